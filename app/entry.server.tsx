@@ -1,0 +1,53 @@
+import { Writable } from 'node:stream';
+import { renderToPipeableStream } from 'react-dom/server';
+import { ServerRouter, type EntryContext } from 'react-router';
+import { contentSecurityPolicy } from './content-security-policy.server.ts';
+
+/** How long deferred data of a page may take before the page is sent without it, in milliseconds. */
+export const streamTimeout = 5_000;
+
+/**
+ * Renders the whole page before the first byte is sent: the policy header needs the hashes of all inline scripts,
+ * and a page that fails half-way can still be answered with the right status.
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+): Promise<Response> {
+  const html = await render(<ServerRouter context={routerContext} url={request.url} />);
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  headers.set('Content-Security-Policy', contentSecurityPolicy(html));
+  return new Response(request.method === 'HEAD' ? null : html, { status, headers });
+}
+
+function render(page: React.ReactNode): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(chunk);
+        done();
+      },
+      final(done) {
+        resolve(Buffer.concat(chunks).toString('utf8'));
+        done();
+      },
+    });
+    const { pipe, abort } = renderToPipeableStream(page, {
+      onAllReady() {
+        clearTimeout(timer);
+        pipe(sink);
+      },
+      onShellError(error) {
+        clearTimeout(timer);
+        reject(error);
+      },
+      onError() {
+        // An error boundary has taken over; the error itself was reported where it was thrown.
+      },
+    });
+    const timer = setTimeout(abort, streamTimeout + 1_000);
+  });
+}

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { startEmbedded } from '#server/database/embedded.ts';
+import { migrate } from '#server/database/migrate.ts';
+
+const TYPES = join(import.meta.dirname, 'types.ts');
+
+/** TypeScript for the tables that the application reads and writes, as they stand in a migrated database. */
+export async function describeTables(databaseUrl: string): Promise<string> {
+  const codegen = join(import.meta.dirname, '../node_modules/kysely-codegen/dist/cli/bin.js');
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    codegen,
+    '--print',
+    '--log-level=silent',
+    '--dialect=postgres',
+    `--url=${databaseUrl}`,
+    '--default-schema=public',
+    '--include-pattern=public.*',
+    '--exclude-pattern=public.{migrations,installation_steps}',
+  ]);
+  return stdout;
+}
+
+if (import.meta.main) {
+  const folder = await mkdtemp(join(tmpdir(), 'partyard-types-'));
+  await chmod(folder, 0o755);
+  const database = await startEmbedded(folder);
+  try {
+    const owner = new pg.Client({ connectionString: database.url });
+    await owner.connect();
+    await migrate(owner);
+    await owner.end();
+    await writeFile(TYPES, await describeTables(database.url));
+  } finally {
+    await database.stop();
+    await rm(folder, { recursive: true });
+  }
+}

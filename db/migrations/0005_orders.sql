@@ -1,0 +1,106 @@
+-- Orders, what was in them, the stock they hold while they are paid, and what the payment provider told us.
+
+create table public.orders (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid,
+  product_name text,
+  amount numeric(12, 2) not null,
+  status text not null default 'pending',
+  created_at timestamptz not null default now(),
+  email text,
+  constraint orders_pkey primary key (id),
+  constraint orders_user_id_fkey foreign key (user_id) references auth.users (id) on delete set null,
+  constraint orders_amount_not_negative check (amount >= 0),
+  constraint orders_status_known check (status in ('pending', 'completed', 'canceled', 'expired', 'failed', 'refunded'))
+);
+comment on table public.orders is 'Spec §3, Order. status is about payment only.';
+comment on column public.orders.user_id is 'Null for a guest, and once the account is gone.';
+comment on column public.orders.amount is 'Dollars, tax and shipping included.';
+create index orders_user_id_created_at_idx on public.orders (user_id, created_at desc);
+create index orders_created_at_idx on public.orders (created_at desc);
+alter table public.orders enable row level security;
+create policy "Users can read their own orders" on public.orders
+  for select to authenticated using (user_id = (select auth.uid()));
+create policy "Admins can read all orders" on public.orders
+  for select to authenticated using ((select public.is_admin()));
+create policy "The shop reads orders" on public.orders for select to service_role using (true);
+create policy "The shop makes orders" on public.orders for insert to service_role with check (true);
+create policy "The shop moves orders on" on public.orders for update to service_role using (true) with check (true);
+grant select on public.orders to authenticated;
+grant select, insert, update on public.orders to service_role;
+
+create table public.order_lines (
+  id uuid not null default gen_random_uuid(),
+  order_id uuid not null,
+  part_id uuid,
+  part_name text not null,
+  oem_number text,
+  part_type text,
+  unit_price numeric(12, 2) not null,
+  quantity integer not null,
+  constraint order_lines_pkey primary key (id),
+  constraint order_lines_order_id_fkey foreign key (order_id) references public.orders (id) on delete cascade,
+  constraint order_lines_part_id_fkey foreign key (part_id) references public.parts_catalog (id) on delete set null,
+  constraint order_lines_unit_price_positive check (unit_price > 0),
+  constraint order_lines_quantity_positive check (quantity > 0)
+);
+comment on table public.order_lines is 'Copies of what was bought, so that a part can be deleted without damage to an order.';
+create index order_lines_order_id_idx on public.order_lines (order_id);
+create index order_lines_part_id_idx on public.order_lines (part_id);
+alter table public.order_lines enable row level security;
+create policy "Whoever can read an order can read its lines" on public.order_lines
+  for select to authenticated using (exists (select 1 from public.orders where orders.id = order_id));
+create policy "The shop reads order lines" on public.order_lines for select to service_role using (true);
+create policy "The shop writes order lines" on public.order_lines for insert to service_role with check (true);
+grant select on public.order_lines to authenticated;
+grant select, insert on public.order_lines to service_role;
+
+create table public.stock_holds (
+  id uuid not null default gen_random_uuid(),
+  order_id uuid not null,
+  part_id uuid,
+  quantity integer not null,
+  expires_at timestamptz not null,
+  outcome text,
+  ended_at timestamptz,
+  constraint stock_holds_pkey primary key (id),
+  constraint stock_holds_order_part_key unique (order_id, part_id),
+  constraint stock_holds_order_id_fkey foreign key (order_id) references public.orders (id) on delete cascade,
+  constraint stock_holds_part_id_fkey foreign key (part_id) references public.parts_catalog (id) on delete set null,
+  constraint stock_holds_quantity_positive check (quantity > 0),
+  constraint stock_holds_outcome_known check (outcome in ('sold', 'released')),
+  constraint stock_holds_ended_with_outcome check ((outcome is null) = (ended_at is null))
+);
+comment on table public.stock_holds is
+  'Parts set aside for a payment under way. parts_catalog.stock_held is their sum; its constraint keeps it within stock.';
+create index stock_holds_part_id_idx on public.stock_holds (part_id);
+create index stock_holds_open_idx on public.stock_holds (expires_at) where outcome is null;
+alter table public.stock_holds enable row level security;
+create policy "Admins can read stock holds" on public.stock_holds
+  for select to authenticated using ((select public.is_admin()));
+create policy "The shop reads stock holds" on public.stock_holds for select to service_role using (true);
+create policy "The shop makes stock holds" on public.stock_holds for insert to service_role with check (true);
+create policy "The shop ends stock holds" on public.stock_holds for update to service_role using (true) with check (true);
+grant select on public.stock_holds to authenticated;
+grant select, insert on public.stock_holds to service_role;
+grant update (outcome, ended_at) on public.stock_holds to service_role;
+
+create table public.payment_events (
+  id text not null,
+  type text not null,
+  order_id uuid,
+  payload jsonb not null,
+  received_at timestamptz not null default now(),
+  constraint payment_events_pkey primary key (id),
+  constraint payment_events_order_id_fkey foreign key (order_id) references public.orders (id) on delete set null
+);
+comment on table public.payment_events is
+  'Each event of the payment provider once, under its own id, stored in the transaction of its effect.';
+create index payment_events_order_id_idx on public.payment_events (order_id);
+alter table public.payment_events enable row level security;
+create policy "Admins can read payment events" on public.payment_events
+  for select to authenticated using ((select public.is_admin()));
+create policy "The shop reads payment events" on public.payment_events for select to service_role using (true);
+create policy "The shop stores payment events" on public.payment_events for insert to service_role with check (true);
+grant select on public.payment_events to authenticated;
+grant select, insert on public.payment_events to service_role;

@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { demoConditions, generateParts, type SeedPart } from './generate.ts';
+
+const COLUMNS = [
+  'id',
+  'part_name',
+  'oem_number',
+  'brand',
+  'category',
+  'subcategory',
+  'description',
+  'vehicle_make',
+  'vehicle_model',
+  'vehicle_year',
+  'vehicle_engine',
+  'part_type',
+  'price',
+  'stock_quantity',
+  'image_url',
+] as const;
+
+export interface DemoShop {
+  /** How many parts. */
+  parts: number;
+  tell: (line: string) => void;
+}
+
+/** Fills an empty catalogue with the demo shop's parts and conditions, in the transaction of the caller. */
+export async function loadDemoShop(owner: pg.Client, { parts, tell }: DemoShop): Promise<void> {
+  const found = await owner.query('select from public.parts_catalog limit 1');
+  if (found.rowCount) return;
+  for (const { name, color_class, sort_order } of demoConditions) {
+    await owner.query(
+      'insert into public.conditions (name, color_class, sort_order) values ($1, $2, $3) on conflict do nothing',
+      [name, color_class, sort_order],
+    );
+  }
+  const copy = owner.query(copyFrom(`copy public.parts_catalog (${COLUMNS.join(', ')}) from stdin`));
+  await pipeline(Readable.from(copyLines(parts, tell)), copy);
+  await owner.query('analyze public.parts_catalog, public.catalog_counts');
+}
+
+/** Rows in PostgreSQL's copy format, in chunks that keep the event loop free; tells the progress once a second. */
+function* copyLines(count: number, tell: (line: string) => void): Generator<string> {
+  let written = 0;
+  let told = Date.now();
+  let chunk = '';
+  for (const part of generateParts({ count })) {
+    chunk += copyLine(part);
+    written += 1;
+    if (written % 100 !== 0 && written !== count) continue;
+    yield chunk;
+    chunk = '';
+    if (Date.now() - told < 1_000) continue;
+    told = Date.now();
+    tell(`Loading the demo parts: ${written.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}`);
+  }
+}
+
+function copyLine({ priceCents, ...part }: SeedPart): string {
+  const row = { ...part, price: priceCents === null ? null : (priceCents / 100).toFixed(2) };
+  return `${COLUMNS.map((column) => copyValue(row[column])).join('\t')}\n`;
+}
+
+function copyValue(value: string | number | null): string {
+  if (value === null) return '\\N';
+  return String(value).replace(/[\\\t\n\r]/g, (character) => COPY_ESCAPES[character] ?? character);
+}
+
+const COPY_ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };

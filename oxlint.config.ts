@@ -1,0 +1,78 @@
+import { readdirSync } from 'node:fs';
+import { defineConfig } from 'oxlint';
+
+/**
+ * Who may import whom. Imports from another room are written `#room/...` (package.json, "imports"), those inside a
+ * room are relative; so a room's zone is the list of rooms that it may name.
+ */
+const rooms = ['services', 'domain', 'ui', 'features', 'server', 'db'];
+
+function zone(files: string, mayImport: string[], alsoForbidden: object[] = []) {
+  const forbidden = rooms.filter((room) => !mayImport.includes(room));
+  return {
+    files: [files],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            ...(forbidden.length > 0
+              ? [
+                  {
+                    regex: `^#(${forbidden.join('|')})(/|$)`,
+                    message: `This room may import ${mayImport.map((room) => `#${room}`).join(', ') || 'nothing of the house'}.`,
+                  },
+                ]
+              : []),
+            ...alsoForbidden,
+          ],
+        },
+      ],
+    },
+  } as const;
+}
+
+const noWayOut = { regex: '^\\.\\./', message: 'Name another room by its # name.' };
+
+const features = readdirSync('app/features');
+const featureZones = features.map((feature) => {
+  const others = features.filter((other) => other !== feature);
+  return zone(
+    `app/features/${feature}/**`,
+    ['services', 'domain', 'ui', 'db', 'features'],
+    [
+      noWayOut,
+      ...others.map((other) => ({
+        regex: `^#features/${other}/`,
+        message: 'A feature never imports another: compose them in the route, or move the rule to #domain.',
+      })),
+    ],
+  );
+});
+
+export default defineConfig({
+  plugins: ['typescript', 'import', 'react', 'jsx-a11y', 'promise', 'unicorn', 'oxc'],
+  categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
+  ignorePatterns: ['build', 'data', '.react-router', 'db/types.ts'],
+  rules: {
+    'typescript/no-explicit-any': 'error',
+    'typescript/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+    'import/no-cycle': 'error',
+    'max-lines': ['warn', { max: 300, skipBlankLines: true, skipComments: true }],
+    'react/react-in-jsx-scope': 'off',
+    'import/no-named-as-default-member': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'jsx-a11y/prefer-tag-over-role': 'off',
+    'import/no-unassigned-import': ['error', { allow: ['**/*.css'] }],
+    // One after the other is what is meant: statements of one transaction, steps of a start.
+    'no-await-in-loop': 'off',
+  },
+  overrides: [
+    zone('app/domain/**', ['domain'], [noWayOut]),
+    zone('app/ui/**', ['domain', 'ui'], [noWayOut]),
+    ...featureZones,
+    zone('app/routes/**', ['services', 'domain', 'ui', 'features']),
+    zone('server/**', ['services', 'domain', 'features', 'db', 'server']),
+    zone('db/**', ['domain', 'server', 'db']),
+  ],
+});

@@ -1,0 +1,71 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
+import type { Logger } from 'pino';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { sql } from 'kysely';
+import { accountsContext, databaseContext, type Accounts, type Database } from '#services';
+import { CLIENT_ADDRESS_HEADER, type Auth } from './auth/auth.ts';
+import { clientAddress } from './middleware/client-address.ts';
+import { type RequestVariables, requestLog } from './middleware/request-log.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
+import { staticFiles } from './middleware/static-files.ts';
+
+export interface Services {
+  database: Database;
+  accounts: Accounts;
+  auth: Auth;
+  log: Logger;
+}
+
+export interface AppOptions {
+  /** The built app, or what gives the newest one while developing. */
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  /** Folder of the built client files; none while developing, when Vite serves them. */
+  clientFiles?: string | undefined;
+  siteUrl: string;
+  trustProxy: boolean;
+  services: Services;
+}
+
+const MAX_BODY = 100 * 1024;
+
+/** The server on one screen. The order matters: what stands above sees a request first and its answer last. */
+export function createApp({ build, clientFiles, siteUrl, trustProxy, services }: AppOptions) {
+  const { database, accounts, auth, log } = services;
+  const app = new Hono<{ Variables: RequestVariables }>();
+
+  app.use(requestLog(log));
+  app.use(securityHeaders({ https: siteUrl.startsWith('https:') }));
+  app.use(clientAddress({ header: CLIENT_ADDRESS_HEADER, trustProxy }));
+
+  // Everybody. Above compression: the files are compressed when they are built.
+  if (clientFiles) app.route('/', staticFiles(clientFiles));
+
+  app.use(compress());
+  app.use(bodyLimit({ maxSize: MAX_BODY, onError: (context) => context.text('Too large', 413) }));
+
+  // Everybody: whether this process can do its work.
+  app.get('/health', async (context) => {
+    await sql`select 1`.execute(database.public);
+    return context.json({ status: 'ok' });
+  });
+
+  // Everybody; better-auth limits attempts by address.
+  app.on(['GET', 'POST'], '/api/auth/*', (context) => auth.handler(context.req.raw));
+
+  // Everybody; each screen asks the database as whoever its visitor is.
+  const screens = createRequestHandler(build, clientFiles ? 'production' : 'development');
+  app.all('*', (context) => {
+    const provided = new RouterContextProvider();
+    provided.set(databaseContext, database);
+    provided.set(accountsContext, accounts);
+    return screens(context.req.raw, provided);
+  });
+
+  app.onError((error, context) => {
+    context.var.log.error(error, 'A request failed');
+    return context.text(`Something went wrong. Request ${context.var.requestId}`, 500);
+  });
+  return app;
+}

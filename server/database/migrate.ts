@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { reason, StartError } from '../start-error.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../db/migrations');
+
+/** One number for all processes that prepare this database; whoever holds it migrates, the others wait. */
+const PREPARE_LOCK = 7_278_279;
+
+interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).toSorted();
+  return Promise.all(
+    files.map(async (file) => {
+      const sql = await readFile(join(MIGRATIONS, file), 'utf8');
+      return {
+        name: file.slice(0, -'.sql'.length),
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+      };
+    }),
+  );
+}
+
+/**
+ * Runs work while no other process prepares the same database. A process that dies gives the lock back with its
+ * connection.
+ */
+export async function alone<T>(
+  owner: pg.Client,
+  tell: (line: string) => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { rows } = await owner.query('select pg_try_advisory_lock($1) as locked', [PREPARE_LOCK]);
+  if (!rows[0].locked) {
+    tell('Waiting for another process that prepares the database ...');
+    await owner.query('select pg_advisory_lock($1)', [PREPARE_LOCK]);
+  }
+  try {
+    return await work();
+  } finally {
+    await owner.query('select pg_advisory_unlock($1)', [PREPARE_LOCK]);
+  }
+}
+
+/**
+ * Brings the database to this version of the shop. Each migration runs in a transaction of its own together with
+ * the note that it ran, so a process that dies in the middle leaves nothing half done.
+ *
+ * @throws {StartError} when a migration fails, was changed after it ran, or is unknown to this version.
+ */
+export async function migrate(owner: pg.Client): Promise<void> {
+  await owner.query(`create table if not exists public.migrations (
+    name text not null constraint migrations_pkey primary key,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  )`);
+  await owner.query('alter table public.migrations enable row level security');
+  const applied = await owner.query<{ name: string; checksum: string }>(
+    'select name, checksum from public.migrations',
+  );
+  const checksums = new Map(applied.rows.map((row) => [row.name, row.checksum]));
+  const migrations = await readMigrations();
+
+  const known = new Set(migrations.map((migration) => migration.name));
+  const unknown = applied.rows.find((row) => !known.has(row.name));
+  if (unknown) {
+    throw new StartError(
+      `The database is newer than this version of the shop: it has had migration ${unknown.name}.`,
+    );
+  }
+  for (const { name, sql, checksum } of migrations) {
+    if (checksums.get(name) === checksum) continue;
+    if (checksums.has(name))
+      throw new StartError(`Migration ${name} was changed after the database has had it.`);
+    try {
+      await owner.query('begin');
+      await owner.query(sql);
+      await owner.query('insert into public.migrations (name, checksum) values ($1, $2)', [name, checksum]);
+      await owner.query('commit');
+    } catch (error) {
+      await owner.query('rollback').catch(() => undefined);
+      throw new StartError(`Migration ${name} failed: ${reason(error)}`, { cause: error });
+    }
+  }
+}

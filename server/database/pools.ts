@@ -1,0 +1,59 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import type { Database, Identity } from '#services';
+import type { DB } from '#db/types.ts';
+import { type Login, loginUrl } from './logins.ts';
+import { NamedStatementsClient } from './named-statements.ts';
+
+/** No query of a screen may keep a connection longer, in milliseconds. */
+const STATEMENT_TIMEOUT = 10_000;
+
+export interface Pools extends Database {
+  /** The accounts' own pool, on the schema auth. */
+  readonly auth: pg.Pool;
+  end(): Promise<void>;
+}
+
+function pool(connectionString: string, max: number, config: pg.PoolConfig = {}): pg.Pool {
+  const made = new pg.Pool({
+    connectionString,
+    max,
+    Client: NamedStatementsClient,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: STATEMENT_TIMEOUT,
+    ...config,
+  });
+  // A connection that the server closes while it is idle: the pool has dropped it and opens another when needed.
+  made.on('error', () => undefined);
+  return made;
+}
+
+/** Opens the three pools. `appUrl` is the operator's own login in the place of the application's, if there is one. */
+export function openPools(options: { ownerUrl: string; appUrl?: string | undefined; secret: string }): Pools {
+  const url = (login: Login) => loginUrl(options.ownerUrl, login, options.secret);
+  // Just-in-time compilation and parallel workers cost more than they save on queries of a few milliseconds.
+  const quick = '-c jit=off -c max_parallel_workers_per_gather=0';
+  const app = pool(options.appUrl ?? url('app'), 10, { options: quick });
+  const reader = pool(url('reader'), 10, { options: quick });
+  const auth = pool(url('auth'), 5, { options: '-c search_path=auth' });
+
+  const acting = new Kysely<DB>({ dialect: new PostgresDialect({ pool: app }) });
+  return {
+    public: new Kysely<DB>({ dialect: new PostgresDialect({ pool: reader }) }),
+    as: (identity, work) =>
+      acting.transaction().execute(async (transaction) => {
+        await sql`select ${become(identity)}`.execute(transaction);
+        return work(transaction);
+      }),
+    auth,
+    async end() {
+      await Promise.all([app.end(), reader.end(), auth.end()]);
+    },
+  };
+}
+
+/** Role and user in one statement: a second round trip costs a fifth of the throughput. */
+function become(identity: Identity) {
+  const userId = identity.role === 'authenticated' ? identity.userId : '';
+  return sql`set_config('role', ${identity.role}, true), set_config('app.user_id', ${userId}, true)`;
+}

@@ -1,0 +1,58 @@
+import pg from 'pg';
+import { reason, StartError } from '../start-error.ts';
+import { admitLogin, databaseName, ensureLogins } from './logins.ts';
+import { alone, migrate } from './migrate.ts';
+import { openPools, type Pools } from './pools.ts';
+
+/** Oldest server version that the migrations are written for. */
+const OLDEST_VERSION = 15;
+
+export interface DatabaseAddress {
+  /** Of the login that owns the tables. */
+  ownerUrl: string;
+  /** Of the operator's own login for the application, if it has one. */
+  appUrl?: string | undefined;
+}
+
+export interface PrepareOptions {
+  address: DatabaseAddress;
+  secret: string;
+  tell: (line: string) => void;
+  /** What else is done by one process only, on the migrated database: the demo catalogue, the first admin. */
+  once?: (owner: pg.Client) => Promise<void>;
+}
+
+/**
+ * Brings the database up to date as its owner, then opens it with the application's own logins.
+ *
+ * @throws {StartError} when the server can't be reached, is too old or a migration fails.
+ */
+export async function prepareDatabase({ address, secret, tell, once }: PrepareOptions): Promise<Pools> {
+  const owner = new pg.Client({ connectionString: address.ownerUrl, connectionTimeoutMillis: 10_000 });
+  owner.on('error', () => undefined);
+  const { host } = new URL(address.ownerUrl);
+  try {
+    await owner.connect();
+  } catch (error) {
+    throw new StartError(`The PostgreSQL server at ${host} can't be reached: ${reason(error)}`);
+  }
+  try {
+    const { rows } = await owner.query(
+      "select current_setting('server_version_num')::int / 10000 as version",
+    );
+    if (rows[0].version < OLDEST_VERSION) {
+      throw new StartError(
+        `The PostgreSQL server at ${host} is version ${rows[0].version}; ${OLDEST_VERSION} is needed.`,
+      );
+    }
+    await alone(owner, tell, async () => {
+      await migrate(owner);
+      await ensureLogins(owner, databaseName(address.ownerUrl), secret);
+      if (address.appUrl) await admitLogin(owner, address.appUrl);
+      await once?.(owner);
+    });
+  } finally {
+    await owner.end();
+  }
+  return openPools({ ...address, secret });
+}

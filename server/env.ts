@@ -1,0 +1,87 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { StartError } from './start-error.ts';
+
+const flag = z
+  .enum(['true', 'false', '1', '0', 'on', 'off'], 'must be true or false')
+  .transform((value) => value === 'true' || value === '1' || value === 'on');
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`);
+
+const postgresUrl = z.string().refine((value) => /^postgres(ql)?:\/\/.+/.test(value) && URL.canParse(value), {
+  error: 'must look like postgres://user:password@host:5432/database',
+});
+
+const variables = z.object({
+  NODE_ENV: z.string().default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  SITE_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://shop.example.com' })
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .transform((path) => resolve(path)),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_MIGRATE_URL: postgresUrl.optional(),
+  DEMO: flag.optional(),
+  DEMO_PARTS: wholeNumber(1, 5_000_000).default(20_000),
+  ADMIN_EMAIL: z.email('must be an e-mail address').toLowerCase().optional(),
+  ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').optional(),
+  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  TRUST_PROXY: flag.default(false),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
+});
+
+/** Everything that can be configured, read once at the start. */
+export type Env = ReturnType<typeof readEnv>;
+
+/**
+ * Reads and checks the configuration. An empty variable counts as not set.
+ *
+ * @throws {StartError} naming the wrong variable and what it must be.
+ */
+export function readEnv(source: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new StartError(`${issue?.path.join('.')} ${issue?.message}.`);
+  }
+  const env = parsed.data;
+  const production = env.NODE_ENV === 'production';
+
+  if (production && env.DATABASE_URL && !env.AUTH_SECRET) {
+    throw new StartError('AUTH_SECRET must be set in production with DATABASE_URL: all processes share it.');
+  }
+  if (env.DATABASE_MIGRATE_URL && !env.DATABASE_URL) {
+    throw new StartError('DATABASE_MIGRATE_URL needs DATABASE_URL beside it.');
+  }
+
+  return {
+    production,
+    host: env.HOST,
+    port: env.PORT,
+    /** Unset: http://localhost and the port. */
+    siteUrl: env.SITE_URL,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    databaseMigrateUrl: env.DATABASE_MIGRATE_URL,
+    /** Unset: the demo shop is loaded into an empty embedded database, and never elsewhere. */
+    demo: env.DEMO ?? env.DATABASE_URL === undefined,
+    demoParts: env.DEMO_PARTS,
+    /** Unset in production: no admin is made. */
+    adminEmail: env.ADMIN_EMAIL ?? (production ? undefined : 'admin@localhost.test'),
+    adminPassword: env.ADMIN_PASSWORD,
+    authSecret: env.AUTH_SECRET,
+    trustProxy: env.TRUST_PROXY,
+    logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+  };
+}

@@ -1,0 +1,53 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { reason, StartError } from './start-error.ts';
+
+/** How long a client may take to send its headers and its whole request, in milliseconds. */
+const HEADERS_TIMEOUT = 10_000;
+const REQUEST_TIMEOUT = 30_000;
+
+export interface Listening {
+  port: number;
+  /** Takes requests from now on; until then each is told to come back. */
+  serve(listener: RequestListener): void;
+  /** Lets requests under way finish. */
+  close(): Promise<void>;
+  server: Server;
+}
+
+/**
+ * Takes the port before anything else is done, so that a port in use is found out at once.
+ *
+ * @throws {StartError} when the port or address can't be had.
+ */
+export async function listen(host: string, port: number): Promise<Listening> {
+  let listener: RequestListener = (_request, response) => {
+    response
+      .writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '1' })
+      .end('The shop is starting.');
+  };
+  const server = createServer(
+    { headersTimeout: HEADERS_TIMEOUT, requestTimeout: REQUEST_TIMEOUT },
+    (request, response) => listener(request, response),
+  );
+  try {
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE')
+      throw new StartError(`Port ${port} is in use: stop what uses it, or set PORT to another one.`);
+    throw new StartError(`Can't listen on ${host}:${port} (${reason(error)}): set HOST and PORT.`);
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    serve(next) {
+      listener = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+    server,
+  };
+}

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
+import type pg from 'pg';
+import { pino } from 'pino';
+import type { ServerBuild } from 'react-router';
+import { loadDemoShop } from '#db/seed/load.ts';
+import { createApp, type AppOptions } from './app.ts';
+import { createAccounts } from './auth/accounts.ts';
+import { createAuth } from './auth/auth.ts';
+import { makeFirstAdmin } from './auth/first-admin.ts';
+import { buildIfChanged } from './build.ts';
+import { keptSecret, makeDataDir } from './data-dir.ts';
+import { startEmbedded } from './database/embedded.ts';
+import { type DatabaseAddress, prepareDatabase } from './database/prepare.ts';
+import type { Env } from './env.ts';
+import { listen } from './listen.ts';
+import { once } from './once.ts';
+
+export interface RunningShop {
+  siteUrl: string;
+  /** Requests finish, then the database is shut down. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** Serves the app from its sources, with hot reload. */
+  dev?: boolean;
+  /** Tells the operator what goes on, a line each. */
+  tell: (line: string) => void;
+}
+
+/**
+ * Starts the whole shop. Whatever was started before a failure is stopped again.
+ *
+ * @throws {StartError}
+ */
+export async function startShop(env: Env, { dev = false, tell }: StartOptions): Promise<RunningShop> {
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const step of stops.splice(0).toReversed()) await step();
+  };
+  try {
+    const listening = await listen(env.host, env.port);
+    stops.push(() => listening.close());
+    const siteUrl = env.siteUrl ?? `http://localhost:${listening.port}`;
+
+    const secret = env.authSecret ?? (await makeSecret(env.dataDir));
+    const address = await databaseAddress(env, stops);
+    const [database, app] = await Promise.all([
+      prepareDatabase({ address, secret, tell, once: (owner) => furnish(owner, env, tell) }),
+      dev ? developing(listening.server, stops) : built(tell),
+    ]);
+    stops.push(() => database.end());
+
+    const log = pino({ level: env.logLevel });
+    const auth = createAuth({ pool: database.auth, secret, siteUrl });
+    const accounts = createAccounts(auth, database, log);
+    const services = { database, accounts, auth, log };
+    const { build, clientFiles } = app;
+    const { fetch } = createApp({ build, clientFiles, siteUrl, trustProxy: env.trustProxy, services });
+    const answer = getRequestListener(fetch);
+    listening.serve(
+      app.before
+        ? (request, response) => app.before?.(request, response, () => answer(request, response))
+        : answer,
+    );
+    return { siteUrl, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function makeSecret(dataDir: string): Promise<string> {
+  await makeDataDir(dataDir);
+  return keptSecret(dataDir, 'auth-secret');
+}
+
+async function databaseAddress(env: Env, stops: (() => Promise<void>)[]): Promise<DatabaseAddress> {
+  if (env.databaseUrl) {
+    return env.databaseMigrateUrl
+      ? { ownerUrl: env.databaseMigrateUrl, appUrl: env.databaseUrl }
+      : { ownerUrl: env.databaseUrl };
+  }
+  const embedded = await startEmbedded(env.dataDir);
+  stops.push(() => embedded.stop());
+  return { ownerUrl: embedded.url };
+}
+
+/** What a new shop gets once: its first admin and, if it is a demo, parts to sell. */
+async function furnish(owner: pg.Client, env: Env, tell: (line: string) => void): Promise<void> {
+  const { adminEmail: email, adminPassword: password } = env;
+  if (env.demo) await once(owner, 'demo shop', () => loadDemoShop(owner, { parts: env.demoParts, tell }));
+  if (email) await once(owner, 'first admin', () => makeFirstAdmin(owner, { email, password, tell }));
+}
+
+type AppSource = Pick<AppOptions, 'build' | 'clientFiles'> & {
+  before?: import('vite').Connect.Server;
+};
+
+async function built(tell: (line: string) => void): Promise<AppSource> {
+  const folder = await buildIfChanged(tell);
+  const build = (await import(pathToFileURL(join(folder, 'server/index.js')).href)) as ServerBuild;
+  return { build, clientFiles: join(folder, 'client') };
+}
+
+async function developing(
+  server: import('node:http').Server,
+  stops: (() => Promise<void>)[],
+): Promise<AppSource> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' });
+  stops.push(() => vite.close());
+  return {
+    build: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild,
+    before: vite.middlewares,
+  };
+}

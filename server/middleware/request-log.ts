@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import type { Logger } from 'pino';
+
+export interface RequestVariables {
+  /** Told to a visitor when something fails, and found in the log. */
+  requestId: string;
+  log: Logger;
+}
+
+/** Gives each request an id and writes one line when it is answered. */
+export function requestLog(log: Logger): MiddlewareHandler<{ Variables: RequestVariables }> {
+  return async function logRequest(context, next) {
+    const started = performance.now();
+    const requestId = randomUUID();
+    context.set('requestId', requestId);
+    context.set('log', log.child({ requestId }));
+    await next();
+    context.header('X-Request-Id', requestId);
+    const { method, path } = context.req;
+    const { status } = context.res;
+    const ms = Math.round(performance.now() - started);
+    context.var.log[status >= 500 ? 'error' : 'info']({ method, path, status, ms });
+  };
+}

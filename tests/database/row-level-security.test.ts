@@ -1,0 +1,477 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Identity } from '#services';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+const OLGA = '00000000-0000-4000-8000-00000000000a';
+const STRANGER = '00000000-0000-4000-8000-00000000000b';
+const ADMIN = '00000000-0000-4000-8000-00000000000c';
+const PART = '00000000-0000-4000-8000-0000000000f0';
+const ORDER = '00000000-0000-4000-8000-0000000000f1';
+
+const people = {
+  visitor: { role: 'anon' },
+  stranger: { role: 'authenticated', userId: STRANGER },
+  olga: { role: 'authenticated', userId: OLGA },
+  admin: { role: 'authenticated', userId: ADMIN },
+  shop: { role: 'service_role' },
+} satisfies Record<string, Identity>;
+
+type Person = keyof typeof people;
+
+/** What comes of a statement: it does its work, it finds no row that it may touch, or it is refused. */
+type Outcome = 'done' | 'nothing' | 'refused';
+
+interface Story {
+  table: string;
+  what: string;
+  statement: string;
+  outcomes: Record<Person, Outcome>;
+}
+
+const everybody = (outcome: Outcome) => ({
+  visitor: outcome,
+  stranger: outcome,
+  olga: outcome,
+  admin: outcome,
+  shop: outcome,
+});
+const onlyAdmins = { ...everybody('nothing'), visitor: 'refused', admin: 'done', shop: 'refused' } as const;
+const onlyAdminsAdd = { ...everybody('refused'), admin: 'done' } as const;
+const olgaAndAdmins = { ...onlyAdmins, olga: 'done' } as const;
+
+const stories: Story[] = [
+  {
+    table: 'parts_catalog',
+    what: 'read parts',
+    statement: 'select from parts_catalog',
+    outcomes: everybody('done'),
+  },
+  {
+    table: 'parts_catalog',
+    what: 'add a part',
+    statement: "insert into parts_catalog (part_name) values ('Horn')",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'parts_catalog',
+    what: 'change a price',
+    statement: 'update parts_catalog set price = 1',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'parts_catalog',
+    what: 'move stock',
+    statement: 'update parts_catalog set stock_quantity = 3',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'parts_catalog',
+    what: 'hold stock',
+    statement: 'update parts_catalog set stock_held = 1',
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+  {
+    table: 'parts_catalog',
+    what: 'delete parts',
+    statement: 'delete from parts_catalog',
+    outcomes: onlyAdmins,
+  },
+
+  {
+    table: 'conditions',
+    what: 'read conditions',
+    statement: 'select from conditions',
+    outcomes: everybody('done'),
+  },
+  {
+    table: 'conditions',
+    what: 'add a condition',
+    statement:
+      "insert into conditions (name, color_class) values ('Like New', 'bg-green-100 text-green-800')",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'conditions',
+    what: 'change a condition',
+    statement: 'update conditions set sort_order = 1',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'conditions',
+    what: 'delete conditions',
+    statement: 'delete from conditions',
+    outcomes: onlyAdmins,
+  },
+
+  {
+    table: 'catalog_counts',
+    what: 'read counts',
+    statement: 'select from catalog_counts',
+    outcomes: everybody('done'),
+  },
+  {
+    table: 'catalog_counts',
+    what: 'change counts',
+    statement: 'update catalog_counts set parts = 7',
+    outcomes: everybody('refused'),
+  },
+
+  {
+    table: 'profiles',
+    what: "read Olga's profile",
+    statement: `select from profiles where user_id = '${OLGA}'`,
+    outcomes: olgaAndAdmins,
+  },
+  {
+    table: 'profiles',
+    what: "make the stranger's profile",
+    statement: `insert into profiles (user_id) values ('${STRANGER}')`,
+    outcomes: { ...everybody('refused'), stranger: 'done' },
+  },
+  {
+    table: 'profiles',
+    what: "change Olga's phone",
+    statement: `update profiles set phone = '1' where user_id = '${OLGA}'`,
+    outcomes: { ...everybody('nothing'), visitor: 'refused', olga: 'done', shop: 'refused' },
+  },
+  {
+    table: 'profiles',
+    what: 'give a profile to somebody else',
+    statement: `update profiles set user_id = '${STRANGER}'`,
+    outcomes: everybody('refused'),
+  },
+  {
+    table: 'profiles',
+    what: 'delete profiles',
+    statement: 'delete from profiles',
+    outcomes: everybody('refused'),
+  },
+
+  {
+    table: 'user_roles',
+    what: "read the admin's role",
+    statement: `select from user_roles where user_id = '${ADMIN}'`,
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'user_roles',
+    what: 'make Olga an admin',
+    statement: `insert into user_roles (user_id, role) values ('${OLGA}', 'admin')`,
+    outcomes: everybody('refused'),
+  },
+  {
+    table: 'user_roles',
+    what: 'hand a role over',
+    statement: `update user_roles set user_id = '${OLGA}'`,
+    outcomes: everybody('refused'),
+  },
+  {
+    table: 'user_roles',
+    what: 'take roles away',
+    statement: 'delete from user_roles',
+    outcomes: everybody('refused'),
+  },
+
+  {
+    table: 'orders',
+    what: "read Olga's order",
+    statement: `select from orders where id = '${ORDER}'`,
+    outcomes: { ...olgaAndAdmins, shop: 'done' },
+  },
+  {
+    table: 'orders',
+    what: 'make an order',
+    statement: `insert into orders (user_id, amount) values ('${OLGA}', 10)`,
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+  {
+    table: 'orders',
+    what: 'call an order completed',
+    statement: "update orders set status = 'completed'",
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+  { table: 'orders', what: 'delete orders', statement: 'delete from orders', outcomes: everybody('refused') },
+
+  {
+    table: 'order_lines',
+    what: "read the lines of Olga's order",
+    statement: `select from order_lines where order_id = '${ORDER}'`,
+    outcomes: { ...olgaAndAdmins, shop: 'done' },
+  },
+  {
+    table: 'order_lines',
+    what: 'add an order line',
+    statement: `insert into order_lines (order_id, part_name, unit_price, quantity) values ('${ORDER}', 'Horn', 1, 1)`,
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+  {
+    table: 'order_lines',
+    what: 'change a bought price',
+    statement: 'update order_lines set unit_price = 1',
+    outcomes: everybody('refused'),
+  },
+  {
+    table: 'order_lines',
+    what: 'delete lines',
+    statement: 'delete from order_lines',
+    outcomes: everybody('refused'),
+  },
+
+  {
+    table: 'stock_holds',
+    what: 'read holds',
+    statement: 'select from stock_holds',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'stock_holds',
+    what: 'hold stock',
+    statement: `insert into stock_holds (order_id, quantity, expires_at) values ('${ORDER}', 1, now())`,
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+  {
+    table: 'stock_holds',
+    what: 'end a hold',
+    statement: "update stock_holds set outcome = 'sold', ended_at = now()",
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+  {
+    table: 'stock_holds',
+    what: 'delete holds',
+    statement: 'delete from stock_holds',
+    outcomes: everybody('refused'),
+  },
+
+  {
+    table: 'payment_events',
+    what: 'read payment events',
+    statement: 'select from payment_events',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'payment_events',
+    what: 'store a payment event',
+    statement: "insert into payment_events (id, type, payload) values ('evt_2', 'x', '{}')",
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+  {
+    table: 'payment_events',
+    what: 'change a payment event',
+    statement: "update payment_events set type = 'y'",
+    outcomes: everybody('refused'),
+  },
+  {
+    table: 'payment_events',
+    what: 'delete payment events',
+    statement: 'delete from payment_events',
+    outcomes: everybody('refused'),
+  },
+
+  {
+    table: 'part_requests',
+    what: 'read part requests',
+    statement: 'select from part_requests',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'part_requests',
+    what: 'ask for a part',
+    statement: "insert into part_requests (name, email, part_name) values ('Vic', 'vic@example.com', 'Horn')",
+    outcomes: { ...everybody('done'), shop: 'refused' },
+  },
+  {
+    table: 'part_requests',
+    what: 'ask for a part in the name of Olga',
+    statement: `insert into part_requests (name, email, part_name, user_id) values ('V', 'v@e.com', 'Horn', '${OLGA}')`,
+    outcomes: { ...everybody('refused'), olga: 'done' },
+  },
+  {
+    table: 'part_requests',
+    what: 'change or delete requests',
+    statement: 'delete from part_requests',
+    outcomes: everybody('refused'),
+  },
+
+  {
+    table: 'contact_messages',
+    what: 'read messages',
+    statement: 'select from contact_messages',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'contact_messages',
+    what: 'write to the shop',
+    statement:
+      "insert into contact_messages (name, email, subject, message) values ('V', 'v@e.com', 'Hi', 'Hello')",
+    outcomes: { ...everybody('done'), shop: 'refused' },
+  },
+  {
+    table: 'contact_messages',
+    what: 'write in the name of Olga',
+    statement: `insert into contact_messages (name, email, subject, message, user_id) values ('V', 'v@e.com', 'Hi', 'Hello', '${OLGA}')`,
+    outcomes: { ...everybody('refused'), olga: 'done' },
+  },
+  {
+    table: 'contact_messages',
+    what: 'delete messages',
+    statement: 'delete from contact_messages',
+    outcomes: everybody('refused'),
+  },
+
+  {
+    table: 'audit_logs',
+    what: 'read the audit trail',
+    statement: 'select from audit_logs',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'audit_logs',
+    what: 'write into the audit trail past its functions',
+    statement: "insert into audit_logs (action) values ('login_success')",
+    outcomes: everybody('refused'),
+  },
+  {
+    table: 'audit_logs',
+    what: 'change the audit trail',
+    statement: "update audit_logs set action = 'x'",
+    outcomes: everybody('refused'),
+  },
+  {
+    table: 'audit_logs',
+    what: 'delete from it',
+    statement: 'delete from audit_logs',
+    outcomes: everybody('refused'),
+  },
+  {
+    table: 'audit_logs',
+    what: 'log an event',
+    statement: "select log_audit_event(p_action => 'page_view')",
+    outcomes: everybody('done'),
+  },
+  {
+    table: 'audit_logs',
+    what: 'log a failed sign-in',
+    statement: "select log_failed_auth_attempt('somebody@example.com')",
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+
+  ...['auth.users', 'auth.sessions', 'auth.accounts', 'auth.verifications', 'auth.rate_limits'].map(
+    (table) => ({
+      table,
+      what: 'read it',
+      statement: `select from ${table}`,
+      outcomes: everybody('refused'),
+    }),
+  ),
+  ...['public.migrations', 'public.installation_steps'].map((table) => ({
+    table,
+    what: 'read it',
+    statement: `select from ${table}`,
+    outcomes: everybody('refused'),
+  })),
+];
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.owner.query(`
+    insert into auth.users (id, name, email) values
+      ('${OLGA}', 'Olga', 'olga@example.com'),
+      ('${STRANGER}', 'Sam', 'sam@example.com'),
+      ('${ADMIN}', 'Ada', 'ada@example.com');
+    insert into user_roles (user_id, role) values ('${ADMIN}', 'admin');
+    insert into profiles (user_id, display_name) values ('${OLGA}', 'Olga');
+    insert into parts_catalog (id, part_name, price, stock_quantity) values ('${PART}', 'Brake Pads', 50, 2);
+    insert into conditions (name, color_class) values ('Good', 'bg-yellow-100 text-yellow-800');
+    insert into orders (id, user_id, amount) values ('${ORDER}', '${OLGA}', 50);
+    insert into order_lines (order_id, part_id, part_name, unit_price, quantity) values ('${ORDER}', '${PART}', 'Brake Pads', 50, 1);
+    insert into stock_holds (order_id, part_id, quantity, expires_at) values ('${ORDER}', '${PART}', 1, now());
+    insert into payment_events (id, type, payload) values ('evt_1', 'x', '{}');
+    insert into part_requests (name, email, part_name) values ('Vic', 'vic@example.com', 'Horn');
+    insert into contact_messages (name, email, subject, message) values ('Vic', 'vic@example.com', 'Hi', 'Hello');
+    insert into audit_logs (action) values ('page_view');
+  `);
+});
+
+afterAll(() => database[Symbol.asyncDispose]());
+
+class Undo extends Error {}
+
+/** Tries a statement as somebody through the application's own login, and takes it back. */
+async function attempt(identity: Identity, statement: string): Promise<Outcome> {
+  let outcome: Outcome = 'refused';
+  try {
+    await database.pools.as(identity, async (transaction) => {
+      const { rows, numAffectedRows } = await sql.raw(statement).execute(transaction);
+      outcome = rows.length > 0 || (numAffectedRows ?? 0n) > 0n ? 'done' : 'nothing';
+      throw new Undo();
+    });
+  } catch (error) {
+    if (!(error instanceof Undo)) expect(error).toMatchObject({ code: '42501' });
+  }
+  return outcome;
+}
+
+describe.each(Object.entries(people))('as %s', (person, identity) => {
+  test.each(stories)('$table: $what', async ({ statement, outcomes }) => {
+    expect(await attempt(identity, statement)).toBe(outcomes[person as Person]);
+  });
+});
+
+test('a login that has not said whom it acts for can do nothing', async () => {
+  const { database: name } = await database.owner
+    .query('select current_database() as database')
+    .then(({ rows }) => rows[0]);
+  const { rows } = await database.owner.query(
+    `select table_name from information_schema.table_privileges where grantee in ($1, 'PUBLIC') and table_schema in ('public', 'auth')`,
+    [`${name}_app`],
+  );
+  expect(rows).toEqual([]);
+});
+
+test('the reader of public pages can read what everybody may see, and write nothing', async () => {
+  await expect(sql`select from parts_catalog`.execute(database.pools.public)).resolves.toBeDefined();
+  await expect(sql`select from orders`.execute(database.pools.public)).rejects.toMatchObject({
+    code: '42501',
+  });
+  await expect(sql`delete from parts_catalog`.execute(database.pools.public)).rejects.toMatchObject({
+    code: '25006',
+  });
+  await expect(sql`set role service_role`.execute(database.pools.public)).rejects.toMatchObject({
+    code: '42501',
+  });
+});
+
+test("the accounts' login reaches accounts, and nothing of the shop", async () => {
+  await expect(database.pools.auth.query('select from users')).resolves.toBeDefined();
+  await expect(database.pools.auth.query('select from public.orders')).rejects.toMatchObject({
+    code: '42501',
+  });
+  await expect(database.pools.auth.query('set role service_role')).rejects.toMatchObject({ code: '42501' });
+});
+
+test('every table has row-level security, and a story above', async () => {
+  const { rows } = await database.owner.query(`
+    select n.nspname as schema, c.relname as name, c.relrowsecurity as secured
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'auth') and c.relkind in ('r', 'p')`);
+  expect(rows.filter((table) => !table.secured)).toEqual([]);
+  const told = new Set(stories.map(({ table }) => (table.includes('.') ? table : `public.${table}`)));
+  expect(rows.map(({ schema, name }) => `${schema}.${name}`).filter((table) => !told.has(table))).toEqual([]);
+});
+
+test('who and from where come from the transaction, not from the caller', async () => {
+  const id = await database.pools.as(people.olga, async (transaction) => {
+    await sql`select set_config('app.client_address', '203.0.113.7', true)`.execute(transaction);
+    const { rows } = await sql<{ id: string }>`
+      select log_audit_event(p_action => 'search', p_user_id => ${ADMIN}::uuid, p_ip_address => '10.9.9.9') as id
+    `.execute(transaction);
+    return rows[0]?.id;
+  });
+  const { rows } = await database.owner.query('select user_id, ip_address from audit_logs where id = $1', [
+    id,
+  ]);
+  expect(rows).toEqual([{ user_id: OLGA, ip_address: '203.0.113.7' }]);
+});
