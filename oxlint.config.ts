@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { defineConfig } from 'oxlint';
+import { defineConfig, type OxlintOverride } from 'oxlint';
 
 /**
  * Who may import whom. Imports from another room are written `#room/...` (package.json, "imports"), those inside a
@@ -7,7 +7,7 @@ import { defineConfig } from 'oxlint';
  */
 const rooms = ['services', 'domain', 'ui', 'features', 'server', 'db'];
 
-function zone(files: string, mayImport: string[], alsoForbidden: object[] = []) {
+function zone(files: string, mayImport: string[], alsoForbidden: object[] = []): OxlintOverride {
   const forbidden = rooms.filter((room) => !mayImport.includes(room));
   return {
     files: [files],
@@ -29,7 +29,7 @@ function zone(files: string, mayImport: string[], alsoForbidden: object[] = []) 
         },
       ],
     },
-  } as const;
+  };
 }
 
 const noWayOut = { regex: '^\\.\\./', message: 'Name another room by its # name.' };

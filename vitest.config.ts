@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{app,server,db}/**/*.test.ts', 'tests/{database,http,start}/**/*.test.ts'],
-    globalSetup: 'tests/support/database-server.ts',
+    globalSetup: ['tests/support/build.ts', 'tests/support/database-server.ts'],
+    // The built app is tested as it is, beside the same React Router that the server uses.
+    server: { deps: { external: [/\/build\//] } },
     // Two cores: more would only take turns.
     maxWorkers: 2,
     testTimeout: 30_000,

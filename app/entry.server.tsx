@@ -1,10 +1,22 @@
 import { Writable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
-import { ServerRouter, type EntryContext } from 'react-router';
+import {
+  isRouteErrorResponse,
+  ServerRouter,
+  type EntryContext,
+  type HandleErrorFunction,
+} from 'react-router';
+import { requestContext } from '#services';
 import { contentSecurityPolicy } from './content-security-policy.server.ts';
 
 /** How long deferred data of a page may take before the page is sent without it, in milliseconds. */
 export const streamTimeout = 5_000;
+
+/** Notes what failed. An answer that a visitor brought about (4xx), or that nobody waits for any more, is no failure. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  context.get(requestContext).logError(error);
+};
 
 /**
  * Renders the whole page before the first byte is sent: the policy header needs the hashes of all inline scripts,

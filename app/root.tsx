@@ -1,19 +1,63 @@
 import type { ReactNode } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from 'react-router';
+import headingFont from '@fontsource/barlow-semi-condensed/files/barlow-semi-condensed-latin-600-normal.woff2?url';
+import { shopContext } from '#services';
+import { shop } from '#domain/shop.ts';
+import { ErrorState } from '#ui/error-state.tsx';
+import type { Route } from './+types/root.ts';
+import { NotFound } from './not-found.tsx';
+import { SiteFooter } from './site-footer.tsx';
+import { SiteHeader } from './site-header.tsx';
 import './styles/app.css';
 
+export const links: Route.LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'preload', href: headingFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+];
+
+export function meta() {
+  return [{ title: `${shop.name} | New & Used Auto Parts in San Diego` }];
+}
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { demo: context.get(shopContext).demo };
+}
+
+/** Nothing here changes while a visitor stays. */
+export function shouldRevalidate() {
+  return false;
+}
+
 export function Layout({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>('root');
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <Meta />
         <Links />
       </head>
-      <body>
-        {children}
+      <body className="flex flex-col">
+        <a
+          href="#content"
+          className="sr-only focus-visible:not-sr-only focus-visible:absolute focus-visible:z-30 focus-visible:bg-surface focus-visible:p-3"
+        >
+          Skip to content
+        </a>
+        <SiteHeader />
+        <div id="content" className="flex flex-1 flex-col">
+          {children}
+        </div>
+        <SiteFooter demo={data?.demo ?? false} />
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -23,4 +67,15 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+  return (
+    <main className="mx-auto w-full max-w-page px-gutter py-16">
+      <ErrorState level={1} title="Something went wrong">
+        It is our fault, not yours. Please try again in a moment.
+      </ErrorState>
+    </main>
+  );
 }

@@ -39,3 +39,21 @@ function serviceContext<T>(name: string): RouterContext<T> {
 
 export const databaseContext = serviceContext<Database>('database');
 export const accountsContext = serviceContext<Accounts>('accounts');
+
+/** What the screens say about the shop that runs them. */
+export interface ShopSettings {
+  /** Its parts are made up. */
+  demo: boolean;
+}
+
+export const shopContext = serviceContext<ShopSettings>('shop');
+
+/** The request being answered. */
+export interface RequestInfo {
+  /** Told to a visitor when something fails, and found in the log. */
+  id: string;
+  /** Notes a failure of ours in the log. */
+  logError(error: unknown): void;
+}
+
+export const requestContext = serviceContext<RequestInfo>('request');

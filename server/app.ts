@@ -4,7 +4,15 @@ import { compress } from 'hono/compress';
 import type { Logger } from 'pino';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { sql } from 'kysely';
-import { accountsContext, databaseContext, type Accounts, type Database } from '#services';
+import {
+  type Accounts,
+  accountsContext,
+  type Database,
+  databaseContext,
+  requestContext,
+  shopContext,
+  type ShopSettings,
+} from '#services';
 import { CLIENT_ADDRESS_HEADER, type Auth } from './auth/auth.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { type RequestVariables, requestLog } from './middleware/request-log.ts';
@@ -16,6 +24,7 @@ export interface Services {
   accounts: Accounts;
   auth: Auth;
   log: Logger;
+  shop: ShopSettings;
 }
 
 export interface AppOptions {
@@ -32,7 +41,7 @@ const MAX_BODY = 100 * 1024;
 
 /** The server on one screen. The order matters: what stands above sees a request first and its answer last. */
 export function createApp({ build, clientFiles, siteUrl, trustProxy, services }: AppOptions) {
-  const { database, accounts, auth, log } = services;
+  const { database, accounts, auth, log, shop } = services;
   const app = new Hono<{ Variables: RequestVariables }>();
 
   app.use(requestLog(log));
@@ -60,6 +69,11 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
     const provided = new RouterContextProvider();
     provided.set(databaseContext, database);
     provided.set(accountsContext, accounts);
+    provided.set(shopContext, shop);
+    provided.set(requestContext, {
+      id: context.var.requestId,
+      logError: (error) => context.var.log.error(error, 'A screen failed'),
+    });
     return screens(context.req.raw, provided);
   });
 

@@ -4,7 +4,6 @@ import { getRequestListener } from '@hono/node-server';
 import type pg from 'pg';
 import { pino } from 'pino';
 import type { ServerBuild } from 'react-router';
-import { loadDemoShop } from '#db/seed/load.ts';
 import { createApp, type AppOptions } from './app.ts';
 import { createAccounts } from './auth/accounts.ts';
 import { createAuth } from './auth/auth.ts';
@@ -54,9 +53,9 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
     stops.push(() => database.end());
 
     const log = pino({ level: env.logLevel });
-    const auth = createAuth({ pool: database.auth, secret, siteUrl });
+    const auth = createAuth({ pool: database.auth, secret, siteUrl, log });
     const accounts = createAccounts(auth, database, log);
-    const services = { database, accounts, auth, log };
+    const services = { database, accounts, auth, log, shop: { demo: env.demo } };
     const { build, clientFiles } = app;
     const { fetch } = createApp({ build, clientFiles, siteUrl, trustProxy: env.trustProxy, services });
     const answer = getRequestListener(fetch);
@@ -91,7 +90,13 @@ async function databaseAddress(env: Env, stops: (() => Promise<void>)[]): Promis
 /** What a new shop gets once: its first admin and, if it is a demo, parts to sell. */
 async function furnish(owner: pg.Client, env: Env, tell: (line: string) => void): Promise<void> {
   const { adminEmail: email, adminPassword: password } = env;
-  if (env.demo) await once(owner, 'demo shop', () => loadDemoShop(owner, { parts: env.demoParts, tell }));
+  if (env.demo) {
+    await once(owner, 'demo shop', async () => {
+      // Loaded only for this: the generator's tables are large, and most starts don't need them.
+      const { loadDemoShop } = await import('#db/seed/load.ts');
+      await loadDemoShop(owner, { parts: env.demoParts, tell });
+    });
+  }
   if (email) await once(owner, 'first admin', () => makeFirstAdmin(owner, { email, password, tell }));
 }
 

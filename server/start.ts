@@ -1,33 +1,34 @@
 import { readEnv } from './env.ts';
+import type { RunningShop } from './main.ts';
 import { StartError } from './start-error.ts';
 
+const dev = process.argv.includes('--dev');
 const tell = (line: string) => console.log(line);
 
-try {
-  const env = readEnv(process.env);
-  const dev = process.argv.includes('--dev');
-  // What was set is read; from here on it only tells React and its kin not to check what development checks.
-  if (!dev) process.env.NODE_ENV = 'production';
+const starting = start();
+starting.then((shop) => tell(`Partyard   ${shop.siteUrl}   (Ctrl+C stops it)`), fail);
 
-  const { startShop } = await import('./main.ts');
-  const shop = await startShop(env, { dev, tell });
-  tell(`Partyard   ${shop.siteUrl}   (Ctrl+C stops it)`);
-
-  let stopping = false;
-  const stop = (signal: NodeJS.Signals) => {
+// A signal that comes while the shop is starting waits until it can be stopped cleanly.
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
     // Whoever asks twice does not want to wait.
     if (stopping) process.exit(1);
     stopping = true;
-    tell(`Stopping (${signal}) ...`);
-    shop.stop().then(
-      () => process.exit(0),
-      (error: unknown) => fail(error),
-    );
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-} catch (error) {
-  fail(error);
+    tell('Stopping ...');
+    starting
+      .then((shop) => shop.stop())
+      .then(() => process.exit(0))
+      .catch(fail);
+  });
+}
+
+async function start(): Promise<RunningShop> {
+  const env = readEnv(process.env);
+  // What was set is read; from here on it only tells React and its kin not to check what development checks.
+  if (!dev) process.env.NODE_ENV = 'production';
+  const { startShop } = await import('./main.ts');
+  return startShop(env, { dev, tell });
 }
 
 function fail(error: unknown): never {

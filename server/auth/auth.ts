@@ -2,6 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { betterAuth } from 'better-auth';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
+import type { Logger } from 'pino';
 
 /** The header in which our own middleware hands on the address of the connection; never taken from a client. */
 export const CLIENT_ADDRESS_HEADER = 'x-partyard-client-address';
@@ -10,18 +11,21 @@ export interface AuthOptions {
   pool: pg.Pool;
   secret: string;
   siteUrl: string;
+  log: Logger;
 }
 
 export type Auth = ReturnType<typeof createAuth>;
 
 /** Accounts and sessions (Spec §7, Authentication) over our own tables of the schema auth. */
-export function createAuth({ pool, secret, siteUrl }: AuthOptions) {
+export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
   return betterAuth({
     appName: 'Partyard',
     baseURL: siteUrl,
     basePath: '/api/auth',
     secret,
     telemetry: { enabled: false },
+    // What it calls a warning is a visitor's mistake.
+    logger: { log: (level, message) => log[level === 'error' ? 'error' : 'debug'](message) },
     database: { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), type: 'postgres' },
     advanced: {
       cookiePrefix: 'partyard',

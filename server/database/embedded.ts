@@ -94,7 +94,7 @@ async function findPrograms(): Promise<Programs> {
 
 /** Whether the user that runs PostgreSQL can run its programs and enter the data folder. */
 async function checkReach(programs: Programs, dataDir: string, user: RunUser | undefined): Promise<void> {
-  const who = user ? `user "${user.name}", who runs PostgreSQL for root,` : 'this user';
+  const who = user ? `User "${user.name}", who runs PostgreSQL for root,` : 'This user';
   const version = await run(programs.postgres, ['--version'], user);
   if (version.code === 'EACCES') {
     throw new StartError(

@@ -1,0 +1,11 @@
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** Integer cents as people read them: 123450 becomes '$1,234.50' (Spec §9, Price). */
+export function formatDollars(cents: number): string {
+  return dollars.format(cents / 100);
+}
+
+/** Dollars as the database and the specification's fields hold them (a decimal string or number) in integer cents. */
+export function centsFromDollars(amount: string | number): number {
+  return Math.round(Number(amount) * 100);
+}

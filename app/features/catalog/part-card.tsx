@@ -1,0 +1,58 @@
+import { isInStock, type Part, partDescription } from '#domain/part.ts';
+import { Badge, ConditionBadge } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
+import { PartNumber } from '#ui/part-number.tsx';
+import { PartPicture } from '#ui/part-picture.tsx';
+import { Price } from '#ui/price.tsx';
+
+interface PartCardProps {
+  part: Part;
+  /** Style class of the condition's badge. */
+  conditionColor: string | undefined;
+  /** Among the first of the page: its picture is seen at once. */
+  first: boolean;
+}
+
+/** A part among the results of the vehicle search (Spec §2, Home). */
+export function PartCard({ part, conditionColor, first }: PartCardProps) {
+  const inStock = isInStock(part);
+  return (
+    <Card as="li" padding="none" className="flex flex-col overflow-hidden">
+      <PartPicture
+        src={part.imageUrl}
+        alt=""
+        width={320}
+        height={240}
+        eager={first}
+        className="aspect-4/3 h-auto w-full border-b border-line"
+      />
+      <div className="flex flex-1 flex-col gap-2 p-4">
+        <h2 className="text-xl">{part.name}</h2>
+        <p className="flex flex-wrap gap-1.5">
+          <Badge tone={inStock ? 'good' : 'bad'}>{inStock ? 'In Stock' : 'Out of Stock'}</Badge>
+          <PartCondition part={part} color={conditionColor} />
+        </p>
+        {part.oemNumber && (
+          <p className="text-sm text-muted">
+            OEM <PartNumber>{part.oemNumber}</PartNumber>
+          </p>
+        )}
+        <p className="line-clamp-3 text-sm text-muted">{partDescription(part)}</p>
+        <p className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3 pt-2">
+          {part.priceCents ? (
+            <Price cents={part.priceCents} size="medium" />
+          ) : (
+            <span className="font-semibold">Price on request</span>
+          )}
+          <span className="text-sm text-muted">{inStock ? `In Stock: ${part.stock}` : 'Out of Stock'}</span>
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+/** Spec §4: without a condition, a part that is out of stock says so in red in its place. */
+function PartCondition({ part, color }: { part: Part; color: string | undefined }) {
+  if (part.condition) return <ConditionBadge colorClass={color}>{part.condition}</ConditionBadge>;
+  return isInStock(part) ? null : <Badge tone="bad">Out of Stock</Badge>;
+}

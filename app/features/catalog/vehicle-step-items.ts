@@ -1,0 +1,22 @@
+import type { VehicleStep } from '#domain/vehicle.ts';
+import type { ComboboxItem } from '#ui/combobox-face.tsx';
+import type { VehicleLists } from './vehicle-lists.server.ts';
+
+/** What a step's dropdown shows. A category that has nothing for the vehicle is there, but can't be chosen. */
+export function vehicleStepItems(lists: VehicleLists, step: VehicleStep): ComboboxItem[] {
+  switch (step) {
+    case 'make':
+      return lists.makes.map((make) => ({ value: make, label: make }));
+    case 'model':
+      return lists.models.map((model) => ({ value: model, label: model }));
+    case 'year':
+      return lists.years.map((year) => ({ value: String(year), label: String(year) }));
+    case 'category':
+      return lists.categories.map(({ name, parts }) => ({
+        value: name,
+        label: name,
+        note: String(parts),
+        disabled: parts === 0,
+      }));
+  }
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { Mail, MapPin, Phone } from 'lucide-react';
+import { Link } from 'react-router';
+import { emailLink, phoneLink, shop } from '#domain/shop.ts';
+
+const link =
+  'inline-flex min-h-9 items-center gap-2 rounded-sm text-ink no-underline hover:text-link hover:underline';
+
+export function SiteFooter({ demo }: { demo: boolean }) {
+  return (
+    <footer className="mt-auto border-t border-line bg-surface">
+      <div className="mx-auto grid max-w-page gap-8 px-gutter py-10 sm:grid-cols-3">
+        <section>
+          <p className="font-heading text-2xl font-semibold">{shop.name}</p>
+          <p className="mt-2 max-w-xs text-muted">{shop.blurb}</p>
+        </section>
+        <nav aria-label="Quick links">
+          <FooterHeading>Quick Links</FooterHeading>
+          <ul>
+            <FooterLink to="/">Search Parts</FooterLink>
+            <FooterLink to="/about">About Us</FooterLink>
+            <FooterLink to="/request">Request a Part</FooterLink>
+          </ul>
+        </nav>
+        <section>
+          <FooterHeading>Contact</FooterHeading>
+          <address className="not-italic [&_svg]:size-4.5 [&_svg]:text-muted">
+            <ul>
+              <li>
+                <a href={phoneLink} className={link}>
+                  <Phone aria-hidden /> {shop.phone}
+                </a>
+              </li>
+              <li>
+                <a href={emailLink} className={link}>
+                  <Mail aria-hidden /> {shop.email}
+                </a>
+              </li>
+              <li className="flex min-h-9 items-center gap-2">
+                <MapPin aria-hidden /> {shop.city}
+              </li>
+            </ul>
+          </address>
+        </section>
+      </div>
+      <div className="border-t border-line">
+        <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-6 gap-y-1 px-gutter py-4 text-sm text-muted">
+          <p className="mr-auto">
+            © {shop.copyrightYear} {shop.name}. All rights reserved.
+          </p>
+          {demo && <p>Demo shop: its parts and prices are made up.</p>}
+          <nav aria-label="Legal">
+            <ul className="flex flex-wrap gap-x-5">
+              <FooterLink to="/privacy">Privacy Policy</FooterLink>
+              <FooterLink to="/terms">Terms of Service</FooterLink>
+              <FooterLink to="/warranty">Warranty</FooterLink>
+            </ul>
+          </nav>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function FooterHeading({ children }: { children: ReactNode }) {
+  return <h2 className="mb-2 text-lg">{children}</h2>;
+}
+
+function FooterLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} className={link}>
+        {children}
+      </Link>
+    </li>
+  );
+}

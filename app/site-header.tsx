@@ -1,0 +1,59 @@
+import { Menu as MenuIcon, ShoppingCart } from 'lucide-react';
+import { Link, NavLink } from 'react-router';
+import { shop } from '#domain/shop.ts';
+import { UserMenu } from '#features/accounts/user-menu.tsx';
+import { buttonClasses } from '#ui/button-classes.ts';
+import { MenuLink } from '#ui/menu-entry.tsx';
+import { Menu } from '#ui/menu.tsx';
+
+const pages = [
+  { to: '/junkyard', label: 'Junkyard' },
+  { to: '/about', label: 'About Us' },
+  { to: '/contact', label: 'Contact' },
+];
+
+export function SiteHeader() {
+  return (
+    <header className="border-b border-line bg-surface">
+      <div className="mx-auto flex h-16 max-w-page items-center gap-1 px-gutter sm:gap-2">
+        <Link to="/" className="mr-auto flex items-center gap-2 rounded-sm text-ink no-underline sm:mr-6">
+          <img src="/favicon.svg" alt="" width={32} height={32} />
+          <span className="font-heading text-2xl leading-none font-semibold tracking-tight">{shop.name}</span>
+        </Link>
+        <nav aria-label="Main" className="mr-auto hidden sm:block">
+          <ul className="flex gap-1">
+            {pages.map(({ to, label }) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  className="inline-flex min-h-11 items-center rounded-sm px-3 font-semibold text-ink no-underline hover:bg-hover aria-[current=page]:text-link"
+                >
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <Link to="/cart" aria-label="Cart, 0 items" className={buttonClasses({ variant: 'quiet' })}>
+          <ShoppingCart aria-hidden />
+        </Link>
+        <UserMenu />
+        <div className="sm:hidden">
+          <Menu trigger={<MenuIcon aria-hidden />} label="Menu">
+            <nav aria-label="Main">
+              <MenuLink to="/" end>
+                Search Parts
+              </MenuLink>
+              {pages.map(({ to, label }) => (
+                <MenuLink key={to} to={to}>
+                  {label}
+                </MenuLink>
+              ))}
+            </nav>
+          </Menu>
+        </div>
+      </div>
+      <div className="ruler opacity-60" aria-hidden />
+    </header>
+  );
+}

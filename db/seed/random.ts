@@ -1,0 +1,61 @@
+/** Seeded chance: the same seed deals the same parts on every machine. Not for anything secret. */
+export interface Random {
+  /** At least 0, below 1. */
+  next(): number;
+  /** A whole number, at least 0 and below `limit`. */
+  below(limit: number): number;
+  chance(probability: number): boolean;
+  pick<T>(items: readonly T[]): T;
+}
+
+/** mulberry32: 32 bits of state, a few nanoseconds a number. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+
+  function next(): number {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  }
+
+  function below(limit: number): number {
+    return Math.floor(next() * limit);
+  }
+
+  return {
+    next,
+    below,
+    chance: (probability) => next() < probability,
+    pick: (items) => itemAt(items, below(items.length)),
+  };
+}
+
+/** The item at `index`, counted round and round. Throws when there is none. */
+export function itemAt<T>(items: readonly T[], index: number): T {
+  const item = items[index % items.length];
+  if (item === undefined) throw new Error('Nothing to choose from.');
+  return item;
+}
+
+/** Mixes 32 bits (murmur3's finish). Different numbers stay different. */
+export function mix(value: number): number {
+  let mixed = value >>> 0;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}
+
+/** FNV-1a, mixed: a whole number below 2^32 that depends on nothing but the text. */
+export function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  return mix(value);
+}
+
+/** The text's own place between 0 (included) and 1 (excluded). */
+export function share(text: string): number {
+  return hash(text) / 4294967296;
+}

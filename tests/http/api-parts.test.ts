@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addParts } from '../support/parts.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  await addParts(shop.database.owner, [
+    {
+      part_name: 'Front Brake Pads',
+      brand: 'Akebono',
+      oem_number: '45022-TR3-A01',
+      price: 40,
+      stock_quantity: 2,
+    },
+    { part_name: 'Rear Brake Rotor', price: 60.5, stock_quantity: 0 },
+    { part_name: 'Brake Caliper', price: null, stock_quantity: 3, stock_held: 3, part_type: null },
+    {
+      part_name: 'Muffler 100%_quiet',
+      category: 'Exhaust',
+      price: 120,
+      stock_quantity: 1,
+      description: 'Back\\slash',
+    },
+    {
+      part_name: 'Hood',
+      category: 'Body',
+      vehicle_make: 'Ford',
+      vehicle_model: 'F-150',
+      vehicle_year: 2018,
+      price: 300,
+    },
+    {
+      part_name: 'Universal Horn',
+      category: 'General',
+      vehicle_make: null,
+      vehicle_model: null,
+      vehicle_year: null,
+    },
+  ]);
+});
+afterAll(() => shop[Symbol.asyncDispose]());
+
+async function ask(parameters: Record<string, string>) {
+  const response = await shop.request(`/api/parts?${new URLSearchParams(parameters)}`);
+  return { status: response.status, body: await response.json() };
+}
+
+async function names(parameters: Record<string, string>): Promise<string[]> {
+  const { status, body } = await ask(parameters);
+  expect(status).toBe(200);
+  return body.parts.map((part: { part_name: string }) => part.part_name);
+}
+
+test("answers with the specification's columns, stock being what can still be bought", async () => {
+  const { body } = await ask({ q: 'caliper' });
+  expect(body).toEqual({
+    parts: [
+      {
+        id: expect.any(String),
+        part_name: 'Brake Caliper',
+        oem_number: null,
+        brand: null,
+        category: 'Brakes',
+        subcategory: null,
+        description: null,
+        vehicle_make: 'Honda',
+        vehicle_model: 'Civic',
+        vehicle_year: 2015,
+        vehicle_engine: null,
+        part_type: null,
+        price: null,
+        stock_quantity: 0,
+        image_url: null,
+        source_url: null,
+        tax_rate: null,
+        shipping_cost: null,
+      },
+    ],
+    total: 1,
+    in_stock_total: 0,
+    next: null,
+  });
+});
+
+describe('filters', () => {
+  test.each([
+    [
+      { make: 'Honda', model: 'Civic', year: '2015', category: 'Brakes' },
+      ['Brake Caliper', 'Front Brake Pads', 'Rear Brake Rotor'],
+    ],
+    [{ category: 'Brakes', in_stock: '1' }, ['Front Brake Pads']],
+    [{ make: 'honda' }, []],
+    [{ condition: 'Good', make: 'Ford' }, ['Hood']],
+    [{ q: 'BRAKE pads' }, ['Front Brake Pads']],
+    [{ q: 'akebono civic' }, ['Front Brake Pads']],
+    [{ q: 'tr3-a01' }, ['Front Brake Pads']],
+    [{ q: '%' }, ['Muffler 100%_quiet']],
+    [{ q: '_' }, ['Muffler 100%_quiet']],
+    [{ q: '\\' }, ['Muffler 100%_quiet']],
+    [{ q: 'horn muffler' }, []],
+    [
+      { year: '', make: ' ' },
+      [
+        'Brake Caliper',
+        'Front Brake Pads',
+        'Hood',
+        'Muffler 100%_quiet',
+        'Rear Brake Rotor',
+        'Universal Horn',
+      ],
+    ],
+  ])('%o', async (parameters, expected) => {
+    expect(await names(parameters as Record<string, string>)).toEqual(expected);
+    const { body } = await ask(parameters as Record<string, string>);
+    expect(body.total).toBe(expected.length);
+  });
+});
+
+test('sorts by price, parts without one counting as 0', async () => {
+  const byPrice = [
+    'Brake Caliper',
+    'Front Brake Pads',
+    'Universal Horn',
+    'Rear Brake Rotor',
+    'Muffler 100%_quiet',
+    'Hood',
+  ];
+  expect(await names({ sort: 'price_asc' })).toEqual(byPrice);
+  expect(await names({ sort: 'price_desc' })).toEqual(byPrice.toReversed());
+});
+
+describe.each(['name', 'price_asc', 'price_desc'])('pages by %s', (sort) => {
+  test('show each part once, and a part that is taken away between them skips none', async () => {
+    const whole = await names({ sort });
+    const paged: string[] = [];
+    let after = '';
+    do {
+      const { body } = await ask({ sort, limit: '2', after });
+      paged.push(...body.parts.map((part: { part_name: string }) => part.part_name));
+      after = body.next ?? '';
+    } while (after);
+    expect(paged).toEqual(whole);
+
+    const first = await ask({ sort, limit: '2' });
+    await shop.database.owner.query('begin');
+    await shop.database.owner.query('delete from parts_catalog where id = $1', [first.body.parts[1].id]);
+    await shop.database.owner.query('commit');
+    const second = await names({ sort, limit: '2', after: first.body.next });
+    expect(second).toEqual(whole.slice(2, 4));
+    const { id, price, ...gone } = first.body.parts[1];
+    await shop.database.owner.query(
+      `insert into parts_catalog (id, part_name, category, price, vehicle_make, vehicle_model, vehicle_year, part_type, stock_quantity, stock_held)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        id,
+        gone.part_name,
+        gone.category,
+        price,
+        gone.vehicle_make,
+        gone.vehicle_model,
+        gone.vehicle_year,
+        gone.part_type,
+        gone.part_name === 'Brake Caliper' ? 3 : gone.stock_quantity,
+        gone.part_name === 'Brake Caliper' ? 3 : 0,
+      ],
+    );
+  });
+});
+
+describe('bad parameters are refused in words, and never with a failure of ours', () => {
+  test.each([
+    [{ limit: '0' }, 'limit must be a whole number from 1 to 100'],
+    [{ limit: '101' }, 'limit must be a whole number from 1 to 100'],
+    [{ limit: '1.5' }, 'limit must be a whole number from 1 to 100'],
+    [{ sort: 'best' }, 'sort must be one of name, price_asc, price_desc'],
+    [{ year: 'old' }, 'year must be a year'],
+    [{ year: '99999999999' }, 'year must be a year'],
+    [{ in_stock: 'maybe' }, 'in_stock must be true or false'],
+    [{ q: 'x'.repeat(201) }, 'q must have at most 200 characters'],
+    [{ q: 'a\0b' }, 'q must not contain a NUL character'],
+    [{ after: 'nonsense' }, 'after must be the "next" of an earlier answer'],
+    [
+      { after: Buffer.from('{"name":"a","id":"1"}').toString('base64url') },
+      'after must be the "next" of an earlier answer',
+    ],
+  ])('%o', async (parameters, error) => {
+    expect(await ask(parameters as Record<string, string>)).toEqual({ status: 400, body: { error } });
+  });
+});
+
+test('only reads', async () => {
+  const response = await shop.request('/api/parts', { method: 'POST', body: '{}' });
+  expect(response.status).toBe(405);
+});

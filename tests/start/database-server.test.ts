@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { databaseUrl } from '../support/database-server.ts';
+import { runShop, type ShopProcess } from '../support/run-shop.ts';
+
+const SECRET = 'a secret that all processes share, and long enough';
+
+let name: string;
+let url: string;
+let server: pg.Client;
+let shops: ShopProcess[];
+
+beforeEach(async () => {
+  name = `test_start_${randomBytes(4).toString('hex')}`;
+  url = databaseUrl(inject('serverUrl'), name);
+  server = new pg.Client({ connectionString: inject('serverUrl') });
+  await server.connect();
+  await server.query(`create database ${name}`);
+  shops = [];
+});
+
+afterEach(async () => {
+  await Promise.all(shops.map((shop) => shop.kill('SIGTERM')));
+  await server.query(`drop database ${name} with (force)`);
+  for (const login of ['app', 'reader', 'auth']) await server.query(`drop role if exists ${name}_${login}`);
+  await server.end();
+});
+
+function start(environment: Record<string, string> = {}): ShopProcess {
+  const shop = runShop({ DATABASE_URL: url, AUTH_SECRET: SECRET, DEMO: 'true', ...environment });
+  shops.push(shop);
+  return shop;
+}
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
+/** Settles when a statement of the shop waits for a lock of ours: it is in the middle of something. */
+async function isHeldUp(): Promise<void> {
+  const waiting = async () => {
+    const { rows } = await server.query(
+      "select count(*)::int as count from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'",
+      [name],
+    );
+    return rows[0].count;
+  };
+  await expect.poll(waiting, { interval: 10, timeout: 20_000 }).toBeGreaterThan(0);
+}
+
+/** Settles when nobody but us is connected: the killed process's transaction is rolled back. */
+async function isGone(): Promise<void> {
+  const connected = async () => {
+    const { rows } = await server.query(
+      'select count(*)::int as count from pg_stat_activity where datname = $1',
+      [name],
+    );
+    return rows[0].count;
+  };
+  await expect.poll(connected, { interval: 10, timeout: 20_000 }).toBe(0);
+}
+
+async function expectWholeShop(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`
+    select (select count(*)::int from parts_catalog) as parts,
+      (select sum(parts)::int from catalog_counts) as counted,
+      (select count(*)::int from user_roles) as admins,
+      (select count(*)::int from installation_steps) as steps`);
+  expect(rows).toEqual([{ parts: 60, counted: 60, admins: 1, steps: 2 }]);
+}
+
+test('two processes at once on an empty database both come up, and furnish it once', async () => {
+  const both = [start(), start()];
+  await Promise.all(both.map((shop) => shop.ready()));
+  expect(both.flatMap((shop) => shop.lines).filter((line) => line.startsWith('Admin'))).toHaveLength(1);
+  const client = await connect();
+  await expectWholeShop(client);
+  await client.end();
+});
+
+describe('a process that is killed leaves nothing half done', () => {
+  test('in the middle of migrating', async () => {
+    const blocker = await connect();
+    // The third migration waits for us at its first table; two have run by then.
+    await blocker.query('begin');
+    await blocker.query('create table public.parts_catalog ()');
+    const killed = start();
+    await isHeldUp();
+    await killed.kill('SIGKILL');
+    await blocker.query('rollback');
+    const { rows } = await blocker.query('select name from migrations order by name');
+    expect(rows.map((row) => row.name)).toEqual(['0001_identity', '0002_accounts']);
+
+    await start().ready();
+    await expectWholeShop(blocker);
+    await blocker.end();
+  });
+
+  test('in the middle of loading the demo shop', async () => {
+    const migrated = start({ DEMO: 'false', ADMIN_EMAIL: 'ada@example.com' });
+    await migrated.ready();
+    await migrated.kill('SIGTERM');
+
+    const blocker = await connect();
+    // All parts are copied; counting them waits for us.
+    await blocker.query('begin');
+    await blocker.query('lock table catalog_counts in share mode');
+    const killed = start();
+    await isHeldUp();
+    await killed.kill('SIGKILL');
+    await blocker.query('rollback');
+    await blocker.end();
+    await isGone();
+
+    const client = await connect();
+    const { rows } = await client.query('select count(*)::int as parts from parts_catalog');
+    expect(rows).toEqual([{ parts: 0 }]);
+    await start().ready();
+    await expectWholeShop(client);
+    await client.end();
+  });
+});
+
+test('a database that has had a migration of a newer version is left alone', async () => {
+  const migrated = start();
+  await migrated.ready();
+  await migrated.kill('SIGTERM');
+  const client = await connect();
+  await client.query("insert into migrations (name, checksum) values ('9999_future', 'x')");
+  await client.end();
+
+  const older = start();
+  expect(await older.exited).toMatchObject({ code: 1 });
+  expect(older.lines).toEqual([
+    "Partyard can't start. The database is newer than this version of the shop: it has had migration 9999_future.",
+  ]);
+});
+
+test('the running shop connects with its own logins only', async () => {
+  const shop = start();
+  const address = await shop.ready();
+  await fetch(`${address}/api/parts`);
+  await fetch(`${address}/auth/v1/user`);
+  const { rows } = await server.query(
+    'select distinct usename as name from pg_stat_activity where datname = $1',
+    [name],
+  );
+  expect(rows.map((row) => row.name).filter((login) => !login.startsWith(`${name}_`))).toEqual([]);
+});

@@ -1,0 +1,166 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runShop, type ShopProcess } from '../support/run-shop.ts';
+
+let folder: string;
+let shops: ShopProcess[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'partyard-start-'));
+  await chmod(folder, 0o755);
+  shops = [];
+});
+
+afterEach(async () => {
+  await Promise.all(shops.map((shop) => shop.kill('SIGTERM')));
+  // A shop that was killed has left its database running; the next one takes it over and stops it.
+  const [cluster] = await readdir(folder);
+  if (cluster && (await readFile(join(folder, 'postgres/postmaster.pid')).catch(() => undefined))) {
+    const last = runShop({ DATA_DIR: folder });
+    await last.ready().catch(() => undefined);
+    await last.kill('SIGTERM');
+  }
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(environment: Record<string, string> = {}): ShopProcess {
+  const shop = runShop({ DATA_DIR: folder, ...environment });
+  shops.push(shop);
+  return shop;
+}
+
+async function countParts(address: string): Promise<number> {
+  const response = await fetch(`${address}/api/parts?limit=1`);
+  return ((await response.json()) as { total: number }).total;
+}
+
+describe('with the embedded database', () => {
+  test('the first start tells the admin once, the next one keeps everything and says nothing of it', async () => {
+    const first = start();
+    const address = await first.ready();
+    expect(await countParts(address)).toBe(60);
+    expect(first.lines.filter((line) => line.startsWith('Admin'))).toEqual([
+      expect.stringMatching(/^Admin +admin@localhost\.test +password: \S{12} \(shown this once\)$/),
+    ]);
+    expect(await first.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+
+    const second = start();
+    expect(await countParts(await second.ready())).toBe(60);
+    expect(second.lines.filter((line) => line.startsWith('Admin'))).toEqual([]);
+  });
+
+  test('after a kill, the next start takes the database over and loses nothing', async () => {
+    const killed = start();
+    await killed.ready();
+    const orphan = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8');
+    await killed.kill('SIGKILL');
+
+    const next = start();
+    expect(await countParts(await next.ready())).toBe(60);
+    expect((await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]).toBe(
+      orphan.split('\n')[0],
+    );
+    expect(await next.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+    await expect(readFile(join(folder, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT');
+  });
+
+  test("a lock file that another program's number stands in is no obstacle", async () => {
+    const first = start();
+    await first.ready();
+    await first.kill('SIGTERM');
+    await writeFile(
+      join(folder, 'postgres/postmaster.pid'),
+      `${process.pid}\n${folder}\n0\n5432\n\n127.0.0.1\n`,
+    );
+    expect(await countParts(await start().ready())).toBe(60);
+  });
+
+  test('a second shop on the same folder is turned away', async () => {
+    await start().ready();
+    const second = start();
+    expect(await second.exited).toMatchObject({ code: 1 });
+    expect(second.lines).toEqual([
+      `Partyard can't start. Another shop already runs on ${folder}: stop it first, or set DATA_DIR to another folder.`,
+    ]);
+  });
+
+  test('a shop that is killed while it initialises the database starts anew', async () => {
+    const killed = start();
+    const appeared = async () => (await readdir(folder)).some((name) => name.startsWith('postgres.new-'));
+    await expect.poll(appeared, { interval: 2, timeout: 10_000 }).toBe(true);
+    await killed.kill('SIGKILL');
+    expect(await countParts(await start().ready())).toBe(60);
+  });
+});
+
+describe('what is wrong is said in one line', () => {
+  async function lastWords(environment: Record<string, string>): Promise<string[]> {
+    const shop = start(environment);
+    expect(await shop.exited).toMatchObject({ code: 1 });
+    return shop.lines;
+  }
+
+  test("a data folder that can't be written", async () => {
+    const file = join(folder, 'a-file');
+    await writeFile(file, '');
+    expect(await lastWords({ DATA_DIR: join(file, 'data') })).toEqual([
+      expect.stringMatching(
+        /^Partyard can't start\. The data folder .*a-file\/data can't be written \(ENOTDIR.*\): set DATA_DIR to another one\.$/,
+      ),
+    ]);
+  });
+
+  test.runIf(process.getuid?.() === 0)(
+    "a data folder that the user who runs PostgreSQL can't enter",
+    async () => {
+      const secret = join(folder, 'secret');
+      await mkdir(secret, { mode: 0o700 });
+      expect(await lastWords({ DATA_DIR: join(secret, 'data') })).toEqual([
+        expect.stringMatching(
+          /^Partyard can't start\. User "postgres", who runs PostgreSQL for root, can't enter .*secret\/data: set DATA_DIR/,
+        ),
+      ]);
+    },
+  );
+
+  test('a port in use', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    expect(await lastWords({ PORT: String(port) })).toEqual([
+      `Partyard can't start. Port ${port} is in use: stop what uses it, or set PORT to another one.`,
+    ]);
+    other.close();
+  });
+
+  test("a database server that can't be reached", async () => {
+    const [line] = await lastWords({ DATABASE_URL: 'postgres://u:p@127.0.0.1:1/shop' });
+    expect(line).toMatch(
+      /^Partyard can't start\. The PostgreSQL server at 127\.0\.0\.1:1 can't be reached: .*ECONNREFUSED/,
+    );
+  });
+
+  test.each([
+    [{ PORT: 'many' }, 'PORT must be a whole number.'],
+    [{ PORT: '70000' }, 'PORT must be between 0 and 65535.'],
+    [{ SITE_URL: 'shop.example.com' }, 'SITE_URL must be an address such as https://shop.example.com.'],
+    [
+      { DATABASE_URL: 'mysql://x' },
+      'DATABASE_URL must look like postgres://user:password@host:5432/database.',
+    ],
+    [{ DEMO: 'perhaps' }, 'DEMO must be true or false.'],
+    [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL must be an e-mail address.'],
+    [{ ADMIN_PASSWORD: '12345' }, 'ADMIN_PASSWORD must have at least 6 characters.'],
+    [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET must have at least 32 characters.'],
+    [{ DATABASE_MIGRATE_URL: 'postgres://a:b@c/d' }, 'DATABASE_MIGRATE_URL needs DATABASE_URL beside it.'],
+    [
+      { NODE_ENV: 'production', DATABASE_URL: 'postgres://a:b@c/d' },
+      'AUTH_SECRET must be set in production with DATABASE_URL: all processes share it.',
+    ],
+  ])('%o', async (environment, line) => {
+    expect(await lastWords(environment as Record<string, string>)).toEqual([`Partyard can't start. ${line}`]);
+  });
+});

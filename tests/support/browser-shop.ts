@@ -1,0 +1,34 @@
+import pg from 'pg';
+import { buildIfChanged } from '#server/build.ts';
+import { databaseUrl, startTestServer } from './database-server.ts';
+import { runShop } from './run-shop.ts';
+
+const DATABASE = `test_browser_${process.pid}`;
+
+/** One shop with demo parts for all browser stories; each story adds the parts that it is about. */
+export default async function startShopForBrowsers() {
+  await buildIfChanged((line) => console.log(line));
+  const server = await startTestServer();
+  const owner = new pg.Client({ connectionString: server.url });
+  await owner.connect();
+  await owner.query(`create database ${DATABASE}`);
+  const url = databaseUrl(server.url, DATABASE);
+  const shop = runShop({
+    DATABASE_URL: url,
+    AUTH_SECRET: 'a secret for browser stories that is long enough',
+    DEMO: 'true',
+    DEMO_PARTS: '2000',
+    ADMIN_PASSWORD: 'the password of the first admin',
+  });
+  process.env.SHOP_URL = await shop.ready();
+  process.env.SHOP_DATABASE_URL = url;
+
+  return async function stop() {
+    await shop.kill('SIGTERM');
+    await owner.query(`drop database ${DATABASE} with (force)`);
+    for (const login of ['app', 'reader', 'auth'])
+      await owner.query(`drop role if exists ${DATABASE}_${login}`);
+    await owner.end();
+    await server.stop();
+  };
+}

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const START = join(import.meta.dirname, '../../server/start.js');
+
+/** A process of the shop, started as `npm start` does. */
+export interface ShopProcess {
+  /** All that it has written so far, a line each. */
+  lines: string[];
+  /** Settles with the first line that matches; fails when the process ends without one. */
+  line(pattern: RegExp): Promise<string>;
+  /** Settles with the address once it takes requests. */
+  ready(): Promise<string>;
+  kill(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+export function runShop(environment: Record<string, string>): ShopProcess {
+  const child: ChildProcess = spawn(process.execPath, [START], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DEMO_PARTS: '60', ...environment },
+  });
+  const lines: string[] = [];
+  const heard = new EventTarget();
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue;
+    createInterface(stream).on('line', (line) => {
+      lines.push(line);
+      heard.dispatchEvent(new Event('line'));
+    });
+  }
+  const exited = once(child, 'close').then(([code, signal]) => ({ code, signal }));
+
+  function line(pattern: RegExp): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const found = lines.find((each) => pattern.test(each));
+        if (found !== undefined) resolve(found);
+      };
+      heard.addEventListener('line', look);
+      void exited.then(() => reject(new Error(`The shop ended without ${pattern}:\n${lines.join('\n')}`)));
+      look();
+    });
+  }
+  return {
+    lines,
+    line,
+    ready: async () => (await line(/^Partyard +http/)).match(/http:\S+/)?.[0] ?? '',
+    exited,
+    async kill(signal) {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
+
+/** An empty folder for a shop's data that the user who runs PostgreSQL can enter too. */
+export async function makeDataDir(): Promise<string & AsyncDisposable> {
+  const folder = await mkdtemp(join(tmpdir(), 'partyard-data-'));
+  await chmod(folder, 0o755);
+  return Object.assign(folder, { [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) });
+}

@@ -1,0 +1,61 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test as base } from '@playwright/test';
+import pg from 'pg';
+import { addParts, type PartColumns } from './parts.ts';
+
+interface Fixtures {
+  /** A make that only this story's parts are for. */
+  make: string;
+  /** Puts parts into the catalogue for this story's own make; they are gone when it ends. */
+  stock: (parts: PartColumns[]) => Promise<string[]>;
+  /** Fails when the page as it stands breaks a rule of WCAG 2.2 AA. */
+  expectAccessible: (page: Page) => Promise<void>;
+}
+
+let made = 0;
+
+export const test = base.extend<Fixtures, { owner: pg.Client }>({
+  baseURL: ({}, use) => use(process.env.SHOP_URL),
+  owner: [
+    async ({}, use) => {
+      const owner = new pg.Client({ connectionString: process.env.SHOP_DATABASE_URL });
+      await owner.connect();
+      await use(owner);
+      await owner.end();
+    },
+    { scope: 'worker' },
+  ],
+  make: async ({ owner }, use) => {
+    const make = `Testa ${process.pid}-${(made += 1)}`;
+    await use(make);
+    await owner.query('delete from parts_catalog where vehicle_make = $1', [make]);
+  },
+  stock: ({ owner, make }, use) =>
+    use((parts) =>
+      addParts(
+        owner,
+        parts.map((part) => ({ vehicle_make: make, vehicle_model: 'Roadster', ...part })),
+      ),
+    ),
+  expectAccessible: ({}, use) =>
+    use(async (page) => {
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual(
+        [],
+      );
+    }),
+  // Whatever a story does, the page reports no error and breaks no policy.
+  page: async ({ page }, use) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('404')) errors.push(message.text());
+    });
+    await use(page);
+    expect(errors).toEqual([]);
+  },
+});
+
+export { expect };

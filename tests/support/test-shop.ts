@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { pino } from 'pino';
+import type { ServerBuild } from 'react-router';
+import { createApp } from '#server/app.ts';
+import { createAccounts } from '#server/auth/accounts.ts';
+import { createAuth, hashPassword } from '#server/auth/auth.ts';
+import { createTestDatabase, TEST_SECRET, type TestDatabase } from './test-database.ts';
+
+const SITE = 'http://shop.test';
+const BUILD = join(import.meta.dirname, '../../build');
+
+export interface TestShop extends AsyncDisposable {
+  database: TestDatabase;
+  /** Sends a request to the whole server, as a client without a connection of its own. */
+  request(path: string, init?: RequestInit): Promise<Response>;
+  /** The cookie that a browser would hold after signing in. */
+  signIn(email: string, password: string): Promise<string>;
+  /** Makes a user who has confirmed the address. Returns the id. */
+  addUser(user: { email: string; password: string; admin?: boolean }): Promise<string>;
+}
+
+/** The shop over a database of this test's own. */
+export async function createTestShop(): Promise<TestShop> {
+  const database = await createTestDatabase();
+  const build = (await import(pathToFileURL(join(BUILD, 'server/index.js')).href)) as ServerBuild;
+  const log = pino({ level: 'silent' });
+  const auth = createAuth({ pool: database.pools.auth, secret: TEST_SECRET, siteUrl: SITE, log });
+  const accounts = createAccounts(auth, database.pools, log);
+  const services = { database: database.pools, accounts, auth, log, shop: { demo: false } };
+  const app = createApp({
+    build,
+    clientFiles: join(BUILD, 'client'),
+    siteUrl: SITE,
+    trustProxy: true,
+    services,
+  });
+
+  const request: TestShop['request'] = async (path, init) =>
+    app.fetch(new Request(new URL(path, SITE), init));
+  return {
+    database,
+    request,
+    async signIn(email, password) {
+      const response = await request('/api/auth/sign-in/email', {
+        method: 'POST',
+        // From an address of its own each time, so that the limit of attempts by address does not count them together.
+        headers: {
+          'Content-Type': 'application/json',
+          Origin: SITE,
+          'X-Forwarded-For': `10.${[...randomBytes(3)].join('.')}`,
+        },
+        body: JSON.stringify({ email, password }),
+      });
+      if (!response.ok) throw new Error(`Signing in was answered ${response.status}`);
+      return response.headers
+        .getSetCookie()
+        .map((cookie) => cookie.split(';')[0])
+        .join('; ');
+    },
+    async addUser({ email, password, admin = false }) {
+      const { owner } = database;
+      const { rows } = await owner.query(
+        'insert into auth.users (name, email, email_verified) values ($1, $2, true) returning id',
+        [email, email],
+      );
+      const id: string = rows[0].id;
+      await owner.query(
+        "insert into auth.accounts (user_id, account_id, provider_id, password) values ($1, $2, 'credential', $3)",
+        [id, id, await hashPassword(password)],
+      );
+      if (admin) await owner.query("insert into user_roles (user_id, role) values ($1, 'admin')", [id]);
+      return id;
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+}
