@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** The orders of a list: by name (Spec §7), or by price with the name deciding between equal prices. */
 export const partSorts = ['name', 'price_asc', 'price_desc'] as const;
 
@@ -16,41 +14,3 @@ export interface PartFilters {
   condition?: string | undefined;
   inStock?: boolean | undefined;
 }
-
-/** The most parts that one answer holds. */
-export const MAX_PARTS = 100;
-
-const text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `must have at most ${max} characters`)
-    // No text of the database can hold it.
-    .refine((value) => !value.includes('\0'), 'must not contain a NUL character')
-    .optional();
-
-/** The parameters of GET /api/parts. Empty ones count as missing; unknown ones are ignored. */
-export const partsParameters = z.object({
-  q: text(200),
-  make: text(100),
-  model: text(100),
-  year: z
-    .string()
-    .regex(/^\d{1,4}$/, 'must be a year')
-    .transform(Number)
-    .optional(),
-  category: text(100),
-  condition: text(100),
-  in_stock: z
-    .enum(['1', 'true', '0', 'false'], 'must be true or false')
-    .transform((value) => value === '1' || value === 'true')
-    .optional(),
-  sort: z.enum(partSorts, `must be one of ${partSorts.join(', ')}`).default('name'),
-  limit: z
-    .string()
-    .regex(/^\d{1,4}$/, `must be a whole number from 1 to ${MAX_PARTS}`)
-    .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= MAX_PARTS, `must be a whole number from 1 to ${MAX_PARTS}`)
-    .default(24),
-  after: z.string().max(1_000, 'must be the "next" of an earlier answer').optional(),
-});

@@ -1,6 +1,6 @@
 import { databaseContext } from '#services';
-import { partsParameters } from '#domain/catalog-query.ts';
 import { decodeCursor } from '#features/catalog/cursor.server.ts';
+import { partsParameters } from '#features/catalog/parts-parameters.server.ts';
 import { countParts, type PartRow, searchParts } from '#features/catalog/search-parts.server.ts';
 import type { Route } from './+types/api.parts.ts';
 

@@ -8,8 +8,8 @@ interface Fixtures {
   make: string;
   /** Puts parts into the catalogue for this story's own make; they are gone when it ends. */
   stock: (parts: PartColumns[]) => Promise<string[]>;
-  /** Fails when the page as it stands breaks a rule of WCAG 2.2 AA. */
-  expectAccessible: (page: Page) => Promise<void>;
+  /** Fails when the page as it stands, or a part of it, breaks a rule of WCAG 2.2 AA. */
+  expectAccessible: (page: Page, within?: string) => Promise<void>;
 }
 
 let made = 0;
@@ -38,8 +38,9 @@ export const test = base.extend<Fixtures, { owner: pg.Client }>({
       ),
     ),
   expectAccessible: ({}, use) =>
-    use(async (page) => {
+    use(async (page, within = 'html') => {
       const { violations } = await new AxeBuilder({ page })
+        .include(within)
         .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
         .analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual(

@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { keptSecret, makeDataDir } from '#server/data-dir.ts';
+import { startEmbedded } from '#server/database/embedded.ts';
+import { prepareDatabase } from '#server/database/prepare.ts';
+import { readEnv } from '#server/env.ts';
+import { StartError } from '#server/start-error.ts';
+import { loadDemoShop } from './load.ts';
+
+/**
+ * npm run seed -- --parts 1000000 [--replace]
+ *
+ * Fills the catalogue of the shop that the environment names with demo parts, while no process runs it from the
+ * embedded database. A catalogue that holds parts is only touched with --replace.
+ */
+const { values } = parseArgs({
+  options: { parts: { type: 'string' }, replace: { type: 'boolean', default: false } },
+});
+const tell = (line: string) => console.log(line);
+
+try {
+  await seed();
+} catch (error) {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function seed() {
+  const env = readEnv(process.env);
+  const parts = values.parts === undefined ? env.demoParts : Number(values.parts);
+  if (!Number.isInteger(parts) || parts < 1)
+    throw new StartError('--parts must be a whole number from 1 on.');
+
+  await makeDataDir(env.dataDir);
+  const secret = env.authSecret ?? (await keptSecret(env.dataDir, 'auth-secret'));
+  const ownerUrl = env.databaseMigrateUrl ?? env.databaseUrl;
+  const embedded = ownerUrl ? undefined : await startEmbedded(env.dataDir);
+  try {
+    const address = { ownerUrl: ownerUrl ?? embedded?.url ?? '' };
+    const pools = await prepareDatabase({ address, secret, tell, once: (owner) => fill(owner, parts) });
+    await pools.end();
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+async function fill(owner: pg.Client, parts: number) {
+  const started = performance.now();
+  await owner.query('begin');
+  const found = await owner.query('select from public.parts_catalog limit 1');
+  if (found.rowCount && !values.replace) {
+    throw new StartError('The catalogue holds parts already: --replace removes them first.');
+  }
+  if (found.rowCount) await owner.query('delete from public.parts_catalog');
+  await loadDemoShop(owner, { parts, tell });
+  await owner.query(
+    "insert into public.installation_steps (name) values ('demo shop') on conflict do nothing",
+  );
+  await owner.query('commit');
+  tell(
+    `Loaded ${parts.toLocaleString('en-US')} parts in ${((performance.now() - started) / 1000).toFixed(1)} s`,
+  );
+}

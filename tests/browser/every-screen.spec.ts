@@ -1,0 +1,38 @@
+import { expect, test } from '../support/story.ts';
+
+/** What holds for every screen, at a phone's width and a desk's, by day and by night. */
+const screens = {
+  home: '/',
+  'home with a vehicle': '/?make=Honda&model=Civic&year=2015',
+  results: '/?make=Honda&model=Civic&year=2015&category=Brakes',
+  'an empty result': '/?make=No&model=Such&year=1901&category=Thing',
+  'not found': '/no/such/page',
+  components: '/design',
+};
+
+for (const [name, address] of Object.entries(screens)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [360, 1280]) {
+      test(`${name}, ${colorScheme}, ${width} px: accessible, and nothing to scroll sideways`, async ({
+        page,
+        expectAccessible,
+      }) => {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(address);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectAccessible(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      });
+    }
+  }
+}
+
+test('an open dropdown is accessible too', async ({ page, expectAccessible }) => {
+  await page.goto('/');
+  await page.getByLabel('Make').click();
+  await expect(page.getByRole('listbox')).toBeVisible();
+  // While it is open, what lies around it is hidden from screen readers and can't be reached.
+  await expectAccessible(page, '[role=listbox]');
+  await expectAccessible(page, 'main form');
+});

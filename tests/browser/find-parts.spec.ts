@@ -1,0 +1,207 @@
+import { expect, test } from '../support/story.ts';
+
+const brakes = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    part_name: `Brake Pads ${String(index + 1).padStart(3, '0')}`,
+    vehicle_year: 2015,
+    price: 200 - index,
+    stock_quantity: index % 2,
+  }));
+
+test('a shopper chooses a vehicle by keyboard alone and finds its parts', async ({ page, make, stock }) => {
+  await stock([
+    ...brakes(3),
+    { part_name: 'Muffler', category: 'Exhaust', vehicle_year: 2015 },
+    { part_name: 'Grille', category: 'Body', vehicle_year: 2016 },
+  ]);
+  await page.goto('/');
+  const find = page.getByRole('button', { name: 'Find Parts' });
+  await expect(find).toBeDisabled();
+  await expect(page.getByLabel('Model')).toBeDisabled();
+  await expect(page.getByLabel('Year')).toBeDisabled();
+  await expect(page.getByLabel('Category')).toBeDisabled();
+
+  await page.getByLabel('Make').focus();
+  await page.keyboard.type(make.slice(0, -1).toLowerCase());
+  await page.keyboard.type(make.slice(-1));
+  await expect(page.getByRole('option', { name: make, exact: true })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Make')).toHaveValue(make);
+  await expect(page.getByText('Searching for:')).toContainText(make);
+
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Model')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Model')).toHaveValue('Roadster');
+
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option')).toHaveText(['2016', '2015']);
+  await page.keyboard.type('2015');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Year')).toHaveValue('2015');
+
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option', { name: /^Body/ })).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.type('brakes');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Searching for:')).toContainText(`2015 ${make} Roadster Brakes`);
+
+  await page.keyboard.press('Tab');
+  await expect(find).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Brakes parts for 2015 ${make} Roadster`);
+  await expect(page.getByText('Found 3 parts • 1 in stock • 2 on request')).toBeVisible();
+});
+
+test('changing a choice clears those after it', async ({ page, make, stock }) => {
+  await stock([{ vehicle_year: 2015 }, { vehicle_year: 2018, vehicle_model: 'Coupe' }]);
+  await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015' })}`);
+  await expect(page.getByLabel('Year')).toHaveValue('2015');
+  await expect(page.getByLabel('Category')).toBeEnabled();
+
+  await page.getByLabel('Model').click();
+  await page.getByRole('option', { name: 'Coupe' }).click();
+  await expect(page.getByLabel('Model')).toHaveValue('Coupe');
+  await expect(page.getByLabel('Year')).toHaveValue('');
+  await expect(page.getByLabel('Category')).toBeDisabled();
+});
+
+test('the list of a dropdown is at most 300 px high, and can be searched', async ({ page }) => {
+  await page.goto('/');
+  await page.getByLabel('Make').click();
+  const list = page.getByRole('listbox');
+  await expect(list).toBeVisible();
+  expect((await list.boundingBox())?.height).toBeLessThanOrEqual(300);
+  await page.getByLabel('Make').fill('no such make');
+  await expect(page.getByText('No make found')).toBeVisible();
+});
+
+test('results are filtered and sorted, and all of it stands in the address', async ({
+  page,
+  make,
+  stock,
+}) => {
+  await stock([
+    { part_name: 'Alpha', price: 30, stock_quantity: 1 },
+    { part_name: 'Bravo', price: 10, stock_quantity: 0 },
+    { part_name: 'Charlie', price: 20, stock_quantity: 6 },
+  ]);
+  const names = page.getByRole('main').getByRole('listitem').getByRole('heading');
+  await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`);
+  await expect(names).toHaveText(['Alpha', 'Bravo', 'Charlie']);
+
+  await page.getByRole('button', { name: 'Price Low to High' }).click();
+  await expect(names).toHaveText(['Bravo', 'Charlie', 'Alpha']);
+  await page.getByRole('button', { name: 'In Stock Only' }).click();
+  await expect(names).toHaveText(['Charlie', 'Alpha']);
+  await page.getByRole('button', { name: 'Price High to Low' }).click();
+  await expect(names).toHaveText(['Alpha', 'Charlie']);
+  expect(new URL(page.url()).search).toContain('in_stock=1&sort=price_desc');
+
+  await page.reload();
+  await expect(names).toHaveText(['Alpha', 'Charlie']);
+  await page.goBack();
+  await expect(names).toHaveText(['Charlie', 'Alpha']);
+  await page.goForward();
+  await expect(names).toHaveText(['Alpha', 'Charlie']);
+
+  await page.getByRole('link', { name: 'Back to Search' }).click();
+  await expect(page.getByRole('button', { name: 'Find Parts' })).toBeVisible();
+  await expect(page.getByLabel('Year')).toHaveValue('2015');
+});
+
+test('a card says what the specification asks for', async ({ page, make, stock }) => {
+  await stock([
+    {
+      part_name: 'Rotor',
+      oem_number: '43512-0E030',
+      brand: 'Brembo',
+      price: 1234.5,
+      stock_quantity: 3,
+      part_type: 'Good',
+    },
+    { part_name: 'Sensor', brand: null, price: 9, stock_quantity: 0, part_type: null },
+    { part_name: 'Caliper', price: null, description: 'Rebuilt, with new seals.', part_type: 'Odd' },
+  ]);
+  await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`);
+  const card = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+
+  await expect(card('Rotor')).toContainText('43512-0E030');
+  await expect(card('Rotor')).toContainText('Brembo Rotor');
+  await expect(card('Rotor')).toContainText('$1,234.50');
+  await expect(card('Rotor')).toContainText('In Stock: 3');
+  await expect(card('Rotor').getByText('Good')).toHaveClass(/bg-yellow-100/);
+
+  await expect(card('Sensor')).toContainText('OEM Sensor');
+  await expect(card('Sensor').getByText('Out of Stock')).toHaveCount(3);
+  await expect(card('Sensor').getByText('Out of Stock').nth(1)).toHaveClass(/bg-red-100/);
+
+  await expect(card('Caliper')).toContainText('Rebuilt, with new seals.');
+  await expect(card('Caliper')).toContainText('Price on request');
+  await expect(card('Caliper').getByText('Odd')).toHaveClass(/bg-gray-100/);
+});
+
+test('Load More brings 24 more at a time, until there are no more', async ({ page, make, stock }) => {
+  await stock(brakes(60));
+  await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`);
+  const cards = page.getByRole('main').getByRole('listitem');
+  const more = page.getByRole('link', { name: 'Load More' });
+  await expect(cards).toHaveCount(24);
+  await more.click();
+  await expect(cards).toHaveCount(48);
+  await page.reload();
+  await expect(cards).toHaveCount(48);
+  await more.click();
+  await expect(cards).toHaveCount(60);
+  await expect(cards.last()).toContainText('Brake Pads 060');
+  await expect(more).toHaveCount(0);
+});
+
+test('an address shared with somebody shows the same parts, before any script has run', async ({
+  browser,
+  make,
+  stock,
+}) => {
+  await stock(brakes(30));
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const address = new URLSearchParams({
+    make,
+    model: 'Roadster',
+    year: '2015',
+    category: 'Brakes',
+    sort: 'price_asc',
+  });
+  await page.goto(`${process.env.SHOP_URL}/?${address}`);
+  const cards = page.getByRole('main').getByRole('listitem');
+  await expect(cards.first()).toContainText('Brake Pads 030');
+  await page.getByRole('link', { name: 'Load More' }).click();
+  await expect(cards).toHaveCount(30);
+  await context.close();
+});
+
+test("a picture that can't be loaded is replaced by the placeholder", async ({ page, make, stock }) => {
+  await stock([
+    { part_name: 'Rotor', image_url: '/no/such/picture.svg' },
+    { part_name: 'Sensor', image_url: null },
+  ]);
+  await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`);
+  for (const picture of await page.getByRole('main').locator('img').all()) {
+    await expect(picture).toHaveAttribute('src', '/placeholder.svg');
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+  }
+});
+
+test('nothing that fits: an empty result with a way on', async ({ page }) => {
+  await page.goto('/?make=Nobody&model=Makes&year=2015&category=This');
+  await expect(page.getByText('Found 0 parts • 0 in stock • 0 on request')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No parts found' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Back to Search' }).first().click();
+  await expect(page.getByRole('button', { name: 'Find Parts' })).toBeVisible();
+});

@@ -1,0 +1,57 @@
+import { expect, test } from '../support/story.ts';
+
+test('the header leads to the pages, and knows whether somebody is signed in', async ({ page }) => {
+  await page.goto('/');
+  const header = page.getByRole('banner');
+  for (const [name, address] of [
+    ['Junkyard', '/junkyard'],
+    ['About Us', '/about'],
+    ['Contact', '/contact'],
+    ['Sign In', '/auth'],
+  ] as const) {
+    await expect(header.getByRole('link', { name })).toHaveAttribute('href', address);
+  }
+
+  const signedIn = await page.request.post('/api/auth/sign-in/email', {
+    data: { email: 'admin@localhost.test', password: 'the password of the first admin' },
+  });
+  expect(signedIn.ok()).toBe(true);
+  await page.reload();
+  await header.getByRole('button', { name: 'Account of admin@localhost.test' }).click();
+  await expect(header.getByText('Admin', { exact: true })).toBeVisible();
+  await expect(header.getByRole('link', { name: 'Profile Settings' })).toHaveAttribute('href', '/profile');
+  await expect(header.getByRole('link', { name: 'Admin Panel' })).toHaveAttribute('href', '/admin');
+  await header.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(header.getByRole('link', { name: 'Sign In' })).toBeVisible();
+});
+
+test('on a phone, the menu holds the links and Search Parts', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('link', { name: 'Junkyard' })).toBeHidden();
+  await header.getByRole('button', { name: 'Menu' }).click();
+  for (const name of ['Search Parts', 'Junkyard', 'About Us', 'Contact']) {
+    await expect(header.getByRole('link', { name })).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await expect(header.getByRole('link', { name: 'Search Parts' })).toBeHidden();
+});
+
+test('the footer says who and where the shop is', async ({ page }) => {
+  await page.goto('/');
+  const footer = page.getByRole('contentinfo');
+  for (const [name, address] of [
+    ['Search Parts', '/'],
+    ['About Us', '/about'],
+    ['Request a Part', '/request'],
+    ['Privacy Policy', '/privacy'],
+    ['Terms of Service', '/terms'],
+    ['Warranty', '/warranty'],
+  ] as const) {
+    await expect(footer.getByRole('link', { name })).toHaveAttribute('href', address);
+  }
+  await expect(footer).toContainText('San Diego, CA');
+  await expect(footer).toContainText('© 2025');
+  await expect(footer).toContainText('Demo shop');
+});
