@@ -15,7 +15,8 @@ export function contentSecurityPolicy(html: string): string {
     "default-src 'self'",
     `script-src 'self' ${[...hashes].join(' ')}`,
     // Style attributes only: the server renders positions and sizes of components into them.
-    "style-src 'self'",
+    // While developing, Vite puts each changed style sheet into the page itself.
+    `style-src 'self'${import.meta.env.DEV ? " 'unsafe-inline'" : ''}`,
     "style-src-attr 'unsafe-inline'",
     // Part pictures may be embedded as data strings or stand on the address that an import named (Spec §3).
     "img-src 'self' data: https:",

@@ -34,6 +34,7 @@ export async function buildIfChanged(tell: (line: string) => void): Promise<stri
     );
   }
   tell('Building the shop (only when something has changed) ...');
+  await removeAbandonedBuilds();
   const fresh = join(ROOT, `build.new-${process.pid}`);
   try {
     process.env.BUILD_DIRECTORY = relative(ROOT, fresh);
@@ -47,6 +48,22 @@ export async function buildIfChanged(tell: (line: string) => void): Promise<stri
     await rm(fresh, { recursive: true, force: true });
   }
   return target;
+}
+
+/** What processes that were killed while they built have left. */
+async function removeAbandonedBuilds(): Promise<void> {
+  for (const name of await readdir(ROOT)) {
+    const pid = Number(name.match(/^build\.new-(\d+)/)?.[1]);
+    if (pid && !isRunning(pid)) await rm(join(ROOT, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 async function buildWith(vite: typeof import('vite')): Promise<void> {
@@ -89,3 +106,5 @@ async function compressFiles(folder: string): Promise<void> {
       }),
   );
 }
+
+if (import.meta.main) await buildIfChanged((line) => console.log(line));

@@ -97,7 +97,13 @@ async function furnish(owner: pg.Client, env: Env, tell: (line: string) => void)
       await loadDemoShop(owner, { parts: env.demoParts, tell });
     });
   }
-  if (email) await once(owner, 'first admin', () => makeFirstAdmin(owner, { email, password, tell }));
+  if (email) {
+    await once(owner, 'first admin', async () => {
+      await makeFirstAdmin(owner, { email, password, tell });
+      tell('Mail       none is sent yet');
+      tell('Payments   none are taken yet');
+    });
+  }
 }
 
 type AppSource = Pick<AppOptions, 'build' | 'clientFiles'> & {

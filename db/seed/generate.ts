@@ -1,38 +1,201 @@
+import { describeCallForPrice, describeNew, describeUsed } from './descriptions.ts';
+import { oemNumber } from './oem-numbers.ts';
+import { fittingParts, type FittingPart } from './part-kinds.ts';
+import {
+  makerPriceCents,
+  newPriceCents,
+  usedConditions,
+  usedPriceCents,
+  type UsedCondition,
+} from './prices.ts';
+import { createRandom, mix, type Random } from './random.ts';
+import { planShelves, type Shelf } from './shelf-plan.ts';
+
+/** One row of the demo catalogue: the columns of parts_catalog, but for the price (Spec §3, Part). */
 export interface SeedPart {
   id: string;
   part_name: string;
   oem_number: string | null;
   brand: string | null;
   category: string;
-  subcategory: string | null;
+  subcategory: string;
   description: string | null;
   vehicle_make: string;
   vehicle_model: string;
   vehicle_year: number;
   vehicle_engine: string | null;
   part_type: string | null;
+  /** Cents; null means that the shop names the price on the phone. */
   priceCents: number | null;
   stock_quantity: number;
-  image_url: string | null;
+  image_url: string;
 }
-export const demoConditions = [{ name: 'Good', color_class: 'bg-yellow-100 text-yellow-800', sort_order: 0 }];
-export function* generateParts({ count }: { count: number }): Generator<SeedPart> {
-  for (let i = 0; i < count; i += 1)
-    yield {
-      id: crypto.randomUUID(),
-      part_name: `Part ${i}`,
-      oem_number: null,
-      brand: null,
-      category: 'Brakes',
-      subcategory: null,
-      description: null,
-      vehicle_make: 'Honda',
-      vehicle_model: 'Civic',
-      vehicle_year: 2015,
-      vehicle_engine: null,
-      part_type: 'Good',
-      priceCents: 1000,
-      stock_quantity: 1,
-      image_url: null,
-    };
+
+/** The conditions of the demo shop (Spec §3, Condition). */
+export const demoConditions = [
+  { name: 'New', color_class: 'bg-green-100 text-green-800', sort_order: 0 },
+  { name: 'Excellent', color_class: 'bg-green-100 text-green-800', sort_order: 1 },
+  { name: 'Very Good', color_class: 'bg-blue-100 text-blue-800', sort_order: 2 },
+  { name: 'Good', color_class: 'bg-yellow-100 text-yellow-800', sort_order: 3 },
+  { name: 'Fair', color_class: 'bg-orange-100 text-orange-800', sort_order: 4 },
+  { name: 'Poor', color_class: 'bg-red-100 text-red-800', sort_order: 5 },
+  { name: 'Out of Stock', color_class: 'bg-gray-100 text-gray-800', sort_order: 6 },
+] as const;
+
+/** What differs between a new and a used listing. */
+interface Offer {
+  brand: string | null;
+  condition: UsedCondition | 'New';
+  priceCents: number | null;
+  stock: number;
+  describe: () => string;
+}
+
+/**
+ * The demo catalogue, row by row. The same count gives the same rows on every machine; every search by make,
+ * model, year and category that finds anything finds at least three.
+ */
+export function* generateParts(options: { count: number }): Generator<SeedPart> {
+  for (const shelf of planShelves(options.count)) yield* fillShelf(shelf);
+}
+
+function* fillShelf(shelf: Shelf): Generator<SeedPart> {
+  const random = createRandom(mix(shelf.id));
+  const parts = fittingParts(shelf.category, shelf.vehicle);
+  const firstRound = shuffled([...Map.groupBy(parts, (part) => part.kind).values()], random);
+  const taken = new Set<string>();
+  for (let index = 0; index < shelf.listings; index++) {
+    // One of each kind first, so that a small shelf is varied too.
+    const choices = firstRound[index] ?? parts;
+    yield listing(shelf, index, choices, taken, random);
+  }
+}
+
+/** Draws until the listing differs from those taken; after a while it changes the price of a used one. */
+function listing(
+  shelf: Shelf,
+  index: number,
+  choices: readonly FittingPart[],
+  taken: Set<string>,
+  random: Random,
+): SeedPart {
+  for (let attempt = 0; ; attempt++) {
+    const part = random.pick(choices);
+    const engine = part.engines.length > 0 ? random.pick(part.engines) : null;
+    const offer = random.chance(part.kind.usedShare ?? 0)
+      ? usedOffer(shelf, part, engine, random)
+      : newOffer(shelf, part, engine, random);
+    if (attempt >= 12 && offer.priceCents !== null) offer.priceCents += 100 * (attempt - 11);
+
+    const key = `${part.name}|${offer.brand}|${offer.priceCents}`;
+    if (taken.has(key)) continue;
+    taken.add(key);
+    return toRow(shelf, index, part, engine, offer, random);
+  }
+}
+
+function newOffer({ vehicle }: Shelf, part: FittingPart, engine: string | null, random: Random): Offer {
+  const { brands } = part.kind;
+  const fromMaker = !part.form.aftermarket && (brands.length === 0 || random.chance(0.2));
+  const brand = fromMaker ? vehicle.make.partsBrand : random.pick(brands);
+  return {
+    brand,
+    condition: 'New',
+    priceCents: fromMaker
+      ? makerPriceCents(part, vehicle, engine)
+      : newPriceCents(part, vehicle, engine, brand),
+    stock: newStock(random),
+    describe: () => describeNew(part, vehicle, brand, random),
+  };
+}
+
+function usedOffer(shelf: Shelf, part: FittingPart, engine: string | null, random: Random): Offer {
+  const { vehicle, category } = shelf;
+  const condition = usedCondition(random);
+  const callForPrice = callsForPrice.has(part.kind.slug) && random.chance(0.12);
+  return {
+    brand: random.chance(0.35) ? vehicle.make.partsBrand : null,
+    condition,
+    priceCents: callForPrice ? null : usedPriceCents(part, vehicle, engine, condition, random),
+    stock: usedStock(random),
+    describe: () =>
+      callForPrice
+        ? describeCallForPrice(vehicle, random)
+        : describeUsed(category, vehicle, engine, condition, random),
+  };
+}
+
+/** Heavy parts whose price the shop sometimes names on the phone only. */
+const callsForPrice = new Set(['engine-assembly', 'automatic-transmission']);
+
+function toRow(
+  { id, vehicle, category }: Shelf,
+  index: number,
+  part: FittingPart,
+  engine: string | null,
+  offer: Offer,
+  random: Random,
+): SeedPart {
+  const described = offer.priceCents === null || random.chance(0.6);
+  const unnumbered = offer.condition !== 'New' && random.chance(0.03);
+  return {
+    id: partId(id, index),
+    part_name: part.name,
+    oem_number: unnumbered ? null : oemNumber(part, vehicle, engine),
+    brand: offer.brand,
+    category: category.name,
+    subcategory: part.kind.subcategory,
+    description: described ? offer.describe() : null,
+    vehicle_make: vehicle.make.name,
+    vehicle_model: vehicle.model.name,
+    vehicle_year: vehicle.year,
+    vehicle_engine: engine,
+    part_type: offer.stock > 0 ? offer.condition : soldOutCondition(offer.condition, random),
+    priceCents: offer.priceCents,
+    stock_quantity: offer.stock,
+    image_url: `/parts/${part.kind.slug}.svg`,
+  };
+}
+
+function usedCondition(random: Random): UsedCondition {
+  return usedConditions[[0, 0, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 4][random.below(14)] ?? 2] ?? 'Good';
+}
+
+/** Some sold-out parts keep their condition, as older rows of a real shop do; a few have none. */
+function soldOutCondition(condition: string, random: Random): string | null {
+  const chance = random.next();
+  if (chance < 0.55) return 'Out of Stock';
+  return chance < 0.93 ? condition : null;
+}
+
+/** Mostly one of a kind. */
+function usedStock(random: Random): number {
+  if (random.chance(0.13)) return 0;
+  return random.chance(0.9) ? 1 : 2 + random.below(3);
+}
+
+/** Up to 25, more often few than many. */
+function newStock(random: Random): number {
+  if (random.chance(0.11)) return 0;
+  return 1 + Math.floor(25 * random.next() ** 2);
+}
+
+/** A version 4 uuid. Its first and last eight digits alone tell all listings of all shelves apart. */
+function partId(shelfId: number, index: number): string {
+  const middle = hex(mix(shelfId ^ mix(index)));
+  const high = middle.slice(0, 4);
+  const version = `4${middle.slice(4, 7)}`;
+  const variant = `${'89ab'.charAt(index % 4)}${middle.slice(5, 8)}`;
+  return `${hex(mix(shelfId))}-${high}-${version}-${variant}-${middle.slice(1, 5)}${hex(mix(index))}`;
+}
+
+function hex(value: number): string {
+  return value.toString(16).padStart(8, '0');
+}
+
+function shuffled<T>(items: readonly T[], random: Random): T[] {
+  return items
+    .map((item) => ({ item, order: random.next() }))
+    .toSorted((one, other) => one.order - other.order)
+    .map(({ item }) => item);
 }

@@ -53,7 +53,7 @@ export async function ensureLogins(owner: pg.Client, database: string, secret: s
 }
 
 /** Lets a login of the operator's own choice stand in the place of the application's. */
-export async function admitLogin(owner: pg.Client, loginUrl: string): Promise<void> {
-  const role = pg.escapeIdentifier(decodeURIComponent(new URL(loginUrl).username));
+export async function admitLogin(owner: pg.Client, appUrl: string): Promise<void> {
+  const role = pg.escapeIdentifier(decodeURIComponent(new URL(appUrl).username));
   await owner.query(`grant ${logins.app.memberOf.join(', ')} to ${role}`);
 }

@@ -1,0 +1,54 @@
+import type { Category, FittingPart } from './part-kinds.ts';
+import type { UsedCondition } from './prices.ts';
+import type { Random } from './random.ts';
+import type { Vehicle } from './vehicles.ts';
+
+/** The year in which the demo shop takes stock. Fixed, so that the same parts are dealt every year. */
+const stockYear = 2025;
+
+/** Warranties in months (Spec §9: the maker's 12 to 36, aftermarket 12 to 24). */
+const makerWarranties = [12, 24, 24, 36];
+const aftermarketWarranties = [12, 12, 18, 24, 24];
+
+/** A sentence or two about a new part. */
+export function describeNew(part: FittingPart, vehicle: Vehicle, brand: string, random: Random): string {
+  const fromMaker = brand === vehicle.make.partsBrand;
+  const months = random.pick(fromMaker ? makerWarranties : aftermarketWarranties);
+  const opening = fromMaker
+    ? `New in the original ${brand} box.`
+    : random.pick([`New ${brand} part.`, `New, made by ${brand} to the original fit.`, 'New in box.']);
+  return `${opening} ${part.kind.contents} ${months}-month warranty.`;
+}
+
+/** A sentence or two about the car a used part comes from and what the yard found. */
+export function describeUsed(
+  category: Category,
+  vehicle: Vehicle,
+  engine: string | null,
+  condition: UsedCondition,
+  random: Random,
+): string {
+  const { make, model, year } = vehicle;
+  const car = `${year} ${make.name} ${model.name}${engine === null ? '' : ` ${engine}`}`;
+  const worn = condition === 'Fair' || condition === 'Poor';
+  const finding = random.pick(worn ? category.flaws : category.checked);
+  const origin = `from a ${car} with ${miles(year, random).toLocaleString('en-US')} miles.`;
+  return random.pick([
+    `Removed ${origin} ${finding} 30-day warranty.`,
+    `Pulled ${origin} ${finding}`,
+    `Used part ${origin} ${finding} Covered by our 30-day warranty.`,
+  ]);
+}
+
+/** For the rare part whose price the shop gives on the phone only. */
+export function describeCallForPrice(vehicle: Vehicle, random: Random): string {
+  const donor = `${miles(vehicle.year, random).toLocaleString('en-US')} miles on the donor car`;
+  return `Call for price: ${donor}, cost depends on core and delivery. 30-day warranty.`;
+}
+
+/** What the donor car had run: some 12,000 miles a year, the oldest ones no more than 240,000. */
+function miles(year: number, random: Random): number {
+  const years = stockYear - year + 0.5;
+  const run = Math.min(years * (7_000 + 9_000 * random.next()), 170_000 + 70_000 * random.next());
+  return Math.round(run / 100) * 100 + random.below(100);
+}

@@ -1,0 +1,120 @@
+import { categories, type Category } from './part-kinds.ts';
+import { hash, itemAt, share } from './random.ts';
+import { allVehicles, type Vehicle } from './vehicles.ts';
+
+/** The parts of one category for one vehicle: what a visitor finds with one search. */
+export interface Shelf {
+  /** The same in catalogues of every size. */
+  id: number;
+  vehicle: Vehicle;
+  category: Category;
+  listings: number;
+}
+
+/** A shelf before it is known how many parts the catalogue has. */
+interface Candidate {
+  vehicle: Vehicle;
+  category: Category;
+  /** A shelf opens when the catalogue's scale times its reach passes 1. */
+  reach: number;
+  /** Listings at scale 1. */
+  demand: number;
+}
+
+/** A search that finds one lonely part looks broken, so no shelf has fewer. */
+const minimumListings = 3;
+/** From here a shelf grows slowly, so that a large catalogue is broad before it is deep. */
+const fullShelf = 40;
+/** How soon a catalogue keeps something of every model: the rarest one counts as this much wanted. */
+const keptReach = 5.4;
+
+/** Divides the catalogue's listings among shelves; they add up to `count` exactly. */
+export function planShelves(count: number): Shelf[] {
+  const candidates = [...allCandidates()];
+  const scale = largestScaleWithin(count, candidates);
+  const shelves = candidates
+    .map((candidate, id) => ({ ...candidate, id, listings: listingsAt(scale, candidate) }))
+    .filter((shelf) => shelf.listings > 0)
+    .toSorted((one, other) => other.demand - one.demand);
+  if (shelves.length === 0) return count > 0 ? [onlyShelf(count, candidates)] : [];
+
+  const planned = shelves.reduce((sum, shelf) => sum + shelf.listings, 0);
+  for (let extra = 0; extra < count - planned; extra++) {
+    const shelf = shelves[extra % shelves.length];
+    if (shelf) shelf.listings += 1;
+  }
+  return shelves
+    .toSorted((one, other) => one.id - other.id)
+    .map(({ id, vehicle, category, listings }) => ({ id, vehicle, category, listings }));
+}
+
+function* allCandidates(): Generator<Candidate> {
+  for (const vehicle of allVehicles()) {
+    for (const category of categories) yield candidate(vehicle, category);
+  }
+}
+
+function candidate(vehicle: Vehicle, category: Category): Candidate {
+  const { make, model, year } = vehicle;
+  const place = `${make.name}|${model.name}|${category.name}`;
+  const wanted = (model.popularity ** 2 / 10) * ageFactor(year);
+  const chance = share(`${place}|${year}`);
+  // Of a rare model the yard still keeps what always sells, and one thing that is its own.
+  const keeps = category.name === 'Brakes' || ownCategory(vehicle) === category;
+  const kept = keeps ? keptReach * ageFactor(year) : 0;
+  return {
+    vehicle,
+    category,
+    reach: Math.max(wanted * category.reach, kept) * (0.8 + 0.4 * chance),
+    demand: wanted * category.depth * (0.9 + 0.2 * chance) * speciality(place),
+  };
+}
+
+/** Years from 2008 to 2022 sell best; older cars leave the road, newer ones break little. */
+function ageFactor(year: number): number {
+  if (year < 2008) return 0.35 + 0.05 * (year - 1995);
+  return year <= 2022 ? 1 : 0.9;
+}
+
+/** In a few categories of a model the yard is strong. */
+function speciality(place: string): number {
+  return share(`${place}|speciality`) < 0.06 ? 3 : 1;
+}
+
+function ownCategory({ make, model }: Vehicle): Category | undefined {
+  return categories[hash(`${make.name}|${model.name}`) % categories.length];
+}
+
+function listingsAt(scale: number, { reach, demand }: Candidate): number {
+  if (scale * reach < 1) return 0;
+  const listings = scale * demand;
+  const shelved = listings <= fullShelf ? listings : fullShelf + (listings - fullShelf) / 6;
+  return Math.max(Math.round(shelved), minimumListings);
+}
+
+/** More scale never means fewer listings, so the largest that fits is found by halving. */
+function largestScaleWithin(count: number, candidates: readonly Candidate[]): number {
+  const fits = (scale: number) =>
+    candidates.reduce((sum, candidate) => sum + listingsAt(scale, candidate), 0) <= count;
+
+  let low = 0;
+  let high = 1;
+  while (fits(high)) high *= 2;
+  for (let step = 0; step < 40; step++) {
+    const middle = (low + high) / 2;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** For a handful of parts: all on the shelf that opens first. */
+function onlyShelf(count: number, candidates: readonly Candidate[]): Shelf {
+  let id = 0;
+  let reach = 0;
+  for (const [index, candidate] of candidates.entries()) {
+    if (candidate.reach > reach) [id, reach] = [index, candidate.reach];
+  }
+  const { vehicle, category } = itemAt(candidates, id);
+  return { id, vehicle, category, listings: count };
+}
