@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import { classNames } from './class-names.ts';
+
+const tones = {
+  info: { look: 'bg-blue-100 text-blue-800', icon: Info },
+  success: { look: 'bg-green-100 text-green-800', icon: CircleCheck },
+  warning: { look: 'bg-yellow-100 text-yellow-800', icon: TriangleAlert },
+  danger: { look: 'bg-red-100 text-red-800', icon: CircleAlert },
+};
+
+interface AlertProps {
+  tone?: keyof typeof tones;
+  title?: ReactNode;
+  children?: ReactNode;
+  /** It is the answer to something the visitor just did, and is read out when it appears. */
+  announce?: boolean;
+  className?: string;
+}
+
+/** A message in the flow of the page that stays. What may go away again is a toast. */
+export function Alert({ tone = 'info', title, children, announce, className }: AlertProps) {
+  const { look, icon: Icon } = tones[tone];
+  return (
+    <div
+      role={announce ? 'alert' : undefined}
+      className={classNames('flex gap-3 rounded-md border border-current/30 px-4 py-3', look, className)}
+    >
+      <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
+      <div className="min-w-0">
+        {title && <p className="font-semibold">{title}</p>}
+        {children && <div>{children}</div>}
+      </div>
+    </div>
+  );
+}

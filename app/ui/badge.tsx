@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export type BadgeTone = 'neutral' | 'good' | 'info' | 'warning' | 'bad';
+
+const tones: Record<BadgeTone, string> = {
+  neutral: 'bg-gray-100 text-gray-800',
+  good: 'bg-green-100 text-green-800',
+  info: 'bg-blue-100 text-blue-800',
+  warning: 'bg-yellow-100 text-yellow-800',
+  bad: 'bg-red-100 text-red-800',
+};
+
+const shape = 'inline-flex items-center gap-1 rounded-sm px-2 py-0.5 text-xs font-semibold whitespace-nowrap';
+
+/** A short fact about the thing it stands on. The words carry it, the colour only helps. */
+export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
+  return <span className={classNames(shape, tones[tone])}>{children}</span>;
+}
+
+const conditionClass = /^bg-(green|blue|yellow|orange|red|gray)-100 text-\1-800$/;
+
+/** A condition as the administrators named and coloured it; any other class string counts as grey (Spec §3). */
+export function ConditionBadge({
+  colorClass,
+  children,
+}: {
+  colorClass?: string | null;
+  children: ReactNode;
+}) {
+  const color = colorClass && conditionClass.test(colorClass) ? colorClass : tones.neutral;
+  return <span className={classNames(shape, color)}>{children}</span>;
+}

@@ -1,0 +1,7 @@
+import { Link, type LinkProps } from 'react-router';
+import { buttonClasses, type ButtonLook } from './button-classes.ts';
+
+/** Looks like a button and goes somewhere. What changes something is a Button. */
+export function ButtonLink({ variant, size, className, ...rest }: LinkProps & ButtonLook) {
+  return <Link {...rest} className={buttonClasses({ variant, size }, className)} />;
+}

@@ -1,0 +1,19 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
+  label: ReactNode;
+}
+
+/** The browser's own box in the house's colour; the words are part of the target. */
+export function Checkbox({ label, className, ...input }: CheckboxProps) {
+  const id = useId();
+  return (
+    <div className={classNames('flex min-h-11 items-center gap-2.5', className)}>
+      <input id={id} {...input} type="checkbox" className="size-5 shrink-0 peer accent-focus" />
+      <label htmlFor={input.id ?? id} className="py-2 peer-disabled:text-faint">
+        {label}
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { actionsClasses, backdropClasses, popupClasses } from './dialog-classes.ts';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  /** What will happen, and whether it can be undone. */
+  children?: ReactNode;
+  /** The verb of the deed ('Delete part'), not 'OK'. */
+  confirmLabel: ReactNode;
+  cancelLabel?: ReactNode;
+  variant?: 'danger' | 'primary';
+  busy?: boolean;
+  onConfirm: () => void;
+}
+
+/** A question that must be answered. Focus starts on Cancel; a press outside does nothing. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  children,
+  onConfirm,
+  ...props
+}: ConfirmDialogProps) {
+  const { confirmLabel, cancelLabel = 'Cancel', variant = 'danger', busy } = props;
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={backdropClasses} />
+        <AlertDialog.Popup className={classNames(popupClasses, 'sm:max-w-md')}>
+          <div className="min-h-0 flex-1 overflow-y-auto p-5 sm:px-6">
+            <AlertDialog.Title className="text-xl">{title}</AlertDialog.Title>
+            <AlertDialog.Description render={<div />} className="mt-2 text-muted">
+              {children}
+            </AlertDialog.Description>
+          </div>
+          <footer className={actionsClasses}>
+            <AlertDialog.Close render={<Button disabled={busy} />}>{cancelLabel}</AlertDialog.Close>
+            <Button variant={variant} busy={busy} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </footer>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { OctagonAlert } from 'lucide-react';
+import { PartNumber } from './part-number.tsx';
+
+interface ErrorStateProps {
+  title: ReactNode;
+  /** What happened and what the visitor can do. Never the inside of the failure. */
+  children?: ReactNode;
+  /** The number under which the shop finds the failure in its log. */
+  requestId?: string;
+  action?: ReactNode;
+  level?: 1 | 2 | 3;
+}
+
+/** Something that should be here could not be had. */
+export function ErrorState({ title, children, requestId, action, level = 2 }: ErrorStateProps) {
+  const Heading = `h${level}` as const;
+  return (
+    <div
+      role="alert"
+      className="flex flex-col items-center rounded-lg border border-line bg-surface px-5 py-12 text-center"
+    >
+      <OctagonAlert aria-hidden className="mb-4 size-10 text-danger" strokeWidth={1.5} />
+      <Heading className="text-xl">{title}</Heading>
+      {children && <div className="mt-2 max-w-prose text-muted">{children}</div>}
+      {action && <div className="mt-6 flex flex-wrap justify-center gap-3">{action}</div>}
+      {requestId && (
+        <p className="mt-6 text-sm text-muted">
+          Reference <PartNumber>{requestId}</PartNumber>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useId, type ReactNode } from 'react';
+import { CircleAlert } from 'lucide-react';
+import { classNames } from './class-names.ts';
+
+export interface FieldProps {
+  label: ReactNode;
+  /** Said before anything goes wrong: the expected form, or what happens with the value. */
+  hint?: ReactNode;
+  error?: ReactNode;
+  /** Keeps the label for screen readers only, where the surroundings already say it. */
+  hideLabel?: boolean;
+  /** An ornament before the label that is not part of the field's name, such as a StepNumber. */
+  mark?: ReactNode;
+  id?: string;
+  className?: string;
+}
+
+/** What the control inside a field must carry. */
+export interface ControlProps {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+/** A label, a hint and an error around one control. The error is announced when it appears. */
+export function Field({
+  label,
+  hint,
+  error,
+  hideLabel,
+  mark,
+  id: givenId,
+  className,
+  children,
+}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const describedBy = classNames(hint != null && `${id}-hint`, error != null && `${id}-error`);
+  return (
+    <div className={classNames('min-w-0', className)}>
+      <label
+        htmlFor={id}
+        className={hideLabel ? 'sr-only' : 'mb-1 flex min-h-6 items-center gap-2 text-sm font-semibold'}
+      >
+        {mark}
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': error != null || undefined,
+      })}
+      {hint != null && (
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      <div aria-live="polite">
+        {error != null && (
+          <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 text-sm font-medium text-danger">
+            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <span>{error}</span>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useId, type MouseEvent, type ReactNode } from 'react';
+import { buttonClasses, type ButtonLook } from './button-classes.ts';
+
+interface MenuProps extends ButtonLook {
+  /** What the button shows. */
+  trigger: ReactNode;
+  /** The button's name where it shows only an icon. */
+  label?: string;
+  /** Links and buttons; MenuLink and MenuButton fit. */
+  children: ReactNode;
+  className?: string;
+}
+
+/**
+ * A short list of links behind a button. The browser's popover opens, closes and places it, even before any script
+ * has run; the script only closes it when an entry has been chosen.
+ */
+export function Menu({ trigger, label, variant = 'quiet', size, children, className }: MenuProps) {
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={label}
+        className={buttonClasses({ variant, size }, className)}
+      >
+        {trigger}
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        onClick={closeOnChoice}
+        className="menu-popover min-w-56 rounded-md border border-line-strong bg-raised py-1.5 text-ink shadow-raised"
+      >
+        {children}
+      </div>
+    </>
+  );
+}
+
+function closeOnChoice(event: MouseEvent<HTMLElement>) {
+  if ((event.target as Element).closest('a, button')) event.currentTarget.hidePopover();
+}

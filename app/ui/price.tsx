@@ -1,0 +1,19 @@
+import { formatDollars } from '#domain/money.ts';
+import { classNames } from './class-names.ts';
+
+const sizes = { small: 'text-base', medium: 'text-xl', large: 'text-3xl' };
+
+interface PriceProps {
+  cents: number;
+  size?: keyof typeof sizes;
+  className?: string;
+}
+
+/** An amount in dollars with two decimals; figures of equal width, so that columns line up. */
+export function Price({ cents, size = 'small', className }: PriceProps) {
+  return (
+    <span className={classNames('font-semibold whitespace-nowrap tabular-nums', sizes[size], className)}>
+      {formatDollars(cents)}
+    </span>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { classNames } from './class-names.ts';
+import { controlClasses } from './control-classes.ts';
+import { Field, type FieldProps } from './field.tsx';
+
+export type SelectProps = FieldProps & Omit<ComponentProps<'select'>, keyof FieldProps>;
+
+/** The browser's own select: right for up to about fifteen choices. Longer lists are searched: Combobox. */
+export function Select({ label, hint, error, hideLabel, mark, id, className, ...select }: SelectProps) {
+  return (
+    <Field {...{ label, hint, error, hideLabel, mark, id, className }}>
+      {(control) => (
+        <div className="relative">
+          <select {...select} {...control} className={classNames(controlClasses, 'appearance-none pr-10')} />
+          <ChevronDown
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-muted"
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

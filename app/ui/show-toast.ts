@@ -1,0 +1,22 @@
+export interface ToastContent {
+  title: string;
+  description?: string;
+  kind?: 'info' | 'success' | 'error';
+}
+
+let toaster: Promise<typeof import('./toaster.tsx')> | undefined;
+
+/** Fetches the toaster ahead of need, so that a failing network can still be told of. Call it when idle. */
+export function prepareToasts(): Promise<typeof import('./toaster.tsx')> {
+  toaster ??= import('./toaster.tsx').catch((error: unknown) => {
+    toaster = undefined;
+    throw error;
+  });
+  return toaster;
+}
+
+/** Shows a short message that goes away by itself. What must not be missed is also said in the page. */
+export async function showToast(toast: ToastContent): Promise<void> {
+  const { addToast } = await prepareToasts();
+  addToast(toast);
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { LazyCombobox } from '../lazy-combobox.tsx';
+import { StepNumber } from '../step-number.tsx';
+import { Section } from './section.tsx';
+
+const makes = [
+  'Acura',
+  'Audi',
+  'BMW',
+  'Chevrolet',
+  'Dodge',
+  'Ford',
+  'Honda',
+  'Hyundai',
+  'Jeep',
+  'Mazda',
+  'Mercedes-Benz',
+  'Nissan',
+  'Subaru',
+  'Toyota',
+  'Volkswagen, with a name that is far too long for one line',
+].map((label, index) => ({
+  value: label,
+  label,
+  note: String(1280 - index * 77),
+  disabled: label === 'Dodge',
+}));
+
+export function Comboboxes() {
+  const [make, setMake] = useState<string | null>(null);
+  const [model, setModel] = useState<string | null>('Honda');
+  return (
+    <Section
+      title="Combobox"
+      about="A long list that is searched. Its code comes with the first touch, or when the browser is idle."
+    >
+      <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
+        <LazyCombobox
+          label="Make"
+          mark={<StepNumber>1</StepNumber>}
+          items={makes}
+          value={make}
+          onValueChange={setMake}
+          placeholder="Select make"
+          emptyText="No make matches"
+        />
+        <LazyCombobox label="Chosen" items={makes} value={model} onValueChange={setModel} name="make" />
+        <LazyCombobox
+          label="Disabled"
+          items={[]}
+          value={null}
+          onValueChange={() => {}}
+          placeholder="Select make first"
+          disabled
+        />
+        <LazyCombobox
+          label="With an error"
+          items={makes}
+          value={make}
+          onValueChange={setMake}
+          placeholder="Select make"
+          error="Please choose a make"
+        />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { LogOut, Settings, User } from 'lucide-react';
+import { Button } from '../button.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { Dialog, DialogActions, DialogBody } from '../dialog.tsx';
+import { Menu } from '../menu.tsx';
+import { MenuButton, MenuLink } from '../menu-entry.tsx';
+import { showToast } from '../show-toast.ts';
+import { Tabs } from '../tabs.tsx';
+import { TextArea } from '../text-area.tsx';
+import { TextField } from '../text-field.tsx';
+import { Cluster, Section } from './section.tsx';
+
+export function Overlays() {
+  return (
+    <>
+      <Section
+        title="Dialogs and menu"
+        about="A dialog is a task of its own; a confirmation is one question."
+      >
+        <Cluster>
+          <SampleDialog />
+          <SampleConfirm />
+          <Menu
+            variant="secondary"
+            trigger={
+              <>
+                <User aria-hidden /> dana@example.com
+              </>
+            }
+          >
+            <MenuLink to="/profile">
+              <Settings aria-hidden /> Profile Settings
+            </MenuLink>
+            <MenuButton>
+              <LogOut aria-hidden /> Sign Out
+            </MenuButton>
+          </Menu>
+        </Cluster>
+      </Section>
+      <Section title="Toasts" about="The answer to an action, gone by itself. An error stays longer.">
+        <Cluster>
+          <Button onClick={() => showToast({ title: 'Added to Cart', kind: 'success' })}>Success</Button>
+          <Button
+            onClick={() =>
+              showToast({
+                title: 'Sign In Failed',
+                description: 'Invalid credentials. Please check your email and password.',
+                kind: 'error',
+              })
+            }
+          >
+            Error
+          </Button>
+          <Button onClick={() => showToast({ title: 'Signed out successfully' })}>Plain</Button>
+        </Cluster>
+      </Section>
+      <Section title="Tabs">
+        <Tabs
+          label="Administration"
+          items={['Parts Catalog', 'Conditions', 'Categories', 'User Analytics', 'Security'].map((label) => ({
+            value: label,
+            label,
+            content: <p>What belongs to {label}.</p>,
+          }))}
+        />
+      </Section>
+    </>
+  );
+}
+
+function SampleDialog() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Request Part</Button>
+      <Dialog open={open} onOpenChange={setOpen} title="Request This Part" description="2015 Honda Civic">
+        <form className="contents" onSubmit={(event) => event.preventDefault()}>
+          <DialogBody>
+            <div className="space-y-4">
+              <TextField label="Email" type="email" required />
+              <TextField label="Phone" type="tel" />
+              <TextArea label="Additional Notes" />
+            </div>
+          </DialogBody>
+          <DialogActions>
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
+            <Button variant="primary" type="submit">
+              Submit Request
+            </Button>
+          </DialogActions>
+        </form>
+      </Dialog>
+    </>
+  );
+}
+
+function SampleConfirm() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Delete…</Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Delete category"
+        confirmLabel="Delete all"
+        onConfirm={() => setOpen(false)}
+      >
+        12 parts use “Brakes”. All of them will be deleted. This cannot be undone.
+      </ConfirmDialog>
+    </>
+  );
+}

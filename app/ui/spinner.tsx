@@ -1,0 +1,6 @@
+import { LoaderCircle } from 'lucide-react';
+
+/** Something is on its way. Decoration only: the text beside it says what. */
+export function Spinner() {
+  return <LoaderCircle aria-hidden className="animate-spin motion-reduce:animate-none" />;
+}

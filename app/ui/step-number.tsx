@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+/** The stamped number of a step in a sequence. Decoration: the words beside it must say the order too. */
+export function StepNumber({ children, done }: { children: ReactNode; done?: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        'notched inline-grid h-6 w-7 shrink-0 place-items-center font-heading text-base leading-none font-semibold tabular-nums',
+        done ? 'bg-link text-surface' : 'bg-ink text-surface',
+      )}
+    >
+      {children}
+    </span>
+  );
+}

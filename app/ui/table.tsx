@@ -1,0 +1,62 @@
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+
+interface TableProps extends ComponentProps<'table'> {
+  /** Names the table and its scroll region for those who don't see it. */
+  label: string;
+}
+
+/** A table that scrolls sideways within itself, by keyboard too, so that the page never does. */
+export function Table({ label, className, ...rest }: TableProps) {
+  return (
+    <div
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      className="relative overflow-x-auto rounded-lg border border-line bg-surface focus-visible:-outline-offset-2"
+    >
+      <table
+        aria-label={label}
+        {...rest}
+        className={classNames('w-full border-collapse text-left text-sm', className)}
+      />
+    </div>
+  );
+}
+
+interface CellProps extends ComponentProps<'td'> {
+  /** Right-aligned figures of equal width. */
+  numeric?: boolean;
+}
+
+export function HeaderCell({ numeric, className, ...rest }: CellProps & ComponentProps<'th'>) {
+  return (
+    <th
+      scope="col"
+      {...rest}
+      className={classNames(
+        'border-b border-line bg-sunken px-3 py-2.5 font-semibold whitespace-nowrap text-muted',
+        numeric && 'text-right',
+        className,
+      )}
+    />
+  );
+}
+
+export function Row({ className, ...rest }: ComponentProps<'tr'>) {
+  return (
+    <tr
+      {...rest}
+      className={classNames('border-b border-line last:border-b-0 [tbody>&]:hover:bg-hover', className)}
+    />
+  );
+}
+
+export function Cell({ numeric, className, ...rest }: CellProps) {
+  return (
+    <td
+      {...rest}
+      className={classNames('px-3 py-2.5 align-middle', numeric && 'text-right tabular-nums', className)}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+import { controlClasses } from './control-classes.ts';
+import { Field, type FieldProps } from './field.tsx';
+
+export type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps>;
+
+export function TextArea({ label, hint, error, hideLabel, mark, id, className, ...textarea }: TextAreaProps) {
+  return (
+    <Field {...{ label, hint, error, hideLabel, mark, id, className }}>
+      {(control) => (
+        <textarea rows={4} {...textarea} {...control} className={classNames(controlClasses, 'resize-y')} />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,72 @@
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { Toast } from '@base-ui/react/toast';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { classNames } from './class-names.ts';
+import type { ToastContent } from './show-toast.ts';
+
+const manager = Toast.createToastManager();
+
+const kinds = {
+  info: { icon: Info, look: 'bg-blue-100 text-blue-800' },
+  success: { icon: CircleCheck, look: 'bg-green-100 text-green-800' },
+  error: { icon: CircleAlert, look: 'bg-red-100 text-red-800' },
+};
+
+/** An error stays longer and interrupts a screen reader. */
+export function addToast({ title, description, kind = 'info' }: ToastContent) {
+  manager.add({
+    title,
+    description,
+    type: kind,
+    timeout: kind === 'error' ? 10_000 : 5_000,
+    priority: kind === 'error' ? 'high' : 'low',
+  });
+}
+
+const rootClasses =
+  'overflow-hidden rounded-md border border-line-strong bg-raised text-ink shadow-raised data-limited:hidden ' +
+  'transition-[opacity,translate] duration-(--slow) data-ending-style:opacity-0 ' +
+  'data-starting-style:translate-y-3 data-starting-style:opacity-0';
+
+function Toaster() {
+  return (
+    <Toast.Provider toastManager={manager} limit={3}>
+      <Toast.Viewport className="fixed right-4 bottom-4 left-4 z-40 flex flex-col gap-2 sm:left-auto sm:w-96">
+        <Toasts />
+      </Toast.Viewport>
+    </Toast.Provider>
+  );
+}
+
+function Toasts() {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => {
+    const { icon: Icon, look } = kinds[(toast.type ?? 'info') as keyof typeof kinds];
+    return (
+      <Toast.Root key={toast.id} toast={toast} className={rootClasses}>
+        <Toast.Content className="flex">
+          <div className={classNames('grid w-12 shrink-0 place-items-center', look)}>
+            <Icon aria-hidden className="size-5" />
+          </div>
+          <div className="min-w-0 flex-1 self-center py-2.5 pl-3">
+            <Toast.Title render={<p />} className="font-semibold" />
+            <Toast.Description className="text-sm text-muted" />
+          </div>
+          <Toast.Close
+            aria-label="Dismiss"
+            className="m-1 grid size-10 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
+          >
+            <X aria-hidden className="size-4" />
+          </Toast.Close>
+        </Toast.Content>
+      </Toast.Root>
+    );
+  });
+}
+
+// A root of its own: pages that never show a toast know nothing of it. The first toast must find it mounted.
+const place = document.createElement('div');
+document.body.append(place);
+const root = createRoot(place);
+flushSync(() => root.render(<Toaster />));

@@ -1,0 +1,37 @@
+import type { ComponentProps } from 'react';
+import { Check } from 'lucide-react';
+import { classNames } from './class-names.ts';
+
+interface ToggleButtonProps extends Omit<ComponentProps<'button'>, 'aria-pressed'> {
+  pressed: boolean;
+}
+
+/** A filter that is on or off and acts at once ('In Stock Only'). In a form that is sent later, use Checkbox. */
+export function ToggleButton({ pressed, className, children, ...rest }: ToggleButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-pressed={pressed}
+      className={classNames(
+        'inline-flex min-h-11 items-center gap-2.5 rounded-md border px-4 py-2 font-semibold transition-colors select-none',
+        'disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-faint',
+        pressed
+          ? 'border-link bg-chosen text-link enabled-hover:border-link-hover'
+          : 'border-line-strong bg-surface text-ink enabled-hover:bg-hover',
+        className,
+      )}
+    >
+      <span
+        aria-hidden
+        className={classNames(
+          'grid size-4.5 shrink-0 place-items-center rounded-sm border',
+          pressed ? 'border-link bg-link text-surface' : 'border-line-strong',
+        )}
+      >
+        {pressed && <Check className="size-3.5" strokeWidth={3} />}
+      </span>
+      {children}
+    </button>
+  );
+}
