@@ -13,9 +13,17 @@ export default defineConfig({
   timeout: 30_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
+  projects: [
+    { name: 'desk', use: { viewport: { width: 1280, height: 900 } } },
+    // The stories that a shopper lives through on a phone too; the others set their width themselves.
+    {
+      name: 'phone',
+      use: { viewport: { width: 360, height: 740 }, hasTouch: true },
+      testMatch: 'find-parts.spec.ts',
+    },
+  ],
   use: {
     trace: 'retain-on-failure',
-    viewport: { width: 1280, height: 900 },
     launchOptions: {
       executablePath,
       env: { ...process.env, ...env } as Record<string, string>,

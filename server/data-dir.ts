@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reason, StartError } from './start-error.ts';
 
@@ -11,7 +11,9 @@ import { reason, StartError } from './start-error.ts';
 export async function makeDataDir(dataDir: string): Promise<void> {
   const probe = join(dataDir, `.writable-${process.pid}`);
   try {
-    await mkdir(dataDir, { recursive: true });
+    const made = await mkdir(dataDir, { recursive: true });
+    // Whatever the umask: another user may run PostgreSQL, and must get through to its own folder in here.
+    if (made !== undefined && process.getuid?.() === 0) await chmod(dataDir, 0o711);
     await writeFile(probe, '');
     await rm(probe);
   } catch (error) {

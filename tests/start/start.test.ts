@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 
@@ -65,6 +66,24 @@ describe('with the embedded database', () => {
     );
     expect(await next.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     await expect(readFile(join(folder, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT');
+  });
+
+  test('texts are UTF-8 in any locale, and the umask keeps nobody out', async () => {
+    const previous = process.umask(0o077);
+    const dataDir = join(folder, 'made-by-the-shop');
+    const shop = start({ DATA_DIR: dataDir, LANG: 'tlh_KL', LC_ALL: 'tlh_KL' });
+    process.umask(previous);
+    await shop.ready();
+
+    const port = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
+    const password = await readFile(join(dataDir, 'postgres-password'), 'utf8');
+    const client = new pg.Client({
+      connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/partyard`,
+    });
+    await client.connect();
+    const { rows } = await client.query("select lower('ÄÖ') as lower, 'Größe' ilike '%GRÖ%' as found");
+    expect(rows).toEqual([{ lower: 'äö', found: true }]);
+    await client.end();
   });
 
   test("a lock file that another program's number stands in is no obstacle", async () => {
