@@ -1,10 +1,10 @@
-import { databaseContext } from '#services';
+import { databaseContext, requestContext } from '#services';
 import { shop } from '#domain/shop.ts';
 import { parseYear, vehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
 import { decodeCursor } from '#features/catalog/cursor.server.ts';
 import { conditionColors, partFromRow } from '#features/catalog/parts.server.ts';
 import { readResultsOptions, type ResultsOptions } from '#features/catalog/results-address.ts';
-import { type Results, ResultsView, resultsTitle } from '#features/catalog/results-view.tsx';
+import { ResultsView, resultsTitle } from '#features/catalog/results-view.tsx';
 import { countParts, searchParts } from '#features/catalog/search-parts.server.ts';
 import { vehicleLists } from '#features/catalog/vehicle-lists.server.ts';
 import type { Database } from '#services';
@@ -19,12 +19,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return { view: 'selector' as const, choices, lists: await vehicleLists(database, choices) };
   }
   const options = readResultsOptions(parameters);
-  return {
-    view: 'results' as const,
-    choices,
-    options,
-    results: await findResults(database, choices, options),
-  };
+  const [found, colors] = await Promise.all([
+    findResults(database, choices, options),
+    // Without their colours the parts are as good: the failure is only logged (Spec §8).
+    conditionColors(database).catch((error: unknown) => {
+      context.get(requestContext).logError(error);
+      return {};
+    }),
+  ]);
+  return { view: 'results' as const, choices, options, results: { ...found, conditionColors: colors } };
 }
 
 function isComplete(choices: VehicleChoices): choices is Required<VehicleChoices> {
@@ -35,10 +38,10 @@ async function findResults(
   database: Database['public'],
   choices: Required<VehicleChoices>,
   { inStock, sort, shown, after }: ResultsOptions,
-): Promise<Results> {
+) {
   // A year that is none can't be any part's: 0 finds nothing, as a wrong make does.
   const vehicle = { ...choices, year: parseYear(choices.year) ?? 0 };
-  const [{ parts, next }, counts, colors] = await Promise.all([
+  const [{ parts, next }, counts] = await Promise.all([
     searchParts(database, {
       filters: { ...vehicle, inStock },
       sort,
@@ -46,9 +49,8 @@ async function findResults(
       after: after === undefined ? undefined : decodeCursor(after),
     }),
     countParts(database, vehicle),
-    conditionColors(database),
   ]);
-  return { parts: parts.map(partFromRow), next, ...counts, conditionColors: colors };
+  return { parts: parts.map(partFromRow), next, ...counts };
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -1,7 +1,7 @@
 /** First, last and the neighbours of the current page; at most seven places, so that the row never wraps. */
 export function pagesToShow(page: number, pageCount: number): (number | 'gap')[] {
   const wanted = new Set([1, page - 1, page, page + 1, pageCount]);
-  const pages = [...wanted].filter((each) => each >= 1 && each <= pageCount).sort((a, b) => a - b);
+  const pages = [...wanted].filter((each) => each >= 1 && each <= pageCount).toSorted((a, b) => a - b);
   return pages.flatMap((each, index) => {
     const before = pages[index - 1] ?? 0;
     if (each - before === 1) return [each];

@@ -24,9 +24,9 @@ export function Pagination({ page, pageCount, href, label = 'Pages' }: Paginatio
         label="Previous page"
         icon={<ChevronLeft aria-hidden />}
       />
-      {pagesToShow(page, pageCount).map((shown, index) =>
+      {pagesToShow(page, pageCount).map((shown, index, all) =>
         shown === 'gap' ? (
-          <span key={`gap-${index}`} aria-hidden className="min-w-4 text-center text-muted">
+          <span key={`gap before ${all[index + 1]}`} aria-hidden className="min-w-4 text-center text-muted">
             …
           </span>
         ) : (

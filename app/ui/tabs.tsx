@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Tabs as Base } from '@base-ui/react/tabs';
 
-export interface TabItem {
+interface TabItem {
   value: string;
   label: ReactNode;
   content: ReactNode;

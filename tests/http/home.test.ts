@@ -43,6 +43,15 @@ describe('options that are not understood count as not given', () => {
   });
 });
 
+test('parts show even when the conditions can not be read', async () => {
+  await using other = await createTestShop();
+  await addParts(other.database.owner, [{ part_name: 'Front Brake Pads' }]);
+  await other.database.owner.query('revoke select on conditions from anon');
+  const response = await other.request('/?make=Honda&model=Civic&year=2015&category=Brakes');
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain('Front Brake Pads');
+});
+
 test('an unknown address is answered 404 with the way home', async () => {
   const response = await shop.request('/no/such/page');
   expect(response.status).toBe(404);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { LazyCombobox } from '../lazy-combobox.tsx';
-import { StepNumber } from '../step-number.tsx';
+import { LazyCombobox } from '#ui/lazy-combobox.tsx';
+import { StepNumber } from '#ui/step-number.tsx';
 import { Section } from './section.tsx';
 
 const makes = [

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Search, ShoppingCart, Trash2 } from 'lucide-react';
-import { Button } from '../button.tsx';
-import { ButtonLink } from '../button-link.tsx';
-import { Checkbox } from '../checkbox.tsx';
-import { Select } from '../select.tsx';
-import { TextArea } from '../text-area.tsx';
-import { TextField } from '../text-field.tsx';
-import { ToggleButton } from '../toggle-button.tsx';
+import { Button } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Select } from '#ui/select.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { ToggleButton } from '#ui/toggle-button.tsx';
 import { Cluster, Section } from './section.tsx';
 
 export function Controls() {

@@ -1,7 +1,7 @@
-import { PartNumber } from '../part-number.tsx';
-import { Price } from '../price.tsx';
-import { StepNumber } from '../step-number.tsx';
-import { TextLink } from '../text-link.tsx';
+import { PartNumber } from '#ui/part-number.tsx';
+import { Price } from '#ui/price.tsx';
+import { StepNumber } from '#ui/step-number.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { Section } from './section.tsx';
 
 const colours = [

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { LogOut, Settings, User } from 'lucide-react';
-import { Button } from '../button.tsx';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { Dialog, DialogActions, DialogBody } from '../dialog.tsx';
-import { Menu } from '../menu.tsx';
-import { MenuButton, MenuLink } from '../menu-entry.tsx';
-import { showToast } from '../show-toast.ts';
-import { Tabs } from '../tabs.tsx';
-import { TextArea } from '../text-area.tsx';
-import { TextField } from '../text-field.tsx';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { MenuButton, MenuLink } from '#ui/menu-entry.tsx';
+import { showToast } from '#ui/show-toast.ts';
+import { Tabs } from '#ui/tabs.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { TextField } from '#ui/text-field.tsx';
 import { Cluster, Section } from './section.tsx';
 
 export function Overlays() {

@@ -1,9 +1,9 @@
-import { Badge, ConditionBadge } from '../badge.tsx';
-import { Button } from '../button.tsx';
-import { Card } from '../card.tsx';
-import { PartNumber } from '../part-number.tsx';
-import { PartPicture } from '../part-picture.tsx';
-import { Price } from '../price.tsx';
+import { Badge, ConditionBadge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { PartNumber } from '#ui/part-number.tsx';
+import { PartPicture } from '#ui/part-picture.tsx';
+import { Price } from '#ui/price.tsx';
 
 interface SamplePartProps {
   name: string;

@@ -1,8 +1,8 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { formatDollars } from '#domain/money.ts';
-import { Badge, ConditionBadge } from '../badge.tsx';
-import { Button } from '../button.tsx';
-import { Cell, HeaderCell, Row, Table } from '../table.tsx';
+import { Badge, ConditionBadge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
 
 const parts = [
   { name: 'Front brake pad set', vehicle: 'Honda Civic 2015', cents: 8999, stock: 12 },
