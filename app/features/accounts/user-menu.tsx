@@ -10,7 +10,7 @@ export function UserMenu() {
   const { user, isAdmin } = useVisitor();
   if (!user) {
     return (
-      <ButtonLink to="/auth" variant="secondary">
+      <ButtonLink to="/auth" variant="secondary" className="px-3 whitespace-nowrap sm:px-4">
         Sign In
       </ButtonLink>
     );

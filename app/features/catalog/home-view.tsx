@@ -26,11 +26,16 @@ export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
   return (
     <main className="mx-auto flex w-full max-w-page flex-col gap-10 px-gutter py-8 sm:gap-14 sm:py-14">
       <section>
-        <h1 className="max-w-3xl text-4xl">Find New &amp; Used Auto Parts That Fit Your Car</h1>
-        <p className="mt-3 mb-6 max-w-prose text-lg text-muted">
-          Tell us what you drive and what broke. We show what is on the shelf, in what condition and at what
-          price.
-        </p>
+        <div className="mb-6 flex items-end gap-10">
+          <div className="mr-auto">
+            <h1 className="max-w-3xl text-4xl">Find New &amp; Used Auto Parts That Fit Your Car</h1>
+            <p className="mt-3 max-w-prose text-lg text-muted">
+              Tell us what you drive and what broke. We show what is on the shelf, in what condition and at
+              what price.
+            </p>
+          </div>
+          <FromTheShelf />
+        </div>
         <VehicleSelector {...selector} />
       </section>
       <ul className="grid gap-6 sm:grid-cols-3">
@@ -56,5 +61,23 @@ export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
         </div>
       </section>
     </main>
+  );
+}
+
+/** Three pictures from the shelf, where there is room for them. They say nothing that the words don't. */
+function FromTheShelf() {
+  return (
+    <div aria-hidden className="hidden shrink-0 gap-3 lg:flex">
+      {['brake-rotor', 'alternator', 'headlight-assembly'].map((picture) => (
+        <img
+          key={picture}
+          src={`/parts/${picture}.svg`}
+          alt=""
+          width={160}
+          height={120}
+          className="rounded-lg border border-line bg-picture"
+        />
+      ))}
+    </div>
   );
 }
