@@ -1,7 +1,8 @@
-import type { Category, FittingPart } from './part-kinds.ts';
+import type { FittingPart } from './part-kinds.ts';
 import type { UsedCondition } from './prices.ts';
 import type { Random } from './random.ts';
 import type { Vehicle } from './vehicles.ts';
+import { findingsFor } from './yard-findings.ts';
 
 /** The year in which the demo shop takes stock. Fixed, so that the same parts are dealt every year. */
 const stockYear = 2025;
@@ -22,7 +23,7 @@ export function describeNew(part: FittingPart, vehicle: Vehicle, brand: string, 
 
 /** A sentence or two about the car a used part comes from and what the yard found. */
 export function describeUsed(
-  category: Category,
+  part: FittingPart,
   vehicle: Vehicle,
   engine: string | null,
   condition: UsedCondition,
@@ -30,8 +31,8 @@ export function describeUsed(
 ): string {
   const { make, model, year } = vehicle;
   const car = `${year} ${make.name} ${model.name}${engine === null ? '' : ` ${engine}`}`;
-  const worn = condition === 'Fair' || condition === 'Poor';
-  const finding = random.pick(worn ? category.flaws : category.checked);
+  const { sound, worn } = findingsFor(part.kind.slug);
+  const finding = random.pick(condition === 'Fair' || condition === 'Poor' ? worn : sound);
   const origin = `from a ${car} with ${miles(year, random).toLocaleString('en-US')} miles.`;
   return random.pick([
     `Removed ${origin} ${finding} 30-day warranty.`,

@@ -1,15 +1,10 @@
 import { describeCallForPrice, describeNew, describeUsed } from './descriptions.ts';
 import { oemNumber } from './oem-numbers.ts';
-import { fittingParts, type FittingPart } from './part-kinds.ts';
-import {
-  makerPriceCents,
-  newPriceCents,
-  usedConditions,
-  usedPriceCents,
-  type UsedCondition,
-} from './prices.ts';
+import { fittingParts, type FittingPart, type PartKind } from './part-kinds.ts';
+import { makerPriceCents, newPriceCents, usedPriceCents, type UsedCondition } from './prices.ts';
 import { createRandom, mix, type Random } from './random.ts';
 import { planShelves, type Shelf } from './shelf-plan.ts';
+import type { Vehicle } from './vehicles.ts';
 
 /** One row of the demo catalogue: the columns of parts_catalog, but for the price (Spec §3, Part). */
 export interface SeedPart {
@@ -59,33 +54,41 @@ export function* generateParts(options: { count: number }): Generator<SeedPart> 
   for (const shelf of planShelves(options.count)) yield* fillShelf(shelf);
 }
 
+/** A shelf while it is being filled. */
+interface Filling {
+  shelf: Shelf;
+  /** Everything that fits, and of each kind what may be sold used. */
+  parts: readonly FittingPart[];
+  originals: ReadonlyMap<PartKind, readonly FittingPart[]>;
+  /** Name, brand and price of the listings so far. */
+  taken: Set<string>;
+  random: Random;
+}
+
 function* fillShelf(shelf: Shelf): Generator<SeedPart> {
   const random = createRandom(mix(shelf.id));
   const parts = fittingParts(shelf.category, shelf.vehicle);
-  const firstRound = shuffled([...Map.groupBy(parts, (part) => part.kind).values()], random);
-  const taken = new Set<string>();
+  const unchanged = parts.filter((part) => !part.form.aftermarket);
+  const originals = Map.groupBy(unchanged, (part) => part.kind);
+  const filling = { shelf, parts, originals, taken: new Set<string>(), random };
+
+  const byKind = shuffled([...Map.groupBy(parts, (part) => part.kind).values()], random);
   for (let index = 0; index < shelf.listings; index++) {
     // One of each kind first, so that a small shelf is varied too.
-    const choices = firstRound[index] ?? parts;
-    yield listing(shelf, index, choices, taken, random);
+    yield drawListing(filling, index, byKind[index] ?? parts);
   }
 }
 
-/** Draws until the listing differs from those taken; after a while it changes the price of a used one. */
-function listing(
-  shelf: Shelf,
-  index: number,
-  choices: readonly FittingPart[],
-  taken: Set<string>,
-  random: Random,
-): SeedPart {
-  for (let attempt = 0; ; attempt++) {
-    const part = random.pick(choices);
+/** Draws until the listing differs from those taken; after a while it also moves the price. */
+function drawListing(filling: Filling, index: number, choices: readonly FittingPart[]): SeedPart {
+  const { shelf, originals, taken, random } = filling;
+  for (let attempt = 1; ; attempt++) {
+    const drawn = random.pick(choices);
+    const used = random.chance(drawn.kind.usedShare ?? 0);
+    const part = used ? random.pick(originals.get(drawn.kind) ?? []) : drawn;
     const engine = part.engines.length > 0 ? random.pick(part.engines) : null;
-    const offer = random.chance(part.kind.usedShare ?? 0)
-      ? usedOffer(shelf, part, engine, random)
-      : newOffer(shelf, part, engine, random);
-    if (attempt >= 12 && offer.priceCents !== null) offer.priceCents += 100 * (attempt - 11);
+    const offer = (used ? usedOffer : newOffer)(part, shelf.vehicle, engine, random);
+    if (attempt > 12 && offer.priceCents !== null) offer.priceCents += 100 * (attempt - 12);
 
     const key = `${part.name}|${offer.brand}|${offer.priceCents}`;
     if (taken.has(key)) continue;
@@ -94,9 +97,9 @@ function listing(
   }
 }
 
-function newOffer({ vehicle }: Shelf, part: FittingPart, engine: string | null, random: Random): Offer {
+function newOffer(part: FittingPart, vehicle: Vehicle, engine: string | null, random: Random): Offer {
   const { brands } = part.kind;
-  const fromMaker = !part.form.aftermarket && (brands.length === 0 || random.chance(0.2));
+  const fromMaker = brands.length === 0 || (!part.form.aftermarket && random.chance(0.2));
   const brand = fromMaker ? vehicle.make.partsBrand : random.pick(brands);
   return {
     brand,
@@ -109,9 +112,8 @@ function newOffer({ vehicle }: Shelf, part: FittingPart, engine: string | null, 
   };
 }
 
-function usedOffer(shelf: Shelf, part: FittingPart, engine: string | null, random: Random): Offer {
-  const { vehicle, category } = shelf;
-  const condition = usedCondition(random);
+function usedOffer(part: FittingPart, vehicle: Vehicle, engine: string | null, random: Random): Offer {
+  const condition = random.pick(conditionsAsFound);
   const callForPrice = callsForPrice.has(part.kind.slug) && random.chance(0.12);
   return {
     brand: random.chance(0.35) ? vehicle.make.partsBrand : null,
@@ -121,9 +123,18 @@ function usedOffer(shelf: Shelf, part: FittingPart, engine: string | null, rando
     describe: () =>
       callForPrice
         ? describeCallForPrice(vehicle, random)
-        : describeUsed(category, vehicle, engine, condition, random),
+        : describeUsed(part, vehicle, engine, condition, random),
   };
 }
+
+/** How often each condition turns up in a yard. */
+const conditionsAsFound: readonly UsedCondition[] = [
+  ...Array<UsedCondition>(2).fill('Excellent'),
+  ...Array<UsedCondition>(4).fill('Very Good'),
+  ...Array<UsedCondition>(5).fill('Good'),
+  ...Array<UsedCondition>(3).fill('Fair'),
+  'Poor',
+];
 
 /** Heavy parts whose price the shop sometimes names on the phone only. */
 const callsForPrice = new Set(['engine-assembly', 'automatic-transmission']);
@@ -155,10 +166,6 @@ function toRow(
     stock_quantity: offer.stock,
     image_url: `/parts/${part.kind.slug}.svg`,
   };
-}
-
-function usedCondition(random: Random): UsedCondition {
-  return usedConditions[[0, 0, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 4][random.below(14)] ?? 2] ?? 'Good';
 }
 
 /** Some sold-out parts keep their condition, as older rows of a real shop do; a few have none. */

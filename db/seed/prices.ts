@@ -4,8 +4,7 @@ import { itemAt, share, type Random } from './random.ts';
 import { driveOf, type Vehicle } from './vehicles.ts';
 
 /** Conditions of used parts, best first. */
-export const usedConditions = ['Excellent', 'Very Good', 'Good', 'Fair', 'Poor'] as const;
-export type UsedCondition = (typeof usedConditions)[number];
+export type UsedCondition = 'Excellent' | 'Very Good' | 'Good' | 'Fair' | 'Poor';
 
 /** Times the price of a used part in good condition. */
 const conditionFactors: Record<UsedCondition, number> = {
@@ -52,8 +51,8 @@ export function usedPriceCents(
   random: Random,
 ): number {
   const noise = share(`${generationName(vehicle)}|${part.kind.slug}|${part.numberedAs}|${engine}`);
-  const share_ = (part.kind.usedPrice ?? 0.35) * conditionFactors[condition] * (0.8 + 0.4 * random.next());
-  return shopPriceCents(makerPrice(part, vehicle, noise) * share_, random.next());
+  const worth = (part.kind.usedPrice ?? 0.35) * conditionFactors[condition] * (0.8 + 0.4 * random.next());
+  return shopPriceCents(makerPrice(part, vehicle, noise) * worth, random.next());
 }
 
 function makerPrice(part: FittingPart, vehicle: Vehicle, noise: number): number {
@@ -62,7 +61,7 @@ function makerPrice(part: FittingPart, vehicle: Vehicle, noise: number): number 
 }
 
 function factor(part: FittingPart, vehicle: Vehicle): number {
-  const size = driveOf(vehicle) === 'truck' ? 1.1 : 1;
+  const size = driveOf(vehicle).endsWith('truck') ? 1.1 : 1;
   return (part.form.price ?? 1) * vehicle.make.priceLevel * size;
 }
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import pg from 'pg';
+import type pg from 'pg';
 import { keptSecret, makeDataDir } from '#server/data-dir.ts';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { prepareDatabase } from '#server/database/prepare.ts';

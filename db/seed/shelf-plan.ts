@@ -1,6 +1,6 @@
 import { categories, type Category } from './part-kinds.ts';
 import { hash, itemAt, share } from './random.ts';
-import { allVehicles, type Vehicle } from './vehicles.ts';
+import { allVehicles, modelYears, type Vehicle } from './vehicles.ts';
 
 /** The parts of one category for one vehicle: what a visitor finds with one search. */
 export interface Shelf {
@@ -25,8 +25,8 @@ interface Candidate {
 const minimumListings = 3;
 /** From here a shelf grows slowly, so that a large catalogue is broad before it is deep. */
 const fullShelf = 40;
-/** How soon a catalogue keeps something of every model: the rarest one counts as this much wanted. */
-const keptReach = 5.4;
+/** What a demonstration looks for first: a small catalogue has parts for these too. */
+const showcase = new Set(['2015 Honda Civic', '2018 Toyota Camry', '2016 Ford F-150', '2000 Honda Civic']);
 
 /** Divides the catalogue's listings among shelves; they add up to `count` exactly. */
 export function planShelves(count: number): Shelf[] {
@@ -50,46 +50,51 @@ export function planShelves(count: number): Shelf[] {
 
 function* allCandidates(): Generator<Candidate> {
   for (const vehicle of allVehicles()) {
-    for (const category of categories) yield candidate(vehicle, category);
+    for (const category of categories) yield toCandidate(vehicle, category);
   }
 }
 
-function candidate(vehicle: Vehicle, category: Category): Candidate {
+function toCandidate(vehicle: Vehicle, category: Category): Candidate {
   const { make, model, year } = vehicle;
-  const place = `${make.name}|${model.name}|${category.name}`;
+  const chance = share(`${make.name}|${model.name}|${category.name}|${year}`);
   const wanted = (model.popularity ** 2 / 10) * ageFactor(year);
-  const chance = share(`${place}|${year}`);
-  // Of a rare model the yard still keeps what always sells, and one thing that is its own.
-  const keeps = category.name === 'Brakes' || ownCategory(vehicle) === category;
-  const kept = keeps ? keptReach * ageFactor(year) : 0;
+  const shown = showcase.has(`${year} ${make.name} ${model.name}`) ? 2 : 1;
   return {
     vehicle,
     category,
-    reach: Math.max(wanted * category.reach, kept) * (0.8 + 0.4 * chance),
-    demand: wanted * category.depth * (0.9 + 0.2 * chance) * speciality(place),
+    reach: Math.max(wanted * category.reach * (0.8 + 0.4 * chance) * shown, keptReach(vehicle, category)),
+    demand: ((wanted * wanted) / 10) * category.depth * (0.9 + 0.2 * chance) * speciality(vehicle, category),
   };
+}
+
+/**
+ * Even of a rare model the yard keeps what always sells, and one category that is its own, for a run of years.
+ * These shelves open together, the commoner models first.
+ */
+function keptReach({ make, model, year }: Vehicle, category: Category): number {
+  const own = itemAt(categories, hash(`${make.name}|${model.name}`));
+  if (category.name !== 'Brakes' && category !== own) return 0;
+  const runs = modelYears(model).toSorted((one, other) => Math.abs(one - 2014) - Math.abs(other - 2014));
+  return runs.indexOf(year) < 6 ? 6.6 + 0.4 * model.popularity : 0;
 }
 
 /** Years from 2008 to 2022 sell best; older cars leave the road, newer ones break little. */
 function ageFactor(year: number): number {
-  if (year < 2008) return 0.35 + 0.05 * (year - 1995);
+  if (year < 2008) return 0.3 + 0.05 * (year - 1995);
   return year <= 2022 ? 1 : 0.9;
 }
 
-/** In a few categories of a model the yard is strong. */
-function speciality(place: string): number {
-  return share(`${place}|speciality`) < 0.06 ? 3 : 1;
-}
-
-function ownCategory({ make, model }: Vehicle): Category | undefined {
-  return categories[hash(`${make.name}|${model.name}`) % categories.length];
+/** The yard is strong in brakes for the best sellers, and in a few categories of any model. */
+function speciality({ make, model }: Vehicle, category: Category): number {
+  if (category.name === 'Brakes' && model.popularity > 9) return 5;
+  return share(`${make.name}|${model.name}|${category.name}`) < 0.06 ? 4 : 1;
 }
 
 function listingsAt(scale: number, { reach, demand }: Candidate): number {
   if (scale * reach < 1) return 0;
-  const listings = scale * demand;
-  const shelved = listings <= fullShelf ? listings : fullShelf + (listings - fullShelf) / 6;
-  return Math.max(Math.round(shelved), minimumListings);
+  const fullness = (scale * demand) / fullShelf;
+  const slowed = fullness <= 1 ? fullness : Math.sqrt(Math.sqrt(fullness));
+  return Math.max(Math.round(slowed * fullShelf), minimumListings);
 }
 
 /** More scale never means fewer listings, so the largest that fits is found by halving. */

@@ -29,7 +29,7 @@ const ford: Make = {
     {
       name: 'F-250 Super Duty',
       popularity: 4.5,
-      drive: 'truck',
+      drive: 'solid-axle-truck',
       manualUntil: 2010,
       hydraulicSteeringUntil: 2025,
       code: 'C3',
@@ -574,7 +574,7 @@ const jeep: Make = {
     {
       name: 'Wrangler',
       popularity: 7,
-      drive: 'truck',
+      drive: 'solid-axle-truck',
       manualUntil: 2025,
       rearDrumsUntil: 2006,
       hydraulicSteeringUntil: 2017,
@@ -593,8 +593,8 @@ const jeep: Make = {
       drive: 'rear-awd',
       hydraulicSteeringUntil: 2015,
       generations: [
-        { years: [1995, 1998], engines: ['4.0L I6', '5.2L V8'], drive: 'truck' },
-        { years: [1999, 2004], engines: ['4.0L I6', '4.7L V8'], drive: 'truck' },
+        { years: [1995, 1998], engines: ['4.0L I6', '5.2L V8'], drive: 'solid-axle-truck' },
+        { years: [1999, 2004], engines: ['4.0L I6', '4.7L V8'], drive: 'solid-axle-truck' },
         { years: [2005, 2009], engines: ['3.7L V6', '4.7L V8', '5.7L V8'], drive: 'truck' },
         { years: [2010, 2010], engines: ['3.7L V6', '5.7L V8'], drive: 'truck' },
         { years: [2011, 2013], engines: ['3.6L V6', '5.7L V8'] },
@@ -612,8 +612,8 @@ const jeep: Make = {
       rearDrumsUntil: 2001,
       hydraulicSteeringUntil: 2001,
       generations: [
-        { years: [1995, 2000], engines: ['2.5L I4', '4.0L I6'], drive: 'truck' },
-        { years: [2001, 2001], engines: ['4.0L I6'], drive: 'truck' },
+        { years: [1995, 2000], engines: ['2.5L I4', '4.0L I6'], drive: 'solid-axle-truck' },
+        { years: [2001, 2001], engines: ['4.0L I6'], drive: 'solid-axle-truck' },
         { years: [2014, 2018], engines: ['2.4L I4', '3.2L V6'] },
         { years: [2019, 2022], engines: ['2.4L I4', '3.2L V6', '2.0L I4 Turbo'] },
         { years: [2023, 2023], engines: ['2.4L I4', '2.0L I4 Turbo'] },
@@ -803,7 +803,7 @@ const ram: Make = {
     {
       name: '2500',
       popularity: 4,
-      drive: 'truck',
+      drive: 'solid-axle-truck',
       manualUntil: 2018,
       hydraulicSteeringUntil: 2025,
       generations: [

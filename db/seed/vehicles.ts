@@ -3,8 +3,11 @@ import { europeanMakes } from './vehicles-european.ts';
 import { japaneseMakes } from './vehicles-japanese.ts';
 import { koreanMakes } from './vehicles-korean.ts';
 
-/** Which wheels are driven. `truck` is a body on a frame with rear drive and a four-wheel-drive option. */
-export type Drive = 'front' | 'front-awd' | 'rear' | 'rear-awd' | 'truck';
+/**
+ * Which wheels are driven, by an option at least. A truck has its body on a frame and four-wheel drive; where
+ * it says so, a solid front axle too.
+ */
+export type Drive = 'front' | 'front-awd' | 'rear' | 'rear-awd' | 'solid-axle-truck' | 'truck';
 
 /** How a maker writes its part numbers. */
 export type NumberStyle =
@@ -22,7 +25,7 @@ export type NumberStyle =
   | 'vw';
 
 /** Model years with the same body and engines; a facelift that changed the engines is a generation too. */
-export interface Generation {
+interface Generation {
   /** First and last model year, both included. */
   years: readonly [number, number];
   engines: readonly string[];
@@ -78,11 +81,19 @@ export function* allVehicles(): Generator<Vehicle> {
   for (const make of makes) {
     for (const model of make.models) {
       for (const generation of model.generations) {
-        const [first, last] = generation.years;
-        for (let year = first; year <= last; year++) yield { make, model, generation, year };
+        for (const year of yearsOf(generation)) yield { make, model, generation, year };
       }
     }
   }
+}
+
+/** The years in which a model was sold, oldest first. */
+export function modelYears(model: VehicleModel): number[] {
+  return model.generations.flatMap(yearsOf);
+}
+
+function yearsOf({ years: [first, last] }: Generation): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
 export function driveOf(vehicle: Vehicle): Drive {

@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest';
+import { demoConditions, generateParts, type SeedPart } from './generate.ts';
+import { functionCode, type CodedStyle } from './oem-function-codes.ts';
+import { categories } from './part-kinds.ts';
+import { makes, modelYears } from './vehicles.ts';
+import { findingsFor } from './yard-findings.ts';
+
+const catalogue = [...generateParts({ count: 20_000 })];
+
+function searchOf(part: SeedPart): string {
+  return `${part.vehicle_year} ${modelOf(part)} ${part.category}`;
+}
+
+function modelOf(part: SeedPart): string {
+  return `${part.vehicle_make} ${part.vehicle_model}`;
+}
+
+/** How many parts each search by make, model, year and category finds. */
+function countSearches(parts: readonly SeedPart[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const part of parts) counts.set(searchOf(part), (counts.get(searchOf(part)) ?? 0) + 1);
+  return counts;
+}
+
+function shareOf(fits: (part: SeedPart) => boolean): number {
+  return catalogue.filter(fits).length / catalogue.length;
+}
+
+describe('the size of the catalogue', () => {
+  test.each([0, 1, 2, 3, 7, 60, 200, 1_999, 2_000, 2_001, 5_000, 20_000, 61_803])('%i parts', (count) => {
+    const parts = [...generateParts({ count })];
+    expect(parts).toHaveLength(count);
+    expect(new Set(parts.map((part) => part.id)).size).toBe(count);
+    if (count >= 3) expect(Math.min(...countSearches(parts).values())).toBeGreaterThanOrEqual(3);
+  });
+
+  test('the same count gives the same parts', () => {
+    expect([...generateParts({ count: 3_000 })]).toEqual([...generateParts({ count: 3_000 })]);
+  });
+
+  test('a part is the same in every catalogue that holds it', () => {
+    const byId = new Map(catalogue.map((part) => [part.id, part]));
+    const shared = [...generateParts({ count: 40_000 })].filter((part) => byId.has(part.id));
+    expect(shared.length).toBeGreaterThan(15_000);
+    for (const part of shared) expect(part).toEqual(byId.get(part.id));
+  });
+});
+
+describe('what a visitor finds', () => {
+  const searches = countSearches(catalogue);
+
+  test('many makes and models, and every category', () => {
+    expect(new Set(catalogue.map((part) => part.vehicle_make)).size).toBeGreaterThanOrEqual(18);
+    expect(new Set(catalogue.map(modelOf)).size).toBeGreaterThanOrEqual(90);
+    expect(new Set(catalogue.map((part) => part.category))).toEqual(
+      new Set(categories.map(({ name }) => name)),
+    );
+  });
+
+  test('several years of every model', () => {
+    const years = new Map<string, Set<number>>();
+    for (const part of catalogue) {
+      const known = years.get(modelOf(part)) ?? new Set();
+      years.set(modelOf(part), known.add(part.vehicle_year));
+    }
+    expect(Math.min(...[...years.values()].map((known) => known.size))).toBeGreaterThanOrEqual(4);
+  });
+
+  test('more than one page of results for many searches', () => {
+    expect([...searches.values()].filter((found) => found > 24).length).toBeGreaterThanOrEqual(100);
+    for (const search of ['2015 Honda Civic Brakes', '2018 Toyota Camry Brakes', '2016 Ford F-150 Brakes']) {
+      expect(searches.get(search), search).toBeGreaterThan(24);
+    }
+  });
+
+  test.each(['Honda Civic', 'Honda Accord', 'Toyota Camry', 'Toyota Corolla', 'Toyota RAV4', 'Ford F-150'])(
+    'most categories for every recent %s',
+    (model) => {
+      for (let year = 2011; year <= 2025; year++) {
+        const found = categories.filter(({ name }) => searches.has(`${year} ${model} ${name}`));
+        expect(found.length, `${year}`).toBeGreaterThanOrEqual(12);
+      }
+    },
+  );
+
+  test('even a tiny catalogue has parts for what a demonstration looks for', () => {
+    const tiny = countSearches([...generateParts({ count: 60 })]);
+    expect(tiny.has('2015 Honda Civic Brakes')).toBe(true);
+  });
+});
+
+describe('a part', () => {
+  test('differs from every other one', () => {
+    const looks = catalogue.map((part) =>
+      [searchOf(part), part.part_name, part.brand, part.part_type, part.priceCents].join('|'),
+    );
+    expect(new Set(looks).size).toBe(catalogue.length);
+  });
+
+  test('fits a vehicle that was built in that year, with an engine of that year', () => {
+    for (const part of catalogue) {
+      const make = makes.find(({ name }) => name === part.vehicle_make);
+      const model = make?.models.find(({ name }) => name === part.vehicle_model);
+      const generation = model?.generations.find(
+        ({ years: [first, last] }) => first <= part.vehicle_year && part.vehicle_year <= last,
+      );
+      expect(generation, searchOf(part)).toBeDefined();
+      if (part.vehicle_engine !== null) expect(generation?.engines).toContain(part.vehicle_engine);
+    }
+  });
+
+  test('has a shop price, and no price only where the shop names it on the phone', () => {
+    const unpriced = catalogue.filter((part) => part.priceCents === null);
+    expect(unpriced.length / catalogue.length).toBeLessThan(0.015);
+    for (const part of unpriced) expect(part.description).toMatch(/^Call for price/);
+    for (const { priceCents, part_name } of catalogue) {
+      if (priceCents === null) continue;
+      expect(Number.isInteger(priceCents) && priceCents > 0, part_name).toBe(true);
+      expect([0, 49, 95, 99]).toContain(priceCents % 100);
+    }
+  });
+
+  test('is often the last one, sometimes sold out', () => {
+    expect(shareOf((part) => part.stock_quantity === 0)).toBeCloseTo(0.12, 1);
+    expect(shareOf((part) => part.stock_quantity === 1)).toBeGreaterThan(0.3);
+    for (const { stock_quantity } of catalogue) {
+      expect(Number.isInteger(stock_quantity) && stock_quantity >= 0 && stock_quantity <= 25).toBe(true);
+    }
+  });
+
+  test('has a condition of the demo shop; only sold-out ones are called so or have none', () => {
+    const names = new Set<string | null>(demoConditions.map(({ name }) => name));
+    expect(new Set(catalogue.map((part) => part.part_type))).toEqual(names.add(null));
+    for (const part of catalogue) {
+      if (part.part_type === null || part.part_type === 'Out of Stock') expect(part.stock_quantity).toBe(0);
+    }
+  });
+
+  test('has a picture and belongs to a known kind', () => {
+    const slugs = new Set(categories.flatMap(({ kinds }) => kinds.map(({ slug }) => `/parts/${slug}.svg`)));
+    expect(new Set(catalogue.map((part) => part.image_url))).toEqual(slugs);
+  });
+
+  test('is described in a bit more than half of the cases', () => {
+    expect(shareOf((part) => part.description !== null)).toBeCloseTo(0.6, 1);
+  });
+
+  test('is never used where nobody would buy it used', () => {
+    const worn = new Set<string | null>(['Excellent', 'Very Good', 'Good', 'Fair', 'Poor']);
+    const neverUsed = ['brake-pads', 'spark-plugs', 'oil-filter', 'clutch-kit', 'catalytic-converter'];
+    for (const part of catalogue) {
+      if (part.category !== 'Filters' && !neverUsed.some((slug) => part.image_url.includes(slug))) continue;
+      expect(worn.has(part.part_type), part.part_name).toBe(false);
+    }
+  });
+});
+
+describe('the number of the maker', () => {
+  const patterns: Record<string, RegExp> = {
+    Audi: /^[0-9A-Z]{3} \d{3} \d{3} [A-Z]{1,2}$/,
+    BMW: /^\d\d \d\d \d \d{3} \d{3}$/,
+    Chevrolet: /^\d{8}$/,
+    Dodge: /^\d{8}[A-Z]{2}$/,
+    Ford: /^[0-9A-Z]{3}Z-[0-9A-Z]{4,7}-[A-Z]{1,2}$/,
+    Honda: /^\d{5}-[0-9A-Z]{3}-A\d{2}$/,
+    Hyundai: /^\d{5}-[0-9A-Z]{5}$/,
+    Mazda: /^[0-9A-Z]{4}-\d\d-[0-9A-Z]{3,4}$/,
+    'Mercedes-Benz': /^A \d{3} \d{3} \d\d \d\d$/,
+    Nissan: /^[0-9A-Z]{5}-[0-9A-Z]{5}$/,
+    Subaru: /^\d{5}[A-Z]{2}\d{3}$/,
+    Toyota: /^\d{5}-[0-9A-Z]{5}$/,
+  };
+
+  test('is written as the maker writes it', () => {
+    for (const part of catalogue) {
+      const pattern = patterns[part.vehicle_make];
+      if (pattern && part.oem_number !== null) expect(part.oem_number).toMatch(pattern);
+    }
+  });
+
+  test('is shared by neighbouring years of one model and changes with the generation', () => {
+    const frontPads = catalogue.filter(
+      (part) => modelOf(part) === 'Honda Civic' && part.part_name === 'Front Brake Pads',
+    );
+    const numbers = (first: number, last: number) =>
+      new Set(
+        frontPads
+          .filter((part) => first <= part.vehicle_year && part.vehicle_year <= last)
+          .map((part) => part.oem_number),
+      );
+    expect(numbers(2012, 2015).size).toBe(1);
+    expect(numbers(2016, 2021).size).toBe(1);
+    expect(numbers(2012, 2021).size).toBe(2);
+  });
+});
+
+describe('the vehicles', () => {
+  const yearsOf = (makeName: string, modelName: string) =>
+    modelYears(
+      makes.find(({ name }) => name === makeName)?.models.find(({ name }) => name === modelName) ?? {
+        name: modelName,
+        popularity: 0,
+        drive: 'front',
+        generations: [],
+      },
+    );
+
+  test('are many', () => {
+    expect(makes.length).toBeGreaterThanOrEqual(18);
+    expect(makes.flatMap(({ models }) => models).length).toBeGreaterThanOrEqual(95);
+  });
+
+  test('were built once a year at most, between 1995 and 2025', () => {
+    for (const { models } of makes) {
+      for (const model of models) {
+        const years = modelYears(model);
+        expect(years, model.name).toEqual([...new Set(years)].toSorted((one, other) => one - other));
+        expect(years[0]).toBeGreaterThanOrEqual(1995);
+        expect(years.at(-1)).toBeLessThanOrEqual(2025);
+      }
+    }
+  });
+
+  test.each([
+    ['Hyundai', 'Palisade', 2005, false],
+    ['Hyundai', 'Palisade', 2020, true],
+    ['Honda', 'Fit', 2014, false],
+    ['Chevrolet', 'Camaro', 2005, false],
+    ['Ford', 'Ranger', 2015, false],
+    ['Ford', 'Ranger', 2019, true],
+    ['Dodge', 'Ram 1500', 2011, false],
+    ['Ram', '1500', 2011, true],
+    ['Ram', '1500', 2010, false],
+    ['Jeep', 'Cherokee', 2008, false],
+    ['Toyota', 'Prius', 2000, false],
+    ['Acura', 'Integra', 2010, false],
+  ])('%s %s of %i: %s', (make, model, year, built) => {
+    expect(yearsOf(make, model).includes(year)).toBe(built);
+  });
+});
+
+describe('the kinds of parts', () => {
+  const kinds = categories.flatMap((category) => category.kinds);
+
+  test('all have a code at every maker that uses codes', () => {
+    const styles = new Set(makes.map(({ numberStyle }) => numberStyle));
+    const coded = [...styles].filter((style): style is CodedStyle => style !== 'gm' && style !== 'mopar');
+    for (const { slug } of kinds) {
+      for (const style of coded) expect(functionCode(style, slug, 0)).toMatch(/^[0-9A-Z][0-9A-Z -]+$/);
+    }
+  });
+
+  test('that are sold used have something said about them', () => {
+    for (const { slug, usedShare } of kinds) {
+      if (usedShare) expect(findingsFor(slug).sound.length).toBeGreaterThan(0);
+    }
+  });
+});
