@@ -4,13 +4,24 @@ export default [
   // Find a part
   index('routes/home.tsx'),
 
+  // Buy
+  route('cart', 'routes/cart.tsx'),
+  route('payment-success', 'routes/payment-success.tsx'),
+  route('payment-canceled', 'routes/payment-canceled.tsx'),
+  route('functions/v1/create-payment', 'routes/functions.v1.create-payment.ts'),
+  route('functions/v1/cancel-payment', 'routes/functions.v1.cancel-payment.ts'),
+  route('functions/v1/payment-webhook', 'routes/functions.v1.payment-webhook.ts'),
+  route('test-payment/:orderId', 'routes/test-payment.tsx'),
+
   // The catalogue as data
   route('api/parts', 'routes/api.parts.ts'),
 
   // Accounts
   route('auth/v1/user', 'routes/auth.v1.user.ts'),
 
-  // For those who build with it
+  // For those who try it or build with it
+  route('mailbox', 'routes/mailbox.tsx'),
+  route('mailbox.json', 'routes/mailbox.json.ts'),
   route('design', 'routes/design.tsx'),
 
   route('*', 'routes/not-found.tsx'),

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { createContext, type RouterContext } from 'react-router';
 import type { DB } from '#db/types.ts';
+import type { PaymentEvent, PaymentPage, PaymentRequest } from '#domain/payment.ts';
 
 /** Whom a transaction acts as. Row-level security decides what that may do. */
 export type Identity =
@@ -27,6 +28,40 @@ export interface Accounts {
   visitor(request: Request): Promise<Visitor>;
 }
 
+/** The payment provider cannot be reached, or does not do what it was asked. */
+export class PaymentProviderError extends Error {
+  override readonly name = 'PaymentProviderError';
+}
+
+/** By its name: the server runs from source and the screens from the build, so that its class is there twice. */
+export function isPaymentProviderError(error: unknown): error is PaymentProviderError {
+  return error instanceof Error && error.name === 'PaymentProviderError';
+}
+
+/** Takes payments by card on a page that is not ours. */
+export interface Payments {
+  /**
+   * Makes the hosted page of an order. Asked again for the same order, it gives the same page.
+   *
+   * @throws {PaymentProviderError}
+   */
+  createPage(request: PaymentRequest): Promise<PaymentPage>;
+  /**
+   * Makes a page that is not paid yet unpayable. Answers false when it is too late: it is paid, or being paid.
+   *
+   * @throws {PaymentProviderError}
+   */
+  expirePage(sessionId: string): Promise<boolean>;
+  /**
+   * Gives the whole amount back. Asked again for the same order, it does so once.
+   *
+   * @throws {PaymentProviderError}
+   */
+  refund(payment: { paymentId: string; orderId: string }): Promise<void>;
+  /** Reads a delivery of the provider; undefined when its signature is not the provider's. */
+  readEvent(rawBody: string, headers: Headers): Promise<PaymentEvent | undefined>;
+}
+
 /**
  * A key of the load context. The server runs from source and the screens from the build, so that this module is
  * there twice: the keys are shared through the global registry of symbols.
@@ -39,11 +74,16 @@ function serviceContext<T>(name: string): RouterContext<T> {
 
 export const databaseContext = serviceContext<Database>('database');
 export const accountsContext = serviceContext<Accounts>('accounts');
+export const paymentsContext = serviceContext<Payments>('payments');
 
 /** What the screens say about the shop that runs them. */
 export interface ShopSettings {
   /** Its parts are made up. */
   demo: boolean;
+  /** Payments are made on the shop's own test page, and no money moves. */
+  testPayments: boolean;
+  /** Mail is not sent, but read on the mailbox page. */
+  mailbox: boolean;
 }
 
 export const shopContext = serviceContext<ShopSettings>('shop');

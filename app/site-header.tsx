@@ -1,8 +1,8 @@
-import { Menu as MenuIcon, ShoppingCart } from 'lucide-react';
+import { Menu as MenuIcon } from 'lucide-react';
 import { Link, NavLink } from 'react-router';
 import { shop } from '#domain/shop.ts';
+import { CartButton } from '#features/cart/cart-button.tsx';
 import { UserMenu } from '#features/accounts/user-menu.tsx';
-import { buttonClasses } from '#ui/button-classes.ts';
 import { MenuLink } from '#ui/menu-entry.tsx';
 import { Menu } from '#ui/menu.tsx';
 
@@ -34,9 +34,7 @@ export function SiteHeader() {
             ))}
           </ul>
         </nav>
-        <Link to="/cart" aria-label="Cart, 0 items" className={buttonClasses({ variant: 'quiet' })}>
-          <ShoppingCart aria-hidden />
-        </Link>
+        <CartButton />
         <UserMenu />
         <div className="sm:hidden">
           <Menu trigger={<MenuIcon aria-hidden />} label="Menu">

@@ -68,6 +68,23 @@ export interface ContactMessages {
   user_id: Generated<string | null>;
 }
 
+export interface Mails {
+  body: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  /**
+   * What the mail server said to the last try that failed.
+   */
+  last_error: string | null;
+  /**
+   * Null: the shop itself, wherever it reads its mail.
+   */
+  recipient: string | null;
+  reply_to: string | null;
+  sent_at: Timestamp | null;
+  subject: string;
+}
+
 export interface OrderLines {
   id: Generated<string>;
   oem_number: string | null;
@@ -85,10 +102,29 @@ export interface Orders {
    */
   amount: Numeric;
   created_at: Generated<Timestamp>;
+  customer_name: string | null;
   email: string | null;
+  /**
+   * Until then its payment page can be paid and its stock is held.
+   */
+  expires_at: Timestamp | null;
   id: Generated<string>;
+  /**
+   * The provider's name of the payment, once it is paid.
+   */
+  payment_id: string | null;
+  /**
+   * The provider's name of the payment page.
+   */
+  payment_session_id: string | null;
+  phone: string | null;
   product_name: string | null;
+  purchase: Generated<string>;
+  sent_at: Timestamp | null;
+  shipping: Generated<Numeric>;
+  shipping_address: Json | null;
   status: Generated<string>;
+  tax: Generated<Numeric>;
   /**
    * Null for a guest, and once the account is gone.
    */
@@ -186,6 +222,7 @@ export interface DB {
   catalog_counts: CatalogCounts;
   conditions: Conditions;
   contact_messages: ContactMessages;
+  mails: Mails;
   order_lines: OrderLines;
   orders: Orders;
   part_requests: PartRequests;

@@ -8,6 +8,8 @@ import {
   type Accounts,
   accountsContext,
   type Database,
+  type Payments,
+  paymentsContext,
   databaseContext,
   requestContext,
   shopContext,
@@ -16,6 +18,7 @@ import {
 import { CLIENT_ADDRESS_HEADER, type Auth } from './auth/auth.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { type RequestVariables, requestLog } from './middleware/request-log.ts';
+import { sameOrigin } from './middleware/same-origin.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { staticFiles } from './middleware/static-files.ts';
 
@@ -23,6 +26,7 @@ export interface Services {
   database: Database;
   accounts: Accounts;
   auth: Auth;
+  payments: Payments;
   log: Logger;
   shop: ShopSettings;
 }
@@ -41,7 +45,7 @@ const MAX_BODY = 100 * 1024;
 
 /** The server on one screen. The order matters: what stands above sees a request first and its answer last. */
 export function createApp({ build, clientFiles, siteUrl, trustProxy, services }: AppOptions) {
-  const { database, accounts, auth, log, shop } = services;
+  const { database, accounts, auth, payments, log, shop } = services;
   const app = new Hono<{ Variables: RequestVariables }>();
 
   app.use(requestLog(log));
@@ -60,6 +64,8 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
     return context.json({ status: 'ok' });
   });
 
+  app.use(sameOrigin());
+
   // Everybody; better-auth limits attempts by address.
   app.on(['GET', 'POST'], '/api/auth/*', (context) => auth.handler(context.req.raw));
 
@@ -69,6 +75,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
     const provided = new RouterContextProvider();
     provided.set(databaseContext, database);
     provided.set(accountsContext, accounts);
+    provided.set(paymentsContext, payments);
     provided.set(shopContext, shop);
     provided.set(requestContext, {
       id: context.var.requestId,

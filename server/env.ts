@@ -36,6 +36,16 @@ const variables = z.object({
   ADMIN_EMAIL: z.email('must be an e-mail address').toLowerCase().optional(),
   ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').optional(),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_API_BASE: z.url({ protocol: /^https?$/, error: 'must be an address' }).optional(),
+  PAYMENTS: z.literal('test', "can only be 'test'").optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/.+/, 'must look like smtp://user:password@host:587')
+    .optional(),
+  MAIL_FROM: z.string().optional(),
+  SHOP_MAIL_TO: z.email('must be an e-mail address').optional(),
   TRUST_PROXY: flag.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 });
@@ -65,6 +75,20 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     throw new StartError('DATABASE_MIGRATE_URL needs DATABASE_URL beside it.');
   }
 
+  if (env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET) {
+    throw new StartError(
+      'STRIPE_WEBHOOK_SECRET must be set with STRIPE_SECRET_KEY: without it no payment is believed.',
+    );
+  }
+  if (production && !env.STRIPE_SECRET_KEY && env.PAYMENTS !== 'test') {
+    throw new StartError(
+      'STRIPE_SECRET_KEY must be set in production; PAYMENTS=test takes no money and says so.',
+    );
+  }
+  if (env.SMTP_URL && !env.MAIL_FROM) {
+    throw new StartError('MAIL_FROM must be set with SMTP_URL: the address that mail comes from.');
+  }
+
   return {
     production,
     host: env.HOST,
@@ -81,6 +105,19 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     adminEmail: env.ADMIN_EMAIL ?? (production ? undefined : 'admin@localhost.test'),
     adminPassword: env.ADMIN_PASSWORD,
     authSecret: env.AUTH_SECRET,
+    /** Unset: the test payment page. */
+    stripe:
+      env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET
+        ? {
+            secretKey: env.STRIPE_SECRET_KEY,
+            webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+            apiBase: env.STRIPE_API_BASE,
+          }
+        : undefined,
+    /** Unset: the mailbox page, which is never served in production. */
+    smtp: env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
+    /** Where the shop itself gets its mail; unset: its public address. */
+    shopMailTo: env.SHOP_MAIL_TO,
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   };

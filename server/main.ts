@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import type pg from 'pg';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { ServerBuild } from 'react-router';
+import { shop } from '#domain/shop.ts';
+import type { Payments } from '#services';
 import { createApp, type AppOptions } from './app.ts';
 import { createAccounts } from './auth/accounts.ts';
 import { createAuth } from './auth/auth.ts';
@@ -14,7 +16,12 @@ import { startEmbedded } from './database/embedded.ts';
 import { type DatabaseAddress, prepareDatabase } from './database/prepare.ts';
 import type { Env } from './env.ts';
 import { listen } from './listen.ts';
+import { jobTasks } from './jobs/tasks.ts';
+import { startWorker } from './jobs/worker.ts';
+import { mailboxPostman, type Postman, smtpPostman } from './mail/postman.ts';
 import { once } from './once.ts';
+import { stripePayments } from './payments/stripe.ts';
+import { testPayments } from './payments/test-payments.ts';
 
 export interface RunningShop {
   siteUrl: string;
@@ -55,7 +62,15 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
     const log = pino({ level: env.logLevel });
     const auth = createAuth({ pool: database.auth, secret, siteUrl, log });
     const accounts = createAccounts(auth, database, log);
-    const services = { database, accounts, auth, log, shop: { demo: env.demo } };
+    const payments = createPayments(env, { siteUrl, secret, log });
+    const worker = await startWorker({
+      pool: database.jobs,
+      tasks: jobTasks({ database, payments, postman: createPostman(env) }),
+      log,
+    });
+    stops.push(() => worker.stop());
+    const settings = { demo: env.demo, testPayments: !env.stripe, mailbox: !env.smtp && !env.production };
+    const services = { database, accounts, auth, payments, log, shop: settings };
     const { build, clientFiles } = app;
     const { fetch } = createApp({ build, clientFiles, siteUrl, trustProxy: env.trustProxy, services });
     const answer = getRequestListener(fetch);
@@ -69,6 +84,14 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
     await stop();
     throw error;
   }
+}
+
+function createPayments(env: Env, options: { siteUrl: string; secret: string; log: Logger }): Payments {
+  return env.stripe ? stripePayments({ ...env.stripe, ...options }) : testPayments(options);
+}
+
+function createPostman({ smtp, shopMailTo }: Env): Postman {
+  return smtp ? smtpPostman({ ...smtp, shopMailTo: shopMailTo ?? shop.email }) : mailboxPostman();
 }
 
 async function makeSecret(dataDir: string): Promise<string> {
@@ -100,8 +123,8 @@ async function furnish(owner: pg.Client, env: Env, tell: (line: string) => void)
   if (email) {
     await once(owner, 'first admin', async () => {
       await makeFirstAdmin(owner, { email, password, tell });
-      tell('Mail       none is sent yet');
-      tell('Payments   none are taken yet');
+      tell(`Mail       ${env.smtp ? 'sent by SMTP' : 'kept in the mailbox page, /mailbox'}`);
+      tell(`Payments   ${env.stripe ? 'taken by Stripe' : 'on a test page that takes no money'}`);
     });
   }
 }

@@ -1,4 +1,5 @@
 import { centsFromDollars } from './money.ts';
+import type { Part } from './part.ts';
 import { type PricedLine, priceOrder, type Totals } from './pricing.ts';
 
 /** A line of the cart, as it is kept in the browser (Spec §3, Cart item). */
@@ -17,8 +18,24 @@ export interface CartItem {
   shipping_cost?: number;
 }
 
+/** What a line is priced by. Without a tax rate or a shipping cost of its own, the shop's rules hold. */
+export type LineTerms = Pick<CartItem, 'price' | 'tax_rate' | 'shipping_cost'>;
+
 /** The most of one part that a cart holds, whatever the stock. */
 export const MOST_OF_ONE = 999;
+
+/** A part as it is put into the cart (Spec §3, Cart item). */
+export function cartItem(part: Part): Omit<CartItem, 'quantity'> {
+  return {
+    id: part.id,
+    name: part.name,
+    partNumber: part.oemNumber ?? '',
+    price: (part.priceCents ?? 0) / 100,
+    image: part.imageUrl ?? '/placeholder.svg',
+    ...(part.taxRate !== null && { tax_rate: part.taxRate }),
+    ...(part.shippingCostCents !== null && { shipping_cost: part.shippingCostCents / 100 }),
+  };
+}
 
 /** Spec §9, Add-to-cart quantity: one more of the item's part, or a new line at the end. */
 export function addItem(items: readonly CartItem[], item: Omit<CartItem, 'quantity'>): CartItem[] {
@@ -35,6 +52,43 @@ export function removeItem(items: readonly CartItem[], id: string): CartItem[] {
 export function setQuantity(items: readonly CartItem[], id: string, quantity: number): CartItem[] {
   if (quantity <= 0) return removeItem(items, id);
   return items.map((line) => (line.id === id ? { ...line, quantity: bounded(quantity) } : line));
+}
+
+/** The line at other terms than those it was added at. */
+export function setTerms(items: readonly CartItem[], id: string, terms: LineTerms): CartItem[] {
+  return items.map((line) => {
+    if (line.id !== id) return line;
+    const { price: _, tax_rate: _tax, shipping_cost: _shipping, ...rest } = line;
+    return { ...rest, ...terms };
+  });
+}
+
+/** Whether a line costs the same at both, in cents. */
+export function sameTerms(one: LineTerms, other: LineTerms): boolean {
+  return (
+    centsFromDollars(one.price) === centsFromDollars(other.price) &&
+    one.tax_rate === other.tax_rate &&
+    one.shipping_cost === other.shipping_cost
+  );
+}
+
+/** How many pieces of one part are in the cart, whatever part numbers they were added under. */
+export function countOf(items: readonly CartItem[], id: string): number {
+  return countItems(items.filter((line) => line.id === id));
+}
+
+/** What is left of a cart when some of it was bought. Lines that were added meanwhile stay. */
+export function takeOut(
+  items: readonly CartItem[],
+  bought: readonly { partId: string | null; quantity: number }[],
+): CartItem[] {
+  return bought.reduce<CartItem[]>(
+    (left, { partId, quantity }) => {
+      const line = left.find((item) => item.id === partId);
+      return line ? setQuantity(left, line.id, line.quantity - quantity) : left;
+    },
+    [...items],
+  );
 }
 
 /** How many pieces are in the cart: the number on the cart button. */

@@ -17,11 +17,25 @@ export interface Part {
   /** How many can still be bought: stock less what payments under way hold. */
   stock: number;
   imageUrl: string | null;
+  /** Share of the price: 0.08 is 8 %. Null: the shop's default. */
+  taxRate: number | null;
+  /** For a line of it, in cents. Null: the shop's rule. */
+  shippingCostCents: number | null;
 }
 
 /** Spec §4: a part is in stock when at least one can be bought. */
 export function isInStock(part: Pick<Part, 'stock'>): boolean {
   return part.stock > 0;
+}
+
+/** A part that is in stock but has no price yet can only be asked for. */
+export function canBeBought(part: Pick<Part, 'stock' | 'priceCents'>): boolean {
+  return isInStock(part) && Boolean(part.priceCents);
+}
+
+/** Whether a text can be the id of a part in the catalogue: a uuid. */
+export function isPartId(text: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 }
 
 /** The part's own description, else its brand, or 'OEM' without one, and its name (Spec §3). */

@@ -1,7 +1,9 @@
 import { databaseContext, requestContext } from '#services';
+import type { Part } from '#domain/part.ts';
 import { shop } from '#domain/shop.ts';
 import { parseYear, vehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
 import { decodeCursor } from '#features/catalog/cursor.server.ts';
+import { BuyButtons } from '#features/cart/buy-buttons.tsx';
 import { conditionColors, partFromRow } from '#features/catalog/parts.server.ts';
 import { readResultsOptions, type ResultsOptions } from '#features/catalog/results-address.ts';
 import { ResultsView, resultsTitle } from '#features/catalog/results-view.tsx';
@@ -61,8 +63,12 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   return loaderData.view === 'results' ? (
-    <ResultsView {...loaderData} />
+    <ResultsView {...loaderData} actions={buyButtons} />
   ) : (
     <HomeView choices={loaderData.choices} lists={loaderData.lists} />
   );
+}
+
+function buyButtons(part: Part) {
+  return <BuyButtons part={part} />;
 }

@@ -6,7 +6,7 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['anon', 'authenticated', 'service_role', 'auth_service'] loop
+  foreach name in array array['anon', 'authenticated', 'service_role', 'auth_service', 'job_service'] loop
     begin
       execute format('create role %I nologin', name);
     exception when duplicate_object or unique_violation then

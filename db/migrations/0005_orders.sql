@@ -7,15 +7,32 @@ create table public.orders (
   amount numeric(12, 2) not null,
   status text not null default 'pending',
   created_at timestamptz not null default now(),
+  tax numeric(12, 2) not null default 0,
+  shipping numeric(12, 2) not null default 0,
+  purchase text not null default 'cart',
+  expires_at timestamptz,
+  payment_session_id text,
+  payment_id text,
   email text,
+  customer_name text,
+  phone text,
+  shipping_address jsonb,
+  sent_at timestamptz,
   constraint orders_pkey primary key (id),
+  constraint orders_payment_session_id_key unique (payment_session_id),
   constraint orders_user_id_fkey foreign key (user_id) references auth.users (id) on delete set null,
-  constraint orders_amount_not_negative check (amount >= 0),
-  constraint orders_status_known check (status in ('pending', 'completed', 'canceled', 'expired', 'failed', 'refunded'))
+  constraint orders_amount_not_negative check (amount >= 0 and tax >= 0 and shipping >= 0),
+  constraint orders_purchase_known check (purchase in ('cart', 'buy_now')),
+  constraint orders_status_known check (
+    status in ('pending', 'completed', 'canceled', 'expired', 'failed', 'refunded', 'disputed')
+  )
 );
-comment on table public.orders is 'Spec §3, Order. status is about payment only.';
+comment on table public.orders is 'Spec §3, Order. status is about payment only; sent_at is about sending.';
 comment on column public.orders.user_id is 'Null for a guest, and once the account is gone.';
 comment on column public.orders.amount is 'Dollars, tax and shipping included.';
+comment on column public.orders.expires_at is 'Until then its payment page can be paid and its stock is held.';
+comment on column public.orders.payment_session_id is 'The provider''s name of the payment page.';
+comment on column public.orders.payment_id is 'The provider''s name of the payment, once it is paid.';
 create index orders_user_id_created_at_idx on public.orders (user_id, created_at desc);
 create index orders_created_at_idx on public.orders (created_at desc);
 alter table public.orders enable row level security;

@@ -12,6 +12,8 @@ const logins = {
   reader: { inherit: true, memberOf: ['anon'], readOnly: true },
   /** better-auth's: the schema auth and nothing else. */
   auth: { inherit: true, memberOf: ['auth_service'], readOnly: false },
+  /** The job queue's: its own schema and nothing else. */
+  jobs: { inherit: true, memberOf: ['job_service'], readOnly: false },
 } as const;
 
 export type Login = keyof typeof logins;

@@ -11,6 +11,8 @@ const STATEMENT_TIMEOUT = 10_000;
 export interface Pools extends Database {
   /** The accounts' own pool, on the schema auth. */
   readonly auth: pg.Pool;
+  /** The job queue's own pool. */
+  readonly jobs: pg.Pool;
   end(): Promise<void>;
 }
 
@@ -25,6 +27,7 @@ function pool(connectionString: string, max: number, config: pg.PoolConfig = {})
   });
   // A connection that the server closes while it is idle: the pool has dropped it and opens another when needed.
   made.on('error', () => undefined);
+  made.on('connect', (client) => client.on('error', () => undefined));
   return made;
 }
 
@@ -36,6 +39,7 @@ export function openPools(options: { ownerUrl: string; appUrl?: string | undefin
   const app = pool(options.appUrl ?? url('app'), 10, { options: quick });
   const reader = pool(url('reader'), 10, { options: quick });
   const auth = pool(url('auth'), 5, { options: '-c search_path=auth' });
+  const jobs = pool(url('jobs'), 5);
 
   const acting = new Kysely<DB>({ dialect: new PostgresDialect({ pool: app }) });
   return {
@@ -46,8 +50,9 @@ export function openPools(options: { ownerUrl: string; appUrl?: string | undefin
         return work(transaction);
       }),
     auth,
+    jobs,
     async end() {
-      await Promise.all([app.end(), reader.end(), auth.end()]);
+      await Promise.all([app.end(), reader.end(), auth.end(), jobs.end()]);
     },
   };
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { prepareQueue } from '../jobs/queue.ts';
 import { reason, StartError } from '../start-error.ts';
 import { admitLogin, databaseName, ensureLogins } from './logins.ts';
 import { alone, migrate } from './migrate.ts';
@@ -47,6 +48,7 @@ export async function prepareDatabase({ address, secret, tell, once }: PrepareOp
     }
     await alone(owner, tell, async () => {
       await migrate(owner);
+      await prepareQueue(address.ownerUrl);
       await ensureLogins(owner, databaseName(address.ownerUrl), secret);
       if (address.appUrl) await admitLogin(owner, address.appUrl);
       await once?.(owner);

@@ -6,6 +6,7 @@ const screens = {
   'home with a vehicle': '/?make=Honda&model=Civic&year=2015',
   results: '/?make=Honda&model=Civic&year=2015&category=Brakes',
   'an empty result': '/?make=No&model=Such&year=1901&category=Thing',
+  'an empty cart': '/cart',
   'not found': '/no/such/page',
   components: '/design',
 };

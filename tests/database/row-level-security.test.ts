@@ -320,6 +320,38 @@ const stories: Story[] = [
   },
 
   {
+    table: 'mails',
+    what: 'read mails',
+    statement: 'select from mails',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'mails',
+    what: 'write a mail',
+    statement: "insert into mails (recipient, subject, body) values ('v@e.com', 'Hi', 'Hello')",
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+  {
+    table: 'mails',
+    what: 'call a mail sent',
+    statement: 'update mails set sent_at = now()',
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+  {
+    table: 'mails',
+    what: 'send a mail to somebody else',
+    statement: "update mails set recipient = 'x@e.com'",
+    outcomes: everybody('refused'),
+  },
+  { table: 'mails', what: 'delete mails', statement: 'delete from mails', outcomes: everybody('refused') },
+  {
+    table: 'mails',
+    what: 'add a job',
+    statement: "select add_job('send-mail', '{}', 'a key')",
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+
+  {
     table: 'audit_logs',
     what: 'read the audit trail',
     statement: 'select from audit_logs',
@@ -392,6 +424,7 @@ beforeAll(async () => {
     insert into part_requests (name, email, part_name) values ('Vic', 'vic@example.com', 'Horn');
     insert into contact_messages (name, email, subject, message) values ('Vic', 'vic@example.com', 'Hi', 'Hello');
     insert into audit_logs (action) values ('page_view');
+    insert into mails (recipient, subject, body) values ('vic@example.com', 'Hi', 'Hello');
   `);
 });
 

@@ -118,6 +118,45 @@ describe('filters', () => {
   });
 });
 
+describe('parts by their ids', () => {
+  test('as far as there are such, whatever else is among the ids', async () => {
+    const { body } = await ask({ q: 'muffler' });
+    const muffler: string = body.parts[0].id;
+    const hood = (await ask({ q: 'hood' })).body.parts[0].id;
+    expect(await names({ ids: `${hood}, ${muffler},${muffler},${crypto.randomUUID()},no-id,'` })).toEqual([
+      'Hood',
+      'Muffler 100%_quiet',
+    ]);
+    const filtered = await ask({ ids: `${hood},${muffler}`, make: 'Ford' });
+    expect(filtered.body).toMatchObject({ parts: [{ id: hood }], total: 1, in_stock_total: 1 });
+  });
+
+  test('no id at all is no part, and not the whole catalogue', async () => {
+    expect(await ask({ ids: 'nonsense' })).toEqual({
+      status: 200,
+      body: { parts: [], total: 0, in_stock_total: 0, next: null },
+    });
+  });
+
+  test('100 of them come at once', async () => {
+    const many = Array.from({ length: 100 }, (_, index) => ({
+      part_name: `Bolt ${index}`,
+      category: 'Bolts',
+    }));
+    const ids = await addParts(shop.database.owner, many);
+    try {
+      expect(await names({ ids: ids.join(',') })).toHaveLength(100);
+      expect(await names({ ids: ids.join(','), limit: '7' })).toHaveLength(7);
+      expect(await ask({ ids: [...ids, 'one more'].join(',') })).toEqual({
+        status: 400,
+        body: { error: 'ids must have at most 100 ids' },
+      });
+    } finally {
+      await shop.database.owner.query("delete from parts_catalog where category = 'Bolts'");
+    }
+  });
+});
+
 test('sorts by price, parts without one counting as 0', async () => {
   const byPrice = [
     'Brake Caliper',

@@ -23,7 +23,8 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(shops.map((shop) => shop.kill('SIGTERM')));
   await server.query(`drop database ${name} with (force)`);
-  for (const login of ['app', 'reader', 'auth']) await server.query(`drop role if exists ${name}_${login}`);
+  for (const login of ['app', 'reader', 'auth', 'jobs'])
+    await server.query(`drop role if exists ${name}_${login}`);
   await server.end();
 });
 

@@ -26,7 +26,7 @@ export default async function startShopForBrowsers() {
   return async function stop() {
     await shop.kill('SIGTERM');
     await owner.query(`drop database ${DATABASE} with (force)`);
-    for (const login of ['app', 'reader', 'auth'])
+    for (const login of ['app', 'reader', 'auth', 'jobs'])
       await owner.query(`drop role if exists ${DATABASE}_${login}`);
     await owner.end();
     await server.stop();

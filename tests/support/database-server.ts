@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { prepareQueue } from '#server/jobs/queue.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -44,6 +45,7 @@ export default async function setup(project: TestProject) {
   await template.connect();
   await migrate(template);
   await template.end();
+  await prepareQueue(databaseUrl(server.url, templateName));
   project.provide('serverUrl', server.url);
   project.provide('templateName', templateName);
 

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Logger, runOnce } from 'graphile-worker';
 import { pino } from 'pino';
 import type { ServerBuild } from 'react-router';
+import type { Payments } from '#services';
 import { createApp } from '#server/app.ts';
 import { createAccounts } from '#server/auth/accounts.ts';
 import { createAuth, hashPassword } from '#server/auth/auth.ts';
+import { jobTasks } from '#server/jobs/tasks.ts';
+import { mailboxPostman } from '#server/mail/postman.ts';
+import { testPayments } from '#server/payments/test-payments.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from './test-database.ts';
 
 const SITE = 'http://shop.test';
@@ -17,18 +22,22 @@ export interface TestShop extends AsyncDisposable {
   request(path: string, init?: RequestInit): Promise<Response>;
   /** The cookie that a browser would hold after signing in. */
   signIn(email: string, password: string): Promise<string>;
+  /** Works on all jobs whose time has come, as the shop's worker does. */
+  runJobs(): Promise<void>;
   /** Makes a user who has confirmed the address. Returns the id. */
   addUser(user: { email: string; password: string; admin?: boolean }): Promise<string>;
 }
 
 /** The shop over a database of this test's own. */
-export async function createTestShop(): Promise<TestShop> {
+export async function createTestShop(options: { payments?: Payments } = {}): Promise<TestShop> {
   const database = await createTestDatabase();
   const build = (await import(pathToFileURL(join(BUILD, 'server/index.js')).href)) as ServerBuild;
   const log = pino({ level: 'silent' });
   const auth = createAuth({ pool: database.pools.auth, secret: TEST_SECRET, siteUrl: SITE, log });
   const accounts = createAccounts(auth, database.pools, log);
-  const services = { database: database.pools, accounts, auth, log, shop: { demo: false } };
+  const payments = options.payments ?? testPayments({ siteUrl: SITE, secret: TEST_SECRET });
+  const settings = { demo: false, testPayments: true, mailbox: true };
+  const services = { database: database.pools, accounts, auth, payments, log, shop: settings };
   const app = createApp({
     build,
     clientFiles: join(BUILD, 'client'),
@@ -39,9 +48,17 @@ export async function createTestShop(): Promise<TestShop> {
 
   const request: TestShop['request'] = async (path, init) =>
     app.fetch(new Request(new URL(path, SITE), init));
+  const taskList = jobTasks({ database: database.pools, payments, postman: mailboxPostman() });
   return {
     database,
     request,
+    runJobs: () =>
+      runOnce({
+        pgPool: database.pools.jobs,
+        taskList,
+        logger: new Logger(() => () => undefined),
+        noHandleSignals: true,
+      }),
     async signIn(email, password) {
       const response = await request('/api/auth/sign-in/email', {
         method: 'POST',

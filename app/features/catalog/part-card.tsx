@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
@@ -11,10 +12,12 @@ interface PartCardProps {
   conditionColor: string | undefined;
   /** Among the first of the page: its picture is seen at once. */
   first: boolean;
+  /** What can be done with the part: its buttons. */
+  actions?: ReactNode;
 }
 
 /** A part among the results of the vehicle search (Spec §2, Home). */
-export function PartCard({ part, conditionColor, first }: PartCardProps) {
+export function PartCard({ part, conditionColor, first, actions }: PartCardProps) {
   const inStock = isInStock(part);
   return (
     <Card as="li" padding="none" className="flex flex-col overflow-hidden">
@@ -46,6 +49,7 @@ export function PartCard({ part, conditionColor, first }: PartCardProps) {
           )}
           <span className="text-sm text-muted">{inStock ? `In Stock: ${part.stock}` : 'Out of Stock'}</span>
         </p>
+        {actions}
       </div>
     </Card>
   );

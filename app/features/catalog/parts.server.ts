@@ -21,6 +21,8 @@ export function partFromRow(row: PartRow): Part {
     priceCents: row.price === null ? null : centsFromDollars(row.price),
     stock: row.stock_quantity,
     imageUrl: row.image_url,
+    taxRate: row.tax_rate === null ? null : Number(row.tax_rate),
+    shippingCostCents: row.shipping_cost === null ? null : centsFromDollars(row.shipping_cost),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ArrowLeft } from 'lucide-react';
 import { useNavigate, useNavigation } from 'react-router';
 import type { Part } from '#domain/part.ts';
@@ -22,10 +23,12 @@ interface ResultsViewProps {
   choices: Required<VehicleChoices>;
   options: ResultsOptions;
   results: Results;
+  /** The buttons on a part's card. */
+  actions?: (part: Part) => ReactNode;
 }
 
 /** The parts for a vehicle and category (Spec §2, Home, Results view). All of its state stands in the address. */
-export function ResultsView({ choices, options, results }: ResultsViewProps) {
+export function ResultsView({ choices, options, results, actions }: ResultsViewProps) {
   const { make, model, year } = choices;
   const { parts, total, inStockTotal } = results;
   return (
@@ -46,6 +49,7 @@ export function ResultsView({ choices, options, results }: ResultsViewProps) {
               part={part}
               conditionColor={part.condition === null ? undefined : results.conditionColors[part.condition]}
               first={index < 4}
+              actions={actions?.(part)}
             />
           ))}
         </ul>

@@ -3,8 +3,13 @@ import type { DB } from '#db/types.ts';
 import type { PartFilters, PartSort } from '#domain/catalog-query.ts';
 import { type PartCursor, encodeCursor } from './cursor.server.ts';
 
+/** What narrows a list: what shoppers filter by, and parts by their ids. */
+export interface CatalogFilters extends PartFilters {
+  ids?: readonly string[] | undefined;
+}
+
 export interface PartsQuery {
-  filters: PartFilters;
+  filters: CatalogFilters;
   sort: PartSort;
   /** How many parts at most. */
   limit: number;
@@ -56,25 +61,26 @@ function cursorAt(row: { id: string; part_name: string; price: string | null }, 
 }
 
 /** How many parts pass the filters, and how many of them can be bought; `inStock` itself is left out of account. */
-export async function countParts(database: Kysely<DB>, { inStock: _, ...filters }: PartFilters) {
-  const counts = filters.q
-    ? matching(database, filters).select([
-        sql<string>`count(*)`.as('parts'),
-        sql<string>`count(*) filter (where ${available} > 0)`.as('in_stock'),
-      ])
-    : database
-        .selectFrom('catalog_counts')
-        .where('parts', '>', 0)
-        .where((where) => where.and(exactColumns(filters)))
-        .select([
-          sql<string>`coalesce(sum(parts), 0)`.as('parts'),
-          sql<string>`coalesce(sum(in_stock), 0)`.as('in_stock'),
-        ]);
+export async function countParts(database: Kysely<DB>, { inStock: _, ...filters }: CatalogFilters) {
+  const counts =
+    filters.q || filters.ids
+      ? matching(database, filters).select([
+          sql<string>`count(*)`.as('parts'),
+          sql<string>`count(*) filter (where ${available} > 0)`.as('in_stock'),
+        ])
+      : database
+          .selectFrom('catalog_counts')
+          .where('parts', '>', 0)
+          .where((where) => where.and(exactColumns(filters)))
+          .select([
+            sql<string>`coalesce(sum(parts), 0)`.as('parts'),
+            sql<string>`coalesce(sum(in_stock), 0)`.as('in_stock'),
+          ]);
   const { parts, in_stock } = await counts.executeTakeFirstOrThrow();
   return { total: Number(parts), inStockTotal: Number(in_stock) };
 }
 
-function matching(database: Kysely<DB>, filters: PartFilters): PartsSelect<object> {
+function matching(database: Kysely<DB>, filters: CatalogFilters): PartsSelect<object> {
   const words = filters.q?.split(/\s+/).filter(Boolean) ?? [];
   return database
     .selectFrom('parts_catalog')
@@ -82,6 +88,7 @@ function matching(database: Kysely<DB>, filters: PartFilters): PartsSelect<objec
       where.and([
         where.and(exactColumns(filters)),
         ...words.map(containsWord),
+        ...(filters.ids ? [sql<SqlBool>`id = any(${filters.ids}::uuid[])`] : []),
         ...(filters.inStock ? [sql<SqlBool>`${available} > 0`] : []),
       ]),
     );

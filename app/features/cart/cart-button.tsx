@@ -1,0 +1,29 @@
+import { ShoppingCart } from 'lucide-react';
+import { Link } from 'react-router';
+import { countItems } from '#domain/cart.ts';
+import { buttonClasses } from '#ui/button-classes.ts';
+import { useCart } from './cart-store.ts';
+
+/** The way to the cart, and how many pieces are in it (Spec §2, Header). The badge takes no room of its own. */
+export function CartButton() {
+  const items = useCart();
+  const count = items && countItems(items);
+  return (
+    <Link to="/cart" aria-label={cartName(count)} className={buttonClasses({ variant: 'quiet' }, 'relative')}>
+      <ShoppingCart aria-hidden />
+      {Boolean(count) && (
+        <span
+          aria-hidden
+          className="absolute top-0 left-1/2 ml-1 min-w-5 rounded-full bg-action px-1 text-center text-xs leading-5 text-on-action tabular-nums"
+        >
+          {count}
+        </span>
+      )}
+    </Link>
+  );
+}
+
+function cartName(count: number | undefined): string {
+  if (count === undefined) return 'Cart';
+  return `Cart, ${count} ${count === 1 ? 'item' : 'items'}`;
+}

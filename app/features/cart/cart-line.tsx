@@ -1,0 +1,61 @@
+import { Trash2 } from 'lucide-react';
+import { type CartItem, type LineTerms, MOST_OF_ONE } from '#domain/cart.ts';
+import { centsFromDollars } from '#domain/money.ts';
+import { Button } from '#ui/button.tsx';
+import { PartNumber } from '#ui/part-number.tsx';
+import { PartPicture } from '#ui/part-picture.tsx';
+import { Price } from '#ui/price.tsx';
+import type { CatalogFacts } from './catalog-facts.ts';
+import { LineNotes } from './line-notes.tsx';
+import { QuantityButtons } from './quantity-buttons.tsx';
+
+interface CartLineProps {
+  item: CartItem;
+  /** How many of the part the whole cart holds: usually the line's quantity. */
+  inCart: number;
+  facts: CatalogFacts | undefined;
+  /** 0 removes the line. */
+  onQuantity: (quantity: number) => void;
+  onTerms: (terms: LineTerms) => void;
+}
+
+export function CartLine({ item, inCart, facts, onQuantity, onTerms }: CartLineProps) {
+  const { name, partNumber, price, quantity, image } = item;
+  return (
+    <li className="grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-3 p-4 sm:grid-cols-[7rem_1fr]">
+      <PartPicture
+        src={image}
+        alt=""
+        width={112}
+        height={84}
+        eager
+        className="aspect-4/3 h-auto w-full rounded-sm border border-line"
+      />
+      <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <div className="min-w-0">
+          <h2 className="text-lg leading-snug">{name}</h2>
+          {partNumber && (
+            <p className="text-sm text-muted">
+              Part # <PartNumber>{partNumber}</PartNumber>
+            </p>
+          )}
+        </div>
+        <p>
+          <Price cents={centsFromDollars(price)} /> <span className="text-sm text-muted">each</span>
+        </p>
+      </div>
+      <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:col-span-1 sm:col-start-2">
+        <QuantityButtons
+          name={name}
+          quantity={quantity}
+          canAdd={inCart < Math.min(facts?.available ?? MOST_OF_ONE, MOST_OF_ONE)}
+          onQuantity={onQuantity}
+        />
+        <Button variant="quiet" aria-label={`Remove ${name}`} onClick={() => onQuantity(0)}>
+          <Trash2 aria-hidden /> Remove
+        </Button>
+        {facts && <LineNotes item={item} inCart={inCart} facts={facts} onTerms={onTerms} />}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,32 @@
+import { Card } from '#ui/card.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { CartColumns } from './cart-columns.tsx';
+
+/** The place of a cart with one line, until the browser has read its own. */
+export function CartSkeleton() {
+  return (
+    <>
+      <p className="sr-only">Loading...</p>
+      <noscript>
+        <p className="mb-6">The cart is kept in your browser, and needs JavaScript.</p>
+      </noscript>
+      <CartColumns
+        lines={
+          <li className="grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-3 p-4 sm:grid-cols-[7rem_1fr]">
+            <Skeleton className="aspect-4/3" />
+            <Skeleton className="h-6 w-2/3" />
+            <Skeleton className="col-span-2 h-11 w-36 sm:col-span-1 sm:col-start-2" />
+          </li>
+        }
+        summary={
+          <Card>
+            <Skeleton className="h-7 w-40" />
+            <Skeleton className="mt-4 h-34" />
+            <Skeleton className="mt-5 h-13" />
+            <Skeleton className="mt-3 h-11" />
+          </Card>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { useRef } from 'react';
+import { ShoppingCart } from 'lucide-react';
+import { type CartItem, countOf, removeItem, setQuantity, setTerms } from '#domain/cart.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { CartColumns } from './cart-columns.tsx';
+import { CartLine } from './cart-line.tsx';
+import { CartSkeleton } from './cart-skeleton.tsx';
+import { changeCart, useCart } from './cart-store.ts';
+import { useCatalogFacts } from './catalog-facts.ts';
+import { OrderSummary } from './order-summary.tsx';
+import { type OnCheckout, useCheckout } from './use-checkout.ts';
+
+/** The cart's page (Spec §2, Cart). */
+export function CartView({ onCheckout }: { onCheckout: OnCheckout }) {
+  const items = useCart();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  function onQuantity(id: string, quantity: number) {
+    changeCart((now) => (quantity > 0 ? setQuantity(now, id, quantity) : removeItem(now, id)));
+    // The button that was pressed is gone, and the focus must not go with it.
+    if (quantity <= 0) heading.current?.focus();
+  }
+
+  return (
+    <main className="mx-auto w-full max-w-page px-gutter py-8">
+      <h1 ref={heading} tabIndex={-1} className="mb-6">
+        Shopping Cart
+      </h1>
+      {items === undefined ? (
+        <CartSkeleton />
+      ) : items.length === 0 ? (
+        <EmptyCart />
+      ) : (
+        <FilledCart items={items} onQuantity={onQuantity} onCheckout={onCheckout} />
+      )}
+    </main>
+  );
+}
+
+interface FilledCartProps {
+  items: readonly CartItem[];
+  onQuantity: (id: string, quantity: number) => void;
+  onCheckout: OnCheckout;
+}
+
+function FilledCart({ items, onQuantity, onCheckout }: FilledCartProps) {
+  const { facts, onRefused } = useCatalogFacts(items);
+  const { busy, checkOut } = useCheckout(onCheckout, onRefused);
+  return (
+    <CartColumns
+      lines={items.map((item) => (
+        <CartLine
+          key={`${item.id} ${item.partNumber}`}
+          item={item}
+          inCart={countOf(items, item.id)}
+          facts={facts.get(item.id)}
+          onQuantity={(quantity) => onQuantity(item.id, quantity)}
+          onTerms={(terms) => changeCart((now) => setTerms(now, item.id, terms))}
+        />
+      ))}
+      summary={<OrderSummary items={items} busy={busy} onCheckout={() => void checkOut(items)} />}
+    />
+  );
+}
+
+function EmptyCart() {
+  return (
+    <EmptyState
+      icon={ShoppingCart}
+      title="Your Cart is Empty"
+      action={
+        <ButtonLink to="/junkyard" variant="primary">
+          Browse Parts
+        </ButtonLink>
+      }
+    >
+      Add some parts to your cart to get started
+    </EmptyState>
+  );
+}

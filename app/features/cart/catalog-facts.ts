@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react';
+import type { CartItem, LineTerms } from '#domain/cart.ts';
+import { isPartId } from '#domain/part.ts';
+import type { RefusedItem } from './checkout.ts';
+
+/** What the catalogue says of a part in the cart now. */
+export interface CatalogFacts {
+  /** How many can be bought. */
+  available: number;
+  /** Null: the shop has no price for it at the moment. */
+  terms: LineTerms | null;
+}
+
+/** By the part's id. A part that is not in it is unknown to the catalogue, or has not been asked for yet. */
+export type FactsById = ReadonlyMap<string, CatalogFacts>;
+
+/** The most ids that GET /api/parts takes at once. */
+const IDS_AT_ONCE = 100;
+
+/**
+ * What the catalogue says of the parts in the cart; asked again whenever others are in it. Without an answer the cart
+ * goes by what its lines say.
+ */
+export function useCatalogFacts(items: readonly CartItem[]) {
+  const [facts, setFacts] = useState<FactsById>(new Map());
+  const ids = [...new Set(items.map((line) => line.id).filter(isPartId))].toSorted().join(',');
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    askCatalog(ids, leaving.signal)
+      .then(setFacts)
+      .catch(() => undefined);
+    return () => leaving.abort();
+  }, [ids]);
+
+  /** A refused payment tells of prices and stock. Its reason may also be tax or shipping, which it does not tell. */
+  function onRefused(refused: readonly RefusedItem[]) {
+    setFacts((known) => withRefused(known, items, refused));
+    askCatalog(ids)
+      .then(setFacts)
+      .catch(() => undefined);
+  }
+
+  return { facts, onRefused };
+}
+
+/** @param ids separated by commas. */
+async function askCatalog(ids: string, signal?: AbortSignal): Promise<FactsById> {
+  const all = ids.split(',').filter(Boolean);
+  const answers = Array.from({ length: Math.ceil(all.length / IDS_AT_ONCE) }, async (_, index) => {
+    const asked = all.slice(index * IDS_AT_ONCE, (index + 1) * IDS_AT_ONCE);
+    const response = await fetch(`/api/parts?ids=${asked.join(',')}`, { signal: signal ?? null });
+    if (!response.ok) throw new Error(`The catalogue answered ${response.status}`);
+    return ((await response.json()) as { parts: CatalogRow[] }).parts;
+  });
+  const parts = (await Promise.all(answers)).flat();
+  return new Map(parts.map((row) => [row.id, factsFromRow(row)]));
+}
+
+/** What the cart reads of a part in an answer of GET /api/parts (docs/api.md); amounts in dollars. */
+interface CatalogRow {
+  id: string;
+  stock_quantity: number;
+  price: number | null;
+  tax_rate: number | null;
+  shipping_cost: number | null;
+}
+
+function factsFromRow({ stock_quantity, price, tax_rate, shipping_cost }: CatalogRow): CatalogFacts {
+  if (!price) return { available: stock_quantity, terms: null };
+  return {
+    available: stock_quantity,
+    terms: {
+      price,
+      ...(tax_rate !== null && { tax_rate }),
+      ...(shipping_cost !== null && { shipping_cost }),
+    },
+  };
+}
+
+function withRefused(
+  known: FactsById,
+  items: readonly CartItem[],
+  refused: readonly RefusedItem[],
+): FactsById {
+  const fresh = refused.map(({ id, amountCents, available }) => {
+    const { tax_rate, shipping_cost } = known.get(id)?.terms ?? items.find((line) => line.id === id) ?? {};
+    const own = {
+      ...(tax_rate !== undefined && { tax_rate }),
+      ...(shipping_cost !== undefined && { shipping_cost }),
+    };
+    return [id, { available, terms: amountCents ? { price: amountCents / 100, ...own } : null }] as const;
+  });
+  return new Map([...known, ...fresh]);
+}

@@ -1,0 +1,29 @@
+import { Minus, Plus } from 'lucide-react';
+import { Button } from '#ui/button.tsx';
+
+interface QuantityButtonsProps {
+  /** Of the part. */
+  name: string;
+  quantity: number;
+  canAdd: boolean;
+  onQuantity: (quantity: number) => void;
+}
+
+export function QuantityButtons({ name, quantity, canAdd, onQuantity }: QuantityButtonsProps) {
+  return (
+    <div role="group" aria-label={`Quantity of ${name}`} className="flex items-center">
+      <Button size="icon" aria-label="Decrease quantity" onClick={() => onQuantity(quantity - 1)}>
+        <Minus aria-hidden />
+      </Button>
+      <output className="min-w-12 text-center font-semibold tabular-nums">{quantity}</output>
+      <Button
+        size="icon"
+        aria-label="Increase quantity"
+        disabled={!canAdd}
+        onClick={() => onQuantity(quantity + 1)}
+      >
+        <Plus aria-hidden />
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { takeOut } from '#domain/cart.ts';
+import { changeCart } from './cart-store.ts';
+
+/** The payments whose parts were taken out of the cart already: a reload must not do it again. */
+const STORAGE_KEY = 'cart.settled';
+
+/** As many as a browser can have come from lately. */
+const KEPT = 20;
+
+/** Takes what a payment has bought out of the cart, in all tabs, once. */
+export function settleCart(
+  sessionId: string,
+  bought: readonly { partId: string | null; quantity: number }[],
+): void {
+  const settled = readSettled();
+  if (settled.includes(sessionId)) return;
+  changeCart((items) => takeOut(items, bought));
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify([sessionId, ...settled].slice(0, KEPT)));
+  } catch {
+    // Storage that takes nothing has no cart to take anything out of twice.
+  }
+}
+
+function readSettled(): unknown[] {
+  try {
+    const settled: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
+    return Array.isArray(settled) ? settled : [];
+  } catch {
+    return [];
+  }
+}

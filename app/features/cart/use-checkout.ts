@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import type { CartItem } from '#domain/cart.ts';
+import { prepareToasts, showToast } from '#ui/show-toast.ts';
+import { whenIdle } from '#ui/when-idle.ts';
+import { CheckoutRefused, checkoutRequest, type CheckoutRequest, type RefusedItem } from './checkout.ts';
+
+export type OnCheckout = (request: CheckoutRequest) => Promise<void>;
+
+/** Pays for the cart, and tells what went wrong (Spec §8, Cart). The cart is kept either way. */
+export function useCheckout(onCheckout: OnCheckout, onRefused: (items: readonly RefusedItem[]) => void) {
+  const [busy, setBusy] = useState(false);
+  // A network that fails must still be told of.
+  useEffect(() => whenIdle(() => void prepareToasts().catch(() => undefined)), []);
+
+  async function checkOut(items: readonly CartItem[]) {
+    setBusy(true);
+    try {
+      await onCheckout(checkoutRequest(items));
+    } catch (error) {
+      const refused = error instanceof CheckoutRefused;
+      if (refused) onRefused(error.items);
+      void showToast({
+        kind: 'error',
+        title: refused ? error.message : 'Checkout failed. Please try again.',
+      });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { busy, checkOut };
+}

@@ -1,0 +1,20 @@
+import type { CheckoutRequest } from './checkout-request.server.ts';
+
+type Purchase = CheckoutRequest['purchase'];
+
+/** Remembers the unpaid order of a browser for as long as its page can be paid, and a little longer; in seconds. */
+const MAX_AGE = 45 * 60;
+
+const cookieName = (purchase: Purchase) => `partyard.checkout.${purchase}`;
+
+/** The order that the same browser has begun to pay before, for the same kind of purchase. */
+export function earlierOrderId(request: Request, purchase: Purchase): string | undefined {
+  const cookies = request.headers.get('Cookie') ?? '';
+  const pattern = new RegExp(`(?:^|; )${cookieName(purchase).replaceAll('.', '\\.')}=([0-9a-f-]{36})(?:;|$)`);
+  return cookies.match(pattern)?.[1];
+}
+
+export function checkoutCookie(request: Request, purchase: Purchase, orderId: string): string {
+  const secure = new URL(request.url).protocol === 'https:' ? '; Secure' : '';
+  return `${cookieName(purchase)}=${orderId}; Path=/functions/v1; Max-Age=${MAX_AGE}; HttpOnly; SameSite=Lax${secure}`;
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { orderName } from '#domain/order.ts';
+import { PAYMENT_MINUTES } from '#domain/payment.ts';
+import type { Database, Payments, Visitor } from '#services';
+import { addJob } from './add-job.server.ts';
+import type { CheckoutRequest } from './checkout-request.server.ts';
+import { giveUpOrder } from './give-up-order.server.ts';
+import { priceParts, type Refusal } from './price-parts.server.ts';
+import { holdStock } from './stock.server.ts';
+
+export interface CreatePayment {
+  database: Database;
+  payments: Payments;
+  request: CheckoutRequest;
+  /** Who buys; a guest may. */
+  user: Visitor['user'];
+  /** The unpaid order of an earlier try from the same browser: what it holds is this buyer's own. */
+  earlierOrderId: string | undefined;
+}
+
+export type CreatedPayment = { orderId: string; url: string };
+
+/**
+ * Writes a pending order with copies of its lines and holds its stock, in one transaction, then makes the hosted page.
+ * When the page can't be made, the hold is given back at once.
+ *
+ * @throws {PaymentProviderError}
+ */
+export async function createPayment(options: CreatePayment): Promise<CreatedPayment | Refusal> {
+  const { database, payments, request, user, earlierOrderId } = options;
+  if (earlierOrderId !== undefined) await giveUpOrder({ database, payments, orderId: earlierOrderId });
+
+  const order = { id: randomUUID(), expiresAt: new Date(Date.now() + PAYMENT_MINUTES * 60_000) };
+  const purchase = await database.as({ role: 'service_role' }, async (transaction) => {
+    const priced = await priceParts(transaction, request);
+    if ('error' in priced) return priced;
+    await writeOrder(transaction, { ...order, ...priced, user, purchase: request.purchase });
+    await holdStock(transaction, order, priced.lines);
+    await addJob(
+      transaction,
+      'end-hold',
+      { orderId: order.id },
+      { key: `hold:${order.id}`, runAt: order.expiresAt },
+    );
+    return priced;
+  });
+  if ('error' in purchase) return purchase;
+
+  try {
+    const page = await payments.createPage({
+      orderId: order.id,
+      expiresAt: order.expiresAt,
+      lines: purchase.lines,
+      taxCents: purchase.totals.taxCents,
+      shippingCents: purchase.totals.shippingCents,
+      email: user?.email,
+    });
+    await database.as({ role: 'service_role' }, (transaction) =>
+      transaction
+        .updateTable('orders')
+        .set({ payment_session_id: page.sessionId })
+        .where('id', '=', order.id)
+        .execute(),
+    );
+    return { orderId: order.id, url: page.url };
+  } catch (error) {
+    await giveUpOrder({ database, payments, orderId: order.id, status: 'failed' });
+    throw error;
+  }
+}
+
+type PricedOrder = Exclude<Awaited<ReturnType<typeof priceParts>>, Refusal> & {
+  id: string;
+  expiresAt: Date;
+  user: Visitor['user'];
+  purchase: CheckoutRequest['purchase'];
+};
+
+async function writeOrder(transaction: Transaction<DB>, order: PricedOrder): Promise<void> {
+  const { lines, totals } = order;
+  const dollars = (cents: number) => (cents / 100).toFixed(2);
+  await transaction
+    .insertInto('orders')
+    .values({
+      id: order.id,
+      user_id: order.user?.id ?? null,
+      product_name: orderName(lines),
+      amount: dollars(totals.totalCents),
+      tax: dollars(totals.taxCents),
+      shipping: dollars(totals.shippingCents),
+      purchase: order.purchase,
+      expires_at: order.expiresAt,
+      email: order.user?.email ?? null,
+      created_at: sql`now()`,
+    })
+    .execute();
+  await transaction
+    .insertInto('order_lines')
+    .values(
+      lines.map((line) => ({
+        order_id: order.id,
+        part_id: line.partId,
+        part_name: line.name,
+        oem_number: line.oemNumber,
+        part_type: line.condition,
+        unit_price: dollars(line.unitPriceCents),
+        quantity: line.quantity,
+      })),
+    )
+    .execute();
+}

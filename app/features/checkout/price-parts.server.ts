@@ -1,0 +1,124 @@
+import { sql, type SqlBool, type Transaction } from 'kysely';
+import { z } from 'zod';
+import type { DB } from '#db/types.ts';
+import { centsFromDollars } from '#domain/money.ts';
+import { priceBuyNow, priceOrder, type Totals } from '#domain/pricing.ts';
+import type { CheckoutRequest } from './checkout-request.server.ts';
+
+/** A line as the catalogue prices it. */
+export interface CheckoutLine {
+  partId: string;
+  name: string;
+  oemNumber: string | null;
+  condition: string | null;
+  unitPriceCents: number;
+  quantity: number;
+}
+
+/** What the catalogue says of an item that the client sees otherwise. */
+export interface FreshItem {
+  id: string;
+  /** Null when the part is gone or has no price. */
+  amountCents: number | null;
+  /** How many can be bought. */
+  available: number;
+}
+
+export interface Refusal {
+  error: string;
+  items: FreshItem[];
+  shippingCents?: number;
+  taxCents?: number;
+}
+
+type Purchase = { lines: CheckoutLine[]; totals: Totals };
+
+/**
+ * Prices a request from the catalogue and locks its parts, in the order of their ids so that two buyers never wait
+ * for each other. The client's amounts count for nothing but to be compared: any difference is refused.
+ */
+export async function priceParts(
+  transaction: Transaction<DB>,
+  request: CheckoutRequest,
+): Promise<Purchase | Refusal> {
+  const items = await withIds(transaction, request.items);
+  const nameless = items.find((item) => item.id === undefined);
+  if (nameless) {
+    return { error: `${nameless.name} is not one part of the catalogue at this price`, items: [] };
+  }
+  const ids = [...new Set(items.map((item) => item.id ?? ''))].filter((id) => z.uuid().safeParse(id).success);
+  const parts = await transaction
+    .selectFrom('parts_catalog')
+    .select(['id', 'part_name', 'oem_number', 'part_type', 'price', 'tax_rate', 'shipping_cost'])
+    .select(sql<number>`stock_quantity - stock_held`.as('available'))
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const known = new Map(parts.map((part) => [part.id, part]));
+
+  const lines: (CheckoutLine & { taxRate: number | null; shippingCostCents: number | null })[] = [];
+  const problems: (FreshItem & { error: string })[] = [];
+  for (const { id = '', name, amountCents, quantity } of items) {
+    const part = known.get(id);
+    const fresh = part?.price ? centsFromDollars(part.price) : null;
+    const wanted = items.reduce((sum, item) => (item.id === id ? sum + item.quantity : sum), 0);
+    const problem = (error: string) =>
+      problems.push({ id, amountCents: fresh, available: part?.available ?? 0, error });
+
+    if (!part) problem(`${name} is no longer in the catalogue`);
+    else if (!fresh) problem(`${part.part_name} has no price yet: please request it`);
+    else if (part.available === 0) problem(`${part.part_name} is out of stock`);
+    else if (wanted > part.available) problem(`Only ${part.available} of ${part.part_name} in stock`);
+    else if (fresh !== amountCents) problem(`The price of ${part.part_name} has changed`);
+    else {
+      lines.push({
+        partId: id,
+        name: part.part_name,
+        oemNumber: part.oem_number,
+        condition: part.part_type,
+        unitPriceCents: fresh,
+        quantity,
+        taxRate: part.tax_rate === null ? null : Number(part.tax_rate),
+        shippingCostCents: part.shipping_cost === null ? null : centsFromDollars(part.shipping_cost),
+      });
+    }
+  }
+  const [first] = problems;
+  if (first) return { error: first.error, items: problems.map(({ error: _, ...item }) => item) };
+
+  const totals =
+    request.purchase === 'buy_now' ? priceBuyNow(lines[0]?.unitPriceCents ?? 0) : priceOrder(lines);
+  if (totals.taxCents !== request.taxCents || totals.shippingCents !== request.shippingCents) {
+    const { taxCents, shippingCents } = totals;
+    const items = lines.map((line) => ({
+      id: line.partId,
+      amountCents: line.unitPriceCents,
+      available: known.get(line.partId)?.available ?? 0,
+    }));
+    return { error: 'Tax or shipping has changed', items, taxCents, shippingCents };
+  }
+  return { lines, totals };
+}
+
+type RequestedItem = CheckoutRequest['items'][number];
+
+/** An item without an id is the one part of exactly this name and amount, if there is just one. */
+async function withIds(transaction: Transaction<DB>, items: RequestedItem[]): Promise<RequestedItem[]> {
+  const found: RequestedItem[] = [];
+  for (const item of items) {
+    if (item.id !== undefined) {
+      found.push(item);
+      continue;
+    }
+    const parts = await transaction
+      .selectFrom('parts_catalog')
+      .select('id')
+      .where('part_name', '=', item.name)
+      .where('price', '=', (item.amountCents / 100).toFixed(2))
+      .limit(2)
+      .execute();
+    found.push(parts.length === 1 && parts[0] ? { ...item, id: parts[0].id } : item);
+  }
+  return found;
+}

@@ -1,0 +1,59 @@
+import { centsFromDollars } from '#domain/money.ts';
+import type { OrderStatus } from '#domain/order.ts';
+import type { Database } from '#services';
+
+/** An order as its payment page and its result page show it. All amounts in cents. */
+export interface OrderSummary {
+  status: OrderStatus;
+  purchase: 'cart' | 'buy_now';
+  lines: { partId: string | null; name: string; quantity: number; amountCents: number }[];
+  taxCents: number;
+  shippingCents: number;
+  totalCents: number;
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The order of this id; whoever knows it was given it by the shop. */
+export async function readOrder(database: Database, orderId: string): Promise<OrderSummary | undefined> {
+  return UUID.test(orderId) ? readOrderBy(database, 'id', orderId) : undefined;
+}
+
+/** The order that a payment page of this name was made for. */
+export async function readOrderOfSession(
+  database: Database,
+  sessionId: string,
+): Promise<OrderSummary | undefined> {
+  return readOrderBy(database, 'payment_session_id', sessionId.replaceAll('\0', ''));
+}
+
+function readOrderBy(database: Database, column: 'id' | 'payment_session_id', value: string) {
+  return database.as({ role: 'service_role' }, async (transaction) => {
+    const order = await transaction
+      .selectFrom('orders')
+      .selectAll()
+      .where(column, '=', value)
+      .executeTakeFirst();
+    if (!order) return undefined;
+    const lines = await transaction
+      .selectFrom('order_lines')
+      .selectAll()
+      .where('order_id', '=', order.id)
+      .orderBy('part_name')
+      .orderBy('id')
+      .execute();
+    return {
+      status: order.status as OrderStatus,
+      purchase: order.purchase as OrderSummary['purchase'],
+      lines: lines.map((line) => ({
+        partId: line.part_id,
+        name: line.part_name,
+        quantity: line.quantity,
+        amountCents: centsFromDollars(line.unit_price) * line.quantity,
+      })),
+      taxCents: centsFromDollars(order.tax),
+      shippingCents: centsFromDollars(order.shipping),
+      totalCents: centsFromDollars(order.amount),
+    };
+  });
+}

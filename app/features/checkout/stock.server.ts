@@ -1,0 +1,110 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+
+/** Pieces of a part. */
+interface Pieces {
+  partId: string;
+  quantity: number;
+}
+
+/** Sums up the pieces of each part. */
+function byPart(pieces: readonly Pieces[]): Pieces[] {
+  const sums = new Map<string, number>();
+  for (const { partId, quantity } of pieces) sums.set(partId, (sums.get(partId) ?? 0) + quantity);
+  return [...sums].map(([partId, quantity]) => ({ partId, quantity }));
+}
+
+/**
+ * Sets parts aside for an order until its payment ends. The caller holds their locks and knows that they are there;
+ * a constraint of the table makes sure of it.
+ */
+export async function holdStock(
+  transaction: Transaction<DB>,
+  order: { id: string; expiresAt: Date },
+  pieces: readonly Pieces[],
+): Promise<void> {
+  const sums = byPart(pieces);
+  await transaction
+    .insertInto('stock_holds')
+    .values(
+      sums.map(({ partId, quantity }) => ({
+        order_id: order.id,
+        part_id: partId,
+        quantity,
+        expires_at: order.expiresAt,
+      })),
+    )
+    .execute();
+  await moveStock(transaction, sums, { held: 1, quantity: 0 });
+}
+
+/** Ends what an order holds, once: sold, it leaves the stock; released, others can buy it again. */
+export async function endHold(
+  transaction: Transaction<DB>,
+  orderId: string,
+  outcome: 'sold' | 'released',
+): Promise<void> {
+  const ended = await transaction
+    .updateTable('stock_holds')
+    .set({ outcome, ended_at: sql`now()` })
+    .where('order_id', '=', orderId)
+    .where('outcome', 'is', null)
+    .returning(['part_id', 'quantity'])
+    .execute();
+  // A part that was deleted meanwhile has no stock to move.
+  const pieces = ended.flatMap(({ part_id: partId, quantity }) => (partId ? [{ partId, quantity }] : []));
+  await moveStock(transaction, pieces, { held: -1, quantity: outcome === 'sold' ? -1 : 0 });
+}
+
+/** Takes what an order bought out of the stock, though nothing is held for it any more. False: not all is there. */
+export async function takeStock(transaction: Transaction<DB>, orderId: string): Promise<boolean> {
+  const lines = await transaction
+    .selectFrom('order_lines')
+    .select(['part_id', 'quantity'])
+    .where('order_id', '=', orderId)
+    .execute();
+  const pieces = lines.flatMap(({ part_id: partId, quantity }) => (partId ? [{ partId, quantity }] : []));
+  if (pieces.length < lines.length) return false;
+  const sums = byPart(pieces);
+  const parts = await transaction
+    .selectFrom('parts_catalog')
+    .select(['id', sql<number>`stock_quantity - stock_held`.as('available')])
+    .where(
+      'id',
+      'in',
+      sums.map(({ partId }) => partId),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const available = new Map(parts.map((part) => [part.id, part.available]));
+  if (sums.some(({ partId, quantity }) => (available.get(partId) ?? 0) < quantity)) return false;
+  await moveStock(transaction, sums, { held: 0, quantity: -1 });
+  return true;
+}
+
+/**
+ * Changes the stock of all parts in one statement, after locking them in the order of their ids: two payments over
+ * the same parts can then never wait for each other.
+ */
+async function moveStock(
+  transaction: Transaction<DB>,
+  pieces: readonly Pieces[],
+  sign: { held: -1 | 0 | 1; quantity: -1 | 0 },
+): Promise<void> {
+  if (pieces.length === 0) return;
+  const ids = pieces.map(({ partId }) => partId);
+  await transaction
+    .selectFrom('parts_catalog')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  await sql`
+    update parts_catalog set
+      stock_held = stock_held + ${sign.held} * pieces.quantity,
+      stock_quantity = stock_quantity + ${sign.quantity} * pieces.quantity
+    from unnest(${ids}::uuid[], ${pieces.map(({ quantity }) => quantity)}::int[]) as pieces (id, quantity)
+    where parts_catalog.id = pieces.id`.execute(transaction);
+}

@@ -1,0 +1,36 @@
+import {
+  accountsContext,
+  databaseContext,
+  isPaymentProviderError,
+  paymentsContext,
+  requestContext,
+} from '#services';
+import { readCheckoutRequest } from '#features/checkout/checkout-request.server.ts';
+import { createPayment } from '#features/checkout/create-payment.server.ts';
+import { checkoutCookie, earlierOrderId } from '#features/checkout/checkout-cookie.server.ts';
+import type { Route } from './+types/functions.v1.create-payment.ts';
+
+/** POST create-payment (Spec §7, Server functions): answers the `url` of the hosted page, or an `error`. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const body: unknown = await request.json().catch(() => undefined);
+  const checkout = readCheckoutRequest(body);
+  if ('error' in checkout) return Response.json(checkout, { status: 400 });
+
+  const { user } = await context.get(accountsContext).visitor(request);
+  try {
+    const created = await createPayment({
+      database: context.get(databaseContext),
+      payments: context.get(paymentsContext),
+      request: checkout,
+      user,
+      earlierOrderId: earlierOrderId(request, checkout.purchase),
+    });
+    if ('error' in created) return Response.json(created, { status: 409 });
+    const cookie = checkoutCookie(request, checkout.purchase, created.orderId);
+    return Response.json({ url: created.url }, { headers: { 'Set-Cookie': cookie } });
+  } catch (error) {
+    if (!isPaymentProviderError(error)) throw error;
+    context.get(requestContext).logError(error);
+    return Response.json({ error: 'Checkout failed. Please try again.' }, { status: 502 });
+  }
+}

@@ -1,0 +1,11 @@
+import { databaseContext, paymentsContext } from '#services';
+import { applyPaymentEvent } from '#features/checkout/apply-payment-event.server.ts';
+import type { Route } from './+types/functions.v1.payment-webhook.ts';
+
+/** POST payment-webhook: deliveries of the payment provider, believed for their signature over the raw body. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const event = await context.get(paymentsContext).readEvent(await request.text(), request.headers);
+  if (!event) return Response.json({ error: 'The signature is not valid' }, { status: 400 });
+  await applyPaymentEvent(context.get(databaseContext), event);
+  return Response.json({ received: true });
+}

@@ -1,0 +1,40 @@
+import { data } from 'react-router';
+import { databaseContext, shopContext } from '#services';
+import { readMails } from '#features/mail/read-mails.server.ts';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { shop } from '#domain/shop.ts';
+import type { Route } from './+types/mailbox.ts';
+
+/** Where a newcomer reads what would have been sent. Never in production. */
+export async function loader({ context }: Route.LoaderArgs) {
+  if (!context.get(shopContext).mailbox) throw data(null, { status: 404 });
+  return { mails: await readMails(context.get(databaseContext)) };
+}
+
+export function meta() {
+  return [{ title: 'Mailbox | Partyard' }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function Mailbox({ loaderData: { mails } }: Route.ComponentProps) {
+  return (
+    <main className="mx-auto w-full max-w-3xl px-gutter py-8">
+      <h1>Mailbox</h1>
+      <p className="mt-1 mb-6 text-muted">This shop sends no mail. What it would have sent, it keeps here.</p>
+      {mails.length === 0 && <EmptyState title="No mail yet">Buy something, and look again.</EmptyState>}
+      <ul className="grid gap-4">
+        {mails.map((mail) => (
+          <Card key={mail.id} as="li">
+            <h2 className="text-xl">{mail.subject}</h2>
+            <p className="text-sm text-muted">
+              To {mail.recipient ?? `${shop.email} (the shop)`}
+              {mail.reply_to && `, replies to ${mail.reply_to}`}
+              {mail.sent_at === null && ', on its way'}
+            </p>
+            <p className="mt-3 whitespace-pre-line">{mail.body}</p>
+          </Card>
+        ))}
+      </ul>
+    </main>
+  );
+}

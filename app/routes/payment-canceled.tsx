@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { CircleX } from 'lucide-react';
+import { PaymentResult } from '#features/checkout/payment-result.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
+
+export function meta() {
+  return [{ title: 'Payment Canceled | Checkout' }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function PaymentCanceled() {
+  // The provider tells nobody that its page was left. Without this, the hold would last until its time is over.
+  useEffect(() => {
+    void fetch('/functions/v1/cancel-payment', { method: 'POST' }).catch(() => undefined);
+  }, []);
+  return (
+    <PaymentResult
+      icon={CircleX}
+      color="text-muted"
+      title="Payment Canceled"
+      text="Your payment was canceled. No charges were made."
+    >
+      <ButtonLink to="/cart" variant="primary">
+        Back to Cart
+      </ButtonLink>
+    </PaymentResult>
+  );
+}

@@ -1,0 +1,51 @@
+import { data, Form, redirect } from 'react-router';
+import { databaseContext, shopContext } from '#services';
+import { applyPaymentEvent } from '#features/checkout/apply-payment-event.server.ts';
+import { readOrder } from '#features/checkout/read-order.server.ts';
+import { readTestEvent, testBuyer } from '#features/checkout/test-event.server.ts';
+import { TestPaymentView } from '#features/checkout/test-payment-view.tsx';
+import type { Route } from './+types/test-payment.ts';
+
+/** The payment page of a shop that takes no money. It stands where the provider's page would. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  if (!context.get(shopContext).testPayments) throw data(null, { status: 404 });
+  const order = await readOrder(context.get(databaseContext), params.orderId);
+  if (!order) throw data(null, { status: 404 });
+  return { order };
+}
+
+export async function action({ request, params: { orderId }, context }: Route.ActionArgs) {
+  if (!context.get(shopContext).testPayments) throw data(null, { status: 404 });
+  const database = context.get(databaseContext);
+  const order = await readOrder(database, orderId);
+  if (!order) throw data(null, { status: 404 });
+  if (order.status !== 'pending') return data({ error: 'This payment has ended.' }, { status: 409 });
+
+  const { choice, ...fields } = Object.fromEntries(await request.formData());
+  if (choice === 'cancel') {
+    await applyPaymentEvent(database, readTestEvent({ orderId, kind: 'canceled' }));
+    return redirect('/payment-canceled');
+  }
+  if (choice === 'decline') {
+    await applyPaymentEvent(database, readTestEvent({ orderId, kind: 'failed' }));
+    return { error: 'The card was declined. Nothing was charged.' };
+  }
+  const buyer = testBuyer.safeParse(fields);
+  if (!buyer.success) {
+    return data({ error: buyer.error.issues[0]?.message ?? 'Please check the form.' }, { status: 400 });
+  }
+  await applyPaymentEvent(database, readTestEvent({ orderId, kind: 'paid', buyer: buyer.data }));
+  return redirect(`/payment-success?session_id=test_${orderId}`);
+}
+
+export function meta() {
+  return [{ title: 'Test Payment | Partyard' }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function TestPayment({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <Form method="post">
+      <TestPaymentView order={loaderData.order} error={actionData?.error} />
+    </Form>
+  );
+}

@@ -1,0 +1,39 @@
+import { runMigrations } from 'graphile-worker';
+import pg from 'pg';
+
+/**
+ * Makes or updates the tables of the job queue as their owner, and opens them to the queue's own login. The queue
+ * keeps its tables under row-level security without a policy: only their owner would see a job.
+ */
+export async function prepareQueue(ownerUrl: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 });
+  // The statement that is under way fails too, and says why.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  try {
+    await runMigrations({ pgPool: pool });
+    await pool.query(`
+      grant usage on schema graphile_worker to job_service;
+      grant select, insert, update, delete on all tables in schema graphile_worker to job_service;
+      grant usage, select on all sequences in schema graphile_worker to job_service;
+      grant execute on all functions in schema graphile_worker to job_service;
+      do $$
+      declare
+        name text;
+      begin
+        for name in
+          select tablename from pg_tables where schemaname = 'graphile_worker' and rowsecurity and not exists (
+            select from pg_policies where schemaname = 'graphile_worker' and pg_policies.tablename = pg_tables.tablename
+          )
+        loop
+          execute format(
+            'create policy "The job service works the queue" on graphile_worker.%I for all to job_service using (true) with check (true)',
+            name
+          );
+        end loop;
+      end
+      $$`);
+  } finally {
+    await pool.end();
+  }
+}

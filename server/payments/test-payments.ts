@@ -1,0 +1,32 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Payments } from '#services';
+import { readTestEvent } from '#features/checkout/test-event.server.ts';
+
+/** The header in which a delivery of the test provider carries its signature. */
+const SIGNATURE_HEADER = 'x-test-payment-signature';
+
+/**
+ * A payment provider for trying the shop: its page is one of ours, clearly marked, and moves no money. It has the
+ * same ways as a real one, down to signed deliveries.
+ */
+export function testPayments(options: { siteUrl: string; secret: string }): Payments {
+  return {
+    async createPage({ orderId }) {
+      return { sessionId: `test_${orderId}`, url: `${options.siteUrl}/test-payment/${orderId}` };
+    },
+    // Its page asks the order itself whether it may still be paid.
+    expirePage: async () => true,
+    refund: async () => undefined,
+    async readEvent(rawBody, headers) {
+      const given = Buffer.from(headers.get(SIGNATURE_HEADER) ?? '', 'hex');
+      const expected = Buffer.from(signTestDelivery(rawBody, options.secret), 'hex');
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+      return readTestEvent(JSON.parse(rawBody));
+    },
+  };
+}
+
+/** The signature of a delivery of the test provider, in hexadecimal digits. */
+export function signTestDelivery(rawBody: string, secret: string): string {
+  return createHmac('sha256', secret).update('test payment delivery\n').update(rawBody).digest('hex');
+}

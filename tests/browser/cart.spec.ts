@@ -1,0 +1,386 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { CartItem } from '#domain/cart.ts';
+import { expect, test } from '../support/story.ts';
+
+const pads = { part_name: 'Brake Pads', oem_number: '45022-TR3-A01', price: 40, stock_quantity: 5 };
+const rotor = { part_name: 'Rotor', oem_number: null, price: 60.5, stock_quantity: 2 };
+
+const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ });
+const card = (page: Page, name: string) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name }) });
+/** On /cart, its line; among the results, its card. */
+const line = card;
+const quantity = (lineOf: Locator) => lineOf.getByRole('status');
+const toast = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text);
+const summary = (page: Page) => page.getByRole('region', { name: 'Order Summary' });
+
+async function openResults(page: Page, make: string, inCart = '0 items') {
+  await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`);
+  // Only then has the browser read the cart, and the buttons work.
+  await expect(cartLink(page)).toHaveAccessibleName(`Cart, ${inCart}`);
+}
+
+/** Puts lines into the storage as a cart that was filled earlier. */
+async function keepCart(page: Page, stored: CartItem[] | string) {
+  await page.goto('/no/such/page');
+  await page.evaluate(
+    (text) => localStorage.setItem('cart.items', text),
+    typeof stored === 'string' ? stored : JSON.stringify(stored),
+  );
+}
+
+function stored(page: Page): Promise<CartItem[]> {
+  return page.evaluate(() => JSON.parse(localStorage.getItem('cart.items') ?? '[]'));
+}
+
+/** A page whose errors are not counted: the browser reports each failed request as one. */
+function openUnwatched(context: BrowserContext): Promise<Page> {
+  return context.newPage();
+}
+
+async function expectTotals(page: Page, subtotal: string, tax: string, shipping: string, total: string) {
+  await expect(summary(page).getByRole('definition')).toHaveText([subtotal, tax, shipping, total]);
+}
+
+/** A line for a part that is in no catalogue. */
+const unknown = {
+  id: 'from-an-older-shop',
+  name: 'Chrome Mirror',
+  partNumber: '',
+  price: 10,
+  quantity: 1,
+  image: '',
+} satisfies CartItem;
+
+test('a shopper adds parts, and the cart counts, totals and keeps them', async ({ page, make, stock }) => {
+  const [padsId, rotorId] = await stock([pads, rotor]);
+  await openResults(page, make);
+  await card(page, 'Brake Pads').getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(toast(page, 'Added to Cart')).toBeVisible();
+  await expect(cartLink(page)).toHaveAccessibleName('Cart, 1 item');
+  await card(page, 'Rotor').getByRole('button', { name: 'Add to Cart' }).click();
+  await card(page, 'Brake Pads').getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(cartLink(page)).toHaveAccessibleName('Cart, 3 items');
+  await expect(cartLink(page)).toHaveText('3');
+  expect(await stored(page)).toEqual([
+    {
+      id: padsId,
+      name: 'Brake Pads',
+      partNumber: '45022-TR3-A01',
+      price: 40,
+      image: '/placeholder.svg',
+      quantity: 2,
+    },
+    { id: rotorId, name: 'Rotor', partNumber: '', price: 60.5, image: '/placeholder.svg', quantity: 1 },
+  ]);
+
+  await cartLink(page).click();
+  await expect(page).toHaveTitle('Shopping Cart | Partyard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shopping Cart');
+  await expect(line(page, 'Brake Pads')).toContainText('Part # 45022-TR3-A01');
+  await expect(line(page, 'Brake Pads')).toContainText('$40.00');
+  await expect(line(page, 'Rotor')).not.toContainText('Part #');
+  // 2 x 40.00 + 60.50; 8 % of it is 11.24; each line is at most 100.00 and ships for 15.00.
+  await expectTotals(page, '$140.50', '$11.24', '$30.00', '$181.74');
+  await expect(page.getByRole('link', { name: 'Continue Shopping' })).toHaveAttribute('href', '/junkyard');
+
+  await page.reload();
+  await expect(quantity(line(page, 'Brake Pads'))).toHaveText('2');
+  await expectTotals(page, '$140.50', '$11.24', '$30.00', '$181.74');
+});
+
+test('a line of exactly 100 dollars pays for shipping, one above it does not', async ({
+  page,
+  make,
+  stock,
+}) => {
+  await stock([
+    { ...pads, part_name: 'Hundred', price: 50 },
+    { ...pads, part_name: 'More', price: 100.01 },
+  ]);
+  await openResults(page, make);
+  await card(page, 'Hundred').getByRole('button', { name: 'Add to Cart' }).click();
+  await card(page, 'More').getByRole('button', { name: 'Buy Now' }).click();
+  await line(page, 'Hundred').getByRole('button', { name: 'Increase quantity' }).click();
+  // 2 x 50.00 + 100.01; tax 8.00 + 8.0008; 15.00 for the first line.
+  await expectTotals(page, '$200.01', '$16.00', '$15.00', '$231.01');
+  await line(page, 'Hundred').getByRole('button', { name: 'Increase quantity' }).click();
+  await expectTotals(page, '$250.01', '$20.00', '$0.00', '$270.01');
+});
+
+test('plus, minus and remove; minus at 1 takes the line away', async ({ page, make, stock }) => {
+  await stock([pads, rotor]);
+  await openResults(page, make);
+  await card(page, 'Brake Pads').getByRole('button', { name: 'Add to Cart' }).click();
+  await card(page, 'Rotor').getByRole('button', { name: 'Buy Now' }).click();
+
+  await line(page, 'Brake Pads').getByRole('button', { name: 'Increase quantity' }).click();
+  await expect(quantity(line(page, 'Brake Pads'))).toHaveText('2');
+  await expect(cartLink(page)).toHaveAccessibleName('Cart, 3 items');
+  await line(page, 'Brake Pads').getByRole('button', { name: 'Decrease quantity' }).click();
+  await expect(quantity(line(page, 'Brake Pads'))).toHaveText('1');
+  await line(page, 'Brake Pads').getByRole('button', { name: 'Decrease quantity' }).click();
+  await expect(line(page, 'Brake Pads')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Remove Rotor' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible();
+  await expect(page.getByText('Add some parts to your cart to get started')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Browse Parts' })).toHaveAttribute('href', '/junkyard');
+  expect(await stored(page)).toEqual([]);
+});
+
+test('Buy Now adds one and goes to the cart', async ({ page, make, stock }) => {
+  await stock([pads]);
+  await openResults(page, make);
+  await card(page, 'Brake Pads').getByRole('button', { name: 'Buy Now' }).click();
+  await expect(page).toHaveURL(/\/cart$/);
+  await expect(quantity(line(page, 'Brake Pads'))).toHaveText('1');
+  await expectTotals(page, '$40.00', '$3.20', '$15.00', '$58.20');
+});
+
+test('a part that is out of stock or has no price can be requested', async ({ page, make, stock }) => {
+  await stock([
+    { ...pads, part_name: 'Caliper', stock_quantity: 0 },
+    { ...rotor, part_name: 'Drum', price: null },
+  ]);
+  await openResults(page, make);
+  await expect(page.getByRole('button', { name: 'Add to Cart' })).toHaveCount(0);
+  const known = new URLSearchParams({ make, model: 'Roadster', year: '2015' });
+  await expect(card(page, 'Caliper').getByRole('link', { name: 'Request Part' })).toHaveAttribute(
+    'href',
+    `/request?${known}&part=Caliper&oem=45022-TR3-A01`,
+  );
+  await expect(card(page, 'Drum').getByRole('link', { name: 'Request Part' })).toHaveAttribute(
+    'href',
+    `/request?${known}&part=Drum`,
+  );
+});
+
+test('no more than the stock goes into the cart', async ({ page, make, stock }) => {
+  await stock([rotor]);
+  await openResults(page, make);
+  const add = card(page, 'Rotor').getByRole('button', { name: 'Add to Cart' });
+  await add.click();
+  await expect(cartLink(page)).toHaveAccessibleName('Cart, 1 item');
+  await add.click();
+  await expect(cartLink(page)).toHaveAccessibleName('Cart, 2 items');
+  await add.click();
+  await expect(toast(page, 'Only 2 in stock')).toBeVisible();
+  await expect(cartLink(page)).toHaveAccessibleName('Cart, 2 items');
+
+  await cartLink(page).click();
+  const plus = line(page, 'Rotor').getByRole('button', { name: 'Increase quantity' });
+  await expect(plus).toBeDisabled();
+  await expect(line(page, 'Rotor')).toContainText('Only 2 in stock');
+  await line(page, 'Rotor').getByRole('button', { name: 'Decrease quantity' }).click();
+  await expect(plus).toBeEnabled();
+});
+
+test('two tabs share one cart, and neither overwrites the other', async ({ page, make, stock }) => {
+  await stock([pads, rotor]);
+  await openResults(page, make);
+  const other = await page.context().newPage();
+  await other.goto('/cart');
+  await expect(other.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible();
+
+  await card(page, 'Brake Pads').getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(quantity(line(other, 'Brake Pads'))).toHaveText('1');
+  await line(other, 'Brake Pads').getByRole('button', { name: 'Increase quantity' }).click();
+  await expect(cartLink(page)).toHaveAccessibleName('Cart, 2 items');
+  await card(page, 'Rotor').getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(cartLink(other)).toHaveAccessibleName('Cart, 3 items');
+  await other.getByRole('button', { name: 'Remove Brake Pads' }).click();
+  await expect(cartLink(page)).toHaveAccessibleName('Cart, 1 item');
+  expect((await stored(page)).map(({ name }) => name)).toEqual(['Rotor']);
+
+  await other.evaluate(() => localStorage.clear());
+  await expect(cartLink(page)).toHaveAccessibleName('Cart, 0 items');
+});
+
+test('garbage in the storage is an empty cart that can be filled', async ({ page, make, stock }) => {
+  await stock([pads]);
+  await keepCart(page, '{"not": [a cart');
+  await openResults(page, make);
+  await card(page, 'Brake Pads').getByRole('button', { name: 'Buy Now' }).click();
+  await expect(quantity(line(page, 'Brake Pads'))).toHaveText('1');
+  expect(await stored(page)).toHaveLength(1);
+});
+
+for (const [trouble, blocked] of [
+  ['blocked', ['getItem', 'setItem']],
+  ['full', ['setItem']],
+] as const) {
+  test(`a storage that is ${trouble} does not break the cart: it lives as long as the page`, async ({
+    page,
+    make,
+    stock,
+  }) => {
+    await stock([pads, rotor]);
+    await page.addInitScript((methods) => {
+      for (const method of methods) {
+        const works = Storage.prototype[method] as (...values: string[]) => string | null;
+        Storage.prototype[method] = function (this: Storage, ...values: string[]) {
+          // Only the cart's: React Router keeps scroll positions in the other one.
+          if (this === localStorage) throw new DOMException('No', 'QuotaExceededError');
+          return works.apply(this, values) as string;
+        };
+      }
+    }, blocked);
+    await openResults(page, make);
+    await card(page, 'Brake Pads').getByRole('button', { name: 'Add to Cart' }).click();
+    await expect(cartLink(page)).toHaveAccessibleName('Cart, 1 item');
+    await card(page, 'Rotor').getByRole('button', { name: 'Buy Now' }).click();
+    await line(page, 'Rotor').getByRole('button', { name: 'Increase quantity' }).click();
+    await page.getByRole('button', { name: 'Remove Brake Pads' }).click();
+    await expect(cartLink(page)).toHaveAccessibleName('Cart, 2 items');
+    await expectTotals(page, '$121.00', '$9.68', '$0.00', '$130.68');
+  });
+}
+
+test('a part that the catalogue does not know totals by what its line says', async ({ page }) => {
+  await keepCart(page, [
+    { ...unknown, quantity: 3, tax_rate: 0.1, shipping_cost: 7.5 },
+    { ...unknown, id: crypto.randomUUID(), name: 'Horn', price: 120, tax_rate: 0 },
+  ]);
+  await page.goto('/cart');
+  // 3 x 10.00 + 120.00; tax 3.00 + 0; shipping 7.50 + 0.
+  await expectTotals(page, '$150.00', '$3.00', '$7.50', '$160.50');
+  await expect(line(page, 'Chrome Mirror').locator('img')).toHaveAttribute('src', '/placeholder.svg');
+  await line(page, 'Chrome Mirror').getByRole('button', { name: 'Increase quantity' }).click();
+  await expectTotals(page, '$160.00', '$4.00', '$7.50', '$171.50');
+});
+
+test('a line says what has changed since it was added', async ({ page, make, stock, owner }) => {
+  const ids = await stock([pads, rotor, { part_name: 'Caliper' }, { part_name: 'Drum' }]);
+  await openResults(page, make);
+  for (const name of ['Brake Pads', 'Rotor', 'Caliper', 'Drum']) {
+    await card(page, name).getByRole('button', { name: 'Add to Cart' }).click();
+  }
+  await card(page, 'Rotor').getByRole('button', { name: 'Add to Cart' }).click();
+  const [padsId, rotorId, caliperId, drumId] = ids;
+  await owner.query('update parts_catalog set price = 44.5 where id = $1', [padsId]);
+  await owner.query('update parts_catalog set stock_quantity = 1 where id = $1', [rotorId]);
+  await owner.query('update parts_catalog set stock_quantity = 0 where id = $1', [caliperId]);
+  await owner.query('update parts_catalog set shipping_cost = 20 where id = $1', [drumId]);
+
+  await page.goto('/cart');
+  await expect(line(page, 'Rotor')).toContainText('Only 1 in stock');
+  await expect(line(page, 'Caliper')).toContainText('Out of Stock');
+  await expect(line(page, 'Brake Pads')).toContainText('Price is now $44.50');
+  // 40.00 + 2 x 60.50 + 40.00 + 40.00, all still at the old terms.
+  await expectTotals(page, '$241.00', '$19.28', '$45.00', '$305.28');
+  await line(page, 'Brake Pads').getByRole('button', { name: 'Update Price' }).click();
+  await expect(line(page, 'Brake Pads')).not.toContainText('Price is now');
+  await expectTotals(page, '$245.50', '$19.64', '$45.00', '$310.14');
+  await line(page, 'Drum').getByRole('button', { name: 'Update Price' }).click();
+  await expectTotals(page, '$245.50', '$19.64', '$50.00', '$315.14');
+});
+
+test.describe('checkout', () => {
+  const payment = '**/functions/v1/create-payment';
+  const refused = (page: Page) => toast(page, 'Checkout failed. Please try again.');
+
+  test.beforeEach(async ({ page }) => {
+    await keepCart(page, [{ ...unknown, price: 10.1, quantity: 2 }]);
+    await page.goto('/cart');
+  });
+
+  test('opens the payment page in a tab of its own, once', async ({ page }) => {
+    const asked: unknown[] = [];
+    await page.route(payment, async (route) => {
+      asked.push(route.request().postDataJSON());
+      await route.fulfill({ json: { url: '/?paid' } });
+    });
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Proceed to Checkout' }).dblclick();
+    const tab = await opened;
+    await tab.waitForURL(/\/\?paid$/);
+    expect(await tab.evaluate(() => window.opener)).toBeNull();
+    expect(page.context().pages()).toHaveLength(2);
+    expect(asked).toEqual([
+      {
+        items: [{ id: 'from-an-older-shop', name: 'Chrome Mirror', amountCents: 1010, quantity: 2 }],
+        currency: 'usd',
+        shippingCents: 1500,
+        taxCents: 162,
+      },
+    ]);
+    expect(await stored(page)).toHaveLength(1);
+    await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeEnabled();
+  });
+
+  test('goes there in the same tab where none can be opened', async ({ page }) => {
+    await page.route(payment, (route) => route.fulfill({ json: { url: '/?paid' } }));
+    await page.evaluate(() => (window.open = () => null));
+    await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+    await page.waitForURL(/\/\?paid$/);
+  });
+
+  const failures: Record<string, Parameters<Page['route']>[1]> = {
+    'a failure of the shop': (route) => route.fulfill({ status: 500, json: { error: 'Inside' } }),
+    'an answer that is none': (route) => route.fulfill({ status: 413, body: 'Too large' }),
+    'no network': (route) => route.abort(),
+    'no address in the answer': (route) => route.fulfill({ json: {} }),
+  };
+  for (const [failure, answer] of Object.entries(failures)) {
+    test(`${failure}: says so and keeps the cart`, async ({ context }) => {
+      const page = await openUnwatched(context);
+      await page.goto('/cart');
+      await page.route(payment, answer);
+      const opened = page.waitForEvent('popup');
+      await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+      await expect(refused(page)).toBeVisible();
+      await expect.poll(async () => (await opened).isClosed()).toBe(true);
+      await expect(quantity(line(page, 'Chrome Mirror'))).toHaveText('2');
+      await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeEnabled();
+    });
+  }
+
+  test('what the shop refuses in words is told in its words', async ({ context }) => {
+    const page = await openUnwatched(context);
+    await page.goto('/cart');
+    await page.route(payment, (route) => route.fulfill({ status: 400, json: { error: 'Not today' } }));
+    await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+    await expect(toast(page, 'Not today')).toBeVisible();
+  });
+});
+
+test('a refused payment brings the fresh prices and stock to the lines', async ({
+  context,
+  make,
+  stock,
+  owner,
+}) => {
+  const [padsId, rotorId] = await stock([pads, rotor]);
+  const page = await openUnwatched(context);
+  await openResults(page, make);
+  await card(page, 'Brake Pads').getByRole('button', { name: 'Add to Cart' }).click();
+  await card(page, 'Rotor').getByRole('button', { name: 'Buy Now' }).click();
+  await expect(line(page, 'Rotor')).toBeVisible();
+
+  await owner.query('update parts_catalog set price = 45 where id = $1', [padsId]);
+  await owner.query('update parts_catalog set stock_quantity = 0 where id = $1', [rotorId]);
+  await page.route('**/functions/v1/create-payment', (route) =>
+    route.fulfill({
+      status: 409,
+      json: {
+        error: 'The price of Brake Pads has changed',
+        items: [
+          { id: padsId, amountCents: 4500, available: 5 },
+          { id: rotorId, amountCents: 6050, available: 0 },
+        ],
+      },
+    }),
+  );
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+  await expect(toast(page, 'The price of Brake Pads has changed')).toBeVisible();
+  await expect(line(page, 'Brake Pads')).toContainText('Price is now $45.00');
+  await expect(line(page, 'Rotor')).toContainText('Out of Stock');
+  expect(await stored(page)).toMatchObject([{ price: 40 }, { price: 60.5 }]);
+  await expect.poll(() => context.pages()).toHaveLength(1);
+});

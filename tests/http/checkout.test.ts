@@ -1,0 +1,437 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PaymentProviderError, type Payments } from '#services';
+import { checkOut, deliver, orderState, stockOf } from '../support/checkout.ts';
+import { addParts, type PartColumns } from '../support/parts.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+});
+afterAll(() => shop[Symbol.asyncDispose]());
+
+async function addPart(part: PartColumns = {}): Promise<string> {
+  const [id = ''] = await addParts(shop.database.owner, [{ price: 40, stock_quantity: 2, ...part }]);
+  return id;
+}
+
+async function countOrders(): Promise<number> {
+  const { rows } = await shop.database.owner.query('select count(*)::int as count from orders');
+  return rows[0].count;
+}
+
+describe('a payment that is begun', () => {
+  test('writes a pending order with copies of its lines, and holds the stock', async () => {
+    const id = await addPart({ part_name: 'Rotor', oem_number: '43512-0E030', part_type: 'New' });
+    const { status, body, orderId } = await checkOut(shop, [{ id, amountCents: 4000, quantity: 2 }]);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { url: `http://shop.test/test-payment/${orderId}` },
+    });
+    // 80.00 + 6.40 tax + 15.00 shipping
+    expect(await orderState(shop, orderId)).toEqual({
+      status: 'pending',
+      amount: '101.40',
+      email: null,
+      holds: [{ outcome: null, quantity: 2 }],
+    });
+    expect(await stockOf(shop, id)).toEqual({ stock: 2, held: 2 });
+    const { rows } = await shop.database.owner.query(
+      'select part_name, oem_number, part_type, unit_price, quantity from order_lines where order_id = $1',
+      [orderId],
+    );
+    expect(rows).toEqual([
+      { part_name: 'Rotor', oem_number: '43512-0E030', part_type: 'New', unit_price: '40.00', quantity: 2 },
+    ]);
+  });
+
+  test('carries the user who is signed in', async () => {
+    const userId = await shop.addUser({ email: 'olga@example.com', password: 'a long password' });
+    const cookie = await shop.signIn('olga@example.com', 'a long password');
+    const { orderId } = await checkOut(shop, [{ id: await addPart(), amountCents: 4000 }], { cookie });
+    const { rows } = await shop.database.owner.query('select user_id, email from orders where id = $1', [
+      orderId,
+    ]);
+    expect(rows).toEqual([{ user_id: userId, email: 'olga@example.com' }]);
+  });
+
+  test("frees what the same browser's earlier try holds", async () => {
+    const id = await addPart({ stock_quantity: 1 });
+    const first = await checkOut(shop, [{ id, amountCents: 4000 }]);
+    const stranger = await checkOut(shop, [{ id, amountCents: 4000 }]);
+    expect(stranger.status).toBe(409);
+    const second = await checkOut(shop, [{ id, amountCents: 4000 }], { cookie: first.cookie });
+    expect(second.status).toBe(200);
+    expect(await orderState(shop, first.orderId)).toMatchObject({
+      status: 'expired',
+      holds: [{ outcome: 'released' }],
+    });
+    expect(await stockOf(shop, id)).toEqual({ stock: 1, held: 1 });
+  });
+
+  test('by Buy Now is for one part, at the shop’s own rates', async () => {
+    const id = await addPart({ price: 100.01 });
+    await shop.database.owner.query(
+      'update parts_catalog set tax_rate = 0.2, shipping_cost = 99 where id = $1',
+      [id],
+    );
+    const buyNow = { body: { purchase: 'buy_now', taxCents: 800, shippingCents: 0 } };
+    expect(await checkOut(shop, [{ id, amountCents: 10_001, quantity: 2 }], buyNow)).toMatchObject({
+      status: 400,
+    });
+    const { orderId } = await checkOut(shop, [{ id, amountCents: 10_001 }], buyNow);
+    expect(await orderState(shop, orderId)).toMatchObject({ amount: '108.01' });
+  });
+
+  test('for an item without an id finds the one part of that name and amount', async () => {
+    await addPart({ part_name: 'Only Horn', price: 12.34 });
+    await addPart({ part_name: 'Twin Horn' });
+    await addPart({ part_name: 'Twin Horn' });
+    expect(await checkOut(shop, [{ name: 'Only Horn', amountCents: 1234 }])).toMatchObject({ status: 200 });
+    expect(await checkOut(shop, [{ name: 'Twin Horn', amountCents: 4000 }])).toMatchObject({
+      status: 409,
+      body: { error: 'Twin Horn is not one part of the catalogue at this price' },
+    });
+  });
+});
+
+describe('a payment is refused, and nothing is written', () => {
+  async function expectRefused(
+    asked: Promise<{ status: number; body: object }>,
+    status: number,
+    body: object,
+  ) {
+    const before = await countOrders();
+    expect(await asked).toMatchObject({ status, body });
+    expect(await countOrders()).toBe(before);
+  }
+
+  test('for an empty cart', () => expectRefused(checkOut(shop, []), 400, { error: 'Your cart is empty' }));
+
+  test('when a price has changed, with the fresh one', async () => {
+    const id = await addPart({ part_name: 'Rotor', price: 45 });
+    await expectRefused(checkOut(shop, [{ id, amountCents: 4000 }]), 409, {
+      error: 'The price of Rotor has changed',
+      items: [{ id, amountCents: 4500, available: 2 }],
+    });
+  });
+
+  test('when tax or shipping differ, with the fresh ones', async () => {
+    const id = await addPart();
+    await expectRefused(checkOut(shop, [{ id, amountCents: 4000 }], { body: { taxCents: 0 } }), 409, {
+      taxCents: 320,
+      shippingCents: 1500,
+    });
+  });
+
+  test('beyond the stock, the same part on two lines counting together', async () => {
+    const id = await addPart({ part_name: 'Rotor' });
+    const twice = [
+      { id, amountCents: 4000, quantity: 2 },
+      { id, amountCents: 4000, quantity: 1 },
+    ];
+    await expectRefused(checkOut(shop, twice), 409, { error: 'Only 2 of Rotor in stock' });
+    expect(await stockOf(shop, id)).toEqual({ stock: 2, held: 0 });
+  });
+
+  test.each<[string, PartColumns, string]>([
+    ['that is sold', { stock_quantity: 0 }, 'Rotor is out of stock'],
+    ['without a price', { price: null }, 'Rotor has no price yet: please request it'],
+    ['with a price of 0', { price: 0 }, 'Rotor has no price yet: please request it'],
+  ])('for a part %s', async (_what, part, error) => {
+    const id = await addPart({ part_name: 'Rotor', ...part });
+    await expectRefused(checkOut(shop, [{ id, amountCents: 4000 }]), 409, { error });
+  });
+
+  test.each(['00000000-0000-4000-8000-000000000000', 'no-uuid', "'; drop table orders; --"])(
+    'for a part that is not there (%s)',
+    (id) =>
+      expectRefused(checkOut(shop, [{ id, name: 'Ghost', amountCents: 4000 }]), 409, {
+        error: 'Ghost is no longer in the catalogue',
+        items: [{ id, amountCents: null, available: 0 }],
+      }),
+  );
+
+  test.each([
+    [{ quantity: 0 }, 'items.0.quantity must be at least 1'],
+    [{ quantity: -1 }, 'items.0.quantity must be at least 1'],
+    [{ quantity: 1.5 }, 'items.0.quantity must be a whole number'],
+    [{ quantity: 1e9 }, 'items.0.quantity must be at most 999'],
+    [{ amountCents: 0 }, 'items.0.amountCents must be at least 1'],
+    [{ amountCents: 10.5 }, 'items.0.amountCents must be a whole number of cents'],
+    [{ amountCents: 1e15 }, 'items.0.amountCents is too large'],
+    [{ name: 'a\0b' }, 'items.0.name must not contain a NUL character'],
+  ])('for %o', async (wrong, error) => {
+    const id = await addPart();
+    await expectRefused(checkOut(shop, [{ id, amountCents: 4000, ...wrong }]), 400, { error });
+  });
+
+  test('for another currency, or too many lines', async () => {
+    const id = await addPart();
+    const item = { id, amountCents: 4000 };
+    await expectRefused(checkOut(shop, [item], { body: { currency: 'eur' } }), 400, {
+      error: "currency must be 'usd'",
+    });
+    await expectRefused(checkOut(shop, Array(101).fill(item)), 400, { error: 'items must be at most 100' });
+  });
+
+  test('from another site, in a visitor’s name', async () => {
+    const response = await shop.request('/functions/v1/create-payment', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: 'https://evil.example' },
+      body: '{}',
+    });
+    expect(response.status).toBe(403);
+  });
+
+  test('whatever is sent, never with a failure of ours', async () => {
+    const before = await countOrders();
+    const part = fc.record(
+      { id: fc.anything(), name: fc.anything(), amountCents: fc.anything(), quantity: fc.anything() },
+      { requiredKeys: [] },
+    );
+    const request = fc.oneof(
+      fc.anything(),
+      fc.record({
+        items: fc.array(part, { maxLength: 3 }),
+        currency: fc.constantFrom('usd', 'eur', null),
+        shippingCents: fc.oneof(fc.integer(), fc.anything()),
+        taxCents: fc.oneof(fc.integer(), fc.anything()),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(request, async (body) => {
+        const response = await shop.request('/functions/v1/create-payment', {
+          method: 'POST',
+          body: safeJson(body),
+        });
+        expect(response.status).toBeGreaterThanOrEqual(400);
+        expect(response.status).toBeLessThan(500);
+        expect(await response.json()).toHaveProperty('error');
+      }),
+      { numRuns: process.env.TEST_LONG ? 5_000 : 300 },
+    );
+    expect(await countOrders()).toBe(before);
+  });
+});
+
+function safeJson(body: unknown): string {
+  try {
+    return JSON.stringify(body) ?? 'undefined';
+  } catch {
+    return '{';
+  }
+}
+
+test('of 50 buyers at once for the last one, exactly one holds it', async () => {
+  const id = await addPart({ stock_quantity: 1 });
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => checkOut(shop, [{ id, amountCents: 4000 }])),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(49).fill(409)]);
+  expect(await stockOf(shop, id)).toEqual({ stock: 1, held: 1 });
+});
+
+test('buyers of the same parts in another order never wait for each other in a circle', async () => {
+  const ids = [
+    await addPart({ stock_quantity: 500 }),
+    await addPart({ stock_quantity: 500, vehicle_year: 2016 }),
+  ];
+  const items = ids.map((id) => ({ id, amountCents: 4000 }));
+  const orders = Array.from({ length: 40 }, (_, index) =>
+    checkOut(shop, index % 2 ? items : items.toReversed()),
+  );
+  for (const { status } of await Promise.all(orders)) expect(status).toBe(200);
+  for (const id of ids) expect(await stockOf(shop, id)).toEqual({ stock: 500, held: 40 });
+});
+
+test('a hold that is written between another’s look and its writing is not passed over', async () => {
+  const id = await addPart({ stock_quantity: 1 });
+  const { owner } = shop.database;
+  await owner.query('begin');
+  await owner.query('select from parts_catalog where id = $1 for update', [id]);
+  const waiting = checkOut(shop, [{ id, amountCents: 4000 }]);
+  await expect
+    .poll(async () => (await isWaiting()).length, { interval: 10, timeout: 10_000 })
+    .toBeGreaterThan(0);
+  await owner.query('update parts_catalog set stock_held = 1 where id = $1', [id]);
+  await owner.query('commit');
+  expect(await waiting).toMatchObject({ status: 409 });
+  await owner.query('update parts_catalog set stock_held = 0 where id = $1', [id]);
+
+  async function isWaiting() {
+    const { rows } = await owner.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return rows;
+  }
+});
+
+describe('what the provider tells', () => {
+  async function begin(quantity = 1) {
+    const id = await addPart();
+    const { orderId } = await checkOut(shop, [{ id, amountCents: 4000, quantity }]);
+    return { id, orderId };
+  }
+
+  test('paid: the order is completed, the stock sold, and both mails are on their way', async () => {
+    const { id, orderId } = await begin();
+    expect((await deliver(shop, orderId, 'paid')).status).toBe(200);
+    expect(await orderState(shop, orderId)).toMatchObject({
+      status: 'completed',
+      email: 'dana@example.com',
+      holds: [{ outcome: 'sold' }],
+    });
+    expect(await stockOf(shop, id)).toEqual({ stock: 1, held: 0 });
+    await shop.runJobs();
+    const { rows } = await shop.database.owner.query(
+      'select recipient, sent_at is not null as sent from mails where subject like $1 order by recipient',
+      [`%${orderId.slice(0, 8)}%`],
+    );
+    expect(rows).toEqual([
+      { recipient: 'dana@example.com', sent: true },
+      { recipient: null, sent: true },
+    ]);
+  });
+
+  test.each(['expired', 'canceled', 'failed'] as const)('%s: the hold is given back, once', async (kind) => {
+    const { id, orderId } = await begin();
+    for (let time = 0; time < 2; time += 1) expect((await deliver(shop, orderId, kind)).status).toBe(200);
+    expect(await orderState(shop, orderId)).toMatchObject({ status: kind, holds: [{ outcome: 'released' }] });
+    expect(await stockOf(shop, id)).toEqual({ stock: 2, held: 0 });
+  });
+
+  test('the same event three times at once has one effect, and one mail to each', async () => {
+    const { id, orderId } = await begin();
+    const answers = await Promise.all([1, 2, 3].map(() => deliver(shop, orderId, 'paid')));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await stockOf(shop, id)).toEqual({ stock: 1, held: 0 });
+    const { rows } = await shop.database.owner.query('select from mails where subject like $1', [
+      `%${orderId.slice(0, 8)}%`,
+    ]);
+    expect(rows).toHaveLength(2);
+  });
+
+  test('expired after paid changes nothing', async () => {
+    const { id, orderId } = await begin();
+    await deliver(shop, orderId, 'paid');
+    await deliver(shop, orderId, 'expired');
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'completed' });
+    expect(await stockOf(shop, id)).toEqual({ stock: 1, held: 0 });
+  });
+
+  test('paid after expired: still there, so it is sold after all', async () => {
+    const { id, orderId } = await begin();
+    await deliver(shop, orderId, 'expired');
+    await deliver(shop, orderId, 'paid');
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'completed' });
+    expect(await stockOf(shop, id)).toEqual({ stock: 1, held: 0 });
+  });
+
+  test('paid after expired, and sold meanwhile: it is refunded, and both are told', async () => {
+    const { id, orderId } = await begin(2);
+    await deliver(shop, orderId, 'expired');
+    const other = await checkOut(shop, [{ id, amountCents: 4000 }]);
+    await deliver(shop, other.orderId, 'paid');
+    await deliver(shop, orderId, 'paid');
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'refunded' });
+    expect(await stockOf(shop, id)).toEqual({ stock: 1, held: 0 });
+    const { owner } = shop.database;
+    const jobs = await owner.query('select from graphile_worker.jobs where key = $1', [`refund:${orderId}`]);
+    expect(jobs.rows).toHaveLength(1);
+    const mails = await owner.query('select subject from mails where subject like $1 order by recipient', [
+      `%${orderId.slice(0, 8)}%`,
+    ]);
+    expect(mails.rows.map((mail) => mail.subject)).toEqual([
+      expect.stringContaining('your money comes back'),
+      expect.stringContaining('paid too late'),
+    ]);
+    await shop.runJobs();
+  });
+
+  test('a refund that overtakes its payment leaves nothing to sell', async () => {
+    const { id, orderId } = await begin();
+    await deliver(shop, orderId, 'refunded');
+    await deliver(shop, orderId, 'paid');
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'refunded' });
+    expect(await stockOf(shop, id)).toEqual({ stock: 2, held: 0 });
+  });
+
+  test('a part that was deleted meanwhile does not stop its order', async () => {
+    const { id, orderId } = await begin();
+    await shop.database.owner.query('delete from parts_catalog where id = $1', [id]);
+    await deliver(shop, orderId, 'paid');
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'completed' });
+  });
+
+  test('nothing without a signature, and nothing of an order that is not ours', async () => {
+    const { orderId } = await begin();
+    expect((await deliver(shop, orderId, 'paid', '')).status).toBe(400);
+    expect((await deliver(shop, orderId, 'paid', 'ab'.repeat(32))).status).toBe(400);
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'pending' });
+    expect((await deliver(shop, '00000000-0000-4000-8000-000000000000', 'paid')).status).toBe(200);
+  });
+});
+
+test('a hold whose time is over is given back by a job, though no event ever comes', async () => {
+  const id = await addPart();
+  const { orderId } = await checkOut(shop, [{ id, amountCents: 4000 }]);
+  await shop.runJobs();
+  expect(await orderState(shop, orderId)).toMatchObject({ status: 'pending' });
+  await shop.database.owner.query('update graphile_worker._private_jobs set run_at = now() where key = $1', [
+    `hold:${orderId}`,
+  ]);
+  await shop.runJobs();
+  expect(await orderState(shop, orderId)).toMatchObject({
+    status: 'expired',
+    holds: [{ outcome: 'released' }],
+  });
+  expect(await stockOf(shop, id)).toEqual({ stock: 2, held: 0 });
+});
+
+test('coming back without paying frees the parts at once', async () => {
+  const id = await addPart();
+  const { orderId, cookie } = await checkOut(shop, [{ id, amountCents: 4000 }]);
+  const response = await shop.request('/functions/v1/cancel-payment', {
+    method: 'POST',
+    headers: { cookie },
+  });
+  expect(response.status).toBe(200);
+  expect(await orderState(shop, orderId)).toMatchObject({ status: 'canceled' });
+  expect(await stockOf(shop, id)).toEqual({ stock: 2, held: 0 });
+});
+
+describe('when the provider', () => {
+  const down: Payments = {
+    createPage: () => Promise.reject(new PaymentProviderError('No answer')),
+    expirePage: () => Promise.reject(new PaymentProviderError('No answer')),
+    refund: () => Promise.reject(new PaymentProviderError('No answer')),
+    readEvent: async () => undefined,
+  };
+
+  test("can't be reached, the hold is given back at once and the shopper reads what is specified", async () => {
+    await using other = await createTestShop({ payments: down });
+    const [id = ''] = await addParts(other.database.owner, [{ price: 40 }]);
+    const { status, body } = await checkOut(other, [{ id, amountCents: 4000 }]);
+    expect({ status, body }).toEqual({ status: 502, body: { error: 'Checkout failed. Please try again.' } });
+    expect(await stockOf(other, id)).toEqual({ stock: 2, held: 0 });
+    const { rows } = await other.database.owner.query('select status from orders');
+    expect(rows).toEqual([{ status: 'failed' }]);
+  });
+
+  test('says that it is too late to end a page, the order waits for the payment', async () => {
+    const late = {
+      ...down,
+      createPage: async () => ({ sessionId: 's', url: 'http://pay.test/x' }),
+      expirePage: async () => false,
+    };
+    await using other = await createTestShop({ payments: late });
+    const [id = ''] = await addParts(other.database.owner, [{ price: 40, stock_quantity: 1 }]);
+    const first = await checkOut(other, [{ id, amountCents: 4000 }]);
+    const second = await checkOut(other, [{ id, amountCents: 4000 }], { cookie: first.cookie });
+    expect(second.status).toBe(409);
+    expect(await stockOf(other, id)).toEqual({ stock: 1, held: 1 });
+  });
+});

@@ -1,0 +1,519 @@
+import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { PaymentHappening, PaymentRequest } from '#domain/payment.ts';
+import { stripePayments } from '#server/payments/stripe.ts';
+import { PaymentProviderError, type Payments } from '#services';
+import {
+  type Delivery,
+  type Params,
+  startStripeStandIn,
+  type StripeStandIn,
+} from '../support/stripe-stand-in.ts';
+
+const secretKey = 'sk_test_51NotARealKeyButLongEnough';
+const webhookSecret = 'whsec_notARealSecretEither';
+
+let stripe: StripeStandIn;
+let payments: Payments;
+
+beforeAll(async () => {
+  stripe = await startStripeStandIn({ secretKey, webhookSecret });
+});
+afterAll(() => stripe[Symbol.asyncDispose]());
+beforeEach(() => {
+  stripe.requests.length = 0;
+  payments = payWith({});
+});
+
+function payWith(options: Partial<Parameters<typeof stripePayments>[0]>): Payments {
+  return stripePayments({
+    secretKey,
+    webhookSecret,
+    apiBase: stripe.url,
+    siteUrl: 'https://shop.example',
+    log: pino({ level: 'silent' }),
+    ...options,
+  });
+}
+
+function order(changes: Partial<PaymentRequest> = {}): PaymentRequest {
+  return {
+    orderId: randomUUID(),
+    lines: [{ name: 'Front Brake Pads', unitPriceCents: 54_99, quantity: 2 }],
+    taxCents: 8_80,
+    shippingCents: 15_00,
+    email: 'olga@example.com',
+    expiresAt: new Date(Date.now() + 30 * 60_000),
+    ...changes,
+  };
+}
+
+async function paidOrder() {
+  const request = order();
+  const { sessionId } = await payments.createPage(request);
+  const delivery = stripe.pay(sessionId);
+  const paymentId = stripe.sessionOf(request.orderId).payment_intent ?? '';
+  return { orderId: request.orderId, sessionId, paymentId, delivery };
+}
+
+const read = ({ body, headers }: Delivery) => payments.readEvent(body, headers);
+
+function signedEvent(type: string, object: unknown): Delivery {
+  return stripe.sign(JSON.stringify({ id: `evt_${randomUUID()}`, type, data: { object } }));
+}
+
+async function failureOf(work: Promise<unknown>): Promise<PaymentProviderError> {
+  const error = await work.then(
+    () => expect.fail('It should have failed.'),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(PaymentProviderError);
+  expect(inspect(error, { depth: 20, showHidden: true })).not.toMatch(/NotARealKey|notARealSecret/);
+  return error as PaymentProviderError;
+}
+
+function lineItemsOf(params: Params | undefined) {
+  const items = params?.line_items as unknown as {
+    price_data: { unit_amount: string; product_data: { name: string } };
+    quantity: string;
+  }[];
+  return items.map(({ price_data, quantity }) => ({
+    name: price_data.product_data.name,
+    cents: Number(price_data.unit_amount),
+    quantity: Number(quantity),
+  }));
+}
+
+test('a page is made with all that the order says', async () => {
+  const request = order();
+  const page = await payments.createPage(request);
+
+  const session = stripe.sessionOf(request.orderId);
+  expect(page).toEqual({ sessionId: session.id, url: session.url });
+  expect(session.amount_total).toBe(2 * 54_99 + 8_80 + 15_00);
+  expect(stripe.requests).toMatchObject([
+    { method: 'POST', path: '/v1/checkout/sessions', idempotencyKey: request.orderId },
+  ]);
+  expect(stripe.requests[0]?.params).toEqual({
+    mode: 'payment',
+    ui_mode: 'hosted_page',
+    client_reference_id: request.orderId,
+    metadata: { order_id: request.orderId },
+    payment_intent_data: { metadata: { order_id: request.orderId } },
+    customer_email: 'olga@example.com',
+    line_items: [
+      {
+        price_data: { currency: 'usd', unit_amount: '5499', product_data: { name: 'Front Brake Pads' } },
+        quantity: '2',
+      },
+      {
+        price_data: { currency: 'usd', unit_amount: '880', product_data: { name: 'Sales tax' } },
+        quantity: '1',
+      },
+    ],
+    shipping_options: [
+      {
+        shipping_rate_data: {
+          type: 'fixed_amount',
+          display_name: 'Shipping',
+          fixed_amount: { amount: '1500', currency: 'usd' },
+        },
+      },
+    ],
+    shipping_address_collection: { allowed_countries: ['US'] },
+    phone_number_collection: { enabled: 'true' },
+    success_url: 'https://shop.example/payment-success?session_id={CHECKOUT_SESSION_ID}',
+    cancel_url: `https://shop.example/payment-canceled?order=${request.orderId}`,
+    expires_at: String(Math.ceil(request.expiresAt.getTime() / 1000) + 120),
+  });
+});
+
+test('without tax there is no line for it, without shipping it is free, without an e-mail Stripe asks', async () => {
+  await payments.createPage(order({ taxCents: 0, shippingCents: 0, email: undefined }));
+
+  const params = stripe.requests[0]?.params;
+  expect(lineItemsOf(params)).toEqual([{ name: 'Front Brake Pads', cents: 54_99, quantity: 2 }]);
+  expect(params?.shipping_options).toMatchObject([
+    { shipping_rate_data: { display_name: 'Free shipping', fixed_amount: { amount: '0' } } },
+  ]);
+  expect(params).not.toHaveProperty('customer_email');
+});
+
+test('a name too long for Stripe is cut between characters', async () => {
+  await payments.createPage(
+    order({ lines: [{ name: `${'x'.repeat(249)}🔧🔧`, unitPriceCents: 1_00, quantity: 1 }] }),
+  );
+  expect(lineItemsOf(stripe.requests[0]?.params)[0]?.name).toBe(`${'x'.repeat(249)}🔧`);
+});
+
+test('one order gets one page, however often it is asked for', async () => {
+  const request = order();
+  const first = await payments.createPage(request);
+  expect(await payments.createPage(request)).toEqual(first);
+  expect(
+    [...stripe.sessions.values()].filter((each) => each.client_reference_id === request.orderId),
+  ).toHaveLength(1);
+});
+
+test('another content under the same order is refused', async () => {
+  const request = order();
+  await payments.createPage(request);
+  const error = await failureOf(payments.createPage({ ...request, taxCents: 1 }));
+  expect(error.message).toMatch(
+    /^Stripe could not make a payment page: Keys for idempotent requests .*\(req_\w+\)$/,
+  );
+});
+
+test.each([
+  { lines: 100, tax: 0, items: 100, further: undefined },
+  { lines: 99, tax: 8_00, items: 100, further: undefined },
+  { lines: 100, tax: 8_00, items: 100, further: 99 * 2 + 100 * 2 },
+  { lines: 130, tax: 0, items: 100, further: undefined },
+])(
+  '$lines lines and $tax cents of tax fit into $items items',
+  async ({ lines: count, tax, items, further }) => {
+    const lines = Array.from({ length: count }, (_, index) => ({
+      name: `Part ${index + 1}`,
+      unitPriceCents: index + 1,
+      quantity: 2,
+    }));
+    const request = order({ lines, taxCents: tax, shippingCents: 0 });
+    await payments.createPage(request);
+
+    const sent = lineItemsOf(stripe.requests[0]?.params);
+    expect(sent).toHaveLength(items);
+    expect(stripe.sessionOf(request.orderId).amount_total).toBe(count * (count + 1) + tax);
+    if (further !== undefined)
+      expect(sent.slice(-3)).toEqual([
+        { name: 'Part 98', cents: 98, quantity: 2 },
+        { name: 'Further parts', cents: further, quantity: 1 },
+        { name: 'Sales tax', cents: tax, quantity: 1 },
+      ]);
+  },
+);
+
+test('any order of any length asks for exactly its total', async () => {
+  const line = fc.record({
+    name: fc.string({ minLength: 1, unit: 'binary' }),
+    unitPriceCents: fc.integer({ min: 1, max: 1_000_00 }),
+    quantity: fc.integer({ min: 1, max: 999 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(line, { minLength: 1, maxLength: 110, size: 'max' }),
+      fc.nat({ max: 100_00 }),
+      fc.nat({ max: 100_00 }),
+      async (lines, taxCents, shippingCents) => {
+        const request = order({ lines, taxCents, shippingCents });
+        await payments.createPage(request);
+        const parts = lines.reduce((total, each) => total + each.unitPriceCents * each.quantity, 0);
+        expect(stripe.sessionOf(request.orderId).amount_total).toBe(parts + taxCents + shippingCents);
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
+test('an answer that is lost is asked for again, and makes no second page', async () => {
+  const request = order();
+  stripe.failNext('silence');
+  const page = await payWith({ timeoutMs: 100 }).createPage(request);
+
+  expect(page.sessionId).toBe(stripe.sessionOf(request.orderId).id);
+  expect(stripe.requests.map((each) => each.idempotencyKey)).toEqual([request.orderId, request.orderId]);
+  expect(
+    [...stripe.sessions.values()].filter((each) => each.metadata.order_id === request.orderId),
+  ).toHaveLength(1);
+});
+
+test('a Stripe that stays silent is given up after two attempts', async () => {
+  stripe.failNext('silence', 2);
+  const error = await failureOf(payWith({ timeoutMs: 100 }).createPage(order()));
+  expect(error.message).toBe(
+    'Stripe could not make a payment page: Request aborted due to timeout being reached (100ms)',
+  );
+});
+
+test('one failure of Stripe is overcome, two are an error', async () => {
+  stripe.failNext('error');
+  await payments.createPage(order());
+
+  stripe.failNext('error', 2);
+  const error = await failureOf(payments.createPage(order()));
+  expect(error.message).toMatch(/^Stripe could not make a payment page: Out of order \(req_\w+\)$/);
+  expect(error.cause).toBeInstanceOf(Error);
+});
+
+test('an answer that is not JSON is an error', async () => {
+  stripe.failNext('garbage');
+  const error = await failureOf(payments.createPage(order()));
+  expect(error.message).toMatch(/Invalid JSON received from the Stripe API/);
+});
+
+test('a page without an address is an error in the words of the cart', async () => {
+  stripe.failNext('no url');
+  const error = await failureOf(payments.createPage(order()));
+  expect(error.message).toBe('No checkout URL returned');
+});
+
+test('nobody at the address is an error', async () => {
+  await failureOf(payWith({ apiBase: 'http://127.0.0.1:9' }).createPage(order()));
+});
+
+test('a key that Stripe does not know is an error that does not tell it', async () => {
+  const error = await failureOf(payWith({ secretKey: 'sk_test_anotherNotARealKey' }).createPage(order()));
+  expect(error.message).toMatch(/Invalid API Key provided: sk_test_\*/);
+});
+
+test('an open page is expired, and stays so', async () => {
+  const { sessionId } = await payments.createPage(order());
+  expect(await payments.expirePage(sessionId)).toBe(true);
+  expect(stripe.sessions.get(sessionId)?.status).toBe('expired');
+  expect(await payments.expirePage(sessionId)).toBe(true);
+});
+
+test('a page that is paid, or being paid, is not expired', async () => {
+  const { sessionId } = await paidOrder();
+  expect(await payments.expirePage(sessionId)).toBe(false);
+
+  const slow = await payments.createPage(order());
+  stripe.payLater(slow.sessionId);
+  expect(await payments.expirePage(slow.sessionId)).toBe(false);
+});
+
+test('a page that Stripe does not know, or a Stripe out of order, is an error', async () => {
+  await failureOf(payments.expirePage('cs_test_nothing'));
+  await failureOf(payments.expirePage('../../v1/refunds'));
+  const { sessionId } = await payments.createPage(order());
+  stripe.failNext('error', 2);
+  await failureOf(payments.expirePage(sessionId));
+  expect(stripe.sessions.get(sessionId)?.status).toBe('open');
+});
+
+test('a payment is given back once, however often it is asked for', async () => {
+  const { orderId, paymentId, sessionId } = await paidOrder();
+  stripe.requests.length = 0;
+  await payments.refund({ paymentId, orderId });
+  await payments.refund({ paymentId, orderId });
+  expect(stripe.requests[0]).toMatchObject({
+    path: '/v1/refunds',
+    params: { payment_intent: paymentId, metadata: { order_id: orderId } },
+    idempotencyKey: `refund-${orderId}`,
+  });
+  const { body } = stripe.refund(sessionId);
+  expect(JSON.parse(body).data.object).toMatchObject({
+    refunded: true,
+    amount_refunded: 2 * 54_99 + 8_80 + 15_00,
+  });
+});
+
+test('a payment that was given back by hand needs no refund', async () => {
+  const { orderId, paymentId, sessionId } = await paidOrder();
+  stripe.refund(sessionId);
+  await payments.refund({ paymentId, orderId });
+});
+
+test('a refund that Stripe refuses is an error', async () => {
+  const error = await failureOf(payments.refund({ paymentId: 'pi_nothing', orderId: randomUUID() }));
+  expect(error.message).toMatch(/^Stripe could not refund a payment: No such object/);
+});
+
+test('a payment tells who bought and where to send it', async () => {
+  const { orderId, paymentId, delivery } = await paidOrder();
+  expect(await read(delivery)).toEqual({
+    id: expect.stringMatching(/^evt_/),
+    type: 'checkout.session.completed',
+    orderId,
+    happening: {
+      kind: 'paid',
+      paymentId,
+      buyer: {
+        email: 'olga@example.com',
+        name: 'Olga Buyer',
+        phone: '+15035550123',
+        address: {
+          line1: '1 Main Street',
+          line2: null,
+          city: 'Portland',
+          state: 'OR',
+          postalCode: '97201',
+          country: 'US',
+        },
+      },
+    },
+    payload: JSON.parse(delivery.body),
+  });
+});
+
+test('a delivery that comes again carries the same id', async () => {
+  const { delivery } = await paidOrder();
+  expect((await read(delivery))?.id).toBe((await read(delivery))?.id);
+});
+
+test('a payment that takes days counts when it has arrived', async () => {
+  const request = order();
+  const { sessionId } = await payments.createPage(request);
+  expect(await read(stripe.payLater(sessionId))).toMatchObject({
+    orderId: request.orderId,
+    happening: { kind: 'other' },
+  });
+  expect(await read(stripe.settle(sessionId, 'succeeded'))).toMatchObject({
+    type: 'checkout.session.async_payment_succeeded',
+    orderId: request.orderId,
+    happening: { kind: 'paid', paymentId: stripe.sessions.get(sessionId)?.payment_intent },
+  });
+});
+
+test('a payment that takes days can fail', async () => {
+  const request = order();
+  const { sessionId } = await payments.createPage(request);
+  stripe.payLater(sessionId);
+  expect(await read(stripe.settle(sessionId, 'failed'))).toMatchObject({
+    type: 'checkout.session.async_payment_failed',
+    orderId: request.orderId,
+    happening: { kind: 'failed' },
+  });
+});
+
+test('a page whose time is over tells so', async () => {
+  const request = order();
+  const { sessionId } = await payments.createPage(request);
+  expect(await read(stripe.expire(sessionId))).toMatchObject({
+    type: 'checkout.session.expired',
+    orderId: request.orderId,
+    happening: { kind: 'expired' },
+  });
+});
+
+test('a part of the money back is no refund of the order, all of it is', async () => {
+  const { orderId, sessionId } = await paidOrder();
+  expect(await read(stripe.refund(sessionId, 1_00))).toMatchObject({ orderId, happening: { kind: 'other' } });
+  expect(await read(stripe.refund(sessionId))).toMatchObject({ orderId, happening: { kind: 'refunded' } });
+});
+
+test('a dispute finds its order by asking Stripe for the payment', async () => {
+  const { orderId, sessionId, paymentId } = await paidOrder();
+  stripe.requests.length = 0;
+  expect(await read(stripe.dispute(sessionId))).toMatchObject({ orderId, happening: { kind: 'disputed' } });
+  expect(stripe.requests).toMatchObject([{ method: 'GET', path: `/v1/payment_intents/${paymentId}` }]);
+});
+
+test('a dispute whose payment cannot be looked up is an error, so that it is delivered again', async () => {
+  const { orderId, sessionId } = await paidOrder();
+  const delivery = stripe.dispute(sessionId);
+  stripe.failNext('error', 2);
+  await failureOf(read(delivery));
+  expect(await read(delivery)).toMatchObject({ orderId });
+});
+
+test('an event of another kind is of no effect, and names its order if it can', async () => {
+  const orderId = randomUUID();
+  expect(await read(signedEvent('charge.succeeded', { metadata: { order_id: orderId } }))).toMatchObject({
+    orderId,
+    happening: { kind: 'other' },
+  });
+  expect(await read(signedEvent('payout.paid', {}))).toMatchObject({
+    orderId: null,
+    happening: { kind: 'other' },
+  });
+});
+
+test('only an id in metadata names an order: whoever opens a payment link chooses the reference', async () => {
+  const session = { payment_status: 'paid', payment_intent: 'pi_1' };
+  const strange = { ...session, client_reference_id: randomUUID(), metadata: { order_id: 'not-an-id' } };
+  expect(await read(signedEvent('checkout.session.completed', strange))).toMatchObject({ orderId: null });
+  const linked = { ...session, client_reference_id: randomUUID(), metadata: {} };
+  expect(await read(signedEvent('checkout.session.completed', linked))).toMatchObject({ orderId: null });
+});
+
+test('a delivery counts only with the signature that Stripe makes', async () => {
+  const { delivery } = await paidOrder();
+  const { body } = delivery;
+  const now = Math.floor(Date.now() / 1000);
+  const signature = delivery.headers.get('Stripe-Signature') ?? '';
+  const readWith = (header: string) => payments.readEvent(body, new Headers({ 'Stripe-Signature': header }));
+
+  expect(await readWith(signature)).toMatchObject({ type: 'checkout.session.completed' });
+  expect(await read(stripe.sign(body, { timestamp: now - 290 }))).toBeDefined();
+
+  expect(await read({ ...delivery, body: body.replace('Olga', 'Alan') })).toBeUndefined();
+  expect(await read({ ...delivery, body: '' })).toBeUndefined();
+  expect(await read(stripe.sign(body, { timestamp: now - 310 }))).toBeUndefined();
+  expect(await read(stripe.sign(body, { secret: 'whsec_another' }))).toBeUndefined();
+  expect(await payments.readEvent(body, new Headers())).toBeUndefined();
+  const cutShort = [
+    '',
+    'v1',
+    't',
+    `t=${now}`,
+    `t=${now},v1`,
+    `t=${now},v1=`,
+    't=x,v1=x',
+    signature.slice(0, -1),
+  ];
+  for (const header of cutShort) expect(await readWith(header), header).toBeUndefined();
+});
+
+test('signed, but no event: refused when it is no JSON, of no effect when it is', async () => {
+  expect(await read(stripe.sign('not JSON'))).toBeUndefined();
+  const first = await read(stripe.sign('[]'));
+  expect(first).toMatchObject({ type: 'unknown', orderId: null, happening: { kind: 'other' } });
+  expect(first?.id).toMatch(/^sha256_[0-9a-f]{64}$/);
+  expect((await read(stripe.sign('[]')))?.id).toBe(first?.id);
+});
+
+const TYPES = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'charge.refunded',
+  'charge.dispute.created',
+];
+const KINDS: PaymentHappening['kind'][] = ['paid', 'expired', 'failed', 'refunded', 'disputed', 'other'];
+
+/** An event in which anything may be missing or of another type. */
+function oddEvents() {
+  const anything = fc.jsonValue({ maxDepth: 2 });
+  const odd = (field: fc.Arbitrary<unknown>) => fc.oneof({ weight: 3, arbitrary: field }, anything);
+  const record = (fields: Record<string, fc.Arbitrary<unknown>>) =>
+    odd(
+      fc.record(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, odd(field)])), {
+        requiredKeys: [],
+      }),
+    );
+  const address = record({ line1: fc.string(), city: fc.string(), postal_code: fc.string() });
+  const object = record({
+    payment_status: fc.constantFrom('paid', 'unpaid', 'no_payment_required'),
+    payment_intent: fc.oneof(fc.constant('p'), record({ id: fc.string() })),
+    metadata: record({ order_id: fc.oneof(fc.uuid(), fc.string()) }),
+    customer_details: record({ email: fc.string(), name: fc.string(), phone: fc.string() }),
+    collected_information: record({ shipping_details: record({ name: fc.string(), address }) }),
+    refunded: fc.boolean(),
+  });
+  return record({ id: fc.string(), type: fc.constantFrom(...TYPES), data: record({ object }) });
+}
+
+test('no payload, however odd, is more than an event without effect', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(oddEvents(), fc.jsonValue()), async (payload) => {
+      const event = await read(stripe.sign(JSON.stringify(payload)));
+      expect(KINDS).toContain(event?.happening.kind);
+      expect(event).toMatchObject({ id: expect.any(String), type: expect.any(String) });
+      if (event?.orderId !== null) expect(event?.orderId).toMatch(/^[0-9a-f-]{36}$/i);
+      if (event?.happening.kind === 'paid') expect(event.happening.paymentId).not.toBe('');
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('the page that the stand-in shows takes the buyer to the shop', async () => {
+  const { sessionId, url } = await payments.createPage(order());
+  expect(await (await fetch(url)).text()).toContain('Pay $133.78');
+  const paid = await fetch(url, { method: 'POST', redirect: 'manual' });
+  expect(paid.headers.get('Location')).toBe(`https://shop.example/payment-success?session_id=${sessionId}`);
+  expect(stripe.sessions.get(sessionId)?.payment_status).toBe('paid');
+});

@@ -1,0 +1,469 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Stripe } from 'stripe';
+
+/** Stripe on loopback: its wire format for what the shop asks, and its signed deliveries. */
+export interface StripeStandIn extends AsyncDisposable {
+  /** For STRIPE_API_BASE. */
+  url: string;
+  /** Whatever was asked, the oldest first. */
+  requests: StandInRequest[];
+  /** By id, the oldest first. */
+  sessions: Map<string, StandInSession>;
+  /** Where the buttons of the hosted page deliver what happened. Unset: nowhere. */
+  webhookUrl: string | undefined;
+  /** The newest page of an order. */
+  sessionOf(orderId: string): StandInSession;
+  /** The next request fails, or as many as `times` says. The shop asks twice before it gives up. */
+  failNext(failure: StandInFailure, times?: number): void;
+
+  // What happens to a payment. Each answers the delivery that Stripe would make; nothing is sent.
+  /** The buyer pays by card. */
+  pay(sessionId: string, buyer?: Partial<StandInBuyer>): Delivery;
+  /** The buyer is done, by a way of paying that takes days. */
+  payLater(sessionId: string, buyer?: Partial<StandInBuyer>): Delivery;
+  /** Days later. */
+  settle(sessionId: string, outcome: 'succeeded' | 'failed'): Delivery;
+  /** The page's time is over. */
+  expire(sessionId: string): Delivery;
+  /** The amount in cents goes back; all of it unless given. After a refund by the API, tells of that. */
+  refund(sessionId: string, amount?: number): Delivery;
+  /** The buyer's bank takes the money back. */
+  dispute(sessionId: string): Delivery;
+
+  /** A body with a valid signature of now, unless another secret or time (in seconds) is given. */
+  sign(body: string, options?: { secret?: string; timestamp?: number }): Delivery;
+  /** Posts a delivery as Stripe does. */
+  deliver(delivery: Delivery, webhookUrl: string): Promise<Response>;
+}
+
+/** A 500, silence after the work is done, a page of HTML with a 200, or a session without its url. */
+type StandInFailure = 'error' | 'silence' | 'garbage' | 'no url';
+
+export interface Delivery {
+  body: string;
+  headers: Headers;
+}
+
+interface StandInRequest {
+  method: string;
+  path: string;
+  params: Params;
+  idempotencyKey: string | undefined;
+  headers: IncomingMessage['headers'];
+}
+
+type Param = string | Param[] | Params;
+export interface Params {
+  [name: string]: Param | undefined;
+}
+
+interface StandInBuyer {
+  email: string;
+  name: string;
+  phone: string;
+  address: Record<'line1' | 'line2' | 'city' | 'state' | 'postal_code' | 'country', string | null>;
+}
+
+/** A Checkout Session as Stripe writes it, as far as the shop and its tests read it. */
+interface StandInSession {
+  id: string;
+  object: 'checkout.session';
+  mode: 'payment';
+  status: 'open' | 'complete' | 'expired';
+  payment_status: 'unpaid' | 'paid';
+  url: string | null;
+  amount_total: number;
+  currency: 'usd';
+  client_reference_id: string | null;
+  metadata: Params;
+  expires_at: number;
+  success_url: string;
+  cancel_url: string;
+  customer_details: (Omit<StandInBuyer, 'address'> & { address: null }) | null;
+  collected_information: { shipping_details: Pick<StandInBuyer, 'name' | 'address'> } | null;
+  payment_intent: string | null;
+}
+
+interface Payment {
+  id: string;
+  object: 'payment_intent';
+  amount: number;
+  metadata: Params;
+}
+
+interface Charge {
+  id: string;
+  object: 'charge';
+  amount: number;
+  amount_refunded: number;
+  refunded: boolean;
+  payment_intent: string;
+  /** A copy of the payment's. */
+  metadata: Params;
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+const BUYER: StandInBuyer = {
+  email: 'olga@example.com',
+  name: 'Olga Buyer',
+  phone: '+15035550123',
+  address: {
+    line1: '1 Main Street',
+    line2: null,
+    city: 'Portland',
+    state: 'OR',
+    postal_code: '97201',
+    country: 'US',
+  },
+};
+
+/** Starts on a free port. Disposing of it drops every connection. */
+export async function startStripeStandIn(options: {
+  secretKey: string;
+  webhookSecret: string;
+}): Promise<StripeStandIn> {
+  const requests: StandInRequest[] = [];
+  const sessions = new Map<string, StandInSession>();
+  const paymentMetadata = new Map<string, Params>();
+  const payments = new Map<string, Payment>();
+  const charges = new Map<string, Charge>();
+  const remembered = new Map<string, { asked: string; answer: Answer }>();
+  const failures: StandInFailure[] = [];
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  async function serve(request: IncomingMessage, response: ServerResponse) {
+    const { method = '', headers } = request;
+    const path = new URL(request.url ?? '/', url).pathname;
+    if (path.startsWith('/c/pay/')) return serveHostedPage(request, response, path);
+    const form = await text(request);
+    const idempotencyKey = headers['idempotency-key']?.toString();
+    const asked: StandInRequest = { method, path, params: parseForm(form), idempotencyKey, headers };
+    requests.push(asked);
+
+    const failure = failures.shift();
+    if (failure === 'error')
+      return send(response, refusal(500, { type: 'api_error', message: 'Out of order' }));
+    if (failure === 'garbage') return void response.writeHead(200).end('<html>Not what was asked</html>');
+    const answer = answerOnce(asked, form);
+    if (failure === 'silence') return;
+    if (failure === 'no url')
+      return send(response, { ...answer, body: { ...Object(answer.body), url: null } });
+    send(response, answer);
+  }
+
+  /** The same key and parameters get the same answer; the same key and others are refused. */
+  function answerOnce(asked: StandInRequest, form: string): Answer {
+    if (asked.headers.authorization !== `Bearer ${options.secretKey}`)
+      return refusal(401, {
+        type: 'invalid_request_error',
+        message: 'Invalid API Key provided: sk_test_***',
+      });
+    const key = asked.idempotencyKey;
+    if (asked.method !== 'POST' || key === undefined) return route(asked);
+    const before = remembered.get(key);
+    const request = `${asked.path}?${form}`;
+    if (before && before.asked !== request)
+      return refusal(400, {
+        type: 'idempotency_error',
+        message: 'Keys for idempotent requests can only be used with the same parameters as at first.',
+      });
+    const answer = before?.answer ?? route(asked);
+    // What fails the checks of its parameters is not remembered.
+    if (answer.status === 200) remembered.set(key, { asked: request, answer: structuredClone(answer) });
+    return answer;
+  }
+
+  function route({ method, path, params }: StandInRequest): Answer {
+    const [, version, ...steps] = path.split('/');
+    const asked = `${method} ${steps.join('/')}`;
+    if (version !== 'v1') return missing(path);
+    if (asked === 'POST checkout/sessions') return createSession(params);
+    if (asked === 'POST refunds') return createRefund(params);
+    const id = decodeURIComponent(steps[steps[0] === 'checkout' ? 2 : 1] ?? '');
+    if (asked === `GET payment_intents/${id}`) return found(payments.get(id), id);
+    if (asked === `GET checkout/sessions/${id}`) return found(sessions.get(id), id);
+    if (asked === `POST checkout/sessions/${id}/expire`) {
+      const session = sessions.get(id);
+      if (session?.status === 'open') close(session);
+      else if (session)
+        return refusal(400, {
+          type: 'invalid_request_error',
+          message: `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`,
+        });
+      return found(session, id);
+    }
+    return missing(path);
+  }
+
+  function createSession(params: Params): Answer {
+    const lines = listOf(params.line_items);
+    const shipping = at(listOf(params.shipping_options)[0], 'shipping_rate_data', 'fixed_amount', 'amount');
+    const amounts = lines.map((line) =>
+      [at(line, 'price_data', 'unit_amount'), at(line, 'quantity')].map(Number),
+    );
+    const lifetime = Number(params.expires_at) - Date.now() / 1000;
+    if (params.mode !== 'payment' || typeof params.success_url !== 'string') return invalid('mode');
+    if (lines.length === 0 || lines.length > 100) return invalid('line_items');
+    if (!amounts.flat().every((amount) => Number.isSafeInteger(amount) && amount >= 0))
+      return invalid('line_items[price_data][unit_amount]');
+    if (!(lifetime >= 30 * 60 && lifetime <= 24 * 60 * 60)) return invalid('expires_at');
+
+    const id = `cs_test_${unique()}`;
+    const session: StandInSession = {
+      id,
+      object: 'checkout.session',
+      mode: 'payment',
+      status: 'open',
+      payment_status: 'unpaid',
+      url: `${url}/c/pay/${id}`,
+      amount_total: amounts.reduce(
+        (total, [unit = 0, count = 0]) => total + unit * count,
+        Number(shipping ?? 0),
+      ),
+      currency: 'usd',
+      client_reference_id: params.client_reference_id?.toString() ?? null,
+      metadata: paramsOf(params.metadata),
+      expires_at: Number(params.expires_at),
+      success_url: params.success_url,
+      cancel_url: String(params.cancel_url),
+      customer_details: null,
+      collected_information: null,
+      payment_intent: null,
+    };
+    sessions.set(id, session);
+    paymentMetadata.set(id, paramsOf(paramsOf(params.payment_intent_data).metadata));
+    return { status: 200, body: session };
+  }
+
+  function createRefund(params: Params): Answer {
+    const paymentId = String(params.payment_intent);
+    const charge = charges.get(paymentId);
+    if (!charge) return missing(paymentId);
+    if (charge.refunded)
+      return refusal(400, {
+        type: 'invalid_request_error',
+        code: 'charge_already_refunded',
+        message: `Charge ${charge.id} has already been refunded.`,
+      });
+    const amount = charge.amount - charge.amount_refunded;
+    giveBack(charge, amount);
+    const { metadata } = params;
+    const id = `re_${unique()}`;
+    return {
+      status: 200,
+      body: { id, object: 'refund', amount, status: 'succeeded', payment_intent: paymentId, metadata },
+    };
+  }
+
+  /** The buyer leaves the page having paid, or having promised to. */
+  function complete(sessionId: string, given: Partial<StandInBuyer> | undefined): StandInSession {
+    const session = known(sessionId);
+    if (session.status !== 'open') throw new Error(`The session ${sessionId} is ${session.status}.`);
+    const { address, ...customer } = { ...BUYER, ...given };
+    const metadata = paymentMetadata.get(sessionId) ?? {};
+    const payment: Payment = {
+      id: `pi_${unique()}`,
+      object: 'payment_intent',
+      amount: session.amount_total,
+      metadata,
+    };
+    payments.set(payment.id, payment);
+    return Object.assign(session, {
+      status: 'complete',
+      url: null,
+      payment_intent: payment.id,
+      customer_details: { ...customer, address: null },
+      collected_information: { shipping_details: { name: customer.name, address } },
+    });
+  }
+
+  function charged(session: StandInSession): StandInSession {
+    const payment = payments.get(session.payment_intent ?? '');
+    if (!payment) throw new Error(`Nothing was paid on ${session.id}.`);
+    const { id, amount, metadata } = payment;
+    const charge = `ch_${unique()}`;
+    charges.set(id, {
+      id: charge,
+      object: 'charge',
+      amount,
+      amount_refunded: 0,
+      refunded: false,
+      payment_intent: id,
+      metadata: { ...metadata },
+    });
+    return Object.assign(session, { payment_status: 'paid' });
+  }
+
+  function known(sessionId: string): StandInSession {
+    const session = sessions.get(sessionId);
+    if (!session) throw new Error(`No session ${sessionId}.`);
+    return session;
+  }
+
+  function chargeOf(sessionId: string): Charge {
+    const charge = charges.get(known(sessionId).payment_intent ?? '');
+    if (!charge) throw new Error(`Nothing was charged on ${sessionId}.`);
+    return charge;
+  }
+
+  function event(type: string, object: object): Delivery {
+    const created = Math.floor(Date.now() / 1000);
+    const envelope = { id: `evt_${unique()}`, object: 'event', created, livemode: false };
+    return standIn.sign(JSON.stringify({ ...envelope, type, data: { object } }));
+  }
+
+  /** What the buyer sees: the total, a button that pays, a link back to the shop. */
+  async function serveHostedPage(request: IncomingMessage, response: ServerResponse, path: string) {
+    const session = sessions.get(path.slice('/c/pay/'.length));
+    if (session?.status !== 'open') return void response.writeHead(404).end('This page is closed.');
+    if (request.method === 'POST') {
+      const delivery = standIn.pay(session.id);
+      if (standIn.webhookUrl) await standIn.deliver(delivery, standIn.webhookUrl);
+      const location = session.success_url.replace('{CHECKOUT_SESSION_ID}', session.id);
+      return void response.writeHead(303, { Location: location }).end();
+    }
+    const total = (session.amount_total / 100).toFixed(2);
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
+    response.end(
+      `<!doctype html><html lang="en"><title>Stand-in for Stripe</title><main><h1>Pay $${total}</h1>` +
+        `<form method="post"><button>Pay</button></form><a href="${session.cancel_url}">Back</a></main></html>`,
+    );
+  }
+
+  const standIn: StripeStandIn = {
+    url,
+    requests,
+    sessions,
+    webhookUrl: undefined,
+    sessionOf(orderId) {
+      const session = [...sessions.values()].findLast((each) => each.metadata.order_id === orderId);
+      if (!session) throw new Error(`No session of the order ${orderId}.`);
+      return session;
+    },
+    failNext: (failure, times = 1) => void failures.push(...Array<StandInFailure>(times).fill(failure)),
+    pay: (id, buyer) => event('checkout.session.completed', charged(complete(id, buyer))),
+    payLater: (id, buyer) => event('checkout.session.completed', complete(id, buyer)),
+    settle: (id, outcome) =>
+      event(
+        `checkout.session.async_payment_${outcome}`,
+        outcome === 'succeeded' ? charged(known(id)) : known(id),
+      ),
+    expire: (id) => event('checkout.session.expired', close(known(id))),
+    refund(id, amount) {
+      const charge = chargeOf(id);
+      if (!charge.refunded) giveBack(charge, amount ?? charge.amount - charge.amount_refunded);
+      return event('charge.refunded', charge);
+    },
+    dispute(id) {
+      const { id: charge, amount, payment_intent } = chargeOf(id);
+      const dispute = {
+        id: `du_${unique()}`,
+        object: 'dispute',
+        amount,
+        charge,
+        payment_intent,
+        metadata: {},
+      };
+      return event('charge.dispute.created', dispute);
+    },
+    sign(payload, { secret = options.webhookSecret, timestamp } = {}) {
+      const signature = Stripe.webhooks.generateTestHeaderString({
+        payload,
+        secret,
+        ...(timestamp !== undefined && { timestamp }),
+      });
+      const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Stripe-Signature': signature };
+      return { body: payload, headers: new Headers(headers) };
+    },
+    deliver: ({ body, headers }, webhookUrl) => fetch(webhookUrl, { method: 'POST', body, headers }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return standIn;
+}
+
+function giveBack(charge: Charge, amount: number) {
+  charge.amount_refunded += amount;
+  charge.refunded = charge.amount_refunded >= charge.amount;
+}
+
+function close(session: StandInSession): StandInSession {
+  return Object.assign(session, { status: 'expired', url: null });
+}
+
+function unique(): string {
+  return randomUUID().replaceAll('-', '');
+}
+
+function send(response: ServerResponse, { status, body }: Answer) {
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Request-Id': `req_${unique()}` });
+  response.end(JSON.stringify(body));
+}
+
+function refusal(
+  status: number,
+  error: { type: string; message: string; code?: string; param?: string },
+): Answer {
+  return { status, body: { error } };
+}
+
+function invalid(param: string): Answer {
+  return refusal(400, { type: 'invalid_request_error', message: `Invalid ${param}`, param });
+}
+
+function missing(what: string): Answer {
+  const message = `No such object: '${what}'`;
+  return refusal(404, { type: 'invalid_request_error', code: 'resource_missing', message });
+}
+
+function found(object: object | undefined, id: string): Answer {
+  return object ? { status: 200, body: object } : missing(id);
+}
+
+/** `a[b][0]=c` is `{ a: { b: ['c'] } }`. */
+function parseForm(form: string): Params {
+  const root: Params = {};
+  for (const [name, value] of new URLSearchParams(form)) {
+    const steps = name.replaceAll(']', '').split('[');
+    const last = steps.pop() ?? '';
+    let node = root;
+    for (const step of steps) node = (node[step] ??= {}) as Params;
+    node[last] = value;
+  }
+  return Object.fromEntries(Object.entries(root).map(([name, value]) => [name, withLists(value)]));
+}
+
+function withLists(value: Param | undefined): Param | undefined {
+  if (typeof value !== 'object') return value;
+  const entries = Object.entries(value).map(([name, inner]) => [name, withLists(inner)] as const);
+  const isList = entries.length > 0 && entries.every(([name], index) => name === String(index));
+  return isList ? entries.map(([, inner]) => inner ?? '') : Object.fromEntries(entries);
+}
+
+function at(param: Param | undefined, ...path: string[]): Param | undefined {
+  return path.reduce((inner, name) => paramsOf(inner)[name], param);
+}
+
+function listOf(param: Param | undefined): Param[] {
+  return Array.isArray(param) ? param : [];
+}
+
+function paramsOf(param: Param | undefined): Params {
+  return typeof param === 'object' && !Array.isArray(param) ? param : {};
+}
