@@ -15,7 +15,7 @@ const pages = [
 export function SiteHeader() {
   return (
     <header className="border-b border-line bg-surface">
-      <div className="mx-auto flex h-16 max-w-page items-center gap-1 px-gutter sm:gap-2">
+      <div className="mx-auto flex h-16 max-w-page items-center px-gutter sm:gap-2">
         <Link to="/" className="mr-auto flex items-center gap-2 rounded-sm text-ink no-underline sm:mr-6">
           <img src="/favicon.svg" alt="" width={32} height={32} />
           <span className="font-heading text-2xl leading-none font-semibold tracking-tight">{shop.name}</span>
@@ -37,7 +37,7 @@ export function SiteHeader() {
         <CartButton />
         <UserMenu />
         <div className="sm:hidden">
-          <Menu trigger={<MenuIcon aria-hidden />} label="Menu">
+          <Menu trigger={<MenuIcon aria-hidden />} label="Menu" size="icon">
             <nav aria-label="Main">
               <MenuLink to="/" end>
                 Search Parts

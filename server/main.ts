@@ -66,6 +66,7 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
     const worker = await startWorker({
       pool: database.jobs,
       tasks: jobTasks({ database, payments, postman: createPostman(env) }),
+      alone: env.databaseUrl === undefined,
       log,
     });
     stops.push(() => worker.stop());

@@ -23,6 +23,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
+// A promise that some library forgot: worth a line in the log, not the end of every other request.
+process.on('unhandledRejection', (error) => console.error(error));
+
 async function start(): Promise<RunningShop> {
   const env = readEnv(process.env);
   // What was set is read; from here on it only tells React and its kin not to check what development checks.

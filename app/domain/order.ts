@@ -1,17 +1,14 @@
 import type { PaymentHappening } from './payment.ts';
 
 /** About payment only; sending is another matter (Spec §4, Order status). */
-export const orderStatuses = [
-  'pending',
-  'completed',
-  'canceled',
-  'expired',
-  'failed',
-  'refunded',
-  'disputed',
-] as const;
-
-export type OrderStatus = (typeof orderStatuses)[number];
+export type OrderStatus =
+  | 'pending'
+  | 'completed'
+  | 'canceled'
+  | 'expired'
+  | 'failed'
+  | 'refunded'
+  | 'disputed';
 
 /** What an order's stock has to do with a step. */
 export type StockStep =

@@ -1,11 +1,3 @@
-/** What the four steps of the vehicle selector choose. */
-export interface VehicleSearch {
-  make: string;
-  model: string;
-  year: number;
-  category: string;
-}
-
 /** The steps in their order; each is open once the one before it is chosen (Spec §5, Vehicle selector). */
 export const vehicleSteps = ['make', 'model', 'year', 'category'] as const;
 

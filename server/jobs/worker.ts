@@ -1,21 +1,35 @@
 import { Logger as QueueLogger, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { freeAbandonedJobs } from './queue.ts';
 
 /** How many jobs one process works on at a time. */
 const CONCURRENCY = 3;
+
+/** A job that was taken up so long ago, in seconds, was taken up by a process that is no more. */
+const ABANDONED_AFTER = 180;
 
 export interface Worker {
   /** Jobs under way finish; those that don't are taken up by another process, or after the next start. */
   stop(): Promise<void>;
 }
 
+export interface WorkerOptions {
+  pool: pg.Pool;
+  tasks: TaskList;
+  log: Logger;
+  /** No other process works on this queue: whatever is taken up was taken up by one that is no more. */
+  alone: boolean;
+}
+
 /** Works on the queue until it is stopped. A job that fails is tried again, later each time. */
-export async function startWorker(options: { pool: pg.Pool; tasks: TaskList; log: Logger }): Promise<Worker> {
-  const { pool, tasks, log } = options;
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { pool, tasks, log, alone } = options;
+  await freeAbandonedJobs(pool, alone ? 0 : ABANDONED_AFTER);
   const runner = await run({
     pgPool: pool,
-    taskList: tasks,
+    taskList: { ...tasks, 'free-abandoned-jobs': () => freeAbandonedJobs(pool, ABANDONED_AFTER) },
+    crontab: '* * * * * free-abandoned-jobs',
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     // New jobs are told by the database; this is for those whose time comes.

@@ -25,11 +25,11 @@ async function openResults(page: Page, make: string, inCart = '0 items') {
 }
 
 /** Puts lines into the storage as a cart that was filled earlier. */
-async function keepCart(page: Page, stored: CartItem[] | string) {
+async function keepCart(page: Page, cart: CartItem[] | string) {
   await page.goto('/no/such/page');
   await page.evaluate(
     (text) => localStorage.setItem('cart.items', text),
-    typeof stored === 'string' ? stored : JSON.stringify(stored),
+    typeof cart === 'string' ? cart : JSON.stringify(cart),
   );
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CartItem, cartTotals } from '#domain/cart.ts';
 import { PaymentProviderError, type Payments } from '#services';
 import { checkOut, deliver, orderState, stockOf } from '../support/checkout.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
@@ -97,6 +98,48 @@ describe('a payment that is begun', () => {
   });
 });
 
+test('whatever the cart shows, the server charges', async () => {
+  const anyPart = fc.record({
+    price: fc.integer({ min: 1, max: 50_000 }).map((cents) => cents / 100),
+    quantity: fc.integer({ min: 1, max: 9 }),
+    taxRate: fc.option(
+      fc.integer({ min: 0, max: 20_000 }).map((units) => units / 100_000),
+      { nil: undefined },
+    ),
+    shipping: fc.option(
+      fc.integer({ min: 0, max: 9_999 }).map((cents) => cents / 100),
+      { nil: undefined },
+    ),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyPart, { minLength: 1, maxLength: 5 }), async (parts) => {
+      const cart: CartItem[] = [];
+      for (const { price, quantity, taxRate, shipping } of parts) {
+        const id = await addPart({ price, stock_quantity: 9 });
+        await shop.database.owner.query(
+          'update parts_catalog set tax_rate = $1, shipping_cost = $2 where id = $3',
+          [taxRate, shipping, id],
+        );
+        const rates = {
+          ...(taxRate !== undefined && { tax_rate: taxRate }),
+          ...(shipping !== undefined && { shipping_cost: shipping }),
+        };
+        cart.push({ id, name: 'Front Brake Pads', partNumber: '', price, quantity, image: '', ...rates });
+      }
+      const { taxCents, shippingCents, totalCents } = cartTotals(cart);
+      const items = cart.map(({ id, price, quantity }) => ({
+        id,
+        amountCents: Math.round(price * 100),
+        quantity,
+      }));
+      const { status, orderId } = await checkOut(shop, items, { body: { taxCents, shippingCents } });
+      expect(status).toBe(200);
+      expect(await orderState(shop, orderId)).toMatchObject({ amount: (totalCents / 100).toFixed(2) });
+    }),
+    { numRuns: process.env.TEST_LONG ? 1_000 : 40 },
+  );
+});
+
 describe('a payment is refused, and nothing is written', () => {
   async function expectRefused(
     asked: Promise<{ status: number; body: object }>,
@@ -174,7 +217,14 @@ describe('a payment is refused, and nothing is written', () => {
     await expectRefused(checkOut(shop, [item], { body: { currency: 'eur' } }), 400, {
       error: "currency must be 'usd'",
     });
-    await expectRefused(checkOut(shop, Array(101).fill(item)), 400, { error: 'items must be at most 100' });
+    await expectRefused(
+      checkOut(
+        shop,
+        Array.from({ length: 101 }, () => item),
+      ),
+      400,
+      { error: 'items must be at most 100' },
+    );
   });
 
   test('from another site, in a visitor’s name', async () => {

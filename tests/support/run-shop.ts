@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -28,8 +26,8 @@ export function runShop(environment: Record<string, string>): ShopProcess {
   const heard = new EventTarget();
   for (const stream of [child.stdout, child.stderr]) {
     if (!stream) continue;
-    createInterface(stream).on('line', (line) => {
-      lines.push(line);
+    createInterface(stream).on('line', (written) => {
+      lines.push(written);
       heard.dispatchEvent(new Event('line'));
     });
   }
@@ -56,11 +54,4 @@ export function runShop(environment: Record<string, string>): ShopProcess {
       return exited;
     },
   };
-}
-
-/** An empty folder for a shop's data that the user who runs PostgreSQL can enter too. */
-export async function makeDataDir(): Promise<string & AsyncDisposable> {
-  const folder = await mkdtemp(join(tmpdir(), 'partyard-data-'));
-  await chmod(folder, 0o755);
-  return Object.assign(folder, { [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) });
 }

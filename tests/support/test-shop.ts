@@ -9,7 +9,7 @@ import { createApp } from '#server/app.ts';
 import { createAccounts } from '#server/auth/accounts.ts';
 import { createAuth, hashPassword } from '#server/auth/auth.ts';
 import { jobTasks } from '#server/jobs/tasks.ts';
-import { mailboxPostman } from '#server/mail/postman.ts';
+import { mailboxPostman, type Postman } from '#server/mail/postman.ts';
 import { testPayments } from '#server/payments/test-payments.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from './test-database.ts';
 
@@ -29,7 +29,9 @@ export interface TestShop extends AsyncDisposable {
 }
 
 /** The shop over a database of this test's own. */
-export async function createTestShop(options: { payments?: Payments } = {}): Promise<TestShop> {
+export async function createTestShop(
+  options: { payments?: Payments; postman?: Postman } = {},
+): Promise<TestShop> {
   const database = await createTestDatabase();
   const build = (await import(pathToFileURL(join(BUILD, 'server/index.js')).href)) as ServerBuild;
   const log = pino({ level: 'silent' });
@@ -48,7 +50,11 @@ export async function createTestShop(options: { payments?: Payments } = {}): Pro
 
   const request: TestShop['request'] = async (path, init) =>
     app.fetch(new Request(new URL(path, SITE), init));
-  const taskList = jobTasks({ database: database.pools, payments, postman: mailboxPostman() });
+  const taskList = jobTasks({
+    database: database.pools,
+    payments,
+    postman: options.postman ?? mailboxPostman(),
+  });
   return {
     database,
     request,

@@ -6,7 +6,7 @@ import { PartNumber } from '#ui/part-number.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { Price } from '#ui/price.tsx';
 import type { CatalogFacts } from './catalog-facts.ts';
-import { LineNotes } from './line-notes.tsx';
+import { StockNote, TermsNote } from './line-notes.tsx';
 import { QuantityButtons } from './quantity-buttons.tsx';
 
 interface CartLineProps {
@@ -29,9 +29,9 @@ export function CartLine({ item, inCart, facts, onQuantity, onTerms }: CartLineP
         width={112}
         height={84}
         eager
-        className="aspect-4/3 h-auto w-full rounded-sm border border-line"
+        className="aspect-4/3 h-auto w-full self-start rounded-sm border border-line sm:row-span-2"
       />
-      <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 gap-y-1">
+      <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 gap-y-1 sm:flex-nowrap">
         <div className="min-w-0">
           <h2 className="text-lg leading-snug">{name}</h2>
           {partNumber && (
@@ -40,7 +40,7 @@ export function CartLine({ item, inCart, facts, onQuantity, onTerms }: CartLineP
             </p>
           )}
         </div>
-        <p>
+        <p className="whitespace-nowrap">
           <Price cents={centsFromDollars(price)} /> <span className="text-sm text-muted">each</span>
         </p>
       </div>
@@ -51,10 +51,17 @@ export function CartLine({ item, inCart, facts, onQuantity, onTerms }: CartLineP
           canAdd={inCart < Math.min(facts?.available ?? MOST_OF_ONE, MOST_OF_ONE)}
           onQuantity={onQuantity}
         />
-        <Button variant="quiet" aria-label={`Remove ${name}`} onClick={() => onQuantity(0)}>
+        {facts && <StockNote inCart={inCart} available={facts.available} />}
+        <Button
+          variant="quiet"
+          size="small"
+          className="-mr-3"
+          aria-label={`Remove ${name}`}
+          onClick={() => onQuantity(0)}
+        >
           <Trash2 aria-hidden /> Remove
         </Button>
-        {facts && <LineNotes item={item} inCart={inCart} facts={facts} onTerms={onTerms} />}
+        {facts && <TermsNote item={item} terms={facts.terms} onTerms={onTerms} />}
       </div>
     </li>
   );

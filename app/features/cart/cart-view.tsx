@@ -22,8 +22,9 @@ export function CartView({ onCheckout }: { onCheckout: OnCheckout }) {
     if (quantity <= 0) heading.current?.focus();
   }
 
+  // However long the cart turns out to be, the footer begins below the screen and is not seen to move.
   return (
-    <main className="mx-auto w-full max-w-page px-gutter py-8">
+    <main className="mx-auto min-h-dvh w-full max-w-page px-gutter py-8">
       <h1 ref={heading} tabIndex={-1} className="mb-6">
         Shopping Cart
       </h1>

@@ -1,53 +1,50 @@
-import type { ReactNode } from 'react';
 import { type CartItem, type LineTerms, sameTerms } from '#domain/cart.ts';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import { Button } from '#ui/button.tsx';
-import type { CatalogFacts } from './catalog-facts.ts';
+import { classNames } from '#ui/class-names.ts';
 
-interface LineNotesProps {
+/** Where the stock ends, and whether the cart goes beyond it. */
+export function StockNote({ inCart, available }: { inCart: number; available: number }) {
+  if (inCart < available) return null;
+  const beyond = inCart > available;
+  return (
+    <p
+      className={classNames(
+        'order-last w-full text-sm sm:order-none sm:mr-auto sm:w-auto',
+        beyond ? 'font-semibold text-danger' : 'text-muted',
+      )}
+    >
+      {available <= 0 ? 'Out of Stock' : `Only ${available} in stock${beyond ? ': please take fewer' : ''}`}
+    </p>
+  );
+}
+
+interface TermsNoteProps {
   item: CartItem;
-  inCart: number;
-  facts: CatalogFacts;
+  /** What the catalogue sells the part at now; null: not at all. */
+  terms: LineTerms | null;
   onTerms: (terms: LineTerms) => void;
 }
 
-/** What the shopper has to know of a line before paying: it will not be sold as it stands. */
-export function LineNotes({ item, inCart, facts, onTerms }: LineNotesProps) {
-  const { available, terms } = facts;
-  const stock = stockNote(inCart, available);
+/** Says that the part is no longer sold at what the line says, and takes over what it is sold at. */
+export function TermsNote({ item, terms, onTerms }: TermsNoteProps) {
+  if (terms && sameTerms(item, terms)) return null;
   return (
-    <>
-      {stock && <Note problem={inCart > available}>{stock}</Note>}
-      {terms === null && <Note problem>This part has no price at the moment.</Note>}
-      {terms && !sameTerms(item, terms) && (
-        <Note
-          problem
-          action={
-            <Button size="small" onClick={() => onTerms(terms)}>
-              Update Price
-            </Button>
-          }
-        >
-          {centsFromDollars(item.price) === centsFromDollars(terms.price)
-            ? 'Tax or shipping has changed'
-            : `Price is now ${formatDollars(centsFromDollars(terms.price))}`}
-        </Note>
+    <div className="order-last flex w-full flex-wrap items-center gap-x-3 gap-y-2">
+      <p className="text-sm font-semibold text-danger">{termsNote(item, terms)}</p>
+      {terms && (
+        <Button size="small" onClick={() => onTerms(terms)}>
+          Update Price
+        </Button>
       )}
-    </>
-  );
-}
-
-function stockNote(inCart: number, available: number): string | undefined {
-  if (available <= 0) return 'Out of Stock';
-  if (inCart > available) return `Only ${available} in stock: please take fewer`;
-  return inCart === available ? `Only ${available} in stock` : undefined;
-}
-
-function Note({ problem, action, children }: { problem: boolean; action?: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex w-full flex-wrap items-center gap-x-3 gap-y-2 text-sm">
-      <p className={problem ? 'font-semibold text-danger' : 'text-muted'}>{children}</p>
-      {action}
     </div>
   );
+}
+
+function termsNote(item: CartItem, terms: LineTerms | null): string {
+  if (!terms) return 'This part has no price at the moment';
+  const cents = centsFromDollars(terms.price);
+  return centsFromDollars(item.price) === cents
+    ? 'Tax or shipping has changed'
+    : `Price is now ${formatDollars(cents)}`;
 }

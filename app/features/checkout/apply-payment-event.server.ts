@@ -28,7 +28,8 @@ export async function applyPaymentEvent(database: Database, event: PaymentEvent)
         id: event.id,
         type: event.type,
         order_id: order?.id ?? null,
-        payload: JSON.stringify(event.payload),
+        // No text of the database can hold a NUL character, escaped or not.
+        payload: JSON.stringify(event.payload).replaceAll('\\u0000', ''),
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst();

@@ -3,8 +3,8 @@ import { endPendingOrder, giveUpOrder } from './give-up-order.server.ts';
 
 /**
  * Gives back what an order holds when its time to pay is over, though no event ever came. If the provider can't be
- * asked, the page's own time is over there too; should it have been paid in the last moment, that event still finds
- * the order.
+ * asked, its page ends by itself within minutes; should it be paid in the last moment, that event still finds the
+ * order.
  */
 export async function endExpiredHold(options: {
   database: Database;

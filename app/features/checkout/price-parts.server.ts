@@ -91,12 +91,12 @@ export async function priceParts(
     request.purchase === 'buy_now' ? priceBuyNow(lines[0]?.unitPriceCents ?? 0) : priceOrder(lines);
   if (totals.taxCents !== request.taxCents || totals.shippingCents !== request.shippingCents) {
     const { taxCents, shippingCents } = totals;
-    const items = lines.map((line) => ({
+    const fresh = lines.map((line) => ({
       id: line.partId,
       amountCents: line.unitPriceCents,
       available: known.get(line.partId)?.available ?? 0,
     }));
-    return { error: 'Tax or shipping has changed', items, taxCents, shippingCents };
+    return { error: 'Tax or shipping has changed', items: fresh, taxCents, shippingCents };
   }
   return { lines, totals };
 }

@@ -1,0 +1,179 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, test } from '../support/story.ts';
+
+type Stock = (parts: { part_name: string; price?: number; stock_quantity?: number }[]) => Promise<string[]>;
+
+/** Puts a part of each name into the cart, from the results. */
+async function fill(page: Page, make: string, names: string[]) {
+  await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`);
+  for (const name of names) {
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+    await card.getByRole('button', { name: 'Add to Cart' }).click();
+  }
+  await expect(
+    page.getByRole('link', { name: `Cart, ${names.length} item${names.length > 1 ? 's' : ''}` }),
+  ).toBeVisible();
+  await page.goto('/cart');
+}
+
+/** Opens the payment page from the cart; it comes in a tab of its own. */
+async function proceed(page: Page, context: BrowserContext): Promise<Page> {
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+  const payment = await opened;
+  await expect(payment.getByRole('heading', { name: 'Test payment' })).toBeVisible();
+  return payment;
+}
+
+async function stockAndHeld(owner: import('pg').Client, id: string | undefined) {
+  const { rows } = await owner.query(
+    'select stock_quantity as stock, stock_held as held from parts_catalog where id = $1',
+    [id],
+  );
+  return rows[0];
+}
+
+const twoParts = (stock: Stock) =>
+  stock([
+    { part_name: 'Rotor', price: 60, stock_quantity: 3 },
+    { part_name: 'Pads', price: 25.5, stock_quantity: 2 },
+  ]);
+
+test('find, add two parts, change quantities, pay, and the order is there with both mails', async ({
+  page,
+  context,
+  make,
+  stock,
+  owner,
+}) => {
+  const [rotor] = await twoParts(stock);
+  await fill(page, make, ['Rotor', 'Pads']);
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Rotor' })
+    .getByRole('button', { name: /increase|plus|more/i })
+    .click();
+  // Rotor 2 x 60.00 ships free; Pads 25.50 ships for 15.00; tax 8 % of 145.50 is 11.64.
+  await expect(page.getByText('$172.14')).toBeVisible();
+
+  const payment = await proceed(page, context);
+  await expect(payment.getByText('$172.14')).toBeVisible();
+  const email = `buyer-${Date.now()}@example.com`;
+  await payment.getByLabel('Email').fill(email);
+  await payment.getByRole('button', { name: 'Pay' }).click();
+  await expect(payment.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  await expect(payment).toHaveTitle('Payment Success | Checkout');
+  await expect(
+    payment.getByText('Thank you for your purchase. You will receive a confirmation email shortly.'),
+  ).toBeVisible();
+
+  // The cart is emptied in every tab; a reload of the result changes nothing more.
+  await expect(page.getByText('Your Cart is Empty')).toBeVisible();
+  await payment.reload();
+  await expect(payment.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/');
+
+  const { rows } = await owner.query(
+    'select id, status, amount, product_name, shipping_address from orders where email = $1',
+    [email],
+  );
+  expect(rows).toMatchObject([
+    { status: 'completed', amount: '172.14', shipping_address: { city: 'San Diego', country: 'US' } },
+  ]);
+  expect(await stockAndHeld(owner, rotor)).toEqual({ stock: 1, held: 0 });
+
+  await page.goto('/mailbox');
+  const mail = (text: string) =>
+    page.getByRole('listitem').filter({ hasText: text }).filter({ hasText: '$172.14' });
+  await expect(mail(`Your order ${rows[0].id.slice(0, 8)}`)).toContainText(`To ${email}`);
+  await expect(mail(`New order ${rows[0].id.slice(0, 8)}`)).toContainText('(the shop)');
+});
+
+test('cancel, and find the cart kept and the stock back', async ({ page, context, make, stock, owner }) => {
+  const [rotor] = await twoParts(stock);
+  await fill(page, make, ['Rotor']);
+  const payment = await proceed(page, context);
+  expect(await stockAndHeld(owner, rotor)).toEqual({ stock: 3, held: 1 });
+  await payment.getByRole('button', { name: 'Cancel' }).click();
+  await expect(payment.getByRole('heading', { name: 'Payment Canceled' })).toBeVisible();
+  await expect(payment.getByText('Your payment was canceled. No charges were made.')).toBeVisible();
+  expect(await stockAndHeld(owner, rotor)).toEqual({ stock: 3, held: 0 });
+  await payment.getByRole('link', { name: 'Back to Cart' }).click();
+  await expect(payment.getByText('Rotor')).toBeVisible();
+});
+
+test('a declined card charges nothing and gives the stock back', async ({
+  page,
+  context,
+  make,
+  stock,
+  owner,
+}) => {
+  const [rotor] = await twoParts(stock);
+  await fill(page, make, ['Rotor']);
+  const payment = await proceed(page, context);
+  await payment.getByRole('button', { name: 'Decline' }).click();
+  await expect(payment.getByRole('alert')).toContainText('The card was declined. Nothing was charged.');
+  expect(await stockAndHeld(owner, rotor)).toEqual({ stock: 3, held: 0 });
+});
+
+test('close the payment tab and try again: the last one is not held by oneself', async ({
+  page,
+  context,
+  make,
+  stock,
+  owner,
+}) => {
+  const [last] = await stock([{ part_name: 'Last Rotor', price: 60, stock_quantity: 1 }]);
+  await fill(page, make, ['Last Rotor']);
+  const first = await proceed(page, context);
+  await first.close();
+  const second = await proceed(page, context);
+  expect(await stockAndHeld(owner, last)).toEqual({ stock: 1, held: 1 });
+  await second.getByRole('button', { name: 'Pay' }).click();
+  await expect(second.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  expect(await stockAndHeld(owner, last)).toEqual({ stock: 0, held: 0 });
+});
+
+test('two payment tabs for the same cart: only the later one can be paid', async ({
+  page,
+  context,
+  make,
+  stock,
+}) => {
+  await twoParts(stock);
+  await fill(page, make, ['Rotor']);
+  const first = await proceed(page, context);
+  const second = await proceed(page, context);
+  await first.getByRole('button', { name: 'Pay' }).click();
+  await expect(first.getByText('This payment has ended.')).toBeVisible();
+  await second.getByRole('button', { name: 'Pay' }).click();
+  await expect(second.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+});
+
+test('a price that changed between cart and checkout is shown before anything is paid', async ({
+  page,
+  context,
+  make,
+  stock,
+  owner,
+}) => {
+  const [rotor] = await twoParts(stock);
+  await fill(page, make, ['Rotor']);
+  await owner.query('update parts_catalog set price = 70 where id = $1', [rotor]);
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+  const toasts = page.getByRole('region', { name: 'Notifications' });
+  await expect(toasts.getByText('The price of Rotor has changed')).toBeVisible();
+  await expect(page.getByText(/\$70\.00/).first()).toBeVisible();
+  expect(await stockAndHeld(owner, rotor)).toEqual({ stock: 3, held: 0 });
+  await expect.poll(() => context.pages().length).toBe(1);
+});
+
+test('a bare visit of the result leaves the cart alone', async ({ page, make, stock }) => {
+  await twoParts(stock);
+  await fill(page, make, ['Rotor']);
+  await page.goto('/payment-success');
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+  await page.goto('/payment-success?session_id=test_nonsense');
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+});

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { smtpPostman } from '#server/mail/postman.ts';
+import { checkOut, deliver } from '../support/checkout.ts';
+import { addParts } from '../support/parts.ts';
+import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
+
+let smtp: SmtpStandIn;
+let shop: TestShop;
+
+beforeEach(async () => {
+  smtp = await startSmtpStandIn();
+  const postman = smtpPostman({
+    smtpUrl: smtp.url,
+    from: 'Partyard <shop@partyard.example>',
+    shopMailTo: 'owner@partyard.example',
+  });
+  shop = await createTestShop({ postman });
+  const [id = ''] = await addParts(shop.database.owner, [{ price: 40 }]);
+  const { orderId } = await checkOut(shop, [{ id, amountCents: 4000 }]);
+  await deliver(shop, orderId, 'paid');
+});
+
+afterEach(async () => {
+  await shop[Symbol.asyncDispose]();
+  await smtp[Symbol.asyncDispose]();
+});
+
+async function mails() {
+  const { rows } = await shop.database.owner.query(
+    'select recipient, sent_at is not null as sent, last_error from mails order by recipient',
+  );
+  return rows;
+}
+
+test('a mail goes to whom it is for, and the shop’s own to where the shop reads it', async () => {
+  await shop.runJobs();
+  const letterTo = (recipient: string) => smtp.letters.find((letter) => letter.includes(`To: ${recipient}`));
+  const toBuyer = letterTo('dana@example.com\r\n');
+  const toShop = letterTo('owner@partyard.example\r\n');
+  expect(toBuyer).toMatch(/^From: Partyard <shop@partyard\.example>\r?$/m);
+  expect(toShop).toMatch(/^Reply-To: dana@example\.com\r?$/m);
+});
+
+test('a mail that is refused is tried again later, and loses nothing', async () => {
+  smtp.manner = 'refuse';
+  await shop.runJobs();
+  expect(await mails()).toEqual([
+    {
+      recipient: 'dana@example.com',
+      sent: false,
+      last_error: expect.stringContaining('No such mailbox here'),
+    },
+    { recipient: null, sent: false, last_error: expect.stringContaining('No such mailbox here') },
+  ]);
+
+  smtp.manner = 'accept';
+  await shop.runJobs();
+  expect(smtp.letters).toHaveLength(0);
+  await shop.database.owner.query('update graphile_worker._private_jobs set run_at = now()');
+  await shop.runJobs();
+  expect(await mails()).toEqual([
+    { recipient: 'dana@example.com', sent: true, last_error: null },
+    { recipient: null, sent: true, last_error: null },
+  ]);
+  expect(smtp.letters).toHaveLength(2);
+});
+
+test('a mail server that is not there is an error that is noted', async () => {
+  await smtp[Symbol.asyncDispose]();
+  await shop.runJobs();
+  expect(await mails()).toMatchObject([
+    { sent: false, last_error: expect.stringContaining('ECONNREFUSED') },
+    { sent: false, last_error: expect.stringContaining('ECONNREFUSED') },
+  ]);
+});

@@ -1,0 +1,202 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { addParts } from '../support/parts.ts';
+import { runShop, type ShopProcess } from '../support/run-shop.ts';
+import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
+import { startStripeStandIn, type StripeStandIn } from '../support/stripe-stand-in.ts';
+
+const SECRETS = { secretKey: 'sk_test_kills', webhookSecret: 'whsec_kills' };
+
+let folder: string;
+let stripe: StripeStandIn;
+let smtp: SmtpStandIn;
+let shop: ShopProcess;
+let address: string;
+let owner: pg.Client;
+let partId: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'partyard-payment-kills-'));
+  await chmod(folder, 0o755);
+  stripe = await startStripeStandIn(SECRETS);
+  smtp = await startSmtpStandIn();
+  await start();
+  const port = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
+  const password = await readFile(join(folder, 'postgres-password'), 'utf8');
+  owner = new pg.Client({ connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/partyard` });
+  await owner.connect();
+  [partId = ''] = await addParts(owner, [{ part_name: 'Rotor', price: 40, stock_quantity: 2 }]);
+});
+
+afterEach(async () => {
+  await owner.end();
+  await shop.kill('SIGTERM');
+  await smtp[Symbol.asyncDispose]();
+  await stripe[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start() {
+  shop = runShop({
+    DATA_DIR: folder,
+    DEMO: 'false',
+    STRIPE_SECRET_KEY: SECRETS.secretKey,
+    STRIPE_WEBHOOK_SECRET: SECRETS.webhookSecret,
+    STRIPE_API_BASE: stripe.url,
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Partyard <shop@partyard.example>',
+  });
+  address = await shop.ready();
+}
+
+async function killAndRestart() {
+  await shop.kill('SIGKILL');
+  await start();
+}
+
+function checkOut(): Promise<Response> {
+  return fetch(`${address}/functions/v1/create-payment`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      items: [{ id: partId, name: 'Rotor', amountCents: 4000, quantity: 1 }],
+      currency: 'usd',
+      taxCents: 320,
+      shippingCents: 1500,
+    }),
+  });
+}
+
+async function pay(orderId: string): Promise<Response> {
+  const delivery = stripe.pay(stripe.sessionOf(orderId).id);
+  return stripe.deliver(delivery, `${address}/functions/v1/payment-webhook`);
+}
+
+async function orders(): Promise<{ id: string; status: string }[]> {
+  const { rows } = await owner.query('select id, status from orders');
+  return rows;
+}
+
+async function stock() {
+  const { rows } = await owner.query('select stock_quantity as stock, stock_held as held from parts_catalog');
+  return rows[0];
+}
+
+async function mailsSent(): Promise<number> {
+  const { rows } = await owner.query('select count(*)::int as count from mails where sent_at is not null');
+  return rows[0].count;
+}
+
+/** Settles when the shop waits for a lock of ours. */
+async function isHeldUp() {
+  const waiting = async () => {
+    const { rows } = await owner.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+    return rows.length;
+  };
+  await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBeGreaterThan(0);
+}
+
+test('killed while the provider makes the page: the hold ends with its time, and is held until then', async () => {
+  stripe.failNext('silence', 5);
+  const asked = checkOut().catch(() => undefined);
+  await expect.poll(() => stripe.requests.length, { interval: 10, timeout: 10_000 }).toBe(1);
+  await killAndRestart();
+  await asked;
+  expect(await orders()).toMatchObject([{ status: 'pending' }]);
+  expect(await stock()).toEqual({ stock: 2, held: 1 });
+
+  await owner.query("update graphile_worker._private_jobs set run_at = now() where key like 'hold:%'");
+  await expect.poll(stock, { interval: 50, timeout: 20_000 }).toEqual({ stock: 2, held: 0 });
+  expect(await orders()).toMatchObject([{ status: 'expired' }]);
+});
+
+test('killed after the provider made the page and before the shop noted it: a payment still finds its order', async () => {
+  stripe.failNext('silence', 5);
+  const asked = checkOut().catch(() => undefined);
+  await expect.poll(() => stripe.sessions.size, { interval: 10, timeout: 10_000 }).toBe(1);
+  await killAndRestart();
+  await asked;
+  const [order] = await orders();
+  expect((await pay(order?.id ?? '')).status).toBe(200);
+  expect(await orders()).toMatchObject([{ status: 'completed' }]);
+  expect(await stock()).toEqual({ stock: 1, held: 0 });
+});
+
+test('killed in the middle of a payment’s effect: nothing of it is there, and the next delivery does it once', async () => {
+  expect((await checkOut()).status).toBe(200);
+  const [order] = await orders();
+  await owner.query('begin');
+  await owner.query('select from parts_catalog for update');
+  const delivered = pay(order?.id ?? '').catch(() => undefined);
+  await isHeldUp();
+  await shop.kill('SIGKILL');
+  await owner.query('rollback');
+  await delivered;
+  expect((await owner.query('select from payment_events')).rows).toHaveLength(0);
+  expect(await orders()).toMatchObject([{ status: 'pending' }]);
+
+  await start();
+  const again = stripe.sessionOf(order?.id ?? '');
+  const delivery = stripe.sign(
+    JSON.stringify({
+      id: 'evt_again',
+      object: 'event',
+      type: 'checkout.session.completed',
+      data: { object: again },
+    }),
+  );
+  const webhook = `${address}/functions/v1/payment-webhook`;
+  const answers = await Promise.all([1, 2, 3].map(() => stripe.deliver(delivery, webhook)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await orders()).toMatchObject([{ status: 'completed' }]);
+  expect(await stock()).toEqual({ stock: 1, held: 0 });
+  await expect.poll(mailsSent, { interval: 50, timeout: 10_000 }).toBe(2);
+  expect(smtp.letters).toHaveLength(2);
+});
+
+test('killed between the payment and its mails: both are sent, once', async () => {
+  expect((await checkOut()).status).toBe(200);
+  smtp.manner = 'hang';
+  const [order] = await orders();
+  expect((await pay(order?.id ?? '')).status).toBe(200);
+  const taken = async () =>
+    (
+      await owner.query(
+        "select from graphile_worker.jobs where task_identifier = 'send-mail' and locked_at is not null",
+      )
+    ).rows.length;
+  await expect.poll(taken, { interval: 10, timeout: 10_000 }).toBe(2);
+  await shop.kill('SIGKILL');
+  expect(await mailsSent()).toBe(0);
+
+  smtp.manner = 'accept';
+  await start();
+  await expect.poll(mailsSent, { interval: 50, timeout: 20_000 }).toBe(2);
+  expect(smtp.letters).toHaveLength(2);
+  expect(smtp.letters.join()).toContain('Your order');
+});
+
+test('killed after the mail server took a mail and before the shop noted it: it comes again as the same', async () => {
+  expect((await checkOut()).status).toBe(200);
+  const [order] = await orders();
+  smtp.manner = 'hang';
+  expect((await pay(order?.id ?? '')).status).toBe(200);
+  await shop.kill('SIGKILL');
+
+  await owner.query('begin');
+  await owner.query('select from mails for update');
+  smtp.manner = 'accept';
+  await start();
+  await expect.poll(() => smtp.letters.length, { interval: 20, timeout: 20_000 }).toBe(2);
+  await isHeldUp();
+  await shop.kill('SIGKILL');
+  await owner.query('rollback');
+
+  await start();
+  await expect.poll(mailsSent, { interval: 50, timeout: 20_000 }).toBe(2);
+  const ids = smtp.letters.map((letter) => letter.match(/^Message-ID: (.*)$/im)?.[1]);
+  expect(new Set(ids).size).toBe(2);
+});
