@@ -40,6 +40,7 @@ export async function loadDemoShop(owner: pg.Client, { parts, tell }: DemoShop):
   }
   const copy = owner.query(copyFrom(`copy public.parts_catalog (${COLUMNS.join(', ')}) from stdin`));
   await pipeline(Readable.from(copyLines(parts, tell)), copy);
+  await owner.query("select gin_clean_pending_list('public.parts_catalog_search_idx')");
   await owner.query('analyze public.parts_catalog, public.catalog_counts');
 }
 
