@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { StartError } from './start-error.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+const BUILDS = join(ROOT, 'build');
 const SOURCES = [
   'app',
   'public',
@@ -16,59 +17,80 @@ const SOURCES = [
 ];
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json', '.txt']);
 
+/** How many builds are kept: a shop that is running reads its files from the one that it was started with. */
+const KEPT = 3;
+
 /**
- * Builds the app when its sources have changed since the last build. A build is made beside the old one and takes
- * its place whole, so that a process killed in the middle, or a second one at the same time, does no harm.
+ * Builds the app when its sources have changed since it was built last, and returns the folder of the build. Each
+ * build has a folder of its own, named after its sources, and gets that name when it is whole: a process killed in
+ * the middle, or a second one at the same time, does no harm.
  */
 export async function buildIfChanged(tell: (line: string) => void): Promise<string> {
-  const target = join(ROOT, 'build');
-  const fingerprint = await fingerprintSources();
-  const built = await readFile(join(target, 'fingerprint'), 'utf8').catch(() => undefined);
-  if (built === fingerprint) return target;
+  const target = join(BUILDS, await fingerprintSources());
+  if (await exists(target)) return target;
 
   const vite = await import('vite').catch(() => undefined);
   if (!vite) {
-    if (built) return target;
     throw new StartError(
       'The app is not built, and the packages that build it are not installed: run "npm install".',
     );
   }
   tell('Building the shop (only when something has changed) ...');
-  await removeAbandonedBuilds();
-  const fresh = join(ROOT, `build.new-${process.pid}`);
+  const fresh = join(BUILDS, `unfinished-${process.pid}`);
   try {
-    process.env.BUILD_DIRECTORY = relative(ROOT, fresh);
-    await buildWith(vite);
+    await buildWith(vite, fresh);
     await compressFiles(join(fresh, 'client'));
-    await writeFile(join(fresh, 'fingerprint'), fingerprint);
-    await rename(target, `${fresh}.old`).catch(() => undefined);
-    await rename(fresh, target);
+    await rename(fresh, target).catch(async (error: unknown) => {
+      // Another process was faster; its build is the same.
+      if (!(await exists(target))) throw error;
+    });
   } finally {
-    await rm(`${fresh}.old`, { recursive: true, force: true });
     await rm(fresh, { recursive: true, force: true });
   }
+  await removeOldBuilds();
   return target;
 }
 
-/** What processes that were killed while they built have left. */
-async function removeAbandonedBuilds(): Promise<void> {
-  for (const name of await readdir(ROOT)) {
-    const pid = Number(name.match(/^build\.new-(\d+)/)?.[1]);
-    if (pid && !isRunning(pid)) await rm(join(ROOT, name), { recursive: true, force: true });
-  }
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
-function isRunning(pid: number): boolean {
+/** Leaves the newest builds, and those that a running process is making. */
+async function removeOldBuilds(): Promise<void> {
+  const builds = await Promise.all(
+    (await readdir(BUILDS)).map(async (name) => ({ name, made: (await stat(join(BUILDS, name))).mtimeMs })),
+  );
+  const old = builds
+    .filter(({ name }) => !isBeingMade(name))
+    .toSorted((a, b) => b.made - a.made)
+    .slice(KEPT);
+  for (const { name } of old) await rm(join(BUILDS, name), { recursive: true, force: true });
+}
+
+function isBeingMade(name: string): boolean {
+  const pid = Number(name.match(/^unfinished-(\d+)$/)?.[1]);
   try {
-    return process.kill(pid, 0);
+    return pid > 0 && process.kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-async function buildWith(vite: typeof import('vite')): Promise<void> {
-  const builder = await vite.createBuilder({ root: ROOT, logLevel: 'warn', mode: 'production' });
-  await builder.buildApp();
+async function buildWith(vite: typeof import('vite'), folder: string): Promise<void> {
+  // Whatever is set where this runs (a test runner sets its own), what is built is for production.
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production';
+  process.env.BUILD_DIRECTORY = relative(ROOT, folder);
+  try {
+    const builder = await vite.createBuilder({ root: ROOT, logLevel: 'error', mode: 'production' });
+    await builder.buildApp();
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
+  }
 }
 
 /** Names, sizes and times of all sources: reading them takes milliseconds, where their contents would take longer. */
@@ -89,7 +111,7 @@ async function fingerprintSources(): Promise<string> {
     );
     hash.update(lines.toSorted().join(''));
   }
-  return hash.digest('hex');
+  return hash.digest('hex').slice(0, 16);
 }
 
 async function compressFiles(folder: string): Promise<void> {

@@ -1,5 +1,13 @@
+import type { TestProject } from 'vitest/node';
 import { buildIfChanged } from '#server/build.ts';
 
-export default async function build() {
-  await buildIfChanged((line) => console.log(line));
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The folder of the built app. */
+    build: string;
+  }
+}
+
+export default async function build(project: TestProject) {
+  project.provide('build', await buildIfChanged((line) => console.log(line)));
 }

@@ -1,4 +1,4 @@
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, constants, mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
@@ -39,15 +39,24 @@ async function carried(): Promise<Chromium> {
   try {
     const { default: chromium } = await import('@sparticuz/chromium');
     const executablePath = await chromium.executablePath();
-    const { LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env;
-    return {
-      executablePath,
-      env: { ...(LD_LIBRARY_PATH && { LD_LIBRARY_PATH }), ...(FONTCONFIG_PATH && { FONTCONFIG_PATH }) },
-    };
+    const { LD_LIBRARY_PATH = '' } = process.env;
+    return { executablePath, env: { LD_LIBRARY_PATH, FONTCONFIG_FILE: await writeFontConfig(folder) } };
   } finally {
     restore('TMPDIR', inherited.TMPDIR);
     restore('AWS_LAMBDA_JS_RUNTIME', inherited.runtime);
   }
+}
+
+/** The package's own looks for its fonts where we have not unpacked them, and a browser without a font crashes. */
+async function writeFontConfig(folder: string): Promise<string> {
+  const file = join(folder, 'fonts.conf');
+  const dirs = [join(folder, 'fonts'), '/usr/share/fonts'].map((dir) => `<dir>${dir}</dir>`).join('');
+  await writeFile(
+    file,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">` +
+      `<fontconfig>${dirs}<cachedir>${join(folder, 'font-cache')}</cachedir></fontconfig>`,
+  );
+  return file;
 }
 
 function restore(name: string, value: string | undefined) {

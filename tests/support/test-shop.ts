@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { Logger, runOnce } from 'graphile-worker';
 import { pino } from 'pino';
 import type { ServerBuild } from 'react-router';
+import { inject } from 'vitest';
 import type { Payments } from '#services';
 import { createApp } from '#server/app.ts';
 import { createAccounts } from '#server/auth/accounts.ts';
@@ -14,7 +15,6 @@ import { testPayments } from '#server/payments/test-payments.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from './test-database.ts';
 
 const SITE = 'http://shop.test';
-const BUILD = join(import.meta.dirname, '../../build');
 
 export interface TestShop extends AsyncDisposable {
   database: TestDatabase;
@@ -33,7 +33,8 @@ export async function createTestShop(
   options: { payments?: Payments; postman?: Postman } = {},
 ): Promise<TestShop> {
   const database = await createTestDatabase();
-  const build = (await import(pathToFileURL(join(BUILD, 'server/index.js')).href)) as ServerBuild;
+  const folder = inject('build');
+  const build = (await import(pathToFileURL(join(folder, 'server/index.js')).href)) as ServerBuild;
   const log = pino({ level: 'silent' });
   const auth = createAuth({ pool: database.pools.auth, secret: TEST_SECRET, siteUrl: SITE, log });
   const accounts = createAccounts(auth, database.pools, log);
@@ -42,7 +43,7 @@ export async function createTestShop(
   const services = { database: database.pools, accounts, auth, payments, log, shop: settings };
   const app = createApp({
     build,
-    clientFiles: join(BUILD, 'client'),
+    clientFiles: join(folder, 'client'),
     siteUrl: SITE,
     trustProxy: true,
     services,

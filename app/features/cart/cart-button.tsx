@@ -4,9 +4,6 @@ import { countItems } from '#domain/cart.ts';
 import { buttonClasses } from '#ui/button-classes.ts';
 import { useCart } from './cart-store.ts';
 
-/** The highest number for which the badge has room. */
-const MOST_SHOWN = 99;
-
 /** The way to the cart, and how many pieces are in it (Spec §2, Header). The badge takes no room of its own. */
 export function CartButton() {
   const items = useCart();
@@ -17,9 +14,9 @@ export function CartButton() {
       {count !== undefined && count > 0 && (
         <span
           aria-hidden
-          className="absolute top-0 left-1/2 ml-0.5 min-w-5 rounded-full bg-action px-1 text-center text-xs leading-5 text-on-action tabular-nums"
+          className="absolute top-0 right-0 min-w-5 rounded-full bg-action px-1 text-center text-xs leading-5 text-on-action tabular-nums"
         >
-          {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+          {count}
         </span>
       )}
     </Link>
