@@ -10,6 +10,7 @@ export default [
   route('payment-canceled', 'routes/payment-canceled.tsx'),
   route('functions/v1/create-payment', 'routes/functions.v1.create-payment.ts'),
   route('functions/v1/cancel-payment', 'routes/functions.v1.cancel-payment.ts'),
+  route('functions/v1/own-holds', 'routes/functions.v1.own-holds.ts'),
   route('functions/v1/payment-webhook', 'routes/functions.v1.payment-webhook.ts'),
   route('test-payment/:orderId', 'routes/test-payment.tsx'),
 

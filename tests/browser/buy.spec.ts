@@ -127,6 +127,9 @@ test('close the payment tab and try again: the last one is not held by oneself',
   await fill(page, make, ['Last Rotor']);
   const first = await proceed(page, context);
   await first.close();
+  await page.reload();
+  await expect(page.getByText('Last Rotor')).toBeVisible();
+  await expect(page.getByText(/out of stock/i)).toHaveCount(0);
   const second = await proceed(page, context);
   expect(await stockAndHeld(owner, last)).toEqual({ stock: 1, held: 1 });
   await second.getByRole('button', { name: 'Pay' }).click();

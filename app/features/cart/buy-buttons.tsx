@@ -21,10 +21,10 @@ export function BuyButtons({ part }: { part: Part }) {
   if (!canBeBought(part)) return <ButtonLink to={requestAddress(part)}>Request Part</ButtonLink>;
   return (
     <div className="flex flex-wrap gap-2">
-      <Button variant="primary" className="flex-1 whitespace-nowrap" onClick={addToCart}>
+      <Button variant="primary" className="flex-1 px-3 whitespace-nowrap" onClick={addToCart}>
         Add to Cart
       </Button>
-      <Button className="flex-1 whitespace-nowrap" onClick={buyNow}>
+      <Button className="flex-1 px-3 whitespace-nowrap" onClick={buyNow}>
         Buy Now
       </Button>
     </div>

@@ -53,8 +53,16 @@ async function askCatalog(ids: string, signal?: AbortSignal): Promise<FactsById>
     if (!response.ok) throw new Error(`The catalogue answered ${response.status}`);
     return ((await response.json()) as { parts: CatalogRow[] }).parts;
   });
-  const parts = (await Promise.all(answers)).flat();
-  return new Map(parts.map((row) => [row.id, factsFromRow(row)]));
+  const [parts, own] = await Promise.all([Promise.all(answers), askOwnHolds(signal)]);
+  return new Map(parts.flat().map((row) => [row.id, factsFromRow(row, own.get(row.id) ?? 0)]));
+}
+
+/** What this browser's unpaid order holds, by part: for others it is not there, for this shopper it is. */
+async function askOwnHolds(signal?: AbortSignal): Promise<Map<string, number>> {
+  const response = await fetch('/functions/v1/own-holds', { signal: signal ?? null });
+  if (!response.ok) return new Map();
+  const { holds } = (await response.json()) as { holds: { partId: string; quantity: number }[] };
+  return new Map(holds.map(({ partId, quantity }) => [partId, quantity]));
 }
 
 /** What the cart reads of a part in an answer of GET /api/parts (docs/api.md); amounts in dollars. */
@@ -66,10 +74,12 @@ interface CatalogRow {
   shipping_cost: number | null;
 }
 
-function factsFromRow({ stock_quantity, price, tax_rate, shipping_cost }: CatalogRow): CatalogFacts {
-  if (!price) return { available: stock_quantity, terms: null };
+function factsFromRow(row: CatalogRow, ownHold: number): CatalogFacts {
+  const { stock_quantity, price, tax_rate, shipping_cost } = row;
+  const available = stock_quantity + ownHold;
+  if (!price) return { available, terms: null };
   return {
-    available: stock_quantity,
+    available,
     terms: {
       price,
       ...(tax_rate !== null && { tax_rate }),

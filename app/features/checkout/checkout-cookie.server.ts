@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CheckoutRequest } from './checkout-request.server.ts';
 
 type Purchase = CheckoutRequest['purchase'];
@@ -11,7 +12,8 @@ const cookieName = (purchase: Purchase) => `partyard.checkout.${purchase}`;
 export function earlierOrderId(request: Request, purchase: Purchase): string | undefined {
   const cookies = request.headers.get('Cookie') ?? '';
   const pattern = new RegExp(`(?:^|; )${cookieName(purchase).replaceAll('.', '\\.')}=([0-9a-f-]{36})(?:;|$)`);
-  return cookies.match(pattern)?.[1];
+  const [, id] = cookies.match(pattern) ?? [];
+  return z.uuid().safeParse(id).data;
 }
 
 export function checkoutCookie(request: Request, purchase: Purchase, orderId: string): string {

@@ -1,10 +1,16 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import type { Database } from '#services';
 
 /** Pieces of a part. */
 interface Pieces {
   partId: string;
   quantity: number;
+}
+
+/** A part that was deleted meanwhile has no stock to move. */
+function piecesOf(rows: readonly { part_id: string | null; quantity: number }[]): Pieces[] {
+  return rows.flatMap(({ part_id: partId, quantity }) => (partId ? [{ partId, quantity }] : []));
 }
 
 /** Sums up the pieces of each part. */
@@ -38,6 +44,19 @@ export async function holdStock(
   await moveStock(transaction, sums, { held: 1, quantity: 0 });
 }
 
+/** What an order holds at the moment. */
+export async function openHolds(database: Database, orderId: string): Promise<Pieces[]> {
+  const holds = await database.as({ role: 'service_role' }, (transaction) =>
+    transaction
+      .selectFrom('stock_holds')
+      .select(['part_id', 'quantity'])
+      .where('order_id', '=', orderId)
+      .where('outcome', 'is', null)
+      .execute(),
+  );
+  return piecesOf(holds);
+}
+
 /** Ends what an order holds, once: sold, it leaves the stock; released, others can buy it again. */
 export async function endHold(
   transaction: Transaction<DB>,
@@ -51,9 +70,7 @@ export async function endHold(
     .where('outcome', 'is', null)
     .returning(['part_id', 'quantity'])
     .execute();
-  // A part that was deleted meanwhile has no stock to move.
-  const pieces = ended.flatMap(({ part_id: partId, quantity }) => (partId ? [{ partId, quantity }] : []));
-  await moveStock(transaction, pieces, { held: -1, quantity: outcome === 'sold' ? -1 : 0 });
+  await moveStock(transaction, piecesOf(ended), { held: -1, quantity: outcome === 'sold' ? -1 : 0 });
 }
 
 /** Takes what an order bought out of the stock, though nothing is held for it any more. False: not all is there. */
@@ -63,7 +80,7 @@ export async function takeStock(transaction: Transaction<DB>, orderId: string): 
     .select(['part_id', 'quantity'])
     .where('order_id', '=', orderId)
     .execute();
-  const pieces = lines.flatMap(({ part_id: partId, quantity }) => (partId ? [{ partId, quantity }] : []));
+  const pieces = piecesOf(lines);
   if (pieces.length < lines.length) return false;
   const sums = byPart(pieces);
   const parts = await transaction
