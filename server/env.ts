@@ -85,6 +85,9 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       'STRIPE_SECRET_KEY must be set in production; PAYMENTS=test takes no money and says so.',
     );
   }
+  if (production && !env.SMTP_URL) {
+    throw new StartError('SMTP_URL must be set in production: buyers are promised a mail.');
+  }
   if (env.SMTP_URL && !env.MAIL_FROM) {
     throw new StartError('MAIL_FROM must be set with SMTP_URL: the address that mail comes from.');
   }

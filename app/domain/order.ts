@@ -34,6 +34,8 @@ export function orderStep(status: OrderStatus, happening: PaymentHappening['kind
       if (status === 'canceled' || status === 'expired' || status === 'failed') {
         return { status: 'completed', stock: 'sell-if-there' };
       }
+      // The dispute has overtaken its payment: who bought what is still to be noted.
+      if (status === 'disputed') return { status, stock: 'keep' };
       return undefined;
     case 'expired':
     case 'canceled':

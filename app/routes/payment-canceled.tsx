@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { CircleX } from 'lucide-react';
+import { useSearchParams } from 'react-router';
 import { PaymentResult } from '#features/checkout/payment-result.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 
@@ -9,9 +10,13 @@ export function meta() {
 
 export default function PaymentCanceled() {
   // The provider tells nobody that its page was left. Without this, the hold would last until its time is over.
+  const [parameters] = useSearchParams();
+  const order = parameters.get('order');
   useEffect(() => {
-    void fetch('/functions/v1/cancel-payment', { method: 'POST' }).catch(() => undefined);
-  }, []);
+    if (order === null) return;
+    const body = new URLSearchParams({ order });
+    void fetch('/functions/v1/cancel-payment', { method: 'POST', body }).catch(() => undefined);
+  }, [order]);
   return (
     <PaymentResult
       icon={CircleX}

@@ -1,8 +1,4 @@
-export interface ToastContent {
-  title: string;
-  description?: string;
-  kind?: 'info' | 'success' | 'error';
-}
+import type { ToastContent } from './toaster.tsx';
 
 let toaster: Promise<typeof import('./toaster.tsx')> | undefined;
 

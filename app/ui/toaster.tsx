@@ -3,7 +3,12 @@ import { createRoot } from 'react-dom/client';
 import { Toast } from '@base-ui/react/toast';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { classNames } from './class-names.ts';
-import type { ToastContent } from './show-toast.ts';
+
+export interface ToastContent {
+  title: string;
+  description?: string;
+  kind?: 'info' | 'success' | 'error';
+}
 
 const manager = Toast.createToastManager();
 

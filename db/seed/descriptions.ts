@@ -1,7 +1,7 @@
 import type { FittingPart } from './part-kinds.ts';
 import type { UsedCondition } from './prices.ts';
 import type { Random } from './random.ts';
-import type { Vehicle } from './vehicles.ts';
+import type { Vehicle } from './make.ts';
 import { findingsFor } from './yard-findings.ts';
 
 /** The year in which the demo shop takes stock. Fixed, so that the same parts are dealt every year. */

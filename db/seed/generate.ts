@@ -1,10 +1,11 @@
 import { describeCallForPrice, describeNew, describeUsed } from './descriptions.ts';
 import { oemNumber } from './oem-numbers.ts';
-import { fittingParts, type FittingPart, type PartKind } from './part-kinds.ts';
+import type { PartKind } from './part-kind.ts';
+import { fittingParts, type FittingPart } from './part-kinds.ts';
 import { makerPriceCents, newPriceCents, usedPriceCents, type UsedCondition } from './prices.ts';
 import { createRandom, mix, type Random } from './random.ts';
 import { planShelves, type Shelf } from './shelf-plan.ts';
-import type { Vehicle } from './vehicles.ts';
+import type { Vehicle } from './make.ts';
 
 /** One row of the demo catalogue: the columns of parts_catalog, but for the price (Spec §3, Part). */
 export interface SeedPart {

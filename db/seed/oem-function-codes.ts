@@ -1,4 +1,4 @@
-import type { NumberStyle } from './vehicles.ts';
+import type { NumberStyle } from './make.ts';
 
 /** Makers whose numbers name the function of a part. GM's and Mopar's say nothing. */
 export type CodedStyle = Exclude<NumberStyle, 'gm' | 'mopar'>;

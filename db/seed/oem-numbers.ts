@@ -1,7 +1,7 @@
 import { functionCode } from './oem-function-codes.ts';
 import type { FittingPart } from './part-kinds.ts';
 import { hash, itemAt } from './random.ts';
-import type { NumberStyle, Vehicle } from './vehicles.ts';
+import type { NumberStyle, Vehicle } from './make.ts';
 
 /** What a number is written from. */
 interface Numbered {

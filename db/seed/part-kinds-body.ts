@@ -1,4 +1,4 @@
-import type { Category } from './part-kinds.ts';
+import type { Category } from './part-kind.ts';
 
 const sides = ['Driver Side', 'Passenger Side'];
 const doors = [

@@ -1,4 +1,4 @@
-import type { Category, Choice } from './part-kinds.ts';
+import type { Category, Choice } from './part-kind.ts';
 
 const frontRear = ['Front', 'Rear'];
 const corners = [

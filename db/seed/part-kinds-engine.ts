@@ -1,4 +1,4 @@
-import type { Category } from './part-kinds.ts';
+import type { Category } from './part-kind.ts';
 
 const engine: Category = {
   name: 'Engine',

@@ -1,7 +1,8 @@
 import { brandPriceLevel } from './brands.ts';
 import type { FittingPart } from './part-kinds.ts';
 import { itemAt, share, type Random } from './random.ts';
-import { driveOf, type Vehicle } from './vehicles.ts';
+import type { Vehicle } from './make.ts';
+import { driveOf } from './vehicles.ts';
 
 /** Conditions of used parts, best first. */
 export type UsedCondition = 'Excellent' | 'Very Good' | 'Good' | 'Fair' | 'Poor';

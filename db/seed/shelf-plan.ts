@@ -1,6 +1,8 @@
-import { categories, type Category } from './part-kinds.ts';
+import type { Category } from './part-kind.ts';
+import { categories } from './part-kinds.ts';
 import { hash, itemAt, share } from './random.ts';
-import { allVehicles, modelYears, type Vehicle } from './vehicles.ts';
+import type { Vehicle } from './make.ts';
+import { allVehicles, modelYears } from './vehicles.ts';
 
 /** The parts of one category for one vehicle: what a visitor finds with one search. */
 export interface Shelf {

@@ -1,4 +1,4 @@
-import type { Make } from './vehicles.ts';
+import type { Make } from './make.ts';
 
 const hyundai: Make = {
   name: 'Hyundai',

@@ -409,6 +409,14 @@ describe('what the provider tells', () => {
     expect(await stockOf(shop, id)).toEqual({ stock: 2, held: 0 });
   });
 
+  test('a dispute that overtakes its payment keeps the buyer, and the stock is sold', async () => {
+    const { id, orderId } = await begin();
+    await deliver(shop, orderId, 'disputed');
+    await deliver(shop, orderId, 'paid');
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'disputed', email: 'dana@example.com' });
+    expect(await stockOf(shop, id)).toEqual({ stock: 1, held: 0 });
+  });
+
   test('a part that was deleted meanwhile does not stop its order', async () => {
     const { id, orderId } = await begin();
     await shop.database.owner.query('delete from parts_catalog where id = $1', [id]);
@@ -444,11 +452,15 @@ test('a hold whose time is over is given back by a job, though no event ever com
 test('coming back without paying frees the parts at once', async () => {
   const id = await addPart();
   const { orderId, cookie } = await checkOut(shop, [{ id, amountCents: 4000 }]);
-  const response = await shop.request('/functions/v1/cancel-payment', {
-    method: 'POST',
-    headers: { cookie },
-  });
-  expect(response.status).toBe(200);
+  const cancel = (headers: Record<string, string>) =>
+    shop.request('/functions/v1/cancel-payment', {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams({ order: orderId }),
+    });
+  expect((await cancel({})).status).toBe(200);
+  expect(await orderState(shop, orderId)).toMatchObject({ status: 'pending' });
+  expect((await cancel({ cookie })).status).toBe(200);
   expect(await orderState(shop, orderId)).toMatchObject({ status: 'canceled' });
   expect(await stockOf(shop, id)).toEqual({ stock: 2, held: 0 });
 });

@@ -18,7 +18,7 @@ export async function applyPaymentEvent(database: Database, event: PaymentEvent)
         ? undefined
         : await transaction
             .selectFrom('orders')
-            .select(['id', 'status'])
+            .select(['id', 'status', 'payment_id'])
             .where('id', '=', event.orderId)
             .forUpdate()
             .executeTakeFirst();
@@ -34,6 +34,8 @@ export async function applyPaymentEvent(database: Database, event: PaymentEvent)
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst();
     if (stored.numInsertedOrUpdatedRows !== 1n || !order) return;
+    // Paid is paid: a second event about the same payment tells nothing new.
+    if (event.happening.kind === 'paid' && order.payment_id !== null) return;
     await moveOrder(transaction, { id: order.id, status: order.status as OrderStatus }, event);
   });
 }
@@ -67,7 +69,7 @@ async function moveOrder(
   }
   await transaction.updateTable('orders').set({ status }).where('id', '=', order.id).execute();
   if (happening.kind === 'paid') {
-    await writeMails(transaction, order.id, status === 'completed' ? 'bought' : 'sold-out');
+    await writeMails(transaction, order.id, status === 'refunded' ? 'sold-out' : 'bought');
   }
 }
 

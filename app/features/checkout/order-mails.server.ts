@@ -1,6 +1,7 @@
-import type { Transaction } from 'kysely';
-import type { DB } from '#db/types.ts';
+import type { Selectable, Transaction } from 'kysely';
+import type { DB, Orders } from '#db/types.ts';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
+import type { ShippingAddress } from '#domain/payment.ts';
 import { shop } from '#domain/shop.ts';
 import { addJob } from './add-job.server.ts';
 
@@ -40,11 +41,19 @@ export async function writeMails(transaction: Transaction<DB>, orderId: string, 
   await writeMail(transaction, {
     recipient: null,
     reply_to: order.email,
-    ...toShop[news](
-      number,
-      `${listed}\n\n${order.customer_name ?? ''}\n${order.email ?? ''}\n${order.phone ?? ''}`,
-    ),
+    ...toShop[news](number, `${listed}\n\n${buyerBlock(order)}`),
   });
+}
+
+/** Who bought, and where to send it, as it is written on a parcel. */
+function buyerBlock(
+  order: Pick<Selectable<Orders>, 'customer_name' | 'email' | 'phone' | 'shipping_address'>,
+): string {
+  // Written by this feature, from what the provider told.
+  const address = order.shipping_address as ShippingAddress | null;
+  const street = address && [address.line1, address.line2];
+  const town = address && `${address.city}, ${address.state} ${address.postalCode}, ${address.country}`;
+  return [order.customer_name, ...(street ?? []), town, order.phone, order.email].filter(Boolean).join('\n');
 }
 
 const signature = `${shop.name}, ${shop.city}\n${shop.phone}\n${shop.email}`;

@@ -1,0 +1,26 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import type { RunUser } from './run-user.ts';
+
+/** Runs a program to its end. The last line that it wrote tells what went wrong. */
+export async function runProgram(file: string, args: string[], user: RunUser | undefined) {
+  const starting = args.includes('start');
+  const child: ChildProcess = spawn(file, args, {
+    ...(user && { uid: user.uid, gid: user.gid }),
+    cwd: '/',
+    // The server that "pg_ctl start" leaves behind would keep a pipe open for ever.
+    stdio: ['ignore', starting ? 'ignore' : 'pipe', starting ? 'ignore' : 'pipe'],
+    env: { ...process.env, LC_ALL: 'C', PGTZ: 'UTC' },
+  });
+  const output =
+    child.stdout && child.stderr ? Promise.all([text(child.stdout), text(child.stderr)]) : undefined;
+  const code = await new Promise<number | string>((resolve) => {
+    child.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'failed'));
+    child.once('exit', (exitCode, signal) => resolve(exitCode ?? signal ?? 'failed'));
+  });
+  const lines = (await output)?.join('\n').trim().split('\n') ?? [];
+  return {
+    code,
+    output: lines.findLast((line) => /error|fatal|could not|denied/i.test(line)) ?? lines.at(-1) ?? '',
+  };
+}
