@@ -78,6 +78,8 @@ export const paymentsContext = serviceContext<Payments>('payments');
 
 /** What the screens say about the shop that runs them. */
 export interface ShopSettings {
+  /** Its public address, without a slash at the end. */
+  siteUrl: string;
   /** Its parts are made up. */
   demo: boolean;
   /** Payments are made on the shop's own test page, and no money moves. */

@@ -4,6 +4,7 @@ import {
   isPaymentProviderError,
   paymentsContext,
   requestContext,
+  shopContext,
 } from '#services';
 import { readCheckoutRequest } from '#features/checkout/checkout-request.server.ts';
 import { createPayment } from '#features/checkout/create-payment.server.ts';
@@ -26,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       earlierOrderId: earlierOrderId(request, checkout.purchase),
     });
     if ('error' in created) return Response.json(created, { status: 409 });
-    const cookie = checkoutCookie(request, checkout.purchase, created.orderId);
+    const cookie = checkoutCookie(context.get(shopContext).siteUrl, checkout.purchase, created.orderId);
     return Response.json({ url: created.url }, { headers: { 'Set-Cookie': cookie } });
   } catch (error) {
     if (!isPaymentProviderError(error)) throw error;

@@ -39,7 +39,7 @@ export async function createTestShop(
   const auth = createAuth({ pool: database.pools.auth, secret: TEST_SECRET, siteUrl: SITE, log });
   const accounts = createAccounts(auth, database.pools, log);
   const payments = options.payments ?? testPayments({ siteUrl: SITE, secret: TEST_SECRET });
-  const settings = { demo: false, testPayments: true, mailbox: true };
+  const settings = { siteUrl: SITE, demo: false, testPayments: true, mailbox: true };
   const services = { database: database.pools, accounts, auth, payments, log, shop: settings };
   const app = createApp({
     build,

@@ -16,7 +16,8 @@ export function earlierOrderId(request: Request, purchase: Purchase): string | u
   return z.uuid().safeParse(id).data;
 }
 
-export function checkoutCookie(request: Request, purchase: Purchase, orderId: string): string {
-  const secure = new URL(request.url).protocol === 'https:' ? '; Secure' : '';
+export function checkoutCookie(siteUrl: string, purchase: Purchase, orderId: string): string {
+  // By the shop's public address: behind a proxy, the request itself comes without TLS.
+  const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
   return `${cookieName(purchase)}=${orderId}; Path=/functions/v1; Max-Age=${MAX_AGE}; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -28,10 +28,10 @@ export function TestPaymentView({ order, error }: TestPaymentViewProps) {
   return (
     <main className="mx-auto grid w-full max-w-4xl gap-6 px-gutter py-8 md:grid-cols-2">
       <div className="md:col-span-2">
-        <h1>Test payment</h1>
-        <p className="mt-1 max-w-prose text-muted">
-          {shop.name} runs in test mode: nothing is charged on this page, and no card is asked for.
-        </p>
+        <h1 className="mb-3">Test payment</h1>
+        <Alert tone="warning" title={`${shop.name} runs in test mode`}>
+          Nothing is charged on this page, and no card is asked for.
+        </Alert>
       </div>
       {error && (
         <div className="md:col-span-2">
@@ -40,7 +40,7 @@ export function TestPaymentView({ order, error }: TestPaymentViewProps) {
       )}
       <Card as="section" className="self-start">
         <h2>Order</h2>
-        <dl className="mt-3 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5">
+        <dl className="mt-3 grid grid-cols-[1fr_auto] gap-y-1.5">
           {order.lines.map((line, index) => (
             // The same part can stand in two lines.
             // oxlint-disable-next-line react/no-array-index-key
@@ -62,7 +62,7 @@ export function TestPaymentView({ order, error }: TestPaymentViewProps) {
 function Amount({ label, cents }: { label: string; cents: number }) {
   return (
     <>
-      <dt className="text-muted">{label}</dt>
+      <dt className="pr-4 text-muted">{label}</dt>
       <dd className="text-right">
         <Price cents={cents} />
       </dd>
