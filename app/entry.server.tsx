@@ -48,6 +48,8 @@ function render(page: React.ReactNode): Promise<string> {
       },
     });
     const { pipe, abort } = renderToPipeableStream(page, {
+      // The page is whole when it is sent: a part of it that came later, by script, would be lost without script.
+      progressiveChunkSize: Infinity,
       onAllReady() {
         clearTimeout(timer);
         pipe(sink);

@@ -3,6 +3,9 @@ import { index, route, type RouteConfig } from '@react-router/dev/routes';
 export default [
   // Find a part
   index('routes/home.tsx'),
+  route('junkyard', 'routes/junkyard.tsx'),
+  route('part/:address', 'routes/part.tsx'),
+  route('parts/:make?/:model?/:year?', 'routes/vehicles.tsx'),
 
   // Buy
   route('cart', 'routes/cart.tsx'),

@@ -18,6 +18,7 @@ export function SiteFooter({ demo }: { demo: boolean }) {
           <FooterHeading>Quick Links</FooterHeading>
           <ul>
             <FooterLink to="/">Search Parts</FooterLink>
+            <FooterLink to="/parts">Parts by Vehicle</FooterLink>
             <FooterLink to="/about">About Us</FooterLink>
             <FooterLink to="/request">Request a Part</FooterLink>
           </ul>

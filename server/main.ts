@@ -70,7 +70,12 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
       log,
     });
     stops.push(() => worker.stop());
-    const settings = { siteUrl, demo: env.demo, testPayments: !env.stripe, mailbox: !env.smtp && !env.production };
+    const settings = {
+      siteUrl,
+      demo: env.demo,
+      testPayments: !env.stripe,
+      mailbox: !env.smtp && !env.production,
+    };
     const services = { database, accounts, auth, payments, log, shop: settings };
     const { build, clientFiles } = app;
     const { fetch } = createApp({ build, clientFiles, siteUrl, trustProxy: env.trustProxy, services });

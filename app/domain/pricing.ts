@@ -20,10 +20,10 @@ export interface Totals {
 const DEFAULT_TAX_RATE = 0.08;
 
 /** Spec §9: above this amount, in cents, a line ships free. */
-const FREE_SHIPPING_ABOVE_CENTS = 100_00;
+export const FREE_SHIPPING_ABOVE_CENTS = 100_00;
 
 /** Spec §9: what a line ships for below that, in cents. */
-const LINE_SHIPPING_CENTS = 15_00;
+export const LINE_SHIPPING_CENTS = 15_00;
 
 /** Rates are kept to a thousandth of a percent, so that tax is summed in whole numbers and rounded only once. */
 const RATE_UNIT = 100_000;

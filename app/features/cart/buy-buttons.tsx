@@ -21,10 +21,10 @@ export function BuyButtons({ part }: { part: Part }) {
   if (!canBeBought(part)) return <ButtonLink to={requestAddress(part)}>Request Part</ButtonLink>;
   return (
     <div className="flex flex-wrap gap-2">
-      <Button variant="primary" className="flex-1 px-3 whitespace-nowrap" onClick={addToCart}>
+      <Button variant="primary" className="flex-1 px-3! whitespace-nowrap" onClick={addToCart}>
         Add to Cart
       </Button>
-      <Button className="flex-1 px-3 whitespace-nowrap" onClick={buyNow}>
+      <Button className="flex-1 px-3! whitespace-nowrap" onClick={buyNow}>
         Buy Now
       </Button>
     </div>
@@ -32,7 +32,7 @@ export function BuyButtons({ part }: { part: Part }) {
 }
 
 /** The request page, told what is known of the part. */
-function requestAddress({ make, model, year, name, oemNumber }: Part): string {
+export function requestAddress({ make, model, year, name, oemNumber }: Part): string {
   const known = Object.entries({ make, model, year, part: name, oem: oemNumber });
   const told = known.flatMap(([field, value]) => (value === null ? [] : [[field, String(value)]]));
   return `/request?${new URLSearchParams(told)}`;

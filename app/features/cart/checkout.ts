@@ -1,5 +1,7 @@
 import { type CartItem, cartTotals } from '#domain/cart.ts';
 import { centsFromDollars } from '#domain/money.ts';
+import type { Part } from '#domain/part.ts';
+import { priceBuyNow } from '#domain/pricing.ts';
 
 /** The body of create-payment (Spec §7, Server functions). */
 export interface CheckoutRequest {
@@ -7,6 +9,8 @@ export interface CheckoutRequest {
   currency: 'usd';
   shippingCents: number;
   taxCents: number;
+  /** Missing: the cart. */
+  purchase?: 'buy_now';
 }
 
 /** A part that can't be sold as asked: what it costs now, and how many can be bought. */
@@ -16,8 +20,11 @@ export interface RefusedItem {
   available: number;
 }
 
+/** No payment, for a reason that the specification words. */
+export class CheckoutError extends Error {}
+
 /** No payment for this request. The message is for the shopper. */
-export class CheckoutRefused extends Error {
+export class CheckoutRefused extends CheckoutError {
   readonly items: readonly RefusedItem[];
 
   constructor(message: string, items: readonly RefusedItem[] = []) {
@@ -41,6 +48,19 @@ export function checkoutRequest(items: readonly CartItem[]): CheckoutRequest {
     currency: 'usd',
     shippingCents,
     taxCents,
+  };
+}
+
+/** Pays for one of the part at once; the cart has no part in it (Spec §9, Buy Now). */
+export function buyNowRequest({ id, name, priceCents }: Part): CheckoutRequest {
+  const amountCents = priceCents ?? 0;
+  const { shippingCents, taxCents } = priceBuyNow(amountCents);
+  return {
+    items: [{ id, name, amountCents, quantity: 1 }],
+    currency: 'usd',
+    shippingCents,
+    taxCents,
+    purchase: 'buy_now',
   };
 }
 
@@ -72,7 +92,7 @@ async function createPayment(request: CheckoutRequest): Promise<string> {
   });
   const answer = (await response.json()) as { url?: string; error?: string; items?: RefusedItem[] } | null;
   if (response.ok) {
-    if (!answer?.url) throw new Error('No checkout URL returned');
+    if (!answer?.url) throw new CheckoutError('No checkout URL returned');
     return answer.url;
   }
   if (response.status < 500 && answer?.error) throw new CheckoutRefused(answer.error, answer.items);

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
+import { partAddress } from '#domain/part-address.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
@@ -16,11 +18,16 @@ interface PartCardProps {
   actions?: ReactNode;
 }
 
+/** One link for the name and all that surrounds it; the buttons stand in front of it. */
+export const coversCard =
+  'text-ink no-underline hover:text-link hover:underline after:absolute after:inset-0 after:rounded-lg ' +
+  'focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus';
+
 /** A part among the results of the vehicle search (Spec §2, Home). */
 export function PartCard({ part, conditionColor, first, actions }: PartCardProps) {
   const inStock = isInStock(part);
   return (
-    <Card as="li" padding="none" className="flex flex-col overflow-hidden">
+    <Card as="li" padding="none" className="relative flex flex-col overflow-hidden">
       <PartPicture
         src={part.imageUrl}
         alt=""
@@ -30,7 +37,11 @@ export function PartCard({ part, conditionColor, first, actions }: PartCardProps
         className="aspect-4/3 h-auto w-full border-b border-line"
       />
       <div className="flex flex-1 flex-col gap-2 p-4">
-        <h2 className="text-xl">{part.name}</h2>
+        <h2 className="text-xl">
+          <Link to={partAddress(part)} className={coversCard}>
+            {part.name}
+          </Link>
+        </h2>
         <p className="flex flex-wrap gap-1.5">
           <Badge tone={inStock ? 'good' : 'bad'}>{inStock ? 'In Stock' : 'Out of Stock'}</Badge>
           <PartCondition part={part} color={conditionColor} />
@@ -49,7 +60,7 @@ export function PartCard({ part, conditionColor, first, actions }: PartCardProps
           )}
           <span className="text-sm text-muted">{inStock ? `In Stock: ${part.stock}` : 'Out of Stock'}</span>
         </p>
-        {actions}
+        {actions && <div className="relative *:w-full">{actions}</div>}
       </div>
     </Card>
   );

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { parseYear, type VehicleChoices } from '#domain/vehicle.ts';
+import type { ListedVehicle } from './vehicle-list-address.ts';
 
-export interface CategoryChoice {
+/** A make, a model, a year or a category, and how many parts it holds. */
+export interface CountedName {
   name: string;
-  /** How many parts it holds for the vehicle. */
   parts: number;
 }
 
@@ -14,7 +15,7 @@ export interface VehicleLists {
   models: string[];
   years: number[];
   /** All categories, those without a part for the vehicle too. */
-  categories: CategoryChoice[];
+  categories: CountedName[];
 }
 
 export async function vehicleLists(database: Kysely<DB>, choices: VehicleChoices): Promise<VehicleLists> {
@@ -33,27 +34,52 @@ export async function vehicleLists(database: Kysely<DB>, choices: VehicleChoices
   return { makes, models, years: years.map(Number).toReversed(), categories };
 }
 
-async function categoriesFor(database: Kysely<DB>, vehicle: { make: string; model: string; year: number }) {
+async function categoriesFor(database: Kysely<DB>, vehicle: Required<ListedVehicle>) {
   const [all, counted] = await Promise.all([
     distinct(database, 'category', sql`true`),
-    database
-      .selectFrom('catalog_counts')
-      .select(['category', sql<string>`sum(parts)`.as('parts')])
-      .where('parts', '>', 0)
-      .where('vehicle_make', '=', vehicle.make)
-      .where('vehicle_model', '=', vehicle.model)
-      .where('vehicle_year', '=', vehicle.year)
-      .groupBy('category')
-      .execute(),
+    listVehicle(database, vehicle),
   ]);
-  const parts = new Map(counted.map((row) => [row.category, Number(row.parts)]));
+  const parts = new Map(counted.map((row) => [row.name, row.parts]));
   return all.map((name) => ({ name, parts: parts.get(name) ?? 0 }));
 }
 
-type CountedColumn = 'vehicle_make' | 'vehicle_model' | 'vehicle_year' | 'category';
+/**
+ * What there is one step below a vehicle, with the number of parts: makes, the models of a make, the years of a model
+ * (newest first), the categories of a model of one year. Parts that name no whole vehicle are not counted, since no
+ * list leads to them.
+ */
+export async function listVehicle(database: Kysely<DB>, vehicle: ListedVehicle): Promise<CountedName[]> {
+  const column = stepBelow(vehicle);
+  const rows = await database
+    .selectFrom('catalog_counts')
+    .select([sql<string>`${sql.ref(column)}::text`.as('name'), sql<string>`sum(parts)`.as('parts')])
+    .where('parts', '>', 0)
+    .where((where) =>
+      where.and({
+        ...(vehicle.make !== undefined && { vehicle_make: vehicle.make }),
+        ...(vehicle.model !== undefined && { vehicle_model: vehicle.model }),
+        ...(vehicle.year !== undefined && { vehicle_year: vehicle.year }),
+      }),
+    )
+    .where('vehicle_make', '<>', '')
+    .where('vehicle_model', '<>', '')
+    .where(sql<boolean>`vehicle_year between 1000 and 9999`)
+    .groupBy(column)
+    .orderBy(column, column === 'vehicle_year' ? 'desc' : 'asc')
+    .execute();
+  return rows.map(({ name, parts }) => ({ name, parts: Number(parts) }));
+}
+
+function stepBelow({ make, model, year }: ListedVehicle): CountedColumn {
+  if (make === undefined) return 'vehicle_make';
+  if (model === undefined) return 'vehicle_model';
+  return year === undefined ? 'vehicle_year' : 'category';
+}
+
+type CountedColumn = 'vehicle_make' | 'vehicle_model' | 'vehicle_year' | 'category' | 'part_type';
 
 /** Unique values in their order, each found by one step through the index: the cost does not grow with the catalogue. */
-async function distinct(
+export async function distinct(
   database: Kysely<DB>,
   column: CountedColumn,
   where: ReturnType<typeof sql>,

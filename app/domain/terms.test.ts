@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { conditionMeaning, partTerms, shippingTerms } from './terms.ts';
+
+test.each([
+  ['New', null, 'Honda', 'oem'],
+  ['New', ' ', 'Honda', 'oem'],
+  ['New', 'Genuine Honda', 'Honda', 'oem'],
+  ['New', 'Honda', 'Honda', 'oem'],
+  ['New', 'MERCEDES BENZ', 'Mercedes-Benz', 'oem'],
+  ['New', 'GM Genuine Parts', 'Chevrolet', 'oem'],
+  ['New', 'Motorcraft', 'Ford', 'oem'],
+  ['New', 'Mopar', 'Jeep', 'oem'],
+  ['new ', 'OEM', null, 'oem'],
+  ['New', 'Brembo', 'Honda', 'aftermarket'],
+  ['New', 'Denso', null, 'aftermarket'],
+  ['New', 'ACDelco', 'Chevrolet', 'aftermarket'],
+  ['New', 'Ramsey', 'Ram', 'aftermarket'],
+  ['New', 'Brembo', '--', 'aftermarket'],
+  ['Good', 'Genuine Honda', 'Honda', 'used'],
+  ['Excellent', null, 'Honda', 'used'],
+  ['Out of Stock', null, 'Honda', 'used'],
+  ['Like New', null, 'Honda', 'used'],
+  [null, null, null, 'used'],
+])('%s, brand %s, for %s: %s', (condition, brand, make, kind) => {
+  expect(partTerms({ condition, brand, make }).kind).toBe(kind);
+});
+
+test('the warranty is that of the kind', () => {
+  const make = 'Honda';
+  expect(partTerms({ condition: 'New', brand: null, make }).warranty).toBe('12 to 36 months');
+  expect(partTerms({ condition: 'New', brand: 'KYB', make }).warranty).toBe('12 to 24 months');
+  expect(partTerms({ condition: 'Fair', brand: null, make }).warranty).toBe('30 days');
+});
+
+test.each([
+  [{ priceCents: 10000, shippingCostCents: null }, 'Shipping is $15, or free above $100'],
+  [{ priceCents: 10001, shippingCostCents: null }, 'Free shipping'],
+  [{ priceCents: 10001, shippingCostCents: 4950 }, 'Shipping is $49.50'],
+  [{ priceCents: 500, shippingCostCents: 0 }, 'Free shipping'],
+  [{ priceCents: null, shippingCostCents: null }, 'Shipping is $15, or free above $100'],
+  [{ priceCents: 0, shippingCostCents: 700 }, 'Shipping is $7'],
+])('%o: %s', (part, words) => {
+  expect(shippingTerms(part)).toBe(words);
+});
+
+test('only the usual conditions are explained', () => {
+  for (const name of ['New', 'Excellent', 'Very Good', 'Good', 'Fair', 'Poor']) {
+    expect(conditionMeaning(name)).toMatch(/\.$/);
+  }
+  for (const name of ['Out of Stock', 'Refurbished', 'constructor', '']) {
+    expect(conditionMeaning(name)).toBeUndefined();
+  }
+});

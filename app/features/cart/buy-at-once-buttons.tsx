@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { canBeBought, isInStock, type Part } from '#domain/part.ts';
+import { Button } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { showToast } from '#ui/show-toast.ts';
+import { addPart } from './add-part.ts';
+import { requestAddress } from './buy-buttons.tsx';
+import { buyNowRequest, CheckoutError, startCheckout } from './checkout.ts';
+
+/** What a shopper can do with a part on the junkyard page, where Buy Now pays for that one part (Spec §2, §9). */
+export function BuyAtOnceButtons({ part }: { part: Part }) {
+  const [busy, setBusy] = useState(false);
+  const { revalidate } = useRevalidator();
+
+  function addToCart() {
+    if (addPart(part)) void showToast({ kind: 'success', title: 'Added to cart', description: part.name });
+  }
+
+  async function buyNow() {
+    setBusy(true);
+    try {
+      await startCheckout(buyNowRequest(part));
+    } catch (error) {
+      const told = error instanceof CheckoutError;
+      void showToast({ kind: 'error', title: told ? error.message : 'Checkout error' });
+      // It may be refused because the page is older than the part's price or stock.
+      if (told) void revalidate();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (!isInStock(part)) return <Button disabled>Notify Me</Button>;
+  if (!canBeBought(part)) return <ButtonLink to={requestAddress(part)}>Request Part</ButtonLink>;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button variant="primary" className="flex-1 whitespace-nowrap" onClick={addToCart}>
+        Add to Cart
+      </Button>
+      <Button className="flex-1 whitespace-nowrap" busy={busy} onClick={() => void buyNow()}>
+        Buy Now
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { isInStock, type Part, partDescription } from '#domain/part.ts';
+import { partAddress, vehicleName } from '#domain/part-address.ts';
+import { ConditionBadge } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
+import { PartPicture } from '#ui/part-picture.tsx';
+import { Price } from '#ui/price.tsx';
+import { coversCard } from './part-card.tsx';
+import type { ConditionColors } from './parts.server.ts';
+
+/** Spec §9, Default part condition. */
+const DEFAULT_CONDITION = 'Good';
+
+interface JunkyardCardProps {
+  part: Part;
+  conditionColors: ConditionColors;
+  /** Among the first of the page: its picture is seen at once. */
+  first: boolean;
+  actions: ReactNode;
+}
+
+/** A part on the junkyard page (Spec §2, Junkyard catalogue). */
+export function JunkyardCard({ part, conditionColors, first, actions }: JunkyardCardProps) {
+  const condition = part.condition || DEFAULT_CONDITION;
+  const vehicle = vehicleName(part);
+  return (
+    <Card as="li" padding="none" className="relative flex flex-col overflow-hidden">
+      <div className="relative border-b border-line bg-picture">
+        <PartPicture
+          src={part.imageUrl}
+          alt=""
+          width={320}
+          height={240}
+          eager={first}
+          className={`aspect-4/3 h-auto w-full ${isInStock(part) ? '' : 'opacity-35'}`}
+        />
+        {!isInStock(part) && (
+          <p className="absolute inset-x-0 top-1/2 -translate-y-1/2 bg-red-100 py-2 text-center font-semibold text-red-800">
+            Out of Stock
+          </p>
+        )}
+      </div>
+      <div className="flex flex-1 flex-col gap-2 p-3.5">
+        <p>
+          <ConditionBadge colorClass={conditionColors[condition]}>{condition}</ConditionBadge>
+        </p>
+        <h2 className="text-xl">
+          <Link to={partAddress(part)} className={coversCard}>
+            {part.name}
+          </Link>
+        </h2>
+        {vehicle && <p className="font-medium">{vehicle}</p>}
+        <p className="line-clamp-3 text-sm text-muted">{partDescription(part)}</p>
+        <p className="mt-auto pt-2">
+          <Price cents={part.priceCents ?? 0} size="medium" />
+        </p>
+        <div className="relative *:w-full">{actions}</div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,108 @@
+import type { FormEvent, ReactNode } from 'react';
+import { Search, X } from 'lucide-react';
+import { Button } from '#ui/button.tsx';
+import { Select } from '#ui/select.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import type { FilterOptions } from './filter-options.server.ts';
+import { type JunkyardSearch, MOST_LETTERS } from './junkyard-address.ts';
+import { useJunkyardSearch } from './junkyard-search.ts';
+
+interface JunkyardFormProps {
+  search: JunkyardSearch;
+  options: FilterOptions;
+  /** What was found, beside the button that clears the search. */
+  children: ReactNode;
+}
+
+/** The search box and the filters (Spec §2, Junkyard catalogue). Both forms work before any script has run. */
+export function JunkyardForm({ search, options, children }: JunkyardFormProps) {
+  const { form, onType, onChoose, onSubmit, onClear } = useJunkyardSearch(search);
+  return (
+    <>
+      <form
+        ref={form}
+        action="/junkyard"
+        role="search"
+        onSubmit={instead(onSubmit)}
+        className="grid gap-3 rounded-lg border border-line bg-surface p-4 sm:grid-cols-3 sm:p-5"
+      >
+        <div className="flex gap-2 sm:col-span-3">
+          <TextField
+            type="search"
+            name="q"
+            label="Search parts"
+            hideLabel
+            placeholder="Search by part name, make, model, or OEM number..."
+            maxLength={MOST_LETTERS}
+            autoComplete="off"
+            enterKeyHint="search"
+            defaultValue={search.q}
+            onChange={onType}
+            className="flex-1"
+          />
+          <Button type="submit" variant="primary" aria-label="Search">
+            <Search aria-hidden /> <span className="max-sm:hidden">Search</span>
+          </Button>
+        </div>
+        <Filter name="make" label="Make" all="All Makes" {...{ search, onChoose }} options={options.makes} />
+        <Filter
+          name="category"
+          label="Category"
+          all="All Categories"
+          {...{ search, onChoose }}
+          options={options.categories}
+        />
+        <Filter
+          name="condition"
+          label="Condition"
+          all="All Conditions"
+          {...{ search, onChoose }}
+          options={options.conditions}
+        />
+      </form>
+      <form
+        action="/junkyard"
+        onSubmit={instead(onClear)}
+        className="mt-4 mb-3 flex items-center justify-between gap-2"
+      >
+        {children}
+        <Button type="submit" variant="quiet" className="-mr-4 whitespace-nowrap">
+          <X aria-hidden className="max-sm:hidden" /> Clear Filters
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function instead(act: () => void) {
+  return (event: FormEvent) => {
+    event.preventDefault();
+    act();
+  };
+}
+
+interface FilterProps {
+  name: Exclude<keyof JunkyardSearch, 'q'>;
+  label: string;
+  /** The choice that lets all pass. */
+  all: string;
+  search: JunkyardSearch;
+  options: string[];
+  onChoose: () => void;
+}
+
+function Filter({ name, label, all, search, options, onChoose }: FilterProps) {
+  const chosen = search[name];
+  // An address can name what the catalogue does not have; the list must not claim that nothing was chosen.
+  const offered = chosen === '' || options.includes(chosen) ? options : [...options, chosen];
+  return (
+    <Select name={name} label={label} hideLabel defaultValue={chosen} onChange={onChoose} autoComplete="off">
+      <option value="">{all}</option>
+      {offered.map((option) => (
+        <option key={option} value={option}>
+          {option}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { ButtonLink } from '#ui/button-link.tsx';
+
+interface JunkyardFrameProps {
+  /** The words that were searched for: the request begins with them. */
+  wanted: string;
+  children: ReactNode;
+}
+
+/** What the junkyard page says in every state (Spec §2, Junkyard catalogue). */
+export function JunkyardFrame({ wanted, children }: JunkyardFrameProps) {
+  const request = wanted ? `/request?${new URLSearchParams({ part: wanted })}` : '/request';
+  return (
+    <main className="mx-auto w-full max-w-page px-gutter py-8">
+      <h1 className="mb-6">Find Quality New &amp; Used Auto Parts</h1>
+      {children}
+      <section className="mt-10 flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 sm:flex-row sm:items-center sm:p-6">
+        <div className="mr-auto">
+          <h2>Can&apos;t find what you&apos;re looking for?</h2>
+          <p className="mt-1 max-w-prose text-muted">
+            Tell us the part and the car. We look for it and answer within 24 hours.
+          </p>
+        </div>
+        <ButtonLink to={request}>Request a Part</ButtonLink>
+      </section>
+    </main>
+  );
+}

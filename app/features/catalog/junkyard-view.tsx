@@ -1,0 +1,96 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { useNavigation } from 'react-router';
+import type { Part } from '#domain/part.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { prepareToasts } from '#ui/show-toast.ts';
+import { whenIdle } from '#ui/when-idle.ts';
+import type { FilterOptions } from './filter-options.server.ts';
+import { junkyardAddress, type JunkyardSearch } from './junkyard-address.ts';
+import { JunkyardCard } from './junkyard-card.tsx';
+import { JunkyardForm } from './junkyard-form.tsx';
+import { JunkyardFrame } from './junkyard-frame.tsx';
+import type { JunkyardList } from './junkyard-list.server.ts';
+import type { ConditionColors } from './parts.server.ts';
+
+/** An answer within this time, in milliseconds, is not announced as loading: that would only flicker. */
+const UNNOTICED = 150;
+
+interface JunkyardViewProps {
+  search: JunkyardSearch;
+  options: FilterOptions;
+  list: JunkyardList;
+  conditionColors: ConditionColors;
+  /** The buttons on a part's card. */
+  actions: (part: Part) => ReactNode;
+}
+
+/** The whole catalogue, searched and filtered (Spec §2, Junkyard catalogue). All of its state stands in the address. */
+export function JunkyardView({ search, options, list, conditionColors, actions }: JunkyardViewProps) {
+  const { location: coming } = useNavigation();
+  const loading = useLasting(coming?.pathname === '/junkyard', UNNOTICED);
+  // A network that fails must still be told of.
+  useEffect(() => whenIdle(() => void prepareToasts().catch(() => undefined)), []);
+
+  return (
+    <JunkyardFrame wanted={search.q}>
+      <JunkyardForm search={search} options={options}>
+        <p role="status" className="text-muted tabular-nums">
+          {loading ? 'Loading...' : `${list.total.toLocaleString('en-US')} parts found`}
+        </p>
+      </JunkyardForm>
+      <div aria-busy={loading} className={`transition-opacity ${loading ? 'opacity-50' : ''}`}>
+        {list.parts.length > 0 ? (
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-4">
+            {list.parts.map((part, index) => (
+              <JunkyardCard
+                key={part.id}
+                part={part}
+                conditionColors={conditionColors}
+                first={index < 4}
+                actions={actions(part)}
+              />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState title="No parts found">Please adjust your search criteria and try again</EmptyState>
+        )}
+        <Pages search={search} list={list} />
+      </div>
+    </JunkyardFrame>
+  );
+}
+
+/** Links, so that they work before any script has run and each page has an address of its own. */
+function Pages({ search, list: { goesOn, next } }: Pick<JunkyardViewProps, 'search' | 'list'>) {
+  if (!goesOn && next === null) return null;
+  return (
+    <nav aria-label="Pages" className="mt-8 flex flex-wrap justify-center gap-3">
+      {goesOn && (
+        <ButtonLink to={junkyardAddress(search)} size="large">
+          <ArrowLeft aria-hidden /> Back to the first parts
+        </ButtonLink>
+      )}
+      {next !== null && (
+        <ButtonLink to={junkyardAddress(search, next)} size="large">
+          Next page <ArrowRight aria-hidden />
+        </ButtonLink>
+      )}
+    </nav>
+  );
+}
+
+/** Whether something has been so for this long, in milliseconds. */
+function useLasting(now: boolean, long: number): boolean {
+  const [lasting, setLasting] = useState(false);
+  useEffect(() => {
+    if (!now) return;
+    const timer = setTimeout(() => setLasting(true), long);
+    return () => {
+      clearTimeout(timer);
+      setLasting(false);
+    };
+  }, [now, long]);
+  return now && lasting;
+}

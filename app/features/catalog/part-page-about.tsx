@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { PackageCheck, ShieldCheck } from 'lucide-react';
+import { type Part, partDescription } from '#domain/part.ts';
+import { partTerms, returnTerms } from '#domain/terms.ts';
+import { TextLink } from '#ui/text-link.tsx';
+
+/** The part in the shop's own words, and what the shop promises with it. */
+export function PartAbout({ part }: { part: Part }) {
+  const { name, warranty } = partTerms(part);
+  return (
+    <div className="flex flex-col gap-6">
+      <section>
+        <h2 className="text-xl">About this part</h2>
+        <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">{partDescription(part)}</p>
+      </section>
+      <section className="grid gap-x-8 gap-y-5 border-t border-line pt-5 sm:grid-cols-2">
+        <Promised icon={<ShieldCheck aria-hidden />} title="Warranty">
+          {name}: {warranty}. <TextLink to="/warranty">How the warranty works</TextLink>
+        </Promised>
+        <Promised icon={<PackageCheck aria-hidden />} title="Returns">
+          {returnTerms}
+        </Promised>
+      </section>
+    </div>
+  );
+}
+
+function Promised({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h2 className="flex items-center gap-2 text-xl [&_svg]:size-5 [&_svg]:text-mark">
+        {icon} {title}
+      </h2>
+      <p className="mt-1.5 text-muted">{children}</p>
+    </div>
+  );
+}

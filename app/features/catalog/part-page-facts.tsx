@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import type { Part } from '#domain/part.ts';
+import { vehicleName } from '#domain/part-address.ts';
+import { conditionMeaning } from '#domain/terms.ts';
+import { ConditionBadge } from '#ui/badge.tsx';
+import { PartNumber } from '#ui/part-number.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+import { homeAddress } from './results-address.ts';
+
+interface PartFactsProps {
+  part: Part;
+  /** Style class of the condition's badge. */
+  conditionColor: string | undefined;
+}
+
+/** What the catalogue knows of a part. A fact that it does not know has no line. */
+export function PartFacts({ part, conditionColor }: PartFactsProps) {
+  const category = categoryCrumb(part);
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 border-b border-line text-base">
+      <Fact name="OEM number">
+        {part.oemNumber && (
+          <span className="notched inline-block bg-sunken py-1 pr-4 pl-2.5">
+            <PartNumber>{part.oemNumber}</PartNumber>
+          </span>
+        )}
+      </Fact>
+      <Fact name="Condition">
+        {part.condition && (
+          <>
+            <ConditionBadge colorClass={conditionColor}>{part.condition}</ConditionBadge>{' '}
+            <span className="mt-1 block text-sm text-muted">{conditionMeaning(part.condition)}</span>
+          </>
+        )}
+      </Fact>
+      <Fact name="Brand">{part.brand}</Fact>
+      <Fact name="Fits">{vehicleName(part)}</Fact>
+      <Fact name="Engine">{part.engine}</Fact>
+      <Fact name="Category">
+        <TextLink to={category.to}>{category.name}</TextLink>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <div className="col-span-2 grid grid-cols-subgrid items-baseline border-t border-line py-2.5">
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+/** The part's category: for its vehicle, or in the whole catalogue where that is not known. */
+export function categoryCrumb({ make, model, year, category }: Part): { name: string; to: string } {
+  const to =
+    make && model && year
+      ? homeAddress({ make, model, year: String(year), category })
+      : `/junkyard?${new URLSearchParams({ category })}`;
+  return { name: category, to };
+}

@@ -1,0 +1,74 @@
+import { Link } from 'react-router';
+import { isInStock, type Part } from '#domain/part.ts';
+import { partAddress, vehicleName } from '#domain/part-address.ts';
+import { PartPicture } from '#ui/part-picture.tsx';
+import { Price } from '#ui/price.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+import type { SameNumberPart } from './related-parts.server.ts';
+
+interface RelatedPartsProps {
+  title: string;
+  parts: Part[];
+  /** Whether each says what it fits: not when the title does. */
+  forVehicles?: boolean;
+}
+
+/** Parts beside another, small: enough to know whether to look. Nothing at all when there are none. */
+export function RelatedParts({ title, parts, forVehicles }: RelatedPartsProps) {
+  if (parts.length === 0) return null;
+  return (
+    <section className="mt-10">
+      <h2>{title}</h2>
+      <ul className="mt-4 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {parts.map((part) => (
+          <li key={part.id}>
+            <Link
+              to={partAddress(part)}
+              className="group flex h-full gap-4 overflow-hidden rounded-lg border border-line bg-surface text-ink no-underline hover:border-line-strong hover:bg-hover"
+            >
+              <PartPicture
+                src={part.imageUrl}
+                alt=""
+                width={128}
+                height={96}
+                fit="cover"
+                className="h-full min-h-24 w-32 shrink-0 border-r border-line"
+              />
+              <span className="flex min-w-0 flex-1 flex-col gap-0.5 py-3 pr-4 wrap-anywhere">
+                <span className="font-heading text-lg leading-tight font-semibold group-hover:underline">
+                  {part.name}
+                </span>
+                {forVehicles && <span className="text-sm">{vehicleName(part)}</span>}
+                <span className="text-sm text-muted">
+                  {[part.brand, part.condition ?? (isInStock(part) ? null : 'Out of Stock')]
+                    .filter(Boolean)
+                    .join(', ')}
+                </span>
+                <span className="mt-auto">
+                  {part.priceCents ? <Price cents={part.priceCents} /> : 'Price on request'}
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The other vehicles that carry the part's number, each a way to a part for it. */
+export function SameNumber({ parts }: { parts: SameNumberPart[] }) {
+  if (parts.length === 0) return null;
+  return (
+    <section className="mt-10">
+      <h2>Same OEM number for other vehicles</h2>
+      <ul className="mt-3 flex flex-wrap gap-x-6 gap-y-1">
+        {parts.map((part) => (
+          <li key={part.id} className="flex min-h-8 items-center">
+            <TextLink to={partAddress(part)}>{vehicleName(part)}</TextLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import { isInStock, type Part } from '#domain/part.ts';
+import { vehicleName } from '#domain/part-address.ts';
+import { shippingTerms } from '#domain/terms.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
+import { PartPicture } from '#ui/part-picture.tsx';
+import { Price } from '#ui/price.tsx';
+import { PartAbout } from './part-page-about.tsx';
+import { categoryCrumb, PartFacts } from './part-page-facts.tsx';
+import { Breadcrumb, vehicleCrumbs } from './vehicle-list-breadcrumb.tsx';
+
+interface PartPageProps {
+  part: Part;
+  /** Style class of the condition's badge. */
+  conditionColor: string | undefined;
+  /** What can be done with the part: its buttons. */
+  actions: ReactNode;
+  /** What else there is: not needed to buy this one. */
+  related: ReactNode;
+}
+
+/** Everything a shopper asks before buying one part. */
+export function PartPage({ part, conditionColor, actions, related }: PartPageProps) {
+  const { make, model, year } = part;
+  const vehicle = vehicleName(part);
+  // Only a whole vehicle has lists of its own.
+  const whole = make && model && year ? { make, model, year } : {};
+  return (
+    <main className="mx-auto w-full max-w-page px-gutter py-6 sm:py-8">
+      <Breadcrumb crumbs={[...vehicleCrumbs(whole), categoryCrumb(part)]} />
+      <div className="grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]">
+        <PartPicture
+          src={part.imageUrl}
+          alt={`${part.name}${vehicle && ` for ${vehicle}`}`}
+          width={800}
+          height={600}
+          eager
+          className="aspect-4/3 h-auto w-full rounded-lg border border-line"
+        />
+        <div className="flex min-w-0 flex-col gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <div>
+            <h1 className="wrap-anywhere">{part.name}</h1>
+            {vehicle && <p className="mt-1 text-lg text-muted">for {vehicle}</p>}
+          </div>
+          <Counter part={part} actions={actions} />
+          <PartFacts part={part} conditionColor={conditionColor} />
+        </div>
+        <PartAbout part={part} />
+      </div>
+      {related}
+    </main>
+  );
+}
+
+/** Where it is bought: the price, whether it is there, the buttons. */
+function Counter({ part, actions }: { part: Part; actions: ReactNode }) {
+  const inStock = isInStock(part);
+  return (
+    <Card className="flex flex-col gap-4">
+      <div>
+        <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          {part.priceCents ? (
+            <Price cents={part.priceCents} size="large" />
+          ) : (
+            <span className="text-2xl font-semibold">Price on request</span>
+          )}
+          <Badge tone={inStock ? 'good' : 'bad'}>
+            {inStock ? `In Stock: ${part.stock}` : 'Out of Stock'}
+          </Badge>
+        </p>
+        <p className="mt-1 text-sm text-muted">{shippingTerms(part)}</p>
+      </div>
+      <div className="*:w-full">{actions}</div>
+    </Card>
+  );
+}

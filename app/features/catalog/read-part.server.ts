@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { Part } from '#domain/part.ts';
+import { partFromRow } from './parts.server.ts';
+import { searchParts } from './search-parts.server.ts';
+
+/** The part of this id, unless it is gone. */
+export async function readPart(database: Kysely<DB>, id: string): Promise<Part | undefined> {
+  const { parts } = await searchParts(database, { filters: { ids: [id] }, sort: 'name', limit: 1 });
+  return parts.map(partFromRow)[0];
+}

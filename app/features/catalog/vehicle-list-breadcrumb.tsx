@@ -1,0 +1,38 @@
+import { ChevronRight } from 'lucide-react';
+import { TextLink } from '#ui/text-link.tsx';
+import { type ListedVehicle, vehicleListAddress } from './vehicle-list-address.ts';
+
+export interface Crumb {
+  name: string;
+  /** Missing: the page itself. */
+  to?: string;
+}
+
+/** Where a page stands between all makes and one part. */
+export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb" className="mb-4 text-sm">
+      <ol className="flex flex-wrap items-center gap-x-1.5">
+        {crumbs.map(({ name, to }, index) => (
+          <li key={to ?? name} className="flex min-h-6 max-w-full items-center gap-1.5">
+            {index > 0 && <ChevronRight aria-hidden className="size-4 shrink-0 text-faint" />}
+            <span className="min-w-0 wrap-anywhere" aria-current={to === undefined ? 'page' : undefined}>
+              {to === undefined ? name : <TextLink to={to}>{name}</TextLink>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** The way from all makes to the vehicle, each step a list of its own. */
+export function vehicleCrumbs({ make, model, year }: ListedVehicle): Required<Crumb>[] {
+  const crumbs = [{ name: 'Parts by Vehicle', to: vehicleListAddress({}) }];
+  if (make === undefined) return crumbs;
+  crumbs.push({ name: make, to: vehicleListAddress({ make }) });
+  if (model === undefined) return crumbs;
+  crumbs.push({ name: model, to: vehicleListAddress({ make, model }) });
+  if (year === undefined) return crumbs;
+  return [...crumbs, { name: String(year), to: vehicleListAddress({ make, model, year }) }];
+}

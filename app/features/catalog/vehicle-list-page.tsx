@@ -1,0 +1,68 @@
+import { Link } from 'react-router';
+import { homeAddress } from './results-address.ts';
+import { type ListedVehicle, vehicleListAddress } from './vehicle-list-address.ts';
+import { Breadcrumb, vehicleCrumbs } from './vehicle-list-breadcrumb.tsx';
+import type { CountedName } from './vehicle-lists.server.ts';
+
+interface VehicleListPageProps {
+  vehicle: ListedVehicle;
+  /** What there is one step below the vehicle. */
+  entries: CountedName[];
+}
+
+/** What the shop has for a vehicle, as plain links: the catalogue for those who walk it, people and crawlers. */
+export function VehicleListPage({ vehicle, entries }: VehicleListPageProps) {
+  const crumbs = vehicleCrumbs(vehicle).map(({ name, to }, index, all) =>
+    index === all.length - 1 ? { name } : { name, to },
+  );
+  const total = entries.reduce((sum, { parts }) => sum + parts, 0);
+  return (
+    <main className="mx-auto w-full max-w-page px-gutter py-8">
+      {crumbs.length > 1 && <Breadcrumb crumbs={crumbs} />}
+      <h1>{vehicleListTitle(vehicle)}</h1>
+      <p className="mt-1 text-muted">
+        {countOf(total, 'part')} {introduction(vehicle, entries.length)}
+      </p>
+      <ul className="mt-6 grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-3">
+        {entries.map(({ name, parts }) => (
+          <li key={name}>
+            <Link
+              to={entryAddress(vehicle, name)}
+              className="flex min-h-14 items-center justify-between gap-3 rounded-lg border border-line bg-surface px-4 py-2 text-ink no-underline hover:border-line-strong hover:bg-hover"
+            >
+              <span className="min-w-0 font-heading text-lg leading-tight font-semibold wrap-anywhere">
+                {name}
+              </span>{' '}
+              <span className="text-sm whitespace-nowrap text-muted tabular-nums">
+                {countOf(parts, 'part')}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </main>
+  );
+}
+
+export function vehicleListTitle({ make, model, year }: ListedVehicle): string {
+  return make === undefined ? 'Parts by Vehicle' : `${[year, make, model].filter(Boolean).join(' ')} parts`;
+}
+
+function introduction({ make, model, year }: ListedVehicle, entries: number): string {
+  if (make === undefined) return `for ${countOf(entries, 'make')}. Choose yours.`;
+  if (model === undefined) return `for ${countOf(entries, 'model')}. Choose yours.`;
+  if (year === undefined) return `for ${countOf(entries, 'model year')}. Choose yours.`;
+  return `in ${countOf(entries, 'category', 'categories')}. Choose what you need.`;
+}
+
+function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
+
+/** A list one step further down, or from the last one the parts themselves. */
+function entryAddress({ make, model, year }: ListedVehicle, name: string): string {
+  if (make === undefined) return vehicleListAddress({ make: name });
+  if (model === undefined) return vehicleListAddress({ make, model: name });
+  if (year === undefined) return vehicleListAddress({ make, model, year: Number(name) });
+  return homeAddress({ make, model, year: String(year), category: name });
+}

@@ -1,0 +1,83 @@
+import { Suspense } from 'react';
+import { Await, data, redirect } from 'react-router';
+import { databaseContext, requestContext } from '#services';
+import { partDescription } from '#domain/part.ts';
+import { partAddress, readPartAddress, vehicleName } from '#domain/part-address.ts';
+import { shop } from '#domain/shop.ts';
+import { BuyButtons } from '#features/cart/buy-buttons.tsx';
+import { PartGone } from '#features/catalog/part-page-gone.tsx';
+import { RelatedParts, SameNumber } from '#features/catalog/part-page-related.tsx';
+import { PartPage } from '#features/catalog/part-page.tsx';
+import { conditionColors } from '#features/catalog/parts.server.ts';
+import { readPart } from '#features/catalog/read-part.server.ts';
+import {
+  inTime,
+  partsForSameVehicle,
+  partsOfSameNumber,
+  similarParts,
+} from '#features/catalog/related-parts.server.ts';
+import type { Route } from './+types/part.ts';
+
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const named = readPartAddress(params.address);
+  if (!named) throw data(null, { status: 404 });
+  const database = context.get(databaseContext).public;
+  /** What the page is as good without: a failure is only logged. */
+  const orElse = <T,>(read: Promise<T>, fallback: T) =>
+    read.catch((error: unknown) => {
+      context.get(requestContext).logError(error);
+      return fallback;
+    });
+
+  const [part, colors] = await Promise.all([
+    readPart(database, named.id),
+    orElse(conditionColors(database), {}),
+  ]);
+  if (!part) {
+    const similar = await orElse(similarParts(database, named.words), []);
+    return data({ view: 'gone' as const, words: named.words, similar }, { status: 404 });
+  }
+  const address = partAddress(part);
+  if (url.pathname !== address) throw redirect(address + url.search, 301);
+  return {
+    view: 'part' as const,
+    part,
+    conditionColor: part.condition === null ? undefined : colors[part.condition],
+    // Deferred: a visitor who comes from another page sees the part before them. A first page is sent whole.
+    sameVehicle: inTime(orElse(partsForSameVehicle(database, part), [])),
+    sameNumber: inTime(orElse(partsOfSameNumber(database, part), [])),
+  };
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (loaderData?.view !== 'part') return [{ title: `Part Not Found | ${shop.name}` }];
+  const { part } = loaderData;
+  const vehicle = vehicleName(part);
+  return [
+    { title: `${part.name}${vehicle && ` for ${vehicle}`} | ${shop.name}` },
+    { name: 'description', content: partDescription(part) },
+  ];
+}
+
+export default function PartRoute({ loaderData }: Route.ComponentProps) {
+  if (loaderData.view === 'gone') return <PartGone {...loaderData} />;
+  const { part, conditionColor, sameVehicle, sameNumber } = loaderData;
+  return (
+    <PartPage
+      key={part.id}
+      part={part}
+      conditionColor={conditionColor}
+      actions={<BuyButtons part={part} />}
+      related={
+        <Suspense>
+          <Await resolve={sameVehicle} errorElement={<></>}>
+            {(parts) => <RelatedParts title={`Other parts for your ${vehicleName(part)}`} parts={parts} />}
+          </Await>
+          <Await resolve={sameNumber} errorElement={<></>}>
+            {(parts) => <SameNumber parts={parts} />}
+          </Await>
+        </Suspense>
+      }
+    />
+  );
+}

@@ -1,0 +1,422 @@
+import type { Page, Route } from '@playwright/test';
+import type { PartColumns } from '../support/parts.ts';
+import { expect, test } from '../support/story.ts';
+
+const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
+const names = (page: Page) => cards(page).getByRole('heading');
+const card = (page: Page, name: string) =>
+  cards(page).filter({ has: page.getByRole('heading', { name, exact: true }) });
+const searchBox = (page: Page) =>
+  page.getByPlaceholder('Search by part name, make, model, or OEM number...', { exact: true });
+const found = (page: Page, count: string) => page.getByText(`${count} parts found`, { exact: true });
+const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ });
+const toast = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
+const address = (parameters: Record<string, string>) => `/junkyard?${new URLSearchParams(parameters)}`;
+
+const threeParts: PartColumns[] = [
+  { part_name: 'Alternator', category: 'Electrical', oem_number: '31100-5A2-A02', part_type: 'Good' },
+  { part_name: 'Brake Caliper', category: 'Brakes', brand: 'Cardone', part_type: 'Fair' },
+  { part_name: 'Brake Pads', category: 'Brakes', part_type: 'Good' },
+];
+
+const bolts = (count: number): PartColumns[] =>
+  Array.from({ length: count }, (_, index) => ({ part_name: `Bolt ${String(index + 1).padStart(3, '0')}` }));
+
+/** Opens the page and waits until its scripts run: only then has the browser read the cart. */
+async function open(page: Page, parameters: Record<string, string>) {
+  await page.goto(address(parameters));
+  await expect(cartLink(page)).toHaveAccessibleName(/item/);
+}
+
+test('a shopper searches while typing, and the address goes along', async ({ page, make, stock }) => {
+  await stock(threeParts);
+  await open(page, { make });
+  await expect(page).toHaveTitle('Junkyard | Partyard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find Quality New & Used Auto Parts');
+  await expect(names(page)).toHaveText(['Alternator', 'Brake Caliper', 'Brake Pads']);
+  await expect(found(page, '3')).toBeVisible();
+
+  await searchBox(page).pressSequentially('BRAKE');
+  await expect(names(page)).toHaveText(['Brake Caliper', 'Brake Pads']);
+  await expect(found(page, '2')).toBeVisible();
+  await expect(searchBox(page)).toBeFocused();
+  expect(new URL(page.url()).searchParams.get('q')).toBe('BRAKE');
+
+  for (const [words, expected] of [
+    ['cardone', ['Brake Caliper']],
+    ['31100-5a2', ['Alternator']],
+    [`${make} roadster pads`, ['Brake Pads']],
+    ['', ['Alternator', 'Brake Caliper', 'Brake Pads']],
+  ] as const) {
+    await searchBox(page).fill(words);
+    await expect(names(page)).toHaveText([...expected]);
+  }
+  await expect(page).toHaveURL(address({ make }));
+});
+
+test('only the last of several searches counts, however long the earlier ones take', async ({
+  page,
+  make,
+  stock,
+}) => {
+  await stock(threeParts);
+  await open(page, { make });
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(/junkyard\.data\?.*q=alternator/, async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  const slow = page.waitForRequest(/q=alternator/);
+  await searchBox(page).fill('alternator');
+  await slow;
+  await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
+  await expect(names(page)).toHaveText(['Alternator', 'Brake Caliper', 'Brake Pads']);
+  await searchBox(page).fill('pads');
+  await expect(names(page)).toHaveText(['Brake Pads']);
+  letGo();
+  await expect(page.getByText('Loading...')).toHaveCount(0);
+  await expect(names(page)).toHaveText(['Brake Pads']);
+  await expect(searchBox(page)).toHaveValue('pads');
+});
+
+test('a search under way moves nothing', async ({ page, make, stock }) => {
+  await stock(threeParts);
+  await open(page, { make });
+  const places = () =>
+    cards(page).evaluateAll((all) => all.map((each) => JSON.stringify(each.getBoundingClientRect())));
+  const before = await places();
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(/junkyard\.data\?.*category=Brakes/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByLabel('Category').selectOption('Brakes');
+  await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible();
+  expect(await places()).toEqual(before);
+  letGo();
+  await expect(found(page, '2')).toBeVisible();
+});
+
+test('the filters act at once, back and forward and reload keep them, and Clear Filters ends them', async ({
+  page,
+  make,
+  stock,
+}) => {
+  await stock(threeParts);
+  await open(page, { q: make });
+  const choice = (label: string) => page.getByLabel(label, { exact: true });
+  await expect(choice('Make').getByRole('option').first()).toHaveText('All Makes');
+  await expect(choice('Category').getByRole('option').first()).toHaveText('All Categories');
+  await expect(choice('Condition').getByRole('option').first()).toHaveText('All Conditions');
+
+  await choice('Make').selectOption(make);
+  await expect(page).toHaveURL(address({ q: make, make }));
+  await choice('Category').selectOption('Brakes');
+  await expect(names(page)).toHaveText(['Brake Caliper', 'Brake Pads']);
+  await choice('Condition').selectOption('Good');
+  await expect(names(page)).toHaveText(['Brake Pads']);
+  const narrowest = address({ q: make, make, category: 'Brakes', condition: 'Good' });
+  await expect(page).toHaveURL(narrowest);
+
+  await page.goBack();
+  await expect(names(page)).toHaveText(['Brake Caliper', 'Brake Pads']);
+  await expect(choice('Condition')).toHaveValue('');
+  await page.goBack();
+  await expect(found(page, '3')).toBeVisible();
+  await expect(choice('Category')).toHaveValue('');
+  await page.goForward();
+  await page.goForward();
+  await expect(page).toHaveURL(narrowest);
+  await expect(choice('Condition')).toHaveValue('Good');
+  await page.reload();
+  await expect(names(page)).toHaveText(['Brake Pads']);
+  await expect(choice('Category')).toHaveValue('Brakes');
+  await expect(searchBox(page)).toHaveValue(make);
+
+  await page.getByRole('button', { name: 'Clear Filters' }).click();
+  await expect(page).toHaveURL('/junkyard');
+  await expect(searchBox(page)).toHaveValue('');
+  for (const label of ['Make', 'Category', 'Condition']) await expect(choice(label)).toHaveValue('');
+  await page.goBack();
+  await expect(searchBox(page)).toHaveValue(make);
+  await expect(choice('Condition')).toHaveValue('Good');
+});
+
+test('a filter takes along what was just typed', async ({ page, make, stock }) => {
+  await stock(threeParts);
+  await open(page, { make });
+  await searchBox(page).fill('brake');
+  await page.getByLabel('Condition').selectOption('Fair');
+  await expect(names(page)).toHaveText(['Brake Caliper']);
+  await expect(page).toHaveURL(address({ q: 'brake', make, condition: 'Fair' }));
+});
+
+test('what was typed before the page was ready is searched for', async ({ page, make, stock }) => {
+  await stock(threeParts);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(address({ make }), { waitUntil: 'commit' });
+  await searchBox(page).fill('pads');
+  letGo();
+  await expect(names(page)).toHaveText(['Brake Pads']);
+  await expect(searchBox(page)).toHaveValue('pads');
+});
+
+test('counts of thousands are easy to read', async ({ page, owner }) => {
+  await page.goto('/junkyard');
+  const { rows } = await owner.query('select count(*)::int as parts from parts_catalog');
+  expect(rows[0].parts).toBeGreaterThanOrEqual(2_000);
+  await expect(page.getByRole('status').first()).toHaveText(/^\d,\d{3} parts found$/);
+});
+
+test('pages lead through all parts, each once, and back to the first', async ({ page, make, stock }) => {
+  await stock(bolts(50));
+  await page.goto(address({ make }));
+  const next = page.getByRole('link', { name: 'Next page' });
+  const first = page.getByRole('link', { name: 'Back to the first parts' });
+  await expect(cards(page)).toHaveCount(24);
+  await expect(first).toHaveCount(0);
+  const shown = await names(page).allTextContents();
+  await next.click();
+  await expect(names(page).first()).toHaveText('Bolt 025');
+  shown.push(...(await names(page).allTextContents()));
+  await expect(found(page, '50')).toBeVisible();
+  await next.click();
+  await expect(names(page)).toHaveText(['Bolt 049', 'Bolt 050']);
+  shown.push(...(await names(page).allTextContents()));
+  expect(shown).toEqual(bolts(50).map(({ part_name }) => part_name));
+  await expect(next).toHaveCount(0);
+
+  await page.goBack();
+  await expect(names(page).first()).toHaveText('Bolt 025');
+  await page.reload();
+  await expect(names(page).first()).toHaveText('Bolt 025');
+  await first.click();
+  await expect(names(page).first()).toHaveText('Bolt 001');
+  await expect(page).toHaveURL(address({ make }));
+});
+
+test('another search begins with its first parts', async ({ page, make, stock }) => {
+  await stock([...bolts(30), ...threeParts]);
+  await open(page, { make });
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(page).toHaveURL(/after=/);
+  await page.getByLabel('Category').selectOption('Electrical');
+  await expect(names(page)).toHaveText(['Alternator']);
+  await expect(page).toHaveURL(address({ make, category: 'Electrical' }));
+});
+
+test('before any script has run, all of it works as links and forms', async ({ browser, make, stock }) => {
+  await stock([...bolts(30), ...threeParts]);
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.SHOP_URL ?? '' });
+  const page = await context.newPage();
+  await page.goto('/junkyard');
+  await page.getByLabel('Make').selectOption(make);
+  await searchBox(page).fill('bolt');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(found(page, '30')).toBeVisible();
+  await expect(page.getByLabel('Make')).toHaveValue(make);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(names(page).first()).toHaveText('Bolt 025');
+  await page.getByRole('link', { name: 'Back to the first parts' }).click();
+  await expect(names(page).first()).toHaveText('Bolt 001');
+  await page.getByRole('button', { name: 'Clear Filters' }).click();
+  await expect(searchBox(page)).toHaveValue('');
+  await expect(page.getByLabel('Make')).toHaveValue('');
+  await context.close();
+});
+
+test('nothing found: the words of the specification, and the request takes the search along', async ({
+  page,
+}) => {
+  await page.goto(address({ q: 'flux capacitor' }));
+  await expect(found(page, '0')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No parts found', exact: true })).toBeVisible();
+  await expect(page.getByText('Please adjust your search criteria and try again')).toBeVisible();
+  await expect(page.getByRole('heading', { name: "Can't find what you're looking for?" })).toBeVisible();
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Request a Part', exact: true }),
+  ).toHaveAttribute('href', '/request?part=flux+capacitor');
+});
+
+test('a card says what the specification asks for, with its defaults', async ({ page, make, stock }) => {
+  await stock([
+    { part_name: 'Rotor', brand: 'Brembo', price: 1234.5, part_type: 'Fair' },
+    { part_name: 'Caliper', brand: null, part_type: null, stock_quantity: 0, price: 9 },
+    { part_name: 'Drum', description: 'Turned once.', price: null },
+    { part_name: 'Held Hose', stock_quantity: 1, stock_held: 1 },
+  ]);
+  await open(page, { make });
+  const rotor = card(page, 'Rotor');
+  await expect(rotor).toContainText(`2015 ${make} Roadster`);
+  await expect(rotor).toContainText('Brembo Rotor');
+  await expect(rotor).toContainText('$1,234.50');
+  await expect(rotor.getByText('Fair')).toHaveClass(/bg-orange-100/);
+  await expect(rotor.getByText('Out of Stock')).toHaveCount(0);
+  await expect(rotor.getByRole('button')).toHaveText(['Add to Cart', 'Buy Now']);
+  await expect(rotor.locator('img')).toHaveAttribute('src', '/placeholder.svg');
+  await expect(rotor.getByRole('link', { name: 'Rotor' })).toHaveAttribute('href', /^\/part\/rotor-/);
+
+  const caliper = card(page, 'Caliper');
+  await expect(caliper).toContainText('OEM Caliper');
+  await expect(caliper.getByText('Good')).toHaveClass(/bg-yellow-100/);
+  await expect(caliper.getByText('Out of Stock')).toBeVisible();
+  await expect(caliper.getByRole('button')).toHaveText(['Notify Me']);
+  await expect(caliper.getByRole('button')).toBeDisabled();
+
+  await expect(card(page, 'Drum')).toContainText('Turned once.');
+  await expect(card(page, 'Drum')).toContainText('$0.00');
+  await expect(card(page, 'Drum').getByRole('button')).toHaveCount(0);
+  await expect(card(page, 'Drum').getByRole('link', { name: 'Request Part' })).toHaveAttribute(
+    'href',
+    `/request?${new URLSearchParams({ make, model: 'Roadster', year: '2015', part: 'Drum' })}`,
+  );
+
+  await expect(card(page, 'Held Hose').getByText('Out of Stock')).toBeVisible();
+});
+
+test('Add to Cart says so, and no more than the stock goes in', async ({ page, make, stock }) => {
+  await stock([{ part_name: 'Rotor', stock_quantity: 1 }]);
+  await open(page, { make });
+  await card(page, 'Rotor').getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(toast(page, 'Added to cart')).toBeVisible();
+  await expect(cartLink(page)).toHaveAccessibleName('Cart, 1 item');
+  await card(page, 'Rotor').getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(toast(page, 'Only 1 in stock')).toBeVisible();
+  await expect(cartLink(page)).toHaveAccessibleName('Cart, 1 item');
+});
+
+for (const [price, amount, tax, shipping] of [
+  [60, '79.80', '4.80', '15.00'],
+  [100.01, '108.01', '8.00', '0.00'],
+] as const) {
+  test(`Buy Now of a part for ${price} pays ${amount} for it at once, and the cart stays alone`, async ({
+    page,
+    context,
+    make,
+    stock,
+    owner,
+  }) => {
+    const [id] = await stock([
+      { part_name: 'Rotor', price, stock_quantity: 2 },
+      { part_name: 'Pads', price: 25.5 },
+    ]);
+    await open(page, { make });
+    await card(page, 'Pads').getByRole('button', { name: 'Add to Cart' }).click();
+    await expect(cartLink(page)).toHaveAccessibleName('Cart, 1 item');
+
+    const opened = context.waitForEvent('page');
+    await card(page, 'Rotor').getByRole('button', { name: 'Buy Now' }).click();
+    const payment = await opened;
+    await expect(payment.getByText(`$${amount}`)).toBeVisible();
+    const email = `at-once-${make.replace(' ', '-')}@example.com`;
+    await payment.getByLabel('Email').fill(email);
+    await payment.getByRole('button', { name: 'Pay' }).click();
+    await expect(payment.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+
+    const { rows: orders } = await owner.query(
+      'select status, purchase, product_name, amount, tax, shipping from orders where email = $1',
+      [email],
+    );
+    expect(orders).toEqual([
+      { status: 'completed', purchase: 'buy_now', product_name: 'Rotor', amount, tax, shipping },
+    ]);
+    const { rows: parts } = await owner.query(
+      'select stock_quantity as stock, stock_held as held from parts_catalog where id = $1',
+      [id],
+    );
+    expect(parts).toEqual([{ stock: 1, held: 0 }]);
+    await expect(cartLink(page)).toHaveAccessibleName('Cart, 1 item');
+    await expect(card(page, 'Rotor').getByRole('button', { name: 'Buy Now' })).toBeEnabled();
+  });
+}
+
+const failures: Record<string, [(route: Route) => Promise<void>, string]> = {
+  'a failure of the shop': [
+    (route) => route.fulfill({ status: 500, json: { error: 'Inside' } }),
+    'Checkout error',
+  ],
+  'no network': [(route) => route.abort(), 'Checkout error'],
+  'an answer that is none': [(route) => route.fulfill({ status: 413, body: 'Too large' }), 'Checkout error'],
+  'a refusal': [(route) => route.fulfill({ status: 409, json: { error: 'Not today' } }), 'Not today'],
+  'no address in the answer': [(route) => route.fulfill({ json: {} }), 'No checkout URL returned'],
+};
+for (const [failure, [answer, text]] of Object.entries(failures)) {
+  test(`Buy Now, ${failure}: says '${text}' and closes the tab it opened`, async ({
+    context,
+    make,
+    stock,
+  }) => {
+    await stock([{ part_name: 'Rotor' }]);
+    // A page whose errors are not counted: the browser reports each failed request as one.
+    const page = await context.newPage();
+    await open(page, { make });
+    await page.route('**/functions/v1/create-payment', answer);
+    const opened = page.waitForEvent('popup');
+    await card(page, 'Rotor').getByRole('button', { name: 'Buy Now' }).click();
+    await expect(toast(page, text)).toBeVisible();
+    await expect.poll(async () => (await opened).isClosed()).toBe(true);
+    await expect(card(page, 'Rotor').getByRole('button', { name: 'Buy Now' })).toBeEnabled();
+    await expect(cartLink(page)).toHaveAccessibleName('Cart, 0 items');
+  });
+}
+
+test('a price that has changed meanwhile is refused, and the card brings the new one', async ({
+  page,
+  make,
+  stock,
+  owner,
+}) => {
+  const [id] = await stock([{ part_name: 'Rotor', price: 60 }]);
+  await open(page, { make });
+  await owner.query('update parts_catalog set price = 70 where id = $1', [id]);
+  await card(page, 'Rotor').getByRole('button', { name: 'Buy Now' }).click();
+  await expect(toast(page, 'The price of Rotor has changed')).toBeVisible();
+  await expect(card(page, 'Rotor')).toContainText('$70.00');
+});
+
+test('parts that can not be loaded: the page stays, says so, and can be tried again', async ({
+  context,
+  make,
+  stock,
+}) => {
+  await stock(threeParts);
+  const page = await context.newPage();
+  await open(page, { make });
+  await page.route('**/junkyard.data*', (route) => route.abort());
+  await searchBox(page).fill('brake');
+  await expect(page.getByRole('heading', { name: 'Error Loading Parts' })).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Failed to load parts');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find Quality New & Used Auto Parts');
+  await page.getByRole('link', { name: 'Try Again' }).click();
+  await expect(names(page)).toHaveText(['Brake Caliper', 'Brake Pads']);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [360, 1280]) {
+    test(`every kind of card, ${colorScheme}, ${width} px: accessible, and nothing to scroll sideways`, async ({
+      page,
+      make,
+      stock,
+      expectAccessible,
+    }) => {
+      await stock([
+        { part_name: 'Rotor', price: 1234.5 },
+        { part_name: 'Caliper', stock_quantity: 0 },
+        { part_name: `Suspension${'x'.repeat(60)}`, price: null, part_type: 'A condition of many words' },
+      ]);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      await open(page, { make });
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    });
+  }
+}

@@ -1,0 +1,151 @@
+import { expect, test } from '../support/story.ts';
+
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+const pads = {
+  part_name: 'Front Brake Pads',
+  oem_number: '45022-TR3-A01',
+  brand: 'Akebono',
+  part_type: 'New',
+  price: 64.5,
+  stock_quantity: 2,
+  vehicle_year: 2015,
+  image_url: '/parts/brake-pads.svg',
+};
+
+test('from the results to the page of a part, and into the cart', async ({ page, make, stock }) => {
+  await stock([pads, { ...pads, part_name: 'Rear Brake Rotor', oem_number: null, image_url: null }]);
+  await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`);
+  const card = page.getByRole('listitem').filter({ hasText: 'Front Brake Pads' });
+
+  // The picture belongs to the link; the buttons do not.
+  await card.getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+  await expect(card.getByRole('link')).toHaveCount(1);
+  await card.locator('img').click({ force: true });
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Front Brake Pads');
+  await expect(page).toHaveTitle(`Front Brake Pads for 2015 ${make} Roadster | Partyard`);
+  const facts = page.getByRole('main');
+  await expect(facts).toContainText('45022-TR3-A01');
+  await expect(facts).toContainText('Akebono');
+  await expect(facts).toContainText('$64.50');
+  await expect(facts).toContainText('In Stock: 2');
+  await expect(facts).toContainText('Never installed');
+  await expect(facts).toContainText('Aftermarket part: 12 to 24 months');
+  await expect(
+    page.getByRole('heading', { name: `Other parts for your 2015 ${make} Roadster` }),
+  ).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible();
+
+  await page.getByRole('link', { name: /Rear Brake Rotor/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rear Brake Rotor');
+  await page.getByRole('button', { name: 'Buy Now' }).click();
+  await expect(page).toHaveURL(/\/cart$/);
+  await expect(page.getByRole('main')).toContainText('Rear Brake Rotor');
+
+  await page.goBack();
+  await page.getByRole('main').getByRole('link', { name: 'Brakes' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Brakes parts for 2015 ${make} Roadster`);
+});
+
+test('a part that is sold out can be asked for', async ({ page, stock }) => {
+  const [id] = await stock([{ ...pads, stock_quantity: 0, price: null }]);
+  await page.goto(`/part/${id}`);
+  await expect(page.getByRole('main')).toContainText('Price on request');
+  await expect(page.getByRole('button', { name: 'Add to Cart' })).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('link', { name: 'Request Part' })).toHaveAttribute(
+    'href',
+    /^\/request\?.*part=Front\+Brake\+Pads/,
+  );
+});
+
+test('the same OEM number leads to the part for another vehicle', async ({ page, make, stock }) => {
+  const oem_number = `${make}-1`;
+  const [id] = await stock([
+    { ...pads, oem_number },
+    { ...pads, oem_number: oem_number.toLowerCase().replaceAll('-', '.'), vehicle_year: 2016 },
+  ]);
+  await page.goto(`/part/${id}`);
+  await expect(page.getByRole('heading', { name: 'Same OEM number for other vehicles' })).toBeVisible();
+  await page.getByRole('link', { name: `2016 ${make} Roadster` }).click();
+  await expect(page).toHaveTitle(`Front Brake Pads for 2016 ${make} Roadster | Partyard`);
+});
+
+test('a part that is gone: similar ones, and the way to ask for it', async ({ page, stock }) => {
+  await stock([{ ...pads, part_name: 'Zebrawood Knob' }]);
+  await page.goto(`/part/zebrawood-knob-1999-nobody-${nobody}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This Part Is Gone');
+  await page.getByRole('link', { name: /Zebrawood Knob/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zebrawood Knob');
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`from the footer down to the parts of a vehicle, ${javaScriptEnabled ? 'with' : 'without'} script`, async ({
+    browser,
+    make,
+    stock,
+  }) => {
+    const model = 'C/K 100% "Ute" – é';
+    await stock([
+      { ...pads, vehicle_model: model },
+      { ...pads, vehicle_model: model, part_name: 'Rotor' },
+      { ...pads, vehicle_model: model, vehicle_year: 2016 },
+    ]);
+    const context = await browser.newContext({ javaScriptEnabled });
+    const page = await context.newPage();
+    const main = page.getByRole('main');
+    const title = page.getByRole('heading', { level: 1 });
+    await page.goto(`${process.env.SHOP_URL}/about`);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Parts by Vehicle' }).click();
+    await expect(title).toHaveText('Parts by Vehicle');
+    await main.getByRole('link', { name: `${make} 3 parts` }).click();
+    await expect(title).toHaveText(`${make} parts`);
+    await main.getByRole('link', { name: `${model} 3 parts` }).click();
+    await expect(title).toHaveText(`${make} ${model} parts`);
+    await expect(main.getByRole('link', { name: /parts?$/ })).toHaveText(['2016 1 part', '2015 2 parts']);
+    await main.getByRole('link', { name: '2015 2 parts' }).click();
+    await expect(title).toHaveText(`2015 ${make} ${model} parts`);
+
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: model }).click();
+    await expect(title).toHaveText(`${make} ${model} parts`);
+    await main.getByRole('link', { name: '2015 2 parts' }).click();
+
+    await main.getByRole('link', { name: 'Brakes 2 parts' }).click();
+    await expect(title).toHaveText(`Brakes parts for 2015 ${make} ${model}`);
+    await main.getByRole('link', { name: 'Front Brake Pads' }).click();
+    await expect(title).toHaveText('Front Brake Pads');
+    await expect(main).toContainText('$64.50');
+    await main.getByRole('link', { name: /^Rotor/ }).click();
+    await expect(title).toHaveText('Rotor');
+    await context.close();
+  });
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [360, 1280]) {
+    test(`${colorScheme}, ${width} px: accessible, and nothing to scroll sideways`, async ({
+      page,
+      stock,
+      expectAccessible,
+    }) => {
+      const long = 'Electrohydraulicpowersteeringpumpreservoir'.repeat(2);
+      const [usual, odd] = await stock([
+        { ...pads, description: 'Ceramic.\nWith shims.' },
+        { ...pads, part_name: long, oem_number: long, brand: long, category: long, price: null },
+        { ...pads, part_name: 'Rotor', vehicle_year: 2016 },
+        { ...pads, part_name: 'Hose' },
+      ]);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      for (const address of [usual, odd, nobody].map((id) => `/part/brake-${id}`)) {
+        await page.goto(address);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expectAccessible(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      }
+    });
+  }
+}

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { partAddress } from '#domain/part-address.ts';
+import { vehicleListAddress } from '#features/catalog/vehicle-list-address.ts';
+import { addParts } from '../support/parts.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
+
+const odd = [
+  { make: 'Mercedes-Benz', model: 'C 300', year: 2015 },
+  { make: 'Ford', model: 'F-150', year: 2018 },
+  { make: 'Chevrolet', model: 'C/K 1500', year: 1995 },
+  { make: '100% Auto', model: '%2e?#&=+', year: 2001 },
+  { make: 'Citroën', model: '2CV "Ente" <b>', year: 1970 },
+  { make: '日産', model: 'スカイライン 🚗', year: 1999 },
+];
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+let shop: TestShop;
+let pads: string;
+let rotor: string;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  [pads = '', rotor = ''] = await addParts(shop.database.owner, [
+    { part_name: 'Front Brake Pads', brand: 'Akebono', oem_number: '45022-TR3-A01', part_type: 'New' },
+    { part_name: 'Rear Brake Rotor', price: null, stock_quantity: 0, part_type: 'Fair' },
+    { part_name: 'Brake Caliper' },
+    { part_name: 'Brake Hose', stock_quantity: 0 },
+    { part_name: 'Muffler', category: 'Exhaust' },
+    { part_name: 'Front Brake Pads', vehicle_year: 2014, oem_number: '45022 tr3.a01' },
+    { part_name: 'Brake Set', vehicle_make: 'Acura', vehicle_model: 'ILX', oem_number: '45022TR3A01' },
+    { part_name: 'Universal Horn', vehicle_make: null, vehicle_model: null, vehicle_year: null },
+    { part_name: 'Honda Badge', vehicle_model: null, vehicle_year: null },
+    ...odd.map(({ make, model, year }) => ({
+      part_name: `Hood of ${model}`,
+      category: 'Body & Trim',
+      vehicle_make: make,
+      vehicle_model: model,
+      vehicle_year: year,
+    })),
+  ]);
+});
+afterAll(() => shop[Symbol.asyncDispose]());
+
+async function open(address: string) {
+  const response = await shop.request(address);
+  const html = (await response.text()).replaceAll('<!-- -->', '');
+  return {
+    status: response.status,
+    location: response.headers.get('Location'),
+    title: html.match(/<title>(.*?)<\/title>/)?.[1],
+    html: html.replaceAll(/<script[\s\S]*?<\/script>/g, ''),
+  };
+}
+
+const padsAddress = () => `/part/front-brake-pads-2015-honda-civic-${pads}`;
+
+describe("a part's page", () => {
+  test('says what a shopper asks, before any script has run', async () => {
+    const { status, title, html } = await open(padsAddress());
+    expect(status).toBe(200);
+    expect(title).toBe('Front Brake Pads for 2015 Honda Civic | Partyard');
+    for (const words of [
+      '45022-TR3-A01',
+      'Akebono',
+      '$40.00',
+      'In Stock: 2',
+      'Shipping is $15, or free above $100',
+      'Never installed, as it came from its maker.',
+      'Akebono Front Brake Pads',
+      'Aftermarket part: 12 to 24 months',
+      'within 30 days. Refunds take 5 to 10 business days.',
+      'href="/warranty"',
+      'Other parts for your 2015 Honda Civic',
+      'Same OEM number for other vehicles',
+    ]) {
+      expect(html).toContain(words);
+    }
+    expect(html).toContain('href="/?make=Honda&amp;model=Civic&amp;year=2015&amp;category=Brakes"');
+  });
+
+  test('leads to other parts for the vehicle that can be bought, of its category first', async () => {
+    const { html } = await open(padsAddress());
+    const others = [...html.matchAll(/href="\/part\/([a-z-]+)-2015-honda-civic-/g)].map(([, name]) => name);
+    expect(others).toEqual(['brake-caliper', 'muffler']);
+  });
+
+  test('leads to the same number for other vehicles, however it is spelt', async () => {
+    const { html } = await open(padsAddress());
+    const [, section = ''] = html.split('Same OEM number');
+    expect([...section.matchAll(/>(\d{4} [^<]+)<\/a>/g)].map(([, name]) => name)).toEqual([
+      '2015 Acura ILX',
+      '2014 Honda Civic',
+    ]);
+  });
+
+  test('of a part that can not be bought leads to the request page', async () => {
+    const { status, html } = await open(`/part/rear-brake-rotor-2015-honda-civic-${rotor}`);
+    expect(status).toBe(200);
+    expect(html).toContain('Price on request');
+    expect(html).toContain('Out of Stock');
+    expect(html).toMatch(/href="\/request\?[^"]*part=Rear\+Brake\+Rotor/);
+  });
+
+  test.each([
+    () => `/part/${pads}`,
+    () => `/part/another-name-${pads}`,
+    () => `/part/front-brake-pads-2015-honda-civic-${pads.toUpperCase()}`,
+    () => `/PART/front-brake-pads-2015-honda-civic-${pads}`,
+    () => `/part/%00-${pads}`,
+    () => `/part/a%2Fb%0D%0A-${pads}`,
+    () => `/part/${'x'.repeat(5000)}-${pads}`,
+  ])('has one lasting address: %s', async (address) => {
+    const { status, location } = await open(address());
+    expect({ status, location }).toEqual({ status: 301, location: padsAddress() });
+  });
+
+  test('keeps what else an address says', async () => {
+    expect((await open(`/part/${pads}?utm_source=mail`)).location).toBe(`${padsAddress()}?utm_source=mail`);
+  });
+
+  test('is there even when nothing else can be read', async () => {
+    await using other = await createTestShop();
+    const { owner } = other.database;
+    const [id] = await addParts(owner, [{ oem_number: '1' }]);
+    await owner.query('revoke select on conditions from anon');
+    await owner.query('revoke execute on function oem_number_key from anon, public');
+    const response = await other.request(`/part/front-brake-pads-2015-honda-civic-${id}`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('$40.00');
+  });
+});
+
+test('what is slow beside a part does not hold up its page', async () => {
+  await using other = await createTestShop();
+  const { owner } = other.database;
+  const [id] = await addParts(owner, [{ oem_number: '1' }]);
+  await owner.query(`create or replace function oem_number_key(oem_number text) returns text
+    language plpgsql immutable as $$ begin perform pg_sleep(8); return ''; end $$`);
+  const began = performance.now();
+  const response = await other.request(`/part/front-brake-pads-2015-honda-civic-${id}`);
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain('$40.00');
+  expect(performance.now() - began).toBeLessThan(3_000);
+});
+
+describe('a part that is gone', () => {
+  test('is answered 404 with similar parts and the way to ask for it', async () => {
+    const { status, title, html } = await open(`/part/front-brake-pads-2015-honda-civic-${nobody}`);
+    expect(status).toBe(404);
+    expect(title).toBe('Part Not Found | Partyard');
+    expect(html).toContain(
+      partAddress({ id: pads, name: 'Front Brake Pads', make: 'Honda', model: 'Civic', year: 2015 }),
+    );
+    expect(html).toContain('href="/request?part=front+brake+pads+2015+honda+civic"');
+    // Of the same year first: 2014 is not among them.
+    expect(html).not.toContain('2014 Honda Civic');
+    expect((await open(`/part/front-brake-pads-2010-honda-civic-${nobody}`)).html).toContain(
+      '2014 Honda Civic',
+    );
+  });
+
+  test('with words that nothing has, its first ones decide', async () => {
+    const { html } = await open(`/part/muffler-clamp-2010-lada-niva-${nobody}`);
+    expect(html).toMatch(/Similar parts[\s\S]*Muffler/);
+    expect((await open(`/part/flux-capacitor-${nobody}`)).html).not.toContain('Similar parts');
+    expect((await open(`/part/${nobody}`)).html).toContain('This Part Is Gone');
+  });
+});
+
+describe('lists of vehicles', () => {
+  test('count what there is for whole vehicles', async () => {
+    const { status, title, html } = await open('/parts');
+    expect([status, title]).toEqual([200, 'Parts by Vehicle | Partyard']);
+    expect(html).toMatch(/href="\/parts\/Honda"[\s\S]*?6 parts/);
+    expect(html).toContain('13 parts for 8 makes.');
+    expect((await open('/parts/')).status).toBe(200);
+  });
+
+  test('go on to models, years newest first, and the results of a category', async () => {
+    const model = await open('/parts/Honda/Civic');
+    expect(model.title).toBe('Honda Civic parts | Partyard');
+    expect([...model.html.matchAll(/href="\/parts\/Honda\/Civic\/(\d+)"/g)].map(([, year]) => year)).toEqual([
+      '2015',
+      '2014',
+    ]);
+    const vehicle = await open('/parts/Honda/Civic/2015');
+    expect(vehicle.title).toBe('2015 Honda Civic parts | Partyard');
+    expect(vehicle.html).toMatch(
+      /href="\/\?make=Honda&amp;model=Civic&amp;year=2015&amp;category=Brakes"[\s\S]*?4 parts/,
+    );
+    expect(vehicle.html).toMatch(/aria-label="Breadcrumb"[\s\S]*aria-current="page">2015</);
+  });
+
+  test.each(odd)('lead to $make $model and back', async ({ make, model, year }) => {
+    const steps = [{}, { make }, { make, model }, { make, model, year }];
+    for (const [index, step] of steps.entries()) {
+      const { status, html } = await open(vehicleListAddress(step));
+      expect(status).toBe(200);
+      const next = steps[index + 1];
+      if (next) expect(html).toContain(`href="${vehicleListAddress(next)}"`);
+    }
+    const { html } = await open(vehicleListAddress({ make, model, year }));
+    const [results = ''] = html.match(/\/\?make=[^"]*/) ?? [];
+    expect((await open(results.replaceAll('&amp;', '&'))).html).toContain('Found 1 parts');
+  });
+});
+
+describe('an address that names nothing is answered 404, whatever it says', () => {
+  test.each([
+    '/part',
+    '/part/',
+    '/part/front-brake-pads',
+    '/part/front-brake-pads-123',
+    `/part/front-brake-pads-${nobody.slice(1)}`,
+    `/part/%E0%A4%A-${nobody}`,
+    `/part/%00-${nobody}`,
+    `/part/${'brake-'.repeat(900)}${nobody}`,
+    `/part/%25_%5C'%22;--%20or%201=1-${nobody}`,
+    `/part/%F0%9F%9A%97%E2%80%AE-${nobody}`,
+    `/part/${nobody}/more`,
+    '/parts/honda',
+    '/parts/Nobody',
+    '/parts/Honda/Jazz',
+    '/parts/Honda/Civic/1999',
+    '/parts/Honda/Civic/old',
+    '/parts/Honda/Civic/99999999999',
+    '/parts/Honda/Civic/2015/Brakes',
+    '/parts/%00',
+    '/parts/Honda/%00',
+    '/parts/%00/Civic/2015',
+    '/parts/%',
+    '/parts/%E0%A4%A',
+    '/parts/%F0%9F%9A%97',
+    "/parts/'%20or%20'1'='1",
+    `/parts/${'x'.repeat(5000)}`,
+    `/parts/Honda/${'%25'.repeat(1600)}`,
+  ])('%s', async (address) => {
+    expect((await open(address)).status).toBe(404);
+  });
+});
+
+test.each(['/parts', '/parts/Honda/Civic/2015', '/parts/Nobody', `/part/${nobody}`, '/part/none', 'part'])(
+  'HEAD %s is answered as GET, without a body',
+  async (name) => {
+    const address = name === 'part' ? padsAddress() : name;
+    const response = await shop.request(address, { method: 'HEAD' });
+    expect(response.status).toBe((await open(address)).status);
+    expect(await response.text()).toBe('');
+  },
+);
