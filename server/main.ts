@@ -20,7 +20,6 @@ import { jobTasks } from './jobs/tasks.ts';
 import { startWorker } from './jobs/worker.ts';
 import { mailboxPostman, type Postman, smtpPostman } from './mail/postman.ts';
 import { once } from './once.ts';
-import { stripePayments } from './payments/stripe.ts';
 import { testPayments } from './payments/test-payments.ts';
 
 export interface RunningShop {
@@ -62,7 +61,7 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
     const log = pino({ level: env.logLevel });
     const auth = createAuth({ pool: database.auth, secret, siteUrl, log });
     const accounts = createAccounts(auth, database, log);
-    const payments = createPayments(env, { siteUrl, secret, log });
+    const payments = await createPayments(env, { siteUrl, secret, log });
     const worker = await startWorker({
       pool: database.jobs,
       tasks: jobTasks({ database, payments, postman: createPostman(env) }),
@@ -92,8 +91,14 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
   }
 }
 
-function createPayments(env: Env, options: { siteUrl: string; secret: string; log: Logger }): Payments {
-  return env.stripe ? stripePayments({ ...env.stripe, ...options }) : testPayments(options);
+async function createPayments(
+  env: Env,
+  options: { siteUrl: string; secret: string; log: Logger },
+): Promise<Payments> {
+  if (!env.stripe) return testPayments(options);
+  // Its client is large, and a shop without a key has no use for it.
+  const { stripePayments } = await import('./payments/stripe.ts');
+  return stripePayments({ ...env.stripe, ...options });
 }
 
 function createPostman({ smtp, shopMailTo }: Env): Postman {
