@@ -1,17 +1,16 @@
-import { databaseContext, requestContext } from '#services';
+import { type Database, databaseContext, requestContext } from '#services';
 import type { Part } from '#domain/part.ts';
 import { shop } from '#domain/shop.ts';
 import { parseYear, vehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
-import { decodeCursor } from '#features/catalog/cursor.server.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
+import { decodeCursor } from '#features/catalog/cursor.server.ts';
+import { HomeView } from '#features/catalog/home-view.tsx';
 import { conditionColors, partFromRow } from '#features/catalog/parts.server.ts';
 import { readResultsOptions, type ResultsOptions } from '#features/catalog/results-address.ts';
 import { ResultsView, resultsTitle } from '#features/catalog/results-view.tsx';
 import { countParts, searchParts } from '#features/catalog/search-parts.server.ts';
 import { vehicleLists } from '#features/catalog/vehicle-lists.server.ts';
-import type { Database } from '#services';
 import type { Route } from './+types/home.ts';
-import { HomeView } from '#features/catalog/home-view.tsx';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const database = context.get(databaseContext).public;

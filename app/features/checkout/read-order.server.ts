@@ -6,7 +6,7 @@ import type { Database } from '#services';
 export interface OrderSummary {
   status: OrderStatus;
   purchase: 'cart' | 'buy_now';
-  lines: { partId: string | null; name: string; quantity: number; amountCents: number }[];
+  lines: { id: string; partId: string | null; name: string; quantity: number; amountCents: number }[];
   taxCents: number;
   shippingCents: number;
   totalCents: number;
@@ -46,6 +46,7 @@ function readOrderBy(database: Database, column: 'id' | 'payment_session_id', va
       status: order.status as OrderStatus,
       purchase: order.purchase as OrderSummary['purchase'],
       lines: lines.map((line) => ({
+        id: line.id,
         partId: line.part_id,
         name: line.part_name,
         quantity: line.quantity,

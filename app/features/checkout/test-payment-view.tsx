@@ -41,10 +41,8 @@ export function TestPaymentView({ order, error }: TestPaymentViewProps) {
       <Card as="section" className="self-start">
         <h2>Order</h2>
         <dl className="mt-3 grid grid-cols-[1fr_auto] gap-y-1.5">
-          {order.lines.map((line, index) => (
-            // The same part can stand in two lines.
-            // oxlint-disable-next-line react/no-array-index-key
-            <Amount key={index} label={`${line.quantity} × ${line.name}`} cents={line.amountCents} />
+          {order.lines.map((line) => (
+            <Amount key={line.id} label={`${line.quantity} × ${line.name}`} cents={line.amountCents} />
           ))}
           <Amount label="Tax" cents={order.taxCents} />
           <Amount label="Shipping" cents={order.shippingCents} />
