@@ -32,6 +32,7 @@ test('a shopper chooses a vehicle by keyboard alone and finds its parts', async 
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Model')).toBeFocused();
   await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option', { name: 'Roadster' })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Model')).toHaveValue('Roadster');
 
@@ -39,6 +40,7 @@ test('a shopper chooses a vehicle by keyboard alone and finds its parts', async 
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('option')).toHaveText(['2016', '2015']);
   await page.keyboard.type('2015');
+  await expect(page.getByRole('option')).toHaveText(['2015']);
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Year')).toHaveValue('2015');
 
@@ -46,6 +48,7 @@ test('a shopper chooses a vehicle by keyboard alone and finds its parts', async 
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('option', { name: /^Body/ })).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.type('brakes');
+  await expect(page.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Searching for:')).toContainText(`2015 ${make} Roadster Brakes`);
 
