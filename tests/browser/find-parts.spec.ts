@@ -25,30 +25,37 @@ test('a shopper chooses a vehicle by keyboard alone and finds its parts', async 
   await page.keyboard.type(make.slice(0, -1).toLowerCase());
   await page.keyboard.type(make.slice(-1));
   await expect(page.getByRole('option', { name: make, exact: true })).toBeVisible();
+  await expect(page.locator('[role=option][data-highlighted]')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Make')).toHaveValue(make);
+  await expect(page).toHaveURL(/make=/);
   await expect(page.getByText('Searching for:')).toContainText(make);
 
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Model')).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('option', { name: 'Roadster' })).toBeVisible();
+  await expect(page.locator('[role=option][data-highlighted]')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Model')).toHaveValue('Roadster');
+  await expect(page).toHaveURL(/model=/);
 
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('option')).toHaveText(['2016', '2015']);
   await page.keyboard.type('2015');
   await expect(page.getByRole('option')).toHaveText(['2015']);
+  await expect(page.locator('[role=option][data-highlighted]')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Year')).toHaveValue('2015');
+  await expect(page).toHaveURL(/year=/);
 
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('option', { name: /^Body/ })).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.type('brakes');
   await expect(page.getByRole('option')).toHaveCount(1);
+  await expect(page.locator('[role=option][data-highlighted]')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Searching for:')).toContainText(`2015 ${make} Roadster Brakes`);
 
