@@ -202,6 +202,31 @@ export interface Profiles {
   user_id: string;
 }
 
+export interface SearchBits {
+  chunk: number;
+  parts: string;
+  term: string;
+}
+
+export interface SearchChunks {
+  chunk: number;
+  first_id: string;
+  first_name: string;
+  slots_used: number;
+}
+
+export interface SearchPlaces {
+  chunk: number;
+  part_id: string;
+  part_name: string;
+  price: Numeric;
+  slot: number;
+}
+
+export interface SearchVocabulary {
+  word: string;
+}
+
 export interface StockHolds {
   ended_at: Timestamp | null;
   expires_at: Timestamp;
@@ -229,6 +254,10 @@ export interface DB {
   parts_catalog: PartsCatalog;
   payment_events: PaymentEvents;
   profiles: Profiles;
+  search_bits: SearchBits;
+  search_chunks: SearchChunks;
+  search_places: SearchPlaces;
+  search_vocabulary: SearchVocabulary;
   stock_holds: StockHolds;
   user_roles: UserRoles;
 }

@@ -23,6 +23,9 @@ export interface Part {
   shippingCostCents: number | null;
 }
 
+/** What a part without a condition counts as in the catalogue (Spec §9). */
+export const DEFAULT_CONDITION = 'Good';
+
 /** Spec §4: a part is in stock when at least one can be bought. */
 export function isInStock(part: Pick<Part, 'stock'>): boolean {
   return part.stock > 0;

@@ -40,8 +40,9 @@ export async function loadDemoShop(owner: pg.Client, { parts, tell }: DemoShop):
   }
   const copy = owner.query(copyFrom(`copy public.parts_catalog (${COLUMNS.join(', ')}) from stdin`));
   await pipeline(Readable.from(copyLines(parts, tell)), copy);
-  await owner.query("select gin_clean_pending_list('public.parts_catalog_search_idx')");
-  await owner.query('analyze public.parts_catalog, public.catalog_counts');
+  await owner.query(
+    'analyze public.parts_catalog, public.catalog_counts, public.search_chunks, public.search_places, public.search_bits, public.search_vocabulary',
+  );
 }
 
 /** Rows in PostgreSQL's copy format, in chunks that keep the event loop free; tells the progress once a second. */

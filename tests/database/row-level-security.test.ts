@@ -116,6 +116,15 @@ const stories: Story[] = [
     statement: 'update catalog_counts set parts = 7',
     outcomes: everybody('refused'),
   },
+  ...['search_chunks', 'search_places', 'search_bits', 'search_vocabulary'].flatMap((table) => [
+    { table, what: 'search', statement: `select from ${table}`, outcomes: everybody('done') },
+    {
+      table,
+      what: 'change what is found',
+      statement: `delete from ${table}`,
+      outcomes: everybody('refused'),
+    },
+  ]),
 
   {
     table: 'profiles',

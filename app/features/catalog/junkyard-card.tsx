@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { isInStock, type Part, partDescription } from '#domain/part.ts';
+import { DEFAULT_CONDITION, isInStock, type Part, partDescription } from '#domain/part.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { ConditionBadge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
@@ -8,9 +8,6 @@ import { PartPicture } from '#ui/part-picture.tsx';
 import { Price } from '#ui/price.tsx';
 import { coversCard } from './part-card.tsx';
 import type { ConditionColors } from './parts.server.ts';
-
-/** Spec §9, Default part condition. */
-const DEFAULT_CONDITION = 'Good';
 
 interface JunkyardCardProps {
   part: Part;

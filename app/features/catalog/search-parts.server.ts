@@ -1,6 +1,7 @@
-import { type Kysely, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { PartFilters, PartSort } from '#domain/catalog-query.ts';
+import { DEFAULT_CONDITION } from '#domain/part.ts';
 import { type PartCursor, encodeCursor } from './cursor.server.ts';
 
 /** What narrows a list: what shoppers filter by, and parts by their ids. */
@@ -16,8 +17,6 @@ export interface PartsQuery {
   after?: PartCursor | undefined;
 }
 
-type PartsSelect<Row> = SelectQueryBuilder<DB, 'parts_catalog', Row>;
-
 const available = sql<number>`stock_quantity - stock_held`;
 const shownPrice = sql<string>`coalesce(price, 0)`;
 
@@ -25,8 +24,9 @@ const shownPrice = sql<string>`coalesce(price, 0)`;
  * One page of the catalogue in the columns of the specification, stock_quantity being what can still be bought.
  * `next` tells where the page after it begins; paging by it neither skips nor repeats a part that stays.
  */
-export async function searchParts(database: Kysely<DB>, { filters, sort, limit, after }: PartsQuery) {
-  const rows = await inOrder(matching(database, filters), sort, after)
+export async function searchParts(database: Kysely<DB>, query: PartsQuery) {
+  const { sort, limit } = query;
+  const rows = await inOrder(onPage(database, { ...query, limit: limit + 1 }), sort)
     .select([
       'id',
       'part_name',
@@ -62,78 +62,124 @@ function cursorAt(row: { id: string; part_name: string; price: string | null }, 
 
 /** How many parts pass the filters, and how many of them can be bought; `inStock` itself is left out of account. */
 export async function countParts(database: Kysely<DB>, { inStock: _, ...filters }: CatalogFilters) {
-  const counts =
-    filters.q || filters.ids
-      ? matching(database, filters).select([
-          sql<string>`count(*)`.as('parts'),
-          sql<string>`count(*) filter (where ${available} > 0)`.as('in_stock'),
-        ])
-      : database
-          .selectFrom('catalog_counts')
-          .where('parts', '>', 0)
-          .where((where) => where.and(exactColumns(filters)))
-          .select([
-            sql<string>`coalesce(sum(parts), 0)`.as('parts'),
-            sql<string>`coalesce(sum(in_stock), 0)`.as('in_stock'),
-          ]);
-  const { parts, in_stock } = await counts.executeTakeFirstOrThrow();
+  const { parts, in_stock } = await counts(database, filters).executeTakeFirstOrThrow();
   return { total: Number(parts), inStockTotal: Number(in_stock) };
 }
 
-function matching(database: Kysely<DB>, filters: CatalogFilters): PartsSelect<object> {
-  const words = filters.q?.split(/\s+/).filter(Boolean) ?? [];
-  return database
-    .selectFrom('parts_catalog')
-    .where((where) =>
-      where.and([
-        where.and(exactColumns(filters)),
-        ...words.map(containsWord),
-        ...(filters.ids ? [sql<SqlBool>`id = any(${filters.ids}::uuid[])`] : []),
-        ...(filters.inStock ? [sql<SqlBool>`${available} > 0`] : []),
-      ]),
-    );
+function counts(database: Kysely<DB>, filters: CatalogFilters) {
+  if (isShelf(filters)) {
+    return database
+      .selectFrom('catalog_counts')
+      .where((where) => where.and(equals(filters)))
+      .select([
+        sql<string>`coalesce(sum(parts), 0)`.as('parts'),
+        sql<string>`coalesce(sum(in_stock), 0)`.as('in_stock'),
+      ]);
+  }
+  if (filters.ids) {
+    return allParts(database)
+      .where(passes(filters))
+      .select([
+        sql<string>`count(*)`.as('parts'),
+        sql<string>`count(*) filter (where ${available} > 0)`.as('in_stock'),
+      ]);
+  }
+  const counted = sql<{
+    parts: string;
+    in_stock: string;
+  }>`count_parts(${filters.q ?? ''}, ${terms(filters)})`;
+  return database.selectFrom(counted.as('counted')).select(['parts', 'in_stock']);
+}
+
+type PartsSelect<Row> = SelectQueryBuilder<DB, 'parts_catalog', Row>;
+
+function allParts(database: Kysely<DB>): PartsSelect<object> {
+  return database.selectFrom('parts_catalog');
+}
+
+/** The parts of a page: those few that are named or of one vehicle are looked at one by one, all others searched for. */
+function onPage(database: Kysely<DB>, { filters, sort, limit, after }: PartsQuery): PartsSelect<object> {
+  if (filters.ids || isShelf(filters)) {
+    const passing = allParts(database).where(passes(filters));
+    return after ? passing.where(behind(after, sort)) : passing;
+  }
+  const { name, id, price } = after ?? beforeAll[sort];
+  const found =
+    sort === 'name'
+      ? sql`find_parts(${filters.q ?? ''}, ${terms(filters)}, ${name}, ${id}::uuid, ${limit})`
+      : sql`find_parts_by_price(${filters.q ?? ''}, ${terms(filters)}, ${sort === 'price_desc'},
+          ${price}::numeric, ${name}, ${id}::uuid, ${limit})`;
+  return allParts(database).where(sql<SqlBool>`id = any (array(select part_id from ${found}))`);
+}
+
+/** All parts of one vehicle: an index leads to them. */
+function isShelf({ ids, q, make, model, year }: CatalogFilters): boolean {
+  return !ids && q === undefined && make !== undefined && model !== undefined && year !== undefined;
+}
+
+const lowest = { name: '', id: '00000000-0000-0000-0000-000000000000' };
+
+/** Where each order begins. */
+const beforeAll: Record<PartSort, PartCursor> = {
+  name: lowest,
+  price_asc: { ...lowest, price: '-1' },
+  price_desc: { ...lowest, price: 'Infinity' },
+};
+
+function terms({ make, model, year, category, condition, inStock }: PartFilters) {
+  return sql`search_filters(${make ?? null}, ${model ?? null}, ${year ?? null}::integer, ${category ?? null},
+    ${condition ?? null}, ${inStock ?? false})`;
+}
+
+/** The same, as a condition on each part. */
+function passes({ ids, q, inStock, ...exact }: CatalogFilters) {
+  return (where: ExpressionBuilder<DB, 'parts_catalog'>) =>
+    where.and([
+      ...equals(exact),
+      ...(ids ? [sql<SqlBool>`id = any(${ids}::uuid[])`] : []),
+      ...(q === undefined
+        ? []
+        : [
+            sql<SqlBool>`search_matches(part_name, brand, oem_number, description, vehicle_make, vehicle_model,
+              search_patterns(${q}))`,
+          ]),
+      ...(inStock ? [sql<SqlBool>`${available} > 0`] : []),
+    ]);
 }
 
 /** The filters that compare a whole column, under the names that it has in the catalogue and in its counts. */
-function exactColumns({ make, model, year, category, condition }: PartFilters) {
-  return {
-    ...(make !== undefined && { vehicle_make: make }),
-    ...(model !== undefined && { vehicle_model: model }),
-    ...(year !== undefined && { vehicle_year: year }),
-    ...(category !== undefined && { category }),
-    ...(condition !== undefined && { part_type: condition }),
-  };
-}
-
-/** Case-insensitive containment in any searched field; %, _ and \ in the word stand for themselves. */
-function containsWord(word: string) {
-  const pattern = `%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  return sql<SqlBool>`
-    part_search_text(part_name, brand, oem_number, description, vehicle_make, vehicle_model) like ${pattern}`;
+function equals({ make, model, year, category, condition }: PartFilters) {
+  return [
+    ...(make === undefined ? [] : [sql<SqlBool>`vehicle_make = ${make}`]),
+    ...(model === undefined ? [] : [sql<SqlBool>`vehicle_model = ${model}`]),
+    ...(year === undefined ? [] : [sql<SqlBool>`vehicle_year = ${year}::integer`]),
+    ...(category === undefined ? [] : [sql<SqlBool>`category = ${category}`]),
+    ...(condition === undefined
+      ? []
+      : [sql<SqlBool>`coalesce(part_type, ${DEFAULT_CONDITION}) = ${condition}`]),
+  ];
 }
 
 /** Each order ends in the id, so that no two parts share a place in it. */
-function inOrder(query: PartsSelect<object>, sort: PartSort, after: PartCursor | undefined) {
+function inOrder<Row>(query: PartsSelect<Row>, sort: PartSort): PartsSelect<Row> {
   switch (sort) {
     case 'name':
-      return (after ? query.where(sql<SqlBool>`(part_name, id) > (${after.name}, ${after.id}::uuid)`) : query)
-        .orderBy('part_name')
-        .orderBy('id');
+      return query.orderBy('part_name').orderBy('id');
     case 'price_asc':
-      return (after ? query.where(behindPrice(after, '>')) : query)
-        .orderBy(shownPrice)
-        .orderBy('part_name')
-        .orderBy('id');
+      return query.orderBy(shownPrice).orderBy('part_name').orderBy('id');
     case 'price_desc':
-      // All columns turn round together: one index serves both directions.
-      return (after ? query.where(behindPrice(after, '<')) : query)
-        .orderBy(shownPrice, 'desc')
-        .orderBy('part_name', 'desc')
-        .orderBy('id', 'desc');
+      // All columns turn round together, as the index over them does.
+      return query.orderBy(shownPrice, 'desc').orderBy('part_name', 'desc').orderBy('id', 'desc');
   }
 }
 
-function behindPrice(after: PartCursor, direction: '>' | '<') {
-  return sql<SqlBool>`(${shownPrice}, part_name, id) ${sql.raw(direction)}
-    (${after.price ?? '0'}::numeric, ${after.name}, ${after.id}::uuid)`;
+function behind({ name, id, price }: PartCursor, sort: PartSort) {
+  switch (sort) {
+    case 'name':
+      return sql<SqlBool>`(part_name, id) > (${name}, ${id}::uuid)`;
+    case 'price_asc':
+      return sql<SqlBool>`(${shownPrice}, part_name, id) > (${price ?? '0'}::numeric, ${name}, ${id}::uuid)`;
+    case 'price_desc':
+      return sql<SqlBool>`(${shownPrice}, part_name, id) < (${price ?? '0'}::numeric, ${name}, ${id}::uuid)`;
+  }
 }

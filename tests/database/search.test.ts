@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type PartFilters, type PartSort, partSorts } from '#domain/catalog-query.ts';
+import { decodeCursor } from '#features/catalog/cursor.server.ts';
+import { countParts, searchParts } from '#features/catalog/search-parts.server.ts';
+import { addParts, type PartColumns } from '../support/parts.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  // Chunks are divided over and over, as at a million parts.
+  await database.owner.query(
+    'create or replace function search_chunk_room() returns integer language sql immutable return 8',
+  );
+});
+beforeEach(() => database.owner.query('delete from parts_catalog'));
+afterAll(() => database[Symbol.asyncDispose]());
+
+/** The names of all that is found, page by page. */
+async function walk(filters: PartFilters, sort: PartSort = 'name', limit = 100): Promise<string[]> {
+  const names: string[] = [];
+  for (let after: ReturnType<typeof decodeCursor>; ;) {
+    const { parts, next } = await searchParts(database.pools.public, { filters, sort, limit, after });
+    names.push(...parts.map((part) => part.part_name));
+    if (next === null) return names;
+    after = decodeCursor(next);
+  }
+}
+
+describe('what a search finds', () => {
+  beforeEach(() =>
+    addParts(database.owner, [
+      { part_name: 'Brake Hose', brand: 'Dorman', description: 'Use with new pads.', vehicle_model: 'CR-V' },
+      { part_name: 'Brake Pads', oem_number: '45022-TR3-A01', vehicle_make: 'Mercedes-Benz' },
+      { part_name: 'Door 100%', oem_number: '11 22.33', vehicle_make: 'Ford', vehicle_model: 'F-150' },
+      { part_name: 'Fuse 10_A\\B "ÄÖ"', oem_number: null, vehicle_make: 'Ford', vehicle_model: null },
+    ]),
+  );
+
+  test.each([
+    ['brake', ['Brake Hose', 'Brake Pads']],
+    ['RAKE', ['Brake Hose', 'Brake Pads']],
+    ['pads brake', ['Brake Hose', 'Brake Pads']],
+    ['brake  dorman cr-v', ['Brake Hose']],
+    ['crv', ['Brake Hose']],
+    ['f150', ['Door 100%']],
+    ['mercedes benz', ['Brake Pads']],
+    ['45022-TR3-A01', ['Brake Pads']],
+    ['45022tr3a01', ['Brake Pads']],
+    ['45022.tr3.a01', ['Brake Pads']],
+    ['45022 tr3 a01', ['Brake Pads']],
+    ['22tr3', ['Brake Pads']],
+    ['r3', ['Brake Pads']],
+    ['112233', ['Door 100%']],
+    ['11-2233', ['Door 100%']],
+    ['%', ['Door 100%']],
+    ['_', ['Fuse 10_A\\B "ÄÖ"']],
+    ['\\', ['Fuse 10_A\\B "ÄÖ"']],
+    ['"äö"', ['Fuse 10_A\\B "ÄÖ"']],
+    ['brakes', []],
+    ['45022-TR4', []],
+    ['brake pads ford', []],
+  ])('%s', async (q, names) => {
+    expect(await walk({ q })).toEqual(names);
+    expect(await countParts(database.pools.public, { q })).toEqual({
+      total: names.length,
+      inStockTotal: names.length,
+    });
+  });
+});
+
+test('parts that come, go, are sold or renamed between two pages: none that stays is skipped or shown twice', async () => {
+  const numbered = Array.from({ length: 30 }, (_, index) => `Pads ${String.fromCharCode(65 + index)}`);
+  await addParts(
+    database.owner,
+    numbered.map((part_name) => ({ part_name })),
+  );
+  const filters = { q: 'pads' };
+  const first = await searchParts(database.pools.public, { filters, sort: 'name', limit: 10 });
+  expect(first.parts.map((part) => part.part_name)).toEqual(numbered.slice(0, 10));
+
+  const rename = (from: string, to: string) =>
+    database.owner.query('update parts_catalog set part_name = $2 where part_name = $1', [from, to]);
+  await addParts(database.owner, [{ part_name: 'Pads 0' }, { part_name: 'Pads K2' }]);
+  await database.owner.query("delete from parts_catalog where part_name in ('Pads A', 'Pads J', 'Pads M')");
+  await database.owner.query("update parts_catalog set stock_quantity = 0 where part_name = 'Pads N'");
+  await rename('Pads O', 'Pads 1');
+  await rename('Pads P', 'Pads Z2');
+  await rename('Pads B', 'Hose B');
+
+  const after = decodeCursor(first.next ?? '');
+  const { parts } = await searchParts(database.pools.public, { filters, sort: 'name', limit: 100, after });
+  const expected = [...numbered.slice(10), 'Pads K2', 'Pads Z2'].filter(
+    (name) => !['Pads M', 'Pads O', 'Pads P'].includes(name),
+  );
+  expect(parts.map((part) => part.part_name)).toEqual(expected.toSorted());
+});
+
+describe('any search of any catalogue after any changes', () => {
+  // Few letters and values, so that much is found; each of them something that could be taken for something else.
+  const text = fc.string({
+    unit: fc.constantFrom('a', 'B', 'c', '1', '2', '-', '.', ' ', '%', '_', '\\'),
+    maxLength: 7,
+  });
+  const column = fc.option(text);
+  const part: fc.Arbitrary<PartColumns> = fc.record({
+    part_name: text.map((name) => `x${name}`),
+    brand: column,
+    oem_number: column,
+    description: column,
+    vehicle_make: fc.constantFrom('Honda', 'Ford', null),
+    vehicle_model: fc.constantFrom('A-1', 'B', null),
+    vehicle_year: fc.constantFrom(2014, 2015, null),
+    category: fc.constantFrom('Brakes', 'Body'),
+    part_type: fc.constantFrom('Good', 'Fair', null),
+    price: fc.constantFrom(null, 0, 1, 2.5, 1000),
+    stock_quantity: fc.constantFrom(0, 1, 3),
+  });
+  /** Every n-th part is changed by one statement; a new part is added; every n-th is deleted. */
+  const change = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ add: fc.array(part, { minLength: 1, maxLength: 12 }) }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({ each: fc.integer({ min: 1, max: 6 }), set: fc.oneof(part, part.map(some)) }),
+    },
+    { weight: 1, arbitrary: fc.record({ each: fc.integer({ min: 1, max: 6 }), hold: fc.boolean() }) },
+    { weight: 1, arbitrary: fc.record({ each: fc.integer({ min: 2, max: 6 }) }) },
+  );
+  const search = fc.record({
+    filters: fc.record(
+      {
+        q: text,
+        make: fc.constantFrom('Honda', 'honda'),
+        model: fc.constantFrom('A-1', 'B'),
+        year: fc.constant(2015),
+        category: fc.constant('Brakes'),
+        condition: fc.constant('Good'),
+        inStock: fc.boolean(),
+      },
+      { requiredKeys: ['q'] },
+    ),
+    sort: fc.constantFrom(...partSorts),
+    limit: fc.integer({ min: 1, max: 9 }),
+  });
+
+  /** One column of a part. */
+  function some(whole: PartColumns): PartColumns {
+    const entries = Object.entries(whole);
+    return Object.fromEntries([entries[JSON.stringify(whole).length % entries.length] ?? ['price', 1]]);
+  }
+
+  test('finds exactly what a plain filter over its rows finds, in its order, on every page', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(change, { minLength: 1, maxLength: 12 }),
+        fc.array(search, { minLength: 1, maxLength: 12 }),
+        async (changes, searches) => {
+          await database.owner.query('delete from parts_catalog');
+          for (const { add, each, set, hold } of changes as Changes) {
+            if (add) await addAtOnce(add);
+            else if (set) await changeEach(each, Object.keys(set), Object.values(set));
+            else if (hold !== undefined) await holdEach(each, hold);
+            else await changeEach(each);
+          }
+          for (const { filters, sort, limit } of searches) {
+            const expected = await plainly(filters, sort);
+            expect(await walk(filters, sort, limit)).toEqual(expected);
+            const { total, inStockTotal } = await countParts(database.pools.public, filters);
+            expect(filters.inStock ? inStockTotal : total).toBe(expected.length);
+          }
+        },
+      ),
+      { numRuns: process.env.TEST_LONG ? 500 : 25 },
+    );
+  }, 600_000);
+
+  type Changes = { add?: PartColumns[]; each: number; set?: PartColumns; hold?: boolean }[];
+
+  async function addAtOnce(parts: PartColumns[]) {
+    await database.owner.query(
+      `insert into parts_catalog (part_name, brand, oem_number, description, vehicle_make, vehicle_model, vehicle_year,
+         category, part_type, price, stock_quantity)
+       select part_name, brand, oem_number, description, vehicle_make, vehicle_model, vehicle_year, category, part_type,
+         price, stock_quantity
+       from jsonb_populate_recordset(null::parts_catalog, $1)`,
+      [JSON.stringify(parts)],
+    );
+  }
+
+  async function changeEach(nth: number, columns?: string[], values: unknown[] = []) {
+    const set = columns?.map((name, index) => `${name} = $${index + 2}`).join(', ');
+    await database.owner.query(
+      `${set ? `update parts_catalog set ${set}, stock_held = 0` : 'delete from parts_catalog'}
+       where id in (select id from (select id, row_number() over (order by id) as number from parts_catalog) as numbered
+         where number % $1 = 0)`,
+      [nth, ...values],
+    );
+  }
+
+  async function holdEach(nth: number, hold: boolean) {
+    await database.owner.query(
+      `update parts_catalog set stock_held = case when $2 then stock_quantity else 0 end
+       where id in (select id from (select id, row_number() over (order by id) as number from parts_catalog) as numbered
+         where number % $1 = 0)`,
+      [nth, hold],
+    );
+  }
+
+  async function plainly({ q = '', ...filters }: PartFilters, sort: PartSort): Promise<string[]> {
+    const { rows } = await database.owner.query(
+      'select *, coalesce(price, 0)::float as shown_price from parts_catalog order by part_name collate "C", id',
+    );
+    const fold = (value: string | null) => (value ?? '').toLowerCase().replace(/[-.]/g, '');
+    const words = fold(q).split(/\s+/);
+    const found = rows.filter(
+      (row) =>
+        words.every((word) =>
+          [
+            row.part_name,
+            row.brand,
+            row.oem_number?.replaceAll(' ', ''),
+            row.description,
+            row.vehicle_make,
+            row.vehicle_model,
+          ].some((field) => fold(field).includes(word)),
+        ) &&
+        (filters.make === undefined || row.vehicle_make === filters.make) &&
+        (filters.model === undefined || row.vehicle_model === filters.model) &&
+        (filters.year === undefined || row.vehicle_year === filters.year) &&
+        (filters.category === undefined || row.category === filters.category) &&
+        (filters.condition === undefined || (row.part_type ?? 'Good') === filters.condition) &&
+        (!filters.inStock || row.stock_quantity > row.stock_held),
+    );
+    if (sort !== 'name') found.sort((a, b) => a.shown_price - b.shown_price);
+    if (sort === 'price_desc') found.reverse();
+    return found.map((row) => row.part_name);
+  }
+});
