@@ -239,7 +239,6 @@ create function public.find_parts(
 ) returns table (part_id uuid)
   language plpgsql stable rows 25
   set plan_cache_mode = force_generic_plan
-  set jit = off
 as $$
 declare
   words constant public.search_word[] := public.search_query(query);
@@ -312,7 +311,6 @@ comment on function public.find_parts is
 create function public.count_parts(query text, filters text[], out parts bigint, out in_stock bigint)
   language plpgsql stable
   set plan_cache_mode = force_generic_plan
-  set jit = off
 as $$
 declare
   patterns constant text[] := public.search_patterns(query);
@@ -346,7 +344,6 @@ create function public.find_parts_by_price(
 ) returns table (part_id uuid)
   language plpgsql stable rows 25
   set plan_cache_mode = force_generic_plan
-  set jit = off
 as $$
 declare
   found record;

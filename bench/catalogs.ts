@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { loadDemoShop } from '#db/seed/load.ts';
+import { startEmbedded } from '#server/database/embedded.ts';
+import type { Pools } from '#server/database/pools.ts';
+import { prepareDatabase } from '#server/database/prepare.ts';
+
+export const BENCH_SECRET = 'a secret for measurements that is long enough';
+
+const DATA_DIR = join(import.meta.dirname, 'data');
+
+export interface BenchOptions {
+  /** How many parts the large catalogue has. */
+  parts: number;
+  /** How long each figure is measured. */
+  seconds: number;
+}
+
+export interface Catalog {
+  /** The owner's address. */
+  url: string;
+  pools: Pools;
+}
+
+export interface Catalogs {
+  /** The demo shop of this size. */
+  open(parts: number): Promise<Catalog>;
+  close(): Promise<void>;
+}
+
+/** One embedded server with a database for each size that is asked for. */
+export async function openCatalogs(): Promise<Catalogs> {
+  const server = await startEmbedded(DATA_DIR);
+  const opened: Pools[] = [];
+  return {
+    async open(parts) {
+      const name = `bench_${parts}`;
+      const url = new URL(server.url);
+      url.pathname = name;
+      await createIfMissing(server.url, name);
+      const pools = await prepareDatabase({
+        address: { ownerUrl: url.href },
+        secret: BENCH_SECRET,
+        tell: (line) => console.error(line),
+        async once(owner) {
+          await owner.query('begin');
+          await loadDemoShop(owner, { parts, tell: (line) => console.error(line) });
+          await owner.query('commit');
+          // As autovacuum leaves it.
+          await owner.query('vacuum analyze');
+        },
+      });
+      opened.push(pools);
+      return { url: url.href, pools };
+    },
+    async close() {
+      await Promise.all(opened.map((pools) => pools.end()));
+      await server.stop();
+    },
+  };
+}
+
+async function createIfMissing(serverUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (!rowCount) await client.query(`create database ${name}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,25 @@
+import { filterOptions } from '#features/catalog/filter-options.server.ts';
+import { conditionColors } from '#features/catalog/parts.server.ts';
+import { vehicleLists } from '#features/catalog/vehicle-lists.server.ts';
+import type { BenchOptions, Catalogs } from './catalogs.ts';
+import { measure, printTable } from './measure.ts';
+
+/** What the selector and the filters offer must cost the same at any size. */
+export async function benchLists(catalogs: Catalogs, { parts, seconds }: BenchOptions): Promise<void> {
+  const rows = [];
+  for (const size of [20_000, parts]) {
+    const database = (await catalogs.open(size)).pools.public;
+    const choices = { make: 'Honda', model: 'Civic', year: '2015' };
+    const lists = await measure(() => vehicleLists(database, choices), { seconds });
+    const options = await measure(() => filterOptions(database, conditionColors(database)), { seconds });
+    rows.push({
+      parts: size,
+      'selector lists': lists.median,
+      'lists p99': lists.p99,
+      'filter options': options.median,
+      'options p99': options.p99,
+    });
+  }
+  console.log('8 clients, milliseconds.\n');
+  printTable(rows);
+}

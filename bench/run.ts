@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+import { benchApiParts } from './api-parts.ts';
+import { openCatalogs } from './catalogs.ts';
+import { benchLists } from './lists.ts';
+import { benchSearch } from './search.ts';
+
+/**
+ * npm run bench [-- search lists api-parts] [--parts 1000000] [--seconds 3]
+ *
+ * Prints what it measures as tables for docs/performance.md. The catalogues are made in bench/data once and kept.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    parts: { type: 'string', default: '1000000' },
+    seconds: { type: 'string', default: '3' },
+  },
+});
+const benches = { search: benchSearch, lists: benchLists, 'api-parts': benchApiParts };
+const wanted = positionals.length > 0 ? positionals : Object.keys(benches);
+for (const name of wanted) {
+  if (!(name in benches)) throw new Error(`There is no bench "${name}": ${Object.keys(benches).join(', ')}.`);
+}
+
+const catalogs = await openCatalogs();
+try {
+  for (const [name, bench] of Object.entries(benches)) {
+    if (!wanted.includes(name)) continue;
+    console.log(`\n## ${name}\n`);
+    await bench(catalogs, { parts: Number(values.parts), seconds: Number(values.seconds) });
+  }
+} finally {
+  await catalogs.close();
+}

@@ -1,0 +1,112 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { PartFilters } from '#domain/catalog-query.ts';
+import { decodeCursor, type PartCursor } from '#features/catalog/cursor.server.ts';
+import { countParts, searchParts } from '#features/catalog/search-parts.server.ts';
+import type { BenchOptions, Catalogs } from './catalogs.ts';
+import { measure, printTable } from './measure.ts';
+
+const PAGE = 24;
+
+const searches: PartFilters[] = [
+  {},
+  { make: 'Honda' },
+  { category: 'Brakes' },
+  { condition: 'Good' },
+  { make: 'Honda', model: 'Civic', year: 2015 },
+  { make: 'Honda', model: 'Civic', year: 2015, category: 'Brakes' },
+  { q: 'brake' },
+  { q: 'pads' },
+  { q: 'windshield' },
+  { q: 'wiper' },
+  { q: 'brake honda' },
+  { q: 'civic 2015 brake' },
+  { q: 'brake', make: 'Honda', category: 'Brakes', condition: 'Good' },
+  { q: '45022-TR3' },
+  { q: '45022' },
+  { q: '450' },
+  { q: '45' },
+  { q: 'ac' },
+  { q: 'qz' },
+  { q: 'nothing' },
+  { q: 'a' },
+  { q: '4' },
+];
+
+/** Selective searches are to cost at most 1.5 times what they cost in a shop of this size. */
+const SMALL = 20_000;
+const selective = searches.filter(
+  ({ q, year }) => year !== undefined || /^(45022|wiper|qz|nothing)/.test(q ?? ''),
+);
+
+export async function benchSearch(catalogs: Catalogs, { parts, seconds }: BenchOptions): Promise<void> {
+  const { pools } = await catalogs.open(parts);
+  const small = await catalogs.open(SMALL);
+  const database = pools.public;
+  const ceiling = await measure(() => database.selectNoFrom((where) => where.val(1).as('one')).execute(), {
+    seconds,
+  });
+
+  console.log(`${parts.toLocaleString('en-US')} parts, 8 clients, pages of ${PAGE}, milliseconds.`);
+  console.log(
+    `The same driver and clients with "select 1": median ${ceiling.median.toFixed(1)}, p99 ${ceiling.p99.toFixed(1)}.\n`,
+  );
+  const rows = [];
+  for (const filters of searches) {
+    const hundredth = await cursorAt(database, filters, 99);
+    const first = await measure(() => page(database, filters), { seconds });
+    const late = hundredth && (await measure(() => page(database, filters, hundredth), { seconds }));
+    const count = await measure(() => countParts(database, filters), { seconds });
+    rows.push({
+      search: described(filters),
+      found: (await countParts(database, filters)).total,
+      'first page': first.median,
+      'first p99': first.p99,
+      '100th page': late ? late.median.toFixed(1) : '',
+      '100th p99': late ? late.p99.toFixed(1) : '',
+      count: count.median,
+      'count p99': count.p99,
+    });
+  }
+  printTable(rows);
+
+  console.log(
+    `\nSelective searches, first page and count together, beside ${SMALL.toLocaleString('en-US')} parts.\n`,
+  );
+  const compared = [];
+  for (const filters of selective) {
+    const both = (at: Kysely<DB>) => () => Promise.all([page(at, filters), countParts(at, filters)]);
+    // Turn and turn about, so that what else the machine does falls on both.
+    const few = [];
+    const many = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      few.push((await measure(both(small.pools.public), { clients: 1, seconds: seconds / 3 })).median);
+      many.push((await measure(both(database), { clients: 1, seconds: seconds / 3 })).median);
+    }
+    const [atSmall, atLarge] = [middle(few), middle(many)];
+    compared.push({ search: described(filters), small: atSmall, large: atLarge, times: atLarge / atSmall });
+  }
+  printTable(compared);
+}
+
+function page(database: Kysely<DB>, filters: PartFilters, after?: PartCursor) {
+  return searchParts(database, { filters, sort: 'name', limit: PAGE, after });
+}
+
+/** Where the page after so many pages begins. */
+async function cursorAt(
+  database: Kysely<DB>,
+  filters: PartFilters,
+  pages: number,
+): Promise<PartCursor | undefined> {
+  const { next } = await searchParts(database, { filters, sort: 'name', limit: PAGE * pages });
+  return next === null ? undefined : decodeCursor(next);
+}
+
+function described(filters: PartFilters): string {
+  return Object.values(filters).join(' · ') || 'everything';
+}
+
+function middle(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
