@@ -346,11 +346,14 @@ create function public.find_parts_by_price(
   set plan_cache_mode = force_generic_plan
 as $$
 declare
-  found record;
   patterns constant text[] := public.search_patterns(query);
+  found record;
+  chunks integer[] := '{}';
   hits bit(16384)[];
   unsure bit(16384)[];
   hit_count bigint := 0;
+  is_few boolean;
+  ids uuid[];
 begin
   for found in
     select bits.chunk, bits.sure, bits.unsure
@@ -358,65 +361,70 @@ begin
       filters, public.search_query(query), array(select chunk from public.search_chunks)
     ) as bits
   loop
+    chunks := chunks || found.chunk;
     hits[found.chunk] := found.sure | found.unsure;
     unsure[found.chunk] := found.unsure;
     hit_count := hit_count + bit_count(hits[found.chunk]);
   end loop;
-  if hit_count = 0 then
-    return;
-  elsif hit_count <= 3000 and descending then
-    return query
+  is_few := hit_count <= 3000;
+
+  -- Of many hits the first ones are likely to be among the next parts in the order by price.
+  if not is_few then
+    ids := array(
       select places.part_id
-      from generate_subscripts(hits, 1) as chunk, public.search_placed(chunk, hits[chunk]) as places
-      where (places.price, places.part_name, places.part_id) < (after_price, after_name, after_id)
+      from (
+        (
+          select * from public.search_places
+          where not descending and (price, part_name, search_places.part_id) > (after_price, after_name, after_id)
+          order by price, part_name, search_places.part_id limit 20000
+        )
+        union all
+        (
+          select * from public.search_places
+          where descending and (price, part_name, search_places.part_id) < (after_price, after_name, after_id)
+          order by price desc, part_name desc, search_places.part_id desc limit 20000
+        )
+      ) as places
+      where get_bit(hits[places.chunk], places.slot) = 1
         and (get_bit(unsure[places.chunk], places.slot) = 0 or (
-              select public.search_matches(
-                parts.part_name, parts.brand, parts.oem_number, parts.description, parts.vehicle_make,
-                parts.vehicle_model, patterns
-              )
-              from public.parts_catalog as parts where parts.id = places.part_id
-            ))
-      order by places.price desc, places.part_name desc, places.part_id desc limit how_many;
-  elsif hit_count <= 3000 then
-    return query
-      select places.part_id
-      from generate_subscripts(hits, 1) as chunk, public.search_placed(chunk, hits[chunk]) as places
-      where (places.price, places.part_name, places.part_id) > (after_price, after_name, after_id)
-        and (get_bit(unsure[places.chunk], places.slot) = 0 or (
-              select public.search_matches(
-                parts.part_name, parts.brand, parts.oem_number, parts.description, parts.vehicle_make,
-                parts.vehicle_model, patterns
-              )
-              from public.parts_catalog as parts where parts.id = places.part_id
-            ))
-      order by places.price, places.part_name, places.part_id limit how_many;
-  elsif descending then
-    return query
-      select places.part_id from public.search_places as places
-      where (places.price, places.part_name, places.part_id) < (after_price, after_name, after_id)
-        and get_bit(hits[places.chunk], places.slot) = 1
-        and (get_bit(unsure[places.chunk], places.slot) = 0 or (
-              select public.search_matches(
-                parts.part_name, parts.brand, parts.oem_number, parts.description, parts.vehicle_make,
-                parts.vehicle_model, patterns
-              )
-              from public.parts_catalog as parts where parts.id = places.part_id
-            ))
-      order by places.price desc, places.part_name desc, places.part_id desc limit how_many;
-  else
-    return query
-      select places.part_id from public.search_places as places
-      where (places.price, places.part_name, places.part_id) > (after_price, after_name, after_id)
-        and get_bit(hits[places.chunk], places.slot) = 1
-        and (get_bit(unsure[places.chunk], places.slot) = 0 or (
-              select public.search_matches(
-                parts.part_name, parts.brand, parts.oem_number, parts.description, parts.vehicle_make,
-                parts.vehicle_model, patterns
-              )
-              from public.parts_catalog as parts where parts.id = places.part_id
-            ))
-      order by places.price, places.part_name, places.part_id limit how_many;
+          select public.search_matches(
+            parts.part_name, parts.brand, parts.oem_number, parts.description, parts.vehicle_make,
+            parts.vehicle_model, patterns
+          )
+          from public.parts_catalog as parts where parts.id = places.part_id
+        ))
+      limit how_many
+    );
   end if;
+  -- Else all hits are looked at.
+  if is_few or cardinality(ids) < how_many then
+    ids := array(
+      select places.part_id
+      from (
+        select placed.* from unnest(chunks) as of_chunk, public.search_placed(of_chunk, hits[of_chunk]) as placed
+        where is_few
+        union all
+        select * from public.search_places
+        where not is_few and chunk = any (chunks) and get_bit(hits[chunk], slot) = 1
+      ) as places
+      where case when descending
+          then (places.price, places.part_name, places.part_id) < (after_price, after_name, after_id)
+          else (places.price, places.part_name, places.part_id) > (after_price, after_name, after_id)
+        end
+        and (get_bit(unsure[places.chunk], places.slot) = 0 or (
+          select public.search_matches(
+            parts.part_name, parts.brand, parts.oem_number, parts.description, parts.vehicle_make,
+            parts.vehicle_model, patterns
+          )
+          from public.parts_catalog as parts where parts.id = places.part_id
+        ))
+      order by
+        case when descending then places.price end desc, case when descending then places.part_name end desc,
+        case when descending then places.part_id end desc, places.price, places.part_name, places.part_id
+      limit how_many
+    );
+  end if;
+  return query select unnest(ids);
 end
 $$;
 comment on function public.find_parts_by_price is

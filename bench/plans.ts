@@ -1,0 +1,81 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { DB } from '#db/types.ts';
+import { filterOptions } from '#features/catalog/filter-options.server.ts';
+import { conditionColors } from '#features/catalog/parts.server.ts';
+import { partsForSameVehicle, partsOfSameNumber } from '#features/catalog/related-parts.server.ts';
+import { readPart } from '#features/catalog/read-part.server.ts';
+import { countParts, searchParts } from '#features/catalog/search-parts.server.ts';
+import { listVehicle, vehicleLists } from '#features/catalog/vehicle-lists.server.ts';
+import type { BenchOptions, Catalogs } from './catalogs.ts';
+
+const VEHICLE = { make: 'Honda', model: 'Civic', year: 2015 };
+
+/** Prints the plan of each query of the public pages, those inside functions too. */
+export async function benchPlans(catalogs: Catalogs, { parts }: BenchOptions): Promise<void> {
+  const { url } = await catalogs.open(parts);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const database = onlyOn(client);
+  const { parts: some } = await searchParts(database, {
+    filters: { ...VEHICLE, q: '45022' },
+    sort: 'name',
+    limit: 1,
+  });
+  const part = await readPart(database, some[0]?.id ?? '');
+  if (!part) throw new Error('The demo shop has no such part.');
+
+  const queries: Record<string, () => Promise<unknown>> = {
+    'Parts of a vehicle and category': () =>
+      searchParts(database, { filters: { ...VEHICLE, category: 'Brakes' }, sort: 'name', limit: 24 }),
+    'Their number': () => countParts(database, { ...VEHICLE, category: 'Brakes' }),
+    'Parts by words, in the order by name': () =>
+      searchParts(database, { filters: { q: 'brake honda' }, sort: 'name', limit: 24 }),
+    'Parts by a number, in the order by price': () =>
+      searchParts(database, { filters: { q: '45022' }, sort: 'price_asc', limit: 24 }),
+    'Number of parts by words and number': () => countParts(database, { q: 'brake 45022' }),
+    'A part': () => readPart(database, part.id),
+    'Other parts for its vehicle': () => partsForSameVehicle(database, part),
+    'Its number for other vehicles': () => partsOfSameNumber(database, part),
+    'Lists of the selector': () => vehicleLists(database, { ...VEHICLE, year: String(VEHICLE.year) }),
+    'Options of the filters': () => filterOptions(database, conditionColors(database)),
+    'All makes, with numbers': () => listVehicle(database, {}),
+    'Years of a model, with numbers': () => listVehicle(database, { make: 'Honda', model: 'Civic' }),
+  };
+  const plans: string[] = [];
+  client.on('notice', ({ message = '' }) => plans.push(message));
+  await client.query("load 'auto_explain'");
+  await client.query(
+    `set client_min_messages = log; set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on;
+     set auto_explain.log_parameter_max_length = 0; set plan_cache_mode = force_generic_plan; set jit = off;
+     set max_parallel_workers_per_gather = 0`,
+  );
+  for (const [name, ask] of Object.entries(queries)) {
+    plans.length = 0;
+    await ask();
+    console.log(`### ${name}\n\n\`\`\``);
+    console.log([...new Set(plans.flatMap(readable))].join('\n\n'));
+    console.log('```\n');
+  }
+  await client.end();
+}
+
+function onlyOn(client: pg.Client): Kysely<DB> {
+  const connection = { query: client.query.bind(client), release: () => undefined };
+  const pool = { connect: async () => connection as never, end: async () => undefined, options: {} };
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** A plan without its costs; what reads no table says nothing. */
+function readable(message: string): string[] {
+  const [, plan = ''] = message.match(/^duration: .*?plan:\n(.*)$/s) ?? [];
+  const lines = plan
+    .split('\n')
+    .filter(
+      (line) => /\(cost=|Index Cond|Recheck Cond|Filter:|Order By/.test(line) && !line.includes('Query Text'),
+    )
+    .map((line) => line.replace(/ {2}\(cost=.*\)$/, '').slice(0, 160));
+  return lines.some((line) => / Scan .*on (?!unnest|string_to_table|generate)/.test(line))
+    ? [lines.join('\n')]
+    : [];
+}
