@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { createContext, type RouterContext } from 'react-router';
 import type { DB } from '#db/types.ts';
+import type { LimitRule } from '#domain/limits.ts';
 import type { PaymentEvent, PaymentPage, PaymentRequest } from '#domain/payment.ts';
 
 /** Whom a transaction acts as. Row-level security decides what that may do. */
@@ -62,6 +63,18 @@ export interface Payments {
   readEvent(rawBody: string, headers: Headers): Promise<PaymentEvent | undefined>;
 }
 
+/** May it be done now? */
+export type Allowance =
+  | { allowed: true }
+  /** Not before so many `seconds` have passed. Not `known`: nobody could count, so it is not done now. */
+  | { allowed: false; seconds: number; known: boolean };
+
+/** How often something may be done, counted for all processes together. The rules are in domain/limits.ts. */
+export interface Limits {
+  /** Counts one more time for `key`: an address, an e-mail. It is kept as a hash only. Never throws. */
+  take(rule: LimitRule, key: string): Promise<Allowance>;
+}
+
 /**
  * A key of the load context. The server runs from source and the screens from the build, so that this module is
  * there twice: the keys are shared through the global registry of symbols.
@@ -75,6 +88,7 @@ function serviceContext<T>(name: string): RouterContext<T> {
 export const databaseContext = serviceContext<Database>('database');
 export const accountsContext = serviceContext<Accounts>('accounts');
 export const paymentsContext = serviceContext<Payments>('payments');
+export const limitsContext = serviceContext<Limits>('limits');
 
 /** What the screens say about the shop that runs them. */
 export interface ShopSettings {
@@ -94,6 +108,8 @@ export const shopContext = serviceContext<ShopSettings>('shop');
 export interface RequestInfo {
   /** Told to a visitor when something fails, and found in the log. */
   id: string;
+  /** The address that it comes from; 'unknown' without a connection. */
+  clientAddress: string;
   /** Notes a failure of ours in the log. */
   logError(error: unknown): void;
 }

@@ -20,7 +20,7 @@ export async function describeTables(databaseUrl: string): Promise<string> {
     `--url=${databaseUrl}`,
     '--default-schema=public',
     '--include-pattern=public.*',
-    '--exclude-pattern=public.{migrations,installation_steps}',
+    '--exclude-pattern=public.{migrations,installation_steps,limits}',
   ]);
   return stdout;
 }

@@ -71,6 +71,14 @@ export interface ContactMessages {
 export interface Mails {
   body: string;
   created_at: Generated<Timestamp>;
+  /**
+   * When the last try failed: nobody tries again by itself.
+   */
+  given_up_at: Timestamp | null;
+  /**
+   * The same as body, for those who read mail with its looks.
+   */
+  html: string | null;
   id: Generated<string>;
   /**
    * What the mail server said to the last try that failed.

@@ -8,6 +8,8 @@ import {
   type Accounts,
   accountsContext,
   type Database,
+  type Limits,
+  limitsContext,
   type Payments,
   paymentsContext,
   databaseContext,
@@ -27,6 +29,7 @@ export interface Services {
   accounts: Accounts;
   auth: Auth;
   payments: Payments;
+  limits: Limits;
   log: Logger;
   shop: ShopSettings;
 }
@@ -45,7 +48,7 @@ const MAX_BODY = 100 * 1024;
 
 /** The server on one screen. The order matters: what stands above sees a request first and its answer last. */
 export function createApp({ build, clientFiles, siteUrl, trustProxy, services }: AppOptions) {
-  const { database, accounts, auth, payments, log, shop } = services;
+  const { database, accounts, auth, payments, limits, log, shop } = services;
   const app = new Hono<{ Variables: RequestVariables }>();
 
   app.use(requestLog(log));
@@ -76,9 +79,11 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
     provided.set(databaseContext, database);
     provided.set(accountsContext, accounts);
     provided.set(paymentsContext, payments);
+    provided.set(limitsContext, limits);
     provided.set(shopContext, shop);
     provided.set(requestContext, {
       id: context.var.requestId,
+      clientAddress: context.req.header(CLIENT_ADDRESS_HEADER) ?? 'unknown',
       logError: (error) => context.var.log.error(error, 'A screen failed'),
     });
     return screens(context.req.raw, provided);

@@ -15,8 +15,9 @@ import { keptSecret, makeDataDir } from './data-dir.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { type DatabaseAddress, prepareDatabase } from './database/prepare.ts';
 import type { Env } from './env.ts';
+import { createLimits } from './limits/limits.ts';
 import { listen } from './listen.ts';
-import { jobTasks } from './jobs/tasks.ts';
+import { jobTasks, regularTasks } from './jobs/tasks.ts';
 import { startWorker } from './jobs/worker.ts';
 import { mailboxPostman, type Postman, smtpPostman } from './mail/postman.ts';
 import { once } from './once.ts';
@@ -62,9 +63,11 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
     const auth = createAuth({ pool: database.auth, secret, siteUrl, log });
     const accounts = createAccounts(auth, database, log);
     const payments = await createPayments(env, { siteUrl, secret, log });
+    const limits = createLimits({ pool: database.limits, secret, log });
     const worker = await startWorker({
       pool: database.jobs,
       tasks: jobTasks({ database, payments, postman: createPostman(env) }),
+      regularly: regularTasks(database),
       alone: env.databaseUrl === undefined,
       log,
     });
@@ -75,7 +78,7 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
       testPayments: !env.stripe,
       mailbox: !env.smtp && !env.production,
     };
-    const services = { database, accounts, auth, payments, log, shop: settings };
+    const services = { database, accounts, auth, payments, limits, log, shop: settings };
     const { build, clientFiles } = app;
     const { fetch } = createApp({ build, clientFiles, siteUrl, trustProxy: env.trustProxy, services });
     const answer = getRequestListener(fetch);

@@ -2,6 +2,7 @@ import {
   accountsContext,
   databaseContext,
   isPaymentProviderError,
+  limitsContext,
   paymentsContext,
   requestContext,
   shopContext,
@@ -9,13 +10,21 @@ import {
 import { readCheckoutRequest } from '#features/checkout/checkout-request.server.ts';
 import { createPayment } from '#features/checkout/create-payment.server.ts';
 import { checkoutCookie, earlierOrderId } from '#features/checkout/checkout-cookie.server.ts';
+import { limited } from '#features/limits/limited.server.ts';
 import type { Route } from './+types/functions.v1.create-payment.ts';
+
+const TOO_MANY = 'Too many payments were begun from here. Please wait before trying again.';
+const FAILED = 'Checkout failed. Please try again.';
 
 /** POST create-payment (Spec §7, Server functions): answers the `url` of the hosted page, or an `error`. */
 export async function action({ request, context }: Route.ActionArgs) {
   const body: unknown = await request.json().catch(() => undefined);
   const checkout = readCheckoutRequest(body);
   if ('error' in checkout) return Response.json(checkout, { status: 400 });
+
+  const { clientAddress } = context.get(requestContext);
+  const allowance = await context.get(limitsContext).take('begin-payment', clientAddress);
+  if (!allowance.allowed) return limited(allowance, TOO_MANY, FAILED);
 
   const { user } = await context.get(accountsContext).visitor(request);
   try {
@@ -32,6 +41,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     if (!isPaymentProviderError(error)) throw error;
     context.get(requestContext).logError(error);
-    return Response.json({ error: 'Checkout failed. Please try again.' }, { status: 502 });
+    return Response.json({ error: FAILED }, { status: 502 });
   }
 }

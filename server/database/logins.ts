@@ -14,6 +14,8 @@ const logins = {
   auth: { inherit: true, memberOf: ['auth_service'], readOnly: false },
   /** The job queue's: its own schema and nothing else. */
   jobs: { inherit: true, memberOf: ['job_service'], readOnly: false },
+  /** The limiter's: its one table and nothing else. */
+  limits: { inherit: true, memberOf: ['limit_service'], readOnly: false },
 } as const;
 
 export type Login = keyof typeof logins;

@@ -13,6 +13,8 @@ export interface Pools extends Database {
   readonly auth: pg.Pool;
   /** The job queue's own pool. */
   readonly jobs: pg.Pool;
+  /** The limiter's own pool. */
+  readonly limits: pg.Pool;
   end(): Promise<void>;
 }
 
@@ -31,7 +33,7 @@ function pool(connectionString: string, max: number, config: pg.PoolConfig = {})
   return made;
 }
 
-/** Opens the three pools. `appUrl` is the operator's own login in the place of the application's, if there is one. */
+/** Opens the pools. `appUrl` is the operator's own login in the place of the application's, if there is one. */
 export function openPools(options: { ownerUrl: string; appUrl?: string | undefined; secret: string }): Pools {
   const url = (login: Login) => loginUrl(options.ownerUrl, login, options.secret);
   // Just-in-time compilation and parallel workers cost more than they save on queries of a few milliseconds.
@@ -40,6 +42,8 @@ export function openPools(options: { ownerUrl: string; appUrl?: string | undefin
   const reader = pool(url('reader'), 10, { options: quick });
   const auth = pool(url('auth'), 5, { options: '-c search_path=auth' });
   const jobs = pool(url('jobs'), 5);
+  // Whatever is limited waits for it: rather say soon that it can't be had.
+  const limits = pool(url('limits'), 3, { connectionTimeoutMillis: 2_000, statement_timeout: 2_000 });
 
   const acting = new Kysely<DB>({ dialect: new PostgresDialect({ pool: app }) });
   return {
@@ -51,8 +55,9 @@ export function openPools(options: { ownerUrl: string; appUrl?: string | undefin
       }),
     auth,
     jobs,
+    limits,
     async end() {
-      await Promise.all([app.end(), reader.end(), auth.end(), jobs.end()]);
+      await Promise.all([app.end(), reader.end(), auth.end(), jobs.end(), limits.end()]);
     },
   };
 }

@@ -14,9 +14,12 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
+export type RegularTasks = Record<string, { times: string; task: () => Promise<void> }>;
+
 export interface WorkerOptions {
   pool: pg.Pool;
   tasks: TaskList;
+  regularly: RegularTasks;
   log: Logger;
   /** No other process works on this queue: whatever is taken up was taken up by one that is no more. */
   alone: boolean;
@@ -25,11 +28,15 @@ export interface WorkerOptions {
 /** Works on the queue until it is stopped. A job that fails is tried again, later each time. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { pool, tasks, log, alone } = options;
+  const regularly = Object.entries({
+    ...options.regularly,
+    'free-abandoned-jobs': { times: '* * * * *', task: () => freeAbandonedJobs(pool, ABANDONED_AFTER) },
+  });
   await freeAbandonedJobs(pool, alone ? 0 : ABANDONED_AFTER);
   const runner = await run({
     pgPool: pool,
-    taskList: { ...tasks, 'free-abandoned-jobs': () => freeAbandonedJobs(pool, ABANDONED_AFTER) },
-    crontab: '* * * * * free-abandoned-jobs',
+    taskList: { ...tasks, ...Object.fromEntries(regularly.map(([name, { task }]) => [name, task])) },
+    crontab: regularly.map(([name, { times }]) => `${times} ${name}`).join('\n'),
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     // New jobs are told by the database; this is for those whose time comes.

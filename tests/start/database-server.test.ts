@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(shops.map((shop) => shop.kill('SIGTERM')));
   await server.query(`drop database ${name} with (force)`);
-  for (const login of ['app', 'reader', 'auth', 'jobs'])
+  for (const login of ['app', 'reader', 'auth', 'jobs', 'limits'])
     await server.query(`drop role if exists ${name}_${login}`);
   await server.end();
 });

@@ -18,6 +18,8 @@ export default async function startShopForBrowsers() {
     AUTH_SECRET: 'a secret for browser stories that is long enough',
     DEMO: 'true',
     DEMO_PARTS: '2000',
+    // Each story comes from an address of its own (story.ts).
+    TRUST_PROXY: 'true',
     ADMIN_PASSWORD: 'the password of the first admin',
   });
   process.env.SHOP_URL = await shop.ready();
@@ -26,7 +28,7 @@ export default async function startShopForBrowsers() {
   return async function stop() {
     await shop.kill('SIGTERM');
     await owner.query(`drop database ${DATABASE} with (force)`);
-    for (const login of ['app', 'reader', 'auth', 'jobs'])
+    for (const login of ['app', 'reader', 'auth', 'jobs', 'limits'])
       await owner.query(`drop role if exists ${DATABASE}_${login}`);
     await owner.end();
     await server.stop();

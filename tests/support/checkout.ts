@@ -1,5 +1,6 @@
 import { signTestDelivery } from '#server/payments/test-payments.ts';
 import { TEST_SECRET } from './test-database.ts';
+import { randomAddress } from './random-address.ts';
 import type { TestShop } from './test-shop.ts';
 
 export interface CheckoutItem {
@@ -13,7 +14,7 @@ export interface CheckoutItem {
 export async function checkOut(
   shop: TestShop,
   items: CheckoutItem[],
-  options: { cookie?: string; body?: object } = {},
+  options: { cookie?: string; body?: object; from?: string } = {},
 ) {
   const lines = items.map((item) => ({ name: 'Front Brake Pads', quantity: 1, ...item }));
   const sum = (amount: (line: (typeof lines)[number]) => number) =>
@@ -22,6 +23,8 @@ export async function checkOut(
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
+      // Unless it is told otherwise, from somewhere else each time: the limits by address don't meet.
+      'X-Forwarded-For': options.from ?? randomAddress(),
       ...(options.cookie !== undefined && { cookie: options.cookie }),
     },
     body: JSON.stringify({
@@ -35,6 +38,7 @@ export async function checkOut(
   const body = (await response.json()) as { url?: string; error?: string; items?: unknown[] };
   return {
     status: response.status,
+    retryAfter: response.headers.get('Retry-After'),
     body,
     orderId: body.url?.split('/').at(-1) ?? '',
     cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '',

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test as base } from '@playwright/test';
 import pg from 'pg';
+import { randomAddress } from './random-address.ts';
 import { addParts, type PartColumns } from './parts.ts';
 
 interface Fixtures {
@@ -16,6 +17,7 @@ let made = 0;
 
 export const test = base.extend<Fixtures, { owner: pg.Client }>({
   baseURL: ({}, use) => use(process.env.SHOP_URL),
+  extraHTTPHeaders: ({}, use) => use({ 'X-Forwarded-For': randomAddress() }),
   owner: [
     async ({}, use) => {
       const owner = new pg.Client({ connectionString: process.env.SHOP_DATABASE_URL });

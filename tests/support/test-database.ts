@@ -29,7 +29,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     ownerUrl,
     async [Symbol.asyncDispose]() {
       await Promise.all([pools.end(), owner.end()]);
-      const logins = ['app', 'reader', 'auth', 'jobs'].map((login) => `${name}_${login}`);
+      const logins = ['app', 'reader', 'auth', 'jobs', 'limits'].map((login) => `${name}_${login}`);
       await onServer(serverUrl, [`drop database ${name} with (force)`, `drop role ${logins.join(', ')}`]);
     },
   };

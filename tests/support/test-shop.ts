@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Logger, runOnce } from 'graphile-worker';
@@ -10,8 +9,10 @@ import { createApp } from '#server/app.ts';
 import { createAccounts } from '#server/auth/accounts.ts';
 import { createAuth, hashPassword } from '#server/auth/auth.ts';
 import { jobTasks } from '#server/jobs/tasks.ts';
+import { createLimits } from '#server/limits/limits.ts';
 import { mailboxPostman, type Postman } from '#server/mail/postman.ts';
 import { testPayments } from '#server/payments/test-payments.ts';
+import { randomAddress } from './random-address.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from './test-database.ts';
 
 const SITE = 'http://shop.test';
@@ -39,8 +40,9 @@ export async function createTestShop(
   const auth = createAuth({ pool: database.pools.auth, secret: TEST_SECRET, siteUrl: SITE, log });
   const accounts = createAccounts(auth, database.pools, log);
   const payments = options.payments ?? testPayments({ siteUrl: SITE, secret: TEST_SECRET });
+  const limits = createLimits({ pool: database.pools.limits, secret: TEST_SECRET, log });
   const settings = { siteUrl: SITE, demo: false, testPayments: true, mailbox: true };
-  const services = { database: database.pools, accounts, auth, payments, log, shop: settings };
+  const services = { database: database.pools, accounts, auth, payments, limits, log, shop: settings };
   const app = createApp({
     build,
     clientFiles: join(folder, 'client'),
@@ -73,7 +75,7 @@ export async function createTestShop(
         headers: {
           'Content-Type': 'application/json',
           Origin: SITE,
-          'X-Forwarded-For': `10.${[...randomBytes(3)].join('.')}`,
+          'X-Forwarded-For': randomAddress(),
         },
         body: JSON.stringify({ email, password }),
       });

@@ -1,0 +1,94 @@
+import { createHmac } from 'node:crypto';
+import { isIPv4, isIPv6 } from 'node:net';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { type LimitRule, limitRules, type LimitWindow } from '#domain/limits.ts';
+import type { Allowance, Limits } from '#services';
+
+/** How soon a visitor may try again when it is not known how often they have, in seconds. */
+const RETRY_WHEN_AWAY = 30;
+
+export interface LimitsOptions {
+  pool: pg.Pool;
+  secret: string;
+  log: Logger;
+}
+
+/** Counts in the database, for all processes together. */
+export function createLimits({ pool, secret, log }: LimitsOptions): Limits {
+  const limiters = Object.fromEntries(
+    Object.entries(limitRules).map(([rule, windows]) => [
+      rule,
+      windows.map((window) => createLimiter(pool, rule, window)),
+    ]),
+  ) as Record<LimitRule, RateLimiterPostgres[]>;
+
+  return {
+    async take(rule, key) {
+      const hidden = hide(secret, rule, key);
+      for (const limiter of limiters[rule]) {
+        const allowance = await take(limiter, hidden, log);
+        if (!allowance.allowed) return allowance;
+      }
+      return { allowed: true };
+    },
+  };
+}
+
+function createLimiter(pool: pg.Pool, rule: string, { points, seconds }: LimitWindow): RateLimiterPostgres {
+  return new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'limits',
+    tableCreated: true,
+    // A job does it for all rules at once: the library's timers can't be stopped.
+    clearExpiredByTimeout: false,
+    keyPrefix: `${rule}/${seconds}`,
+    points,
+    duration: seconds,
+    // Whoever keeps knocking after a refusal is refused from memory, and costs no statement.
+    inMemoryBlockOnConsumed: points + 1,
+  });
+}
+
+async function take(limiter: RateLimiterPostgres, key: string, log: Logger): Promise<Allowance> {
+  try {
+    await limiter.consume(key);
+    return { allowed: true };
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) {
+      return { allowed: false, seconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)), known: true };
+    }
+    log.error(refusal, 'Limits can not be counted');
+    return { allowed: false, seconds: RETRY_WHEN_AWAY, known: false };
+  }
+}
+
+/** Deletes what has run out; the library itself only ever asks for what has not. */
+export async function clearExpiredLimits(pool: pg.Pool): Promise<void> {
+  await pool.query('delete from public.limits where expire < $1', [Date.now()]);
+}
+
+/** Keyed, so that nobody with the table alone can try which addresses are in it. */
+function hide(secret: string, rule: LimitRule, key: string): string {
+  return createHmac('sha256', secret)
+    .update(`limit ${rule} ${subject(key)}`)
+    .digest('base64url');
+}
+
+/** A network of IPv6 addresses belongs to one subscriber (the first 64 bits), who has as many as there are stars. */
+function subject(key: string): string {
+  if (!isIPv6(key)) return key;
+  const mapped = key.slice(key.lastIndexOf(':') + 1);
+  if (isIPv4(mapped)) return mapped;
+  const [head = '', tail] = key.toLowerCase().split('%')[0]?.split('::') ?? [];
+  const groups = head === '' ? [] : head.split(':');
+  const after = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : 8 - groups.length - after.length;
+  const all = [...groups, ...Array<string>(zeros).fill('0'), ...after];
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}
