@@ -66,7 +66,7 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
     const limits = createLimits({ pool: database.limits, secret, log });
     const worker = await startWorker({
       pool: database.jobs,
-      tasks: jobTasks({ database, payments, postman: createPostman(env) }),
+      tasks: jobTasks({ database, payments, postman: createPostman(env), log }),
       regularly: regularTasks(database),
       alone: env.databaseUrl === undefined,
       log,

@@ -1,4 +1,4 @@
-import { databaseContext, paymentsContext } from '#services';
+import { databaseContext, paymentsContext, shopContext } from '#services';
 import { applyPaymentEvent } from '#features/checkout/apply-payment-event.server.ts';
 import type { Route } from './+types/functions.v1.payment-webhook.ts';
 
@@ -6,6 +6,7 @@ import type { Route } from './+types/functions.v1.payment-webhook.ts';
 export async function action({ request, context }: Route.ActionArgs) {
   const event = await context.get(paymentsContext).readEvent(await request.text(), request.headers);
   if (!event) return Response.json({ error: 'The signature is not valid' }, { status: 400 });
-  await applyPaymentEvent(context.get(databaseContext), event);
+  const { siteUrl } = context.get(shopContext);
+  await applyPaymentEvent({ database: context.get(databaseContext), siteUrl, event });
   return Response.json({ received: true });
 }

@@ -31,7 +31,20 @@ export default function Mailbox({ loaderData: { mails } }: Route.ComponentProps)
               {mail.reply_to && `, replies to ${mail.reply_to}`}
               {mail.sent_at === null && ', on its way'}
             </p>
-            <p className="mt-3 whitespace-pre-line">{mail.body}</p>
+            {mail.html && (
+              // Nothing in it runs, and its links open beside the mailbox.
+              <iframe
+                title={`As it looks: ${mail.subject}`}
+                sandbox="allow-popups allow-popups-to-escape-sandbox"
+                srcDoc={mail.html.replace('<head>', '<head><base target="_blank">')}
+                loading="lazy"
+                className="mt-3 h-112 w-full rounded-md border border-line"
+              />
+            )}
+            <details className="mt-3" open={!mail.html}>
+              <summary className="text-sm text-muted">As plain text</summary>
+              <p className="mt-2 font-stamp text-sm wrap-anywhere whitespace-pre-line">{mail.body}</p>
+            </details>
           </Card>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { data, Form, redirect } from 'react-router';
 import { databaseContext, shopContext } from '#services';
+import type { PaymentEvent } from '#domain/payment.ts';
 import { applyPaymentEvent } from '#features/checkout/apply-payment-event.server.ts';
 import { readOrder } from '#features/checkout/read-order.server.ts';
 import { readTestEvent, testBuyer } from '#features/checkout/test-event.server.ts';
@@ -17,24 +18,26 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params: { orderId }, context }: Route.ActionArgs) {
   if (!context.get(shopContext).testPayments) throw data(null, { status: 404 });
   const database = context.get(databaseContext);
+  const { siteUrl } = context.get(shopContext);
+  const apply = (event: PaymentEvent) => applyPaymentEvent({ database, siteUrl, event });
   const order = await readOrder(database, orderId);
   if (!order) throw data(null, { status: 404 });
   if (order.status !== 'pending') return data({ error: 'This payment has ended.' }, { status: 409 });
 
   const { choice, ...fields } = Object.fromEntries(await request.formData());
   if (choice === 'cancel') {
-    await applyPaymentEvent(database, readTestEvent({ orderId, kind: 'canceled' }));
+    await apply(readTestEvent({ orderId, kind: 'canceled' }));
     return redirect('/payment-canceled');
   }
   if (choice === 'decline') {
-    await applyPaymentEvent(database, readTestEvent({ orderId, kind: 'failed' }));
+    await apply(readTestEvent({ orderId, kind: 'failed' }));
     return { error: 'The card was declined. Nothing was charged.' };
   }
   const buyer = testBuyer.safeParse(fields);
   if (!buyer.success) {
     return data({ error: buyer.error.issues[0]?.message ?? 'Please check the form.' }, { status: 400 });
   }
-  await applyPaymentEvent(database, readTestEvent({ orderId, kind: 'paid', buyer: buyer.data }));
+  await apply(readTestEvent({ orderId, kind: 'paid', buyer: buyer.data }));
   return redirect(`/payment-success?session_id=test_${orderId}`);
 }
 

@@ -1,6 +1,7 @@
-import type { TaskList } from 'graphile-worker';
-import type { Jobs } from '#features/checkout/add-job.server.ts';
+import type { JobHelpers, TaskList } from 'graphile-worker';
+import type { Logger } from 'pino';
 import { endExpiredHold } from '#features/checkout/end-expired-hold.server.ts';
+import type { Jobs } from '#jobs';
 import type { Database, Payments } from '#services';
 import type { Pools } from '../database/pools.ts';
 import { clearExpiredLimits } from '../limits/limits.ts';
@@ -8,18 +9,25 @@ import { sendMail } from '../mail/send-mail.ts';
 import type { Postman } from '../mail/postman.ts';
 import type { RegularTasks } from './worker.ts';
 
-type Tasks = { [Task in keyof Jobs]: (payload: Jobs[Task]) => Promise<void> };
+type Tasks = { [Task in keyof Jobs]: (payload: Jobs[Task], helpers: JobHelpers) => Promise<void> };
+
+export interface JobServices {
+  database: Database;
+  payments: Payments;
+  postman: Postman;
+  log: Logger;
+}
 
 /** What is done at certain times (as crontab writes them), by one process of all. */
 export function regularTasks({ limits }: Pick<Pools, 'limits'>): RegularTasks {
   return { 'clear-expired-limits': { times: '17 * * * *', task: () => clearExpiredLimits(limits) } };
 }
 
-/** What is done with each job of the queue. A job that throws is tried again later. */
-export function jobTasks(services: { database: Database; payments: Payments; postman: Postman }): TaskList {
-  const { database, payments, postman } = services;
+/** What is done with each job of the queue. A job that throws is tried again later, for about four days. */
+export function jobTasks({ database, payments, postman, log }: JobServices): TaskList {
   const tasks: Tasks = {
-    'send-mail': ({ mailId }) => sendMail({ database, postman, mailId }),
+    'send-mail': ({ mailId }, { job }) =>
+      sendMail({ database, postman, log, mailId, lastTry: job.attempts >= job.max_attempts }),
     'end-hold': ({ orderId }) => endExpiredHold({ database, payments, orderId }),
     'refund-payment': (payment) => payments.refund(payment),
   };

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readUndeliveredMails } from '#features/mail/read-mails.server.ts';
 import { smtpPostman } from '#server/mail/postman.ts';
 import { checkOut, deliver } from '../support/checkout.ts';
 import { addParts } from '../support/parts.ts';
@@ -14,6 +15,7 @@ beforeEach(async () => {
     smtpUrl: smtp.url,
     from: 'Partyard <shop@partyard.example>',
     shopMailTo: 'owner@partyard.example',
+    timeout: 300,
   });
   shop = await createTestShop({ postman });
   const [id = ''] = await addParts(shop.database.owner, [{ price: 40 }]);
@@ -38,6 +40,10 @@ test('a mail goes to whom it is for, and the shop’s own to where the shop read
   const letterTo = (recipient: string) => smtp.letters.find((letter) => letter.includes(`To: ${recipient}`));
   const toBuyer = letterTo('dana@example.com\r\n');
   const toShop = letterTo('owner@partyard.example\r\n');
+  expect(toBuyer).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
+  expect(toBuyer).toMatch(/^Reply-To: parts@partyard\.example\r?$/m);
+  expect(toBuyer).toContain('Content-Type: text/plain');
+  expect(toBuyer).toContain('Content-Type: text/html');
   expect(toBuyer).toMatch(/^From: Partyard <shop@partyard\.example>\r?$/m);
   expect(toShop).toMatch(/^Reply-To: dana@example\.com\r?$/m);
 });
@@ -73,4 +79,52 @@ test('a mail server that is not there is an error that is noted', async () => {
     { sent: false, last_error: expect.stringContaining('ECONNREFUSED') },
     { sent: false, last_error: expect.stringContaining('ECONNREFUSED') },
   ]);
+});
+
+test.each([
+  ['hangs', 'hang', /timeout/i],
+  ['drops the connection in the middle', 'drop', /closed|reset|hang up/i],
+] as const)('a mail server that %s holds nobody up, and loses nothing', async (_, manner, error) => {
+  smtp.manner = manner;
+  await shop.runJobs();
+  expect(await mails()).toMatchObject([
+    { sent: false, last_error: expect.stringMatching(error) },
+    { sent: false, last_error: expect.stringMatching(error) },
+  ]);
+  smtp.manner = 'accept';
+  await shop.database.owner.query('update graphile_worker._private_jobs set run_at = now()');
+  await shop.runJobs();
+  expect(await mails()).toMatchObject([{ sent: true }, { sent: true }]);
+});
+
+test('a mail that can’t be delivered at last is given up, kept, and seen by admins only', async () => {
+  const adminId = await shop.addUser({ email: 'ada@example.com', password: 'a long password', admin: true });
+  const userId = await shop.addUser({ email: 'sam@example.com', password: 'a long password' });
+  const seenBy = (id: string) =>
+    readUndeliveredMails(shop.database.pools, { role: 'authenticated', userId: id });
+  smtp.manner = 'refuse';
+  await shop.runJobs();
+  expect(await seenBy(adminId)).toEqual([]);
+
+  await shop.database.owner.query(
+    'update graphile_worker._private_jobs set run_at = now(), attempts = max_attempts - 1',
+  );
+  await shop.runJobs();
+  expect(await seenBy(adminId)).toMatchObject([
+    { given_up_at: expect.any(Date), last_error: expect.stringContaining('No such mailbox here') },
+    { given_up_at: expect.any(Date), last_error: expect.stringContaining('No such mailbox here') },
+  ]);
+  expect(await seenBy(userId)).toEqual([]);
+  const { rows } = await shop.database.owner.query('select from graphile_worker._private_jobs');
+  expect(rows).toHaveLength(0);
+});
+
+test('a mail waits for a hold that ends', async () => {
+  const { rows } = await shop.database.owner.query(
+    `select task, priority from graphile_worker._private_jobs as job
+     join graphile_worker._private_tasks as tasks on tasks.id = job.task_id
+     cross join lateral (select tasks.identifier as task) as named order by priority`,
+  );
+  expect(rows.at(0)).toMatchObject({ task: 'end-hold', priority: 0 });
+  expect(rows.at(-1)).toMatchObject({ task: 'send-mail', priority: 10 });
 });

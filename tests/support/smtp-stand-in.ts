@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
@@ -8,8 +8,11 @@ export interface SmtpStandIn extends AsyncDisposable {
   url: string;
   /** What was accepted, headers and all, the oldest first. */
   letters: string[];
-  /** What becomes of the next letters: accepted, refused, or neither while the connection stays open. */
-  manner: 'accept' | 'refuse' | 'hang';
+  /**
+   * What becomes of the next letters: accepted, refused, neither while the connection stays open, or the connection
+   * is dropped in the middle.
+   */
+  manner: 'accept' | 'refuse' | 'hang' | 'drop';
 }
 
 /** A mail server on loopback. */
@@ -19,10 +22,16 @@ export async function startSmtpStandIn(): Promise<SmtpStandIn> {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onData(stream, _session, done) {
-      void take(stream, done);
+      if (standIn.manner === 'drop') for (const client of clients) client.destroy();
+      else void take(stream, done);
     },
   });
   server.on('error', () => undefined);
+  const clients = new Set<Socket>();
+  server.server.on('connection', (client: Socket) => {
+    clients.add(client);
+    client.once('close', () => clients.delete(client));
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
 

@@ -57,6 +57,7 @@ export async function createTestShop(
     database: database.pools,
     payments,
     postman: options.postman ?? mailboxPostman(),
+    log,
   });
   return {
     database,

@@ -1,17 +1,25 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { addJob } from '#jobs';
 import { orderStep, type OrderStatus } from '#domain/order.ts';
 import type { Buyer, PaymentEvent } from '#domain/payment.ts';
 import type { Database } from '#services';
-import { addJob } from './add-job.server.ts';
-import { writeMails } from './order-mails.server.ts';
+import { writeOrderMails } from './order-mails.server.tsx';
 import { endHold, takeStock } from './stock.server.ts';
+
+interface ApplyPaymentEvent {
+  database: Database;
+  /** Where the links of its mails lead. */
+  siteUrl: string;
+  event: PaymentEvent;
+}
 
 /**
  * Stores an event of the payment provider under its id and does what it calls for, in one transaction: however often,
  * late or concurrently it is delivered, it has one effect.
  */
-export async function applyPaymentEvent(database: Database, event: PaymentEvent): Promise<void> {
+export async function applyPaymentEvent(options: ApplyPaymentEvent): Promise<void> {
+  const { database, siteUrl, event } = options;
   await database.as({ role: 'service_role' }, async (transaction) => {
     const order =
       event.orderId === null
@@ -36,7 +44,7 @@ export async function applyPaymentEvent(database: Database, event: PaymentEvent)
     if (stored.numInsertedOrUpdatedRows !== 1n || !order) return;
     // Paid is paid: a second event about the same payment tells nothing new.
     if (event.happening.kind === 'paid' && order.payment_id !== null) return;
-    await moveOrder(transaction, { id: order.id, status: order.status as OrderStatus }, event);
+    await moveOrder(transaction, { id: order.id, status: order.status as OrderStatus }, event, siteUrl);
   });
 }
 
@@ -44,6 +52,7 @@ async function moveOrder(
   transaction: Transaction<DB>,
   order: { id: string; status: OrderStatus },
   { happening }: PaymentEvent,
+  siteUrl: string,
 ): Promise<void> {
   const step = orderStep(order.status, happening.kind);
   if (!step) return;
@@ -69,7 +78,8 @@ async function moveOrder(
   }
   await transaction.updateTable('orders').set({ status }).where('id', '=', order.id).execute();
   if (happening.kind === 'paid') {
-    await writeMails(transaction, order.id, status === 'refunded' ? 'sold-out' : 'bought');
+    const news = status === 'refunded' ? 'sold-out' : 'bought';
+    await writeOrderMails(transaction, { orderId: order.id, news, siteUrl });
   }
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { addJob } from '#jobs';
 import { orderName } from '#domain/order.ts';
 import { PAYMENT_MINUTES } from '#domain/payment.ts';
 import type { Database, Payments, Visitor } from '#services';
-import { addJob } from './add-job.server.ts';
 import type { CheckoutRequest } from './checkout-request.server.ts';
 import { giveUpOrder } from './give-up-order.server.ts';
 import { priceParts, type Refusal } from './price-parts.server.ts';

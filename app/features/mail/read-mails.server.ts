@@ -1,4 +1,5 @@
-import type { Database } from '#services';
+import { sql } from 'kysely';
+import type { Database, Identity } from '#services';
 
 /** How many mails the mailbox shows. */
 const LATEST = 100;
@@ -9,6 +10,24 @@ export function readMails(database: Database) {
     transaction
       .selectFrom('mails')
       .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(LATEST)
+      .execute(),
+  );
+}
+
+/**
+ * Mails that nobody tries to deliver any more, the latest first, as far as who asks may see them. The queue tries for
+ * about four days; a process that is killed during the last try can't note that it was the last.
+ */
+export function readUndeliveredMails(database: Database, identity: Identity) {
+  return database.as(identity, (transaction) =>
+    transaction
+      .selectFrom('mails')
+      .select(['id', 'recipient', 'subject', 'created_at', 'given_up_at', 'last_error'])
+      .where('sent_at', 'is', null)
+      .where(sql<boolean>`given_up_at is not null or created_at < now() - interval '5 days'`)
       .orderBy('created_at', 'desc')
       .orderBy('id')
       .limit(LATEST)

@@ -1,0 +1,33 @@
+import type { ReactElement } from 'react';
+import type { Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { shop } from '#domain/shop.ts';
+import { addJob } from '#jobs';
+import { renderMail } from './render-mail.server.tsx';
+
+interface NewMail {
+  /** Null: the shop itself. */
+  to: string | null;
+  replyTo?: string | null;
+  subject: string;
+  content: ReactElement;
+}
+
+/** Writes a mail and the job that sends it, in the transaction of what it tells of: all of it happens, or nothing. */
+export async function writeMail(transaction: Transaction<DB>, mail: NewMail): Promise<void> {
+  const { html, text } = renderMail(mail.content);
+  const { id } = await transaction
+    .insertInto('mails')
+    .values({
+      recipient: mail.to,
+      // Whoever answers a mail of ours means the shop.
+      reply_to: mail.replyTo ?? (mail.to === null ? null : shop.email),
+      // A subject is one line, whatever a visitor has put into it.
+      subject: mail.subject.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '),
+      body: text,
+      html,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await addJob(transaction, 'send-mail', { mailId: id }, { key: `mail:${id}` });
+}
