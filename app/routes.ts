@@ -17,6 +17,10 @@ export default [
   route('functions/v1/payment-webhook', 'routes/functions.v1.payment-webhook.ts'),
   route('test-payment/:orderId', 'routes/test-payment.tsx'),
 
+  // Ask the shop
+  route('functions/v1/send-part-request-email', 'routes/functions.v1.send-part-request-email.ts'),
+  route('functions/v1/send-contact-email', 'routes/functions.v1.send-contact-email.ts'),
+
   // The catalogue as data
   route('api/parts', 'routes/api.parts.ts'),
 

@@ -16,6 +16,20 @@ export const limitRules = {
     { points: 15, seconds: 30 * MINUTE },
     { points: 30, seconds: DAY },
   ],
+  /** By address: part requests and contact messages together. */
+  'write-to-shop': [
+    { points: 10, seconds: 15 * MINUTE },
+    { points: 40, seconds: DAY },
+  ],
+  /** For everybody together. */
+  'write-to-shop-all': [{ points: 1_000, seconds: HOUR }],
+  /** By e-mail, which is anybody's: beyond it the shop still gets what was written, but confirms nothing. */
+  confirm: [
+    { points: 5, seconds: HOUR },
+    { points: 15, seconds: DAY },
+  ],
+  /** For everybody together. */
+  'confirm-all': [{ points: 200, seconds: HOUR }],
 } satisfies Record<string, readonly LimitWindow[]>;
 
 export type LimitRule = keyof typeof limitRules;

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { quotable } from './quotable.ts';
+
+test.each([
+  'Front Brake Pads',
+  'Bumper, front 1/2',
+  'Civic 1.8',
+  "Owner's manual",
+  '45022-TR3-A01',
+  'A.C. Compressor',
+  'No. 5',
+])('%s is repeated', (text) => expect(quotable(text)).toBe(text));
+
+test.each([
+  'http://casino.example',
+  'hTTps://casino.example/x',
+  'casino.example',
+  'Visit CASINO.COM now',
+  'www.casino',
+  'casino．example',
+  'win@casino',
+  't.me/casino',
+  'casino。example',
+  'hxxp:/​/casino dot com //x',
+])('%s is not', (text) => expect(quotable(text)).not.toContain('casino'));

@@ -1,0 +1,45 @@
+import { contactTexts } from '#domain/contact-message.ts';
+import { writeMail } from '#mail/write-mail.server.ts';
+import { readContactMessage } from './read-request.server.ts';
+import {
+  ContactConfirmation,
+  contactConfirmation,
+  ContactMail,
+  contactTitle,
+} from './request-mails.server.tsx';
+import { isOwnAddress, mayConfirm, refusal, type Taken, type Writing } from './taken.server.ts';
+
+/** Stores a message with the mails that hand it to the shop and confirm it to the sender, in one transaction. */
+export async function takeContactMessage(writing: Writing, body: unknown): Promise<Taken> {
+  const read = readContactMessage(body);
+  if ('error' in read) return { ...read, status: 400 };
+  // A robot that is told nothing learns nothing.
+  if (read.trapped) return { status: 200 };
+  const refused = await refusal(writing, contactTexts);
+  if (refused) return refused;
+
+  const message = read.body;
+  const { database, limits, siteUrl, user } = writing;
+  const confirm = await mayConfirm(limits, message.email);
+  await database.as({ role: 'service_role' }, async (transaction) => {
+    await transaction
+      .insertInto('contact_messages')
+      .values({ ...message, user_id: user?.id ?? null })
+      .execute();
+    await writeMail(transaction, {
+      to: null,
+      replyTo: message.email,
+      subject: contactTitle(message),
+      content: <ContactMail message={message} siteUrl={siteUrl} />,
+    });
+    if (confirm) {
+      const known = isOwnAddress(user, message.email);
+      await writeMail(transaction, {
+        to: message.email,
+        subject: contactConfirmation,
+        content: <ContactConfirmation message={message} known={known} siteUrl={siteUrl} />,
+      });
+    }
+  });
+  return { status: 200 };
+}

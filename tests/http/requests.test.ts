@@ -1,0 +1,387 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { smtpPostman } from '#server/mail/postman.ts';
+import { addParts } from '../support/parts.ts';
+import { randomAddress } from '../support/random-address.ts';
+import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
+
+let smtp: SmtpStandIn;
+let shop: TestShop;
+
+beforeAll(async () => {
+  smtp = await startSmtpStandIn();
+  const from = 'Partyard <shop@partyard.example>';
+  shop = await createTestShop({
+    postman: smtpPostman({ smtpUrl: smtp.url, from, shopMailTo: 'owner@partyard.example' }),
+  });
+});
+afterAll(async () => {
+  await shop[Symbol.asyncDispose]();
+  await smtp[Symbol.asyncDispose]();
+});
+
+const PART_REQUEST = '/functions/v1/send-part-request-email';
+const CONTACT = '/functions/v1/send-contact-email';
+
+let senders = 0;
+
+/** A request of a sender of its own, unless it says whose. */
+function partRequest(changed: Record<string, unknown> = {}) {
+  senders += 1;
+  return {
+    name: 'Dana Driver',
+    email: `dana-${senders}@example.com`,
+    phone: '(619) 555-0187',
+    make: 'Honda',
+    model: 'Civic',
+    year: '2015',
+    partName: 'Alternator',
+    description: 'With the plug on the left.\nAny colour.',
+    urgency: 'high',
+    ...changed,
+  };
+}
+
+function contactMessage(changed: Record<string, unknown> = {}) {
+  senders += 1;
+  return {
+    name: 'Dana Driver',
+    email: `dana-${senders}@example.com`,
+    subject: 'Opening hours',
+    message: 'Are you open on Labor Day?',
+    ...changed,
+  };
+}
+
+async function send(path: string, body: unknown, options: { from?: string; cookie?: string } = {}) {
+  const response = await shop.request(path, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Forwarded-For': options.from ?? randomAddress(),
+      ...(options.cookie !== undefined && { cookie: options.cookie }),
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return {
+    status: response.status,
+    body: (await response.json()) as { error?: string; field?: string },
+    retryAfter: Number(response.headers.get('Retry-After')),
+  };
+}
+
+async function rows(statement: string, values: unknown[] = []) {
+  return (await shop.database.owner.query(statement, values)).rows;
+}
+
+/** How much is stored: requests, messages, mails and jobs that send them. */
+async function stored() {
+  const [counts] = await rows(`select
+    (select count(*) from part_requests)::int as requests, (select count(*) from contact_messages)::int as messages,
+    (select count(*) from mails)::int as mails,
+    (select count(*) from graphile_worker._private_jobs)::int as jobs`);
+  return counts;
+}
+
+const mailsTo = (recipient: string | null) =>
+  rows('select * from mails where recipient is not distinct from $1 order by created_at desc', [recipient]);
+
+describe('a part request', () => {
+  test('is stored, handed to the shop and confirmed to the sender', async () => {
+    const request = partRequest();
+    expect(await send(PART_REQUEST, request)).toMatchObject({ status: 200, body: {} });
+    expect(await rows('select * from part_requests where email = $1', [request.email])).toMatchObject([
+      {
+        name: 'Dana Driver',
+        phone: '(619) 555-0187',
+        make: 'Honda',
+        model: 'Civic',
+        year: '2015',
+        part_name: 'Alternator',
+        description: 'With the plug on the left.\nAny colour.',
+        urgency: 'high',
+        part_id: null,
+        user_id: null,
+      },
+    ]);
+
+    const [toShop] = await mailsTo(null);
+    expect(toShop).toMatchObject({
+      reply_to: request.email,
+      subject: 'Part request: Alternator for 2015 Honda Civic',
+    });
+    for (const said of [
+      request.email,
+      '(619) 555-0187',
+      '2015 Honda Civic',
+      'Alternator',
+      'High (needed as soon',
+    ]) {
+      expect(toShop.body).toContain(said);
+      expect(toShop.html).toContain(said);
+    }
+    expect(toShop.body).toContain('> With the plug on the left.\n> Any colour.');
+
+    const [toSender] = await mailsTo(request.email);
+    expect(toSender.subject).toBe('Your part request at Partyard');
+    expect(toSender.body).toContain('within 24 hours');
+    expect(toSender.body).toContain('Part: Alternator');
+    expect(toSender.body).toContain(
+      'Partyard\nSan Diego, CA\n(619) 555-0142\nparts@partyard.example\nhttp://shop.test',
+    );
+
+    await shop.runJobs();
+    const letter = smtp.letters.find((each) => each.includes('Subject: Part request: Alternator for 2015'));
+    expect(letter).toContain('To: owner@partyard.example\r\n');
+    expect(letter).toContain(`Reply-To: ${request.email}\r\n`);
+  });
+
+  test('needs no phone, no description and no urgency', async () => {
+    const { name, email, make, model, year, partName } = partRequest();
+    expect((await send(PART_REQUEST, { name, email, make, model, year, partName })).status).toBe(200);
+    expect(await rows('select * from part_requests where email = $1', [email])).toMatchObject([
+      { phone: null, description: null, urgency: 'medium' },
+    ]);
+  });
+
+  test('of a part of the catalogue names it, as long as it is there', async () => {
+    const [id = ''] = await addParts(shop.database.owner, [{ part_name: 'Horn' }]);
+    const vehicleless = { make: '', model: '', year: '', partName: 'Horn', partId: id };
+    const first = partRequest(vehicleless);
+    expect((await send(PART_REQUEST, first)).status).toBe(200);
+    expect((await mailsTo(null))[0].body).toContain(`See the part: http://shop.test/part/${id}`);
+
+    await shop.database.owner.query('delete from parts_catalog where id = $1', [id]);
+    const second = partRequest(vehicleless);
+    expect((await send(PART_REQUEST, second)).status).toBe(200);
+    expect((await mailsTo(null))[0].body).not.toContain('See the part');
+    expect(
+      await rows('select part_id from part_requests where email = any ($1)', [[first.email, second.email]]),
+    ).toEqual([{ part_id: null }, { part_id: null }]);
+  });
+
+  test.each([
+    [{ name: ' ' }, 'Full Name is required', 'name'],
+    [{ email: '' }, 'Email is required', 'email'],
+    [{ email: 'dana' }, 'Please enter a valid email address', 'email'],
+    [{ email: 'a@b.co, c@d.co' }, 'Please enter a valid email address', 'email'],
+    [{ email: 'dana@example.com\r\nBcc: all@example.com' }, 'Email must be one line', 'email'],
+    [{ make: null }, 'Make is required', 'make'],
+    [{ model: undefined }, 'Model is required', 'model'],
+    [{ year: '' }, 'Year is required', 'year'],
+    [{ year: 2015 }, 'Year must be text', 'year'],
+    [{ year: 'soon' }, 'Year must be a year such as 2015', 'year'],
+    [{ partName: '' }, 'Part Name is required', 'partName'],
+    [{ partName: 'Horn\r\nBcc: all@example.com' }, 'Part Name must be one line', 'partName'],
+    [{ partName: 'x'.repeat(201) }, 'Part Name must have at most 200 characters', 'partName'],
+    [{ description: 'nul \0' }, 'Detailed Description must be plain text', 'description'],
+    [{ urgency: 'now' }, 'Urgency must be low, medium or high', 'urgency'],
+    [{ partId: 'none' }, 'The part is not known', 'partId'],
+  ])('with %o is refused, and nothing is stored', async (changed, error, field) => {
+    const before = await stored();
+    expect(await send(PART_REQUEST, partRequest(changed))).toMatchObject({
+      status: 400,
+      body: { error, field },
+    });
+    expect(await stored()).toEqual(before);
+  });
+
+  test('is taken five times in 15 minutes from one e-mail and phone, however they are written', async () => {
+    const pair = { email: 'eve@example.com', phone: '619 555 0111' };
+    const again = { email: 'EVE@example.com', phone: '(619) 555-0111' };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => send(PART_REQUEST, partRequest(n % 2 ? pair : again))),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(refused).toHaveLength(3);
+    expect(refused[0]?.body.error).toBe(
+      "You've submitted too many requests recently. Please wait before submitting another.",
+    );
+    expect(refused[0]?.retryAfter).toBeGreaterThan(880);
+    expect(refused[0]?.retryAfter).toBeLessThanOrEqual(900);
+    expect(await rows("select from part_requests where lower(email) = 'eve@example.com'")).toHaveLength(5);
+    expect((await send(PART_REQUEST, partRequest({ ...pair, phone: '' }))).status).toBe(200);
+
+    await shop.database.owner.query(
+      "update part_requests set created_at = created_at - interval '15 minutes' where lower(email) = 'eve@example.com'",
+    );
+    expect((await send(PART_REQUEST, partRequest(pair))).status).toBe(200);
+  });
+});
+
+describe('a contact message', () => {
+  test('is stored, handed to the shop and confirmed to the sender', async () => {
+    const message = contactMessage();
+    expect(await send(CONTACT, message)).toMatchObject({ status: 200, body: {} });
+    const { email, ...rest } = message;
+    expect(await rows('select * from contact_messages where email = $1', [email])).toMatchObject([rest]);
+    expect((await mailsTo(null))[0]).toMatchObject({
+      reply_to: email,
+      subject: 'Message: Opening hours',
+      body: expect.stringContaining('> Are you open on Labor Day?'),
+    });
+    expect(await mailsTo(email)).toMatchObject([
+      { subject: 'Your message to Partyard', body: expect.stringContaining('Subject: Opening hours') },
+    ]);
+  });
+
+  test.each([
+    [{ name: '' }, 'Name is required'],
+    [{ email: 'dana@' }, 'Please enter a valid email address'],
+    [{ subject: '' }, 'Subject is required'],
+    [{ subject: 'Hi\r\nBcc: all@example.com' }, 'Subject must be one line'],
+    [{ message: '\n ' }, 'Message is required'],
+    [{ message: 'x'.repeat(10_001) }, 'Message must have at most 10000 characters'],
+  ])('with %o is refused, and nothing is stored', async (changed, error) => {
+    const before = await stored();
+    expect(await send(CONTACT, contactMessage(changed))).toMatchObject({ status: 400, body: { error } });
+    expect(await stored()).toEqual(before);
+  });
+});
+
+describe('a stranger', () => {
+  test('gets no tag into a mail', async () => {
+    const html = '<img src=x onerror=alert(1)> & "friends"';
+    await send(CONTACT, contactMessage({ name: html, subject: html, message: html }));
+    const [mail] = await mailsTo(null);
+    expect(mail.html).not.toContain('<img');
+    expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;friends&quot;');
+    expect(mail.body).toContain(`> ${html}`);
+    expect(mail.subject).toBe(`Message: ${html}`);
+  });
+
+  test('can’t make the shop carry an advertisement to somebody else', async () => {
+    const spam = 'Win at casino.example now';
+    const request = partRequest({ name: spam, partName: spam, make: spam, description: spam });
+    const message = contactMessage({ name: spam, subject: spam, message: spam });
+    await send(PART_REQUEST, request);
+    await send(CONTACT, message);
+    for (const email of [request.email, message.email]) {
+      const [mail] = await mailsTo(email);
+      expect(`${mail.subject} ${mail.body} ${mail.html}`).not.toMatch(/casino/i);
+      expect(mail.body).toContain('(as you wrote it)');
+    }
+  });
+
+  test('who fills in the hidden field is thanked, and nothing is stored', async () => {
+    const before = await stored();
+    expect(await send(PART_REQUEST, partRequest({ website: 'http://x.example' }))).toMatchObject({
+      status: 200,
+    });
+    expect(await send(CONTACT, contactMessage({ website: true }))).toMatchObject({ status: 200 });
+    expect(await stored()).toEqual(before);
+    expect(await send(CONTACT, contactMessage({ website: '' }))).toMatchObject({ status: 200 });
+    expect(await stored()).not.toEqual(before);
+  });
+
+  test('is heard ten times in a quarter of an hour from one address, with both functions together', async () => {
+    const from = '203.0.113.50';
+    for (let n = 0; n < 5; n += 1) {
+      expect((await send(PART_REQUEST, partRequest(), { from })).status).toBe(200);
+      expect((await send(CONTACT, contactMessage(), { from })).status).toBe(200);
+    }
+    const before = await stored();
+    expect(await send(PART_REQUEST, partRequest(), { from })).toMatchObject({
+      status: 429,
+      body: {
+        error: "You've submitted too many requests recently. Please wait before submitting another.",
+      },
+    });
+    const refused = await send(CONTACT, contactMessage(), { from });
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { error: "You've sent too many messages recently. Please wait before sending another." },
+    });
+    expect(refused.retryAfter).toBeGreaterThan(800);
+    expect(await stored()).toEqual(before);
+  });
+
+  test('fills nobody’s mailbox: the shop still gets what is written, but confirms no more', async () => {
+    const email = 'victim@example.com';
+    for (let n = 0; n < 8; n += 1) expect((await send(CONTACT, contactMessage({ email }))).status).toBe(200);
+    expect(await rows('select from contact_messages where email = $1', [email])).toHaveLength(8);
+    expect(await mailsTo(email)).toHaveLength(5);
+  });
+});
+
+test('a signed-in user writes in their own name, and reads all of it again at the address they have confirmed', async () => {
+  const email = 'olga@example.com';
+  const userId = await shop.addUser({ email, password: 'a long password' });
+  const cookie = await shop.signIn(email, 'a long password');
+  await send(PART_REQUEST, partRequest({ email: 'Olga@example.com' }), { cookie });
+  await send(CONTACT, contactMessage({ email, subject: 'About partyard.example' }), { cookie });
+  expect(await rows('select user_id from part_requests where lower(email) = $1', [email])).toEqual([
+    { user_id: userId },
+  ]);
+  const mails = await rows('select body from mails where lower(recipient) = $1', [email]);
+  expect(mails.map(({ body }) => body).join('\n')).toContain('> With the plug on the left.');
+  expect(mails.map(({ body }) => body).join('\n')).toContain('Subject: About partyard.example');
+});
+
+test('where nobody can count, nothing is taken, and the visitor can try again', async () => {
+  const before = await stored();
+  await shop.database.owner.query('alter table limits rename to limits_away');
+  const answers = [await send(PART_REQUEST, partRequest()), await send(CONTACT, contactMessage())];
+  await shop.database.owner.query('alter table limits_away rename to limits');
+  expect(answers).toMatchObject([
+    { status: 503, body: { error: 'Failed to submit request. Please try again.' } },
+    { status: 503, body: { error: 'Failed to send message. Please try again.' } },
+  ]);
+  expect(await stored()).toEqual(before);
+});
+
+describe.each([
+  [PART_REQUEST, 'requests', partRequest, 'Honda'],
+  [CONTACT, 'messages', contactMessage, 'Opening'],
+] as const)('%s', (path, what, usual) => {
+  test('whatever is sent: never a failure of ours, and what is taken is taken whole', async () => {
+    const odd = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 400 }),
+      fc.string({ unit: 'grapheme', maxLength: 400 }),
+      fc.emailAddress(),
+      fc.constantFrom('\0', '\ud800', 'a@b.co\nBcc: c@d.co', '"a b"@c.co', '{{7*7}}', '%s', '2015', null, ''),
+      fc.anything(),
+    );
+    const fields = Object.keys(usual());
+    const body = fc.oneof(
+      fc.anything(),
+      fc
+        .tuple(fc.subarray(fields), fc.array(odd, { minLength: 9, maxLength: 9 }))
+        .map(([changed, values]) => ({
+          ...usual(),
+          ...Object.fromEntries(changed.map((field, index) => [field, values[index]])),
+        })),
+    );
+    for (let round = 0; round < (process.env.TEST_LONG ? 20 : 1); round += 1) {
+      // So many that the limit for everybody together would end it.
+      await shop.database.owner.query('delete from limits');
+      await fc.assert(
+        fc.asyncProperty(body, async (sent) => {
+          const before = await stored();
+          const { status, body: answer } = await send(path, safeJson(sent));
+          const after = await stored();
+          expect(status).toBeLessThan(500);
+          if (status === 200) {
+            expect(after).toMatchObject({ [what]: before[what] + 1 });
+            expect(after.mails - before.mails).toBe(after.jobs - before.jobs);
+            expect(after.mails).toBeGreaterThan(before.mails);
+          } else {
+            expect(answer.error).toEqual(expect.any(String));
+            expect(after).toEqual(before);
+          }
+        }),
+        { numRuns: 250 },
+      );
+    }
+  });
+});
+
+function safeJson(value: unknown): string {
+  try {
+    return JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? String(each) : each)) ?? '';
+  } catch {
+    return '';
+  }
+}
