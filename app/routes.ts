@@ -18,14 +18,24 @@ export default [
   route('test-payment/:orderId', 'routes/test-payment.tsx'),
 
   // Ask the shop
+  route('request', 'routes/request.tsx'),
+  route('contact', 'routes/contact.tsx'),
   route('functions/v1/send-part-request-email', 'routes/functions.v1.send-part-request-email.ts'),
   route('functions/v1/send-contact-email', 'routes/functions.v1.send-contact-email.ts'),
 
+  // Who the shop is, and on what terms it sells
+  route('about', 'routes/about.tsx'),
+  route('privacy', 'routes/privacy.tsx'),
+  route('terms', 'routes/terms.tsx'),
+  route('warranty', 'routes/warranty.tsx'),
+
   // The catalogue as data
   route('api/parts', 'routes/api.parts.ts'),
+  route('api/models', 'routes/api.models.ts'),
 
   // Accounts
   route('auth/v1/user', 'routes/auth.v1.user.ts'),
+  route('rest/v1/profile', 'routes/rest.v1.profile.ts'),
 
   // For those who try it or build with it
   route('mailbox', 'routes/mailbox.tsx'),

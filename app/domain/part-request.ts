@@ -3,8 +3,8 @@ import type { Part } from './part.ts';
 /** Spec §2, Request a Part: how soon the part is needed. */
 export const urgencies = [
   { value: 'low', label: 'Low', meaning: 'can wait a few weeks' },
-  { value: 'medium', label: 'Medium', meaning: 'needed within a week' },
-  { value: 'high', label: 'High', meaning: 'needed as soon as possible' },
+  { value: 'medium', label: 'Medium', meaning: 'within a week' },
+  { value: 'high', label: 'High', meaning: 'ASAP' },
 ] as const;
 
 export type Urgency = (typeof urgencies)[number]['value'];

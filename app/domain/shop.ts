@@ -26,6 +26,10 @@ export const shop = {
     { figure: '1,000+', name: 'Parts in Stock' },
     { figure: '2', name: 'Locations' },
   ],
+  /** Spec §2 and §9, Returns; `refundDays` are business days. */
+  returns: { days: 30, refundDays: '5-10' },
+  /** Spec §2 and §9, Warranty. */
+  warranty: { oem: '12-36 months', aftermarket: '12-24 months', used: '30 days' },
   /** Spec §2: when the legal pages were last changed. */
   legalUpdated: 'January 17, 2025',
 } as const;

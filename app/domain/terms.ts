@@ -1,5 +1,6 @@
 import { formatDollars } from './money.ts';
 import type { Part } from './part.ts';
+import { shop } from './shop.ts';
 import { FREE_SHIPPING_ABOVE_CENTS, LINE_SHIPPING_CENTS, priceOrder } from './pricing.ts';
 
 /** What the warranty goes by. */
@@ -15,14 +16,24 @@ export interface PartTerms {
 
 /** Spec §2 and §9, Warranty. */
 const termsByKind: Record<PartKind, PartTerms> = {
-  oem: { kind: 'oem', name: 'OEM part', warranty: '12 to 36 months' },
-  aftermarket: { kind: 'aftermarket', name: 'Aftermarket part', warranty: '12 to 24 months' },
-  used: { kind: 'used', name: 'Used part', warranty: '30 days' },
+  oem: { kind: 'oem', name: 'OEM part', warranty: inWords(shop.warranty.oem) },
+  aftermarket: {
+    kind: 'aftermarket',
+    name: 'Aftermarket part',
+    warranty: inWords(shop.warranty.aftermarket),
+  },
+  used: { kind: 'used', name: 'Used part', warranty: inWords(shop.warranty.used) },
 };
 
 /** Spec §2 and §9, Returns: the same for every kind. */
 export const returnTerms =
-  'Unused and in its original packaging, within 30 days. Refunds take 5 to 10 business days.';
+  `Unused and in its original packaging, within ${shop.returns.days} days. ` +
+  `Refunds take ${inWords(shop.returns.refundDays)} business days.`;
+
+/** '12-36 months' as it is said: '12 to 36 months'. */
+function inWords(range: string): string {
+  return range.replace('-', ' to ');
+}
 
 /** Brands under which makers sell their own parts without naming themselves. */
 const makersBrands = new Set(['motorcraft', 'mopar']);

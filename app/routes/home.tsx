@@ -10,6 +10,7 @@ import { readResultsOptions, type ResultsOptions } from '#features/catalog/resul
 import { ResultsView, resultsTitle } from '#features/catalog/results-view.tsx';
 import { countParts, searchParts } from '#features/catalog/search-parts.server.ts';
 import { vehicleLists } from '#features/catalog/vehicle-lists.server.ts';
+import { RequestPartButton } from '#features/requests/request-part-button.tsx';
 import type { Route } from './+types/home.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -69,5 +70,5 @@ export default function Home({ loaderData }: Route.ComponentProps) {
 }
 
 function buyButtons(part: Part) {
-  return <BuyButtons part={part} />;
+  return <BuyButtons part={part} request={<RequestPartButton part={part} />} />;
 }

@@ -16,6 +16,7 @@ import {
   partsOfSameNumber,
   similarParts,
 } from '#features/catalog/related-parts.server.ts';
+import { RequestPartButton } from '#features/requests/request-part-button.tsx';
 import type { Route } from './+types/part.ts';
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
@@ -67,7 +68,7 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
       key={part.id}
       part={part}
       conditionColor={conditionColor}
-      actions={<BuyButtons part={part} />}
+      actions={<BuyButtons part={part} request={<RequestPartButton part={part} />} />}
       related={
         <Suspense>
           <Await resolve={sameVehicle} errorElement={<></>}>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { canBeBought, isInStock, type Part } from '#domain/part.ts';
+import { requestAddressOf } from '#domain/part-request.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { addPart } from './add-part.ts';
-import { requestAddress } from './buy-buttons.tsx';
 import { buyNowRequest, CheckoutError, startCheckout } from './checkout.ts';
 
 /** What a shopper can do with a part on the junkyard page, where Buy Now pays for that one part (Spec §2, §9). */
@@ -32,7 +32,7 @@ export function BuyAtOnceButtons({ part }: { part: Part }) {
   }
 
   if (!isInStock(part)) return <Button disabled>Notify Me</Button>;
-  if (!canBeBought(part)) return <ButtonLink to={requestAddress(part)}>Request Part</ButtonLink>;
+  if (!canBeBought(part)) return <ButtonLink to={requestAddressOf(part)}>Request Part</ButtonLink>;
   return (
     <div className="flex flex-wrap gap-2">
       <Button variant="primary" className="flex-1 whitespace-nowrap" onClick={addToCart}>

@@ -1,12 +1,18 @@
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { canBeBought, type Part } from '#domain/part.ts';
 import { Button } from '#ui/button.tsx';
-import { ButtonLink } from '#ui/button-link.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { addPart } from './add-part.ts';
 
+interface BuyButtonsProps {
+  part: Part;
+  /** The button of a part that can't be bought. */
+  request: ReactNode;
+}
+
 /** What a shopper can do with a part among the results (Spec §2, Home). */
-export function BuyButtons({ part }: { part: Part }) {
+export function BuyButtons({ part, request }: BuyButtonsProps) {
   const navigate = useNavigate();
 
   function addToCart() {
@@ -18,7 +24,7 @@ export function BuyButtons({ part }: { part: Part }) {
     void navigate('/cart');
   }
 
-  if (!canBeBought(part)) return <ButtonLink to={requestAddress(part)}>Request Part</ButtonLink>;
+  if (!canBeBought(part)) return request;
   return (
     <div className="flex flex-wrap gap-2">
       <Button variant="primary" className="flex-1 px-3! whitespace-nowrap" onClick={addToCart}>
@@ -29,11 +35,4 @@ export function BuyButtons({ part }: { part: Part }) {
       </Button>
     </div>
   );
-}
-
-/** The request page, told what is known of the part. */
-export function requestAddress({ make, model, year, name, oemNumber }: Part): string {
-  const known = Object.entries({ make, model, year, part: name, oem: oemNumber });
-  const told = known.flatMap(([field, value]) => (value === null ? [] : [[field, String(value)]]));
-  return `/request?${new URLSearchParams(told)}`;
 }

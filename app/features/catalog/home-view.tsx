@@ -1,5 +1,6 @@
 import { BadgeCheck, type LucideIcon, Search, Truck } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { requestAddress } from '#domain/part-request.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { VehicleSelector } from './vehicle-selector.tsx';
 
@@ -23,6 +24,7 @@ const features: { icon: LucideIcon; title: string; text: string }[] = [
 
 /** The front door: what the shop is, and the way to a part (Spec §2, Home). */
 export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
+  const { make, model, year } = selector.choices;
   return (
     <main className="mx-auto flex w-full max-w-page flex-col gap-10 px-gutter py-8 sm:gap-14 sm:py-14">
       <section>
@@ -57,7 +59,7 @@ export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
         </div>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to="/contact">Contact Us</ButtonLink>
-          <ButtonLink to="/request">Request a Part</ButtonLink>
+          <ButtonLink to={requestAddress({ make, model, year })}>Request a Part</ButtonLink>
         </div>
       </section>
     </main>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { requestAddress } from '#domain/part-request.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 
 interface JunkyardFrameProps {
@@ -9,7 +10,6 @@ interface JunkyardFrameProps {
 
 /** What the junkyard page says in every state (Spec §2, Junkyard catalogue). */
 export function JunkyardFrame({ wanted, children }: JunkyardFrameProps) {
-  const request = wanted ? `/request?${new URLSearchParams({ part: wanted })}` : '/request';
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8">
       <h1 className="mb-6">Find Quality New &amp; Used Auto Parts</h1>
@@ -21,7 +21,7 @@ export function JunkyardFrame({ wanted, children }: JunkyardFrameProps) {
             Tell us the part and the car. We look for it and answer within 24 hours.
           </p>
         </div>
-        <ButtonLink to={request}>Request a Part</ButtonLink>
+        <ButtonLink to={requestAddress({ part: wanted })}>Request a Part</ButtonLink>
       </section>
     </main>
   );

@@ -1,5 +1,6 @@
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { requestAddress } from '#domain/part-request.ts';
 import type { Part } from '#domain/part.ts';
 import { RelatedParts } from './part-page-related.tsx';
 
@@ -11,7 +12,6 @@ interface PartGoneProps {
 
 /** The page of a part that the shop no longer lists: what comes near, and the way to ask for it. */
 export function PartGone({ words, similar }: PartGoneProps) {
-  const told = words.length > 0 ? `?${new URLSearchParams({ part: words.join(' ') })}` : '';
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-12">
       <EmptyState
@@ -19,7 +19,7 @@ export function PartGone({ words, similar }: PartGoneProps) {
         title="This Part Is Gone"
         action={
           <>
-            <ButtonLink to={`/request${told}`} variant="primary">
+            <ButtonLink to={requestAddress({ part: words.join(' ') })} variant="primary">
               Request a Part
             </ButtonLink>
             <ButtonLink to="/">Return Home</ButtonLink>

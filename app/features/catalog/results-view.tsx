@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { ArrowLeft } from 'lucide-react';
 import { useNavigate, useNavigation } from 'react-router';
 import type { Part } from '#domain/part.ts';
+import { requestAddress } from '#domain/part-request.ts';
 import type { VehicleChoices } from '#domain/vehicle.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -54,7 +55,7 @@ export function ResultsView({ choices, options, results, actions }: ResultsViewP
           ))}
         </ul>
       ) : (
-        <NothingFound />
+        <NothingFound choices={choices} />
       )}
       <LoadMore choices={choices} options={options} next={results.next} />
     </main>
@@ -87,7 +88,7 @@ function ResultsFilters({ choices, options }: Pick<ResultsViewProps, 'choices' |
   );
 }
 
-function NothingFound() {
+function NothingFound({ choices: { make, model, year, category } }: Pick<ResultsViewProps, 'choices'>) {
   return (
     <div className="mt-6">
       <EmptyState
@@ -97,7 +98,7 @@ function NothingFound() {
             <ButtonLink to="/" variant="primary">
               Back to Search
             </ButtonLink>
-            <ButtonLink to="/request">Request a Part</ButtonLink>
+            <ButtonLink to={requestAddress({ make, model, year, part: category })}>Request a Part</ButtonLink>
           </>
         }
       >

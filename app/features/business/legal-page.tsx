@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { emailLink, phoneLink, shop } from '#domain/shop.ts';
+
+interface LegalPageProps {
+  title: string;
+  /** What it says, in a sentence. */
+  summary: string;
+  children: ReactNode;
+}
+
+/** A page to be read: one column, and when it was last changed (Spec §2, Payment and static pages). */
+export function LegalPage({ title, summary, children }: LegalPageProps) {
+  return (
+    <main className="mx-auto w-full max-w-page px-gutter py-8 sm:py-12">
+      <h1>{title}</h1>
+      <p className="mt-2 max-w-prose text-lg text-muted">{summary}</p>
+      <p className="mt-3 text-sm text-muted">Last updated: {shop.legalUpdated}</p>
+      <div className="mt-8 grid max-w-prose gap-8">{children}</div>
+    </main>
+  );
+}
+
+export function LegalSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-3 [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6 [&_li]:pl-1 [&_li+li]:mt-1.5">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+const link = 'text-link underline decoration-1 underline-offset-3 hover:decoration-2';
+
+/** How the shop is reached, in a sentence. */
+export function EmailLink() {
+  return (
+    <a href={emailLink} className={link}>
+      {shop.email}
+    </a>
+  );
+}
+
+export function PhoneLink() {
+  return (
+    <a href={phoneLink} className={`whitespace-nowrap ${link}`}>
+      {shop.phone}
+    </a>
+  );
+}

@@ -1,0 +1,46 @@
+import { Clock, Search, ShieldCheck } from 'lucide-react';
+import { partRequestTexts } from '#domain/part-request.ts';
+import { phoneLink, shop } from '#domain/shop.ts';
+import { Card } from '#ui/card.tsx';
+import { RequestForm, type RequestFormProps } from './request-form.tsx';
+import { Outcome, type OutcomeProps } from './outcome.tsx';
+
+const promises = [
+  { icon: Clock, text: `We answer within ${shop.answersWithin}, with a price or an honest no.` },
+  { icon: Search, text: 'We look on our own shelves, in the yards we work with and at the makers.' },
+  { icon: ShieldCheck, text: 'Asking costs nothing and binds you to nothing.' },
+];
+
+/** Spec §2, Request a Part. */
+export function RequestView({ outcome, ...form }: RequestFormProps & { outcome: OutcomeProps['outcome'] }) {
+  return (
+    <main className="mx-auto w-full max-w-page px-gutter py-8 sm:py-12">
+      <h1>Request a Part</h1>
+      <p className="mt-2 max-w-prose text-lg text-muted">
+        Not on the shelf? Tell us the part and the car it is for, and we start looking.
+      </p>
+      <div className="mt-8 grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <Card padding="roomy">
+          <Outcome outcome={outcome} sent={partRequestTexts.sent} />
+          <RequestForm {...form} />
+        </Card>
+        <aside className="grid gap-4">
+          <h2>What happens next</h2>
+          <ul className="grid gap-3">
+            {promises.map(({ icon: Icon, text }) => (
+              <li key={text} className="flex gap-3">
+                <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-mark" /> {text}
+              </li>
+            ))}
+          </ul>
+          <p className="text-muted">
+            In a hurry? Call us:{' '}
+            <a href={phoneLink} className="whitespace-nowrap text-link underline">
+              {shop.phone}
+            </a>
+          </p>
+        </aside>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,13 @@
+import { TRAP_FIELD } from '#domain/part-request.ts';
+
+/** A field that people neither see nor reach. Whoever fills it in is a robot. */
+export function TrapField() {
+  return (
+    <div hidden>
+      <label>
+        Website
+        <input name={TRAP_FIELD} tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  );
+}

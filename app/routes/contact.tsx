@@ -1,0 +1,25 @@
+import { data } from 'react-router';
+import { shop } from '#domain/shop.ts';
+import { ContactView } from '#features/requests/contact-view.tsx';
+import { takeContactMessage } from '#features/requests/take-contact-message.server.tsx';
+import { textFields, unscripted } from '#features/requests/unscripted.server.ts';
+import { writing } from '#features/requests/writing.server.ts';
+import type { Route } from './+types/contact.ts';
+
+/** The form itself, sent by a browser that runs no script (yet). */
+export async function action({ request, context }: Route.ActionArgs) {
+  const fields = await textFields(request);
+  const outcome = unscripted(await takeContactMessage(await writing(request, context), fields), fields);
+  return data(outcome, { status: outcome.status });
+}
+
+export function meta() {
+  return [
+    { title: `Contact | ${shop.name}` },
+    { name: 'description', content: `Write to ${shop.name} in ${shop.city}, or call ${shop.phone}.` },
+  ];
+}
+
+export default function Contact({ actionData }: Route.ComponentProps) {
+  return <ContactView known={actionData?.fields ?? {}} outcome={actionData} />;
+}

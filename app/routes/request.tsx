@@ -1,0 +1,49 @@
+import { data } from 'react-router';
+import { databaseContext, requestContext } from '#services';
+import { knownOfAddress, requestYears } from '#domain/part-request.ts';
+import { shop } from '#domain/shop.ts';
+import { vehicleLists } from '#features/catalog/vehicle-lists.server.ts';
+import { RequestView } from '#features/requests/request-view.tsx';
+import { takePartRequest } from '#features/requests/take-part-request.server.tsx';
+import { textFields, unscripted } from '#features/requests/unscripted.server.ts';
+import { writing } from '#features/requests/writing.server.ts';
+import type { Route } from './+types/request.ts';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const known = knownOfAddress(new URL(request.url).searchParams);
+  // Without its offers the form is as good: makes and models are typed.
+  const offers = await vehicleLists(
+    context.get(databaseContext).public,
+    known.make ? { make: known.make } : {},
+  ).catch((error: unknown) => {
+    context.get(requestContext).logError(error);
+    return { makes: [], models: [] };
+  });
+  return {
+    known,
+    offers: { makes: offers.makes, models: offers.models },
+    years: requestYears(new Date().getFullYear()),
+  };
+}
+
+/** The form itself, sent by a browser that runs no script (yet). */
+export async function action({ request, context }: Route.ActionArgs) {
+  const fields = await textFields(request);
+  const outcome = unscripted(await takePartRequest(await writing(request, context), fields), fields);
+  return data(outcome, { status: outcome.status });
+}
+
+export function meta() {
+  return [
+    { title: `Request a Part | ${shop.name}` },
+    {
+      name: 'description',
+      content: `Tell ${shop.name} which part you need. Part requests are answered within ${shop.answersWithin}.`,
+    },
+  ];
+}
+
+export default function Request({ loaderData, actionData }: Route.ComponentProps) {
+  const known = actionData?.fields ?? loaderData.known;
+  return <RequestView {...loaderData} known={known} outcome={actionData} />;
+}
