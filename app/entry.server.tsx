@@ -5,9 +5,11 @@ import {
   ServerRouter,
   type EntryContext,
   type HandleErrorFunction,
+  type RouterContextProvider,
 } from 'react-router';
 import { requestContext } from '#services';
 import { contentSecurityPolicy } from './content-security-policy.server.ts';
+import { FailedRequestProvider } from './failed-request.ts';
 
 /** How long deferred data of a page may take before the page is sent without it, in milliseconds. */
 export const streamTimeout = 5_000;
@@ -27,8 +29,14 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   routerContext: EntryContext,
+  loadContext: RouterContextProvider,
 ): Promise<Response> {
-  const html = await render(<ServerRouter context={routerContext} url={request.url} />);
+  const failed = status >= 500 ? loadContext.get(requestContext).id : undefined;
+  const html = await render(
+    <FailedRequestProvider value={failed}>
+      <ServerRouter context={routerContext} url={request.url} />
+    </FailedRequestProvider>,
+  );
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', contentSecurityPolicy(html));
   return new Response(request.method === 'HEAD' ? null : html, { status, headers });

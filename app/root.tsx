@@ -11,8 +11,8 @@ import {
 import headingFont from '@fontsource/barlow-semi-condensed/files/barlow-semi-condensed-latin-600-normal.woff2?url';
 import { shopContext } from '#services';
 import { shop } from '#domain/shop.ts';
-import { ErrorState } from '#ui/error-state.tsx';
 import type { Route } from './+types/root.ts';
+import { Failure } from './failure.tsx';
 import { NotFound } from './not-found.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
@@ -71,11 +71,5 @@ export default function Root() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
-  return (
-    <main className="mx-auto w-full max-w-page px-gutter py-16">
-      <ErrorState level={1} title="Something went wrong">
-        It is our fault, not yours. Please try again in a moment.
-      </ErrorState>
-    </main>
-  );
+  return <Failure error={error} />;
 }

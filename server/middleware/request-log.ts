@@ -20,6 +20,8 @@ export function requestLog(log: Logger): MiddlewareHandler<{ Variables: RequestV
     const { method, path } = context.req;
     const { status } = context.res;
     const ms = Math.round(performance.now() - started);
-    context.var.log[status >= 500 ? 'error' : 'info']({ method, path, status, ms });
+    // Spec §2, Not-found page: the missing path is logged, and it is nobody's failure.
+    const message = status === 404 ? 'Not found' : undefined;
+    context.var.log[status >= 500 ? 'error' : 'info']({ method, path, status, ms }, message);
   };
 }

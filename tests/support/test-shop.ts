@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Logger, runOnce } from 'graphile-worker';
-import { pino } from 'pino';
+import { type Logger as Log, pino } from 'pino';
 import type { ServerBuild } from 'react-router';
 import { inject } from 'vitest';
 import type { Payments } from '#services';
@@ -31,12 +31,12 @@ export interface TestShop extends AsyncDisposable {
 
 /** The shop over a database of this test's own. */
 export async function createTestShop(
-  options: { payments?: Payments; postman?: Postman } = {},
+  options: { payments?: Payments; postman?: Postman; log?: Log } = {},
 ): Promise<TestShop> {
   const database = await createTestDatabase();
   const folder = inject('build');
   const build = (await import(pathToFileURL(join(folder, 'server/index.js')).href)) as ServerBuild;
-  const log = pino({ level: 'silent' });
+  const log = options.log ?? pino({ level: 'silent' });
   const auth = createAuth({ pool: database.pools.auth, secret: TEST_SECRET, siteUrl: SITE, log });
   const accounts = createAccounts(auth, database.pools, log);
   const payments = options.payments ?? testPayments({ siteUrl: SITE, secret: TEST_SECRET });

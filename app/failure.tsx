@@ -1,0 +1,34 @@
+import { isRouteErrorResponse, useLocation } from 'react-router';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { useFailedRequest } from './failed-request.ts';
+
+/** A page that could not be made. It asks nothing of the database, which may be what failed. */
+export function Failure({ error }: { error: unknown }) {
+  const { pathname, search } = useLocation();
+  const { id, attribute } = useFailedRequest();
+  const refused = isRouteErrorResponse(error) && error.status < 500;
+  return (
+    <main {...attribute} className="mx-auto w-full max-w-page px-gutter py-16">
+      <ErrorState
+        level={1}
+        title={refused ? 'That Did Not Work' : 'Something Went Wrong'}
+        {...(id !== undefined && { requestId: id })}
+        action={
+          <>
+            <ButtonLink to={`${pathname}${search}`} reloadDocument variant="primary">
+              Try Again
+            </ButtonLink>
+            <ButtonLink to="/" reloadDocument>
+              Return Home
+            </ButtonLink>
+          </>
+        }
+      >
+        {refused
+          ? 'The shop can not read what was sent to this address.'
+          : 'It is our fault, not yours. Please try again in a moment. If it stays, call us and tell us the reference.'}
+      </ErrorState>
+    </main>
+  );
+}
