@@ -39,6 +39,7 @@ export default [
 
   // For those who try it or build with it
   route('mailbox', 'routes/mailbox.tsx'),
+  route('mailbox/:id', 'routes/mailbox.mail.ts'),
   route('mailbox.json', 'routes/mailbox.json.ts'),
   route('design', 'routes/design.tsx'),
 

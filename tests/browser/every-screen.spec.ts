@@ -13,6 +13,12 @@ const screens = {
   'a search of the junkyard': '/junkyard?q=brake&category=Brakes',
   'nothing in the junkyard': '/junkyard?q=no+such+thing&make=Nobody',
   'an empty cart': '/cart',
+  request: '/request?make=Honda&model=Civic&year=2015&part=Alternator',
+  contact: '/contact',
+  about: '/about',
+  privacy: '/privacy',
+  terms: '/terms',
+  warranty: '/warranty',
   'not found': '/no/such/page',
   components: '/design',
 };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Database, Identity } from '#services';
 
 /** How many mails the mailbox shows. */
@@ -32,5 +33,13 @@ export function readUndeliveredMails(database: Database, identity: Identity) {
       .orderBy('id')
       .limit(LATEST)
       .execute(),
+  );
+}
+
+/** One mail; undefined when there is none of this id. */
+export async function readMail(database: Database, id: string) {
+  if (!z.uuid().safeParse(id).success) return undefined;
+  return database.as({ role: 'service_role' }, (transaction) =>
+    transaction.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst(),
   );
 }

@@ -1,0 +1,19 @@
+import { data } from 'react-router';
+import { databaseContext, shopContext } from '#services';
+import { readMail } from '#features/mail/read-mails.server.ts';
+import type { Route } from './+types/mailbox.mail.ts';
+
+/** Nothing in a mail runs or sends anything; only the mailbox shows it. */
+const policy =
+  "default-src 'none'; style-src-attr 'unsafe-inline'; form-action 'none'; frame-ancestors 'self'";
+
+/** One mail of the mailbox page as it looks in a mail program. Never in production. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { mailbox } = context.get(shopContext);
+  const mail = mailbox ? await readMail(context.get(databaseContext), params.id) : undefined;
+  if (!mail?.html) throw data(null, { status: 404 });
+  // Its links open beside the mailbox.
+  return new Response(mail.html.replace('<head>', '<head><base target="_blank">'), {
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy },
+  });
+}
