@@ -140,10 +140,11 @@ describe('a part request', () => {
   });
 
   test('of a part of the catalogue names it, as long as it is there', async () => {
-    const [id = ''] = await addParts(shop.database.owner, [{ part_name: 'Horn' }]);
+    const [id = ''] = await addParts(shop.database.owner, [{ part_name: 'Horn', oem_number: '38100-TR0' }]);
     const vehicleless = { make: '', model: '', year: '', partName: 'Horn', partId: id };
     const first = partRequest(vehicleless);
     expect((await send(PART_REQUEST, first)).status).toBe(200);
+    expect((await mailsTo(null))[0].body).toContain('OEM number: 38100-TR0');
     expect((await mailsTo(null))[0].body).toContain(`See the part: http://shop.test/part/${id}`);
 
     await shop.database.owner.query('delete from parts_catalog where id = $1', [id]);

@@ -6,16 +6,16 @@ export function WarrantyView() {
   return (
     <LegalPage title="Warranty" summary="How long each kind of part is covered, and how to claim it.">
       <LegalSection title="How long parts are covered">
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-8 border-b border-line">
+        <dl className="border-b border-line sm:grid sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-x-8">
           <Term
             kind="OEM parts"
             time={shop.warranty.oem}
-            about="New, from the maker of the vehicle. The time depends on the maker and stands on your invoice."
+            about="New, from the maker of the vehicle. The time depends on the maker: ask us about a part before you buy it."
           />
           <Term
             kind="Aftermarket parts"
             time={shop.warranty.aftermarket}
-            about="New, from other makers. The time depends on the maker and stands on your invoice."
+            about="New, from other makers. The time depends on the maker: ask us about a part before you buy it."
           />
           <Term
             kind="Used parts"
@@ -76,7 +76,7 @@ export function WarrantyView() {
 
 function Term({ kind, time, about }: { kind: string; time: string; about: string }) {
   return (
-    <div className="col-span-2 grid grid-cols-subgrid border-t border-line py-3">
+    <div className="border-t border-line py-3 sm:col-span-2 sm:grid sm:grid-cols-subgrid">
       <dt className="font-semibold">{kind}</dt>
       <dd>
         <span className="font-semibold tabular-nums">{time}</span>

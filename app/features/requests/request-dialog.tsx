@@ -124,8 +124,7 @@ function RequestForm({ part, onBusy, onClose }: RequestFormProps) {
           />
           <TextField
             name="phone"
-            label="Phone"
-            hint="Optional"
+            label="Phone (optional)"
             type="tel"
             autoComplete="tel"
             maxLength={partRequestBounds.phone}
@@ -133,8 +132,7 @@ function RequestForm({ part, onBusy, onClose }: RequestFormProps) {
           />
           <TextArea
             name="notes"
-            label="Additional Notes"
-            hint="Optional"
+            label="Additional Notes (optional)"
             maxLength={partRequestBounds.description}
             error={problems.description}
           />

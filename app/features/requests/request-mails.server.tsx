@@ -9,6 +9,12 @@ interface MailProps {
   siteUrl: string;
 }
 
+/** A part of the catalogue that is asked for. */
+export interface KnownPart {
+  id: string;
+  oemNumber: string | null;
+}
+
 interface ConfirmationProps extends MailProps {
   /** Whoever wrote has confirmed this address before: it can be told everything again. */
   known: boolean;
@@ -17,16 +23,24 @@ interface ConfirmationProps extends MailProps {
 /** For the shop: all that was asked, and a link to the part. */
 export function PartRequestMail({
   request,
-  partId,
+  part,
   siteUrl,
-}: MailProps & { request: PartRequest; partId: string | null }) {
+}: MailProps & { request: PartRequest; part: KnownPart | undefined }) {
   const { name, email, phone, description } = request;
   return (
     <MailFrame title={partRequestTitle(request)} siteUrl={siteUrl}>
       <MailText>Somebody needs a part. They were promised an answer within {shop.answersWithin}.</MailText>
-      <MailFacts facts={[['Name', name], ['Email', email], ['Phone', phone], ...requestFacts(request)]} />
+      <MailFacts
+        facts={[
+          ['Name', name],
+          ['Email', email],
+          ['Phone', phone],
+          ...requestFacts(request),
+          ['OEM number', part?.oemNumber],
+        ]}
+      />
       {description && <MailQuote>{description}</MailQuote>}
-      {partId && <MailAction href={`${siteUrl}/part/${partId}`}>See the part</MailAction>}
+      {part && <MailAction href={`${siteUrl}/part/${part.id}`}>See the part</MailAction>}
     </MailFrame>
   );
 }

@@ -4,6 +4,7 @@ import { partRequestTexts, REQUEST_LIMIT, senderPair } from '#domain/part-reques
 import { writeMail } from '#mail/write-mail.server.ts';
 import { type PartRequest, readPartRequest } from './read-request.server.ts';
 import {
+  type KnownPart,
   PartRequestConfirmation,
   partRequestConfirmation,
   PartRequestMail,
@@ -29,7 +30,7 @@ export async function takePartRequest(writing: Writing, body: unknown): Promise<
   const waitSeconds = await database.as({ role: 'service_role' }, async (transaction) => {
     const wait = await secondsToWait(transaction, request);
     if (wait > 0) return wait;
-    const partId = await knownPart(transaction, request.partId);
+    const part = await knownPart(transaction, request.partId);
     await transaction
       .insertInto('part_requests')
       .values({
@@ -42,7 +43,7 @@ export async function takePartRequest(writing: Writing, body: unknown): Promise<
         part_name: request.partName,
         description: request.description || null,
         urgency: request.urgency,
-        part_id: partId,
+        part_id: part?.id ?? null,
         user_id: user?.id ?? null,
       })
       .execute();
@@ -50,7 +51,7 @@ export async function takePartRequest(writing: Writing, body: unknown): Promise<
       to: null,
       replyTo: request.email,
       subject: partRequestTitle(request),
-      content: <PartRequestMail request={request} partId={partId} siteUrl={siteUrl} />,
+      content: <PartRequestMail request={request} part={part} siteUrl={siteUrl} />,
     });
     if (confirm) {
       const known = isOwnAddress(user, request.email);
@@ -90,13 +91,15 @@ async function secondsToWait(
 }
 
 /** A part that was deleted meanwhile is asked for by its name. One that is there stays until this is stored. */
-async function knownPart(transaction: Transaction<DB>, partId: string | undefined): Promise<string | null> {
-  if (partId === undefined) return null;
-  const part = await transaction
+async function knownPart(
+  transaction: Transaction<DB>,
+  partId: string | undefined,
+): Promise<KnownPart | undefined> {
+  if (partId === undefined) return undefined;
+  return transaction
     .selectFrom('parts_catalog')
-    .select('id')
+    .select(['id', 'oem_number as oemNumber'])
     .where('id', '=', partId)
     .forKeyShare()
     .executeTakeFirst();
-  return part?.id ?? null;
 }
