@@ -1,6 +1,7 @@
 import { BadgeCheck, type LucideIcon, Search, Truck } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { requestAddress } from '#domain/part-request.ts';
+import { shop } from '#domain/shop.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { VehicleSelector } from './vehicle-selector.tsx';
 
@@ -13,7 +14,7 @@ const features: { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: BadgeCheck,
     title: 'Quality Guaranteed',
-    text: 'Each used part is checked and graded before it is listed. Used parts carry 30 days of warranty, new ones up to 36 months.',
+    text: `Each used part is checked and graded before it is listed. Used parts carry ${shop.warranty.used} of warranty, new ones ${shop.warranty.aftermarket} or more.`,
   },
   {
     icon: Truck,
@@ -54,7 +55,8 @@ export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
         <div className="mr-auto">
           <h2>Need help finding a part?</h2>
           <p className="mt-1 max-w-prose text-muted">
-            Ask at the counter, or tell us what to look for. Part requests are answered within 24 hours.
+            Ask at the counter, or tell us what to look for. Part requests are answered within{' '}
+            {shop.answersWithin}.
           </p>
         </div>
         <div className="flex flex-wrap gap-3">

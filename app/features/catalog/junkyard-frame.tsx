@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { requestAddress } from '#domain/part-request.ts';
+import { shop } from '#domain/shop.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 
 interface JunkyardFrameProps {
@@ -18,7 +19,7 @@ export function JunkyardFrame({ wanted, children }: JunkyardFrameProps) {
         <div className="mr-auto">
           <h2>Can&apos;t find what you&apos;re looking for?</h2>
           <p className="mt-1 max-w-prose text-muted">
-            Tell us the part and the car. We look for it and answer within 24 hours.
+            Tell us the part and the car. We look for it and answer within {shop.answersWithin}.
           </p>
         </div>
         <ButtonLink to={requestAddress({ part: wanted })}>Request a Part</ButtonLink>

@@ -1,6 +1,7 @@
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { requestAddress } from '#domain/part-request.ts';
+import { shop } from '#domain/shop.ts';
 import type { Part } from '#domain/part.ts';
 import { RelatedParts } from './part-page-related.tsx';
 
@@ -26,7 +27,8 @@ export function PartGone({ words, similar }: PartGoneProps) {
           </>
         }
       >
-        It is sold or no longer listed. Tell us what you need: part requests are answered within 24 hours.
+        It is sold or no longer listed. Tell us what you need: part requests are answered within{' '}
+        {shop.answersWithin}.
       </EmptyState>
       <RelatedParts title="Similar parts" parts={similar} forVehicles />
     </main>
