@@ -185,9 +185,15 @@ describe('a part request', () => {
   test('is taken five times in 15 minutes from one e-mail and phone, however they are written', async () => {
     const pair = { email: 'eve@example.com', phone: '619 555 0111' };
     const again = { email: 'EVE@example.com', phone: '(619) 555-0111' };
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, n) => send(PART_REQUEST, partRequest(n % 2 ? pair : again))),
-    );
+    // All at once: none is stored before all have come.
+    const { owner } = shop.database;
+    await owner.query('begin');
+    await owner.query('lock table part_requests in exclusive mode');
+    const sent = Array.from({ length: 8 }, (_, n) => send(PART_REQUEST, partRequest(n % 2 ? pair : again)));
+    const waiting = async () => (await rows('select from pg_locks where not granted')).length;
+    await expect.poll(waiting, { interval: 10, timeout: 5_000 }).toBe(8);
+    await owner.query('commit');
+    const answers = await Promise.all(sent);
     const refused = answers.filter(({ status }) => status === 429);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(refused).toHaveLength(3);
