@@ -34,8 +34,20 @@ export default [
   route('api/models', 'routes/api.models.ts'),
 
   // Accounts
+  route('auth', 'routes/auth.tsx'),
+  route('reset-password', 'routes/reset-password.tsx'),
+  route('profile', 'routes/profile.tsx'),
+  route('profile/avatar', 'routes/profile.avatar.ts'),
+  route('profile/details', 'routes/profile.details.ts'),
+  route('profile/data', 'routes/profile.data.ts'),
+  route('auth/v1/signup', 'routes/auth.v1.signup.ts'),
+  route('auth/v1/token', 'routes/auth.v1.token.ts'),
+  route('auth/v1/logout', 'routes/auth.v1.logout.ts'),
+  route('auth/v1/recover', 'routes/auth.v1.recover.ts'),
   route('auth/v1/user', 'routes/auth.v1.user.ts'),
   route('rest/v1/profile', 'routes/rest.v1.profile.ts'),
+  route('auth/v1/verify', 'routes/auth.v1.verify.ts'),
+  route('auth/v1/factors/:deed', 'routes/auth.v1.factors.ts'),
 
   // For those who try it or build with it
   route('mailbox', 'routes/mailbox.tsx'),

@@ -20,14 +20,52 @@ export interface Database {
 
 /** Who sends a request, looked up in the database each time. */
 export interface Visitor {
-  user: { id: string; email: string; createdAt: Date } | null;
+  user: { id: string; email: string; createdAt: Date; hasSecondStep: boolean } | null;
   /** False when signed out and when the look-up fails (Spec §4). */
   isAdmin: boolean;
+  /** Has the role, and can't use it before there is a second step. */
+  needsSecondStep: boolean;
 }
 
+/** What a call about accounts comes to: what to answer, and the cookies that go with it. */
+export interface AccountAnswer {
+  status: number;
+  body: object;
+  cookies: readonly string[];
+  /** After so many seconds it may be tried again. */
+  retryAfter?: number;
+}
+
+/** Where the browser goes that has opened a mailed link, and the cookies that it gets. */
+export interface OpenedLink {
+  to: string;
+  cookies: readonly string[];
+}
+
+/** Each call reads its own input, whatever it is: what is wrong with it is answered 4xx and changes nothing. */
 export interface Accounts {
   visitor(request: Request): Promise<Visitor>;
+  /** The visitor for a screen, and until when it may believe that. */
+  describe(request: Request): Promise<AccountAnswer>;
+  signUp(request: Request): Promise<AccountAnswer>;
+  signIn(request: Request): Promise<AccountAnswer>;
+  /** Prolongs the session. */
+  refresh(request: Request): Promise<AccountAnswer>;
+  signOut(request: Request): Promise<AccountAnswer>;
+  /** Mails a link to set a new password. */
+  recover(request: Request): Promise<AccountAnswer>;
+  /** Sets a new password: at once for whoever came by a recovery link, else once a mailed link is opened. */
+  changePassword(request: Request): Promise<AccountAnswer>;
+  /** Deletes the account and what names its person. */
+  leave(request: Request): Promise<AccountAnswer>;
+  openLink(request: Request): Promise<OpenedLink>;
+  /** The e-mail of the account that the recovery link of this browser is for, while it can be used. */
+  recovering(request: Request): Promise<string | undefined>;
+  /** The second step: begins to set it up, confirms a code (here or while signing in), renews codes, ends it. */
+  secondStep(request: Request, deed: SecondStepDeed): Promise<AccountAnswer>;
 }
+
+export type SecondStepDeed = 'begin' | 'confirm' | 'renew-codes' | 'end';
 
 /** The payment provider cannot be reached, or does not do what it was asked. */
 export class PaymentProviderError extends Error {
@@ -73,6 +111,8 @@ export type Allowance =
 export interface Limits {
   /** Counts one more time for `key`: an address, an e-mail. It is kept as a hash only. Never throws. */
   take(rule: LimitRule, key: string): Promise<Allowance>;
+  /** Takes one time back that was allowed, where only failures count. Never throws. */
+  giveBack(rule: LimitRule, key: string): Promise<void>;
 }
 
 /**

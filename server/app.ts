@@ -1,5 +1,6 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { except } from 'hono/combine';
 import { compress } from 'hono/compress';
 import type { Logger } from 'pino';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
@@ -17,7 +18,7 @@ import {
   shopContext,
   type ShopSettings,
 } from '#services';
-import { CLIENT_ADDRESS_HEADER, type Auth } from './auth/auth.ts';
+import { CLIENT_ADDRESS_HEADER } from './auth/auth.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { type RequestVariables, requestLog } from './middleware/request-log.ts';
 import { sameOrigin } from './middleware/same-origin.ts';
@@ -27,7 +28,6 @@ import { staticFiles } from './middleware/static-files.ts';
 export interface Services {
   database: Database;
   accounts: Accounts;
-  auth: Auth;
   payments: Payments;
   limits: Limits;
   log: Logger;
@@ -46,9 +46,12 @@ export interface AppOptions {
 
 const MAX_BODY = 100 * 1024;
 
+/** An avatar comes as a data URL. */
+const MAX_PICTURE = 1024 * 1024;
+
 /** The server on one screen. The order matters: what stands above sees a request first and its answer last. */
 export function createApp({ build, clientFiles, siteUrl, trustProxy, services }: AppOptions) {
-  const { database, accounts, auth, payments, limits, log, shop } = services;
+  const { database, accounts, payments, limits, log, shop } = services;
   const app = new Hono<{ Variables: RequestVariables }>();
 
   app.use(requestLog(log));
@@ -59,7 +62,9 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
   if (clientFiles) app.route('/', staticFiles(clientFiles));
 
   app.use(compress());
-  app.use(bodyLimit({ maxSize: MAX_BODY, onError: (context) => context.text('Too large', 413) }));
+  const onError = (context: Context) => context.json({ error: 'Too large' }, 413);
+  app.use('/profile/avatar', bodyLimit({ maxSize: MAX_PICTURE, onError }));
+  app.use(except('/profile/avatar', bodyLimit({ maxSize: MAX_BODY, onError })));
 
   // Everybody: whether this process can do its work.
   app.get('/health', async (context) => {
@@ -68,9 +73,6 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
   });
 
   app.use(sameOrigin());
-
-  // Everybody; better-auth limits attempts by address.
-  app.on(['GET', 'POST'], '/api/auth/*', (context) => auth.handler(context.req.raw));
 
   // Everybody; each screen asks the database as whoever its visitor is.
   const screens = createRequestHandler(build, clientFiles ? 'production' : 'development');

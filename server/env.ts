@@ -47,6 +47,7 @@ const variables = z.object({
   MAIL_FROM: z.string().optional(),
   SHOP_MAIL_TO: z.email('must be an e-mail address').optional(),
   TRUST_PROXY: flag.default(false),
+  REQUIRE_ADMIN_2FA: flag.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 });
 
@@ -122,6 +123,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     /** Where the shop itself gets its mail; unset: its public address. */
     shopMailTo: env.SHOP_MAIL_TO,
     trustProxy: env.TRUST_PROXY,
+    /** An admin without a second step has no more rights than anybody. */
+    adminsNeedSecondStep: env.REQUIRE_ADMIN_2FA,
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   };
 }

@@ -54,16 +54,22 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
     const secret = env.authSecret ?? (await makeSecret(env.dataDir));
     const address = await databaseAddress(env, stops);
     const [database, app] = await Promise.all([
-      prepareDatabase({ address, secret, tell, once: (owner) => furnish(owner, env, tell) }),
+      prepareDatabase({
+        address,
+        secret,
+        tell,
+        once: (owner) => furnish(owner, env, tell),
+        adminsNeedSecondStep: env.adminsNeedSecondStep,
+      }),
       dev ? developing(listening.server, stops) : built(tell),
     ]);
     stops.push(() => database.end());
 
     const log = pino({ level: env.logLevel });
     const auth = createAuth({ pool: database.auth, secret, siteUrl, log });
-    const accounts = createAccounts(auth, database, log);
     const payments = await createPayments(env, { siteUrl, secret, log });
     const limits = createLimits({ pool: database.limits, secret, log });
+    const accounts = createAccounts({ auth, pool: database.auth, database, limits, log, secret, siteUrl });
     const worker = await startWorker({
       pool: database.jobs,
       tasks: jobTasks({ database, payments, postman: createPostman(env), log }),
@@ -78,7 +84,7 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
       testPayments: !env.stripe,
       mailbox: !env.smtp && !env.production,
     };
-    const services = { database, accounts, auth, payments, limits, log, shop: settings };
+    const services = { database, accounts, payments, limits, log, shop: settings };
     const { build, clientFiles } = app;
     const { fetch } = createApp({ build, clientFiles, siteUrl, trustProxy: env.trustProxy, services });
     const answer = getRequestListener(fetch);

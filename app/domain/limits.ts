@@ -30,6 +30,22 @@ export const limitRules = {
   ],
   /** For everybody together. */
   'confirm-all': [{ points: 200, seconds: HOUR }],
+  /** Failures, by address: well above what a household mistypes. */
+  'sign-in-from-address': [{ points: 100, seconds: 15 * MINUTE }],
+  /** Failures, by account, from all devices together that have never signed in to it. */
+  'sign-in-from-new-device': [{ points: 10, seconds: 15 * MINUTE }],
+  /** Failures, by account and device that has signed in to it before: what others do never uses it up. */
+  'sign-in-from-known-device': [{ points: 10, seconds: 15 * MINUTE }],
+  /** Wrong codes of the second step, by account and device. Their asker knows the password. */
+  'second-step': [{ points: 10, seconds: 15 * MINUTE }],
+  /** Wrong passwords of somebody who is signed in, by account. */
+  'confirm-password': [{ points: 10, seconds: 15 * MINUTE }],
+  /** Sign-ups, resets and changes that send a mail, by address. */
+  'account-mail-from-address': [{ points: 40, seconds: HOUR }],
+  /** The same, by account and what the mail is for: nobody's mailbox is filled by others. */
+  'account-mail': [{ points: 5, seconds: HOUR }],
+  /** Links that are not good for anything, by address. */
+  'open-link': [{ points: 60, seconds: 15 * MINUTE }],
 } satisfies Record<string, readonly LimitWindow[]>;
 
 export type LimitRule = keyof typeof limitRules;

@@ -1,9 +1,19 @@
 import { accountsContext } from '#services';
+import { toResponse } from '#features/accounts/answer.server.ts';
 import type { Route } from './+types/auth.v1.user.ts';
 
 /** GET auth user (Spec §7): who sends this request, and whether the shop knows them as an admin. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { user, isAdmin } = await context.get(accountsContext).visitor(request);
-  const shown = user && { id: user.id, email: user.email, created_at: user.createdAt.toISOString() };
-  return Response.json({ user: shown, isAdmin }, { headers: { 'Cache-Control': 'private, no-store' } });
+  return toResponse(await context.get(accountsContext).describe(request));
+}
+
+/** PUT auth user (Spec §7): password. DELETE, with the password once more, deletes the account. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const accounts = context.get(accountsContext);
+  if (request.method === 'PUT') return toResponse(await accounts.changePassword(request));
+  if (request.method === 'DELETE') return toResponse(await accounts.leave(request));
+  return Response.json(
+    { error: 'GET, PUT or DELETE' },
+    { status: 405, headers: { Allow: 'GET, PUT, DELETE' } },
+  );
 }

@@ -1,11 +1,22 @@
-import { hash, verify } from '@node-rs/argon2';
 import { betterAuth } from 'better-auth';
+import { APIError, createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import { twoFactor } from 'better-auth/plugins';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { z } from 'zod';
+import { ACCESS_SECONDS, MAX_PASSWORD, MIN_PASSWORD } from '#domain/account.ts';
+import { shop } from '#domain/shop.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 
 /** The header in which our own middleware hands on the address of the connection; never taken from a client. */
 export const CLIENT_ADDRESS_HEADER = 'x-partyard-client-address';
+
+export const COOKIE_PREFIX = 'partyard';
+
+/** How long somebody stays signed in who never comes back, in seconds. */
+const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
 export interface AuthOptions {
   pool: pg.Pool;
@@ -16,43 +27,45 @@ export interface AuthOptions {
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/** Accounts and sessions (Spec §7, Authentication) over our own tables of the schema auth. */
+/**
+ * Sessions, passwords and second steps (Spec §7, Authentication) over our own tables of the schema auth. Nobody calls
+ * it but the modules beside this one: none of its endpoints is reached over HTTP.
+ */
 export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
   return betterAuth({
-    appName: 'Partyard',
+    appName: shop.name,
     baseURL: siteUrl,
-    basePath: '/api/auth',
     secret,
     telemetry: { enabled: false },
     // What it calls a warning is a visitor's mistake.
     logger: { log: (level, message) => log[level === 'error' ? 'error' : 'debug'](message) },
     database: { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), type: 'postgres' },
     advanced: {
-      cookiePrefix: 'partyard',
+      cookiePrefix: COOKIE_PREFIX,
       database: { generateId: 'uuid' },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       useSecureCookies: siteUrl.startsWith('https:'),
     },
     emailAndPassword: {
       enabled: true,
-      minPasswordLength: 6,
+      minPasswordLength: MIN_PASSWORD,
+      maxPasswordLength: MAX_PASSWORD,
       requireEmailVerification: true,
-      // Nobody could confirm an address yet: sign-up opens together with the mail that does.
+      // sign-up.ts does it, in one transaction with profile and mail.
       disableSignUp: true,
       password: {
-        hash: (password) => hashPassword(password),
-        verify: ({ hash: stored, password }) => verify(stored, password),
+        hash: hashPassword,
+        verify: ({ hash, password }) => verifyPassword(hash, password),
       },
     },
-    rateLimit: {
-      enabled: true,
-      storage: 'database',
-      modelName: 'rate_limits',
-      fields: { lastRequest: 'last_request' },
-    },
+    // Attempts are counted for whatever is limited, in one place: domain/limits.ts.
+    rateLimit: { enabled: false },
     user: {
       modelName: 'users',
       fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+      additionalFields: {
+        bannedAt: { type: 'date', fieldName: 'banned_at', required: false, input: false },
+      },
     },
     session: {
       modelName: 'sessions',
@@ -64,6 +77,9 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
         createdAt: 'created_at',
         updatedAt: 'updated_at',
       },
+      expiresIn: SESSION_SECONDS,
+      // The specification's access token: it says when to refresh, and nobody is believed for it.
+      cookieCache: { enabled: true, maxAge: ACCESS_SECONDS },
     },
     account: {
       modelName: 'accounts',
@@ -84,10 +100,71 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
       modelName: 'verifications',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
+    databaseHooks: {
+      session: {
+        create: {
+          async before({ userId }) {
+            const { rowCount } = await pool.query(
+              'select from auth.users where id = $1 and banned_at is not null',
+              [userId],
+            );
+            if (rowCount) throw new APIError('FORBIDDEN', { code: 'BANNED' });
+          },
+        },
+      },
+    },
+    plugins: [
+      twoFactor({
+        issuer: shop.name,
+        // Counted in domain/limits.ts, by device: a stranger with the password locks nobody out.
+        accountLockout: { enabled: false },
+        schema: {
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          twoFactor: {
+            modelName: 'two_factors',
+            fields: {
+              userId: 'user_id',
+              backupCodes: 'backup_codes',
+              failedVerificationCount: 'failed_verification_count',
+              lockedUntil: 'locked_until',
+            },
+          },
+        },
+      }),
+      ownEndpoints,
+    ],
   });
 }
 
-/** argon2id off the main thread, as better-auth verifies it. */
-export function hashPassword(password: string): Promise<string> {
-  return hash(password);
-}
+/** What better-auth can't do by itself, with its own tools. */
+const ownEndpoints = {
+  id: 'partyard',
+  endpoints: {
+    /** A session for whoever has proved, by a mailed link, to be this user. Those with a second step sign in. */
+    startSession: createAuthEndpoint.serverOnly(
+      { method: 'POST', body: z.object({ userId: z.uuid() }), requireHeaders: true },
+      async (context) => {
+        const { internalAdapter, authCookies, secret } = context.context;
+        const user = await internalAdapter.findUserById(context.body.userId);
+        if (!user || ('twoFactorEnabled' in user && user.twoFactorEnabled)) return { started: false };
+        // Whoever was signed in on this browser before is not any more.
+        const replaced = await context.getSignedCookie(authCookies.sessionToken.name, secret);
+        if (replaced) await internalAdapter.deleteSession(replaced);
+        const session = await internalAdapter.createSession(user.id);
+        await setSessionCookie(context, { session, user });
+        return { started: true };
+      },
+    ),
+    /** Whose second step this browser has been asked for. */
+    whoseSecondStep: createAuthEndpoint.serverOnly(
+      { method: 'POST', requireHeaders: true },
+      async (context) => {
+        const { internalAdapter, createAuthCookie, secret } = context.context;
+        const asked = await context.getSignedCookie(createAuthCookie('two_factor').name, secret);
+        const noted = asked ? await internalAdapter.findVerificationValue(asked) : null;
+        const user = noted ? await internalAdapter.findUserById(noted.value) : null;
+        return user && { id: user.id, email: user.email };
+      },
+    ),
+  },
+} as const;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { hashPassword } from './auth.ts';
+import { hashPassword } from './passwords.ts';
 
 export interface FirstAdmin {
   email: string;

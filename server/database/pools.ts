@@ -34,11 +34,18 @@ function pool(connectionString: string, max: number, config: pg.PoolConfig = {})
 }
 
 /** Opens the pools. `appUrl` is the operator's own login in the place of the application's, if there is one. */
-export function openPools(options: { ownerUrl: string; appUrl?: string | undefined; secret: string }): Pools {
+export function openPools(options: {
+  ownerUrl: string;
+  appUrl?: string | undefined;
+  secret: string;
+  /** Read by is_admin(). */
+  adminsNeedSecondStep: boolean;
+}): Pools {
   const url = (login: Login) => loginUrl(options.ownerUrl, login, options.secret);
   // Just-in-time compilation and parallel workers cost more than they save on queries of a few milliseconds.
   const quick = '-c jit=off -c max_parallel_workers_per_gather=0';
-  const app = pool(options.appUrl ?? url('app'), 10, { options: quick });
+  const demanding = options.adminsNeedSecondStep ? ' -c app.admins_need_second_step=on' : '';
+  const app = pool(options.appUrl ?? url('app'), 10, { options: quick + demanding });
   const reader = pool(url('reader'), 10, { options: quick });
   const auth = pool(url('auth'), 5, { options: '-c search_path=auth' });
   const jobs = pool(url('jobs'), 5);

@@ -21,6 +21,8 @@ export interface PrepareOptions {
   tell: (line: string) => void;
   /** What else is done by one process only, on the migrated database: the demo catalogue, the first admin. */
   once?: (owner: pg.Client) => Promise<void>;
+  /** An admin without a second step has no more rights than anybody. */
+  adminsNeedSecondStep?: boolean;
 }
 
 /**
@@ -28,7 +30,8 @@ export interface PrepareOptions {
  *
  * @throws {StartError} when the server can't be reached, is too old or a migration fails.
  */
-export async function prepareDatabase({ address, secret, tell, once }: PrepareOptions): Promise<Pools> {
+export async function prepareDatabase(options: PrepareOptions): Promise<Pools> {
+  const { address, secret, tell, once, adminsNeedSecondStep = false } = options;
   const owner = new pg.Client({ connectionString: address.ownerUrl, connectionTimeoutMillis: 10_000 });
   owner.on('error', () => undefined);
   const { host } = new URL(address.ownerUrl);
@@ -56,5 +59,5 @@ export async function prepareDatabase({ address, secret, tell, once }: PrepareOp
   } finally {
     await owner.end();
   }
-  return openPools({ ...address, secret });
+  return openPools({ ...address, secret, adminsNeedSecondStep });
 }

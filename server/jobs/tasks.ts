@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { endExpiredHold } from '#features/checkout/end-expired-hold.server.ts';
 import type { Jobs } from '#jobs';
 import type { Database, Payments } from '#services';
+import { tidyAccounts } from '../auth/mailed-links.ts';
 import type { Pools } from '../database/pools.ts';
 import { clearExpiredLimits } from '../limits/limits.ts';
 import { sendMail } from '../mail/send-mail.ts';
@@ -19,8 +20,11 @@ export interface JobServices {
 }
 
 /** What is done at certain times (as crontab writes them), by one process of all. */
-export function regularTasks({ limits }: Pick<Pools, 'limits'>): RegularTasks {
-  return { 'clear-expired-limits': { times: '17 * * * *', task: () => clearExpiredLimits(limits) } };
+export function regularTasks({ limits, auth }: Pick<Pools, 'limits' | 'auth'>): RegularTasks {
+  return {
+    'clear-expired-limits': { times: '17 * * * *', task: () => clearExpiredLimits(limits) },
+    'tidy-accounts': { times: '43 4 * * *', task: () => tidyAccounts(auth) },
+  };
 }
 
 /** What is done with each job of the queue. A job that throws is tried again later, for about four days. */

@@ -33,6 +33,12 @@ export function createLimits({ pool, secret, log }: LimitsOptions): Limits {
       }
       return { allowed: true };
     },
+    async giveBack(rule, key) {
+      const hidden = hide(secret, rule, key);
+      for (const limiter of limiters[rule]) {
+        await limiter.reward(hidden).catch((error: unknown) => log.error(error, 'Limits can not be counted'));
+      }
+    },
   };
 }
 

@@ -403,14 +403,19 @@ const stories: Story[] = [
     outcomes: { ...everybody('refused'), shop: 'done' },
   },
 
-  ...['auth.users', 'auth.sessions', 'auth.accounts', 'auth.verifications', 'auth.rate_limits'].map(
-    (table) => ({
-      table,
-      what: 'read it',
-      statement: `select from ${table}`,
-      outcomes: everybody('refused'),
-    }),
-  ),
+  ...[
+    'auth.users',
+    'auth.sessions',
+    'auth.accounts',
+    'auth.verifications',
+    'auth.mailed_links',
+    'auth.two_factors',
+  ].map((table) => ({
+    table,
+    what: 'read it',
+    statement: `select from ${table}`,
+    outcomes: everybody('refused'),
+  })),
   ...['public.limits', 'public.migrations', 'public.installation_steps'].map((table) => ({
     table,
     what: 'read it',

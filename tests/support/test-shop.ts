@@ -7,7 +7,8 @@ import { inject } from 'vitest';
 import type { Payments } from '#services';
 import { createApp } from '#server/app.ts';
 import { createAccounts } from '#server/auth/accounts.ts';
-import { createAuth, hashPassword } from '#server/auth/auth.ts';
+import { createAuth } from '#server/auth/auth.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
 import { jobTasks } from '#server/jobs/tasks.ts';
 import { createLimits } from '#server/limits/limits.ts';
 import { mailboxPostman, type Postman } from '#server/mail/postman.ts';
@@ -38,11 +39,19 @@ export async function createTestShop(
   const build = (await import(pathToFileURL(join(folder, 'server/index.js')).href)) as ServerBuild;
   const log = options.log ?? pino({ level: 'silent' });
   const auth = createAuth({ pool: database.pools.auth, secret: TEST_SECRET, siteUrl: SITE, log });
-  const accounts = createAccounts(auth, database.pools, log);
   const payments = options.payments ?? testPayments({ siteUrl: SITE, secret: TEST_SECRET });
   const limits = createLimits({ pool: database.pools.limits, secret: TEST_SECRET, log });
+  const accounts = createAccounts({
+    auth,
+    pool: database.pools.auth,
+    database: database.pools,
+    limits,
+    log,
+    secret: TEST_SECRET,
+    siteUrl: SITE,
+  });
   const settings = { siteUrl: SITE, demo: false, testPayments: true, mailbox: true };
-  const services = { database: database.pools, accounts, auth, payments, limits, log, shop: settings };
+  const services = { database: database.pools, accounts, payments, limits, log, shop: settings };
   const app = createApp({
     build,
     clientFiles: join(folder, 'client'),
@@ -70,7 +79,7 @@ export async function createTestShop(
         noHandleSignals: true,
       }),
     async signIn(email, password) {
-      const response = await request('/api/auth/sign-in/email', {
+      const response = await request('/auth/v1/token?grant_type=password', {
         method: 'POST',
         // From an address of its own each time, so that the limit of attempts by address does not count them together.
         headers: {

@@ -1,13 +1,31 @@
-import { CircleUser, LogOut, Settings, ShieldCheck } from 'lucide-react';
+import { useEffect } from 'react';
+import { CircleUser, LogOut, Settings, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { useNavigate } from 'react-router';
 import { Badge } from '#ui/badge.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { MenuButton, MenuLink } from '#ui/menu-entry.tsx';
 import { Menu } from '#ui/menu.tsx';
+import { signOut, tellSignedOut } from './sign-out.ts';
 import { useVisitor } from './use-visitor.ts';
+import { onNews } from './visitor-store.ts';
 
 /** Spec §2, Header: Sign In, or the user's e-mail with what only they can reach. */
 export function UserMenu() {
-  const { user, isAdmin } = useVisitor();
+  const { user, isAdmin, needsSecondStep } = useVisitor();
+  const navigate = useNavigate();
+
+  useEffect(
+    () =>
+      onNews((news) => {
+        if (news === 'signed-out') tellSignedOut();
+      }),
+    [],
+  );
+
+  async function leave() {
+    if (await signOut()) await navigate('/');
+  }
+
   if (!user) {
     return (
       <ButtonLink to="/auth" variant="secondary" className="px-3 whitespace-nowrap sm:px-4">
@@ -35,19 +53,14 @@ export function UserMenu() {
           <ShieldCheck aria-hidden /> Admin Panel
         </MenuLink>
       )}
-      <MenuButton onClick={signOut}>
+      {needsSecondStep && (
+        <MenuLink to="/profile?tab=settings">
+          <ShieldAlert aria-hidden /> Set Up Second Step
+        </MenuLink>
+      )}
+      <MenuButton onClick={() => void leave()}>
         <LogOut aria-hidden /> Sign Out
       </MenuButton>
     </Menu>
   );
-}
-
-/** Ends the session; the page is loaded anew, so that nothing of the last user stays in it. */
-async function signOut() {
-  await fetch('/api/auth/sign-out', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: '{}',
-  });
-  window.location.assign('/');
 }

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { moveSquare, pictureProblem, scaleSquare, startSquare } from './avatar-crop.ts';
+
+test('it starts with 90 % of the shorter side, centred', () => {
+  expect(startSquare({ width: 1000, height: 1000 })).toEqual({ x: 50, y: 50, size: 900 });
+  expect(startSquare({ width: 2000, height: 1000 })).toEqual({ x: 550, y: 50, size: 900 });
+  expect(startSquare({ width: 105, height: 300 })).toEqual({ x: 2.5, y: 100, size: 100 });
+});
+
+test('it never leaves the picture, and is never smaller than 100 pixels', () => {
+  const picture = { width: 400, height: 300 };
+  expect(scaleSquare({ x: 0, y: 0, size: 200 }, 2, picture)).toEqual({ x: 0, y: 0, size: 300 });
+  expect(scaleSquare({ x: 100, y: 100, size: 110 }, 0.5, picture)).toEqual({ x: 105, y: 105, size: 100 });
+  expect(moveSquare({ x: 0, y: 0, size: 200 }, 5, -1, picture)).toEqual({ x: 200, y: 0, size: 200 });
+});
+
+test('what is too small or huge is said in words', () => {
+  expect(pictureProblem({ width: 99, height: 500 })).toMatch(/too small.*100 x 100/);
+  expect(pictureProblem({ width: 500, height: 20_001 })).toMatch(/too large.*20,000/);
+  expect(pictureProblem({ width: 100, height: 20_000 })).toBeUndefined();
+});

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { Alert } from '#ui/alert.tsx';
+import { Card } from '#ui/card.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+import { ResetRequestForm } from './reset-request-form.tsx';
+import { SecondStepForm } from './second-step-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+
+export type AuthTab = 'sign-in' | 'sign-up' | 'reset';
+
+/** A word on something that has just happened, in the page, so that it does not go away. */
+export interface Notice {
+  tone: 'success' | 'warning';
+  text: string;
+  /** It says to look into a mailbox. */
+  mailed?: boolean;
+}
+
+interface AuthViewProps {
+  tab: AuthTab;
+  onTab: (tab: AuthTab) => void;
+  notice: Notice | undefined;
+  /** Mail is not sent, but kept on a page of the shop. */
+  mailbox: boolean;
+  onSignedIn: () => void;
+}
+
+/** Spec §2, Auth. */
+export function AuthView({ tab, onTab, notice: given, mailbox, onSignedIn }: AuthViewProps) {
+  const [said, setSaid] = useState<Notice>();
+  const [secondStep, setSecondStep] = useState(false);
+  const notice = said ?? given;
+
+  function change(next: AuthTab) {
+    setSaid(undefined);
+    onTab(next);
+  }
+
+  return (
+    <main className="mx-auto w-full max-w-md px-gutter py-8 sm:py-12">
+      <h1 className="mb-5">{titles[secondStep ? 'second-step' : tab]}</h1>
+      {notice && (
+        <Alert tone={notice.tone} announce={notice === said} className="mb-5">
+          {notice.text}
+          {notice.mailed && mailbox && (
+            <p className="mt-1">
+              This shop sends no mail: <TextLink to="/mailbox">read it in the mailbox</TextLink>.
+            </p>
+          )}
+        </Alert>
+      )}
+      <Card padding="roomy">
+        {secondStep && <SecondStepForm onSignedIn={onSignedIn} onCancel={() => setSecondStep(false)} />}
+        {!secondStep && tab === 'reset' && (
+          <ResetRequestForm
+            onSent={(sent) => {
+              change('sign-in');
+              setSaid(sent);
+            }}
+          />
+        )}
+        {!secondStep && tab !== 'reset' && (
+          <Tabs
+            label="Account"
+            value={tab}
+            onValueChange={(next) => change(next as AuthTab)}
+            items={[
+              {
+                value: 'sign-in',
+                label: 'Sign In',
+                content: <SignInForm onSignedIn={onSignedIn} onSecondStep={() => setSecondStep(true)} />,
+              },
+              { value: 'sign-up', label: 'Sign Up', content: <SignUpForm onCreated={setSaid} /> },
+            ]}
+          />
+        )}
+      </Card>
+    </main>
+  );
+}
+
+const titles: Record<AuthTab | 'second-step', string> = {
+  'sign-in': 'Sign in to your account',
+  'sign-up': 'Create an account',
+  reset: 'Reset your password',
+  'second-step': 'Enter your code',
+};

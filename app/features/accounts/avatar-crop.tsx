@@ -1,0 +1,92 @@
+import { type ReactNode, useState } from 'react';
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, ZoomIn, ZoomOut } from 'lucide-react';
+import { ReactCrop } from 'react-image-crop';
+import 'react-image-crop/dist/ReactCrop.css';
+import { AVATAR_MIN } from '#domain/account.ts';
+import { moveSquare, scaleSquare, type Square } from '#domain/avatar-crop.ts';
+import { Button } from '#ui/button.tsx';
+
+/** One press of a button: a tenth of the circle. */
+const STEP = 0.1;
+
+interface AvatarCropProps {
+  picture: HTMLImageElement;
+  square: Square;
+  onChange: (square: Square) => void;
+  disabled: boolean;
+}
+
+/** The circle on the picture: dragged, moved by the arrow keys (1, 10 and 100 pixels), or by buttons. */
+export function AvatarCrop({ picture, square, onChange, disabled }: AvatarCropProps) {
+  const { naturalWidth: width, naturalHeight: height } = picture;
+  const [shown, setShown] = useState(width);
+  const size = { width, height };
+  const least = Math.ceil((AVATAR_MIN * shown) / width);
+  const buttons: [label: string, icon: ReactNode, next: () => Square][] = [
+    ['Zoom in', <ZoomIn key="in" aria-hidden />, () => scaleSquare(square, 1 - STEP, size)],
+    ['Zoom out', <ZoomOut key="out" aria-hidden />, () => scaleSquare(square, 1 / (1 - STEP), size)],
+    ['Move left', <ArrowLeft key="left" aria-hidden />, () => moveSquare(square, -STEP, 0, size)],
+    ['Move right', <ArrowRight key="right" aria-hidden />, () => moveSquare(square, STEP, 0, size)],
+    ['Move up', <ArrowUp key="up" aria-hidden />, () => moveSquare(square, 0, -STEP, size)],
+    ['Move down', <ArrowDown key="down" aria-hidden />, () => moveSquare(square, 0, STEP, size)],
+  ];
+  return (
+    <div className="flex flex-col items-center gap-3">
+      <ReactCrop
+        circularCrop
+        keepSelection
+        aspect={1}
+        minWidth={least}
+        minHeight={least}
+        disabled={disabled}
+        crop={{
+          unit: '%',
+          x: (square.x / width) * 100,
+          y: (square.y / height) * 100,
+          width: (square.size / width) * 100,
+          height: (square.size / height) * 100,
+        }}
+        onChange={(_, percent) =>
+          onChange({
+            x: (percent.x / 100) * width,
+            y: (percent.y / 100) * height,
+            size: Math.max(AVATAR_MIN, (percent.width / 100) * width),
+          })
+        }
+        ariaLabels={{
+          cropArea:
+            'The part of the picture that is kept. Arrow keys move it: with Shift by 10, with Ctrl by 100 pixels.',
+          nwDragHandle: 'Resize from the top left',
+          nDragHandle: 'Resize from the top',
+          neDragHandle: 'Resize from the top right',
+          eDragHandle: 'Resize from the right',
+          seDragHandle: 'Resize from the bottom right',
+          sDragHandle: 'Resize from the bottom',
+          swDragHandle: 'Resize from the bottom left',
+          wDragHandle: 'Resize from the left',
+        }}
+      >
+        <img
+          src={picture.src}
+          alt="The chosen file"
+          className="max-h-[50vh]"
+          onLoad={({ currentTarget }) => setShown(currentTarget.width)}
+        />
+      </ReactCrop>
+      <div role="group" aria-label="Part of the picture" className="flex flex-wrap justify-center gap-1">
+        {buttons.map(([label, icon, next]) => (
+          <Button
+            key={label}
+            variant="quiet"
+            size="icon"
+            aria-label={label}
+            disabled={disabled}
+            onClick={() => onChange(next())}
+          >
+            {icon}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { buttonClasses } from '#ui/button-classes.ts';
+import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
+import { showToast } from '#ui/show-toast.ts';
+import { MAX_FILE, pictureProblem, type Square, startSquare } from '#domain/avatar-crop.ts';
+import { AvatarCrop } from './avatar-crop.tsx';
+import { cutOut } from './cut-out.ts';
+import { call } from './call.ts';
+
+const NO_PICTURE = 'This file can not be read as a picture. Please choose another one.';
+const TOO_BIG = `This file is too big: a picture can have at most ${MAX_FILE / 1024 / 1024} MB.`;
+
+interface AvatarDialogProps {
+  userId: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onSaved: () => void;
+}
+
+/** Spec §2, Avatar dialog: choose a picture, cut out a circle, save it. Closing it clears the selection. */
+export default function AvatarDialog({ userId, open, onOpenChange, onSaved }: AvatarDialogProps) {
+  const [picture, setPicture] = useState<HTMLImageElement>();
+  const [square, setSquare] = useState<Square>();
+  const [problem, setProblem] = useState<string>();
+  const [saving, setSaving] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const inputId = useId();
+
+  useEffect(() => {
+    const address = picture?.src;
+    return () => {
+      if (address) URL.revokeObjectURL(address);
+    };
+  }, [picture]);
+
+  function change(next: boolean) {
+    if (saving) return;
+    if (!next) {
+      setPicture(undefined);
+      setSquare(undefined);
+      setProblem(undefined);
+    }
+    onOpenChange(next);
+  }
+
+  async function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const file = currentTarget.files?.[0];
+    // The same file can be chosen again.
+    currentTarget.value = '';
+    if (!file) return;
+    const read = await readPicture(file);
+    if (typeof read === 'string') {
+      setProblem(read);
+      return;
+    }
+    setProblem(undefined);
+    setPicture(read);
+    setSquare(startSquare({ width: read.naturalWidth, height: read.naturalHeight }));
+  }
+
+  async function save() {
+    if (!picture || !square || saving) return;
+    setSaving(true);
+    setProblem(undefined);
+    try {
+      const avatar_url = await cutOut(picture, square);
+      const outcome = await call('POST', '/profile/avatar', { user_id: userId, avatar_url });
+      if (!outcome.ok) throw new Error(outcome.error);
+      void showToast({ kind: 'success', title: 'Profile picture updated successfully' });
+      setPicture(undefined);
+      setSquare(undefined);
+      onOpenChange(false);
+      onSaved();
+    } catch {
+      void showToast({ kind: 'error', title: 'Failed to save profile picture' });
+      setProblem('Failed to save profile picture');
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  const choosing = (
+    <label
+      htmlFor={inputId}
+      className={buttonClasses(
+        { variant: picture ? 'secondary' : 'primary' },
+        'cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+      )}
+    >
+      {picture ? 'Choose Different Image' : 'Choose Image'}
+      <input
+        ref={input}
+        id={inputId}
+        type="file"
+        accept="image/*"
+        disabled={saving}
+        onChange={(event) => void choose(event)}
+        className="sr-only"
+      />
+    </label>
+  );
+
+  return (
+    <Dialog open={open} onOpenChange={change} title="Update Profile Picture" size="medium">
+      <DialogBody>
+        {problem && (
+          <Alert tone="danger" announce className="mb-4">
+            {problem}
+          </Alert>
+        )}
+        {picture && square ? (
+          <AvatarCrop picture={picture} square={square} onChange={setSquare} disabled={saving} />
+        ) : (
+          <div className="flex flex-col items-center gap-3 rounded-lg border border-dashed border-line-strong px-4 py-10 text-center">
+            {choosing}
+            <p className="text-sm text-muted">Any picture of at least 100 x 100 pixels, up to 50 MB.</p>
+          </div>
+        )}
+      </DialogBody>
+      {picture && (
+        <DialogActions>
+          {choosing}
+          <Button variant="primary" busy={saving} onClick={() => void save()}>
+            {saving ? 'Saving...' : 'Save Picture'}
+          </Button>
+        </DialogActions>
+      )}
+    </Dialog>
+  );
+}
+
+/** The picture of a file, ready to be shown, or what is wrong with it. */
+async function readPicture(file: File): Promise<HTMLImageElement | string> {
+  if (file.size > MAX_FILE) return TOO_BIG;
+  const picture = new Image();
+  picture.src = URL.createObjectURL(file);
+  try {
+    await picture.decode();
+    const problem = pictureProblem({ width: picture.naturalWidth, height: picture.naturalHeight });
+    if (!problem) return picture;
+    URL.revokeObjectURL(picture.src);
+    return problem;
+  } catch {
+    URL.revokeObjectURL(picture.src);
+    return NO_PICTURE;
+  }
+}

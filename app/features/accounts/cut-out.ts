@@ -1,0 +1,36 @@
+import { AVATAR_MAX, AVATAR_MAX_LENGTH } from '#domain/account.ts';
+import type { Square } from '#domain/avatar-crop.ts';
+
+/** Spec §9, Avatar crop: JPEG quality. */
+const QUALITY = 0.9;
+
+/** The square out of the picture, at most 512 x 512 pixels, as the data URL of a JPEG. */
+export async function cutOut(picture: HTMLImageElement, { x, y, size }: Square): Promise<string> {
+  const side = Math.min(AVATAR_MAX, Math.floor(size));
+  const canvas = document.createElement('canvas');
+  canvas.width = side;
+  canvas.height = side;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser draws no pictures');
+  // A JPEG has no holes: what is transparent lies on white.
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, side, side);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(picture, x, y, size, size, 0, 0, side, side);
+  const file = await new Promise<Blob | null>((resolve) => {
+    canvas.toBlob(resolve, 'image/jpeg', QUALITY);
+  });
+  if (!file) throw new Error('The picture could not be written');
+  const url = await dataUrl(file);
+  if (url.length > AVATAR_MAX_LENGTH) throw new Error('The picture is too large');
+  return url;
+}
+
+function dataUrl(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('error', () => reject(new Error('The picture could not be read')));
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,68 @@
+import { useEffect } from 'react';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { showToast } from '#ui/show-toast.ts';
+import { TextField } from '#ui/text-field.tsx';
+import type { Notice } from './auth-view.tsx';
+import { call } from './call.ts';
+import { useDraft } from './use-draft.ts';
+import { useSubmit } from './use-submit.ts';
+
+const CHECK_MAIL = 'Please check your email for password reset instructions.';
+const FAILED = 'Failed to send reset email.';
+
+export function ResetRequestForm({ onSent }: { onSent: (notice: Notice) => void }) {
+  const { ref, onInput } = useDraft('auth');
+  const { busy, problem, onSubmit } = useSubmit(async ({ email }) => {
+    try {
+      const outcome = await call('POST', '/auth/v1/recover', { email });
+      if (!outcome.ok) {
+        const error = outcome.error || FAILED;
+        void showToast({ kind: 'error', title: 'Reset Failed', description: error });
+        return error;
+      }
+      void showToast({ kind: 'success', title: 'Reset Email Sent', description: CHECK_MAIL });
+      onSent({ tone: 'success', text: CHECK_MAIL, mailed: true });
+      return undefined;
+    } catch {
+      void showToast({
+        kind: 'error',
+        title: 'Reset Error',
+        description: 'Something went wrong. Please try again.',
+      });
+      return FAILED;
+    }
+  });
+
+  // The link that opened this view is gone: the focus goes on to what it was pressed for.
+  useEffect(() => {
+    ref.current?.querySelector('input')?.focus();
+  }, [ref]);
+
+  return (
+    <form ref={ref} method="post" onInput={onInput} onSubmit={onSubmit} className="grid gap-4">
+      {problem && (
+        <Alert tone="danger" announce>
+          {problem}
+        </Alert>
+      )}
+      <TextField
+        label="Email Address"
+        name="email"
+        type="email"
+        autoComplete="username"
+        hint="We send you a link to set a new password."
+        required
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" busy={busy} className="flex-1 whitespace-nowrap">
+          {busy ? 'Sending...' : 'Send Reset Email'}
+        </Button>
+        <ButtonLink to="/auth" replace>
+          Cancel
+        </ButtonLink>
+      </div>
+    </form>
+  );
+}

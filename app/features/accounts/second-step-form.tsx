@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { showToast } from '#ui/show-toast.ts';
+import { TextField, type TextFieldProps } from '#ui/text-field.tsx';
+import { call } from './call.ts';
+import { useSubmit } from './use-submit.ts';
+
+interface SecondStepFormProps {
+  onSignedIn: () => void;
+  onCancel: () => void;
+}
+
+/** Asks for the code of an authenticator app, or for a backup code where that is lost. */
+export function SecondStepForm({ onSignedIn, onCancel }: SecondStepFormProps) {
+  const [byBackupCode, setByBackupCode] = useState(false);
+  const { busy, problem, onSubmit } = useSubmit(async (fields) => {
+    try {
+      const outcome = await call('POST', '/auth/v1/factors/confirm', fields);
+      if (outcome.ok) onSignedIn();
+      else {
+        void showToast({ kind: 'error', title: 'Sign In Failed', description: outcome.error });
+        if (outcome.code === 'second_step_over') onCancel();
+        return outcome.error;
+      }
+      return undefined;
+    } catch {
+      void showToast({
+        kind: 'error',
+        title: 'Sign In Error',
+        description: 'Something went wrong. Please try again.',
+      });
+      return 'Failed to sign in. Please try again.';
+    }
+  });
+
+  return (
+    <form method="post" onSubmit={onSubmit} className="grid gap-4">
+      {problem && (
+        <Alert tone="danger" announce>
+          {problem}
+        </Alert>
+      )}
+      {byBackupCode ? (
+        <FocusedField
+          key="backup"
+          label="Backup code"
+          name="backup_code"
+          autoComplete="off"
+          hint="Each backup code works once."
+          required
+        />
+      ) : (
+        <FocusedField
+          key="app"
+          label="Code"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          hint="Six digits from your authenticator app."
+          required
+        />
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" busy={busy} className="flex-1">
+          {busy ? 'Signing In...' : 'Continue'}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+      <Button variant="quiet" onClick={() => setByBackupCode(!byBackupCode)}>
+        {byBackupCode ? 'Use the authenticator app' : 'Use a backup code'}
+      </Button>
+    </form>
+  );
+}
+
+/** What was pressed to get here is gone: the focus goes on to what it was pressed for. */
+function FocusedField(props: TextFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return <TextField ref={field} {...props} />;
+}

@@ -1,0 +1,149 @@
+import { useState } from 'react';
+import { Alert } from '#ui/alert.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { showToast } from '#ui/show-toast.ts';
+import { TextField } from '#ui/text-field.tsx';
+import { call } from './call.ts';
+import { PasswordDialog } from './password-dialog.tsx';
+import { useSubmit } from './use-submit.ts';
+
+interface SetUp {
+  secret: string;
+  qr_code: string;
+  backup_codes: string[];
+}
+
+interface SecondStepSettingsProps {
+  isSetUp: boolean;
+  onChanged: () => void;
+}
+
+/** A code of an authenticator app, asked for after the password: set up, renewed and ended here. */
+export function SecondStepSettings({ isSetUp, onChanged }: SecondStepSettingsProps) {
+  const [setUp, setSetUp] = useState<SetUp>();
+  const [codes, setCodes] = useState<string[]>();
+  return (
+    <Card as="section" aria-labelledby="second-step">
+      <h2 id="second-step" className="mb-3 flex flex-wrap items-center gap-3 text-xl">
+        Second step <Badge tone={isSetUp ? 'good' : 'neutral'}>{isSetUp ? 'On' : 'Off'}</Badge>
+      </h2>
+      <p className="mb-4 text-muted">
+        After your password, the shop asks for a code from an app on your phone. Whoever learns your password
+        still can not sign in.
+      </p>
+      {!isSetUp && !setUp && (
+        <PasswordDialog<SetUp>
+          button="Set Up"
+          title="Set up the second step"
+          path="/auth/v1/factors/begin"
+          onDone={setSetUp}
+        />
+      )}
+      {!isSetUp && setUp && (
+        <FirstCode
+          setUp={setUp}
+          onConfirmed={() => {
+            setCodes(setUp.backup_codes);
+            setSetUp(undefined);
+            onChanged();
+          }}
+          onCancel={() => setSetUp(undefined)}
+        />
+      )}
+      {isSetUp && (
+        <div className="grid gap-4">
+          {codes && <BackupCodes codes={codes} />}
+          <div className="flex flex-wrap gap-3">
+            <PasswordDialog<{ backup_codes: string[] }>
+              button="New Backup Codes"
+              title="Make new backup codes"
+              description="The old ones stop working."
+              path="/auth/v1/factors/renew-codes"
+              onDone={(renewed) => setCodes(renewed.backup_codes)}
+            />
+            <PasswordDialog
+              button="Turn Off"
+              title="Turn off the second step"
+              description="From then on, your password alone is enough to sign in."
+              path="/auth/v1/factors/end"
+              danger
+              onDone={() => {
+                setCodes(undefined);
+                void showToast({ kind: 'success', title: 'Second step turned off' });
+                onChanged();
+              }}
+            />
+          </div>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+interface FirstCodeProps {
+  setUp: SetUp;
+  onConfirmed: () => void;
+  onCancel: () => void;
+}
+
+function FirstCode({ setUp, onConfirmed, onCancel }: FirstCodeProps) {
+  const { busy, problem, onSubmit } = useSubmit(async ({ code }) => {
+    try {
+      const outcome = await call('POST', '/auth/v1/factors/confirm', { code });
+      if (!outcome.ok) return outcome.error;
+      void showToast({ kind: 'success', title: 'Second step set up' });
+      onConfirmed();
+      return undefined;
+    } catch {
+      return 'Something went wrong. Please try again.';
+    }
+  });
+  return (
+    <form method="post" onSubmit={onSubmit} className="grid gap-4 sm:max-w-md">
+      <ol className="grid list-decimal gap-4 pl-5">
+        <li>
+          Scan this with your authenticator app, or type the key into it.
+          <img
+            src={setUp.qr_code}
+            alt="QR code for your authenticator app"
+            width={200}
+            height={200}
+            className="mt-3 rounded-md bg-white"
+          />
+          <p className="mt-2 font-stamp text-sm wrap-anywhere">{setUp.secret}</p>
+        </li>
+        <li>
+          <TextField
+            label="The code that it shows"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            error={problem}
+            required
+          />
+        </li>
+      </ol>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" busy={busy}>
+          Turn On
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+function BackupCodes({ codes }: { codes: string[] }) {
+  return (
+    <Alert tone="warning" announce title="Keep these backup codes in a safe place. They are shown only now.">
+      <p>Each works once, in the place of a code, if you lose your phone.</p>
+      <ul className="mt-2 grid grid-cols-2 gap-x-6 gap-y-1 font-stamp sm:max-w-sm">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

@@ -1,0 +1,50 @@
+import { Alert } from '#ui/alert.tsx';
+import { Card } from '#ui/card.tsx';
+import { ChangePasswordForm } from './change-password-form.tsx';
+import { PrivacySettings } from './privacy-settings.tsx';
+import { SecondStepSettings } from './second-step-settings.tsx';
+
+interface SettingsTabProps {
+  user: { email: string; createdAt: Date; hasSecondStep: boolean };
+  /** Has the admin role, and can't use it before there is a second step. */
+  needsSecondStep: boolean;
+  mailbox: boolean;
+  onChanged: () => void;
+  onLeft: () => void;
+}
+
+/** Spec §2, Profile: Settings. */
+export function SettingsTab({ user, needsSecondStep, mailbox, onChanged, onLeft }: SettingsTabProps) {
+  return (
+    <div className="grid gap-5">
+      {needsSecondStep && (
+        <Alert tone="warning" title="The admin panel waits for your second step">
+          This shop asks its admins for a code when they sign in. Set it up below.
+        </Alert>
+      )}
+      <Card as="section" aria-labelledby="account-information">
+        <h2 id="account-information" className="mb-3 text-xl">
+          Account Information
+        </h2>
+        <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+          <dt className="text-muted">Email</dt>
+          <dd className="wrap-anywhere">{user.email}</dd>
+          <dt className="text-muted">Account created</dt>
+          <dd>
+            <time dateTime={user.createdAt.toISOString()}>{date.format(user.createdAt)}</time>
+          </dd>
+        </dl>
+      </Card>
+      <Card as="section" aria-labelledby="security-settings">
+        <h2 id="security-settings" className="mb-3 text-xl">
+          Security Settings
+        </h2>
+        <ChangePasswordForm email={user.email} mailbox={mailbox} />
+      </Card>
+      <SecondStepSettings isSetUp={user.hasSecondStep} onChanged={onChanged} />
+      <PrivacySettings onLeft={onLeft} />
+    </div>
+  );
+}
+
+const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/Los_Angeles' });

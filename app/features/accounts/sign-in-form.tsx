@@ -1,0 +1,67 @@
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { showToast } from '#ui/show-toast.ts';
+import { TextField } from '#ui/text-field.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+import { call } from './call.ts';
+import { useDraft } from './use-draft.ts';
+import { useSubmit } from './use-submit.ts';
+
+interface SignInFormProps {
+  onSignedIn: () => void;
+  onSecondStep: () => void;
+}
+
+export function SignInForm({ onSignedIn, onSecondStep }: SignInFormProps) {
+  const { ref, onInput, forget } = useDraft('auth');
+  const { busy, problem, onSubmit } = useSubmit(async ({ email, password }) => {
+    try {
+      const outcome = await call<{ second_step?: true }>('POST', '/auth/v1/token?grant_type=password', {
+        email,
+        password,
+      });
+      if (!outcome.ok) {
+        const wrong = outcome.code === 'invalid_credentials' || !outcome.error;
+        void showToast({
+          kind: 'error',
+          title: 'Sign In Failed',
+          description: wrong ? 'Invalid credentials. Please check your email and password.' : outcome.error,
+        });
+        return outcome.error || 'Invalid login credentials. Please try again.';
+      }
+      if (outcome.data.second_step) onSecondStep();
+      else {
+        forget();
+        onSignedIn();
+      }
+      return undefined;
+    } catch {
+      void showToast({
+        kind: 'error',
+        title: 'Sign In Error',
+        description: 'Something went wrong. Please try again.',
+      });
+      return 'Failed to sign in. Please try again.';
+    }
+  });
+
+  return (
+    <form ref={ref} method="post" onInput={onInput} onSubmit={onSubmit} className="grid gap-4">
+      {problem && (
+        <Alert tone="danger" announce>
+          {problem}
+        </Alert>
+      )}
+      <TextField label="Email" name="email" type="email" autoComplete="username" required />
+      <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+      <Button type="submit" variant="primary" busy={busy}>
+        {busy ? 'Signing In...' : 'Sign In'}
+      </Button>
+      <p className="text-center">
+        <TextLink to="/auth?view=reset" replace>
+          Forgot your password?
+        </TextLink>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { MIN_PASSWORD, passwordRule } from '#domain/account.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { showToast } from '#ui/show-toast.ts';
+import { TextField } from '#ui/text-field.tsx';
+import type { Notice } from './auth-view.tsx';
+import { call } from './call.ts';
+import { useDraft } from './use-draft.ts';
+import { useSubmit } from './use-submit.ts';
+
+const CHECK_MAIL = 'Please check your email to verify your account.';
+const FAILED = 'Failed to create account.';
+
+export function SignUpForm({ onCreated }: { onCreated: (notice: Notice) => void }) {
+  const { ref, onInput, forget } = useDraft('auth');
+  const { busy, problem, onSubmit } = useSubmit(async ({ display_name, email, password }, form) => {
+    try {
+      const outcome = await call('POST', '/auth/v1/signup', { email, password, data: { display_name } });
+      if (!outcome.ok) {
+        const error = outcome.error || FAILED;
+        void showToast({ kind: 'error', title: 'Sign Up Failed', description: error });
+        return error;
+      }
+      forget();
+      form.reset();
+      onCreated({ tone: 'success', text: CHECK_MAIL, mailed: true });
+      void showToast({ kind: 'success', title: 'Account Created!', description: CHECK_MAIL });
+      return undefined;
+    } catch {
+      void showToast({
+        kind: 'error',
+        title: 'Sign Up Error',
+        description: 'Something went wrong. Please try again.',
+      });
+      return FAILED;
+    }
+  });
+
+  return (
+    <form ref={ref} method="post" onInput={onInput} onSubmit={onSubmit} className="grid gap-4">
+      {problem && (
+        <Alert tone="danger" announce>
+          {problem}
+        </Alert>
+      )}
+      <TextField label="Display Name" name="display_name" autoComplete="name" maxLength={200} required />
+      <TextField label="Email" name="email" type="email" autoComplete="username" required />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        hint={passwordRule}
+        minLength={MIN_PASSWORD}
+        required
+      />
+      <Button type="submit" variant="primary" busy={busy}>
+        {busy ? 'Creating Account...' : 'Sign Up'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+import { ChevronDown } from 'lucide-react';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { PartNumber } from '#ui/part-number.tsx';
+import { Price } from '#ui/price.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+import type { OwnOrder, OwnOrderLine } from './own-orders.server.ts';
+
+interface OrderHistoryProps {
+  /** Null when they could not be read. */
+  orders: readonly OwnOrder[] | null;
+  onOrderAgain: (lines: readonly OwnOrderLine[]) => void;
+}
+
+/** Spec §2, Profile: Orders. */
+export function OrderHistory({ orders, onOrderAgain }: OrderHistoryProps) {
+  return (
+    <section aria-labelledby="order-history">
+      <h2 id="order-history" className="mb-4">
+        Order History
+      </h2>
+      {orders === null && (
+        <ErrorState level={3} title="Failed to load orders">
+          Please reload the page in a moment.
+        </ErrorState>
+      )}
+      {orders?.length === 0 && <EmptyState level={3} title="No orders found" />}
+      {orders && orders.length > 0 && (
+        <ul className="grid gap-3">
+          {orders.map((order) => (
+            <Card key={order.id} as="li" padding="none">
+              <Order order={order} onOrderAgain={onOrderAgain} />
+            </Card>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Order({ order, onOrderAgain }: { order: OwnOrder } & Pick<OrderHistoryProps, 'onOrderAgain'>) {
+  const { productName, amountCents, status, createdAt, lines } = order;
+  const canBeOrdered = lines.filter((line) => line.partId !== null);
+  return (
+    <details className="group">
+      <summary className="grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 rounded-lg p-4 hover:bg-hover sm:grid-cols-[minmax(0,1fr)_auto_auto_auto] [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0">
+          <span className="block font-semibold wrap-anywhere">{productName || 'Order'}</span>
+          <time dateTime={createdAt.toISOString()} className="text-sm text-muted">
+            {date.format(createdAt)}
+          </time>
+        </span>
+        <span className="order-last sm:order-none">
+          <Badge tone={status === 'completed' ? 'good' : 'neutral'}>{status || 'pending'}</Badge>
+        </span>
+        <Price cents={amountCents} />
+        <ChevronDown aria-hidden className="size-5 justify-self-end text-muted group-open:rotate-180" />
+      </summary>
+      <div className="border-t border-line p-4">
+        <ul className="grid gap-2">
+          {lines.map((line) => (
+            <Line key={line.id} line={line} />
+          ))}
+        </ul>
+        <dl className="mt-3 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-t border-line pt-3 text-sm">
+          <dt className="text-muted">Tax</dt>
+          <dd className="text-right">
+            <Price cents={order.taxCents} className="text-sm! font-normal!" />
+          </dd>
+          <dt className="text-muted">Shipping</dt>
+          <dd className="text-right">
+            <Price cents={order.shippingCents} className="text-sm! font-normal!" />
+          </dd>
+          <dt className="font-semibold">Total</dt>
+          <dd className="text-right">
+            <Price cents={amountCents} />
+          </dd>
+        </dl>
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
+          <p className="text-sm text-muted">
+            Order <PartNumber>{order.id.slice(0, 8)}</PartNumber>
+          </p>
+          {canBeOrdered.length > 0 && <Button onClick={() => onOrderAgain(canBeOrdered)}>Order Again</Button>}
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function Line({ line }: { line: OwnOrderLine }) {
+  const name = `${line.quantity} × ${line.name}`;
+  return (
+    <li className="flex items-baseline justify-between gap-4">
+      <span className="min-w-0 wrap-anywhere">
+        {line.partId ? <TextLink to={`/part/${line.partId}`}>{name}</TextLink> : name}
+        {line.condition && <span className="text-muted">, {line.condition}</span>}
+      </span>
+      <Price cents={line.unitPriceCents * line.quantity} className="font-normal!" />
+    </li>
+  );
+}
+
+/** The shop's own time, wherever the page is rendered. */
+const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Los_Angeles' });

@@ -1,0 +1,75 @@
+import { centsFromDollars } from '#domain/money.ts';
+import type { Database } from '#services';
+
+/** An order of the user's own, and what it takes to order the same again. */
+export interface OwnOrder {
+  id: string;
+  /** Null: shown as 'Order'. */
+  productName: string | null;
+  amountCents: number;
+  status: string;
+  createdAt: Date;
+  taxCents: number;
+  shippingCents: number;
+  lines: OwnOrderLine[];
+}
+
+export interface OwnOrderLine {
+  id: string;
+  /** Null when the part is not in the catalogue any more. */
+  partId: string | null;
+  name: string;
+  oemNumber: string | null;
+  condition: string | null;
+  unitPriceCents: number;
+  quantity: number;
+}
+
+/** As many as are shown. The download of one's data has them all. */
+const LATEST = 100;
+
+/** The user's own orders, newest first (Spec §7). */
+export function readOwnOrders(database: Database, userId: string): Promise<OwnOrder[]> {
+  return database.as({ role: 'authenticated', userId }, async (transaction) => {
+    const orders = await transaction
+      .selectFrom('orders')
+      .select(['id', 'product_name', 'amount', 'status', 'created_at', 'tax', 'shipping'])
+      .where('user_id', '=', userId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(LATEST)
+      .execute();
+    if (orders.length === 0) return [];
+    const lines = await transaction
+      .selectFrom('order_lines')
+      .selectAll()
+      .where(
+        'order_id',
+        'in',
+        orders.map(({ id }) => id),
+      )
+      .orderBy('part_name')
+      .orderBy('id')
+      .execute();
+    return orders.map((order) => ({
+      id: order.id,
+      productName: order.product_name,
+      amountCents: centsFromDollars(order.amount),
+      status: order.status,
+      createdAt: order.created_at,
+      taxCents: centsFromDollars(order.tax),
+      shippingCents: centsFromDollars(order.shipping),
+      lines: lines
+        .filter((line) => line.order_id === order.id)
+        .map((line) => ({
+          id: line.id,
+          partId: line.part_id,
+          name: line.part_name,
+          oemNumber: line.oem_number,
+          condition: line.part_type,
+          unitPriceCents: centsFromDollars(line.unit_price),
+          quantity: line.quantity,
+        })),
+    }));
+  });
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef } from 'react';
+import { replace, type ShouldRevalidateFunctionArgs, useNavigate, useSearchParams } from 'react-router';
+import { accountsContext, shopContext } from '#services';
+import { shop } from '#domain/shop.ts';
+import { type AuthTab, AuthView, type Notice } from '#features/accounts/auth-view.tsx';
+import { useVisitor } from '#features/accounts/use-visitor.ts';
+import { announce } from '#features/accounts/visitor-store.ts';
+import { showToast } from '#ui/show-toast.ts';
+import type { Route } from './+types/auth.ts';
+
+/** Spec §2, Auth: a signed-in user is redirected to / (replacing history). */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { user } = await context.get(accountsContext).visitor(request);
+  if (user) throw replace('/');
+  return { mailbox: context.get(shopContext).mailbox };
+}
+
+export function headers() {
+  return { 'Cache-Control': 'private, no-store' };
+}
+
+/** The tabs are in the address; what the page is made of does not depend on them. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.pathname !== nextUrl.pathname;
+}
+
+export function meta() {
+  return [{ title: `Sign In | ${shop.name}` }, { name: 'robots', content: 'noindex' }];
+}
+
+/** What a mailed link came to that has led here. */
+const notices: Record<string, Notice> = {
+  confirmed: { tone: 'success', text: 'Your email address is confirmed. You can sign in now.' },
+  changed: { tone: 'success', text: 'Your password has been changed. Please sign in with it.' },
+  used: { tone: 'warning', text: 'This link has been used already. If it was you, please sign in.' },
+  expired: { tone: 'warning', text: 'This link has expired. Please sign up again, or reset your password.' },
+  unknown: { tone: 'warning', text: 'This link is not valid. Please open it as it stands in the email.' },
+};
+
+export default function Auth({ loaderData: { mailbox } }: Route.ComponentProps) {
+  const [search, setSearch] = useSearchParams();
+  const navigate = useNavigate();
+  const { user } = useVisitor();
+  const done = useRef(false);
+  const view = search.get('view');
+
+  // Signed in in another tab: there is nothing to do here any more.
+  useEffect(() => {
+    if (user && !done.current) void navigate('/', { replace: true });
+  }, [user, navigate]);
+
+  async function enter() {
+    done.current = true;
+    void showToast({
+      kind: 'success',
+      title: 'Welcome back!',
+      description: 'You have successfully signed in.',
+    });
+    await Promise.all([announce('signed-in'), navigate('/', { replace: true })]);
+  }
+
+  return (
+    <AuthView
+      tab={view === 'reset' || view === 'sign-up' ? view : 'sign-in'}
+      onTab={(tab: AuthTab) =>
+        setSearch(tab === 'sign-in' ? {} : { view: tab }, { replace: true, preventScrollReset: true })
+      }
+      notice={notices[search.get('link') ?? '']}
+      mailbox={mailbox}
+      onSignedIn={() => void enter()}
+    />
+  );
+}

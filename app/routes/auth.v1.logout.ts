@@ -1,0 +1,8 @@
+import { accountsContext } from '#services';
+import { toResponse } from '#features/accounts/answer.server.ts';
+import type { Route } from './+types/auth.v1.logout.ts';
+
+/** POST auth logout (Spec §7). */
+export async function action({ request, context }: Route.ActionArgs) {
+  return toResponse(await context.get(accountsContext).signOut(request));
+}

@@ -1,0 +1,8 @@
+import { accountsContext } from '#services';
+import { toResponse } from '#features/accounts/answer.server.ts';
+import type { Route } from './+types/auth.v1.signup.ts';
+
+/** POST auth signup (Spec §7): email, password, data.display_name. The mailed link leads to the site root. */
+export async function action({ request, context }: Route.ActionArgs) {
+  return toResponse(await context.get(accountsContext).signUp(request));
+}

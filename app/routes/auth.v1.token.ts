@@ -1,0 +1,19 @@
+import { accountsContext } from '#services';
+import { toResponse } from '#features/accounts/answer.server.ts';
+import type { Route } from './+types/auth.v1.token.ts';
+
+/** POST auth token (Spec §7): with grant_type=password signs in, with refresh_token stays so. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const accounts = context.get(accountsContext);
+  switch (new URL(request.url).searchParams.get('grant_type')) {
+    case 'password':
+      return toResponse(await accounts.signIn(request));
+    case 'refresh_token':
+      return toResponse(await accounts.refresh(request));
+    default:
+      return Response.json(
+        { code: 'unsupported_grant_type', error: 'grant_type must be password or refresh_token' },
+        { status: 400 },
+      );
+  }
+}

@@ -1,0 +1,127 @@
+import { useEffect } from 'react';
+import {
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useNavigate,
+  useRevalidator,
+  useSearchParams,
+} from 'react-router';
+import { accountsContext, databaseContext, requestContext, shopContext } from '#services';
+import { shop } from '#domain/shop.ts';
+import { readProfile } from '#features/accounts/profile.server.ts';
+import { profileTabs, ProfileView } from '#features/accounts/profile-view.tsx';
+import { SettingsTab } from '#features/accounts/settings-tab.tsx';
+import { useVisitor } from '#features/accounts/use-visitor.ts';
+import { announce } from '#features/accounts/visitor-store.ts';
+import { addLines, type Wanted } from '#features/cart/add-lines.ts';
+import { OrderHistory } from '#features/orders/order-history.tsx';
+import { readOwnOrders } from '#features/orders/own-orders.server.ts';
+import { showToast } from '#ui/show-toast.ts';
+import type { Route } from './+types/profile.ts';
+
+/** Spec §2, Profile: a user not signed in is redirected to /auth. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { user, needsSecondStep } = await context.get(accountsContext).visitor(request);
+  if (!user) throw redirect('/auth');
+  const database = context.get(databaseContext);
+  const { logError } = context.get(requestContext);
+  const orNull = (error: unknown) => {
+    logError(error);
+    return null;
+  };
+  const [profile, orders] = await Promise.all([
+    readProfile(database, user.id).catch(orNull),
+    readOwnOrders(database, user.id).catch(orNull),
+  ]);
+  return { user, needsSecondStep, profile, orders, mailbox: context.get(shopContext).mailbox };
+}
+
+export function headers() {
+  return { 'Cache-Control': 'private, no-store' };
+}
+
+/** The tabs are in the address; what the page shows is the same for all of them. */
+export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl } = change;
+  return currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+    ? false
+    : change.defaultShouldRevalidate;
+}
+
+export function meta() {
+  return [{ title: `Profile Settings | ${shop.name}` }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function ProfilePage({ loaderData }: Route.ComponentProps) {
+  const { user, needsSecondStep, profile, orders, mailbox } = loaderData;
+  const [search, setSearch] = useSearchParams();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const visitor = useVisitor();
+  const someoneElse = visitor.user !== undefined && visitor.user?.id !== user.id;
+
+  // Signed out, or signed in as somebody else, in another tab: the loader says what is to be seen now.
+  useEffect(() => {
+    if (someoneElse) void revalidate();
+  }, [someoneElse, revalidate]);
+
+  useEffect(() => {
+    if (profile === null) void showToast({ kind: 'error', title: 'Failed to load profile' });
+    if (orders === null) void showToast({ kind: 'error', title: 'Failed to load orders' });
+  }, [profile, orders]);
+
+  async function changed() {
+    await Promise.all([revalidate(), announce('user-updated')]);
+  }
+
+  async function left() {
+    await announce('signed-out');
+    void showToast({ kind: 'success', title: 'Your account has been deleted' });
+    await navigate('/', { replace: true });
+  }
+
+  // Nothing of one user stays for the next: not on the screen meanwhile, and not in a form.
+  if (someoneElse) return <main className="mx-auto w-full max-w-3xl px-gutter py-8">Loading...</main>;
+  return (
+    <ProfileView
+      key={user.id}
+      user={user}
+      profile={profile}
+      tab={profileTabs.find((tab) => tab === search.get('tab')) ?? 'profile'}
+      onTab={(tab) =>
+        setSearch(tab === 'profile' ? {} : { tab }, { replace: true, preventScrollReset: true })
+      }
+      onSaved={() => void revalidate()}
+      orders={<OrderHistory orders={orders} onOrderAgain={(lines) => void orderAgain(lines)} />}
+      settings={
+        <SettingsTab
+          user={user}
+          needsSecondStep={needsSecondStep}
+          mailbox={mailbox}
+          onChanged={() => void changed()}
+          onLeft={() => void left()}
+        />
+      }
+    />
+  );
+}
+
+/** Puts what can still be bought of an order into the cart, and says what could not. */
+async function orderAgain(lines: readonly Wanted[]) {
+  try {
+    const { added, wanted } = await addLines(lines);
+    if (added === 0) {
+      void showToast({ kind: 'error', title: 'None of it is in stock at the moment' });
+      return;
+    }
+    void showToast({
+      kind: 'success',
+      title: 'Added to Cart',
+      ...(added < wanted && {
+        description: `${added} of ${wanted}: the rest is not in stock at the moment.`,
+      }),
+    });
+  } catch {
+    void showToast({ kind: 'error', title: 'The catalogue can not be asked. Please try again.' });
+  }
+}

@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type pg from 'pg';
+
+/** What a link in a mail is good for. The names stand in its address, as the specification's service writes them. */
+export type LinkPurpose = 'signup' | 'recovery' | 'password_change';
+
+/** How long a link is good, in minutes. */
+const GOOD_FOR: Record<LinkPurpose, number> = { signup: 24 * 60, recovery: 60, password_change: 60 };
+
+export interface NewLink {
+  userId: string;
+  purpose: LinkPurpose;
+  /** Counts once the link is opened. */
+  passwordHash?: string;
+  displayName?: string;
+}
+
+export interface FoundLink {
+  tokenHash: string;
+  userId: string;
+  email: string;
+  emailVerified: boolean;
+  passwordHash: string | null;
+  displayName: string | null;
+  state: 'good' | 'used' | 'expired';
+}
+
+type Client = Pick<pg.Pool, 'query'>;
+
+/** Notes a link and gives its secret, which is kept nowhere but in the mail. */
+export async function addLink(client: Client, link: NewLink): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await client.query(
+    `insert into auth.mailed_links (token_hash, user_id, purpose, password_hash, display_name, expires_at)
+     values ($1, $2, $3, $4, $5, now() + make_interval(mins => $6))`,
+    [
+      hashOf(token),
+      link.userId,
+      link.purpose,
+      link.passwordHash ?? null,
+      link.displayName ?? null,
+      GOOD_FOR[link.purpose],
+    ],
+  );
+  return token;
+}
+
+/** Finds what a link is good for, and holds its user until the end of the transaction. */
+export async function findLink(
+  client: Client,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<FoundLink | undefined> {
+  const { rows } = await client.query<FoundLink>(
+    `select token_hash as "tokenHash", users.id as "userId", email, email_verified as "emailVerified",
+       password_hash as "passwordHash", display_name as "displayName",
+       case when used_at is not null then 'used' when expires_at <= now() then 'expired' else 'good' end as state
+     from auth.mailed_links join auth.users on users.id = user_id
+     where token_hash = $1 and purpose = $2 for update`,
+    [hashOf(token), purpose],
+  );
+  return rows[0];
+}
+
+/** A link is good once. What else was mailed for the same purpose, or for a password, is good for nothing any more. */
+export async function useUp(client: Client, userId: string): Promise<void> {
+  await client.query(
+    'update auth.mailed_links set used_at = now(), password_hash = null where user_id = $1 and used_at is null',
+    [userId],
+  );
+}
+
+export async function setPassword(client: Client, userId: string, passwordHash: string): Promise<void> {
+  await client.query(
+    `insert into auth.accounts (user_id, account_id, provider_id, password)
+     values ($1::uuid, $1::text, 'credential', $2)
+     on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`,
+    [userId, passwordHash],
+  );
+}
+
+export async function endSessions(client: Client, userId: string): Promise<void> {
+  await client.query('delete from auth.sessions where user_id = $1', [userId]);
+}
+
+/** Removes links and sessions that have run out long ago, and accounts whose address nobody has confirmed for a week. */
+export async function tidyAccounts(client: Client): Promise<void> {
+  await client.query("delete from auth.mailed_links where expires_at < now() - interval '7 days'");
+  await client.query('delete from auth.sessions where expires_at < now()');
+  await client.query('delete from auth.verifications where expires_at < now()');
+  await client.query(
+    "delete from auth.users where not email_verified and created_at < now() - interval '7 days'",
+  );
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}

@@ -1,0 +1,169 @@
+import { renderSVG } from 'uqr';
+import type { AccountAnswer, SecondStepDeed, Visitor } from '#services';
+import { note, noteFailedSignIn } from './audit.ts';
+import { knownDevice } from './device.ts';
+import { readObject, readPassword } from './input.ts';
+import { signedIn } from './sign-in.ts';
+import { type AccountTools, answer, refusalOf, refuse, refuseWhenLimited } from './tools.ts';
+
+const MISSING = refuse(401, 'session_not_found', 'Auth session missing!');
+const WRONG_PASSWORD = refuse(400, 'invalid_credentials', 'That is not your password.');
+const WRONG_CODE = refuse(400, 'invalid_code', 'This code is not right, or not any more.');
+const START_AGAIN = refuse(
+  401,
+  'second_step_over',
+  'Please sign in again: the time to enter a code is over.',
+);
+const TOO_MANY_CODES = 'Too many wrong codes.';
+const TOO_MANY_PASSWORDS = 'Too many wrong passwords.';
+
+type User = NonNullable<Visitor['user']>;
+
+/** Sets up, uses and ends the second step of signing in: codes of an authenticator app, and backup codes. */
+export async function secondStep(
+  tools: AccountTools,
+  request: Request,
+  visitor: Visitor,
+  deed: SecondStepDeed,
+): Promise<AccountAnswer> {
+  const body = await readObject(request);
+  if (deed === 'confirm') {
+    return visitor.user
+      ? confirmSetUp(tools, request, visitor.user, body)
+      : confirmSignIn(tools, request, body);
+  }
+  if (!visitor.user) return MISSING;
+  return withPassword(tools, visitor.user, body, (password) =>
+    deeds[deed](tools, request, visitor.user as User, password),
+  );
+}
+
+/** What changes the second step asks for the password again. Only wrong ones count. */
+export async function withPassword(
+  { limits }: AccountTools,
+  user: User,
+  body: Record<string, unknown>,
+  deed: (password: string) => Promise<AccountAnswer>,
+): Promise<AccountAnswer> {
+  const password = readPassword(body);
+  if (password === undefined) return WRONG_PASSWORD;
+  const refused = refuseWhenLimited(await limits.take('confirm-password', user.id), TOO_MANY_PASSWORDS);
+  if (refused) return refused;
+  try {
+    const done = await deed(password);
+    await limits.giveBack('confirm-password', user.id);
+    return done;
+  } catch (error) {
+    const code = refusalOf(error);
+    if (code === 'INVALID_PASSWORD' || code === 'INVALID_PASSWORD_OR_EMAIL') return WRONG_PASSWORD;
+    return refuse(400, code.toLowerCase(), 'This can not be done with your second step now.');
+  }
+}
+
+type Deed = (tools: AccountTools, request: Request, user: User, password: string) => Promise<AccountAnswer>;
+
+const deeds: Record<Exclude<SecondStepDeed, 'confirm'>, Deed> = {
+  async begin({ auth }, request, _user, password) {
+    const set = await auth.api.enableTwoFactor({ body: { password }, headers: request.headers });
+    if (!('totpURI' in set)) return refuse(400, 'totp_disabled', 'No authenticator app can be used.');
+    return answer(200, {
+      secret: new URL(set.totpURI).searchParams.get('secret'),
+      qr_code: `data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(set.totpURI, { border: 2 }))}`,
+      backup_codes: set.backupCodes,
+    });
+  },
+  async 'renew-codes'(tools, request, user, password) {
+    const { backupCodes } = await tools.auth.api.generateBackupCodes({
+      body: { password },
+      headers: request.headers,
+    });
+    await note(tools, request, {
+      action: 'security_backup_codes_renewed',
+      userId: user.id,
+      details: { severity: 'info' },
+    });
+    return answer(200, { backup_codes: backupCodes });
+  },
+  async end(tools, request, user, password) {
+    const { headers } = await tools.auth.api.disableTwoFactor({
+      body: { password },
+      headers: request.headers,
+      returnHeaders: true,
+    });
+    await note(tools, request, {
+      action: 'security_second_step_ended',
+      userId: user.id,
+      details: { severity: 'warning' },
+    });
+    return answer(200, {}, headers.getSetCookie());
+  },
+};
+
+/** The first code of a new authenticator app. From then on it is asked for, and every other session has ended. */
+async function confirmSetUp(
+  tools: AccountTools,
+  request: Request,
+  user: User,
+  body: Record<string, unknown>,
+): Promise<AccountAnswer> {
+  const refused = refuseWhenLimited(await tools.limits.take('second-step', user.id), TOO_MANY_CODES);
+  if (refused) return refused;
+  try {
+    const { headers } = await tools.auth.api.verifyTOTP({
+      body: { code: codeOf(body.code) },
+      headers: request.headers,
+      returnHeaders: true,
+    });
+    await tools.limits.giveBack('second-step', user.id);
+    if (!user.hasSecondStep) {
+      // The newest is the one that better-auth has just put in the place of this browser's.
+      await tools.pool.query(
+        `delete from auth.sessions where user_id = $1
+         and id <> (select id from auth.sessions where user_id = $1 order by created_at desc limit 1)`,
+        [user.id],
+      );
+      await note(tools, request, {
+        action: 'security_second_step_set_up',
+        userId: user.id,
+        details: { severity: 'info' },
+      });
+    }
+    return answer(200, {}, headers.getSetCookie());
+  } catch (error) {
+    refusalOf(error);
+    return WRONG_CODE;
+  }
+}
+
+async function confirmSignIn(
+  tools: AccountTools,
+  request: Request,
+  body: Record<string, unknown>,
+): Promise<AccountAnswer> {
+  const { api } = tools.auth;
+  const user = await api.whoseSecondStep({ headers: request.headers });
+  if (!user) return START_AGAIN;
+  const key = `${knownDevice(tools.secret, request, user.email) ?? 'new'} ${user.email}`;
+  const refused = refuseWhenLimited(await tools.limits.take('second-step', key), TOO_MANY_CODES);
+  if (refused) return refused;
+  try {
+    const call = { headers: request.headers, returnHeaders: true } as const;
+    const { headers } =
+      typeof body.backup_code === 'string'
+        ? await api.verifyBackupCode({ ...call, body: { code: body.backup_code.trim().slice(0, 40) } })
+        : await api.verifyTOTP({ ...call, body: { code: codeOf(body.code) } });
+    await tools.limits.giveBack('second-step', key);
+    return await signedIn(tools, request, user, headers);
+  } catch (error) {
+    const code = refusalOf(error);
+    if (code === 'INVALID_TWO_FACTOR_COOKIE' || code.startsWith('TOO_MANY_ATTEMPTS')) return START_AGAIN;
+    if (code === 'BANNED') return START_AGAIN;
+    await noteFailedSignIn(tools, request, user.email);
+    return WRONG_CODE;
+  }
+}
+
+/** As people type it: '123 456'. */
+function codeOf(code: unknown): string {
+  return typeof code === 'string' ? code.replace(/\s/g, '').slice(0, 10) : '';
+}

@@ -1,0 +1,105 @@
+import type pg from 'pg';
+import type { AccountAnswer } from '#services';
+import { accountMails, writeMail } from './account-mails.ts';
+import { emailHash, note } from './audit.ts';
+import { type Credentials, readCredentials, readDisplayName } from './input.ts';
+import { addLink, setPassword } from './mailed-links.ts';
+import { hashPassword, weakness } from './passwords.ts';
+import { linkAddress } from './open-link.ts';
+import {
+  type AccountTools,
+  answer,
+  clientAddress,
+  inEvenTime,
+  inTransaction,
+  refuse,
+  refuseWhenLimited,
+  takeAll,
+} from './tools.ts';
+
+const TOO_MANY = 'Too many accounts were asked for.';
+
+/**
+ * POST auth signup (Spec §7). Whether the address is known, neither the answer nor its time tells: its owner reads it
+ * in the mail. The account can be used once the link in it is opened.
+ */
+export async function signUp(tools: AccountTools, request: Request): Promise<AccountAnswer> {
+  const credentials = await readCredentials(request);
+  if ('status' in credentials) return credentials;
+  const { email, password, body } = credentials;
+  const displayName = readDisplayName(body.data);
+  if (typeof displayName !== 'string') return displayName;
+  const weak = weakness(password);
+  if (weak) {
+    await note(tools, request, {
+      action: 'signup_failed',
+      details: { email_hash: emailHash(email), reason: 'weak_password' },
+    });
+    return refuse(422, 'weak_password', weak.text, { reasons: [weak.reason] });
+  }
+  const refused = refuseWhenLimited(
+    await takeAll(tools.limits, [
+      ['account-mail-from-address', clientAddress(request)],
+      ['account-mail', `signup ${email}`],
+    ]),
+    TOO_MANY,
+  );
+  if (refused) {
+    await note(tools, request, {
+      action: 'signup_failed',
+      details: { email_hash: emailHash(email), reason: 'rate_limited' },
+    });
+    return refused;
+  }
+  return inEvenTime(async () => {
+    const passwordHash = await hashPassword(password);
+    await inTransaction(tools.pool, (client) => open(tools, client, { email, passwordHash, displayName }));
+    await note(tools, request, { action: 'signup_attempt', details: { email_hash: emailHash(email) } });
+    return answer(200, { user: { email }, session: null });
+  });
+}
+
+interface SignUp {
+  email: string;
+  passwordHash: string;
+  displayName: string;
+}
+
+async function open(tools: AccountTools, client: pg.PoolClient, person: SignUp): Promise<void> {
+  const { email, passwordHash, displayName } = person;
+  // The user of an address that is known already, locked, or a new one.
+  const { rows } = await client.query<{ id: string; email_verified: boolean }>(
+    `insert into auth.users (name, email) values ($1, $2)
+     on conflict (email) do update set updated_at = users.updated_at
+     returning id, email_verified`,
+    [displayName, email],
+  );
+  const user = rows[0];
+  if (!user) throw new Error('A user was neither found nor made');
+  if (user.email_verified) return writeMail(client, accountMails.hasAccount(email, tools.siteUrl));
+
+  // Nobody can sign in with it before the address is confirmed, and then it is the one that came with the link.
+  await setPassword(client, user.id, passwordHash);
+  await client.query(
+    'insert into public.profiles (user_id, display_name) values ($1, $2) on conflict do nothing',
+    [user.id, displayName],
+  );
+  const token = await addLink(client, { userId: user.id, purpose: 'signup', passwordHash, displayName });
+  await writeMail(client, accountMails.confirmAddress(email, linkAddress(tools, 'signup', token)));
+}
+
+/** Mails another link to somebody who knows the password of an address that is not confirmed yet. */
+export async function confirmAgain(tools: AccountTools, { email, password }: Credentials): Promise<void> {
+  const allowed = await tools.limits.take('account-mail', `signup ${email}`);
+  if (!allowed.allowed) return;
+  const passwordHash = await hashPassword(password);
+  await inTransaction(tools.pool, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      'select id from auth.users where email = $1 and not email_verified for update',
+      [email],
+    );
+    if (!rows[0]) return;
+    const token = await addLink(client, { userId: rows[0].id, purpose: 'signup', passwordHash });
+    await writeMail(client, accountMails.confirmAddress(email, linkAddress(tools, 'signup', token)));
+  });
+}

@@ -1,0 +1,244 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { mailsTo, SITE, TestBrowser } from '../support/accounts.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
+
+const EMAIL = 'olga@example.com';
+const PASSWORD = 'a long password';
+
+let shop: TestShop;
+let browser: TestBrowser;
+
+beforeEach(async () => {
+  shop = await createTestShop();
+  browser = new TestBrowser(shop);
+});
+afterEach(() => shop[Symbol.asyncDispose]());
+
+const rows = async (statement: string, values: unknown[] = []) =>
+  (await shop.database.owner.query(statement, values)).rows;
+
+test('a sign-up makes user, profile and mail, and its link signs in at the site root', async () => {
+  const { status, body, headers } = await browser.signUp('  Olga@Example.com ', PASSWORD, ' Olga Driver ');
+  expect(status).toBe(200);
+  expect(body).toEqual({ user: { email: EMAIL }, session: null });
+  expect(headers.getSetCookie()).toEqual([]);
+  expect(await rows('select display_name from profiles')).toEqual([{ display_name: 'Olga Driver' }]);
+  expect(await browser.signIn(EMAIL, PASSWORD)).toMatchObject({
+    status: 403,
+    body: { code: 'email_not_confirmed', error: expect.stringContaining('confirm your email') },
+  });
+
+  const [, mail] = await mailsTo(shop, EMAIL);
+  expect(mail?.subject).toBe('Confirm your account at Partyard');
+  expect(mail?.link).toMatch(new RegExp(`^${SITE}/auth/v1/verify\\?type=signup&token=[\\w-]{43}$`));
+  expect(await browser.open(mail?.link ?? '')).toBe('/');
+  expect(await browser.whoAmI()).toMatchObject({ user: { email: EMAIL }, isAdmin: false });
+  await shop.runJobs();
+  expect(await rows('select from mails where sent_at is null')).toEqual([]);
+});
+
+test('an address that is known gets the same answer in the same time, and its owner is told by mail', async () => {
+  await shop.addUser({ email: EMAIL, password: PASSWORD });
+  const timed = async (email: string) => {
+    const started = performance.now();
+    const { status, body } = await new TestBrowser(shop).signUp(email, 'another password');
+    return { status, body, ms: performance.now() - started };
+  };
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let n = 0; n < 4; n += 1) {
+    const one = await timed(EMAIL);
+    const other = await timed(`new-${n}@example.com`);
+    expect({ ...one, ms: 0 }).toEqual({
+      status: 200,
+      body: { user: { email: EMAIL }, session: null },
+      ms: 0,
+    });
+    expect(other).toMatchObject({
+      status: 200,
+      body: { user: { email: `new-${n}@example.com` }, session: null },
+    });
+    known.push(one.ms);
+    unknown.push(other.ms);
+  }
+  expect(Math.min(...known)).toBeGreaterThanOrEqual(299);
+  expect(Math.abs(Math.min(...known) - Math.min(...unknown))).toBeLessThan(60);
+  expect((await mailsTo(shop, EMAIL)).map(({ subject }) => subject)).toEqual(
+    Array(4).fill('You have an account at Partyard already'),
+  );
+  // And nothing has changed for them.
+  expect((await browser.signIn(EMAIL, PASSWORD)).status).toBe(200);
+});
+
+describe('a mailed link', () => {
+  async function signUpAndReadLink(password = PASSWORD, name = 'Olga') {
+    await new TestBrowser(shop).signUp(EMAIL, password, name);
+    return (await mailsTo(shop, EMAIL))[0]?.link ?? '';
+  }
+
+  test('works once; again it says so, or changes nothing for whom it has signed in', async () => {
+    const link = await signUpAndReadLink();
+    expect(await browser.open(link)).toBe('/');
+    expect(await browser.open(link)).toBe('/');
+    const another = new TestBrowser(shop);
+    expect(await another.open(link)).toBe('/auth?link=used');
+    expect(await another.whoAmI()).toMatchObject({ user: null });
+  });
+
+  test('is good for a day', async () => {
+    const link = await signUpAndReadLink();
+    await rows("update auth.mailed_links set expires_at = now() - interval '1 second'");
+    expect(await browser.open(link)).toBe('/auth?link=expired');
+    expect(await browser.whoAmI()).toMatchObject({ user: null });
+    expect(await rows('select from auth.users where email_verified')).toEqual([]);
+  });
+
+  test.each([
+    ['another token', (link: string) => link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
+    ['another purpose', (link: string) => link.replace('signup', 'password_change')],
+    ['no token', (link: string) => link.replace(/&token.*/, '')],
+    ['a purpose that there is not', (link: string) => link.replace('signup', 'magiclink')],
+  ])('altered to %s is good for nothing', async (_what, alter) => {
+    const link = await signUpAndReadLink();
+    expect(await browser.open(alter(link))).toBe('/auth?link=unknown');
+    expect(await rows('select from auth.users where email_verified')).toEqual([]);
+  });
+
+  test('leads nowhere but where the shop says', async () => {
+    const away = '&redirect_to=https://evil.example&callbackURL=//evil.example&next=/\\evil.example';
+    await browser.send('POST', '/auth/v1/signup?redirect_to=https://evil.example', {
+      email: EMAIL,
+      password: PASSWORD,
+      data: { display_name: 'Olga' },
+      options: { emailRedirectTo: 'https://evil.example' },
+      redirect_to: 'https://evil.example',
+    });
+    const [mail] = await mailsTo(shop, EMAIL);
+    expect(mail?.body).not.toContain('evil');
+    expect(await browser.open(`${mail?.link}${away}`)).toBe('/');
+    expect(await browser.open(`/auth/v1/verify?type=recovery&token=x${away}`)).toBe(
+      '/reset-password?error=access_denied&error_code=link_unknown',
+    );
+  });
+
+  test('whose page is only looked at is not opened', async () => {
+    const link = await signUpAndReadLink();
+    expect((await browser.request(link, { method: 'HEAD' })).status).toBe(204);
+    expect(await browser.open(link)).toBe('/');
+  });
+
+  test('brings what came with it, whatever somebody else has signed up with since or before', async () => {
+    const own = await signUpAndReadLink('the password of Olga', 'Olga');
+    await signUpAndReadLink('the password of Mallory', 'Mallory');
+    expect(await browser.open(own)).toBe('/');
+    expect((await new TestBrowser(shop).signIn(EMAIL, 'the password of Olga')).status).toBe(200);
+    expect((await new TestBrowser(shop).signIn(EMAIL, 'the password of Mallory')).status).toBe(400);
+    expect(await rows('select display_name from profiles')).toEqual([{ display_name: 'Olga' }]);
+    // The other link went with it.
+    const [mallorys] = await mailsTo(shop, EMAIL);
+    expect(await new TestBrowser(shop).open(mallorys?.link ?? '')).toBe('/auth?link=used');
+  });
+
+  test('does not switch a browser on which somebody else is signed in', async () => {
+    await shop.addUser({ email: 'sam@example.com', password: PASSWORD });
+    await browser.signIn('sam@example.com', PASSWORD);
+    expect(await browser.open(await signUpAndReadLink())).toBe('/auth?link=confirmed');
+    expect(await browser.whoAmI()).toMatchObject({ user: { email: 'sam@example.com' } });
+    expect((await new TestBrowser(shop).signIn(EMAIL, PASSWORD)).status).toBe(200);
+  });
+
+  test('opened twice at once works once', async () => {
+    const link = await signUpAndReadLink();
+    const opened = await Promise.all([1, 2, 3, 4].map(() => new TestBrowser(shop).open(link)));
+    expect(opened.filter((to) => to === '/')).toHaveLength(1);
+  });
+});
+
+test('many sign-ups of one address at once make one user', async () => {
+  const answers = await Promise.all([1, 2, 3, 4].map(() => new TestBrowser(shop).signUp(EMAIL, PASSWORD)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(await rows('select email from auth.users')).toEqual([{ email: EMAIL }]);
+  expect(await rows('select display_name from profiles')).toHaveLength(1);
+});
+
+describe('what can not be signed up with', () => {
+  const MISSING = 'You must provide either an email or phone number and a password';
+  test.each([
+    ['nothing', undefined, MISSING],
+    ['no e-mail', { password: PASSWORD }, MISSING],
+    ['no password', { email: EMAIL }, MISSING],
+    ['a list', [], MISSING],
+    ['an e-mail that is a number', { email: 7, password: PASSWORD }, MISSING],
+    ['a phone', { phone: '619', password: PASSWORD }, /phone numbers can not sign in/],
+    ['no e-mail address', { email: 'olga', password: PASSWORD }, 'Please enter a valid email address.'],
+    ['no name', { email: EMAIL, password: PASSWORD }, 'Please enter a display name.'],
+    ['a name of spaces', { email: EMAIL, password: PASSWORD, data: { display_name: '  ' } }, /display name/],
+    ['a NUL', { email: EMAIL, password: PASSWORD, data: { display_name: 'a\0' } }, /display name/],
+  ])('%s is answered 400', async (_what, body, error) => {
+    const answer = await browser.send('POST', '/auth/v1/signup', body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatch(error);
+    expect(await rows('select from auth.users')).toEqual([]);
+  });
+
+  test.each([
+    ['5charsx'.slice(0, 5), 'short', 'Password must be at least 6 characters long'],
+    ['x'.repeat(129), 'long', 'Password must be at most 128 characters long'],
+    ['123456', 'common', /most common/],
+    ['Password', 'common', /most common/],
+    ['warlord', 'common', /most common/],
+  ])('%s is a weak password', async (password, reason, error) => {
+    const answer = await browser.signUp(EMAIL, password);
+    expect(answer).toMatchObject({ status: 422, body: { code: 'weak_password', reasons: [reason] } });
+    expect(answer.body.error).toMatch(error);
+    expect(await rows('select from auth.users')).toEqual([]);
+  });
+
+  test('six uncommon letters are enough', async () => {
+    expect((await browser.signUp(EMAIL, 'qx7fjw')).status).toBe(200);
+  });
+});
+
+test('nobody fills a mailbox, and a household signs up in peace', async () => {
+  for (let n = 0; n < 5; n += 1)
+    expect((await new TestBrowser(shop).signUp(EMAIL, PASSWORD)).status).toBe(200);
+  const refused = await new TestBrowser(shop).signUp(EMAIL, PASSWORD);
+  expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  expect(refused.body.error).toMatch(
+    /^Too many accounts were asked for\. Please try again in \d+ minutes\.$/,
+  );
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3000);
+  expect(await mailsTo(shop, EMAIL)).toHaveLength(5);
+  const household = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map((n) => browser.signUp(`child-${n}@example.com`, PASSWORD)),
+  );
+  expect(household.map(({ status }) => status)).toEqual(Array(6).fill(200));
+});
+
+test('the trail tells of it without naming anybody', async () => {
+  await browser.signUp(EMAIL, PASSWORD);
+  await browser.signUp(EMAIL, '123456');
+  const [mail] = await mailsTo(shop, EMAIL);
+  await browser.open(mail?.link ?? '');
+  const trail = await rows('select * from audit_logs order by created_at');
+  expect(trail.map(({ action }) => action)).toEqual([
+    'signup_attempt',
+    'signup_failed',
+    'security_email_verified',
+    'login_success',
+  ]);
+  const [{ id }] = (await rows('select id from auth.users')) as [{ id: string }];
+  expect(trail.map(({ user_id }) => user_id)).toEqual([null, null, id, id]);
+  for (const { ip_address, user_agent } of trail) {
+    expect({ ip_address, user_agent }).toEqual({
+      ip_address: browser.address,
+      user_agent: 'A browser of a test',
+    });
+  }
+  expect(JSON.stringify(trail)).not.toMatch(/olga/i);
+});
+
+test('a trail that can not be written keeps nobody out', async () => {
+  await rows('alter table audit_logs rename to audit_logs_away');
+  expect((await browser.signUp(EMAIL, PASSWORD)).status).toBe(200);
+});

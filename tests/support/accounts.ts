@@ -1,0 +1,80 @@
+import { randomAddress } from './random-address.ts';
+import type { TestShop } from './test-shop.ts';
+
+export const SITE = 'http://shop.test';
+
+/** A browser: keeps its cookies, and comes from an address of its own. */
+export class TestBrowser {
+  readonly cookies = new Map<string, string>();
+  readonly shop: TestShop;
+  readonly address: string;
+
+  constructor(shop: TestShop, address = randomAddress()) {
+    this.shop = shop;
+    this.address = address;
+  }
+
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  async request(path: string, init: RequestInit = {}): Promise<Response> {
+    const response = await this.shop.request(path, {
+      ...init,
+      headers: {
+        Origin: SITE,
+        'X-Forwarded-For': this.address,
+        'User-Agent': 'A browser of a test',
+        ...(this.cookies.size > 0 && { Cookie: this.cookie }),
+        ...init.headers,
+      },
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [pair = '', ...attributes] = set.split('; ');
+      const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
+      if (attributes.some((attribute) => /^max-age=0$/i.test(attribute))) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return response;
+  }
+
+  /** Sends JSON and reads the answer. */
+  async send(method: string, path: string, body: unknown = {}) {
+    const response = await this.request(path, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: await response.json(), headers: response.headers };
+  }
+
+  signUp(email: string, password: string, name = 'Olga Driver') {
+    return this.send('POST', '/auth/v1/signup', { email, password, data: { display_name: name } });
+  }
+
+  signIn(email: string, password: string) {
+    return this.send('POST', '/auth/v1/token?grant_type=password', { email, password });
+  }
+
+  async whoAmI() {
+    return (await this.request('/auth/v1/user')).json();
+  }
+
+  /** Opens a mailed link and says where it leads. */
+  async open(link: string): Promise<string | null> {
+    return (await this.request(link)).headers.get('Location');
+  }
+}
+
+/** The mails to an address, the newest first, with the link in each. */
+export async function mailsTo(shop: TestShop, email: string) {
+  const { rows } = await shop.database.owner.query(
+    'select subject, body from mails where recipient = $1 order by created_at desc, id',
+    [email],
+  );
+  return rows.map(({ subject, body }) => ({
+    subject: String(subject),
+    body: String(body),
+    link: String(body).match(/http:\S+verify\S+/)?.[0] ?? '',
+  }));
+}
