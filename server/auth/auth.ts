@@ -79,7 +79,7 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
       },
       expiresIn: SESSION_SECONDS,
       // The specification's access token: it says when to refresh, and nobody is believed for it.
-      cookieCache: { enabled: true, maxAge: ACCESS_SECONDS },
+      cookieCache: { enabled: true, maxAge: ACCESS_SECONDS, strategy: 'jwt' },
     },
     account: {
       modelName: 'accounts',

@@ -117,6 +117,7 @@ export async function accessLeft({ secret, siteUrl }: AccountTools, request: Req
   const access = await getCookieCache(request, {
     cookiePrefix: COOKIE_PREFIX,
     isSecure: siteUrl.startsWith('https:'),
+    strategy: 'jwt',
     secret,
   }).catch(() => null);
   const now = Math.floor(Date.now() / 1000);

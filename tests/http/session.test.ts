@@ -1,75 +1,280 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TestBrowser } from '../support/accounts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
+const PASSWORD = 'a long password';
+
 let shop: TestShop;
+let made = 0;
 
 beforeAll(async () => {
   shop = await createTestShop();
 });
 afterAll(() => shop[Symbol.asyncDispose]());
 
-async function whoAmI(cookie?: string) {
-  const response = await shop.request('/auth/v1/user', cookie === undefined ? {} : { headers: { cookie } });
-  expect(response.headers.get('Cache-Control')).toBe('private, no-store');
-  return response.json();
+const rows = async (statement: string, values: unknown[] = []) =>
+  (await shop.database.owner.query(statement, values)).rows;
+
+/** A user of this test's own, with a browser. */
+async function someone(options: { admin?: boolean } = {}) {
+  const email = `user-${(made += 1)}@example.com`;
+  const id = await shop.addUser({ email, password: PASSWORD, ...options });
+  return { id, email, browser: new TestBrowser(shop) };
 }
 
-test('a visitor is nobody', async () => {
-  expect(await whoAmI()).toEqual({ user: null, isAdmin: false });
+async function signedIn(options: { admin?: boolean } = {}) {
+  const user = await someone(options);
+  expect((await user.browser.signIn(user.email, PASSWORD)).status).toBe(200);
+  return user;
+}
+
+test('a visitor is nobody, and nobody keeps the answer', async () => {
+  const response = await shop.request('/auth/v1/user');
+  expect(await response.json()).toEqual({ user: null, isAdmin: false });
+  expect(response.headers.get('Cache-Control')).toBe('private, no-store');
 });
 
 test('a user who signs in is known until they sign out', async () => {
-  const id = await shop.addUser({ email: 'olga@example.com', password: 'a long password' });
-  const cookie = await shop.signIn('olga@example.com', 'a long password');
-  expect(await whoAmI(cookie)).toMatchObject({ user: { id, email: 'olga@example.com' }, isAdmin: false });
+  const { id, email, browser } = await someone();
+  const { status, body } = await browser.signIn(email.toUpperCase(), PASSWORD);
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { user: { id, email }, expires_in: 3600, expires_at: expect.any(Number) },
+  });
+  expect(Math.abs(body.expires_at - Date.now() / 1000 - 3600)).toBeLessThan(5);
+  expect(await browser.whoAmI()).toMatchObject({
+    user: { id, email, created_at: expect.stringMatching(/^\d{4}-/) },
+    isAdmin: false,
+  });
+  expect((await browser.send('POST', '/auth/v1/logout')).status).toBe(200);
+  expect(await browser.whoAmI()).toEqual({ user: null, isAdmin: false });
+  expect((await browser.send('POST', '/auth/v1/logout')).status).toBe(200);
+  const trail = await rows('select action from audit_logs where user_id = $1 order by created_at', [id]);
+  expect(trail.map(({ action }) => action)).toEqual(['login_success', 'logout']);
+});
 
-  const response = await shop.request('/api/auth/sign-out', {
+test('cookies can be read by no script, go to no other site, and no answer tells a token', async () => {
+  const { email, browser } = await someone();
+  const { headers, body } = await browser.signIn(email, PASSWORD);
+  const cookies = headers.getSetCookie();
+  expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual([
+    'partyard.session_token',
+    'partyard.session_data',
+    'partyard.device',
+  ]);
+  for (const cookie of cookies) {
+    expect(cookie).toMatch(/HttpOnly/i);
+    expect(cookie).toMatch(/SameSite=Lax/i);
+  }
+  expect(cookies[1]).toMatch(/Max-Age=3600/);
+  const [{ token }] = (await rows('select token from auth.sessions order by created_at desc limit 1')) as [
+    { token: string },
+  ];
+  expect(JSON.stringify(body)).not.toContain(token);
+  for (const { password } of await rows('select password from auth.accounts')) {
+    expect(password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  }
+});
+
+test('with TLS, cookies are for TLS only', async () => {
+  await using secure = await createTestShop({ siteUrl: 'https://shop.test' });
+  await secure.addUser({ email: 'olga@example.com', password: PASSWORD });
+  const response = await secure.request('/auth/v1/token?grant_type=password', {
     method: 'POST',
-    headers: { cookie, 'Content-Type': 'application/json', Origin: 'http://shop.test' },
-    body: '{}',
+    body: JSON.stringify({ email: 'olga@example.com', password: PASSWORD }),
   });
   expect(response.status).toBe(200);
-  expect(await whoAmI(cookie)).toEqual({ user: null, isAdmin: false });
+  for (const cookie of response.headers.getSetCookie()) expect(cookie).toMatch(/; Secure/i);
 });
 
 test('an admin is known as one, until the role is taken away', async () => {
-  const id = await shop.addUser({ email: 'ada@example.com', password: 'a long password', admin: true });
-  const cookie = await shop.signIn('ada@example.com', 'a long password');
-  expect(await whoAmI(cookie)).toMatchObject({ isAdmin: true });
-
-  await shop.database.owner.query('delete from user_roles where user_id = $1', [id]);
-  expect(await whoAmI(cookie)).toMatchObject({ user: { id }, isAdmin: false });
+  const { id, browser } = await signedIn({ admin: true });
+  expect(await browser.whoAmI()).toMatchObject({ isAdmin: true });
+  await rows('delete from user_roles where user_id = $1', [id]);
+  expect(await browser.whoAmI()).toMatchObject({ user: { id }, isAdmin: false });
 });
 
-test('a forged cookie is nobody', async () => {
-  await shop.addUser({ email: 'sam@example.com', password: 'a long password' });
-  const cookie = await shop.signIn('sam@example.com', 'a long password');
-  expect(
-    await whoAmI(cookie.replace(/token=(.)/, (_, first) => `token=${first === 'a' ? 'b' : 'a'}`)),
-  ).toMatchObject({
-    user: null,
+test('admin is false when the look-up fails', async () => {
+  const { id, browser } = await signedIn({ admin: true });
+  await rows('alter table user_roles rename to user_roles_away');
+  const answer = await browser.whoAmI();
+  await rows('alter table user_roles_away rename to user_roles');
+  expect(answer).toMatchObject({ user: { id }, isAdmin: false });
+});
+
+test('a refresh prolongs the session, and says when there is none', async () => {
+  const { id, email, browser } = await signedIn();
+  const refresh = () => browser.send('POST', '/auth/v1/token?grant_type=refresh_token');
+  expect(await refresh()).toMatchObject({ status: 200, body: { user: { id, email }, expires_in: 3600 } });
+  // After an hour the browser has dropped the access part, and is still signed in.
+  browser.cookies.delete('partyard.session_data');
+  expect(await browser.whoAmI()).toMatchObject({ user: { id }, expires_in: 0 });
+  expect((await refresh()).headers.getSetCookie().join()).toContain('partyard.session_data=');
+  expect(await browser.whoAmI()).toMatchObject({ user: { id }, expires_in: expect.any(Number) });
+  // Two days later.
+  await rows("update auth.sessions set expires_at = expires_at - interval '2 days' where user_id = $1", [id]);
+  await refresh();
+  const [{ days }] = (await rows(
+    'select extract(epoch from expires_at - now()) / 86400 as days from auth.sessions where user_id = $1',
+    [id],
+  )) as [{ days: string }];
+  expect(Number(days)).toBeGreaterThan(29.9);
+  await rows('delete from auth.sessions where user_id = $1', [id]);
+  expect(await refresh()).toMatchObject({ status: 401, body: { error: 'Auth session missing!' } });
+  expect(await browser.send('POST', '/auth/v1/token?grant_type=magic')).toMatchObject({ status: 400 });
+  expect(await browser.send('POST', '/auth/v1/token')).toMatchObject({ status: 400 });
+});
+
+describe('a session is over at once', () => {
+  test.each([
+    ['of a user who is deleted', 'delete from auth.users where id = $1'],
+    ['of a user who is banned', 'update auth.users set banned_at = now() where id = $1'],
+    ['that has run out', 'update auth.sessions set expires_at = now() where user_id = $1'],
+    ['that was ended', 'delete from auth.sessions where user_id = $1'],
+  ])('%s, whatever its cookies say', async (_what, statement) => {
+    const { id, browser } = await signedIn();
+    await rows(statement, [id]);
+    // Not the access part, which is good for an hour, decides.
+    const cookie = browser.cookie;
+    expect(cookie).toContain('partyard.session_data=');
+    expect(await browser.whoAmI()).toEqual({ user: null, isAdmin: false });
+    expect((await browser.request('/profile')).headers.get('Location')).toBe('/auth');
+    expect((await shop.request('/profile/data', { headers: { cookie } })).status).toBe(401);
+    const wrote = await shop.request('/profile/details', {
+      method: 'PUT',
+      headers: { cookie, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ display_name: 'Ghost', phone: '', city: '', state: '' }),
+    });
+    expect(wrote.status).toBe(401);
+  });
+
+  test('and a banned user can not sign in again', async () => {
+    const { id, email, browser } = await someone();
+    await rows('update auth.users set banned_at = now() where id = $1', [id]);
+    expect(await browser.signIn(email, PASSWORD)).toMatchObject({
+      status: 403,
+      body: { code: 'user_banned' },
+    });
+    expect(await browser.whoAmI()).toMatchObject({ user: null });
+  });
+
+  test.each(['session_token', 'session_data'])('with a forged %s', async (name) => {
+    const { id, browser } = await signedIn();
+    const value = browser.cookies.get(`partyard.${name}`) ?? '';
+    browser.cookies.set(
+      `partyard.${name}`,
+      value.replace(/^./, (first) => (first === 'a' ? 'b' : 'a')),
+    );
+    const answer = await browser.whoAmI();
+    if (name === 'session_token') expect(answer).toEqual({ user: null, isAdmin: false });
+    else expect(answer).toMatchObject({ user: { id }, expires_in: 0 });
   });
 });
 
-test('a wrong password is refused, and nobody can sign up before addresses can be confirmed', async () => {
-  await shop.addUser({ email: 'tim@example.com', password: 'a long password' });
-  await expect(shop.signIn('tim@example.com', 'another password')).rejects.toThrow('401');
-  const signUp = await shop.request('/api/auth/sign-up/email', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: 'http://shop.test' },
-    body: JSON.stringify({ name: 'Eve', email: 'eve@example.com', password: 'a long password' }),
+describe('signing in', () => {
+  test.each([
+    [{}, 'You must provide either an email or phone number and a password'],
+    [{ email: 'a@example.com' }, 'You must provide either an email or phone number and a password'],
+    [{ email: 'nobody', password: 'x' }, 'Please enter a valid email address.'],
+  ])('with %j is answered 400', async (body, error) => {
+    const answer = await new TestBrowser(shop).send('POST', '/auth/v1/token?grant_type=password', body);
+    expect(answer).toMatchObject({ status: 400, body: { error } });
   });
-  expect(signUp.status).toBe(400);
+
+  test('what is wrong is not told, and is written down once, by the server', async () => {
+    const { email, browser } = await someone();
+    const wrong = {
+      status: 400,
+      body: { code: 'invalid_credentials', error: 'Invalid login credentials. Please try again.' },
+    };
+    expect(await browser.signIn(email, 'another password')).toMatchObject(wrong);
+    expect(await browser.signIn('nobody@example.com', 'another password')).toMatchObject(wrong);
+    expect(await browser.signIn(email, 'x'.repeat(5000))).toMatchObject(wrong);
+    const trail = await rows('select * from audit_logs where ip_address = $1', [browser.address]);
+    expect(trail.map(({ action, user_id }) => [action, user_id])).toEqual(
+      Array(3).fill(['failed_login', null]),
+    );
+    expect(JSON.stringify(trail)).not.toMatch(/@|user-|nobody/);
+  });
+
+  test('a thousand wrong passwords lock nobody out of a device that has signed in before', async () => {
+    const { email, browser } = await signedIn();
+    await browser.send('POST', '/auth/v1/logout');
+    const statuses = new Map<number, number>();
+    for (let n = 0; n < 1_000; n += 50) {
+      // From as many places as there are.
+      const tries = Array.from({ length: 50 }, (_, i) =>
+        new TestBrowser(shop).signIn(email, `guess ${n + i}`),
+      );
+      for (const { status } of await Promise.all(tries))
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect(Object.fromEntries(statuses)).toEqual({ 400: 10, 429: 990 });
+    const stranger = await new TestBrowser(shop).signIn(email, PASSWORD);
+    expect(stranger.status).toBe(429);
+    expect(stranger.body.error).toMatch(
+      /^Too many failed attempts to sign in\. Please try again in \d+ minutes\.$/,
+    );
+    expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
+    // Its own mistakes count, for itself.
+    for (let n = 0; n < 10; n += 1) expect((await browser.signIn(email, 'oh no')).status).toBe(400);
+    expect((await browser.signIn(email, PASSWORD)).status).toBe(429);
+  });
+
+  test('only failures count, and an address has room for a household', async () => {
+    const { email, browser } = await someone();
+    for (let n = 0; n < 25; n += 1) {
+      const fresh = new TestBrowser(shop, browser.address);
+      expect((await fresh.signIn(email, PASSWORD)).status).toBe(200);
+    }
+    const guesses = await Promise.all(
+      Array.from({ length: 110 }, (_, n) =>
+        new TestBrowser(shop, browser.address).signIn(`guessed-${n}@example.com`, 'password'),
+      ),
+    );
+    expect(guesses.filter(({ status }) => status === 400)).toHaveLength(100);
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+
+  test('a forged device is a stranger', async () => {
+    const { email, browser } = await signedIn();
+    const { email: other } = await someone();
+    const device = browser.cookies.get('partyard.device') ?? '';
+    for (let n = 0; n < 10; n += 1) await new TestBrowser(shop).signIn(other, 'wrong');
+    // Known for one account, it is nothing to another.
+    expect((await browser.signIn(other, PASSWORD)).status).toBe(429);
+    const forger = new TestBrowser(shop);
+    for (let n = 0; n < 10; n += 1) await new TestBrowser(shop).signIn(email, 'wrong');
+    forger.cookies.set('partyard.device', `${device.slice(0, 22)}~${'A'.repeat(43)}`);
+    expect((await forger.signIn(email, PASSWORD)).status).toBe(429);
+    expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
+  });
 });
 
-test('the cookie can be read by no script, and the password is kept as an argon2id hash', async () => {
-  await shop.addUser({ email: 'una@example.com', password: 'a long password' });
-  const response = await shop.request('/api/auth/sign-in/email', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: 'http://shop.test' },
-    body: JSON.stringify({ email: 'una@example.com', password: 'a long password' }),
-  });
-  for (const cookie of response.headers.getSetCookie()) expect(cookie).toMatch(/HttpOnly.*SameSite=Lax/i);
-  const { rows } = await shop.database.owner.query('select password from auth.accounts');
-  for (const { password } of rows) expect(password).toMatch(/^\$argon2id\$/);
+test('another site can sign nobody in or out', async () => {
+  const { email, browser } = await signedIn();
+  for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://evil.example' }]) {
+    for (const path of ['token?grant_type=password', 'logout', 'signup', 'recover', 'user', 'factors/end']) {
+      const response = await browser.request(`/auth/v1/${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ email, password: PASSWORD }),
+      });
+      expect(response.status).toBe(403);
+    }
+  }
+  expect(await browser.whoAmI()).toMatchObject({ user: { email } });
+});
+
+test('none of better-auth’s own addresses is there', async () => {
+  for (const path of [
+    'get-session',
+    'sign-up/email',
+    'sign-in/email',
+    'update-user',
+    'change-password',
+    'ok',
+  ]) {
+    expect((await shop.request(`/api/auth/${path}`)).status).toBe(404);
+  }
 });

@@ -15,12 +15,19 @@ export interface TestDatabase extends AsyncDisposable {
 }
 
 /** A migrated, empty database of this test's own, opened as the shop opens it. Gone when the test is done. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(
+  options: { adminsNeedSecondStep?: boolean } = {},
+): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const serverUrl = inject('serverUrl');
   await onServer(serverUrl, [`create database ${name} template ${inject('templateName')}`]);
   const ownerUrl = databaseUrl(serverUrl, name);
-  const pools = await prepareDatabase({ address: { ownerUrl }, secret: TEST_SECRET, tell: () => undefined });
+  const pools = await prepareDatabase({
+    address: { ownerUrl },
+    secret: TEST_SECRET,
+    tell: () => undefined,
+    ...options,
+  });
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
   return {

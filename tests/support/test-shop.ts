@@ -32,14 +32,21 @@ export interface TestShop extends AsyncDisposable {
 
 /** The shop over a database of this test's own. */
 export async function createTestShop(
-  options: { payments?: Payments; postman?: Postman; log?: Log } = {},
+  options: {
+    payments?: Payments;
+    postman?: Postman;
+    log?: Log;
+    siteUrl?: string;
+    adminsNeedSecondStep?: boolean;
+  } = {},
 ): Promise<TestShop> {
-  const database = await createTestDatabase();
+  const { siteUrl = SITE, adminsNeedSecondStep = false } = options;
+  const database = await createTestDatabase({ adminsNeedSecondStep });
   const folder = inject('build');
   const build = (await import(pathToFileURL(join(folder, 'server/index.js')).href)) as ServerBuild;
   const log = options.log ?? pino({ level: 'silent' });
-  const auth = createAuth({ pool: database.pools.auth, secret: TEST_SECRET, siteUrl: SITE, log });
-  const payments = options.payments ?? testPayments({ siteUrl: SITE, secret: TEST_SECRET });
+  const auth = createAuth({ pool: database.pools.auth, secret: TEST_SECRET, siteUrl, log });
+  const payments = options.payments ?? testPayments({ siteUrl, secret: TEST_SECRET });
   const limits = createLimits({ pool: database.pools.limits, secret: TEST_SECRET, log });
   const accounts = createAccounts({
     auth,
@@ -48,20 +55,20 @@ export async function createTestShop(
     limits,
     log,
     secret: TEST_SECRET,
-    siteUrl: SITE,
+    siteUrl,
   });
-  const settings = { siteUrl: SITE, demo: false, testPayments: true, mailbox: true };
+  const settings = { siteUrl, demo: false, testPayments: true, mailbox: true };
   const services = { database: database.pools, accounts, payments, limits, log, shop: settings };
   const app = createApp({
     build,
     clientFiles: join(folder, 'client'),
-    siteUrl: SITE,
+    siteUrl,
     trustProxy: true,
     services,
   });
 
   const request: TestShop['request'] = async (path, init) =>
-    app.fetch(new Request(new URL(path, SITE), init));
+    app.fetch(new Request(new URL(path, siteUrl), init));
   const taskList = jobTasks({
     database: database.pools,
     payments,
@@ -84,7 +91,7 @@ export async function createTestShop(
         // From an address of its own each time, so that the limit of attempts by address does not count them together.
         headers: {
           'Content-Type': 'application/json',
-          Origin: SITE,
+          Origin: siteUrl,
           'X-Forwarded-For': randomAddress(),
         },
         body: JSON.stringify({ email, password }),
