@@ -1,0 +1,242 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { mailsTo, TestBrowser } from '../support/accounts.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
+
+const EMAIL = 'olga@example.com';
+const OLD = 'the old password';
+const NEW = 'the new password';
+
+let shop: TestShop;
+let browser: TestBrowser;
+let userId: string;
+
+beforeEach(async () => {
+  shop = await createTestShop();
+  browser = new TestBrowser(shop);
+  userId = await shop.addUser({ email: EMAIL, password: OLD });
+});
+afterEach(() => shop[Symbol.asyncDispose]());
+
+const rows = async (statement: string, values: unknown[] = []) =>
+  (await shop.database.owner.query(statement, values)).rows;
+const newestLink = async () => (await mailsTo(shop, EMAIL))[0]?.link ?? '';
+const statusOf = async (password: string) => (await new TestBrowser(shop).signIn(EMAIL, password)).status;
+const expectPassword = async (password: string, other: string) => {
+  expect([await statusOf(password), await statusOf(other)]).toEqual([200, 400]);
+};
+
+describe('a reset', () => {
+  const recover = (email: unknown, from = browser) => from.send('POST', '/auth/v1/recover', { email });
+  const setPassword = (password: unknown, from = browser) =>
+    from.send('PUT', '/auth/v1/user', { password, recovery: true });
+
+  async function openReset(from = browser) {
+    await recover(EMAIL, from);
+    expect(await from.open(await newestLink())).toBe('/reset-password');
+  }
+
+  test('signs in on this browser, and ends every other session', async () => {
+    const elsewhere = new TestBrowser(shop);
+    await elsewhere.signIn(EMAIL, OLD);
+    await openReset();
+    expect(await (await browser.request('/reset-password')).text()).toContain(EMAIL);
+    expect(await browser.whoAmI()).toMatchObject({ user: null });
+
+    expect(await setPassword(NEW)).toMatchObject({
+      status: 200,
+      body: { changed: true, user: { email: EMAIL } },
+    });
+    expect(await browser.whoAmI()).toMatchObject({ user: { email: EMAIL } });
+    expect(await elsewhere.whoAmI()).toMatchObject({ user: null });
+    await expectPassword(NEW, OLD);
+    expect((await mailsTo(shop, EMAIL)).map(({ subject }) => subject)).toEqual([
+      'Your password at Partyard was changed',
+      'Set a new password at Partyard',
+    ]);
+    const trail = await rows(
+      'select action, user_id from audit_logs where ip_address = $1 order by created_at',
+      [browser.address],
+    );
+    expect(trail).toEqual([
+      { action: 'security_password_reset_requested', user_id: null },
+      { action: 'security_password_changed', user_id: userId },
+      { action: 'login_success', user_id: userId },
+    ]);
+  });
+
+  test('gives the same answer in the same time for an address that nobody has', async () => {
+    const timed = async (email: string) => {
+      const started = performance.now();
+      const { status, body } = await recover(email, new TestBrowser(shop));
+      return { status, body, ms: performance.now() - started };
+    };
+    const known = [];
+    const unknown = [];
+    for (let n = 0; n < 4; n += 1) {
+      known.push(await timed(EMAIL));
+      unknown.push(await timed(`nobody-${n}@example.com`));
+    }
+    for (const { status, body } of [...known, ...unknown])
+      expect({ status, body }).toEqual({ status: 200, body: {} });
+    const least = (answers: { ms: number }[]) => Math.min(...answers.map(({ ms }) => ms));
+    expect(Math.abs(least(known) - least(unknown))).toBeLessThan(50);
+    expect(await rows("select from mails where recipient like 'nobody%'")).toEqual([]);
+  });
+
+  test('works once', async () => {
+    await openReset();
+    const link = await newestLink();
+    expect((await setPassword(NEW)).status).toBe(200);
+    expect((await setPassword('yet another one')).status).toBe(200); // Signed in: it only sends a mail.
+    expect(await browser.open(link)).toBe('/reset-password?error=access_denied&error_code=link_used');
+    const another = new TestBrowser(shop);
+    expect(await another.open(link)).toMatch(/link_used/);
+    expect((await setPassword('yet another one', another)).status).toBe(401);
+    await expectPassword(NEW, 'yet another one');
+  });
+
+  test('is good for an hour, also when it was opened in time', async () => {
+    await openReset();
+    await rows("update auth.mailed_links set expires_at = now() - interval '1 second'");
+    expect(await setPassword(NEW)).toMatchObject({
+      status: 403,
+      body: { error: 'This password reset link is invalid or has expired.' },
+    });
+    expect(await browser.open(await newestLink())).toMatch(/error_code=link_expired/);
+    await expectPassword(OLD, NEW);
+  });
+
+  test('can be opened again, and in another browser, until it has been used', async () => {
+    await openReset();
+    const another = new TestBrowser(shop);
+    expect(await another.open(await newestLink())).toBe('/reset-password');
+    const answers = await Promise.all([setPassword(NEW), setPassword('the other password', another)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403]);
+  });
+
+  test('with a weak password leaves the link as it is', async () => {
+    await openReset();
+    for (const [weak, error] of [
+      ['12345', 'Password must be at least 6 characters long'],
+      ['dragon', /most common/],
+    ] as const) {
+      const refused = await setPassword(weak);
+      expect(refused.status).toBe(422);
+      expect(refused.body.error).toMatch(error);
+    }
+    expect((await setPassword(undefined)).status).toBe(400);
+    expect((await setPassword(NEW)).status).toBe(200);
+  });
+
+  test('in a browser where somebody else is signed in changes only whose link it is', async () => {
+    await shop.addUser({ email: 'sam@example.com', password: OLD });
+    await browser.signIn('sam@example.com', OLD);
+    await openReset();
+    expect(await browser.whoAmI()).toMatchObject({ user: { email: 'sam@example.com' } });
+    // In the settings, it is Sam's own that Sam changes.
+    expect(await browser.send('PUT', '/auth/v1/user', { password: 'of Sam now' })).toMatchObject({
+      body: { changed: false, user: { email: 'sam@example.com' } },
+    });
+    expect(await setPassword(NEW)).toMatchObject({ body: { user: { email: EMAIL } } });
+    expect(await browser.whoAmI()).toMatchObject({ user: { email: EMAIL } });
+    await expectPassword(NEW, OLD);
+    expect((await new TestBrowser(shop).signIn('sam@example.com', OLD)).status).toBe(200);
+  });
+
+  test('confirms an address that was not, and what others have chosen for it is gone', async () => {
+    await new TestBrowser(shop).signUp('new@example.com', 'of Mallory');
+    const mallorys = (await mailsTo(shop, 'new@example.com'))[0]?.link ?? '';
+    await recover('new@example.com');
+    await browser.open((await mailsTo(shop, 'new@example.com'))[0]?.link ?? '');
+    expect((await setPassword(NEW)).status).toBe(200);
+    expect(await new TestBrowser(shop).open(mallorys)).toBe('/auth?link=used');
+    expect((await new TestBrowser(shop).signIn('new@example.com', 'of Mallory')).status).toBe(400);
+  });
+
+  test('needs its link: nobody sets a password without one, or with one that is made up', async () => {
+    expect(await setPassword(NEW)).toMatchObject({ status: 401 });
+    expect(await browser.send('PUT', '/auth/v1/user', { password: NEW })).toMatchObject({
+      status: 401,
+      body: { error: 'Auth session missing!' },
+    });
+    browser.cookies.set('partyard.recovery', 'A'.repeat(43));
+    expect(await setPassword(NEW)).toMatchObject({ status: 403 });
+    await expectPassword(OLD, NEW);
+  });
+
+  test('is refused for what is no address, and sends nobody more than five an hour', async () => {
+    for (const email of [undefined, '', 'olga', 7, null]) {
+      expect(await recover(email)).toMatchObject({
+        status: 400,
+        body: { error: 'Please enter a valid email address.' },
+      });
+    }
+    for (let n = 0; n < 5; n += 1) await recover(EMAIL, new TestBrowser(shop));
+    expect(await recover(EMAIL, new TestBrowser(shop))).toMatchObject({ status: 429 });
+    // Known or not makes no difference here either.
+    for (let n = 0; n < 5; n += 1) await recover('nobody@example.com', new TestBrowser(shop));
+    expect(await recover('nobody@example.com', new TestBrowser(shop))).toMatchObject({ status: 429 });
+    expect(await mailsTo(shop, EMAIL)).toHaveLength(5);
+  });
+});
+
+describe('a change in the settings', () => {
+  const change = (password: string) => browser.send('PUT', '/auth/v1/user', { password });
+
+  beforeEach(async () => {
+    await browser.signIn(EMAIL, OLD);
+  });
+
+  test('counts once the mailed link is opened, and ends other sessions', async () => {
+    const elsewhere = new TestBrowser(shop);
+    await elsewhere.signIn(EMAIL, OLD);
+    expect(await change(NEW)).toMatchObject({ status: 200, body: { changed: false } });
+    await expectPassword(OLD, NEW);
+
+    expect(await browser.open(await newestLink())).toBe('/');
+    expect(await browser.whoAmI()).toMatchObject({ user: { email: EMAIL } });
+    expect(await elsewhere.whoAmI()).toMatchObject({ user: null });
+    await expectPassword(NEW, OLD);
+    const trail = await rows(
+      "select action from audit_logs where user_id = $1 and action like 'security%' order by created_at",
+      [userId],
+    );
+    expect(trail).toEqual([
+      { action: 'security_password_change_requested' },
+      { action: 'security_password_changed' },
+    ]);
+  });
+
+  test('opened in another browser asks to sign in there', async () => {
+    await change(NEW);
+    const another = new TestBrowser(shop);
+    expect(await another.open(await newestLink())).toBe('/auth?link=changed');
+    expect(await another.whoAmI()).toMatchObject({ user: null });
+    expect(await browser.whoAmI()).toMatchObject({ user: null });
+    await expectPassword(NEW, OLD);
+  });
+
+  test('the last one that was chosen counts, once and for an hour', async () => {
+    await change('the first try');
+    const first = await newestLink();
+    await change(NEW);
+    const second = await newestLink();
+    expect(await browser.open(first)).toBe('/auth?link=used');
+    await rows("update auth.mailed_links set expires_at = now() where purpose = 'password_change'");
+    expect(await browser.open(second)).toBe('/auth?link=expired');
+    await expectPassword(OLD, NEW);
+    expect(
+      await rows('select from auth.mailed_links where used_at is not null and password_hash is not null'),
+    ).toEqual([]);
+  });
+
+  test('is refused when it is weak, and mails at most five an hour', async () => {
+    expect(await change('12345')).toMatchObject({
+      status: 422,
+      body: { error: 'Password must be at least 6 characters long', reasons: ['short'] },
+    });
+    expect(await change('football')).toMatchObject({ status: 422, body: { reasons: ['common'] } });
+    for (let n = 0; n < 5; n += 1) expect((await change(`${NEW} ${n}`)).status).toBe(200);
+    expect((await change(NEW)).status).toBe(429);
+  });
+});
