@@ -18,6 +18,7 @@ export interface EmbeddedDatabase {
 /** Held by a living shop for as long as it runs, so that a second one on the same folder can tell. */
 const RUNNING_LOCK = 7_278_280;
 const DATABASE = 'partyard';
+const PASSWORD = 'postgres-password';
 
 /**
  * Starts the PostgreSQL server that came with the shop over `dataDir`, or takes over the one that a killed process
@@ -32,11 +33,10 @@ export async function startEmbedded(dataDir: string, settings: string[] = []): P
   await checkReach(programs, dataDir, user);
 
   const cluster = join(dataDir, 'postgres');
-  const password = await keptSecret(dataDir, 'postgres-password');
+  const password = await keptSecret(dataDir, PASSWORD);
   const control = (...args: string[]) =>
     runProgram(programs.pg_ctl, ['-D', cluster, '-w', '-t', '60', ...args], user);
-  const address = (port: number, database: string) =>
-    `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
+  const address = (port: number, database: string) => ownerAddress(password, port, database);
 
   await makeCluster(programs, cluster, password, user);
   let lock = await holdIfRunning(dataDir, cluster, address);
@@ -73,6 +73,17 @@ export async function startEmbedded(dataDir: string, settings: string[] = []): P
       await control('-m', 'fast', 'stop');
     },
   };
+}
+
+/** The owner's address of the database that a running shop has over `dataDir`, for a look into it beside the shop. */
+export async function findRunningEmbedded(dataDir: string): Promise<string | undefined> {
+  const pidFile = await readPidFile(join(dataDir, 'postgres'));
+  if (!pidFile || !(await isPostgres(pidFile.pid))) return undefined;
+  return ownerAddress(await keptSecret(dataDir, PASSWORD), pidFile.port, DATABASE);
+}
+
+function ownerAddress(password: string, port: number, database: string): string {
+  return `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
 }
 
 type Lock = pg.Client & { port: number };

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
@@ -33,6 +35,13 @@ function start(environment: Record<string, string> = {}): ShopProcess {
   return shop;
 }
 
+async function admin(...words: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['server/admin.ts', ...words], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: folder },
+  });
+  return stdout;
+}
+
 async function countParts(address: string): Promise<number> {
   const response = await fetch(`${address}/api/parts?limit=1`);
   return ((await response.json()) as { total: number }).total;
@@ -46,7 +55,15 @@ describe('with the embedded database', () => {
     expect(first.lines.filter((line) => line.startsWith('Admin'))).toEqual([
       expect.stringMatching(/^Admin +admin@localhost\.test +password: \S{12} \(shown this once\)$/),
     ]);
+    // While the shop runs, its operator looks after the admins from another terminal.
+    expect(await admin('list')).toBe('admin@localhost.test\n');
+    await expect(admin('add', 'nobody@example.com')).rejects.toThrow(
+      'Nobody has signed up as nobody@example.com.',
+    );
     expect(await first.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+    expect(await admin('remove', 'Admin@localhost.test')).toBe(
+      'admin@localhost.test is no admin any more.\n',
+    );
 
     const second = start();
     expect(await countParts(await second.ready())).toBe(60);

@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { TestBrowser } from '../support/accounts.ts';
+import { jpeg } from '../support/jpeg.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
+
+const PASSWORD = 'a long password';
+const DETAILS = { display_name: 'Olga Driver', phone: '619', city: 'San Diego', state: 'CA' };
+
+let shop: TestShop;
+let made = 0;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+});
+afterAll(() => shop[Symbol.asyncDispose]());
+
+const rows = async (statement: string, values: unknown[] = []) =>
+  (await shop.database.owner.query(statement, values)).rows;
+
+async function someone(options: { admin?: boolean } = {}) {
+  const email = `user-${(made += 1)}@example.com`;
+  const id = await shop.addUser({ email, password: PASSWORD, ...options });
+  const browser = new TestBrowser(shop);
+  await browser.signIn(email, PASSWORD);
+  return { id, email, browser };
+}
+
+const save = (browser: TestBrowser, body: unknown) => browser.send('PUT', '/profile/details', body);
+
+describe('a profile', () => {
+  test('is inserted when there is none yet, and updated from then on', async () => {
+    const { id, browser } = await someone();
+    expect(await (await browser.request('/profile')).text()).toContain('User Profile');
+    expect((await save(browser, { ...DETAILS, user_id: id })).status).toBe(200);
+    const [first] = await rows('select * from profiles where user_id = $1', [id]);
+    expect(first).toMatchObject(DETAILS);
+    expect((await save(browser, { ...DETAILS, display_name: ' ', phone: ' 858 ' })).status).toBe(200);
+    const all = await rows('select * from profiles where user_id = $1', [id]);
+    expect(all).toMatchObject([{ id: first.id, display_name: null, phone: '858', city: 'San Diego' }]);
+    expect(all[0].updated_at.getTime()).toBeGreaterThan(first.updated_at.getTime());
+  });
+
+  test.each([
+    [{ ...DETAILS, display_name: 'x'.repeat(201) }, /display name can have at most 200/],
+    [{ ...DETAILS, city: 'a\0b' }, /city can not be read/],
+    [{ ...DETAILS, phone: 7 }, /phone/],
+    [{}, /display name/],
+    ['nothing', /profile/],
+    [null, /profile/],
+  ])('is not saved as %j', async (body, error) => {
+    const { browser } = await someone();
+    const answer = await save(browser, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatch(error);
+  });
+
+  test('is not written by a form that somebody else has filled in on this browser', async () => {
+    const olga = await someone();
+    const sam = await someone();
+    expect(await save(sam.browser, { ...DETAILS, user_id: olga.id })).toMatchObject({ status: 409 });
+    expect(
+      await sam.browser.send('POST', '/profile/avatar', { user_id: olga.id, avatar_url: jpeg(200) }),
+    ).toMatchObject({
+      status: 409,
+    });
+    expect(await rows('select from profiles where user_id in ($1, $2)', [olga.id, sam.id])).toEqual([]);
+  });
+});
+
+describe('a picture', () => {
+  test('is stored as a data URL, and shown to its owner only', async () => {
+    const { id, browser } = await someone();
+    expect((await browser.request('/profile/avatar')).status).toBe(404);
+    const avatar_url = jpeg(512);
+    expect((await browser.send('POST', '/profile/avatar', { avatar_url })).status).toBe(200);
+    expect(await rows('select avatar_url from profiles where user_id = $1', [id])).toEqual([{ avatar_url }]);
+    const shown = await browser.request('/profile/avatar');
+    expect(shown.headers.get('Content-Type')).toBe('image/jpeg');
+    expect(shown.headers.get('Cache-Control')).toBe('private, no-store');
+    expect(Buffer.from(await shown.arrayBuffer()).toString('base64')).toBe(avatar_url.split(',')[1]);
+    expect((await new TestBrowser(shop).request('/profile/avatar')).status).toBe(404);
+    const other = await someone({ admin: true });
+    expect((await other.browser.request('/profile/avatar')).status).toBe(404);
+  });
+
+  test.each([
+    ['nothing', undefined],
+    ['an address', 'https://evil.example/x.jpg'],
+    ['a picture with scripts', `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`],
+    ['text', `data:image/jpeg;base64,${Buffer.from('no picture').toString('base64')}`],
+    [
+      'a PNG that says it is a JPEG',
+      'data:image/jpeg;base64,iVBORw0KGgoAAAANSUhEUgAAAGQAAABkCAAAAABVicqIAAAAAElFTkSuQmCC',
+    ],
+    ['something else behind it', `${jpeg(200)}"><script>`],
+    ['one too small', jpeg(99)],
+    ['one too large', jpeg(513)],
+    ['one that is not square', jpeg(200, 300)],
+    ['one too long', `${jpeg(512)}${'A'.repeat(700_000)}`],
+  ])('is not %s', async (_what, avatar_url) => {
+    const { id, browser } = await someone();
+    expect(await browser.send('POST', '/profile/avatar', { avatar_url })).toMatchObject({
+      status: 400,
+      body: { error: 'The picture must be a square JPEG of 100 to 512 pixels.' },
+    });
+    expect(await rows('select from profiles where user_id = $1', [id])).toEqual([]);
+  });
+
+  test('is not a flood', async () => {
+    const { browser } = await someone();
+    const flood = await browser.send('POST', '/profile/avatar', { avatar_url: 'A'.repeat(2_000_000) });
+    expect(flood.status).toBe(413);
+    expect((await save(browser, { ...DETAILS, city: 'A'.repeat(200_000) })).status).toBe(413);
+  });
+});
+
+describe('what others have', () => {
+  let olga: Awaited<ReturnType<typeof someone>>;
+
+  beforeEach(async () => {
+    olga = await someone();
+    await save(olga.browser, { ...DETAILS, display_name: 'Olga of the story', city: 'Ocean Beach' });
+    await rows(
+      "insert into orders (user_id, product_name, amount, status) values ($1, 'Her brake pads', 50, 'completed')",
+      [olga.id],
+    );
+  });
+
+  const people: [who: string, asks: () => Promise<TestBrowser>][] = [
+    ['a stranger', async () => (await someone()).browser],
+    ['a visitor', async () => new TestBrowser(shop)],
+    ['an admin', async () => (await someone({ admin: true })).browser],
+  ];
+
+  test.each(people)('is not shown to %s', async (_who, asks) => {
+    const browser = await asks();
+    for (const path of [
+      '/profile',
+      '/profile.data',
+      '/profile/data',
+      `/profile?user_id=${olga.id}`,
+      '/auth/v1/user',
+    ]) {
+      const response = await browser.request(path);
+      const text = await response.text();
+      expect(text).not.toMatch(/Olga of the story|Ocean Beach|Her brake pads/);
+    }
+  });
+
+  test('and is shown to its owner, fresh each time', async () => {
+    const response = await olga.browser.request('/profile?tab=orders');
+    const page = await response.text();
+    expect(page).toContain('Olga of the story');
+    expect(page).toContain('Her brake pads');
+    expect(response.headers.get('Cache-Control')).toBe('private, no-store');
+  });
+});
+
+describe('all that is kept', () => {
+  async function someoneWithAPast() {
+    const olga = await someone();
+    await save(olga.browser, DETAILS);
+    const [{ id: orderId }] = (await rows(
+      `insert into orders (user_id, product_name, amount, status, email, customer_name, phone, shipping_address)
+       values ($1, 'Brake Pads', 50, 'completed', $2, 'Olga Driver', '619', '{"line1": "1 Main Street"}') returning id`,
+      [olga.id, olga.email],
+    )) as [{ id: string }];
+    await rows(
+      "insert into order_lines (order_id, part_name, unit_price, quantity) values ($1, 'Brake Pads', 50, 1)",
+      [orderId],
+    );
+    await rows("insert into payment_events (id, type, order_id, payload) values ($1, 'paid', $2, $3)", [
+      `evt ${orderId}`,
+      orderId,
+      { buyer: { name: 'Olga Driver', email: olga.email } },
+    ]);
+    await rows(
+      "insert into part_requests (name, email, part_name) values ('Olga Driver', upper($1), 'Horn')",
+      [olga.email],
+    );
+    await rows(
+      "insert into contact_messages (name, email, subject, message, user_id) values ('Olga Driver', 'o@example.org', 'Hi', 'Hello', $1)",
+      [olga.id],
+    );
+    await rows(
+      "insert into mails (recipient, subject, body, sent_at) values ($1, 'Your order', 'Olga Driver', now())",
+      [olga.email],
+    );
+    await rows(
+      "insert into mails (recipient, reply_to, subject, body, sent_at) values (null, $1, 'New order', 'Olga Driver', now())",
+      [olga.email],
+    );
+    return { ...olga, orderId };
+  }
+
+  test('can be taken away as a file', async () => {
+    const olga = await someoneWithAPast();
+    const other = await someoneWithAPast();
+    const response = await olga.browser.request('/profile/data');
+    expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="my-data.json"');
+    const text = await response.text();
+    expect(JSON.parse(text)).toMatchObject({
+      account: { id: olga.id, email: olga.email },
+      profile: DETAILS,
+      roles: [],
+      sessions: [{ ip_address: olga.browser.address, user_agent: 'A browser of a test' }],
+      orders: [{ id: olga.orderId, customer_name: 'Olga Driver', lines: [{ part_name: 'Brake Pads' }] }],
+      part_requests: [{ part_name: 'Horn' }],
+      contact_messages: [{ message: 'Hello' }],
+      mails: [{ subject: 'Your order' }],
+      audit_logs: [{ action: 'login_success' }],
+    });
+    expect(text).not.toMatch(/argon2|token|password/);
+    expect(text).not.toContain(other.email);
+  });
+
+  test('is deleted with the account; its order stays, without the person', async () => {
+    const olga = await someoneWithAPast();
+    const elsewhere = new TestBrowser(shop);
+    await elsewhere.signIn(olga.email, PASSWORD);
+    expect(await olga.browser.send('DELETE', '/auth/v1/user', { password: 'not it' })).toMatchObject({
+      status: 400,
+      body: { error: 'That is not your password.' },
+    });
+    expect(await olga.browser.send('DELETE', '/auth/v1/user')).toMatchObject({ status: 400 });
+    expect((await olga.browser.send('DELETE', '/auth/v1/user', { password: PASSWORD })).status).toBe(200);
+
+    expect(await olga.browser.whoAmI()).toMatchObject({ user: null });
+    expect(await elsewhere.whoAmI()).toMatchObject({ user: null });
+    expect((await elsewhere.signIn(olga.email, PASSWORD)).status).toBe(400);
+    expect(await rows('select * from orders where id = $1', [olga.orderId])).toMatchObject([
+      {
+        user_id: null,
+        product_name: 'Brake Pads',
+        amount: '50.00',
+        email: null,
+        customer_name: null,
+        phone: null,
+        shipping_address: null,
+      },
+    ]);
+    const tables = [
+      'profiles',
+      'user_roles',
+      'orders',
+      'order_lines',
+      'payment_events',
+      'part_requests',
+      'contact_messages',
+      'mails',
+      'audit_logs',
+      'auth.users',
+      'auth.accounts',
+      'auth.sessions',
+      'auth.verifications',
+      'auth.mailed_links',
+    ];
+    for (const table of tables) {
+      const left = JSON.stringify(await rows(`select * from ${table}`));
+      expect(left, table).not.toContain(olga.email);
+      if (table !== 'audit_logs') expect(left, table).not.toContain(olga.id);
+    }
+    expect(
+      JSON.stringify(await rows('select payload from payment_events where order_id = $1', [olga.orderId])),
+    ).not.toMatch(/Olga/);
+  });
+
+  test('needs the password ten times at most', async () => {
+    const { browser } = await someone();
+    for (let n = 0; n < 10; n += 1) {
+      expect((await browser.send('DELETE', '/auth/v1/user', { password: `guess ${n}` })).status).toBe(400);
+    }
+    expect((await browser.send('DELETE', '/auth/v1/user', { password: PASSWORD })).status).toBe(429);
+    expect((await new TestBrowser(shop).send('DELETE', '/auth/v1/user', { password: PASSWORD })).status).toBe(
+      401,
+    );
+  });
+});
