@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { StartError } from '../start-error.ts';
 
-export const USAGE = `npm run admin -- list
+const USAGE = `npm run admin -- list
 npm run admin -- add EMAIL       gives the admin role
 npm run admin -- remove EMAIL    takes it away
 npm run admin -- ban EMAIL       closes the account and ends its sessions

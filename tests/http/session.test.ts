@@ -192,7 +192,7 @@ describe('signing in', () => {
     expect(await browser.signIn(email, 'x'.repeat(5000))).toMatchObject(wrong);
     const trail = await rows('select * from audit_logs where ip_address = $1', [browser.address]);
     expect(trail.map(({ action, user_id }) => [action, user_id])).toEqual(
-      Array(3).fill(['failed_login', null]),
+      Array.from({ length: 3 }, () => ['failed_login', null]),
     );
     expect(JSON.stringify(trail)).not.toMatch(/@|user-|nobody/);
   });
@@ -253,7 +253,11 @@ describe('signing in', () => {
 
 test('another site can sign nobody in or out', async () => {
   const { email, browser } = await signedIn();
-  for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://evil.example' }]) {
+  const fromElsewhere: Record<string, string>[] = [
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { Origin: 'https://evil.example' },
+  ];
+  for (const headers of fromElsewhere) {
     for (const path of ['token?grant_type=password', 'logout', 'signup', 'recover', 'user', 'factors/end']) {
       const response = await browser.request(`/auth/v1/${path}`, {
         method: 'POST',

@@ -1,13 +1,10 @@
-/** The data URL of a JPEG that says it has this size: its head, which is what the shop looks at. */
+/** A JPEG of nothing, in hexadecimal: its head, which is what the shop looks at. */
+const BEFORE_SIZE = 'ffd8ffe000104a46494600010100000100010000ffc0000b08';
+const AFTER_SIZE = '01011100ffda0008010100003f0000ffd9';
+
+/** The data URL of a JPEG that says it has this size. */
 export function jpeg(width: number, height = width): string {
-  const size = (pixels: number) => [pixels >> 8, pixels & 255];
-  const bytes = [
-    ...[
-      0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10, 0x4a, 0x46, 0x49, 0x46, 0x00, 0x01, 0x01, 0x00, 0x00, 0x01, 0x00,
-      0x01, 0x00, 0x00,
-    ],
-    ...[0xff, 0xc0, 0x00, 0x0b, 0x08, ...size(height), ...size(width), 0x01, 0x01, 0x11, 0x00],
-    ...[0xff, 0xda, 0x00, 0x08, 0x01, 0x01, 0x00, 0x00, 0x3f, 0x00, 0x00, 0xff, 0xd9],
-  ];
-  return `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`;
+  const inHex = (pixels: number) => pixels.toString(16).padStart(4, '0');
+  const bytes = Buffer.from(BEFORE_SIZE + inHex(height) + inHex(width) + AFTER_SIZE, 'hex');
+  return `data:image/jpeg;base64,${bytes.toString('base64')}`;
 }
