@@ -18,9 +18,8 @@ export function contentSecurityPolicy(html: string): string {
     // While developing, Vite puts each changed style sheet into the page itself.
     `style-src 'self'${import.meta.env.DEV ? " 'unsafe-inline'" : ''}`,
     "style-src-attr 'unsafe-inline'",
-    // Part pictures may be embedded as data strings or stand on the address that an import named (Spec §3). A blob is
-    // a picture of the visitor's own, which no server has seen yet.
-    "img-src 'self' data: blob: https:",
+    // Part pictures may be embedded as data strings or stand on the address that an import named (Spec §3).
+    "img-src 'self' data: https:",
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

@@ -16,6 +16,20 @@ export function meta() {
   return [{ title: 'Mailbox | Partyard' }, { name: 'robots', content: 'noindex' }];
 }
 
+/** A text whose addresses can be followed. */
+function WithLinks({ text }: { text: string }) {
+  const pieces = [...text.matchAll(/https?:\/\/\S+|.+?(?=https?:\/\/|$)/gs)];
+  return pieces.map(({ 0: piece, index }) =>
+    piece.startsWith('http') ? (
+      <a key={index} href={piece} className="text-link underline">
+        {piece}
+      </a>
+    ) : (
+      piece
+    ),
+  );
+}
+
 export default function Mailbox({ loaderData: { mails } }: Route.ComponentProps) {
   return (
     <main className="mx-auto w-full max-w-3xl px-gutter py-8">
@@ -42,7 +56,9 @@ export default function Mailbox({ loaderData: { mails } }: Route.ComponentProps)
             )}
             <details className="mt-3" open={!mail.html}>
               <summary className="text-sm text-muted">As plain text</summary>
-              <p className="mt-2 font-stamp text-sm wrap-anywhere whitespace-pre-line">{mail.body}</p>
+              <p className="mt-2 font-stamp text-sm wrap-anywhere whitespace-pre-line">
+                <WithLinks text={mail.body} />
+              </p>
             </details>
           </Card>
         ))}

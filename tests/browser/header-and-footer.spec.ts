@@ -12,7 +12,7 @@ test('the header leads to the pages, and knows whether somebody is signed in', a
     await expect(header.getByRole('link', { name })).toHaveAttribute('href', address);
   }
 
-  const signedIn = await page.request.post('/api/auth/sign-in/email', {
+  const signedIn = await page.request.post('/auth/v1/token?grant_type=password', {
     data: { email: 'admin@localhost.test', password: 'the password of the first admin' },
   });
   expect(signedIn.ok()).toBe(true);

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ChangeEvent, useId, useState } from 'react';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { buttonClasses } from '#ui/button-classes.ts';
@@ -6,7 +6,7 @@ import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { MAX_FILE, pictureProblem, type Square, startSquare } from '#domain/avatar-crop.ts';
 import { AvatarCrop } from './avatar-crop.tsx';
-import { cutOut } from './cut-out.ts';
+import { cutOut, dataUrl } from './cut-out.ts';
 import { call } from './call.ts';
 
 const NO_PICTURE = 'This file can not be read as a picture. Please choose another one.';
@@ -25,15 +25,7 @@ export default function AvatarDialog({ userId, open, onOpenChange, onSaved }: Av
   const [square, setSquare] = useState<Square>();
   const [problem, setProblem] = useState<string>();
   const [saving, setSaving] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const inputId = useId();
-
-  useEffect(() => {
-    const address = picture?.src;
-    return () => {
-      if (address) URL.revokeObjectURL(address);
-    };
-  }, [picture]);
 
   function change(next: boolean) {
     if (saving) return;
@@ -91,7 +83,6 @@ export default function AvatarDialog({ userId, open, onOpenChange, onSaved }: Av
     >
       {picture ? 'Choose Different Image' : 'Choose Image'}
       <input
-        ref={input}
         id={inputId}
         type="file"
         accept="image/*"
@@ -135,15 +126,14 @@ export default function AvatarDialog({ userId, open, onOpenChange, onSaved }: Av
 async function readPicture(file: File): Promise<HTMLImageElement | string> {
   if (file.size > MAX_FILE) return TOO_BIG;
   const picture = new Image();
-  picture.src = URL.createObjectURL(file);
-  try {
-    await picture.decode();
-    const problem = pictureProblem({ width: picture.naturalWidth, height: picture.naturalHeight });
-    if (!problem) return picture;
-    URL.revokeObjectURL(picture.src);
-    return problem;
-  } catch {
-    URL.revokeObjectURL(picture.src);
-    return NO_PICTURE;
-  }
+  const address = await dataUrl(file).catch(() => undefined);
+  if (address === undefined) return NO_PICTURE;
+  // Loaded and not decoded: a huge one is turned away before it takes all the memory.
+  const loaded = await new Promise<boolean>((resolve) => {
+    picture.addEventListener('load', () => resolve(true));
+    picture.addEventListener('error', () => resolve(false));
+    picture.src = address;
+  });
+  if (!loaded) return NO_PICTURE;
+  return pictureProblem({ width: picture.naturalWidth, height: picture.naturalHeight }) ?? picture;
 }

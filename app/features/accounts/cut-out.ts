@@ -26,7 +26,8 @@ export async function cutOut(picture: HTMLImageElement, { x, y, size }: Square):
   return url;
 }
 
-function dataUrl(file: Blob): Promise<string> {
+/** Not an object URL: the page's policy lets pictures be data, and nothing more. */
+export function dataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(String(reader.result)));

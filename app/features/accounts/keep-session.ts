@@ -9,10 +9,9 @@ let refreshedAt = -Infinity;
 /**
  * Refreshes the session in time (Spec §9, Auth token auto-refresh), as long as the page is there.
  *
- * @param seconds how long its access part is still good.
+ * @param endsAt when its access part runs out, by this browser's clock.
  */
-export function keepSession(seconds: number, tell: (news: SessionNews) => Promise<void>): () => void {
-  const endsAt = Date.now() + seconds * 1000;
+export function keepSession(endsAt: number, tell: (news: SessionNews) => Promise<void>): () => void {
   let stopped = false;
   let refreshing = false;
 

@@ -87,7 +87,7 @@ function Avatar({ userId, version, onSaved }: AvatarProps) {
             className="size-full rounded-full object-cover"
           />
         ) : (
-          <CircleUser aria-hidden strokeWidth={1} className="size-full text-faint" />
+          <CircleUser aria-hidden strokeWidth={0.75} className="size-full text-faint" />
         )}
         <span className="absolute right-0 bottom-0 grid size-8 place-items-center rounded-full border border-line-strong bg-surface text-ink">
           <Camera aria-hidden className="size-4.5" />

@@ -12,7 +12,7 @@ export interface VisitorState {
   /** Has the admin role, and can't use it before there is a second step. */
   needsSecondStep?: boolean;
   /** How long the access part of the session is good, in seconds. */
-  expires_in?: number | null;
+  expires_in?: number;
 }
 
 /** What has happened to the session of this browser (Spec §4, Authentication). */
@@ -95,10 +95,11 @@ async function keepSession(): Promise<void> {
   stopKeeping?.();
   stopKeeping = undefined;
   const kept = current;
+  const endsAt = Date.now() + (kept.expires_in ?? 0) * 1000;
   if (!kept.user) return;
   const module = await import('./keep-session.ts').catch(() => undefined);
   if (current === kept && listeners.size > 0) {
-    stopKeeping = module?.keepSession(kept.expires_in ?? 0, announce);
+    stopKeeping = module?.keepSession(endsAt, announce);
   }
 }
 

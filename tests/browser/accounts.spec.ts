@@ -1,0 +1,566 @@
+import { randomBytes } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
+import type pg from 'pg';
+import { hashPassword } from '#server/auth/passwords.ts';
+import { authenticatorCode } from '../support/authenticator.ts';
+import { randomAddress } from '../support/random-address.ts';
+import { expect, test } from '../support/story.ts';
+
+const PASSWORD = 'the password of a story';
+
+const newEmail = () => `story-${randomBytes(5).toString('hex')}@example.com`;
+const toast = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
+const header = (page: Page) => page.getByRole('banner');
+const account = (page: Page, email: string) =>
+  header(page).getByRole('button', { name: `Account of ${email}` });
+const signInLink = (page: Page) => header(page).getByRole('link', { name: 'Sign In' });
+
+/** Until then the page has no script that hears a press. */
+async function ready(page: Page) {
+  await expect(header(page).getByRole('link', { name: /^Cart, / })).toBeVisible();
+}
+
+async function addUser(owner: pg.Client, { name = 'Olga Driver', admin = false } = {}) {
+  const email = newEmail();
+  const { rows } = await owner.query(
+    'insert into auth.users (name, email, email_verified) values ($1, $2, true) returning id',
+    [name, email],
+  );
+  const id: string = rows[0].id;
+  await owner.query(
+    "insert into auth.accounts (user_id, account_id, provider_id, password) values ($1::uuid, $1::text, 'credential', $2)",
+    [id, await hashPassword(PASSWORD)],
+  );
+  await owner.query('insert into profiles (user_id, display_name) values ($1, $2)', [id, name]);
+  if (admin) await owner.query("insert into user_roles (user_id, role) values ($1, 'admin')", [id]);
+  return { id, email, name };
+}
+
+async function signIn(page: Page, email: string, password = PASSWORD) {
+  await page.goto('/auth');
+  await ready(page);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+async function signOut(page: Page, email: string) {
+  await account(page, email).click();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+}
+
+/** Another browser, somewhere else. */
+async function anotherBrowser(context: BrowserContext): Promise<Page> {
+  const browser = context.browser();
+  if (!browser) throw new Error('There is no browser');
+  const other = await browser.newContext({
+    baseURL: process.env.SHOP_URL ?? '',
+    extraHTTPHeaders: { 'X-Forwarded-For': randomAddress() },
+  });
+  return other.newPage();
+}
+
+/** Reads the newest mail to an address on the mailbox page, and opens its link. */
+async function openMailedLink(page: Page, email: string) {
+  await page.goto('/mailbox');
+  const mail = page
+    .getByRole('listitem')
+    .filter({ hasText: `To ${email}` })
+    .first();
+  await mail.getByRole('link', { name: /verify/ }).click();
+}
+
+test('somebody signs up, confirms by mail, and is signed in and out in all tabs', async ({
+  page,
+  context,
+  expectAccessible,
+}) => {
+  const email = newEmail();
+  const otherTab = await context.newPage();
+  await otherTab.goto('/');
+  await expect(signInLink(otherTab)).toBeVisible();
+
+  await page.goto('/');
+  await signInLink(page).click();
+  await ready(page);
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await expect(page).toHaveURL('/auth?view=sign-up');
+  await expect(page.getByLabel('Password')).toHaveAccessibleDescription(
+    'At least 6 characters, and not one of the 3,000 most common passwords.',
+  );
+  await page.getByLabel('Display Name').fill('Olga Driver');
+  await page.getByLabel('Email').fill(email);
+  await page.reload();
+  await ready(page);
+  await expect(page.getByLabel('Display Name')).toHaveValue('Olga Driver');
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByLabel('Password').fill('dragon');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('one of the most common ones');
+  await expect(toast(page, 'Sign Up Failed')).toBeVisible();
+  await expectAccessible(page, 'main');
+
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(toast(page, 'Account Created!')).toBeVisible();
+  await expect(toast(page, 'Please check your email to verify your account.')).toBeVisible();
+  const notice = page.getByRole('main').getByRole('alert');
+  await expect(notice).toContainText('Please check your email to verify your account.');
+  await expect(notice.getByRole('link', { name: 'read it in the mailbox' })).toHaveAttribute(
+    'href',
+    '/mailbox',
+  );
+  await expect(page.getByLabel('Email')).toHaveValue('');
+
+  await openMailedLink(page, email);
+  await expect(page).toHaveURL('/');
+  await expect(account(page, email)).toBeVisible();
+  await page.goto('/auth');
+  await expect(page).toHaveURL('/');
+
+  // The other tab hears of a sign-out and of a sign-in, not of a link that another page has followed.
+  await otherTab.reload();
+  await expect(account(otherTab, email)).toBeVisible();
+  await signOut(page, email);
+  for (const tab of [page, otherTab]) {
+    await expect(toast(tab, 'Signed out successfully')).toBeVisible();
+    await expect(signInLink(tab)).toBeVisible();
+  }
+  await otherTab.goto('/auth');
+  await ready(otherTab);
+  await signIn(page, email);
+  await expect(toast(page, 'Welcome back!')).toBeVisible();
+  await expect(toast(page, 'You have successfully signed in.')).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await expect(account(page, email)).toBeVisible();
+  await expect(otherTab).toHaveURL('/');
+  await expect(account(otherTab, email)).toBeVisible();
+  // It was replaced: Back does not lead to the form.
+  await page.goBack();
+  await expect(page).not.toHaveURL(/\/auth/);
+});
+
+test('signing in says what is wrong, once for each press, and what failed', async ({
+  page,
+  context,
+  owner,
+}) => {
+  const { email } = await addUser(owner);
+  await signIn(page, email, 'not the password');
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    'Invalid login credentials. Please try again.',
+  );
+  await expect(toast(page, 'Sign In Failed')).toBeVisible();
+  await expect(toast(page, 'Invalid credentials. Please check your email and password.')).toBeVisible();
+
+  // A page whose errors are not counted: the browser reports each failed request as one.
+  const unlucky = await context.newPage();
+  let asked = 0;
+  let giveUp = () => {};
+  const hangs = new Promise<void>((resolve) => (giveUp = resolve));
+  await unlucky.route('**/auth/v1/{token,signup,recover}*', async (route) => {
+    asked += 1;
+    await hangs;
+    await route.abort();
+  });
+  await unlucky.goto('/auth');
+  await ready(unlucky);
+  await unlucky.getByLabel('Email').fill(email);
+  await unlucky.getByLabel('Password').fill(PASSWORD);
+  await unlucky.getByLabel('Password').press('Enter');
+  await unlucky.getByLabel('Password').press('Enter');
+  await expect(unlucky.getByRole('button', { name: 'Signing In...' })).toBeDisabled();
+  giveUp();
+  await expect(unlucky.getByRole('main').getByRole('alert')).toHaveText(
+    'Failed to sign in. Please try again.',
+  );
+  await expect(toast(unlucky, 'Sign In Error')).toBeVisible();
+  await expect(toast(unlucky, 'Something went wrong. Please try again.')).toBeVisible();
+  expect(asked).toBe(1);
+
+  await unlucky.getByRole('tab', { name: 'Sign Up' }).click();
+  await unlucky.getByLabel('Display Name').fill('Olga');
+  await unlucky.getByLabel('Password').fill(PASSWORD);
+  await unlucky.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(toast(unlucky, 'Sign Up Error')).toBeVisible();
+  await expect(unlucky.getByRole('main').getByRole('alert')).toHaveText('Failed to create account.');
+
+  await unlucky.getByRole('tab', { name: 'Sign In' }).click();
+  await unlucky.getByRole('link', { name: 'Forgot your password?' }).click();
+  await unlucky.getByRole('button', { name: 'Send Reset Email' }).click();
+  await expect(toast(unlucky, 'Reset Error')).toBeVisible();
+  await expect(unlucky.getByRole('main').getByRole('alert')).toHaveText('Failed to send reset email.');
+});
+
+test('a forgotten password is set anew by a mailed link, and ends the session of another browser', async ({
+  page,
+  context,
+  owner,
+  expectAccessible,
+}) => {
+  const { email } = await addUser(owner);
+  const other = await anotherBrowser(context);
+  await signIn(other, email);
+  await expect(account(other, email)).toBeVisible();
+
+  await page.goto('/auth');
+  await ready(page);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('tab')).toHaveCount(0);
+  await expect(page.getByLabel('Email Address')).toBeFocused();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page.getByRole('tab')).toHaveCount(2);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Email Address').fill(email);
+  await page.getByRole('button', { name: 'Send Reset Email' }).click();
+  await expect(toast(page, 'Reset Email Sent')).toBeVisible();
+  await expect(toast(page, 'Please check your email for password reset instructions.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'read it in the mailbox' })).toBeVisible();
+
+  await openMailedLink(page, email);
+  await expect(page).toHaveURL('/reset-password');
+  await expect(page.getByRole('heading', { name: 'Reset Your Password' })).toBeVisible();
+  await expect(page.getByText(`For ${email}`)).toBeVisible();
+  await ready(page);
+  await expectAccessible(page, 'main');
+  const fill = async (password: string, repeated: string) => {
+    await page.getByLabel('New Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm New Password').fill(repeated);
+    await page.getByRole('button', { name: 'Update Password' }).click();
+  };
+  const alert = page.getByRole('main').getByRole('alert');
+  await fill('12345', '12345');
+  await expect(alert).toHaveText('Password must be at least 6 characters long');
+  await fill('a new password', 'another one');
+  await expect(alert).toHaveText('Passwords do not match');
+  await fill('football', 'football');
+  await expect(alert).toContainText('one of the most common ones');
+  await expect(toast(page, 'Update Failed')).toBeVisible();
+  // A reload in the middle loses no link.
+  await page.reload();
+  await ready(page);
+  await fill('a new password', 'a new password');
+  await expect(toast(page, 'Password Updated')).toBeVisible();
+  await expect(toast(page, 'Your password has been successfully updated.')).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await expect(account(page, email)).toBeVisible();
+
+  await other.reload();
+  await expect(signInLink(other)).toBeVisible();
+  await signIn(other, email, 'a new password');
+  await expect(account(other, email)).toBeVisible();
+  await other.context().close();
+});
+
+test('a reset link that is not good is said to be so, in plain text, and leads to /auth', async ({
+  page,
+}) => {
+  const general = 'This password reset link is invalid or has expired.';
+  for (const [address, text] of [
+    ['/reset-password?error=access_denied', general],
+    [
+      '/reset-password?error=access_denied&error_description=Email+link+is+<b>invalid</b>',
+      'Email link is <b>invalid</b>',
+    ],
+    ['/reset-password#error=access_denied&error_code=otp_expired&error_description=It+is+over', 'It is over'],
+    ['/auth/v1/verify?type=recovery&token=made-up', general],
+    ['/reset-password', general],
+  ] as const) {
+    await page.goto('about:blank');
+    await page.goto(address);
+    await expect(toast(page, 'Reset Link Error')).toBeVisible();
+    await expect(toast(page, text)).toBeVisible();
+    await expect(page).toHaveURL('/auth');
+  }
+  await page.goto('/auth?link=used');
+  await expect(page.getByText('This link has been used already.')).toBeVisible();
+  await page.goto('/auth?link=<b>made-up</b>');
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+});
+
+test('a profile is filled in, gets a picture, and shows orders that can be ordered again', async ({
+  page,
+  owner,
+  stock,
+  expectAccessible,
+}) => {
+  const { id, email } = await addUser(owner, { name: '' });
+  const [pads] = await stock([{ part_name: 'Brake Pads', price: 40, stock_quantity: 1 }]);
+  const { rows } = await owner.query(
+    `insert into orders (user_id, product_name, amount, status, created_at) values
+       ($1, null, 15.5, 'pending', now() - interval '1 day'), ($1, 'Brake Pads × 2', 95, 'completed', now())
+     returning id`,
+    [id],
+  );
+  await owner.query(
+    `insert into order_lines (order_id, part_id, part_name, unit_price, quantity) values ($1, $2, 'Brake Pads', 40, 2)`,
+    [rows[1].id, pads],
+  );
+  await page.goto('/profile');
+  await expect(page).toHaveURL('/auth');
+  await signIn(page, email);
+  await expect(page).toHaveURL('/');
+  await account(page, email).click();
+  await page.getByRole('link', { name: 'Profile Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'User Profile' })).toBeVisible();
+
+  await page.getByLabel('Display Name').fill('Olga of San Diego');
+  await page.getByLabel('Phone').fill('(619) 555-0100');
+  await page.reload();
+  await ready(page);
+  await expect(page.getByLabel('Phone')).toHaveValue('(619) 555-0100');
+  await page.getByLabel('City').fill('San Diego');
+  await page.getByLabel('State').fill('CA');
+  await page.getByRole('button', { name: 'Update Profile', exact: true }).click();
+  await expect(toast(page, 'Profile updated successfully')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Olga of San Diego' })).toBeVisible();
+
+  // The picture: 90 % of its shorter side at first, moved by keyboard and by buttons.
+  await page.getByRole('button', { name: 'Update profile picture' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Update Profile Picture' });
+  const choose = dialog.getByLabel(/^Choose/);
+  await choose.setInputFiles({ name: 'a.txt', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expect(dialog.getByRole('alert')).toContainText('can not be read as a picture');
+  await choose.setInputFiles(await picture(page, 90, 300));
+  await expect(dialog.getByRole('alert')).toContainText('too small');
+  await choose.setInputFiles(await picture(page, 800, 600));
+  const circle = dialog.getByRole('group', { name: /The part of the picture that is kept/ });
+  await expect(circle).toBeVisible();
+  await expectAccessible(page, '[role=dialog]');
+  const place = async () => (await circle.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const shown = (await dialog.getByAltText('The chosen file').boundingBox()) ?? { height: 0 };
+  const start = await place();
+  expect(start.width / shown.height).toBeCloseTo(0.9, 1);
+  expect(start.width).toBeCloseTo(start.height, 0);
+  await circle.focus();
+  await circle.press('ArrowRight');
+  expect((await place()).x - start.x).toBeCloseTo(1, 0);
+  await circle.press('Shift+ArrowLeft');
+  expect((await place()).x - start.x).toBeCloseTo(-9, 0);
+  await dialog.getByRole('button', { name: 'Zoom in' }).click();
+  expect((await place()).width).toBeLessThan(start.width * 0.95);
+  await dialog.getByRole('button', { name: 'Move right' }).click();
+  await expect(dialog.getByText('Choose Different Image')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save Picture' }).click();
+  await expect(toast(page, 'Profile picture updated successfully')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  const avatar = page.getByRole('button', { name: 'Update profile picture' }).locator('img');
+  await expect(avatar).toBeVisible();
+  await expect.poll(() => avatar.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(486);
+  const stored = await owner.query('select avatar_url from profiles where user_id = $1', [id]);
+  expect(stored.rows[0].avatar_url).toMatch(/^data:image\/jpeg;base64,/);
+
+  await page.getByRole('tab', { name: 'Orders' }).click();
+  await expect(page).toHaveURL('/profile?tab=orders');
+  const orders = page
+    .getByRole('region', { name: 'Order History' })
+    .getByRole('list')
+    .first()
+    .locator('> li');
+  await expect(orders).toHaveCount(2);
+  await expect(orders.nth(0)).toContainText('Brake Pads × 2');
+  await expect(orders.nth(0)).toContainText('$95.00');
+  await expect(orders.nth(0)).toContainText('completed');
+  await expect(orders.nth(1)).toContainText('Order');
+  await expect(orders.nth(1)).toContainText('pending');
+  await orders.nth(0).locator('summary').click();
+  await expect(orders.nth(0).getByRole('link', { name: '2 × Brake Pads' })).toHaveAttribute(
+    'href',
+    `/part/${pads}`,
+  );
+  await expectAccessible(page, 'main');
+  await orders.nth(0).getByRole('button', { name: 'Order Again' }).click();
+  await expect(toast(page, '1 of 2: the rest is not in stock at the moment.')).toBeVisible();
+  await expect(header(page).getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+});
+
+test('who signs in after somebody else sees nothing of theirs, in any tab', async ({
+  page,
+  context,
+  owner,
+}) => {
+  const olga = await addUser(owner, { name: 'Olga Driver' });
+  const sam = await addUser(owner, { name: 'Sam Stranger' });
+  await owner.query("insert into orders (user_id, product_name, amount) values ($1, 'Secret of Olga', 50)", [
+    olga.id,
+  ]);
+  await signIn(page, olga.email);
+  await expect(account(page, olga.email)).toBeVisible();
+  const otherTab = await context.newPage();
+  await otherTab.goto('/profile');
+  await ready(otherTab);
+  await expect(otherTab.getByRole('heading', { name: 'Olga Driver' })).toBeVisible();
+  await otherTab.getByLabel('Phone').fill('only Olga may know');
+
+  await signOut(page, olga.email);
+  await expect(otherTab).toHaveURL('/auth');
+  await signIn(page, sam.email);
+  await expect(account(otherTab, sam.email)).toBeVisible();
+  await otherTab.goto('/profile');
+  await expect(otherTab.getByRole('heading', { name: 'Sam Stranger' })).toBeVisible();
+  await ready(otherTab);
+  await expect(otherTab.getByLabel('Phone')).toHaveValue('');
+  await otherTab.getByRole('tab', { name: 'Orders' }).click();
+  await expect(otherTab.getByText('No orders found')).toBeVisible();
+  await otherTab.goBack();
+  await expect(otherTab.getByText(/Olga|Secret/)).toHaveCount(0);
+  const kept = await otherTab.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+  expect(kept).not.toMatch(/Olga|olga/);
+});
+
+test('in the settings: a new password by mail, the download, and leaving', async ({
+  page,
+  owner,
+  expectAccessible,
+}) => {
+  const { id, email } = await addUser(owner);
+  await signIn(page, email);
+  await expect(page).toHaveURL('/');
+  await page.goto('/profile?tab=settings');
+  await ready(page);
+  const security = page.getByRole('region', { name: 'Security Settings' });
+  await expect(page.getByRole('region', { name: 'Account Information' })).toContainText(email);
+  await expect(security).toContainText('You will receive an email to confirm the change.');
+  const alert = security.getByRole('alert');
+  const change = async (password: string, repeated: string) => {
+    await security.getByLabel('New Password', { exact: true }).fill(password);
+    await security.getByLabel('Confirm New Password').fill(repeated);
+    await security.getByRole('button', { name: 'Change Password' }).click();
+  };
+  await change('12345', '12345');
+  await expect(alert).toHaveText('Password must be at least 6 characters long');
+  await change('a new password', 'another one');
+  await expect(alert).toHaveText('Passwords do not match');
+  await change('a new password', 'a new password');
+  await expect(toast(page, 'Password Change Initiated')).toBeVisible();
+  await expect(toast(page, 'Please check your email to confirm the password change.')).toBeVisible();
+  await openMailedLink(page, email);
+  await expect(page).toHaveURL('/');
+  await expect(account(page, email)).toBeVisible();
+
+  await page.goto('/profile?tab=settings');
+  await ready(page);
+  await expectAccessible(page, 'main');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download My Data' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('my-data.json');
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('This can not be undone.');
+  await expectAccessible(page, '[role=dialog]');
+  await dialog.getByLabel('Your password').fill('a new password');
+  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await expect(toast(page, 'Your account has been deleted')).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await expect(signInLink(page)).toBeVisible();
+  expect((await owner.query('select from auth.users where id = $1', [id])).rowCount).toBe(0);
+});
+
+test('a second step is set up, asked for at the next sign-in, and a backup code stands in for it', async ({
+  page,
+  owner,
+  expectAccessible,
+}) => {
+  const { email } = await addUser(owner);
+  await signIn(page, email);
+  await expect(page).toHaveURL('/');
+  await page.goto('/profile?tab=settings');
+  await ready(page);
+  const step = page.getByRole('region', { name: 'Second step' });
+  await step.getByRole('button', { name: 'Set Up' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Your password').fill('not the password');
+  await dialog.getByRole('button', { name: 'Set Up' }).click();
+  await expect(dialog.getByText('That is not your password.')).toBeVisible();
+  await dialog.getByLabel('Your password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Set Up' }).click();
+  const qr = step.getByAltText('QR code for your authenticator app');
+  await expect.poll(() => qr.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  const secret = (await step.getByText(/^[A-Z2-7]{30,}$/).textContent()) ?? '';
+  await step.getByLabel('The code that it shows').fill('000000');
+  await step.getByRole('button', { name: 'Turn On' }).click();
+  await expect(step.getByText('This code is not right')).toBeVisible();
+  await step.getByLabel('The code that it shows').fill(authenticatorCode(secret));
+  await step.getByRole('button', { name: 'Turn On' }).click();
+  await expect(toast(page, 'Second step set up')).toBeVisible();
+  await expect(step.getByRole('alert').getByRole('listitem')).toHaveCount(10);
+  const backupCode = (await step.getByRole('alert').getByRole('listitem').first().textContent()) ?? '';
+  await expectAccessible(page, 'main');
+
+  await signOut(page, email);
+  await signIn(page, email, PASSWORD);
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+  await expect(page.getByLabel('Code')).toBeFocused();
+  await page.getByRole('button', { name: 'Use a backup code' }).click();
+  await page.getByLabel('Backup code').fill(backupCode);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(toast(page, 'Welcome back!')).toBeVisible();
+  await expect(account(page, email)).toBeVisible();
+});
+
+test('a session is refreshed in time, tried again when that fails, and over when the shop says so', async ({
+  context,
+  owner,
+}) => {
+  const { id, email } = await addUser(owner);
+  const page = await context.newPage();
+  await page.clock.install();
+  let fail = 2;
+  let asked = 0;
+  await page.route('**/auth/v1/token?grant_type=refresh_token', async (route) => {
+    asked += 1;
+    if (fail > 0) {
+      fail -= 1;
+      await route.abort();
+    } else await route.continue();
+  });
+  await signIn(page, email);
+  await expect(account(page, email)).toBeVisible();
+  await page.clock.runFor('58:00');
+  expect(asked).toBe(0);
+  await page.clock.runFor('01:00');
+  await expect.poll(() => asked).toBe(1);
+  const refreshed = page.waitForResponse(
+    (response) => response.url().includes('refresh_token') && response.ok(),
+  );
+  for (const pause of [200, 400]) {
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(pause);
+        return asked;
+      })
+      .toBeGreaterThan(pause / 200);
+  }
+  await refreshed;
+  await expect(account(page, email)).toBeVisible();
+
+  await owner.query('delete from auth.sessions where user_id = $1', [id]);
+  await page.clock.runFor('59:30');
+  await expect(signInLink(page)).toBeVisible();
+});
+
+/** A picture of that size, as the browser itself paints it. */
+async function picture(page: Page, width: number, height: number) {
+  const url = await page.evaluate(
+    ([w, h]) => {
+      const canvas = document.createElement('canvas');
+      canvas.width = w ?? 0;
+      canvas.height = h ?? 0;
+      const context = canvas.getContext('2d');
+      if (context) {
+        context.fillStyle = 'orange';
+        context.fillRect(0, 0, canvas.width, canvas.height / 2);
+      }
+      return canvas.toDataURL('image/png');
+    },
+    [width, height],
+  );
+  return {
+    name: 'picture.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(url.split(',')[1] ?? '', 'base64'),
+  };
+}
