@@ -119,8 +119,7 @@ test('somebody signs up, confirms by mail, and is signed in and out in all tabs'
   await page.goto('/auth');
   await expect(page).toHaveURL('/');
 
-  // The other tab hears of a sign-out and of a sign-in, not of a link that another page has followed.
-  await otherTab.reload();
+  // The other tab has heard of it.
   await expect(account(otherTab, email)).toBeVisible();
   await signOut(page, email);
   for (const tab of [page, otherTab]) {
@@ -441,14 +440,23 @@ test('in the settings: a new password by mail, the download, and leaving', async
 
   await page.goto('/profile?tab=settings');
   await ready(page);
-  await expectAccessible(page, 'main');
+  for (const tab of ['Settings', 'Profile', 'Settings']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await page.setViewportSize({ width: tab === 'Profile' ? 1280 : 360, height: 900 });
+    await page.emulateMedia({ colorScheme: tab === 'Profile' ? 'light' : 'dark', reducedMotion: 'reduce' });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      tab === 'Profile' ? 1280 : 360,
+    );
+    await expectAccessible(page, 'main');
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download My Data' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('my-data.json');
   await page.getByRole('button', { name: 'Delete Account' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await expect(dialog).toContainText('This can not be undone.');
   await expectAccessible(page, '[role=dialog]');
   await dialog.getByLabel('Your password').fill('a new password');
@@ -471,7 +479,7 @@ test('a second step is set up, asked for at the next sign-in, and a backup code 
   await ready(page);
   const step = page.getByRole('region', { name: 'Second step' });
   await step.getByRole('button', { name: 'Set Up' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog', { name: 'Set up the second step' });
   await dialog.getByLabel('Your password').fill('not the password');
   await dialog.getByRole('button', { name: 'Set Up' }).click();
   await expect(dialog.getByText('That is not your password.')).toBeVisible();

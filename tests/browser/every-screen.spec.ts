@@ -19,6 +19,8 @@ const screens = {
   privacy: '/privacy',
   terms: '/terms',
   warranty: '/warranty',
+  'sign in': '/auth',
+  'sign up': '/auth?view=sign-up',
   'not found': '/no/such/page',
   components: '/design',
 };

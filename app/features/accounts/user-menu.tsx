@@ -40,11 +40,22 @@ export function UserMenu() {
         <>
           <CircleUser aria-hidden />
           <span className="hidden max-w-48 truncate md:inline">{user.email}</span>
-          {isAdmin && <Badge tone="info">Admin</Badge>}
+          {isAdmin && (
+            <span className="hidden sm:inline">
+              <Badge tone="info">Admin</Badge>
+            </span>
+          )}
         </>
       }
     >
-      <p className="px-4 py-2 text-sm break-all text-muted md:hidden">{user.email}</p>
+      <p className="px-4 py-2 text-sm break-all text-muted md:hidden">
+        {user.email}
+        {isAdmin && (
+          <span className="ml-2 sm:hidden">
+            <Badge tone="info">Admin</Badge>
+          </span>
+        )}
+      </p>
       <MenuLink to="/profile">
         <Settings aria-hidden /> Profile Settings
       </MenuLink>

@@ -107,7 +107,13 @@ function start(): void {
   channel = 'BroadcastChannel' in window ? new BroadcastChannel(CHANNEL) : undefined;
   channel?.addEventListener('message', onMessage);
   window.addEventListener('pageshow', onPageShow);
-  void lookUp();
+  void lookUp().then(tellWhoIsHere);
+}
+
+/** A mailed link signs in by a page that is loaded: other tabs look again if they believe otherwise. */
+function tellWhoIsHere(): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin.
+  channel?.postMessage({ userId: current.user?.id ?? null });
 }
 
 function stop(): void {
@@ -117,7 +123,11 @@ function stop(): void {
   stopKeeping = undefined;
 }
 
-function onMessage({ data }: MessageEvent<SessionNews>): void {
+function onMessage({ data }: MessageEvent<SessionNews | { userId: string | null }>): void {
+  if (typeof data === 'object') {
+    if (data.userId !== (current.user?.id ?? null)) void lookUp();
+    return;
+  }
   void settle(data);
   for (const listener of newsListeners) listener(data);
 }

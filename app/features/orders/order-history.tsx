@@ -46,26 +46,28 @@ function Order({ order, onOrderAgain }: { order: OwnOrder } & Pick<OrderHistoryP
   const canBeOrdered = lines.filter((line) => line.partId !== null);
   return (
     <details className="group">
-      <summary className="grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 rounded-lg p-4 hover:bg-hover sm:grid-cols-[minmax(0,1fr)_auto_auto_auto] [&::-webkit-details-marker]:hidden">
+      <summary className="grid cursor-pointer grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-4 gap-y-1 rounded-lg p-4 hover:bg-hover sm:grid-cols-[minmax(0,1fr)_auto_auto_auto] [&::-webkit-details-marker]:hidden">
         <span className="min-w-0">
           <span className="block font-semibold wrap-anywhere">{productName || 'Order'}</span>
           <time dateTime={createdAt.toISOString()} className="text-sm text-muted">
             {date.format(createdAt)}
           </time>
         </span>
-        <span className="order-last sm:order-none">
+        <span className="order-last col-span-full sm:order-none sm:col-span-1">
           <Badge tone={status === 'completed' ? 'good' : 'neutral'}>{status || 'pending'}</Badge>
         </span>
         <Price cents={amountCents} />
         <ChevronDown aria-hidden className="size-5 justify-self-end text-muted group-open:rotate-180" />
       </summary>
       <div className="border-t border-line p-4">
-        <ul className="grid gap-2">
-          {lines.map((line) => (
-            <Line key={line.id} line={line} />
-          ))}
-        </ul>
-        <dl className="mt-3 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-t border-line pt-3 text-sm">
+        {lines.length > 0 && (
+          <ul className="grid gap-2">
+            {lines.map((line) => (
+              <Line key={line.id} line={line} />
+            ))}
+          </ul>
+        )}
+        <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-line text-sm not-first:mt-3 not-first:border-t not-first:pt-3">
           <dt className="text-muted">Tax</dt>
           <dd className="text-right">
             <Price cents={order.taxCents} className="text-sm! font-normal!" />
