@@ -440,15 +440,10 @@ test('in the settings: a new password by mail, the download, and leaving', async
 
   await page.goto('/profile?tab=settings');
   await ready(page);
-  for (const tab of ['Settings', 'Profile', 'Settings']) {
-    await page.getByRole('tab', { name: tab }).click();
-    await page.setViewportSize({ width: tab === 'Profile' ? 1280 : 360, height: 900 });
-    await page.emulateMedia({ colorScheme: tab === 'Profile' ? 'light' : 'dark', reducedMotion: 'reduce' });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      tab === 'Profile' ? 1280 : 360,
-    );
-    await expectAccessible(page, 'main');
-  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await expectAccessible(page, 'main');
   await page.setViewportSize({ width: 1280, height: 900 });
   const [download] = await Promise.all([
     page.waitForEvent('download'),

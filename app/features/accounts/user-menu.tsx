@@ -38,24 +38,14 @@ export function UserMenu() {
       label={`Account of ${user.email}`}
       trigger={
         <>
-          <CircleUser aria-hidden />
+          {/* On a phone, an admin's badge has the room of the icon. */}
+          <CircleUser aria-hidden className={isAdmin ? 'hidden sm:block' : undefined} />
           <span className="hidden max-w-48 truncate md:inline">{user.email}</span>
-          {isAdmin && (
-            <span className="hidden sm:inline">
-              <Badge tone="info">Admin</Badge>
-            </span>
-          )}
+          {isAdmin && <Badge tone="info">Admin</Badge>}
         </>
       }
     >
-      <p className="px-4 py-2 text-sm break-all text-muted md:hidden">
-        {user.email}
-        {isAdmin && (
-          <span className="ml-2 sm:hidden">
-            <Badge tone="info">Admin</Badge>
-          </span>
-        )}
-      </p>
+      <p className="px-4 py-2 text-sm break-all text-muted md:hidden">{user.email}</p>
       <MenuLink to="/profile">
         <Settings aria-hidden /> Profile Settings
       </MenuLink>
