@@ -152,6 +152,18 @@ const stories: Story[] = [
   },
   {
     table: 'profiles',
+    what: 'read all that is kept about oneself',
+    statement: 'select personal_data()',
+    outcomes: { ...everybody('done'), visitor: 'refused', shop: 'refused' },
+  },
+  {
+    table: 'profiles',
+    what: 'forget a person',
+    statement: `select auth.forget_person('${OLGA}')`,
+    outcomes: everybody('refused'),
+  },
+  {
+    table: 'profiles',
     what: 'delete profiles',
     statement: 'delete from profiles',
     outcomes: everybody('refused'),

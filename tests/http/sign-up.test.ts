@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { tidyAccounts } from '#server/auth/mailed-links.ts';
 import { mailsTo, SITE, TestBrowser } from '../support/accounts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
@@ -152,6 +153,18 @@ describe('a mailed link', () => {
     const opened = await Promise.all([1, 2, 3, 4].map(() => new TestBrowser(shop).open(link)));
     expect(opened.filter((to) => to === '/')).toHaveLength(1);
   });
+});
+
+test('what nobody has confirmed for a week is forgotten, and who is confirmed stays', async () => {
+  await browser.signUp(EMAIL, PASSWORD);
+  await shop.addUser({ email: 'sam@example.com', password: PASSWORD });
+  await rows("update auth.users set created_at = now() - interval '6 days'");
+  await tidyAccounts(shop.database.pools.auth);
+  expect(await rows('select from auth.users')).toHaveLength(2);
+  await rows("update auth.users set created_at = now() - interval '8 days'");
+  await tidyAccounts(shop.database.pools.auth);
+  expect(await rows('select email from auth.users')).toEqual([{ email: 'sam@example.com' }]);
+  expect(await rows('select from profiles')).toEqual([]);
 });
 
 test('many sign-ups of one address at once make one user', async () => {

@@ -73,15 +73,16 @@ async function settle(news: SessionNews): Promise<void> {
   await lookUp();
 }
 
-/** Who is signed in now. When it can't be had, the visitor counts as signed out. */
+/** Who is signed in now. When it can't be had, whoever is known stays, but is no admin; else the visitor is signed out. */
 async function lookUp(): Promise<void> {
   asked += 1;
   const question = asked;
   const found = await fetch('/auth/v1/user')
-    .then((response) => (response.ok ? (response.json() as Promise<VisitorState>) : signedOut))
-    .catch(() => signedOut);
+    .then((response) => (response.ok ? (response.json() as Promise<VisitorState>) : undefined))
+    .catch(() => undefined);
   // Asked again meanwhile: only the last answer is still true.
-  if (question === asked) become(found);
+  if (question !== asked) return;
+  become(found ?? (current.user ? { ...current, isAdmin: false } : signedOut));
 }
 
 function become(next: VisitorState): void {
