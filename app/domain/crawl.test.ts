@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  CATALOG_ROOT,
+  CATALOG_SITE,
+  catalogAddress,
+  crawlProgress,
+  meaningOf,
+  sourceAddress,
+} from './crawl.ts';
+
+test.each([
+  ['', CATALOG_ROOT],
+  ['  ', CATALOG_ROOT],
+  ['honda,2015,civic', `${CATALOG_ROOT}honda,2015,civic`],
+  ['/honda', `${CATALOG_ROOT}honda`],
+  ['en/catalog/honda', `${CATALOG_ROOT}honda`],
+  [`${CATALOG_ROOT}honda?x=1#top`, `${CATALOG_ROOT}honda?x=1`],
+  ['../../account', undefined],
+  ['%2e%2e/%2e%2e/account', undefined],
+  ['https://example.com/en/catalog/', undefined],
+  ['http://www.rockauto.com/en/catalog/', undefined],
+  ['https://www.rockauto.com@example.com/en/catalog/', undefined],
+  ['x'.repeat(501), undefined],
+])('the address of the path %j is %j', (path, address) => {
+  expect(catalogAddress(path)).toBe(address);
+});
+
+test('no path leads out of the catalogue', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (path) => {
+      const address = catalogAddress(path);
+      if (address !== undefined) expect(new URL(address).href.startsWith(CATALOG_ROOT)).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  [-5, 0],
+  [0, 0],
+  [999, 0],
+  [1000, 10],
+  [8999, 80],
+  [9000, 90],
+  [3_600_000, 90],
+])('after %d ms the bar is at %d %%', (elapsed, percent) => {
+  expect(crawlProgress(elapsed)).toBe(percent);
+});
+
+describe('the service’s words', () => {
+  test.each(['active', 'paused', 'pending', 'queued', 'waiting', 'scraping'])('%s goes on', (status) => {
+    expect(meaningOf(status)).toBe('going on');
+  });
+  test.each(['failed', 'cancelled', 'canceled', 'undefined', '', 'Completed'])('%j has failed', (status) => {
+    expect(meaningOf(status)).toBe('failed');
+  });
+  test('completed is done', () => expect(meaningOf('completed')).toBe('done'));
+});
+
+test.each([
+  [`${CATALOG_ROOT}honda`, `${CATALOG_ROOT}honda`],
+  ['javascript:alert(1)', CATALOG_SITE],
+  ['https://', CATALOG_SITE],
+  [undefined, CATALOG_SITE],
+  [7, CATALOG_SITE],
+])('a row found on %j names %j', (named, source) => {
+  expect(sourceAddress(named)).toBe(source);
+});

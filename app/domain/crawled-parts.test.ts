@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseParts, parseVehicleYear, readParts } from './crawled-parts.ts';
+
+const lines = (...text: string[]) => text.join('\n');
+
+describe('by the rules of the specification', () => {
+  test('a line with a number starts a part; the lines after it tell of it', () => {
+    const markdown = lines(
+      'Everything for your Honda, since long before',
+      'Part # 45022-TR3-A01',
+      'Front Brake Pad Set',
+      'A second line that could be a name',
+      'Brand: Akebono',
+      'Category: Brakes',
+      'Description: Ceramic, with hardware',
+      'OEM: 43512-TR3-A00',
+      'Front Brake Rotor',
+    );
+    expect(parseParts(markdown)).toEqual([
+      {
+        oemNumber: '45022-TR3-A01',
+        name: 'Front Brake Pad Set',
+        brand: 'Akebono',
+        category: 'Brakes',
+        description: 'Ceramic, with hardware',
+      },
+      { oemNumber: '43512-TR3-A00', name: 'Front Brake Rotor' },
+    ]);
+  });
+
+  test.each([
+    ['ten characters', 'Brake Pads'],
+    ['a hundred characters', `Brake Pads ${'x'.repeat(89)}`],
+    ['an address', 'Brake Pads of http things'],
+    ['a price', 'Brake Pads for $40.00'],
+    ['no capital before a small letter', 'BRAKE PADS, FRONT'],
+    ['nothing but small letters', 'brake pads, front'],
+    ['marks that make it longer than it is', '**Brake Pads**'],
+  ])('a line with %s is no name', (_why, line) => {
+    expect(parseParts(lines('Part # 1', line))).toEqual([]);
+  });
+
+  test.each([
+    ['eleven characters', 'Brake Pads.', 'Brake Pads.'],
+    ['99 characters', `Br${'x'.repeat(97)}`, `Br${'x'.repeat(97)}`],
+    ['a heading', '## Front Brake Pads', 'Front Brake Pads'],
+    ['a link', '[Front Brake Pads](/pads)', 'Front Brake Pads'],
+    ['carriage returns', 'Front Brake Pads\r', 'Front Brake Pads'],
+  ])('a line with %s is a name', (_why, line, name) => {
+    expect(parseParts(lines('Part # 1', line))).toEqual([{ oemNumber: '1', name }]);
+  });
+
+  test.each([
+    ['Part # 45022-TR3-A01', '45022-TR3-A01'],
+    ['Part #45022', '45022'],
+    ['**Part #:** 45022', '45022'],
+    ['Part # 45022 Front Brake Pads', '45022'],
+    ['OEM Part # 45022', '45022'],
+    ['OEM Part Number: 45022', '45022'],
+    ['OEM No. 45022', '45022'],
+    ['- OEM: ABC/D', 'ABC/D'],
+    ['OEM 34 11 6 794 300 Pads', '34 11 6 794 300'],
+    ['| OEM | 45022 |', undefined],
+    ['OEM quality since 1950', undefined],
+    ['Part # ---', undefined],
+    [`Part # ${'9'.repeat(65)}`, undefined],
+  ])('the number of %j is %j', (line, oemNumber) => {
+    const parts = parseParts(lines(line, 'Front Brake Pads'));
+    expect(parts).toEqual(oemNumber === undefined ? [] : [{ oemNumber, name: 'Front Brake Pads' }]);
+  });
+
+  test('a part without a name, or without a number, is not kept, and keeps nothing from the next', () => {
+    const markdown = lines('Part # 1', 'OEM quality', 'Front Brake Pads', 'Part # 2', 'Rear Brake Pads');
+    expect(parseParts(markdown)).toEqual([{ oemNumber: '2', name: 'Rear Brake Pads' }]);
+  });
+
+  test('one row of a table tells all of a part but its name', () => {
+    const markdown = lines('| Part # 7 | Brand: **Denso** | Category: Ignition |', 'Iridium Spark Plug');
+    expect(parseParts(markdown)).toEqual([
+      { oemNumber: '7', brand: 'Denso', category: 'Ignition', name: 'Iridium Spark Plug' },
+    ]);
+  });
+
+  test.each([
+    ['2015', 2015],
+    ['2015 (late)', 2015],
+    ['', null],
+    [undefined, null],
+    ['unknown', null],
+    ['-3', null],
+    ['99999999999', null],
+  ])('the year %j is %j', (text, year) => {
+    expect(parseVehicleYear(text)).toBe(year);
+  });
+});
+
+/** Markdown as bad as it gets: the rules' own words, marks, and anything at all, in any order. */
+const anyMarkdown = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        'Part #',
+        'OEM',
+        'Brand:',
+        'Category:',
+        'Description:',
+        'Front Brake Pad Set',
+        'http',
+        '$',
+        '|',
+        '**',
+        ' ',
+        '\n',
+        '\r\n',
+        '\0',
+        '\u202e',
+        '\ud800',
+        '\\',
+        '[',
+        '](',
+        '<script>',
+        '__proto__',
+        '45022-TR3',
+      ),
+      fc.string({ unit: 'binary' }),
+      fc.string(),
+    ),
+    { maxLength: 200 },
+  )
+  .map((pieces) => pieces.join(''));
+
+describe('whatever is crawled', () => {
+  test('it never throws, and keeps no part without a name and a number, nor what no database can hold', () => {
+    fc.assert(
+      fc.property(anyMarkdown, (markdown) => {
+        for (const part of parseParts(markdown)) {
+          expect(part.name.length).toBeGreaterThan(10);
+          expect(part.name.length).toBeLessThan(100);
+          expect(part.name).toMatch(/\p{Lu}\p{Ll}/u);
+          expect(part.name).not.toMatch(/http|\$/);
+          expect(part.oemNumber).toMatch(/[A-Za-z\d]/);
+          for (const value of Object.values(part)) {
+            expect(value).toBe(value.trim());
+            expect(value).not.toBe('');
+            expect(value.isWellFormed()).toBe(true);
+            expect(value).not.toMatch(/[\p{Cc}\u202e]/u);
+          }
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('what is written out by the rules is read back', () => {
+    const word = fc.stringMatching(/^[A-Z][a-z]{3,9}$/);
+    const part = fc.record({
+      oemNumber: fc.stringMatching(/^\d[A-Z\d]{3,8}-[A-Z\d]{3,5}$/),
+      name: fc.tuple(word, word, word).map((words) => words.join(' ')),
+      brand: word,
+      category: word,
+      description: fc.tuple(word, word).map((words) => words.join(' ')),
+    });
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 20 }), (parts) => {
+        const markdown = parts
+          .map(({ oemNumber, name, brand, category, description }) =>
+            lines(
+              `Part # ${oemNumber}`,
+              name,
+              `Brand: ${brand}`,
+              `Category: ${category}`,
+              `Description: ${description}`,
+            ),
+          )
+          .join('\n\n');
+        expect(parseParts(markdown)).toEqual(parts);
+      }),
+    );
+  });
+});
+
+describe('ten megabytes', () => {
+  const size = 10_000_000;
+  const filled = (piece: string) => piece.repeat(Math.ceil(size / piece.length));
+  test.each([
+    ['parts', filled('Part # 45022-TR3-A01\nFront Brake Pad Set\nBrand: Akebono\nCategory: Brakes\n\n')],
+    ['prose', filled('Lorem ipsum dolor sit amet, consectetur adipiscing elit.\n')],
+    ['one line', filled('Part # ')],
+    ['empty lines', filled('\n')],
+    ['open brackets', filled('Brand: [[[[[[[[((((((((********\n')],
+  ])('of %s are read in under a second, and never for long at a time', (_what, markdown) => {
+    const started = performance.now();
+    let turn = started;
+    let longest = 0;
+    for (const part of readParts(markdown)) {
+      if (part !== undefined) continue;
+      longest = Math.max(longest, performance.now() - turn);
+      turn = performance.now();
+    }
+    expect(performance.now() - started).toBeLessThan(1000);
+    // On a busy machine another process may take some of that time; one line can't be left half-way.
+    expect(longest).toBeLessThan(30);
+  });
+});

@@ -1,0 +1,132 @@
+-- Crawls of an outside catalogue, what was found in them, and what became of it.
+
+create table public.catalog_crawls (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid default auth.uid(),
+  address text not null,
+  status text not null default 'queued',
+  step integer not null default 0,
+  next_step_at timestamptz not null default now(),
+  failed_polls integer not null default 0,
+  sealed_key text,
+  service_id text,
+  next_page text,
+  pages_completed integer,
+  pages_total integer,
+  credits_used integer,
+  expires_at timestamptz,
+  raw_pages jsonb not null default '[]',
+  parts_found integer not null default 0,
+  parts_imported integer not null default 0,
+  parts_matched integer not null default 0,
+  parts_unchanged integer not null default 0,
+  parts_repeated integer not null default 0,
+  error text,
+  created_at timestamptz not null default now(),
+  ended_at timestamptz,
+  undone_at timestamptz,
+  constraint catalog_crawls_pkey primary key (id),
+  constraint catalog_crawls_user_id_fkey foreign key (user_id) references auth.users (id) on delete set null,
+  constraint catalog_crawls_address_bounded check (length(address) between 1 and 2000),
+  constraint catalog_crawls_status_known check (
+    status in ('queued', 'crawling', 'collecting', 'importing', 'canceling', 'completed', 'failed', 'canceled')
+  ),
+  constraint catalog_crawls_ended_with_status check (
+    (status in ('completed', 'failed', 'canceled')) = (ended_at is not null)
+  ),
+  constraint catalog_crawls_key_erased_at_end check (ended_at is null or sealed_key is null),
+  constraint catalog_crawls_only_completed_undone check (undone_at is null or status = 'completed')
+);
+comment on table public.catalog_crawls is 'Each crawl by the importer, and the import that it ends with.';
+comment on column public.catalog_crawls.step is
+  'Counted up with each step of the job: one that was done meanwhile is not done again.';
+comment on column public.catalog_crawls.sealed_key is
+  'The scraping service''s key, encrypted. Only the shop reads it, and it is gone when the crawl has ended.';
+comment on column public.catalog_crawls.service_id is 'The scraping service''s name of the crawl.';
+comment on column public.catalog_crawls.next_page is 'Where the rest of the crawled pages begins: the query of the link to it.';
+comment on column public.catalog_crawls.raw_pages is 'What was crawled, shortened; kept while no part was found in it.';
+comment on column public.catalog_crawls.parts_repeated is 'Found more than once in the same crawl.';
+create unique index catalog_crawls_one_at_a_time on public.catalog_crawls ((true)) where ended_at is null;
+create index catalog_crawls_created_at_idx on public.catalog_crawls (created_at desc);
+create index catalog_crawls_user_id_idx on public.catalog_crawls (user_id);
+
+alter table public.catalog_crawls enable row level security;
+create policy "Admins can read crawls" on public.catalog_crawls
+  for select to authenticated using ((select public.is_admin()));
+create policy "Admins can start crawls in their own name" on public.catalog_crawls
+  for insert to authenticated with check ((select public.is_admin()) and user_id = (select auth.uid()));
+create policy "Admins can cancel, import and undo" on public.catalog_crawls
+  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy "The shop reads crawls" on public.catalog_crawls for select to service_role using (true);
+create policy "The shop moves crawls on" on public.catalog_crawls
+  for update to service_role using (true) with check (true);
+-- Not sealed_key: it goes in, and only the shop takes it out.
+grant select (id, user_id, address, status, step, next_step_at, failed_polls, service_id, next_page, pages_completed,
+  pages_total, credits_used, expires_at, raw_pages, parts_found, parts_imported, parts_matched, parts_unchanged,
+  parts_repeated, error, created_at, ended_at, undone_at) on public.catalog_crawls to authenticated;
+grant insert (id, address, sealed_key) on public.catalog_crawls to authenticated;
+grant update (status, step, next_step_at, sealed_key, parts_imported, parts_matched, parts_unchanged, parts_repeated,
+  ended_at, undone_at) on public.catalog_crawls to authenticated;
+grant select, update on public.catalog_crawls to service_role;
+
+create table public.catalog_crawl_parts (
+  crawl_id uuid not null,
+  position integer not null,
+  part_name text not null,
+  oem_number text not null,
+  brand text,
+  category text,
+  description text,
+  vehicle_make text,
+  vehicle_model text,
+  vehicle_year integer,
+  source_url text not null,
+  outcome text not null default 'found',
+  part_id uuid,
+  before jsonb,
+  after jsonb,
+  constraint catalog_crawl_parts_pkey primary key (crawl_id, position),
+  constraint catalog_crawl_parts_crawl_id_fkey foreign key (crawl_id)
+    references public.catalog_crawls (id) on delete cascade,
+  constraint catalog_crawl_parts_part_id_fkey foreign key (part_id)
+    references public.parts_catalog (id) on delete set null,
+  constraint catalog_crawl_parts_outcome_known check (
+    outcome in ('found', 'imported', 'matched', 'unchanged', 'repeated', 'accepted', 'left')
+  )
+);
+comment on table public.catalog_crawl_parts is 'The parts found in a crawl, as they stood there; null is what was not said.';
+comment on column public.catalog_crawl_parts.outcome is
+  'imported: added to the catalogue. matched: is there and would change, for an admin to decide: accepted or left.';
+comment on column public.catalog_crawl_parts.part_id is 'The part of the catalogue that it became, or that it matches.';
+comment on column public.catalog_crawl_parts.before is 'What accepting it changed, as it was.';
+comment on column public.catalog_crawl_parts.after is 'What accepting it changed, as it became.';
+create index catalog_crawl_parts_outcome_idx on public.catalog_crawl_parts (crawl_id, outcome, position);
+create index catalog_crawl_parts_part_id_idx on public.catalog_crawl_parts (part_id);
+create index catalog_crawl_parts_oem_number_idx on public.catalog_crawl_parts (public.oem_number_key(oem_number))
+  where part_id is not null;
+
+alter table public.catalog_crawl_parts enable row level security;
+create policy "Admins can read what was found" on public.catalog_crawl_parts
+  for select to authenticated using ((select public.is_admin()));
+create policy "Admins can decide what becomes of it" on public.catalog_crawl_parts
+  for update to authenticated using ((select public.is_admin())) with check ((select public.is_admin()));
+create policy "The shop notes what was found" on public.catalog_crawl_parts for insert to service_role with check (true);
+grant select on public.catalog_crawl_parts to authenticated;
+grant update (outcome, part_id, before, after) on public.catalog_crawl_parts to authenticated;
+grant insert on public.catalog_crawl_parts to service_role;
+
+-- A crawl and the job of its next step are written together: both happen, or neither. Security definer: an admin
+-- starts and cancels crawls, and may add no other job.
+create function public.queue_crawl_step() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+begin
+  perform public.add_job('advance-crawl', json_build_object('crawlId', new.id), 'crawl:' || new.id, new.next_step_at);
+  return null;
+end
+$$;
+create trigger queue_first_crawl_step after insert on public.catalog_crawls
+  for each row execute function public.queue_crawl_step();
+create trigger queue_next_crawl_step after update of step on public.catalog_crawls
+  for each row when (new.ended_at is null and new.step <> old.step) execute function public.queue_crawl_step();
