@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{app,server,db}/**/*.test.ts', 'tests/{database,http,payments,start}/**/*.test.ts'],
+    include: ['{app,server,db}/**/*.test.ts', 'tests/{database,http,payments,scraping,start}/**/*.test.ts'],
     globalSetup: ['tests/support/build.ts', 'tests/support/database-server.ts'],
     // The built app is tested as it is, beside the same React Router that the server uses.
     server: { deps: { external: [/\/build\//] } },

@@ -115,6 +115,64 @@ export interface Limits {
   giveBack(rule: LimitRule, key: string): Promise<void>;
 }
 
+/** The scraping service refuses, fails, or can't be reached. The message is for an admin and never holds the key. */
+export class ScrapingError extends Error {
+  override readonly name = 'ScrapingError';
+  /** The service's HTTP status, or the one that the specification gives the error; 0 without an answer. */
+  readonly status: number;
+  readonly details: unknown;
+
+  constructor(message: string, status: number, details?: unknown) {
+    super(message);
+    this.status = status;
+    this.details = details;
+  }
+}
+
+/** By its name, for the same reason as above. */
+export function isScrapingError(error: unknown): error is ScrapingError {
+  return error instanceof Error && error.name === 'ScrapingError';
+}
+
+/** A page as the scraping service gives it. */
+export interface CrawledPage {
+  markdown?: unknown;
+  metadata?: { sourceURL?: unknown; [name: string]: unknown } | undefined;
+  [name: string]: unknown;
+}
+
+/** What the scraping service says of a crawl (Spec §3, Crawl result). What it does not say is missing. */
+export interface CrawlAnswer {
+  status: string;
+  error?: string | undefined;
+  total?: number | undefined;
+  completed?: number | undefined;
+  creditsUsed?: number | undefined;
+  expiresAt?: Date | undefined;
+  /** The crawled pages; missing when the service gave none, not even an empty list. */
+  data?: CrawledPage[] | undefined;
+  /** Where the rest of the pages begins: the query of the service's link to it. */
+  next?: string | undefined;
+}
+
+/** The scraping service, asked with somebody's key. Each call fails with a ScrapingError. */
+export interface CrawlService {
+  /** Starts a crawl and returns its id. Asked again with the same idempotency key, it starts no other. */
+  startCrawl(url: string, options: object, idempotencyKey: string): Promise<string>;
+  crawlStatus(id: string, paging?: { next?: string | undefined }): Promise<CrawlAnswer>;
+  cancelCrawl(id: string): Promise<void>;
+}
+
+/** Crawls outside catalogues. */
+export interface Scraping {
+  /** `signal` gives up what is under way, because the process stops. */
+  withKey(apiKey: string, signal?: AbortSignal): CrawlService;
+  /** Encrypts a key for the job of one crawl. */
+  sealKey(apiKey: string, crawlId: string): string;
+  /** Undefined when it was sealed for another crawl, or under another secret. */
+  openKey(sealedKey: string, crawlId: string): string | undefined;
+}
+
 /**
  * A key of the load context. The server runs from source and the screens from the build, so that this module is
  * there twice: the keys are shared through the global registry of symbols.
@@ -129,6 +187,9 @@ export const databaseContext = serviceContext<Database>('database');
 export const accountsContext = serviceContext<Accounts>('accounts');
 export const paymentsContext = serviceContext<Payments>('payments');
 export const limitsContext = serviceContext<Limits>('limits');
+}
+
+export const scrapingContext = serviceContext<Scraping>('scraping');
 
 /** What the screens say about the shop that runs them. */
 export interface ShopSettings {

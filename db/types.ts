@@ -95,6 +95,7 @@ export interface CatalogCrawls {
    */
   next_page: string | null;
   next_step_at: Generated<Timestamp>;
+  pages_collected: Generated<number>;
   pages_completed: number | null;
   pages_total: number | null;
   parts_found: Generated<number>;

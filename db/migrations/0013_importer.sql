@@ -13,6 +13,7 @@ create table public.catalog_crawls (
   next_page text,
   pages_completed integer,
   pages_total integer,
+  pages_collected integer not null default 0,
   credits_used integer,
   expires_at timestamptz,
   raw_pages jsonb not null default '[]',
@@ -62,7 +63,7 @@ create policy "The shop moves crawls on" on public.catalog_crawls
   for update to service_role using (true) with check (true);
 -- Not sealed_key: it goes in, and only the shop takes it out.
 grant select (id, user_id, address, status, step, next_step_at, failed_polls, service_id, next_page, pages_completed,
-  pages_total, credits_used, expires_at, raw_pages, parts_found, parts_imported, parts_matched, parts_unchanged,
+  pages_total, pages_collected, credits_used, expires_at, raw_pages, parts_found, parts_imported, parts_matched, parts_unchanged,
   parts_repeated, error, created_at, ended_at, undone_at) on public.catalog_crawls to authenticated;
 grant insert (id, address, sealed_key) on public.catalog_crawls to authenticated;
 grant update (status, step, next_step_at, sealed_key, parts_imported, parts_matched, parts_unchanged, parts_repeated,

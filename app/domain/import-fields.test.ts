@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { type ImportFields, importKey, proposedChanges } from './import-fields.ts';
+
+const part: ImportFields = {
+  part_name: 'Front Brake Pad Set',
+  oem_number: '45022-TR3-A01',
+  brand: 'Akebono',
+  category: 'Brakes',
+  description: 'Ceramic',
+  vehicle_make: 'Honda',
+  vehicle_model: 'Civic',
+  vehicle_year: 2015,
+};
+const unsaid = {
+  brand: null,
+  category: null,
+  description: null,
+  vehicle_make: null,
+  vehicle_model: null,
+  vehicle_year: null,
+};
+
+test('what is not said, and another spelling of the number, changes nothing', () => {
+  expect(proposedChanges({ ...unsaid, part_name: part.part_name, oem_number: '45022tr3 a01' }, part)).toEqual(
+    [],
+  );
+});
+
+test('what is said and differs would change', () => {
+  expect(proposedChanges({ ...part, part_name: 'Brake Pads, Front', vehicle_year: 2016 }, part)).toEqual([
+    { field: 'part_name', from: 'Front Brake Pad Set', to: 'Brake Pads, Front' },
+    { field: 'vehicle_year', from: 2015, to: 2016 },
+  ]);
+});
+
+test('number, brand and vehicle make a part, whatever their case and dashes', () => {
+  expect(importKey({ ...part, oem_number: '45022 tr3.a01', brand: 'AKEBONO', part_name: 'Other' })).toBe(
+    importKey(part),
+  );
+  expect(importKey({ ...part, brand: null })).not.toBe(importKey(part));
+  expect(importKey({ ...part, vehicle_year: 2016 })).not.toBe(importKey(part));
+});

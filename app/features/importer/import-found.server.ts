@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { IMPORT_CATEGORY, type ImportFields, importKey, proposedChanges } from '#domain/import-fields.ts';
+import { partDescription } from '#domain/part.ts';
+import { ScrapingError } from '#services';
+import { auditImport } from './audit.server.ts';
+import { ended, moveRow, type StepTools } from './crawl-step.server.ts';
+
+/** How many parts one statement looks up or writes. */
+const BATCH = 1_000;
+
+interface FoundPart extends ImportFields {
+  position: number;
+  source_url: string;
+}
+
+interface Outcome {
+  position: number;
+  outcome: 'imported' | 'matched' | 'unchanged' | 'repeated';
+  part_id: string | null;
+}
+
+/**
+ * Puts the found parts that are new into the catalogue, without a price and with no stock, and notes which ones are
+ * there already. One transaction, as the admin who started the crawl: row-level security decides.
+ */
+export async function importFound({ database, crawl }: StepTools): Promise<void> {
+  const { user_id: userId } = crawl;
+  if (userId === null) throw new ScrapingError('The account that started the crawl is gone', 0);
+  await database
+    .as({ role: 'authenticated', userId }, async (transaction) => {
+      await requireAdmin(transaction);
+      // One import at a time, so that none misses what another adds.
+      await sql`select pg_advisory_xact_lock(hashtext('catalog import'))`.execute(transaction);
+      const { outcomes, fresh } = await sortOut(transaction, crawl.id);
+      await insertParts(transaction, fresh);
+      await noteOutcomes(transaction, crawl.id, outcomes);
+
+      const count = (outcome: Outcome['outcome']) =>
+        outcomes.filter((each) => each.outcome === outcome).length;
+      const counts = {
+        parts_imported: fresh.length,
+        parts_matched: count('matched'),
+        parts_unchanged: count('unchanged'),
+        parts_repeated: count('repeated'),
+      };
+      await auditImport(transaction, 'import_catalog', crawl.id, {
+        address: crawl.address,
+        pages: crawl.pages_collected,
+        parts_found: crawl.parts_found,
+        ...counts,
+      });
+      // Canceled meanwhile: nothing of this has happened.
+      if (!(await moveRow(transaction, crawl, { ...ended('completed'), ...counts }))) throw new Overtaken();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Overtaken)) throw error;
+    });
+}
+
+class Overtaken extends Error {}
+
+async function requireAdmin(transaction: Transaction<DB>): Promise<void> {
+  const { rows } = await sql<{ admin: boolean }>`select is_admin() as admin`.execute(transaction);
+  if (!rows[0]?.admin) throw new ScrapingError('Only admins can import into the catalog', 0);
+}
+
+/** Compares everything with the catalogue as it is before anything is added to it. */
+async function sortOut(transaction: Transaction<DB>, crawlId: string) {
+  const outcomes: Outcome[] = [];
+  const fresh: (FoundPart & { id: string })[] = [];
+  const seen = new Set<string>();
+  for (let after = -1; ;) {
+    const batch = await foundWithMatches(transaction, crawlId, after);
+    for (const { match, ...found } of batch) {
+      const key = importKey(found);
+      const { position } = found;
+      if (seen.has(key)) {
+        outcomes.push({ position, outcome: 'repeated', part_id: null });
+        continue;
+      }
+      seen.add(key);
+      if (match) {
+        const changes = proposedChanges(found, match);
+        outcomes.push({ position, outcome: changes.length > 0 ? 'matched' : 'unchanged', part_id: match.id });
+      } else {
+        const id = randomUUID();
+        fresh.push({ ...found, id });
+        outcomes.push({ position, outcome: 'imported', part_id: id });
+      }
+    }
+    const last = batch.at(-1);
+    if (!last) return { outcomes, fresh };
+    after = last.position;
+  }
+}
+
+/**
+ * Found parts with the part of the catalogue that each matches: the same number, and the same brand and vehicle as far
+ * as the crawl says; or what an earlier import made of the same finding, whatever it has become since.
+ */
+async function foundWithMatches(transaction: Transaction<DB>, crawlId: string, after: number) {
+  const { rows } = await sql<FoundPart & { match: (ImportFields & { id: string }) | null }>`
+    select found.position, found.part_name, found.oem_number, found.brand, found.category, found.description,
+      found.vehicle_make, found.vehicle_model, found.vehicle_year, found.source_url, match.part as match
+    from (
+      select * from catalog_crawl_parts where crawl_id = ${crawlId} and position > ${after}
+      order by position limit ${BATCH}
+    ) as found
+    left join lateral (
+      select json_build_object('id', id, 'part_name', part_name, 'oem_number', oem_number, 'brand', brand,
+        'category', category, 'description', description, 'vehicle_make', vehicle_make,
+        'vehicle_model', vehicle_model, 'vehicle_year', vehicle_year) as part
+      from parts_catalog
+      where id in (
+        select same.id from parts_catalog as same
+        where oem_number_key(same.oem_number) = oem_number_key(found.oem_number)
+          and (found.brand is null or lower(same.brand) = lower(found.brand))
+          and (found.vehicle_make is null or lower(same.vehicle_make) = lower(found.vehicle_make))
+          and (found.vehicle_model is null or lower(same.vehicle_model) = lower(found.vehicle_model))
+          and (found.vehicle_year is null or same.vehicle_year = found.vehicle_year)
+        union all
+        select earlier.part_id from catalog_crawl_parts as earlier
+        where earlier.part_id is not null and earlier.outcome = 'imported'
+          and oem_number_key(earlier.oem_number) = oem_number_key(found.oem_number)
+          and lower(earlier.brand) is not distinct from lower(found.brand)
+          and lower(earlier.vehicle_make) is not distinct from lower(found.vehicle_make)
+          and lower(earlier.vehicle_model) is not distinct from lower(found.vehicle_model)
+          and earlier.vehicle_year is not distinct from found.vehicle_year
+      )
+      order by part_name <> found.part_name, num_nonnulls(vehicle_make, vehicle_model, vehicle_year), id
+      limit 1
+    ) as match on true
+    order by found.position`.execute(transaction);
+  return rows;
+}
+
+async function insertParts(
+  transaction: Transaction<DB>,
+  fresh: readonly (FoundPart & { id: string })[],
+): Promise<void> {
+  for (let start = 0; start < fresh.length; start += BATCH) {
+    const rows = JSON.stringify(fresh.slice(start, start + BATCH).map(withDefaults));
+    await sql`
+      insert into parts_catalog (id, part_name, oem_number, brand, category, description, vehicle_make, vehicle_model,
+        vehicle_year, source_url)
+      select id, part_name, oem_number, brand, category, description, vehicle_make, vehicle_model, vehicle_year,
+        source_url
+      from json_to_recordset(${rows}::json) as fresh (id uuid, part_name text, oem_number text, brand text,
+        category text, description text, vehicle_make text, vehicle_model text, vehicle_year int, source_url text)`.execute(
+      transaction,
+    );
+  }
+}
+
+/** Spec §3, Part: what an imported row says where the crawl said nothing. */
+function withDefaults<T extends FoundPart>(found: T): T {
+  const { part_name: name, brand, description } = found;
+  return {
+    ...found,
+    category: found.category ?? IMPORT_CATEGORY,
+    description: partDescription({ name, brand, description }),
+  };
+}
+
+async function noteOutcomes(
+  transaction: Transaction<DB>,
+  crawlId: string,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  for (let start = 0; start < outcomes.length; start += BATCH) {
+    await sql`
+      update catalog_crawl_parts as found set outcome = noted.outcome, part_id = noted.part_id
+      from json_to_recordset(${JSON.stringify(outcomes.slice(start, start + BATCH))}::json)
+        as noted (position int, outcome text, part_id uuid)
+      where found.crawl_id = ${crawlId} and found.position = noted.position`.execute(transaction);
+  }
+}

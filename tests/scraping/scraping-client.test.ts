@@ -1,0 +1,355 @@
+import FirecrawlApp, { CrawlWatcher } from '@mendable/firecrawl-js';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { CRAWL_OPTIONS } from '#domain/crawl.ts';
+import { ScrapingClient } from '#server/scraping/scraping-client.ts';
+import {
+  crawledPage,
+  FIRECRAWL_KEY,
+  type FirecrawlStandIn,
+  startFirecrawlStandIn,
+} from '../support/firecrawl-stand-in.ts';
+
+const SITE = 'https://www.rockauto.com/en/catalog/';
+
+let service: FirecrawlStandIn;
+let waits: number[];
+let client: ScrapingClient;
+
+beforeEach(async () => {
+  service = await startFirecrawlStandIn();
+  service.pages = [crawledPage('one'), crawledPage('two'), crawledPage('three')];
+  waits = [];
+  client = clientWith(FIRECRAWL_KEY);
+});
+
+afterEach(() => service[Symbol.asyncDispose]());
+
+function clientWith(apiKey: string, apiUrl = service.url) {
+  return new ScrapingClient({ apiKey, apiUrl, wait: async (milliseconds) => waits.push(milliseconds) });
+}
+
+/** What went over the wire, without what differs from one connection or one job to the next. */
+function traffic() {
+  return service.requests.splice(0).map(({ method, path, headers, body }) => ({
+    method,
+    path: path.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, '{id}'),
+    authorization: headers.authorization,
+    contentType: headers['content-type'],
+    protocol: headers['sec-websocket-protocol'],
+    body,
+  }));
+}
+
+/** The package as it is, once it has found out its release, saying the version that the specification gives. */
+async function packaged() {
+  const app = new FirecrawlApp({ apiKey: FIRECRAWL_KEY, apiUrl: service.url });
+  await expect.poll(() => app.version, { interval: 5 }).toBe('1.29.3');
+  app.version = '1.25.1';
+  return app;
+}
+
+describe('speaks as the packaged client does', () => {
+  const json = { type: 'object', properties: { brand: { type: 'string' } } };
+  test.each<[string, (app: FirecrawlApp) => Promise<unknown>, () => Promise<unknown>]>([
+    [
+      'scrape',
+      (app) => app.scrapeUrl(SITE, { formats: ['markdown'], timeout: 9000 }),
+      () => client.scrape(SITE, { formats: ['markdown'], timeout: 9000 }),
+    ],
+    ['search', (app) => app.search('brake pads'), () => client.search('brake pads')],
+    ['map', (app) => app.mapUrl(SITE, { limit: 3 }), () => client.map(SITE, { limit: 3 })],
+    [
+      'crawl',
+      (app) => app.crawlUrl(SITE, CRAWL_OPTIONS as never),
+      () => client.crawl(SITE, CRAWL_OPTIONS as never),
+    ],
+    [
+      'crawl status with skip and limit',
+      async (app) =>
+        app.checkCrawlStatus((await app.asyncCrawlUrl(SITE)) && lastJob(), false, undefined, 1, 2),
+      async () => client.crawlStatus(await client.startCrawl(SITE), { skip: 1, limit: 2 }),
+    ],
+    [
+      'cancel and errors of a crawl',
+      async (app) => {
+        await app.asyncCrawlUrl(SITE);
+        await app.cancelCrawl(lastJob());
+        await app.checkCrawlErrors(lastJob());
+      },
+      async () => {
+        const id = await client.startCrawl(SITE);
+        await client.cancelCrawl(id);
+        await client.crawlErrors(id);
+      },
+    ],
+    [
+      'batch scrape: status and errors',
+      async (app) => {
+        await app.asyncBatchScrapeUrls([SITE], { formats: ['markdown'] });
+        await app.checkBatchScrapeStatus(lastJob());
+        await app.checkBatchScrapeErrors(lastJob());
+      },
+      async () => {
+        const id = await client.startBatchScrape([SITE], { formats: ['markdown'] });
+        await client.batchScrapeStatus(id);
+        await client.batchScrapeErrors(id);
+      },
+    ],
+    [
+      'extract',
+      (app) => app.extract([SITE], { prompt: 'The brand', schema: json }),
+      () => client.extract([SITE], { prompt: 'The brand', schema: json }),
+    ],
+    ['deep research', (app) => app.deepResearch('brakes', {}), () => client.deepResearch('brakes')],
+    ['llms.txt', (app) => app.generateLLMsText(SITE), () => client.llmsText(SITE)],
+    [
+      'the WebSocket of a crawl',
+      async (app) => {
+        const watcher = await app.crawlUrlAndWatch(SITE, { limit: 2 });
+        expect(watcher).toBeInstanceOf(CrawlWatcher);
+        await new Promise((resolve) => watcher.addEventListener('done', resolve));
+      },
+      () => client.watchCrawl(SITE, { limit: 2 }, () => undefined),
+    ],
+  ])('%s', async (_what, byPackage, byUs) => {
+    service.messages = [{ type: 'done' }];
+    await byPackage(await packaged());
+    const expected = traffic();
+    await byUs();
+    expect(traffic()).toEqual(expected);
+    expect(expected.length).toBeGreaterThan(0);
+  });
+
+  function lastJob() {
+    return [...service.jobs.keys()].at(-1) ?? '';
+  }
+});
+
+test('the importer’s crawl, on the wire', async () => {
+  await client.startCrawl(SITE, CRAWL_OPTIONS as never, 'the-same-each-time');
+  expect(service.requests).toMatchObject([
+    {
+      method: 'POST',
+      path: '/v1/crawl',
+      headers: { authorization: `Bearer ${FIRECRAWL_KEY}`, 'x-idempotency-key': 'the-same-each-time' },
+      body: {
+        url: SITE,
+        limit: 10,
+        allowBackwardLinks: false,
+        allowExternalLinks: false,
+        scrapeOptions: {
+          formats: ['markdown'],
+          onlyMainContent: true,
+          excludeTags: ['script', 'style', 'img', 'svg'],
+          includeTags: ['div', 'span', 'a', 'table', 'tr', 'td'],
+        },
+        origin: 'js-sdk@1.25.1',
+      },
+    },
+  ]);
+});
+
+test('the defaults of a search', async () => {
+  await client.search('brake pads');
+  expect(service.requests[0]?.body).toMatchObject({ limit: 5, lang: 'en', country: 'us', timeout: 60_000 });
+});
+
+describe('errors', () => {
+  test.each([400, 402, 403, 409, 500])('status %d is told with its number and text', async (status) => {
+    service.failNext('/v1/crawl', { status, body: { success: false, error: 'Why', details: [1] } });
+    await expect(client.startCrawl(SITE)).rejects.toMatchObject({
+      name: 'ScrapingError',
+      message: `Failed to start crawl job. Status code: ${status}. Error: Why - [1]`,
+      status,
+      details: [1],
+    });
+    expect(waits).toEqual([]);
+  });
+
+  test.each([401, 404, 429, 502, 302])('status %d is unexpected', async (status) => {
+    service.failNext('/v1/map', { status, body: '<html>' });
+    await expect(client.map(SITE)).rejects.toMatchObject({
+      message: `Unexpected error occurred while trying to map. Status code: ${status}`,
+      status,
+    });
+  });
+
+  test.each([408, 504])(
+    'status %d is tried again after 1, 2 and 4 seconds, and then told',
+    async (status) => {
+      service.failNext('/v1/crawl', { status }, 4);
+      await expect(client.startCrawl(SITE)).rejects.toMatchObject({ status });
+      expect(waits).toEqual([1000, 2000, 4000]);
+      expect(service.requests).toHaveLength(4);
+      expect(new Set(service.requests.map(({ headers }) => headers['x-idempotency-key'])).size).toBe(1);
+    },
+  );
+
+  test.each(['reset', 'cut'] as const)('a connection that is %s is tried again', async (failure) => {
+    const id = await client.startCrawl(SITE);
+    service.failNext('/v1/crawl', failure, 3);
+    await expect(client.crawlStatus(id)).resolves.toMatchObject({ status: 'completed' });
+    expect(waits).toEqual([1000, 2000, 4000]);
+  });
+
+  test('a service that is silent is not waited for longer than the caller’s time-out and five seconds', async () => {
+    service.failNext('/v1/scrape', 'silence');
+    const asked = performance.now();
+    await client.scrape(SITE, { timeout: -4_900 });
+    expect(performance.now() - asked).toBeGreaterThan(90);
+    expect(waits).toEqual([1000]);
+  });
+
+  test.each([
+    ['refused', undefined, 'ECONNREFUSED'],
+    ['not found', 'http://nowhere.invalid', 'ENOTFOUND|EAI_AGAIN'],
+  ])('a host that is %s is tried again and then told of', async (_what, address, code) => {
+    const { url } = service;
+    if (address === undefined) await service[Symbol.asyncDispose]();
+    await expect(clientWith(FIRECRAWL_KEY, address ?? url).scrape(SITE)).rejects.toMatchObject({
+      message: expect.stringMatching(
+        new RegExp(`^No response received while trying to scrape URL \\((${code})\\).*network error`),
+      ),
+      status: 0,
+    });
+    expect(waits).toEqual([1000, 2000, 4000]);
+  });
+
+  test('what is missing is said before anything is sent', async () => {
+    expect(() => clientWith('')).toThrow(
+      expect.objectContaining({ message: 'No API key provided', status: 401 }),
+    );
+    await expect(client.crawlStatus('')).rejects.toMatchObject({
+      message: 'No crawl ID provided',
+      status: 400,
+    });
+    await expect(client.batchScrapeStatus('')).rejects.toMatchObject({
+      message: 'No batch scrape ID provided',
+      status: 400,
+    });
+    await expect(client.extract([SITE], { schema: 'brand' as never })).rejects.toMatchObject({
+      message: 'Invalid schema. Schema must be either a valid Zod schema or JSON schema object.',
+      status: 400,
+    });
+    expect(service.requests).toEqual([]);
+  });
+
+  test('a job that is not there, and one that does not start', async () => {
+    await expect(client.deepResearchStatus('gone')).rejects.toMatchObject({
+      message: 'Deep research job not found',
+      status: 404,
+    });
+    service.started = { success: false, id: undefined };
+    await expect(client.startCrawl(SITE)).rejects.toMatchObject({
+      message: 'Crawl job failed to start',
+      status: 400,
+    });
+    service.started = { success: false, error: 'No credits left' };
+    await expect(client.startCrawl(SITE)).rejects.toMatchObject({ message: 'No credits left', status: 400 });
+    expect(service.requests.filter(({ method }) => method === 'GET')).toHaveLength(1);
+  });
+
+  test('no message holds the key', async () => {
+    service.failNext('/v1/crawl', { status: 403, body: { error: `The key ${FIRECRAWL_KEY} is blocked` } });
+    await expect(client.startCrawl(SITE)).rejects.toThrow('Error: The key [key] is blocked');
+  });
+});
+
+describe('a crawl to its end', () => {
+  test('is asked about every two seconds at least, and followed through all its pages', async () => {
+    service.script = [{ status: 'scraping', completed: 1, total: 3 }, { status: 'waiting' }];
+    service.perAnswer = 1;
+    const crawl = await client.crawl(SITE, undefined, { pollSeconds: 0 });
+    expect(crawl).toMatchObject({
+      status: 'completed',
+      completed: 3,
+      creditsUsed: 3,
+      expiresAt: new Date('2026-12-01'),
+    });
+    expect(crawl.data?.map(({ markdown }) => markdown)).toEqual(['one', 'two', 'three']);
+    expect(waits).toEqual([2000, 2000]);
+  });
+
+  test.each([
+    ['next is null', { next: null }],
+    ['next leads in a circle', { next: 'http://elsewhere.example/v1/crawl/x?skip=0' }],
+    ['the counts are nonsense', { total: 'many', creditsUsed: -1, expiresAt: 'soon' }],
+  ])('when %s', async (_what, completed) => {
+    service.completed = completed;
+    const { data } = await client.crawl(SITE);
+    expect(data?.slice(0, 3).map(({ markdown }) => markdown)).toEqual(['one', 'two', 'three']);
+    // The key never leaves for another host.
+    expect(service.requests.every(({ path }) => path.startsWith('/v1/crawl'))).toBe(true);
+  });
+
+  test('pages that are none are left out', async () => {
+    service.pages = [null, crawledPage('one'), 'text', undefined, 7];
+    expect((await client.crawl(SITE)).data).toHaveLength(1);
+  });
+
+  test.each([
+    [{ status: 'failed' }, 'Crawl job failed or was stopped. Status: failed'],
+    [{ status: 'cancelled' }, 'Crawl job failed or was stopped. Status: cancelled'],
+    [{ success: false, status: 'failed', error: 'Blocked by robots.txt' }, 'Blocked by robots.txt'],
+  ])('that ends as %j', async (last, message) => {
+    service.script = [last];
+    await expect(client.crawl(SITE)).rejects.toMatchObject({ message, status: 500 });
+  });
+
+  test('that is completed without data', async () => {
+    service.completed = { data: undefined };
+    await expect(client.crawl(SITE)).rejects.toMatchObject({
+      message: 'Crawl job completed but no data was returned',
+      status: 500,
+    });
+  });
+});
+
+test('extract is asked about each second, research and llms.txt every two', async () => {
+  service.script = [{ status: 'processing' }];
+  await expect(client.extract([SITE], { schema: z.object({ brand: z.string() }) })).resolves.toEqual({
+    brand: 'Denso',
+  });
+  expect(service.requests[0]?.body?.schema).toMatchObject({ properties: { brand: { type: 'string' } } });
+  await expect(client.deepResearch('brakes')).resolves.toMatchObject({
+    data: { finalAnalysis: 'It depends' },
+  });
+  await expect(client.llmsText(SITE)).resolves.toMatchObject({ data: { llmstxt: '# Parts' } });
+  expect(waits).toEqual([1000, 2000, 2000]);
+  service.script = [{ status: 'cancelled', error: 'Stopped by hand' }];
+  await expect(client.extract([SITE])).rejects.toThrow('Stopped by hand');
+});
+
+test('a batch scrape to its end', async () => {
+  service.perAnswer = 2;
+  expect((await client.batchScrape([SITE])).data).toHaveLength(3);
+  expect(service.requests.map(({ path }) => path.replace(/[\da-f-]{36}/, '{id}'))).toEqual([
+    '/v1/batch/scrape',
+    '/v1/batch/scrape/{id}',
+    '/v1/batch/scrape/{id}?skip=2',
+  ]);
+});
+
+describe('over the WebSocket', () => {
+  test('pages come as they are crawled', async () => {
+    service.messages = [
+      { type: 'catchup', data: { status: 'scraping', data: [crawledPage('one')] } },
+      { type: 'unheard of' },
+      { type: 'document', data: crawledPage('two') },
+      { type: 'done' },
+    ];
+    const seen: unknown[] = [];
+    const pages = await client.watchCrawl(SITE, undefined, (page) => seen.push(page.markdown));
+    expect(seen).toEqual(['one', 'two']);
+    expect(pages).toHaveLength(2);
+  });
+
+  test.each([
+    ['an error is told', [{ type: 'error', error: 'Out of credits' }], 'Out of credits'],
+    ['an end before the crawl is done is a failure', [], 'The connection ended before the crawl was done'],
+  ])('%s', async (_what, messages, message) => {
+    service.messages = messages;
+    await expect(client.watchCrawl(SITE, undefined, () => undefined)).rejects.toThrow(message);
+  });
+});
