@@ -33,6 +33,13 @@ export default [
   route('api/parts', 'routes/api.parts.ts'),
   route('api/models', 'routes/api.models.ts'),
 
+  // Import an outside catalogue
+  route('catalog-import', 'routes/catalog-import.tsx'),
+  route('functions/v1/catalog-crawl', 'routes/functions.v1.catalog-crawl.ts'),
+  route('functions/v1/cancel-crawl', 'routes/functions.v1.cancel-crawl.ts'),
+  route('functions/v1/test-scraping-key', 'routes/functions.v1.test-scraping-key.ts'),
+  route('functions/v1/catalog-import', 'routes/functions.v1.catalog-import.ts'),
+
   // Accounts
   route('auth', 'routes/auth.tsx'),
   route('reset-password', 'routes/reset-password.tsx'),

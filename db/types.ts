@@ -70,7 +70,7 @@ export interface CatalogCrawlParts {
    */
   outcome: Generated<string>;
   /**
-   * The part of the catalogue that it became, or that it matches.
+   * The part of the catalogue that it became, or that it matches. It may be gone: no foreign key, which would make each deletion of a part look here.
    */
   part_id: string | null;
   part_name: string;

@@ -15,6 +15,8 @@ import {
   paymentsContext,
   databaseContext,
   requestContext,
+  type Scraping,
+  scrapingContext,
   shopContext,
   type ShopSettings,
 } from '#services';
@@ -30,6 +32,7 @@ export interface Services {
   accounts: Accounts;
   payments: Payments;
   limits: Limits;
+  scraping: Scraping;
   log: Logger;
   shop: ShopSettings;
 }
@@ -51,7 +54,7 @@ const MAX_PICTURE = 1024 * 1024;
 
 /** The server on one screen. The order matters: what stands above sees a request first and its answer last. */
 export function createApp({ build, clientFiles, siteUrl, trustProxy, services }: AppOptions) {
-  const { database, accounts, payments, limits, log, shop } = services;
+  const { database, accounts, payments, limits, scraping, log, shop } = services;
   const app = new Hono<{ Variables: RequestVariables }>();
 
   app.use(requestLog(log));
@@ -82,6 +85,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
     provided.set(accountsContext, accounts);
     provided.set(paymentsContext, payments);
     provided.set(limitsContext, limits);
+    provided.set(scrapingContext, scraping);
     provided.set(shopContext, shop);
     provided.set(requestContext, {
       id: context.var.requestId,

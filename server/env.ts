@@ -46,6 +46,10 @@ const variables = z.object({
     .optional(),
   MAIL_FROM: z.string().optional(),
   SHOP_MAIL_TO: z.email('must be an e-mail address').optional(),
+  FIRECRAWL_API_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://firecrawl.example.com' })
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
   TRUST_PROXY: flag.default(false),
   REQUIRE_ADMIN_2FA: flag.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
@@ -122,6 +126,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     smtp: env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     /** Where the shop itself gets its mail; unset: its public address. */
     shopMailTo: env.SHOP_MAIL_TO,
+    /** Unset: the scraping service's own. */
+    scrapingUrl: env.FIRECRAWL_API_URL,
     trustProxy: env.TRUST_PROXY,
     /** An admin without a second step has no more rights than anybody. */
     adminsNeedSecondStep: env.REQUIRE_ADMIN_2FA,

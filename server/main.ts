@@ -21,6 +21,7 @@ import { jobTasks, regularTasks } from './jobs/tasks.ts';
 import { startWorker } from './jobs/worker.ts';
 import { mailboxPostman, type Postman, smtpPostman } from './mail/postman.ts';
 import { once } from './once.ts';
+import { createScraping, SCRAPING_SERVICE } from './scraping/scraping.ts';
 import { testPayments } from './payments/test-payments.ts';
 
 export interface RunningShop {
@@ -70,9 +71,10 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
     const payments = await createPayments(env, { siteUrl, secret, log });
     const limits = createLimits({ pool: database.limits, secret, log });
     const accounts = createAccounts({ auth, pool: database.auth, database, limits, log, secret, siteUrl });
+    const scraping = createScraping({ secret, apiUrl: env.scrapingUrl ?? SCRAPING_SERVICE });
     const worker = await startWorker({
       pool: database.jobs,
-      tasks: jobTasks({ database, payments, postman: createPostman(env), log }),
+      tasks: jobTasks({ database, payments, scraping, postman: createPostman(env), log }),
       regularly: regularTasks(database),
       alone: env.databaseUrl === undefined,
       log,
@@ -84,7 +86,7 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
       testPayments: !env.stripe,
       mailbox: !env.smtp && !env.production,
     };
-    const services = { database, accounts, payments, limits, log, shop: settings };
+    const services = { database, accounts, payments, limits, scraping, log, shop: settings };
     const { build, clientFiles } = app;
     const { fetch } = createApp({ build, clientFiles, siteUrl, trustProxy: env.trustProxy, services });
     const answer = getRequestListener(fetch);

@@ -89,8 +89,6 @@ create table public.catalog_crawl_parts (
   constraint catalog_crawl_parts_pkey primary key (crawl_id, position),
   constraint catalog_crawl_parts_crawl_id_fkey foreign key (crawl_id)
     references public.catalog_crawls (id) on delete cascade,
-  constraint catalog_crawl_parts_part_id_fkey foreign key (part_id)
-    references public.parts_catalog (id) on delete set null,
   constraint catalog_crawl_parts_outcome_known check (
     outcome in ('found', 'imported', 'matched', 'unchanged', 'repeated', 'accepted', 'left')
   )
@@ -98,11 +96,10 @@ create table public.catalog_crawl_parts (
 comment on table public.catalog_crawl_parts is 'The parts found in a crawl, as they stood there; null is what was not said.';
 comment on column public.catalog_crawl_parts.outcome is
   'imported: added to the catalogue. matched: is there and would change, for an admin to decide: accepted or left.';
-comment on column public.catalog_crawl_parts.part_id is 'The part of the catalogue that it became, or that it matches.';
+comment on column public.catalog_crawl_parts.part_id is 'The part of the catalogue that it became, or that it matches. It may be gone: no foreign key, which would make each deletion of a part look here.';
 comment on column public.catalog_crawl_parts.before is 'What accepting it changed, as it was.';
 comment on column public.catalog_crawl_parts.after is 'What accepting it changed, as it became.';
 create index catalog_crawl_parts_outcome_idx on public.catalog_crawl_parts (crawl_id, outcome, position);
-create index catalog_crawl_parts_part_id_idx on public.catalog_crawl_parts (part_id);
 create index catalog_crawl_parts_oem_number_idx on public.catalog_crawl_parts (public.oem_number_key(oem_number))
   where part_id is not null;
 
@@ -129,5 +126,5 @@ end
 $$;
 create trigger queue_first_crawl_step after insert on public.catalog_crawls
   for each row execute function public.queue_crawl_step();
-create trigger queue_next_crawl_step after update of step on public.catalog_crawls
-  for each row when (new.ended_at is null and new.step <> old.step) execute function public.queue_crawl_step();
+create trigger queue_next_crawl_step after update of next_step_at on public.catalog_crawls
+  for each row when (new.ended_at is null) execute function public.queue_crawl_step();

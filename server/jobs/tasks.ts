@@ -1,8 +1,9 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { endExpiredHold } from '#features/checkout/end-expired-hold.server.ts';
+import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
 import type { Jobs } from '#jobs';
-import type { Database, Payments } from '#services';
+import type { Database, Payments, Scraping } from '#services';
 import { tidyAccounts } from '../auth/mailed-links.ts';
 import type { Pools } from '../database/pools.ts';
 import { clearExpiredLimits } from '../limits/limits.ts';
@@ -10,11 +11,15 @@ import { sendMail } from '../mail/send-mail.ts';
 import type { Postman } from '../mail/postman.ts';
 import type { RegularTasks } from './worker.ts';
 
-type Tasks = { [Task in keyof Jobs]: (payload: Jobs[Task], helpers: JobHelpers) => Promise<void> };
+type Tasks = { [Task in keyof Jobs]: (payload: Jobs[Task], helpers: JobHelpers) => Promise<void> } & {
+  /** Queued by the database itself (db/migrations/0013_importer.sql). */
+  'advance-crawl': (payload: { crawlId: string }, helpers: JobHelpers) => Promise<void>;
+};
 
 export interface JobServices {
   database: Database;
   payments: Payments;
+  scraping: Scraping;
   postman: Postman;
   log: Logger;
 }
@@ -28,12 +33,14 @@ export function regularTasks({ limits, auth }: Pick<Pools, 'limits' | 'auth'>): 
 }
 
 /** What is done with each job of the queue. A job that throws is tried again later, for about four days. */
-export function jobTasks({ database, payments, postman, log }: JobServices): TaskList {
+export function jobTasks({ database, payments, scraping, postman, log }: JobServices): TaskList {
   const tasks: Tasks = {
     'send-mail': ({ mailId }, { job }) =>
       sendMail({ database, postman, log, mailId, lastTry: job.attempts >= job.max_attempts }),
     'end-hold': ({ orderId }) => endExpiredHold({ database, payments, orderId }),
     'refund-payment': (payment) => payments.refund(payment),
+    'advance-crawl': ({ crawlId }, { abortSignal: signal }) =>
+      advanceCrawl({ database, scraping, crawlId, signal }),
   };
   return tasks as TaskList;
 }

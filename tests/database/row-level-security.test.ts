@@ -8,6 +8,7 @@ const STRANGER = '00000000-0000-4000-8000-00000000000b';
 const ADMIN = '00000000-0000-4000-8000-00000000000c';
 const PART = '00000000-0000-4000-8000-0000000000f0';
 const ORDER = '00000000-0000-4000-8000-0000000000f1';
+const CRAWL = '00000000-0000-4000-8000-0000000000f2';
 
 const people = {
   visitor: { role: 'anon' },
@@ -415,6 +416,81 @@ const stories: Story[] = [
     outcomes: { ...everybody('refused'), shop: 'done' },
   },
 
+  {
+    table: 'catalog_crawls',
+    what: 'read crawls',
+    statement: 'select from catalog_crawls',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'catalog_crawls',
+    what: "read the scraping service's key, sealed as it is",
+    statement: 'select sealed_key from catalog_crawls',
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+  {
+    table: 'catalog_crawls',
+    what: 'start a crawl',
+    statement: "insert into catalog_crawls (address) values ('https://example.com/')",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'catalog_crawls',
+    what: 'start a crawl in the name of Olga',
+    statement: `insert into catalog_crawls (address, user_id) values ('https://example.com/', '${OLGA}')`,
+    outcomes: everybody('refused'),
+  },
+  {
+    table: 'catalog_crawls',
+    what: 'undo an import',
+    statement: 'update catalog_crawls set undone_at = now()',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'catalog_crawls',
+    what: 'give a crawl to somebody else',
+    statement: `update catalog_crawls set user_id = '${OLGA}'`,
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+  {
+    table: 'catalog_crawls',
+    what: 'delete crawls',
+    statement: 'delete from catalog_crawls',
+    outcomes: everybody('refused'),
+  },
+
+  {
+    table: 'catalog_crawl_parts',
+    what: 'read what was found',
+    statement: 'select from catalog_crawl_parts',
+    outcomes: { ...onlyAdmins, shop: 'refused' },
+  },
+  {
+    table: 'catalog_crawl_parts',
+    what: 'note what was found',
+    statement: `insert into catalog_crawl_parts (crawl_id, position, part_name, oem_number, source_url)
+      values ('${CRAWL}', 1, 'Horn', '1', 'https://example.com/')`,
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+  {
+    table: 'catalog_crawl_parts',
+    what: 'decide what becomes of it',
+    statement: "update catalog_crawl_parts set outcome = 'left'",
+    outcomes: { ...onlyAdmins, shop: 'refused' },
+  },
+  {
+    table: 'catalog_crawl_parts',
+    what: 'change what was found',
+    statement: "update catalog_crawl_parts set part_name = 'Horn'",
+    outcomes: everybody('refused'),
+  },
+  {
+    table: 'catalog_crawl_parts',
+    what: 'delete what was found',
+    statement: 'delete from catalog_crawl_parts',
+    outcomes: everybody('refused'),
+  },
+
   ...[
     'auth.users',
     'auth.sessions',
@@ -455,6 +531,9 @@ beforeAll(async () => {
     insert into payment_events (id, type, payload) values ('evt_1', 'x', '{}');
     insert into part_requests (name, email, part_name) values ('Vic', 'vic@example.com', 'Horn');
     insert into contact_messages (name, email, subject, message) values ('Vic', 'vic@example.com', 'Hi', 'Hello');
+    insert into catalog_crawls (id, address, status, ended_at) values ('${CRAWL}', 'https://example.com/', 'completed', now());
+    insert into catalog_crawl_parts (crawl_id, position, part_name, oem_number, source_url)
+      values ('${CRAWL}', 0, 'Horn', '1', 'https://example.com/');
     insert into audit_logs (action) values ('page_view');
     insert into mails (recipient, subject, body) values ('vic@example.com', 'Hi', 'Hello');
   `);

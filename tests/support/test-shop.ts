@@ -4,7 +4,7 @@ import { Logger, runOnce } from 'graphile-worker';
 import { type Logger as Log, pino } from 'pino';
 import type { ServerBuild } from 'react-router';
 import { inject } from 'vitest';
-import type { Payments } from '#services';
+import type { Payments, Scraping } from '#services';
 import { createApp } from '#server/app.ts';
 import { createAccounts } from '#server/auth/accounts.ts';
 import { createAuth } from '#server/auth/auth.ts';
@@ -12,6 +12,7 @@ import { hashPassword } from '#server/auth/passwords.ts';
 import { jobTasks } from '#server/jobs/tasks.ts';
 import { createLimits } from '#server/limits/limits.ts';
 import { mailboxPostman, type Postman } from '#server/mail/postman.ts';
+import { createScraping } from '#server/scraping/scraping.ts';
 import { testPayments } from '#server/payments/test-payments.ts';
 import { randomAddress } from './random-address.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from './test-database.ts';
@@ -35,6 +36,7 @@ export async function createTestShop(
   options: {
     payments?: Payments;
     postman?: Postman;
+    scraping?: Scraping;
     log?: Log;
     siteUrl?: string;
     adminsNeedSecondStep?: boolean;
@@ -57,8 +59,9 @@ export async function createTestShop(
     secret: TEST_SECRET,
     siteUrl,
   });
+  const scraping = options.scraping ?? createScraping({ secret: TEST_SECRET, apiUrl: 'http://127.0.0.1:9' });
   const settings = { siteUrl, demo: false, testPayments: true, mailbox: true };
-  const services = { database: database.pools, accounts, payments, limits, log, shop: settings };
+  const services = { database: database.pools, accounts, payments, limits, scraping, log, shop: settings };
   const app = createApp({
     build,
     clientFiles: join(folder, 'client'),
@@ -72,6 +75,7 @@ export async function createTestShop(
   const taskList = jobTasks({
     database: database.pools,
     payments,
+    scraping,
     postman: options.postman ?? mailboxPostman(),
     log,
   });

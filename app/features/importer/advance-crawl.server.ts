@@ -71,12 +71,32 @@ function step(tools: StepTools): Promise<void> {
 }
 
 async function start({ database, service, crawl }: StepTools): Promise<void> {
-  // Started anew after a crash, the service knows the key and starts no second crawl.
-  const serviceId = await service.startCrawl(crawl.address, CRAWL_OPTIONS, crawl.id);
-  const changes = { status: 'crawling', service_id: serviceId, next_step_at: nextPoll };
+  let serviceId: string;
+  try {
+    // Started anew after a crash, the service knows the idempotency key and starts no second crawl.
+    serviceId = await service.startCrawl(crawl.address, CRAWL_OPTIONS, crawl.id);
+  } catch (error) {
+    const startedBefore = isScrapingError(error) && error.status === 409;
+    if (!startedBefore || crawl.failed_polls > 0) throw error;
+    await awaitOtherStart(database, crawl);
+    return;
+  }
+  const changes = { status: 'crawling', service_id: serviceId, failed_polls: 0, next_step_at: nextPoll };
   if (await moveOn(database, crawl, changes)) return;
   // It was canceled while it began.
   await service.cancelCrawl(serviceId);
+}
+
+/** Another process may have started it just now, and be about to note so: that is given some time. */
+async function awaitOtherStart(database: Database, crawl: CrawlStep): Promise<void> {
+  await database.as({ role: 'service_role' }, (transaction) =>
+    transaction
+      .updateTable('catalog_crawls')
+      .set({ failed_polls: 1, next_step_at: sql`now() + interval '10 seconds'` })
+      .where('id', '=', crawl.id)
+      .where('step', '=', crawl.step)
+      .execute(),
+  );
 }
 
 async function poll(tools: StepTools): Promise<void> {

@@ -1,0 +1,110 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import {
+  type Change,
+  IMPORT_FIELDS,
+  type ImportField,
+  type ImportFields,
+  proposedChanges,
+} from '#domain/import-fields.ts';
+import type { Database } from '#services';
+import { auditImport } from './audit.server.ts';
+import { catalogFields, foundFields } from './import-rows.server.ts';
+
+/** How many matches are accepted at once; what is left of them is still listed. */
+const MOST_AT_ONCE = 500;
+
+export interface DecideMatch {
+  database: Database;
+  userId: string;
+  crawlId: string;
+  /** One found part, or all that are still to be decided. */
+  position: number | 'all';
+}
+
+/**
+ * Makes parts of the catalogue what the crawl found, or what an admin made of that. Returns how many: 0 when there is
+ * nothing to decide any more.
+ */
+export async function acceptMatches(
+  options: DecideMatch & { edited?: ImportFields | undefined },
+): Promise<number> {
+  const { database, userId, crawlId, position, edited } = options;
+  return database.as({ role: 'authenticated', userId }, async (transaction) => {
+    const undecided = await transaction
+      .selectFrom('catalog_crawl_parts as found')
+      .innerJoin('catalog_crawls as crawl', 'crawl.id', 'found.crawl_id')
+      .innerJoin('parts_catalog as part', 'part.id', 'found.part_id')
+      .select(['found.position', 'part.id', foundFields.as('found'), catalogFields.as('part')])
+      .where('found.crawl_id', '=', crawlId)
+      .where('found.outcome', '=', 'matched')
+      .where('crawl.undone_at', 'is', null)
+      .$if(position !== 'all', (query) => query.where('found.position', '=', position as number))
+      .orderBy('part.id')
+      .limit(MOST_AT_ONCE)
+      .forUpdate(['found', 'part'])
+      .execute();
+    for (const { position: at, id, found, part } of undecided) {
+      const changes = edited ? differences(edited, part) : proposedChanges(found, part);
+      await applyChanges(transaction, id, changes);
+      await transaction
+        .updateTable('catalog_crawl_parts')
+        .set({
+          outcome: 'accepted',
+          before: JSON.stringify(side(changes, 'from')),
+          after: JSON.stringify(side(changes, 'to')),
+        })
+        .where('crawl_id', '=', crawlId)
+        .where('position', '=', at)
+        .execute();
+    }
+    if (undecided.length > 0) {
+      await auditImport(transaction, 'accept_import_changes', crawlId, {
+        parts_changed: undecided.length,
+        edited: edited !== undefined,
+      });
+    }
+    return undecided.length;
+  });
+}
+
+/** Leaves parts of the catalogue as they are. Returns how many. */
+export async function leaveMatches({ database, userId, crawlId, position }: DecideMatch): Promise<number> {
+  return database.as({ role: 'authenticated', userId }, async (transaction) => {
+    const left = await transaction
+      .updateTable('catalog_crawl_parts')
+      .set({ outcome: 'left' })
+      .where('crawl_id', '=', crawlId)
+      .where('outcome', '=', 'matched')
+      .$if(position !== 'all', (query) => query.where('position', '=', position as number))
+      .executeTakeFirst();
+    return Number(left.numUpdatedRows);
+  });
+}
+
+/** What an admin wrote counts as it is: what was emptied is emptied. */
+function differences(edited: ImportFields, part: ImportFields): Change[] {
+  return IMPORT_FIELDS.filter((field) => edited[field] !== part[field]).map((field) => ({
+    field,
+    from: part[field],
+    to: edited[field],
+  }));
+}
+
+function side(changes: readonly Change[], which: 'from' | 'to'): Partial<ImportFields> {
+  return Object.fromEntries(changes.map((change) => [change.field, change[which]]));
+}
+
+async function applyChanges(
+  transaction: Transaction<DB>,
+  partId: string,
+  changes: readonly { field: ImportField; to: string | number | null }[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const values = Object.fromEntries(changes.map(({ field, to }) => [field, to]));
+  await transaction
+    .updateTable('parts_catalog')
+    .set({ ...values, updated_at: sql`now()` })
+    .where('id', '=', partId)
+    .execute();
+}

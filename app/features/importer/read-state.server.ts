@@ -1,0 +1,142 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { CrawlState, EarlierImport, ImporterState, MatchState } from '#domain/crawl-state.ts';
+import { type CrawlStatus, PREVIEW_PARTS } from '#domain/crawl.ts';
+import type { Database } from '#services';
+import { catalogFields, foundFields } from './import-rows.server.ts';
+
+/** How many matches are listed at once; the next ones come as these are decided. */
+const LISTED_MATCHES = 20;
+
+const LISTED_IMPORTS = 10;
+
+/** The last crawl as an admin sees it, and the imports before it. */
+export async function readState(database: Database, userId: string): Promise<ImporterState> {
+  return database.as({ role: 'authenticated', userId }, async (transaction) => ({
+    visitor: 'admin',
+    crawl: await readCrawl(transaction),
+    earlier: await readEarlier(transaction),
+  }));
+}
+
+/** Of an import, how many parts somebody has given a price or a stock since. */
+const workedOn = (crawlId: ReturnType<typeof sql.ref>) => sql<number>`(
+  select count(*)::int from catalog_crawl_parts as found join parts_catalog as part on part.id = found.part_id
+  where found.crawl_id = ${crawlId} and found.outcome = 'imported'
+    and (coalesce(part.price, 0) > 0 or part.stock_quantity > 0))`;
+
+async function readCrawl(transaction: Transaction<DB>): Promise<CrawlState | null> {
+  const crawl = await transaction
+    .selectFrom('catalog_crawls')
+    .select([
+      ...([
+        'id',
+        'status',
+        'address',
+        'error',
+        'expires_at',
+        'raw_pages',
+        'undone_at',
+        'parts_found',
+      ] as const),
+      ...(['pages_completed', 'pages_total', 'credits_used'] as const),
+      ...(['parts_imported', 'parts_unchanged', 'parts_repeated'] as const),
+      sql<number>`(extract(epoch from now() - created_at) * 1000)::float8`.as('elapsed'),
+      workedOn(sql.ref('catalog_crawls.id')).as('worked_on'),
+    ])
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!crawl) return null;
+  const { matches, undecided } = await readMatches(transaction, crawl.id);
+  return {
+    id: crawl.id,
+    status: crawl.status as CrawlStatus,
+    address: crawl.address,
+    elapsed: crawl.elapsed,
+    pagesCompleted: crawl.pages_completed,
+    pagesTotal: crawl.pages_total,
+    creditsUsed: crawl.credits_used,
+    expiresAt: crawl.expires_at?.toISOString() ?? null,
+    error: crawl.error,
+    partsFound: crawl.parts_found,
+    imported: crawl.parts_imported,
+    unchanged: crawl.parts_unchanged,
+    repeated: crawl.parts_repeated,
+    undone: crawl.undone_at !== null,
+    workedOn: crawl.worked_on,
+    preview: await readPreview(transaction, crawl.id),
+    raw: crawl.raw_pages as unknown[],
+    matches: crawl.undone_at === null ? matches : [],
+    undecided: crawl.undone_at === null ? undecided : 0,
+  };
+}
+
+async function readPreview(transaction: Transaction<DB>, crawlId: string): Promise<CrawlState['preview']> {
+  return transaction
+    .selectFrom('catalog_crawl_parts')
+    .select([
+      ...(['position', 'part_name', 'oem_number', 'brand', 'category', 'description'] as const),
+      ...(['vehicle_make', 'vehicle_model', 'vehicle_year'] as const),
+    ])
+    .where('crawl_id', '=', crawlId)
+    .orderBy('position')
+    .limit(PREVIEW_PARTS)
+    .execute();
+}
+
+async function readMatches(
+  transaction: Transaction<DB>,
+  crawlId: string,
+): Promise<{ matches: MatchState[]; undecided: number }> {
+  const rows = await transaction
+    .selectFrom('catalog_crawl_parts as found')
+    // A part that was deleted meanwhile can't be changed any more.
+    .innerJoin('parts_catalog as part', 'part.id', 'found.part_id')
+    .select([
+      'found.position',
+      'found.source_url',
+      foundFields.as('found'),
+      catalogFields.as('part'),
+      sql<number>`count(*) over ()::int`.as('undecided'),
+    ])
+    .where('found.crawl_id', '=', crawlId)
+    .where('found.outcome', '=', 'matched')
+    .orderBy('found.position')
+    .limit(LISTED_MATCHES)
+    .execute();
+  return {
+    matches: rows.map(({ position, source_url: source, found, part }) => ({ position, source, found, part })),
+    undecided: rows[0]?.undecided ?? 0,
+  };
+}
+
+async function readEarlier(transaction: Transaction<DB>): Promise<EarlierImport[]> {
+  const rows = await transaction
+    .selectFrom('catalog_crawls')
+    .select((query) => [
+      ...(['catalog_crawls.id', 'ended_at', 'address', 'parts_imported', 'undone_at'] as const),
+      query
+        .selectFrom('catalog_crawl_parts as found')
+        .select(sql<number>`count(*)::int`.as('accepted'))
+        .whereRef('found.crawl_id', '=', 'catalog_crawls.id')
+        .where('found.outcome', '=', 'accepted')
+        .as('accepted'),
+      workedOn(sql.ref('catalog_crawls.id')).as('worked_on'),
+    ])
+    .where('status', '=', 'completed')
+    .orderBy('created_at', 'desc')
+    .limit(LISTED_IMPORTS)
+    .execute();
+  return rows
+    .map((row) => ({
+      id: row.id,
+      endedAt: row.ended_at?.toISOString() ?? '',
+      address: row.address,
+      imported: row.parts_imported,
+      accepted: row.accepted ?? 0,
+      workedOn: row.worked_on,
+      undone: row.undone_at !== null,
+    }))
+    .filter(({ imported, accepted }) => imported + accepted > 0);
+}

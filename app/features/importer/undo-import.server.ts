@@ -1,0 +1,89 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { Database } from '#services';
+import { auditImport } from './audit.server.ts';
+
+/** How many found parts one statement goes through: none may take long. */
+const BATCH = 2_000;
+
+export interface Undone {
+  removed: number;
+  restored: number;
+}
+
+/**
+ * Takes an import back as a whole: the parts that it added are removed, and those that it changed are what they were,
+ * but for what was changed in them since. Undefined when there is nothing to undo, or it is undone already.
+ */
+export async function undoImport(options: {
+  database: Database;
+  userId: string;
+  crawlId: string;
+}): Promise<Undone | undefined> {
+  const { database, userId, crawlId } = options;
+  return database.as({ role: 'authenticated', userId }, async (transaction) => {
+    const crawl = await transaction
+      .updateTable('catalog_crawls')
+      .set({ undone_at: sql`now()` })
+      .where('id', '=', crawlId)
+      .where('status', '=', 'completed')
+      .where('undone_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!crawl) return undefined;
+    const restored = await sql`
+      update parts_catalog as part set
+        part_name = coalesce(undo.changes ->> 'part_name', part.part_name),
+        oem_number = case when undo.changes ? 'oem_number' then undo.changes ->> 'oem_number' else part.oem_number end,
+        brand = case when undo.changes ? 'brand' then undo.changes ->> 'brand' else part.brand end,
+        category = coalesce(undo.changes ->> 'category', part.category),
+        description =
+          case when undo.changes ? 'description' then undo.changes ->> 'description' else part.description end,
+        vehicle_make =
+          case when undo.changes ? 'vehicle_make' then undo.changes ->> 'vehicle_make' else part.vehicle_make end,
+        vehicle_model =
+          case when undo.changes ? 'vehicle_model' then undo.changes ->> 'vehicle_model' else part.vehicle_model end,
+        vehicle_year =
+          case when undo.changes ? 'vehicle_year' then (undo.changes ->> 'vehicle_year')::integer
+          else part.vehicle_year end,
+        updated_at = now()
+      from (
+        -- What has another value by now was changed by somebody since, and stays.
+        select found.part_id, jsonb_object_agg(entry.key, entry.value) as changes
+        from catalog_crawl_parts as found
+        join parts_catalog as now_is on now_is.id = found.part_id
+        cross join jsonb_each(found.before) as entry
+        where found.crawl_id = ${crawlId} and found.outcome = 'accepted'
+          and to_jsonb(now_is) -> entry.key = found.after -> entry.key
+        group by found.part_id
+      ) as undo
+      where part.id = undo.part_id`.execute(transaction);
+    const undone = {
+      removed: await removeImported(transaction, crawlId),
+      restored: Number(restored.numAffectedRows ?? 0n),
+    };
+    await auditImport(transaction, 'undo_import', crawlId, {
+      parts_removed: undone.removed,
+      parts_restored: undone.restored,
+    });
+    return undone;
+  });
+}
+
+async function removeImported(transaction: Transaction<DB>, crawlId: string): Promise<number> {
+  const found = await transaction
+    .selectFrom('catalog_crawls')
+    .select('parts_found')
+    .where('id', '=', crawlId)
+    .executeTakeFirstOrThrow();
+  let removed = 0;
+  for (let first = 0; first < found.parts_found; first += BATCH) {
+    const { numAffectedRows } = await sql`
+      delete from parts_catalog where id in (
+        select part_id from catalog_crawl_parts
+        where crawl_id = ${crawlId} and position >= ${first} and position < ${first + BATCH} and outcome = 'imported'
+      )`.execute(transaction);
+    removed += Number(numAffectedRows ?? 0n);
+  }
+  return removed;
+}

@@ -1,0 +1,11 @@
+import { databaseContext } from '#services';
+import { cancelCrawl } from '#features/importer/cancel-crawl.server.ts';
+import { requireAdmin } from '#features/importer/whose-request.server.ts';
+import type { Route } from './+types/functions.v1.cancel-crawl.ts';
+
+/** Ends the crawl under way. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const userId = await requireAdmin(request, context);
+  if (await cancelCrawl(context.get(databaseContext), userId)) return Response.json({}, { status: 202 });
+  return Response.json({ error: 'There is no crawl to cancel' }, { status: 409 });
+}

@@ -1,0 +1,25 @@
+import { databaseContext, scrapingContext } from '#services';
+import { readBody, startRequest } from '#features/importer/importer-requests.server.ts';
+import { readState } from '#features/importer/read-state.server.ts';
+import { startCrawl } from '#features/importer/start-crawl.server.ts';
+import { requireAdmin, whoAsks } from '#features/importer/whose-request.server.ts';
+import type { Route } from './+types/functions.v1.catalog-crawl.ts';
+
+/** The importer's state: for an admin the last crawl and the imports, for others that they are none. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { visitor, userId } = await whoAsks(request, context);
+  const state = userId ? await readState(context.get(databaseContext), userId) : { visitor };
+  return Response.json(state, { headers: { 'Cache-Control': 'private, no-store' } });
+}
+
+/** Starts a crawl of the outside catalogue, which goes on as a job of the server. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const userId = await requireAdmin(request, context);
+  const read = await readBody(request, startRequest);
+  if ('error' in read) return Response.json(read, { status: 400 });
+  const { apiKey, path } = read.body;
+  const [database, scraping] = [context.get(databaseContext), context.get(scrapingContext)];
+  const started = await startCrawl({ database, scraping, userId, apiKey, address: path });
+  if (!started) return Response.json({ error: 'A crawl is already running' }, { status: 409 });
+  return Response.json({}, { status: 202 });
+}

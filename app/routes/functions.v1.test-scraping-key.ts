@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { isScrapingError, scrapingContext } from '#services';
+import { KEY_TEST } from '#domain/crawl.ts';
+import { keyRequest, readBody } from '#features/importer/importer-requests.server.ts';
+import { requireAdmin } from '#features/importer/whose-request.server.ts';
+import type { Route } from './+types/functions.v1.test-scraping-key.ts';
+
+/** Tries a key of the scraping service on a sample page (Spec §7): whoever may start a crawl has a good one. */
+export async function action({ request, context }: Route.ActionArgs) {
+  await requireAdmin(request, context);
+  const read = await readBody(request, keyRequest);
+  if ('error' in read) return Response.json(read, { status: 400 });
+  try {
+    const service = context.get(scrapingContext).withKey(read.body.apiKey);
+    await service.startCrawl(KEY_TEST.url, KEY_TEST.options, randomUUID());
+    return Response.json({});
+  } catch (error) {
+    if (!isScrapingError(error)) throw error;
+    return Response.json({ error: error.message }, { status: 422 });
+  }
+}

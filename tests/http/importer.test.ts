@@ -1,0 +1,628 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CATALOG_ROOT } from '#domain/crawl.ts';
+import type { CrawlState, ImporterState } from '#domain/crawl-state.ts';
+import { createScraping } from '#server/scraping/scraping.ts';
+import {
+  crawledPage,
+  FIRECRAWL_KEY,
+  type FirecrawlStandIn,
+  startFirecrawlStandIn,
+} from '../support/firecrawl-stand-in.ts';
+import { addParts } from '../support/parts.ts';
+import { TEST_SECRET } from '../support/test-database.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
+
+const ADMIN = { email: 'ada@example.com', password: 'a long password', admin: true };
+
+let service: FirecrawlStandIn;
+let shop: TestShop;
+let admin: string;
+let adminId: string;
+
+beforeEach(async () => {
+  service = await startFirecrawlStandIn();
+  shop = await createTestShop({
+    scraping: createScraping({ secret: TEST_SECRET, apiUrl: service.url, wait: async () => undefined }),
+  });
+  adminId = await shop.addUser(ADMIN);
+  admin = await shop.signIn(ADMIN.email, ADMIN.password);
+});
+
+afterEach(async () => {
+  await shop[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+async function post(path: string, body: unknown, cookie = admin) {
+  const response = await shop.request(`/functions/v1/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', cookie },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+async function state(cookie = admin): Promise<ImporterState> {
+  const response = await shop.request('/functions/v1/catalog-crawl', { headers: { cookie } });
+  expect(response.headers.get('Cache-Control')).toBe('private, no-store');
+  return (await response.json()) as ImporterState;
+}
+
+async function lastCrawl(): Promise<CrawlState> {
+  const now = await state();
+  if (now.visitor !== 'admin' || !now.crawl) throw new Error('There is no crawl');
+  return now.crawl;
+}
+
+const start = (body: object = { apiKey: FIRECRAWL_KEY }, cookie = admin) =>
+  post('catalog-crawl', body, cookie);
+
+/** Works on the crawl's steps as the worker does, without its waits, until it has ended. */
+async function runCrawl() {
+  for (let steps = 0; steps < 50; steps += 1) {
+    await shop.database.owner.query('update graphile_worker._private_jobs set run_at = now()');
+    await shop.runJobs();
+    if ((await storedCrawl()).ended_at) return;
+  }
+  throw new Error('The crawl does not end');
+}
+
+async function storedCrawl() {
+  const { rows } = await shop.database.owner.query(
+    'select * from catalog_crawls order by created_at desc limit 1',
+  );
+  return rows[0];
+}
+
+async function catalog() {
+  const { rows } = await shop.database.owner.query('select * from parts_catalog order by oem_number');
+  return rows;
+}
+
+async function audit(action: string) {
+  const { rows } = await shop.database.owner.query('select * from audit_logs where action = $1', [action]);
+  return rows;
+}
+
+const part = (number: string, name: string, ...fields: string[]) =>
+  [`Part # ${number}`, name, ...fields, ''].join('\n');
+
+const twoParts = () =>
+  crawledPage(
+    part('45022-TR3-A01', 'Front Brake Pad Set', 'Brand: Akebono', 'Category: Brakes') +
+      part('90919-01253', 'Iridium Spark Plug'),
+    `${CATALOG_ROOT}honda`,
+  );
+
+async function importedOnce() {
+  service.pages = [twoParts()];
+  await start();
+  await runCrawl();
+}
+
+describe('from a key to parts in the catalogue', () => {
+  test('a crawl is started, followed, paged through, parsed and imported, and leaves no key', async () => {
+    service.pages = [twoParts(), null, crawledPage(part('34 11 6 794 300', 'Rear Brake Pad Set'))];
+    service.perAnswer = 2;
+    service.script = [{ status: 'scraping', completed: 1, total: 10 }];
+    expect(await start({ apiKey: ` ${FIRECRAWL_KEY} `, path: 'honda,2015' })).toMatchObject({ status: 202 });
+    expect(await lastCrawl()).toMatchObject({ status: 'queued', address: `${CATALOG_ROOT}honda,2015` });
+    const { sealed_key: sealed } = await storedCrawl();
+    expect(sealed).toMatch(/^[\w-]{50,}$/);
+    expect(sealed).not.toContain(FIRECRAWL_KEY);
+
+    await shop.runJobs();
+    await shop.database.owner.query('update graphile_worker._private_jobs set run_at = now()');
+    await shop.runJobs();
+    expect(await lastCrawl()).toMatchObject({ status: 'crawling', pagesCompleted: 1, pagesTotal: 10 });
+    await runCrawl();
+
+    expect(await lastCrawl()).toMatchObject({
+      status: 'completed',
+      pagesCompleted: 3,
+      pagesTotal: 3,
+      creditsUsed: 3,
+      expiresAt: '2026-12-01T00:00:00.000Z',
+      partsFound: 3,
+      imported: 3,
+      raw: [],
+      preview: [
+        {
+          part_name: 'Front Brake Pad Set',
+          oem_number: '45022-TR3-A01',
+          brand: 'Akebono',
+          category: 'Brakes',
+        },
+        { part_name: 'Iridium Spark Plug', brand: null },
+        { part_name: 'Rear Brake Pad Set' },
+      ],
+    });
+    expect(await catalog()).toMatchObject([
+      { oem_number: '34 11 6 794 300', source_url: CATALOG_ROOT },
+      {
+        part_name: 'Front Brake Pad Set',
+        oem_number: '45022-TR3-A01',
+        brand: 'Akebono',
+        category: 'Brakes',
+        description: 'Akebono Front Brake Pad Set',
+        price: null,
+        stock_quantity: 0,
+        source_url: `${CATALOG_ROOT}honda`,
+      },
+      { category: 'General', brand: null, description: 'OEM Iridium Spark Plug', vehicle_year: null },
+    ]);
+    expect(service.jobs.size).toBe(1);
+    expect(service.requests[0]?.headers['x-idempotency-key']).toBe((await storedCrawl()).id);
+
+    expect((await storedCrawl()).sealed_key).toBeNull();
+    const { rows } = await shop.database.owner.query(
+      "select payload::text || coalesce(last_error, '') as job from graphile_worker._private_jobs",
+    );
+    expect(JSON.stringify(rows)).not.toContain(FIRECRAWL_KEY);
+    expect(rows).toEqual([]);
+  });
+
+  test('each import is in the audit trail, with its counts and who did it', async () => {
+    await importedOnce();
+    expect(await audit('admin_start_crawl')).toMatchObject([{ user_id: adminId }]);
+    expect(await audit('admin_import_catalog')).toMatchObject([
+      {
+        user_id: adminId,
+        resource_type: 'parts_catalog',
+        resource_id: (await storedCrawl()).id,
+        details: { admin_action: true, pages: 1, parts_found: 2, parts_imported: 2, parts_matched: 0 },
+      },
+    ]);
+  });
+
+  test('nothing found: what was crawled can be looked at', async () => {
+    service.pages = [crawledPage(`Nothing here\0 \ud800${'x'.repeat(30_000)}`)];
+    await start();
+    await runCrawl();
+    const crawl = await lastCrawl();
+    expect(crawl).toMatchObject({ status: 'completed', partsFound: 0, imported: 0 });
+    expect(crawl.raw).toMatchObject([{ source: CATALOG_ROOT, shortened: true }]);
+    expect(JSON.stringify(crawl.raw)).toContain('Nothing here');
+    expect(await catalog()).toEqual([]);
+  });
+
+  test('hostile pages are text and nothing else', async () => {
+    service.pages = [
+      undefined,
+      { markdown: 7 },
+      { markdown: part('1', 'Robert"); drop table parts_catalog;--'), metadata: null },
+      crawledPage(part('2', 'Brake <script>alert(1)</script>'), 'javascript:alert(1)'),
+      crawledPage(part('3', 'Brake Pads \0 \ud800 \u202e', 'Brand: __proto__')),
+    ];
+    await start();
+    await runCrawl();
+    expect(await catalog()).toMatchObject([
+      { part_name: 'Robert"); drop table parts_catalog;--', source_url: 'https://www.rockauto.com/' },
+      { part_name: 'Brake <script>alert(1)</script>', source_url: 'https://www.rockauto.com/' },
+      { part_name: expect.stringMatching(/^Brake Pads/), brand: 'proto' },
+    ]);
+  });
+});
+
+describe('who may', () => {
+  const calls: [string, object][] = [
+    ['catalog-crawl', { apiKey: FIRECRAWL_KEY }],
+    ['cancel-crawl', {}],
+    ['test-scraping-key', { apiKey: FIRECRAWL_KEY }],
+    ['catalog-import', { intent: 'undo', crawlId: crypto.randomUUID() }],
+  ];
+
+  test('the page is there for everyone; crawling and importing are for admins only', async () => {
+    expect((await shop.request('/catalog-import')).status).toBe(200);
+    await shop.addUser({ email: 'olga@example.com', password: 'a long password' });
+    const olga = await shop.signIn('olga@example.com', 'a long password');
+    for (const [path, body] of calls) {
+      expect(await post(path, body, '')).toMatchObject({ status: 401, body: { visitor: 'signed out' } });
+      expect(await post(path, body, olga)).toMatchObject({ status: 403, body: { visitor: 'no admin' } });
+    }
+    expect(await state('')).toEqual({ visitor: 'signed out' });
+    expect(await state(olga)).toEqual({ visitor: 'no admin' });
+    expect(service.requests).toEqual([]);
+  });
+
+  test('an admin who is none any more when the crawl ends imports nothing', async () => {
+    service.pages = [twoParts()];
+    await start();
+    await shop.database.owner.query('delete from user_roles');
+    await runCrawl();
+    expect(await storedCrawl()).toMatchObject({
+      status: 'failed',
+      error: 'Only admins can import into the catalog',
+      sealed_key: null,
+    });
+    expect(await catalog()).toEqual([]);
+  });
+
+  test.each([
+    ['catalog-crawl', {}, 'API key not found'],
+    ['catalog-crawl', { apiKey: '  ' }, 'API key not found'],
+    ['catalog-crawl', { apiKey: 'a\nb' }, 'Please enter a valid API key'],
+    ['catalog-crawl', { apiKey: 'k', path: '../..' }, 'Please enter a path within the RockAuto catalog'],
+    ['catalog-crawl', 'nonsense', 'Invalid input: expected object, received undefined'],
+    ['test-scraping-key', { apiKey: 7 }, 'API key not found'],
+    ['catalog-import', { intent: 'burn' }, undefined],
+    ['catalog-import', { intent: 'undo', crawlId: 'x' }, undefined],
+    ['catalog-import', { intent: 'accept', crawlId: crypto.randomUUID(), position: -1 }, undefined],
+    ['catalog-import', { intent: 'accept', crawlId: crypto.randomUUID(), position: 1e12 }, undefined],
+  ])('%s with %j is refused', async (path, body, error) => {
+    const answer = await post(path, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toEqual(error ?? expect.any(String));
+  });
+});
+
+describe('the key', () => {
+  test('is tried on a sample page with limit 1', async () => {
+    expect(await post('test-scraping-key', { apiKey: FIRECRAWL_KEY })).toMatchObject({ status: 200 });
+    expect(service.requests).toMatchObject([
+      { method: 'POST', path: '/v1/crawl', body: { url: 'https://example.com', limit: 1 } },
+    ]);
+    expect(await post('test-scraping-key', { apiKey: 'fc-wrong' })).toEqual({
+      status: 422,
+      body: { error: 'Unexpected error occurred while trying to start crawl job. Status code: 401' },
+    });
+  });
+
+  test('that was sealed under another secret, or for another crawl, is of no use', async () => {
+    await start();
+    await shop.database.owner.query(
+      "update catalog_crawls set sealed_key = left(sealed_key, -1) || case right(sealed_key, 1) when 'A' then 'B' else 'A' end",
+    );
+    await runCrawl();
+    expect(await storedCrawl()).toMatchObject({
+      status: 'failed',
+      error: 'The key can no longer be read. Please start the crawl again.',
+    });
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('a crawl that goes wrong', () => {
+  test.each<[string, () => void, string]>([
+    [
+      'is refused',
+      () => service.failNext('/v1/crawl', { status: 402, body: { error: 'No credits left' } }),
+      'Failed to start crawl job. Status code: 402. Error: No credits left',
+    ],
+    [
+      'does not start',
+      () => (service.started = { success: false, id: undefined }),
+      'Crawl job failed to start',
+    ],
+    [
+      'fails',
+      () => (service.script = [{ status: 'failed' }]),
+      'Crawl job failed or was stopped. Status: failed',
+    ],
+    [
+      'brings no data',
+      () => (service.completed = { data: undefined }),
+      'Crawl job completed but no data was returned',
+    ],
+    [
+      'can not be asked about',
+      () => service.failNext('/v1/crawl/', { status: 500 }, 3),
+      'Failed to check crawl status. Status code: 500. Error: As it was told',
+    ],
+    [
+      'is cut off again and again',
+      () => service.failNext('/v1/crawl/', 'cut', 4),
+      'No response received while trying to check crawl status (UND_ERR_SOCKET). This may be a network error or the server is unreachable.',
+    ],
+  ])(
+    'because it %s: the admin is told, the key is gone, another can be started',
+    async (_what, arrange, error) => {
+      service.pages = [twoParts()];
+      arrange();
+      await start();
+      await runCrawl();
+      expect(await lastCrawl()).toMatchObject({ status: 'failed', error });
+      expect((await storedCrawl()).sealed_key).toBeNull();
+      expect(await catalog()).toEqual([]);
+      expect(await start()).toMatchObject({ status: 202 });
+    },
+  );
+
+  test('a service that fails now and then is asked again', async () => {
+    service.pages = [twoParts()];
+    service.failNext('/v1/crawl/', { status: 500 }, 2);
+    service.failNext('/v1/crawl/', 'cut', 2);
+    await start();
+    await runCrawl();
+    expect(await lastCrawl()).toMatchObject({ status: 'completed', imported: 2 });
+  });
+
+  test('one that never ends is ended after an hour, at the service too', async () => {
+    service.script = Array.from({ length: 10 }, () => ({ status: 'scraping' }));
+    await start();
+    await shop.runJobs();
+    await shop.database.owner.query("update catalog_crawls set created_at = now() - interval '61 minutes'");
+    await runCrawl();
+    expect(await lastCrawl()).toMatchObject({ status: 'failed', error: 'The crawl took too long' });
+    expect(service.requests.at(-1)).toMatchObject({ method: 'DELETE' });
+  });
+
+  test('pages that lead round in circles have an end', async () => {
+    service.pages = [twoParts()];
+    service.perAnswer = 1;
+    let turn = 0;
+    Object.defineProperty(service.completed, 'next', {
+      enumerable: true,
+      get: () => `http://elsewhere.example/v1/crawl/x?skip=0&turn=${(turn += 1)}`,
+    });
+    await start();
+    for (let rounds = 0; rounds < 5; rounds += 1) await runCrawl().catch(() => undefined);
+    expect(await lastCrawl()).toMatchObject({ status: 'completed', imported: 2, repeated: 198 });
+  });
+});
+
+describe('never twice', () => {
+  test('a second crawl is refused while one is under way', async () => {
+    const started = await Promise.all([start(), start(), start()]);
+    expect(started.map(({ status }) => status).toSorted()).toEqual([202, 409, 409]);
+    expect(started.find(({ status }) => status === 409)?.body).toEqual({
+      error: 'A crawl is already running',
+    });
+  });
+
+  test('a step that two processes take up has its effect once', async () => {
+    service.pages = [twoParts()];
+    await start();
+    const again = () => Promise.all([shop.runJobs(), shop.runJobs()]);
+    for (let rounds = 0; rounds < 4; rounds += 1) {
+      const { id } = await storedCrawl();
+      await shop.database.owner.query('update graphile_worker._private_jobs set run_at = now()');
+      // The job again, without the key that keeps it one.
+      await shop.database.owner.query(
+        "select graphile_worker.add_job('advance-crawl', json_build_object('crawlId', $1::text))",
+        [id],
+      );
+      await again();
+    }
+    expect(service.jobs.size).toBe(1);
+    expect(await catalog()).toHaveLength(2);
+    expect(await audit('admin_import_catalog')).toHaveLength(1);
+  });
+
+  test('a start whose answer was lost starts no second crawl', async () => {
+    service.pages = [twoParts()];
+    await start();
+    const { id } = await storedCrawl();
+    await createScraping({ secret: TEST_SECRET, apiUrl: service.url })
+      .withKey(FIRECRAWL_KEY)
+      .startCrawl(CATALOG_ROOT, {}, id);
+    await runCrawl();
+    expect(service.jobs.size).toBe(1);
+    expect(await lastCrawl()).toMatchObject({
+      status: 'failed',
+      error: 'Failed to start crawl job. Status code: 409. Error: Idempotency key already used',
+    });
+  });
+
+  test('the same pages again import nothing, whatever the parts have become', async () => {
+    await importedOnce();
+    await shop.database.owner.query(
+      "update parts_catalog set price = 40, stock_quantity = 2, brand = 'Advics', vehicle_make = 'Honda', oem_number = 'X1'",
+    );
+    await start();
+    await runCrawl();
+    expect(await lastCrawl()).toMatchObject({ imported: 0, partsFound: 2 });
+    expect(await catalog()).toHaveLength(2);
+  });
+
+  test('a part that is found twice is imported once', async () => {
+    service.pages = [
+      twoParts(),
+      twoParts(),
+      crawledPage(part('45022tr3.a01', 'Brake Pads again', 'Brand: AKEBONO')),
+    ];
+    await start();
+    await runCrawl();
+    expect(await lastCrawl()).toMatchObject({ imported: 2, repeated: 3 });
+    expect(await catalog()).toHaveLength(2);
+  });
+});
+
+describe('cancel', () => {
+  test('before it began, nothing is asked of the service', async () => {
+    await start();
+    expect(await post('cancel-crawl', {})).toMatchObject({ status: 202 });
+    await runCrawl();
+    expect(await storedCrawl()).toMatchObject({ status: 'canceled', sealed_key: null });
+    expect(service.requests).toEqual([]);
+    expect(await audit('admin_cancel_crawl')).toMatchObject([{ user_id: adminId }]);
+    expect(await post('cancel-crawl', {})).toMatchObject({ status: 409 });
+  });
+
+  test('while it runs, the service is told, and nothing is imported', async () => {
+    service.script = Array.from({ length: 10 }, () => ({ status: 'scraping' }));
+    service.pages = [twoParts()];
+    await start();
+    await shop.runJobs();
+    await post('cancel-crawl', {});
+    expect(await lastCrawl()).toMatchObject({ status: 'canceling' });
+    await runCrawl();
+    expect(service.requests.at(-1)).toMatchObject({ method: 'DELETE' });
+    expect(await lastCrawl()).toMatchObject({ status: 'canceled' });
+    expect(await catalog()).toEqual([]);
+  });
+
+  test('while it begins, what began is ended', async () => {
+    await start();
+    // The service's answer is held back until the crawl is canceled.
+    service.failNext('/v1/crawl', 'reset', 1);
+    const slow = createScraping({
+      secret: TEST_SECRET,
+      apiUrl: service.url,
+      wait: () => post('cancel-crawl', {}),
+    });
+    const { advanceCrawl } = await import('#features/importer/advance-crawl.server.ts');
+    await advanceCrawl({ database: shop.database.pools, scraping: slow, crawlId: (await storedCrawl()).id });
+    expect(service.requests.at(-1)).toMatchObject({ method: 'DELETE' });
+    await runCrawl();
+    expect(await lastCrawl()).toMatchObject({ status: 'canceled' });
+  });
+});
+
+describe('parts that are there already', () => {
+  beforeEach(async () => {
+    await addParts(shop.database.owner, [
+      {
+        part_name: 'Brake Pads',
+        oem_number: '45022TR3A01',
+        brand: 'akebono',
+        description: 'Good ones',
+        price: 55,
+      },
+      { part_name: 'Iridium Spark Plug', oem_number: '90919-01253', category: 'Ignition' },
+      { part_name: 'Brake Pads', oem_number: '45022-TR3-A01', brand: 'Bosch' },
+    ]);
+    await importedOnce();
+  });
+
+  async function pads() {
+    return (await catalog()).find(({ brand }) => brand?.toLowerCase() === 'akebono');
+  }
+
+  test('are not inserted again, but listed with what would change', async () => {
+    const crawl = await lastCrawl();
+    expect(crawl).toMatchObject({ imported: 0, unchanged: 1, undecided: 1 });
+    expect(crawl.matches).toMatchObject([
+      {
+        position: 0,
+        source: `${CATALOG_ROOT}honda`,
+        found: { part_name: 'Front Brake Pad Set', brand: 'Akebono', category: 'Brakes', description: null },
+        part: { part_name: 'Brake Pads', brand: 'akebono', description: 'Good ones' },
+      },
+    ]);
+    expect(await catalog()).toHaveLength(3);
+  });
+
+  test('accepted, they become what was found; price, stock and vehicle stay', async () => {
+    const { id } = await lastCrawl();
+    expect(await post('catalog-import', { intent: 'accept', crawlId: id, position: 0 })).toMatchObject({
+      status: 200,
+      body: { parts: 1 },
+    });
+    expect(await pads()).toMatchObject({
+      part_name: 'Front Brake Pad Set',
+      oem_number: '45022TR3A01',
+      brand: 'Akebono',
+      description: 'Good ones',
+      price: '55.00',
+      vehicle_make: 'Honda',
+    });
+    expect(await audit('admin_accept_import_changes')).toMatchObject([{ details: { parts_changed: 1 } }]);
+    expect(await post('catalog-import', { intent: 'accept', crawlId: id, position: 0 })).toMatchObject({
+      status: 409,
+    });
+    expect(await lastCrawl()).toMatchObject({ undecided: 0 });
+  });
+
+  test('edited, they become what the admin wrote', async () => {
+    const { id, matches } = await lastCrawl();
+    const edited = {
+      ...matches[0]?.part,
+      part_name: ' Brake Pads, front ',
+      vehicle_year: 2016,
+      description: '',
+    };
+    const accept = { intent: 'accept', crawlId: id, position: 0 };
+    expect(await post('catalog-import', { ...accept, edited: { ...edited, part_name: ' ' } })).toEqual({
+      status: 400,
+      body: { error: 'Part name is required' },
+    });
+    expect(await post('catalog-import', { ...accept, edited })).toMatchObject({ status: 200 });
+    expect(await pads()).toMatchObject({
+      part_name: 'Brake Pads, front',
+      vehicle_year: 2016,
+      description: null,
+      brand: 'akebono',
+    });
+  });
+
+  test('left, they stay as they are', async () => {
+    const { id } = await lastCrawl();
+    await post('catalog-import', { intent: 'leave', crawlId: id, position: 'all' });
+    expect(await lastCrawl()).toMatchObject({ undecided: 0 });
+    expect(await pads()).toMatchObject({ part_name: 'Brake Pads' });
+  });
+
+  test('deleted meanwhile, they are gone from the list', async () => {
+    const { id } = await lastCrawl();
+    await shop.database.owner.query('delete from parts_catalog');
+    expect(await lastCrawl()).toMatchObject({ undecided: 0 });
+    expect(await post('catalog-import', { intent: 'accept', crawlId: id, position: 0 })).toMatchObject({
+      status: 409,
+    });
+  });
+
+  test('undone, they are what they were, but for what was changed since', async () => {
+    const { id } = await lastCrawl();
+    await post('catalog-import', { intent: 'accept', crawlId: id, position: 'all' });
+    await shop.database.owner.query("update parts_catalog set brand = 'Advics' where brand = 'Akebono'");
+    expect(await post('catalog-import', { intent: 'undo', crawlId: id })).toEqual({
+      status: 200,
+      body: { removed: 0, restored: 1 },
+    });
+    expect((await catalog()).find(({ brand }) => brand === 'Advics')).toMatchObject({
+      part_name: 'Brake Pads',
+    });
+  });
+});
+
+test('an import is undone as a whole, once, and can be made again', async () => {
+  const [mine] = await addParts(shop.database.owner, [{ part_name: 'Mine' }]);
+  await importedOnce();
+  await shop.database.owner.query("update parts_catalog set price = 9 where oem_number = '90919-01253'");
+  const now = await state();
+  expect(now).toMatchObject({
+    crawl: { workedOn: 1 },
+    earlier: [{ imported: 2, workedOn: 1, undone: false }],
+  });
+  const { id } = await lastCrawl();
+  const undone = await Promise.all([1, 2].map(() => post('catalog-import', { intent: 'undo', crawlId: id })));
+  expect(undone.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(await catalog()).toMatchObject([{ id: mine }]);
+  expect(await audit('admin_undo_import')).toMatchObject([
+    { details: { parts_removed: 2, parts_restored: 0 } },
+  ]);
+  expect(await state()).toMatchObject({ crawl: { undone: true }, earlier: [{ undone: true }] });
+
+  await start();
+  await runCrawl();
+  expect(await lastCrawl()).toMatchObject({ imported: 2 });
+});
+
+test('ten pages of a million characters are taken in, and requests are answered meanwhile', async () => {
+  const prose = `${'Lorem ipsum dolor sit amet, consectetur adipiscing elit. '.repeat(18)}\n`;
+  const page = (nth: number) =>
+    Array.from({ length: 900 }, (_, index) => part(`${nth}-${index}`, `Brake Pad Set ${index}`) + prose).join(
+      '',
+    );
+  service.pages = Array.from({ length: 10 }, (_, nth) => crawledPage(page(nth)));
+  service.perAnswer = 1;
+  await start();
+  let slowest = 0;
+  let running = true;
+  const asking = (async () => {
+    while (running) {
+      const asked = performance.now();
+      await shop.request('/health');
+      slowest = Math.max(slowest, performance.now() - asked);
+    }
+  })();
+  await runCrawl();
+  running = false;
+  await asking;
+  expect(await lastCrawl()).toMatchObject({ status: 'completed', imported: 9_000 });
+  expect(slowest).toBeLessThan(1_000);
+  expect(await post('catalog-import', { intent: 'undo', crawlId: (await lastCrawl()).id })).toMatchObject({
+    body: { removed: 9_000 },
+  });
+}, 60_000);
