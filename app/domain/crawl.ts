@@ -26,6 +26,11 @@ export const CRAWL_OPTIONS = {
 /** What a key is tested with (Spec §7: a sample page with limit 1). */
 export const KEY_TEST = { url: 'https://example.com', options: { limit: 1 } } as const;
 
+/** Whether a text can be a key of the scraping service at all: it travels in a header. */
+export function isApiKey(text: string): boolean {
+  return /^[\x21-\x7e]{1,500}$/.test(text);
+}
+
 export type CrawlStatus =
   | 'queued'
   | 'crawling'

@@ -609,16 +609,16 @@ test('ten pages of a million characters are taken in, and requests are answered 
   service.perAnswer = 1;
   await start();
   let slowest = 0;
-  let running = true;
+  const done = new AbortController();
   const asking = (async () => {
-    while (running) {
+    while (!done.signal.aborted) {
       const asked = performance.now();
       await shop.request('/health');
       slowest = Math.max(slowest, performance.now() - asked);
     }
   })();
   await runCrawl();
-  running = false;
+  done.abort();
   await asking;
   expect(await lastCrawl()).toMatchObject({ status: 'completed', imported: 9_000 });
   expect(slowest).toBeLessThan(1_000);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { catalogAddress } from '#domain/crawl.ts';
+import { catalogAddress, isApiKey } from '#domain/crawl.ts';
 
 /** What can stand in a header: a key that can't is none. */
 const apiKey = z
   .string('API key not found')
   .trim()
   .min(1, 'API key not found')
-  .regex(/^[\x21-\x7e]{1,500}$/, 'Please enter a valid API key');
+  .refine(isApiKey, 'Please enter a valid API key');
 
 const path = z
   .string('path must be text')

@@ -1,0 +1,123 @@
+import { type FormEvent, useState } from 'react';
+import { KeyRound } from 'lucide-react';
+import { CATALOG_ROOT, catalogAddress } from '#domain/crawl.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { showToast } from '#ui/show-toast.ts';
+import { TextField } from '#ui/text-field.tsx';
+import { AdminsOnly } from './admins-only.tsx';
+import { CrawlProgress } from './crawl-progress.tsx';
+import { KeyForm } from './key-form.tsx';
+import { readKey, storeKey } from './key-store.ts';
+import type { Calls } from './use-call.ts';
+import { type Importer, isRunning } from './use-importer.ts';
+
+interface CrawlCardProps {
+  /** Null when this browser has none, and another has started the crawl that runs. */
+  apiKey: string | null;
+  importer: Importer;
+  calls: Calls;
+}
+
+/** Spec §2: what the importer shows with a key. */
+export function CrawlCard({ apiKey, importer, calls }: CrawlCardProps) {
+  const [pathError, setPathError] = useState<string>();
+  const { state, seenEnding } = importer;
+  const crawl = state?.visitor === 'admin' ? state.crawl : null;
+  const running = isRunning(crawl) || calls.busy === 'start';
+  const visitor = calls.refused?.visitor ?? (state?.visitor === 'admin' ? undefined : state?.visitor);
+
+  async function start(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const path = String(new FormData(event.currentTarget).get('path') ?? '');
+    if (catalogAddress(path) === undefined) {
+      setPathError('Please enter a path within the RockAuto catalog');
+      return;
+    }
+    // As it is now: another tab may have forgotten it.
+    const key = readKey();
+    if (key === null) {
+      void showToast({ kind: 'error', title: 'Error: API key not found' });
+      return;
+    }
+    await calls.send('start', 'catalog-crawl', { apiKey: key, path }, 'Failed to crawl RockAuto catalog');
+  }
+
+  return (
+    <Card as="section" padding="roomy" aria-labelledby="importer">
+      <h2 id="importer">RockAuto Catalog Importer</h2>
+      {visitor && <AdminsOnly visitor={visitor} announce={calls.refused !== undefined} />}
+      {apiKey !== null && <StoredKey apiKey={apiKey} calls={calls} />}
+      <form onSubmit={(event) => void start(event)} noValidate className="mt-6 max-w-lg">
+        <TextField
+          label="Catalog path (optional)"
+          name="path"
+          placeholder="honda,2015,civic"
+          autoComplete="off"
+          disabled={running}
+          hint={`A part of ${CATALOG_ROOT}; without one, its first pages are crawled. At most 10 pages.`}
+          error={pathError}
+          onChange={() => setPathError(undefined)}
+        />
+        <div className="mt-4 flex flex-wrap gap-3">
+          <Button type="submit" variant="primary" busy={running} disabled={calls.busy !== undefined}>
+            {running ? 'Crawling...' : 'Import RockAuto Catalog'}
+          </Button>
+          {crawl && isRunning(crawl) && (
+            <Button
+              busy={crawl.status === 'canceling' || calls.busy === 'cancel'}
+              onClick={() => void calls.send('cancel', 'cancel-crawl', {})}
+            >
+              {crawl.status === 'canceling' ? 'Canceling...' : 'Cancel crawl'}
+            </Button>
+          )}
+        </div>
+      </form>
+      {crawl && (isRunning(crawl) || seenEnding === crawl.id) && (
+        <CrawlProgress crawl={crawl} readAt={importer.readAt} />
+      )}
+    </Card>
+  );
+}
+
+/** The key that this browser keeps: tried, replaced, forgotten. */
+function StoredKey({ apiKey, calls }: { apiKey: string; calls: Calls }) {
+  const [replacing, setReplacing] = useState(false);
+  const [works, setWorks] = useState<string>();
+
+  async function test() {
+    setWorks(undefined);
+    if (!(await calls.send('test', 'test-scraping-key', { apiKey }))) return;
+    setWorks(apiKey);
+    void showToast({ kind: 'success', title: 'Success: The API key works' });
+  }
+
+  if (replacing) {
+    return (
+      <div className="mt-4">
+        <KeyForm onSaved={() => setReplacing(false)} onCancel={() => setReplacing(false)} />
+      </div>
+    );
+  }
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <p className="flex items-center gap-2">
+        <KeyRound aria-hidden className="size-5 shrink-0 text-muted" />
+        <span>API Key configured</span>
+        {works === apiKey && <Badge tone="good">works</Badge>}
+      </p>
+      <div className="flex flex-wrap gap-1">
+        <Button size="small" variant="quiet" busy={calls.busy === 'test'} onClick={() => void test()}>
+          {calls.busy === 'test' ? 'Testing...' : 'Test key'}
+        </Button>
+        <Button size="small" variant="quiet" onClick={() => setReplacing(true)}>
+          Replace key
+        </Button>
+        <Button size="small" variant="quiet" onClick={() => storeKey(null)}>
+          Forget key
+        </Button>
+      </div>
+    </div>
+  );
+}

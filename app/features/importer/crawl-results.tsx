@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react';
+import { ChevronRight } from 'lucide-react';
+import type { CrawlState } from '#domain/crawl-state.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Badge, type BadgeTone } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
+import { PartNumber } from '#ui/part-number.tsx';
+
+const tones: Record<string, BadgeTone> = { completed: 'good', failed: 'bad' };
+
+/** What the last crawl brought (Spec §2, Catalogue importer). */
+export function CrawlResults({ crawl }: { crawl: CrawlState }) {
+  const { status, pagesCompleted, pagesTotal, creditsUsed, expiresAt, error } = crawl;
+  return (
+    <Card as="section" padding="roomy" aria-labelledby="results">
+      <h2 id="results">Crawl Results</h2>
+      <p className="mt-1 text-sm break-all text-muted">{crawl.address}</p>
+      <dl className="mt-4 grid grid-cols-2 gap-4 lg:grid-cols-4">
+        <Fact name="Status">
+          <Badge tone={tones[status] ?? 'neutral'}>{status}</Badge>
+        </Fact>
+        <Fact name="Pages">
+          {pagesCompleted ?? '-'}/{pagesTotal ?? '-'}
+        </Fact>
+        <Fact name="Credits Used">{creditsUsed ?? '-'}</Fact>
+        <Fact name="Expires">{expiresAt === null ? '-' : dateOf(expiresAt)}</Fact>
+      </dl>
+      {status === 'failed' && (
+        <Alert tone="danger" title="The crawl failed" className="mt-5">
+          <span className="wrap-anywhere">{error}</span>
+        </Alert>
+      )}
+      {status === 'completed' && <Extracted crawl={crawl} />}
+    </Card>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="mt-0.5 font-semibold tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function dateOf(iso: string): string {
+  return new Date(iso).toLocaleDateString('en-US', { dateStyle: 'medium' });
+}
+
+function Extracted({ crawl }: { crawl: CrawlState }) {
+  const { partsFound, preview, raw } = crawl;
+  if (partsFound === 0) return <Nothing raw={raw} />;
+  const more = partsFound - preview.length;
+  return (
+    <div className="mt-6">
+      <h3>Extracted Parts Data:</h3>
+      <p className="mt-1">{`Found ${partsFound} parts`}</p>
+      <p className="text-muted">{outcome(crawl)}</p>
+      <ul className="mt-3 divide-y divide-line border-y border-line">
+        {preview.map((part) => (
+          <li key={part.position} className="py-3">
+            <p className="font-semibold wrap-anywhere">{part.part_name}</p>
+            <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+              <Detail name="OEM">{part.oem_number && <PartNumber>{part.oem_number}</PartNumber>}</Detail>
+              <Detail name="Brand">{part.brand}</Detail>
+              <Detail name="Category">{part.category}</Detail>
+              <Detail name="Description">{part.description}</Detail>
+            </dl>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="mt-3 text-muted">{`... and ${more} more parts`}</p>}
+    </div>
+  );
+}
+
+function Detail({ name, children }: { name: string; children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <div className="flex min-w-0 gap-1.5">
+      <dt className="text-muted">{name}:</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+/** What became of the parts, in one sentence. */
+function outcome({ imported, undecided, unchanged, repeated, undone }: CrawlState): string {
+  if (undone) return 'This import has been undone.';
+  const parts = [
+    `${imported} added to the catalog, without a price and with no stock`,
+    undecided > 0 && `${undecided} in the catalog already with other details`,
+    unchanged > 0 && `${unchanged} in the catalog already`,
+    repeated > 0 && `${repeated} found more than once`,
+  ];
+  return `${parts.filter(Boolean).join('; ')}.`;
+}
+
+function Nothing({ raw }: { raw: unknown[] }) {
+  return (
+    <div className="mt-6">
+      <h3>No parts data extracted</h3>
+      <p className="mt-1 max-w-prose text-muted">
+        No line of the crawled pages gave a part’s number with its name after it.
+      </p>
+      <details className="group mt-3">
+        <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-1 rounded-sm font-semibold text-link [&::-webkit-details-marker]:hidden">
+          <ChevronRight aria-hidden className="size-5 transition-transform group-open:rotate-90" />
+          View raw data
+        </summary>
+        <pre
+          tabIndex={0}
+          aria-label="Raw data"
+          role="region"
+          className="mt-2 max-h-96 overflow-auto rounded-md border border-line bg-sunken p-4 text-sm whitespace-pre-wrap wrap-anywhere"
+        >
+          {JSON.stringify(raw, null, 2)}
+        </pre>
+      </details>
+    </div>
+  );
+}

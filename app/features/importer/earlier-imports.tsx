@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import type { EarlierImport } from '#domain/crawl-state.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { showToast } from '#ui/show-toast.ts';
+import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
+import type { Calls } from './use-call.ts';
+
+/** The last imports. Each can be taken back as a whole. */
+export function EarlierImports({ imports, calls }: { imports: EarlierImport[]; calls: Calls }) {
+  const [undoing, setUndoing] = useState<EarlierImport>();
+
+  async function undo({ id }: EarlierImport) {
+    const done = await calls.send('undo', 'catalog-import', { intent: 'undo', crawlId: id });
+    setUndoing(undefined);
+    if (done) void showToast({ kind: 'success', title: 'Success: The import has been undone' });
+  }
+
+  return (
+    <section aria-labelledby="imports">
+      <h2 id="imports" className="mb-3">
+        Imports
+      </h2>
+      <Table label="Imports">
+        <thead>
+          <tr>
+            <HeaderCell>When</HeaderCell>
+            <HeaderCell>From</HeaderCell>
+            <HeaderCell numeric>Added</HeaderCell>
+            <HeaderCell numeric>Changed</HeaderCell>
+            <HeaderCell>
+              <span className="sr-only">Undo</span>
+            </HeaderCell>
+          </tr>
+        </thead>
+        <tbody>
+          {imports.map((each) => (
+            <Row key={each.id}>
+              <Cell className="whitespace-nowrap">{when(each)}</Cell>
+              <Cell className="min-w-48 break-all">{each.address}</Cell>
+              <Cell numeric>{each.imported}</Cell>
+              <Cell numeric>{each.accepted}</Cell>
+              <Cell className="text-right">
+                {each.undone ? (
+                  <Badge>undone</Badge>
+                ) : (
+                  <Button
+                    size="small"
+                    disabled={calls.busy !== undefined}
+                    onClick={() => setUndoing(each)}
+                    aria-label={`Undo the import of ${when(each)}`}
+                  >
+                    Undo
+                  </Button>
+                )}
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+      {undoing && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setUndoing(undefined)}
+          title="Undo this import?"
+          confirmLabel="Undo import"
+          busy={calls.busy === 'undo'}
+          onConfirm={() => void undo(undoing)}
+        >
+          <p>{consequences(undoing)}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+function when({ endedAt }: EarlierImport): string {
+  return new Date(endedAt).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+function consequences({ imported, accepted, workedOn }: EarlierImport): string {
+  const count = (parts: number) => `${parts} ${parts === 1 ? 'part' : 'parts'}`;
+  return [
+    `${count(imported)} that it added will be removed from the catalog.`,
+    workedOn > 0 && `${count(workedOn)} of them got a price or stock since, and will be removed too.`,
+    accepted > 0 && `${count(accepted)} that it changed will be as before, but for what was changed since.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,0 +1,37 @@
+import { CrawlCard } from './crawl-card.tsx';
+import { CrawlResults } from './crawl-results.tsx';
+import { EarlierImports } from './earlier-imports.tsx';
+import { KeyCard } from './key-card.tsx';
+import { useKey } from './key-store.ts';
+import { Matches } from './matches.tsx';
+import { useCalls } from './use-call.ts';
+import { isRunning, useImporter } from './use-importer.ts';
+
+/** The catalogue importer (Spec §2). Everybody sees the page; what an admin did with it, only admins. */
+export function ImporterView() {
+  const apiKey = useKey();
+  const importer = useImporter();
+  const calls = useCalls(importer.refresh);
+  const { state } = importer;
+  const crawl = state?.visitor === 'admin' ? state.crawl : null;
+  const earlier = state?.visitor === 'admin' ? state.earlier : [];
+  const ended = crawl && !isRunning(crawl) ? crawl : null;
+
+  return (
+    <main className="mx-auto min-h-dvh w-full max-w-page px-gutter py-8">
+      <h1>Catalog Import</h1>
+      <p className="mt-1 mb-6 text-muted">Import auto parts data from external sources</p>
+      <div className="grid gap-6">
+        <div className="min-h-72">
+          {apiKey === null && !isRunning(crawl) && <KeyCard />}
+          {(typeof apiKey === 'string' || isRunning(crawl)) && (
+            <CrawlCard apiKey={apiKey ?? null} importer={importer} calls={calls} />
+          )}
+        </div>
+        {ended && <CrawlResults crawl={ended} />}
+        {ended && ended.undecided > 0 && <Matches crawl={ended} calls={calls} />}
+        {earlier.length > 0 && <EarlierImports imports={earlier} calls={calls} />}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,49 @@
+import { type FormEvent, useState } from 'react';
+import { isApiKey } from '#domain/crawl.ts';
+import { Button } from '#ui/button.tsx';
+import { showToast } from '#ui/show-toast.ts';
+import { TextField } from '#ui/text-field.tsx';
+import { storeKey } from './key-store.ts';
+
+const INVALID = 'Please enter a valid API key';
+
+/** Takes a key, the first or another. */
+export function KeyForm({ onSaved, onCancel }: { onSaved?: () => void; onCancel?: () => void }) {
+  const [error, setError] = useState<string>();
+
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const key = String(new FormData(event.currentTarget).get('key') ?? '').trim();
+    if (!isApiKey(key)) return refuse(INVALID);
+    if (!storeKey(key)) return refuse('This browser does not keep the key: its storage is full or blocked');
+    void showToast({ kind: 'success', title: 'Success: Firecrawl API key saved successfully' });
+    onSaved?.();
+  }
+
+  function refuse(why: string) {
+    setError(why);
+    void showToast({ kind: 'error', title: `Error: ${why}` });
+  }
+
+  return (
+    <form onSubmit={save} noValidate className="max-w-lg">
+      <TextField
+        label="Firecrawl API Key"
+        name="key"
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={500}
+        hint="Kept in this browser. With each crawl it goes to the shop’s server, which forgets it when the crawl ends."
+        error={error}
+        onChange={() => setError(undefined)}
+      />
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button type="submit" variant="primary">
+          Save API Key
+        </Button>
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+      </div>
+    </form>
+  );
+}
