@@ -21,6 +21,7 @@ const screens = {
   warranty: '/warranty',
   'sign in': '/auth',
   'sign up': '/auth?view=sign-up',
+  'catalog import': '/catalog-import',
   'not found': '/no/such/page',
   components: '/design',
 };

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import { buildIfChanged } from '#server/build.ts';
 import { databaseUrl, startTestServer } from './database-server.ts';
@@ -13,6 +15,7 @@ export default async function startShopForBrowsers() {
   await owner.connect();
   await owner.query(`create database ${DATABASE}`);
   const url = databaseUrl(server.url, DATABASE);
+  const scrapingPort = await freePort();
   const shop = runShop({
     DATABASE_URL: url,
     AUTH_SECRET: 'a secret for browser stories that is long enough',
@@ -21,7 +24,9 @@ export default async function startShopForBrowsers() {
     // Each story comes from an address of its own (story.ts).
     TRUST_PROXY: 'true',
     ADMIN_PASSWORD: 'the password of the first admin',
+    FIRECRAWL_API_URL: `http://127.0.0.1:${scrapingPort}`,
   });
+  process.env.SCRAPING_PORT = String(scrapingPort);
   process.env.SHOP_URL = await shop.ready();
   process.env.SHOP_DATABASE_URL = url;
 
@@ -33,4 +38,14 @@ export default async function startShopForBrowsers() {
     await owner.end();
     await server.stop();
   };
+}
+
+/** Where the importer's stories will put their scraping service. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

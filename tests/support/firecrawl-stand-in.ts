@@ -52,15 +52,15 @@ export function crawledPage(markdown: unknown, sourceURL = 'https://www.rockauto
   return { markdown, metadata: { title: 'Parts', sourceURL, statusCode: 200 } };
 }
 
-/** The scraping service on loopback, speaking its wire format. */
-export async function startFirecrawlStandIn(): Promise<FirecrawlStandIn> {
+/** The scraping service on loopback, speaking its wire format; on a free port, unless one is given. */
+export async function startFirecrawlStandIn(wantedPort = 0): Promise<FirecrawlStandIn> {
   const usedKeys = new Set<string>();
   const watchers = new Set<Duplex>();
   const failures: { path: string; failure: Failure }[] = [];
 
   const server = createServer((request, response) => void take(request, response));
   server.on('upgrade', (request: IncomingMessage, socket: Duplex) => watch(request, socket));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 
   async function take(request: IncomingMessage, response: ServerResponse) {

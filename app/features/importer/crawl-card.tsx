@@ -47,7 +47,14 @@ export function CrawlCard({ apiKey, importer, calls }: CrawlCardProps) {
   return (
     <Card as="section" padding="roomy" aria-labelledby="importer">
       <h2 id="importer">RockAuto Catalog Importer</h2>
-      {visitor && <AdminsOnly visitor={visitor} announce={calls.refused !== undefined} />}
+      {visitor && (
+        // Another element when it is an answer: what only changes is not announced.
+        <AdminsOnly
+          key={calls.refused ? 'answer' : 'notice'}
+          visitor={visitor}
+          announce={calls.refused !== undefined}
+        />
+      )}
       {apiKey !== null && <StoredKey apiKey={apiKey} calls={calls} />}
       <form onSubmit={(event) => void start(event)} noValidate className="mt-6 max-w-lg">
         <TextField

@@ -22,7 +22,7 @@ export function EarlierImports({ imports, calls }: { imports: EarlierImport[]; c
       <h2 id="imports" className="mb-3">
         Imports
       </h2>
-      <Table label="Imports">
+      <Table label="The last imports">
         <thead>
           <tr>
             <HeaderCell>When</HeaderCell>

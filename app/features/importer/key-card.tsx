@@ -1,5 +1,4 @@
 import { Card } from '#ui/card.tsx';
-
 import { KeyForm } from './key-form.tsx';
 
 /** Spec §2: what the importer shows without a key. */

@@ -31,8 +31,9 @@ export function useCalls(after: () => Promise<void>): Calls {
       return true;
     } catch (error) {
       const said = error instanceof Refused ? error : undefined;
+      // Who may not is told so in the page, with a way to sign in.
       if (said?.visitor) setRefused(said);
-      void showToast({ kind: 'error', title: `Error: ${said?.message ?? otherwise}` });
+      else void showToast({ kind: 'error', title: `Error: ${said?.message ?? otherwise}` });
       return false;
     } finally {
       // Whatever came of it, what is shown is what is so.

@@ -23,21 +23,21 @@ export function useImporter(): Importer {
   const [read, setRead] = useState<{ state?: ImporterState; readAt: number }>({ readAt: 0 });
   const [failures, setFailures] = useState(0);
   const [seenEnding, setSeenEnding] = useState<string>();
-  const running = useRef<string>(undefined);
+  /** The crawl that was there at the last look, and whether it was running; null when there was none. */
+  const known = useRef<{ id: string; running: boolean } | null>(undefined);
 
   const refresh = useCallback(async () => {
     const next = await fetchState();
     setRead({ state: next, readAt: Date.now() });
     setFailures(0);
     const crawl = next.visitor === 'admin' ? next.crawl : null;
-    if (!crawl) return;
-    if (!hasEnded(crawl.status)) {
-      running.current = crawl.id;
-    } else if (running.current === crawl.id) {
-      running.current = undefined;
-      setSeenEnding(crawl.id);
-      tellEnd(crawl);
-    }
+    const before = known.current;
+    known.current = crawl && { id: crawl.id, running: isRunning(crawl) };
+    if (!crawl || isRunning(crawl) || before === undefined) return;
+    // A crawl that ended between two looks was running before it did.
+    if (before?.id === crawl.id && !before.running) return;
+    setSeenEnding(crawl.id);
+    tellEnd(crawl);
   }, []);
 
   const { state, readAt } = read;
