@@ -151,6 +151,10 @@ test('an admin tests the key, crawls, leaves, comes back to the results, decides
   await expect(results.getByText('... and 4 more parts')).toBeVisible();
   await expectAccessible(page, 'main');
 
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
   const matches = page.getByRole('region', { name: 'Already in the catalog' });
   await expect(matches.getByRole('listitem')).toHaveCount(2);
   await matches

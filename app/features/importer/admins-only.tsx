@@ -10,7 +10,7 @@ export function AdminsOnly({ visitor, announce }: { visitor: 'signed out' | 'no 
       tone={announce ? 'warning' : 'info'}
       announce={announce}
       title="Crawling and importing need an admin"
-      className="mt-4"
+      className="mt-5"
     >
       {visitor === 'signed out' ? (
         <>

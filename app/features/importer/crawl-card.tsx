@@ -47,14 +47,6 @@ export function CrawlCard({ apiKey, importer, calls }: CrawlCardProps) {
   return (
     <Card as="section" padding="roomy" aria-labelledby="importer">
       <h2 id="importer">RockAuto Catalog Importer</h2>
-      {visitor && (
-        // Another element when it is an answer: what only changes is not announced.
-        <AdminsOnly
-          key={calls.refused ? 'answer' : 'notice'}
-          visitor={visitor}
-          announce={calls.refused !== undefined}
-        />
-      )}
       {apiKey !== null && <StoredKey apiKey={apiKey} calls={calls} />}
       <form onSubmit={(event) => void start(event)} noValidate className="mt-6 max-w-lg">
         <TextField
@@ -81,6 +73,14 @@ export function CrawlCard({ apiKey, importer, calls }: CrawlCardProps) {
           )}
         </div>
       </form>
+      {visitor && (
+        // Another element when it is an answer: what only changes is not announced.
+        <AdminsOnly
+          key={calls.refused ? 'answer' : 'notice'}
+          visitor={visitor}
+          announce={calls.refused !== undefined}
+        />
+      )}
       {crawl && (isRunning(crawl) || seenEnding === crawl.id) && (
         <CrawlProgress crawl={crawl} readAt={importer.readAt} />
       )}
@@ -114,7 +114,7 @@ function StoredKey({ apiKey, calls }: { apiKey: string; calls: Calls }) {
         <span>API Key configured</span>
         {works === apiKey && <Badge tone="good">works</Badge>}
       </p>
-      <div className="flex flex-wrap gap-1">
+      <div className="-ml-3 flex flex-wrap gap-1 sm:ml-0">
         <Button size="small" variant="quiet" busy={calls.busy === 'test'} onClick={() => void test()}>
           {calls.busy === 'test' ? 'Testing...' : 'Test key'}
         </Button>

@@ -21,7 +21,7 @@ export function ImporterView() {
     <main className="mx-auto min-h-dvh w-full max-w-page px-gutter py-8">
       <h1>Catalog Import</h1>
       <p className="mt-1 mb-6 text-muted">Import auto parts data from external sources</p>
-      <div className="grid gap-6">
+      <div className="grid grid-cols-1 gap-6">
         <div className="min-h-72">
           {apiKey === null && !isRunning(crawl) && <KeyCard />}
           {(typeof apiKey === 'string' || isRunning(crawl)) && (
