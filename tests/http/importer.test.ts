@@ -243,7 +243,7 @@ describe('who may', () => {
     ['catalog-crawl', { apiKey: '  ' }, 'API key not found'],
     ['catalog-crawl', { apiKey: 'a\nb' }, 'Please enter a valid API key'],
     ['catalog-crawl', { apiKey: 'k', path: '../..' }, 'Please enter a path within the RockAuto catalog'],
-    ['catalog-crawl', 'nonsense', 'Invalid input: expected object, received undefined'],
+    ['catalog-crawl', 'nonsense', 'The request can not be read'],
     ['test-scraping-key', { apiKey: 7 }, 'API key not found'],
     ['catalog-import', { intent: 'burn' }, undefined],
     ['catalog-import', { intent: 'undo', crawlId: 'x' }, undefined],

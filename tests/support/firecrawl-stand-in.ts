@@ -16,8 +16,16 @@ export interface FirecrawlRequest {
   at: number;
 }
 
-/** What comes in the place of an answer: nothing, a cut connection, a body cut off in its middle, or these bytes. */
-export type Failure = 'silence' | 'reset' | 'cut' | { status: number; body?: unknown };
+/**
+ * What comes in the place of an answer: nothing, a cut connection, a body cut off in its middle, these bytes, or the
+ * answer, but not before this has happened.
+ */
+export type Failure =
+  | 'silence'
+  | 'reset'
+  | 'cut'
+  | { status: number; body?: unknown }
+  | { after: Promise<unknown> };
 
 interface Job {
   id: string;
@@ -70,7 +78,9 @@ export async function startFirecrawlStandIn(wantedPort = 0): Promise<FirecrawlSt
     note(request, body);
     const failing = failures.findIndex((each) => path.startsWith(each.path));
     const [failed] = failing === -1 ? [] : failures.splice(failing, 1);
-    if (failed) return fail(failed.failure, response);
+    const failure = failed?.failure;
+    if (typeof failure === 'object' && 'after' in failure) await failure.after;
+    else if (failure) return fail(failure, response);
     const { status, answer } = answerTo(request, path, body);
     respond(response, status, answer);
   }
@@ -80,7 +90,7 @@ export async function startFirecrawlStandIn(wantedPort = 0): Promise<FirecrawlSt
     standIn.requests.push({ method, path, headers, body, at: performance.now() });
   }
 
-  function fail(failure: Failure, response: ServerResponse) {
+  function fail(failure: Exclude<Failure, { after: unknown }>, response: ServerResponse) {
     if (failure === 'silence') return;
     if (failure === 'reset') return void response.socket?.resetAndDestroy();
     if (failure === 'cut') {

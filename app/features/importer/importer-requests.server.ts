@@ -72,7 +72,7 @@ export async function readBody<T extends z.ZodType>(
   const parsed = schema.safeParse(typeof sent === 'object' ? sent : undefined);
   if (parsed.success) return { body: parsed.data };
   const [issue] = parsed.error.issues;
-  const message = issue?.message ?? '';
   const field = issue?.path.at(-1);
-  return { error: /^[A-Z]/.test(message) || field === undefined ? message : `${String(field)} ${message}` };
+  if (!issue || field === undefined) return { error: 'The request can not be read' };
+  return { error: /^[A-Z]/.test(issue.message) ? issue.message : `${String(field)} ${issue.message}` };
 }

@@ -1,3 +1,5 @@
+import { Card } from '#ui/card.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { CrawlCard } from './crawl-card.tsx';
 import { CrawlResults } from './crawl-results.tsx';
 import { EarlierImports } from './earlier-imports.tsx';
@@ -6,6 +8,18 @@ import { useKey } from './key-store.ts';
 import { Matches } from './matches.tsx';
 import { useCalls } from './use-call.ts';
 import { isRunning, useImporter } from './use-importer.ts';
+
+/** Until it is known whether this browser keeps a key. */
+function RestingCard() {
+  return (
+    <Card as="section" padding="roomy" aria-busy className="min-h-72">
+      <h2>RockAuto Catalog Importer</h2>
+      <p className="sr-only">Loading...</p>
+      <Skeleton className="mt-4 h-5 w-64 max-w-full" />
+      <Skeleton className="mt-8 h-11 w-96 max-w-full" />
+    </Card>
+  );
+}
 
 /** The catalogue importer (Spec §2). Everybody sees the page; what an admin did with it, only admins. */
 export function ImporterView() {
@@ -23,6 +37,7 @@ export function ImporterView() {
       <p className="mt-1 mb-6 text-muted">Import auto parts data from external sources</p>
       <div className="grid grid-cols-1 gap-6">
         <div className="min-h-72">
+          {apiKey === undefined && !isRunning(crawl) && <RestingCard />}
           {apiKey === null && !isRunning(crawl) && <KeyCard />}
           {(typeof apiKey === 'string' || isRunning(crawl)) && (
             <CrawlCard apiKey={apiKey ?? null} importer={importer} calls={calls} />
