@@ -180,6 +180,12 @@ describe('whatever is crawled', () => {
   });
 });
 
+/** What this thread has worked, in milliseconds: on a busy machine the clock goes on while it does not. */
+function ownTime(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 describe('ten megabytes', () => {
   const size = 10_000_000;
   const filled = (piece: string) => piece.repeat(Math.ceil(size / piece.length));
@@ -190,16 +196,16 @@ describe('ten megabytes', () => {
     ['empty lines', filled('\n')],
     ['open brackets', filled('Brand: [[[[[[[[((((((((********\n')],
   ])('of %s are read in under a second, and never for long at a time', (_what, markdown) => {
-    const started = performance.now();
+    const started = ownTime();
     let turn = started;
     let longest = 0;
     for (const part of readParts(markdown)) {
       if (part !== undefined) continue;
-      longest = Math.max(longest, performance.now() - turn);
-      turn = performance.now();
+      longest = Math.max(longest, ownTime() - turn);
+      turn = ownTime();
     }
-    expect(performance.now() - started).toBeLessThan(1000);
-    // On a busy machine another process may take some of that time; one line can't be left half-way.
-    expect(longest).toBeLessThan(30);
+    expect(ownTime() - started).toBeLessThan(1000);
+    // It is mostly one or two; the rest is for what the engine does in between.
+    expect(longest).toBeLessThan(20);
   });
 });

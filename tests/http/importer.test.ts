@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CATALOG_ROOT } from '#domain/crawl.ts';
 import type { CrawlState, ImporterState } from '#domain/crawl-state.ts';
 import { createScraping } from '#server/scraping/scraping.ts';
@@ -19,7 +19,7 @@ let shop: TestShop;
 let admin: string;
 let adminId: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startFirecrawlStandIn();
   shop = await createTestShop({
     scraping: createScraping({ secret: TEST_SECRET, apiUrl: service.url, wait: async () => undefined }),
@@ -28,7 +28,17 @@ beforeEach(async () => {
   admin = await shop.signIn(ADMIN.email, ADMIN.password);
 });
 
-afterEach(async () => {
+beforeEach(async () => {
+  service.reset();
+  await shop.database.owner.query(`
+    delete from catalog_crawls;
+    delete from parts_catalog;
+    delete from audit_logs;
+    delete from graphile_worker._private_jobs;
+    insert into user_roles (user_id, role) values ('${adminId}', 'admin') on conflict do nothing`);
+});
+
+afterAll(async () => {
   await shop[Symbol.asyncDispose]();
   await service[Symbol.asyncDispose]();
 });
@@ -327,6 +337,22 @@ describe('a crawl that goes wrong', () => {
       expect(await start()).toMatchObject({ status: 202 });
     },
   );
+
+  test('because the rest of its pages is lost: half of it is not imported', async () => {
+    service.pages = [twoParts(), crawledPage(part('3', 'Rear Brake Pad Set'))];
+    service.perAnswer = 1;
+    service.script = [{ status: 'scraping' }];
+    await start();
+    await shop.runJobs();
+    const [job] = service.jobs.values();
+    service.failNext(`/v1/crawl/${job?.id}?skip=1`, {
+      status: 200,
+      body: { success: false, error: 'Expired' },
+    });
+    await runCrawl();
+    expect(await lastCrawl()).toMatchObject({ status: 'failed', error: 'Expired', imported: 0 });
+    expect(await catalog()).toEqual([]);
+  });
 
   test('a service that fails now and then is asked again', async () => {
     service.pages = [twoParts()];

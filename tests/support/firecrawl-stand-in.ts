@@ -51,8 +51,10 @@ export interface FirecrawlStandIn extends AsyncDisposable {
   messages: object[];
   /** The next requests whose path begins so fail in this way. */
   failNext(path: string, failure: Failure, times?: number): void;
-  /** How many jobs were started, by the path that they were started at. */
+  /** The jobs that were started, by their ids. */
   jobs: Map<string, Job>;
+  /** As it was when it was started. */
+  reset(): void;
 }
 
 /** A page of crawled markdown as the service gives it. */
@@ -208,6 +210,20 @@ export async function startFirecrawlStandIn(wantedPort = 0): Promise<FirecrawlSt
       for (let time = 0; time < times; time += 1) failures.push({ path, failure });
     },
     jobs: new Map(),
+    reset() {
+      failures.length = 0;
+      usedKeys.clear();
+      standIn.requests.length = 0;
+      standIn.jobs.clear();
+      Object.assign(standIn, {
+        pages: [],
+        perAnswer: 100,
+        script: [],
+        completed: {},
+        started: {},
+        messages: [],
+      });
+    },
     async [Symbol.asyncDispose]() {
       for (const socket of watchers) socket.destroy();
       server.closeAllConnections();

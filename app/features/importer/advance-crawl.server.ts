@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { CRAWL_OPTIONS, hasEnded, meaningOf } from '#domain/crawl.ts';
-import { type Database, isScrapingError, type Scraping, ScrapingError } from '#services';
+import { type CrawlAnswer, type Database, isScrapingError, type Scraping, ScrapingError } from '#services';
 import { collectPages } from './collect-pages.server.ts';
 import { type CrawlStep, ended, moveOn, readStep, type StepTools } from './crawl-step.server.ts';
 import { importFound } from './import-found.server.ts';
@@ -109,7 +109,7 @@ async function poll(tools: StepTools): Promise<void> {
       throw new ScrapingError(why, 0);
     }
     if (meaning === 'done') {
-      if (!answer.data) throw new ScrapingError('Crawl job completed but no data was returned', 0);
+      if (!answer.data) throw noData(answer);
       await collectPages(tools, answer);
       return;
     }
@@ -126,10 +126,16 @@ async function poll(tools: StepTools): Promise<void> {
   }
 }
 
+function noData({ error }: CrawlAnswer): ScrapingError {
+  return new ScrapingError(error || 'Crawl job completed but no data was returned', 0);
+}
+
 async function collect(tools: StepTools): Promise<void> {
   const { service, crawl } = tools;
   const next = crawl.next_page ?? undefined;
-  await collectPages(tools, await service.crawlStatus(crawl.service_id ?? '', { next }));
+  const answer = await service.crawlStatus(crawl.service_id ?? '', { next });
+  if (!answer.data) throw noData(answer);
+  await collectPages(tools, answer);
 }
 
 async function cancel(tools: StepTools): Promise<void> {
