@@ -187,8 +187,6 @@ export const databaseContext = serviceContext<Database>('database');
 export const accountsContext = serviceContext<Accounts>('accounts');
 export const paymentsContext = serviceContext<Payments>('payments');
 export const limitsContext = serviceContext<Limits>('limits');
-}
-
 export const scrapingContext = serviceContext<Scraping>('scraping');
 
 /** What the screens say about the shop that runs them. */
