@@ -39,6 +39,8 @@ export default [
   route('functions/v1/cancel-crawl', 'routes/functions.v1.cancel-crawl.ts'),
   route('functions/v1/test-scraping-key', 'routes/functions.v1.test-scraping-key.ts'),
   route('functions/v1/catalog-import', 'routes/functions.v1.catalog-import.ts'),
+  route('api/parts/count', 'routes/api.parts.count.ts'),
+  route('api/suggestions', 'routes/api.suggestions.ts'),
 
   // Accounts
   route('auth', 'routes/auth.tsx'),

@@ -215,6 +215,10 @@ export interface Orders {
   user_id: string | null;
 }
 
+export interface PartNames {
+  name: string;
+}
+
 export interface PartRequests {
   created_at: Generated<Timestamp>;
   description: string | null;
@@ -336,6 +340,7 @@ export interface DB {
   mails: Mails;
   order_lines: OrderLines;
   orders: Orders;
+  part_names: PartNames;
   part_requests: PartRequests;
   parts_catalog: PartsCatalog;
   payment_events: PaymentEvents;

@@ -41,7 +41,7 @@ export async function loadDemoShop(owner: pg.Client, { parts, tell }: DemoShop):
   const copy = owner.query(copyFrom(`copy public.parts_catalog (${COLUMNS.join(', ')}) from stdin`));
   await pipeline(Readable.from(copyLines(parts, tell)), copy);
   await owner.query(
-    'analyze public.parts_catalog, public.catalog_counts, public.search_chunks, public.search_places, public.search_bits, public.search_vocabulary',
+    'analyze public.parts_catalog, public.catalog_counts, public.search_chunks, public.search_places, public.search_bits, public.search_vocabulary, public.part_names',
   );
 }
 

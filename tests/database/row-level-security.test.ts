@@ -117,7 +117,7 @@ const stories: Story[] = [
     statement: 'update catalog_counts set parts = 7',
     outcomes: everybody('refused'),
   },
-  ...['search_chunks', 'search_places', 'search_bits', 'search_vocabulary'].flatMap((table) => [
+  ...['search_chunks', 'search_places', 'search_bits', 'search_vocabulary', 'part_names'].flatMap((table) => [
     { table, what: 'search', statement: `select from ${table}`, outcomes: everybody('done') },
     {
       table,

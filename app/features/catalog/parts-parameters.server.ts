@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { partSorts } from '#domain/catalog-query.ts';
 import { isPartId } from '#domain/part.ts';
+import { MOST_LETTERS } from './junkyard-address.ts';
 
 /** The most parts that one answer holds. */
 const MAX_PARTS = 100;
@@ -22,24 +23,30 @@ const ids = z
   .transform((list) => list.filter(isPartId))
   .optional();
 
-/** The parameters of GET /api/parts. Empty ones count as missing; unknown ones are ignored. */
-export const partsParameters = z
-  .object({
-    ids,
-    q: text(200),
-    make: text(100),
-    model: text(100),
-    year: z
-      .string()
-      .regex(/^\d{1,4}$/, 'must be a year')
-      .transform(Number)
-      .optional(),
-    category: text(100),
-    condition: text(100),
-    in_stock: z
-      .enum(['1', 'true', '0', 'false'], 'must be true or false')
-      .transform((value) => value === '1' || value === 'true')
-      .optional(),
+const filters = z.object({
+  ids,
+  q: text(MOST_LETTERS),
+  make: text(100),
+  model: text(100),
+  year: z
+    .string()
+    .regex(/^\d{1,4}$/, 'must be a year')
+    .transform(Number)
+    .optional(),
+  category: text(100),
+  condition: text(100),
+  in_stock: z
+    .enum(['1', 'true', '0', 'false'], 'must be true or false')
+    .transform((value) => value === '1' || value === 'true')
+    .optional(),
+});
+
+/** The parameters of GET /api/parts/count. */
+export const countParameters = filters.transform(withStock);
+
+/** The parameters of GET /api/parts. */
+export const partsParameters = filters
+  .extend({
     sort: z.enum(partSorts, `must be one of ${partSorts.join(', ')}`).default('name'),
     limit: z
       .string()
@@ -49,4 +56,33 @@ export const partsParameters = z
       .optional(),
     after: z.string().max(1_000, 'must be the "next" of an earlier answer').optional(),
   })
-  .transform(({ limit, ...given }) => ({ ...given, limit: limit ?? (given.ids ? MAX_PARTS : 24) }));
+  .transform(({ limit, ...given }) => ({
+    ...withStock(given),
+    limit: limit ?? (given.ids ? MAX_PARTS : 24),
+  }));
+
+/** The parameters of GET /api/suggestions. */
+export const suggestionsParameters = z.object({ q: text(MOST_LETTERS) });
+
+function withStock<Given extends { in_stock?: boolean | undefined }>({ in_stock, ...given }: Given) {
+  return { ...given, inStock: in_stock };
+}
+
+/**
+ * Reads the query of a request, or says what is wrong with it. Empty parameters count as missing; unknown ones are
+ * ignored.
+ */
+export function readParameters<Parameters>(
+  request: Request,
+  parameters: z.ZodType<Parameters>,
+): { given: Parameters } | { refusal: string } {
+  const said = [...new URL(request.url).searchParams].filter(([, value]) => value.trim() !== '');
+  const parsed = parameters.safeParse(Object.fromEntries(said));
+  if (parsed.success) return { given: parsed.data };
+  const [issue] = parsed.error.issues;
+  return { refusal: `${issue?.path.join('.')} ${issue?.message}` };
+}
+
+export function badRequest(error: string): Response {
+  return Response.json({ error }, { status: 400 });
+}

@@ -70,6 +70,23 @@ export async function listVehicle(database: Kysely<DB>, vehicle: ListedVehicle):
   return rows.map(({ name, parts }) => ({ name, parts: Number(parts) }));
 }
 
+/** All models of all makes in their order, each found by one step through the index. */
+export async function listModels(database: Kysely<DB>): Promise<{ make: string; model: string }[]> {
+  const least = sql`select vehicle_make as make, vehicle_model as model from catalog_counts
+    where parts > 0 and vehicle_make <> '' and vehicle_model <> ''`;
+  const { rows } = await sql<{ make: string; model: string }>`
+    with recursive steps as (
+      (${least} order by vehicle_make, vehicle_model limit 1)
+      union all
+      select next.make, next.model from steps, lateral (
+        ${least} and (vehicle_make, vehicle_model) > (steps.make, steps.model)
+        order by vehicle_make, vehicle_model limit 1
+      ) as next
+    )
+    select make, model from steps`.execute(database);
+  return rows;
+}
+
 function stepBelow({ make, model, year }: ListedVehicle): CountedColumn {
   if (make === undefined) return 'vehicle_make';
   if (model === undefined) return 'vehicle_model';

@@ -1,0 +1,12 @@
+import { databaseContext } from '#services';
+import { badRequest, countParameters, readParameters } from '#features/catalog/parts-parameters.server.ts';
+import { countParts } from '#features/catalog/search-parts.server.ts';
+import type { Route } from './+types/api.parts.count.ts';
+
+/** GET /api/parts/count: how many parts GET /api/parts finds, without the parts. Described in docs/api.md. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const read = readParameters(request, countParameters);
+  if ('refusal' in read) return badRequest(read.refusal);
+  const { total, inStockTotal } = await countParts(context.get(databaseContext).public, read.given);
+  return Response.json({ total: read.given.inStock ? inStockTotal : total, in_stock_total: inStockTotal });
+}

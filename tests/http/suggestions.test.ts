@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addParts } from '../support/parts.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  await addParts(shop.database.owner, [
+    { part_name: 'Front Brake Pads', oem_number: '45022-TR3-A01', description: 'Horn not included.' },
+    { part_name: 'Front Brake Pads', oem_number: '45022-TR3-A01', vehicle_year: 2014 },
+    { part_name: 'Brake Hose', oem_number: '45022-TR3-A02', vehicle_model: 'CR-V' },
+    { part_name: 'Brake Bleeder Screw', oem_number: '45022-TR3-A03' },
+    { part_name: 'Parking Brake Cable' },
+    { part_name: 'Emergency Brake Cable Bracket' },
+    { part_name: 'A/C Hose', category: 'Air Conditioning' },
+    { part_name: 'Hood', category: 'Body', vehicle_make: 'Ford', vehicle_model: 'F-150', vehicle_year: 2018 },
+    { part_name: 'Hood', category: 'Body', vehicle_make: 'Mercedes-Benz', vehicle_model: 'C 300' },
+    { part_name: 'Universal Horn 100%', category: 'General', vehicle_make: null, vehicle_model: null },
+    { part_name: `Horn ${'x'.repeat(300)}` },
+    { part_name: 'Gone Horn' },
+  ]);
+  await shop.database.owner.query("delete from parts_catalog where part_name = 'Gone Horn'");
+});
+afterAll(() => shop[Symbol.asyncDispose]());
+
+async function ask(q: string) {
+  const response = await shop.request(`/api/suggestions?${new URLSearchParams({ q })}`);
+  return { response, body: await response.json() };
+}
+
+async function suggested(q: string): Promise<[kind: string, text: string][]> {
+  const { body } = await ask(q);
+  return body.suggestions.map(({ kind, text }: { kind: string; text: string }) => [kind, text]);
+}
+
+test('each kind in its order, with the page that it leads to, and kept for a while', async () => {
+  const { response, body } = await ask('bra');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Cache-Control')).toBe('public, max-age=60');
+  expect(body).toEqual({
+    suggestions: [
+      { kind: 'part', text: 'Brake Bleeder Screw', href: '/junkyard?q=Brake+Bleeder+Screw' },
+      { kind: 'part', text: 'Brake Hose', href: '/junkyard?q=Brake+Hose' },
+      { kind: 'part', text: 'Front Brake Pads', href: '/junkyard?q=Front+Brake+Pads' },
+      { kind: 'part', text: 'Parking Brake Cable', href: '/junkyard?q=Parking+Brake+Cable' },
+      { kind: 'category', text: 'Brakes', href: '/junkyard?category=Brakes' },
+    ],
+  });
+});
+
+const pads: [string, string] = ['part', 'Front Brake Pads'];
+describe('what is suggested', () => {
+  test.each<[string, [string, string][]]>([
+    ['PADS', [pads]],
+    ['brake fr', [pads]],
+    ['pads hose', []],
+    // Only the beginnings of words: a search finds the rest.
+    ['ads', []],
+    ['ac ho', [['part', 'A/C Hose']]],
+    ['a/c', [['part', 'A/C Hose']]],
+    ['horn', [['part', 'Universal Horn 100%']]],
+    ['gone', []],
+    ['hon', [['vehicle', 'Honda']]],
+    ['civ', [['vehicle', 'Honda Civic']]],
+    ['honda ci', [['vehicle', 'Honda Civic']]],
+    ['civic 2015', [['vehicle', '2015 Honda Civic']]],
+    [
+      'civic 20',
+      [
+        ['vehicle', '2015 Honda Civic'],
+        ['vehicle', '2014 Honda Civic'],
+      ],
+    ],
+    [
+      '2015 honda',
+      [
+        ['vehicle', '2015 Honda CR-V'],
+        ['vehicle', '2015 Honda Civic'],
+      ],
+    ],
+    ['civic 1999', []],
+    ['crv', [['vehicle', 'Honda CR-V']]],
+    ['f150', [['vehicle', 'Ford F-150']]],
+    ['f-150 2018', [['vehicle', '2018 Ford F-150']]],
+    ['benz', [['vehicle', 'Mercedes-Benz']]],
+    ['mercedes-b c 300', [['vehicle', 'Mercedes-Benz C 300']]],
+    ['condi', [['category', 'Air Conditioning']]],
+    [
+      '45022tr3',
+      [
+        ['number', '45022-TR3-A01'],
+        ['number', '45022-TR3-A02'],
+      ],
+    ],
+    ['45022-TR3-A02', [['number', '45022-TR3-A02']]],
+    ['45022 tr3.a03', [['number', '45022-TR3-A03']]],
+    ['45', []],
+    ['022', []],
+    ['', []],
+    [' %_\\ ', []],
+  ])('%s', async (q, expected) => expect(await suggested(q)).toEqual(expected));
+});
+
+test('a vehicle leads to the list of its parts, and a number says what it is on', async () => {
+  expect((await ask('civic 2015')).body.suggestions[0].href).toBe('/parts/Honda/Civic/2015');
+  expect((await ask('f-150')).body.suggestions[0].href).toBe('/parts/Ford/F-150');
+  expect((await ask('4502 2TR3A02')).body.suggestions[0]).toEqual({
+    kind: 'number',
+    text: '45022-TR3-A02',
+    note: 'Brake Hose',
+    href: '/junkyard?q=45022-TR3-A02',
+  });
+  for (const { href } of (await ask('honda civic 2015')).body.suggestions) {
+    expect((await shop.request(href)).status).toBe(200);
+  }
+});
+
+test('never more than ten', async () => {
+  for (const q of ['b', 'c', 'h', 'a', '4', '2', 'br h'])
+    expect((await suggested(q)).length).toBeLessThanOrEqual(10);
+});
+
+describe('odd input is answered in time and never with a failure', () => {
+  test.each([
+    '\u0001\u0007\u001b',
+    '\u202eekarb',
+    'מעצור',
+    '🚗🚙',
+    '\ud800',
+    "'; drop table parts_catalog; --",
+    '$1 %s {0}',
+    '(((((.*)*)*)*)*',
+    '%'.repeat(200),
+    'a '.repeat(100),
+    '1 '.repeat(100),
+    '9'.repeat(200),
+  ])('%j', async (q) => expect((await ask(q)).response.status).toBe(200));
+
+  test.each([
+    ['201 characters', 'x'.repeat(201), 'q must have at most 200 characters'],
+    ['100 kB', 'x'.repeat(100_000), 'q must have at most 200 characters'],
+    ['NUL', 'bra\0ke', 'q must not contain a NUL character'],
+  ])('%s is refused', async (_, q, error) => {
+    const { response, body } = await ask(q);
+    expect(response.status).toBe(400);
+    expect(response.headers.get('Cache-Control') ?? '').not.toContain('public');
+    expect(body).toEqual({ error });
+  });
+
+  test('no parameter at all', async () => {
+    expect(await (await shop.request('/api/suggestions')).json()).toEqual({ suggestions: [] });
+  });
+});
