@@ -6,7 +6,8 @@ import { BuyAtOnceButtons } from '#features/cart/buy-at-once-buttons.tsx';
 import { filterOptions } from '#features/catalog/filter-options.server.ts';
 import { readSearch } from '#features/catalog/junkyard-address.ts';
 import { JunkyardFrame } from '#features/catalog/junkyard-frame.tsx';
-import { junkyardList } from '#features/catalog/junkyard-list.server.ts';
+import { junkyardList, type JunkyardRefusal } from '#features/catalog/junkyard-list.server.ts';
+import { JunkyardRefused } from '#features/catalog/junkyard-refused.tsx';
 import { JunkyardView } from '#features/catalog/junkyard-view.tsx';
 import { type ConditionColors, conditionColors } from '#features/catalog/parts.server.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -23,16 +24,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     logError(error);
     return {};
   });
-  try {
-    const [list, options] = await Promise.all([
-      junkyardList(database, search, parameters.get('after')),
-      filterOptions(database, colors),
-    ]);
-    return { search, list, options, conditionColors: await colors };
-  } catch (error) {
+  const [list, options] = await Promise.all([
+    junkyardList(database, search, { cursor: parameters.get('after'), logError }),
+    filterOptions(database, colors),
+  ]).catch((error: unknown) => {
     logError(error);
-    throw data({ requestId: id }, { status: 500 });
-  }
+    throw data({ requestId: id } satisfies Failure, { status: 500 });
+  });
+  if (typeof list === 'string') throw data({ refusal: list } satisfies Failure, { status: 400 });
+  return { search, list, options, conditionColors: await colors };
+}
+
+/** What the error's page is told: the number of a failure of ours, or what is wrong with the address. */
+interface Failure {
+  requestId?: string;
+  refusal?: JunkyardRefusal;
 }
 
 export function meta() {
@@ -49,12 +55,14 @@ function buyButtons(part: Part) {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname, search } = useLocation();
-  const known = isRouteErrorResponse(error) ? (error.data as { requestId?: string } | null) : null;
+  const { requestId, refusal } = isRouteErrorResponse(error) ? ((error.data ?? {}) as Failure) : {};
+  const wanted = readSearch(new URLSearchParams(search));
+  if (refusal) return <JunkyardRefused search={wanted} refusal={refusal} />;
   return (
-    <JunkyardFrame wanted={readSearch(new URLSearchParams(search)).q}>
+    <JunkyardFrame wanted={wanted.q}>
       <ErrorState
         title="Error Loading Parts"
-        {...(known?.requestId && { requestId: known.requestId })}
+        {...(requestId && { requestId })}
         action={
           <ButtonLink to={`${pathname}${search}`} reloadDocument variant="primary">
             Try Again

@@ -6,12 +6,12 @@ import { partAddress, readPartAddress, vehicleName } from '#domain/part-address.
 import { shop } from '#domain/shop.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
 import { PartGone } from '#features/catalog/part-page-gone.tsx';
+import { inTime } from '#features/catalog/in-time.server.ts';
 import { RelatedParts, SameNumber } from '#features/catalog/part-page-related.tsx';
 import { PartPage } from '#features/catalog/part-page.tsx';
 import { conditionColors } from '#features/catalog/parts.server.ts';
 import { readPart } from '#features/catalog/read-part.server.ts';
 import {
-  inTime,
   partsForSameVehicle,
   partsOfSameNumber,
   similarParts,
@@ -45,8 +45,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     part,
     conditionColor: part.condition === null ? undefined : colors[part.condition],
     // Deferred: a visitor who comes from another page sees the part before them. A first page is sent whole.
-    sameVehicle: inTime(orElse(partsForSameVehicle(database, part), [])),
-    sameNumber: inTime(orElse(partsOfSameNumber(database, part), [])),
+    sameVehicle: inTime(orElse(partsForSameVehicle(database, part), []), []),
+    sameNumber: inTime(orElse(partsOfSameNumber(database, part), []), []),
   };
 }
 

@@ -233,3 +233,26 @@ test('only reads', async () => {
   const response = await shop.request('/api/parts', { method: 'POST', body: '{}' });
   expect(response.status).toBe(405);
 });
+
+describe('GET /api/parts/count', () => {
+  test.each(['q=brake', 'q=brake&in_stock=1', 'make=Ford&unknown=1', ''])(
+    'counts what the list finds: %s',
+    async (query) => {
+      const parameters = Object.fromEntries(new URLSearchParams(query));
+      const { total, in_stock_total } = (await ask(parameters)).body;
+      const response = await shop.request(`/api/parts/count?${query}`);
+      expect(response.status).toBe(200);
+      expect(await response.json()).toEqual({ total, in_stock_total });
+    },
+  );
+
+  test.each([
+    ['q', 'x'.repeat(100_000), 'q must have at most 200 characters'],
+    ['make', 'a\0', 'make must not contain a NUL character'],
+    ['year', '20x5', 'year must be a year'],
+  ])('a wrong %s is refused', async (name, value, error) => {
+    const response = await shop.request(`/api/parts/count?${new URLSearchParams({ [name]: value })}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ error });
+  });
+});

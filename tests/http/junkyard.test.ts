@@ -14,7 +14,17 @@ beforeAll(async () => {
 });
 afterAll(() => shop[Symbol.asyncDispose]());
 
+/** A page, with the number of its parts: where the machine is too busy to count them in time, it is asked for again. */
 async function read(address: string, from = shop) {
+  for (;;) {
+    const page = await readOnce(address, from);
+    if (!page.html.includes(WITHOUT_NUMBER)) return page;
+  }
+}
+
+const WITHOUT_NUMBER = '<p role="status" class="min-h-6 text-muted tabular-nums"></p>';
+
+async function readOnce(address: string, from = shop) {
   const response = await from.request(address);
   return { status: response.status, html: (await response.text()).replaceAll('<!-- -->', '') };
 }
@@ -54,8 +64,9 @@ describe('an address that names nothing we have shows an empty result, not an er
     '/junkyard?q=%00',
     '/junkyard?q=%',
     '/junkyard?make=honda',
-    `/junkyard?q=${'x'.repeat(201)}`,
-    `/junkyard?q=${'x'.repeat(100_000)}`,
+    `/junkyard?q=${'x'.repeat(200)}`,
+    '/junkyard?q=%E2%80%AEekarb',
+    '/junkyard?q=%01%1B%F0%9F%9A%97',
     `/junkyard?make=${'x'.repeat(100_000)}`,
     '/junkyard?q=<script>&make=%22%3E',
   ])('%.60s', async (address) => {
@@ -68,15 +79,115 @@ describe('an address that names nothing we have shows an empty result, not an er
 });
 
 describe('what is not understood counts as not given', () => {
-  test.each(['q=', 'q=%20', 'make=&category=&condition=', 'after=%00', 'after=nonsense', 'after=', 'page=7'])(
-    '%s',
-    async (option) => {
-      const { status, html } = await read(`/junkyard?${option}`);
-      expect(status).toBe(200);
-      expect(html).toContain('3 parts found');
-      expect(html).not.toContain('Back to the first parts');
+  test.each(['q=', 'q=%20', 'make=&category=&condition=', 'after=', 'page=7'])('%s', async (option) => {
+    const { status, html } = await read(`/junkyard?${option}`);
+    expect(status).toBe(200);
+    expect(html).toContain('3 parts found');
+    expect(html).not.toContain('Back to the first parts');
+  });
+});
+
+describe('an address that can not be answered is refused, with the way back', () => {
+  test.each([
+    ['201 characters', 'x'.repeat(201)],
+    ['100 kB', 'x'.repeat(100_000)],
+  ])('a search of %s', async (_, q) => {
+    for (const more of ['', '&after=nonsense']) {
+      const { status, html } = await read(`/junkyard?make=Honda&q=${q}${more}`);
+      expect(status).toBe(400);
+      expect(html).toMatch(/role="alert".*Error Loading Parts.*A search must have at most 200 characters/s);
+      expect(html).toMatch(/<a [^>]*href="\/junkyard\?make=Honda"[^>]*>Search anew/);
+      expect(html).toContain('Find Quality New &amp; Used Auto Parts');
+    }
+  });
+
+  test.each(['nonsense', '%00', '%F0%9F%9A%97', 'x'.repeat(100_000), 'e30', btoa('{}'), btoa('null')])(
+    'a place in the list that is none: %.20s',
+    async (after) => {
+      const { status, html } = await read(`/junkyard?make=Honda&q=brake&after=${after}`);
+      expect(status).toBe(400);
+      expect(html).toMatch(/role="alert".*Error Loading Parts.*not one that we gave/s);
+      expect(html).toMatch(/<a [^>]*href="\/junkyard\?q=brake&amp;make=Honda"[^>]*>Back to the first parts/);
     },
   );
+
+  test('a place in the list with any of its characters changed', async () => {
+    await using other = await createTestShop();
+    await addParts(
+      other.database.owner,
+      Array.from({ length: 25 }, (_, index) => ({ part_name: `Bolt ${index}` })),
+    );
+    const { html } = await read('/junkyard', other);
+    const [, after = ''] = html.match(/href="\/junkyard\?after=([^"]*)"/) ?? [];
+    const status = async (cursor: string) => (await other.request(`/junkyard?after=${cursor}`)).status;
+    expect(await status(after)).toBe(200);
+    const changed = Array.from(
+      after,
+      (letter, place) => after.slice(0, place) + (letter === 'A' ? 'B' : 'A') + after.slice(place + 1),
+    );
+    for (const cursor of [
+      ...changed.filter((_, place) => place % 7 === 0),
+      `${after}A`,
+      `${after}!`,
+      `${after}=`,
+      after.slice(1),
+    ]) {
+      expect([cursor, await status(cursor)]).toEqual([cursor, 400]);
+    }
+  });
+});
+
+describe('how many there are', () => {
+  test('a count that takes long does not keep the parts: the page asks for it later', async () => {
+    await using other = await createTestShop();
+    await addParts(other.database.owner, [{ part_name: 'Bolt' }]);
+    await other.database.owner.query(`
+      create or replace function count_parts(query text, filters text[], out parts bigint, out in_stock bigint)
+        language plpgsql as $$ begin perform pg_sleep(3); parts := 1; in_stock := 1; end $$`);
+    const began = performance.now();
+    const { status, html } = await readOnce('/junkyard?q=bolt', other);
+    expect(performance.now() - began).toBeLessThan(2_500);
+    expect(status).toBe(200);
+    expect(html).toMatch(/<h2[^>]*><a[^>]*>Bolt/);
+    expect(html).toContain(WITHOUT_NUMBER);
+    expect(await (await other.request('/api/parts/count?q=bolt')).json()).toEqual({
+      total: 1,
+      in_stock_total: 1,
+    });
+  });
+
+  test('a count that fails does not either', async () => {
+    await using other = await createTestShop();
+    await addParts(other.database.owner, [{ part_name: 'Bolt' }]);
+    await other.database.owner.query('revoke execute on function count_parts from anon, public');
+    const { status, html } = await readOnce('/junkyard?q=bolt', other);
+    expect(status).toBe(200);
+    expect(html).toMatch(/<h2[^>]*><a[^>]*>Bolt/);
+  });
+});
+
+describe('the closest spelling is offered', () => {
+  const link = (href: string, text: string) =>
+    `Did you mean <a class="[^"]*" href="${href.replaceAll('?', '\\?')}"[^>]*>&quot;${text}&quot;</a>\\?`;
+
+  test('where nothing is found, in its place', async () => {
+    const { html } = await read('/junkyard?q=brakc+pads&make=Honda');
+    expect(html).toMatch(/No parts found.*Did you mean/s);
+    expect(html).toMatch(new RegExp(link('/junkyard?q=brake\\+pads&amp;make=Honda', 'brake pads')));
+    expect(html.match(/Did you mean/g)).toHaveLength(1);
+  });
+
+  test('above what is found only in pieces of words', async () => {
+    const { html } = await read('/junkyard?q=brak+pads');
+    expect(html).toContain('1 parts found');
+    expect(html).toMatch(new RegExp(link('/junkyard?q=brake\\+pads', 'brake pads')));
+  });
+
+  test('not where it finds nothing either', async () => {
+    const { html } = await read('/junkyard?q=brakc+pads&make=Ford');
+    expect(html).toContain('No parts found');
+    expect(html).not.toContain('Did you mean');
+  });
 });
 
 test('pages show each part once while parts come and go between them', async () => {

@@ -1,11 +1,14 @@
 import type { FormEvent, ReactNode } from 'react';
 import { Search, X } from 'lucide-react';
+import { useNavigate } from 'react-router';
 import { Button } from '#ui/button.tsx';
 import { Select } from '#ui/select.tsx';
-import { TextField } from '#ui/text-field.tsx';
+import { SuggestionBox } from '#ui/suggestion-box.tsx';
 import type { FilterOptions } from './filter-options.server.ts';
 import { type JunkyardSearch, MOST_LETTERS } from './junkyard-address.ts';
 import { useJunkyardSearch } from './junkyard-search.ts';
+import { suggest } from './suggest.ts';
+import type { Suggestion } from './suggestion.ts';
 
 interface JunkyardFormProps {
   search: JunkyardSearch;
@@ -16,7 +19,15 @@ interface JunkyardFormProps {
 
 /** The search box and the filters (Spec §2, Junkyard catalogue). Both forms work before any script has run. */
 export function JunkyardForm({ search, options, children }: JunkyardFormProps) {
-  const { form, onType, onChoose, onSubmit, onClear } = useJunkyardSearch(search);
+  const { form, onType, onChoose, onSubmit, onClear, onPick } = useJunkyardSearch(search);
+  const navigate = useNavigate();
+
+  function choose({ kind, text, href }: Suggestion) {
+    if (kind === 'vehicle') void navigate(href);
+    // What was typed meant the category: as a search it would narrow it further.
+    else onPick(kind === 'category' ? { q: '', category: text } : { q: text });
+  }
+
   return (
     <>
       <form
@@ -26,18 +37,16 @@ export function JunkyardForm({ search, options, children }: JunkyardFormProps) {
         onSubmit={instead(onSubmit)}
         className="grid gap-3 rounded-lg border border-line bg-surface p-4 sm:grid-cols-3 sm:p-5"
       >
-        <div className="flex gap-2 sm:col-span-3">
-          <TextField
-            type="search"
+        <div className="relative flex gap-2 sm:col-span-3">
+          <SuggestionBox
             name="q"
             label="Search parts"
-            hideLabel
             placeholder="Search by part name, make, model, or OEM number..."
             maxLength={MOST_LETTERS}
-            autoComplete="off"
-            enterKeyHint="search"
             defaultValue={search.q}
-            onChange={onType}
+            onType={onType}
+            suggest={suggest}
+            onChoose={choose}
             className="flex-1"
           />
           <Button type="submit" variant="primary" aria-label="Search">
@@ -63,7 +72,7 @@ export function JunkyardForm({ search, options, children }: JunkyardFormProps) {
       <form
         action="/junkyard"
         onSubmit={instead(onClear)}
-        className="mt-4 mb-3 flex items-center justify-between gap-2"
+        className="relative mt-4 mb-3 flex items-center justify-between gap-2"
       >
         {children}
         <Button type="submit" variant="quiet" className="-mr-4 whitespace-nowrap">

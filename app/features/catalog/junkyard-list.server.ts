@@ -1,31 +1,49 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Part } from '#domain/part.ts';
+import { closestSpelling } from './closest-spelling.server.ts';
 import { decodeCursor } from './cursor.server.ts';
+import { inTime } from './in-time.server.ts';
 import { type JunkyardSearch, MOST_LETTERS } from './junkyard-address.ts';
 import { partFromRow } from './parts.server.ts';
 import { PAGE_SIZE } from './results-address.ts';
 import { countParts, searchParts } from './search-parts.server.ts';
 
+/**
+ * How long the parts wait for their number, in milliseconds: this, or half of what they took themselves,
+ * since on a busy machine everything takes longer.
+ */
+const PATIENCE = 15;
+
 export interface JunkyardList {
   parts: Part[];
-  /** How many parts the search finds on all pages. */
-  total: number;
+  /** How many parts the search finds on all pages; null when counting them takes longer than finding them. */
+  total: number | null;
+  /** The same search as it was probably meant, if that finds parts. */
+  closest: string | null;
   /** Where the next page begins. */
   next: string | null;
   /** Whether the list begins behind an earlier page. */
   goesOn: boolean;
 }
 
-/** One page of what a search finds. A cursor that is none of ours counts as not given. */
+/** Why an address is answered with no list at all. */
+export type JunkyardRefusal = 'search too long' | 'unknown cursor';
+
+/**
+ * One page of what a search finds.
+ *
+ * @param cursor what an address says after 'after'; '' counts as nothing.
+ * @param logError notes what the list is as good without.
+ */
 export async function junkyardList(
   database: Kysely<DB>,
   search: JunkyardSearch,
-  cursor: string | null,
-): Promise<JunkyardList> {
-  const after = cursor === null ? undefined : decodeCursor(cursor);
-  const goesOn = after !== undefined;
-  if (search.q.length > MOST_LETTERS) return { parts: [], total: 0, next: null, goesOn };
+  { cursor, logError }: { cursor: string | null; logError: (error: unknown) => void },
+): Promise<JunkyardList | JunkyardRefusal> {
+  if (search.q.length > MOST_LETTERS) return 'search too long';
+  const after = cursor ? decodeCursor(cursor) : undefined;
+  if (cursor && !after) return 'unknown cursor';
 
   const filters = {
     q: search.q || undefined,
@@ -33,9 +51,22 @@ export async function junkyardList(
     category: search.category || undefined,
     condition: search.condition || undefined,
   };
-  const [{ parts, next }, { total }] = await Promise.all([
-    searchParts(database, { filters, sort: 'name', limit: PAGE_SIZE, after }),
-    countParts(database, filters),
-  ]);
-  return { parts: parts.map(partFromRow), total, next, goesOn };
+  const orNull = <T>(read: Promise<T>) =>
+    read.catch((error: unknown) => {
+      logError(error);
+      return null;
+    });
+  const count = orNull(countParts(database, filters));
+  // Of words that parts are called by, this is known long before the parts.
+  const closest = after ? null : inTime(orNull(closestSpelling(database, filters)), null);
+  const began = performance.now();
+  const { parts, next } = await searchParts(database, { filters, sort: 'name', limit: PAGE_SIZE, after });
+  const counted = await inTime(count, null, Math.max(PATIENCE, (performance.now() - began) / 2));
+  return {
+    parts: parts.map(partFromRow),
+    total: counted && counted.total,
+    closest: await closest,
+    next,
+    goesOn: after !== undefined,
+  };
 }

@@ -33,6 +33,13 @@ export function useJunkyardSearch(search: JunkyardSearch) {
     void navigate(wanted, { replace, preventScrollReset: true });
   }
 
+  /** Puts something into the fields and searches for it. */
+  function onPick(picked: Partial<JunkyardSearch>) {
+    if (!form.current) return;
+    fillForm(form.current, { ...readSearch(new FormData(form.current)), ...picked });
+    ask({ replace: false });
+  }
+
   const onReady = useEffectEvent(() => ask({ replace: true }));
   const onOtherAddress = useEffectEvent(() => {
     clearTimeout(rest.current);
@@ -58,9 +65,7 @@ export function useJunkyardSearch(search: JunkyardSearch) {
     },
     onChoose: () => ask({ replace: false }),
     onSubmit: () => ask({ replace: true }),
-    onClear() {
-      if (form.current) fillForm(form.current, everything);
-      ask({ replace: false });
-    },
+    onClear: () => onPick(everything),
+    onPick,
   };
 }

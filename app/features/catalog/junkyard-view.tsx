@@ -5,6 +5,7 @@ import type { Part } from '#domain/part.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { prepareToasts } from '#ui/show-toast.ts';
+import { TextLink } from '#ui/text-link.tsx';
 import { whenIdle } from '#ui/when-idle.ts';
 import type { FilterOptions } from './filter-options.server.ts';
 import { junkyardAddress, type JunkyardSearch } from './junkyard-address.ts';
@@ -13,6 +14,7 @@ import { JunkyardForm } from './junkyard-form.tsx';
 import { JunkyardFrame } from './junkyard-frame.tsx';
 import type { JunkyardList } from './junkyard-list.server.ts';
 import type { ConditionColors } from './parts.server.ts';
+import { useTotal } from './use-total.ts';
 
 /** An answer within this time, in milliseconds, is not announced as loading: that would only flicker. */
 const UNNOTICED = 150;
@@ -30,15 +32,17 @@ interface JunkyardViewProps {
 export function JunkyardView({ search, options, list, conditionColors, actions }: JunkyardViewProps) {
   const { location: coming } = useNavigation();
   const loading = useLasting(coming?.pathname === '/junkyard', UNNOTICED);
+  const total = useTotal(search, list);
   // A network that fails must still be told of.
   useEffect(() => whenIdle(() => void prepareToasts().catch(() => undefined)), []);
 
   return (
     <JunkyardFrame wanted={search.q}>
       <JunkyardForm search={search} options={options}>
-        <p role="status" className="text-muted tabular-nums">
-          {loading ? 'Loading...' : `${list.total.toLocaleString('en-US')} parts found`}
+        <p role="status" className="min-h-6 text-muted tabular-nums">
+          {loading ? 'Loading...' : total !== null && `${total.toLocaleString('en-US')} parts found`}
         </p>
+        <ClosestSpelling search={search} closest={list.parts.length > 0 ? list.closest : null} />
       </JunkyardForm>
       <div aria-busy={loading} className={`transition-opacity ${loading ? 'opacity-50' : ''}`}>
         {list.parts.length > 0 ? (
@@ -54,11 +58,47 @@ export function JunkyardView({ search, options, list, conditionColors, actions }
             ))}
           </ul>
         ) : (
-          <EmptyState title="No parts found">Please adjust your search criteria and try again</EmptyState>
+          <EmptyState
+            title="No parts found"
+            {...(list.closest !== null && {
+              action: <DidYouMean search={search} closest={list.closest} />,
+            })}
+          >
+            Please adjust your search criteria and try again
+          </EmptyState>
         )}
         <Pages search={search} list={list} />
       </div>
     </JunkyardFrame>
+  );
+}
+
+interface ClosestSpellingProps {
+  search: JunkyardSearch;
+  closest: string | null;
+}
+
+/** Below the count, in a line whose room is there anyway: what is found does not move when it appears. */
+function ClosestSpelling({ search, closest }: ClosestSpellingProps) {
+  return (
+    <p
+      aria-live="polite"
+      className="mr-auto min-w-0 truncate px-1 text-sm max-sm:absolute max-sm:inset-x-0 max-sm:top-[calc(100%-0.625rem)] max-sm:-mx-1 sm:text-base"
+    >
+      {closest !== null && <DidYouMean search={search} closest={closest} />}
+    </p>
+  );
+}
+
+function DidYouMean({ search, closest }: { search: JunkyardSearch; closest: string }) {
+  return (
+    <span>
+      Did you mean{' '}
+      <TextLink to={junkyardAddress({ ...search, q: closest })} preventScrollReset>
+        &quot;{closest}&quot;
+      </TextLink>
+      ?
+    </span>
   );
 }
 

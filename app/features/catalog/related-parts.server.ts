@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Part } from '#domain/part.ts';
@@ -90,14 +89,4 @@ export async function similarParts(database: Kysely<DB>, slugWords: readonly str
 
 function isYear(word: string): boolean {
   return /^(19|20)\d\d$/.test(word);
-}
-
-/** How long a page waits for what it is as good without, in milliseconds. */
-const PATIENCE = 1_000;
-
-/** The list, or an empty one when it takes too long. */
-export function inTime<T>(list: Promise<T[]>): Promise<T[]> {
-  const limit = new AbortController();
-  const tooLate = setTimeout(PATIENCE, [], { signal: limit.signal, ref: false }).catch(() => []);
-  return Promise.race([list, tooLate]).finally(() => limit.abort());
 }

@@ -1,4 +1,4 @@
--- What the shop's parts are called, each name once: the search box suggests them as they are typed.
+-- What a search may have been meant to be: names of parts by their beginnings, and words by their closest spelling.
 
 create function public.part_name_words(name text) returns text
   language sql immutable parallel safe
@@ -43,3 +43,25 @@ create trigger keep_names_of_changed_parts after update on public.parts_catalog
   for each statement execute function public.keep_part_names();
 
 insert into public.part_names (name) select distinct part_name from public.parts_catalog where length(part_name) <= 200;
+
+-- Security definer: who owns pg_trgm, and so who may call it, differs from server to server.
+create function public.search_words_like(given text, how_many integer) returns setof text
+  language sql stable security definer parallel safe
+  set search_path = public, pg_temp
+begin atomic
+  select clean.word
+  from public.search_vocabulary as vocabulary,
+  lateral (select regexp_replace(vocabulary.word collate "default", '^[^[:alnum:]]+|[^[:alnum:]]+$', '', 'g') as word) as clean
+  where (
+      vocabulary.word between substr(given, 1, 1) and substr(given, 1, 1) || U&'\+10FFFF'
+      or vocabulary.word between substr(given, 2, 1) and substr(given, 2, 1) || U&'\+10FFFF'
+      or vocabulary.word % given
+    )
+    and length(clean.word) between length(given) - 2 and length(given) + 2
+  group by clean.word
+  order by similarity(clean.word, given) desc, clean.word
+  limit how_many;
+end;
+comment on function public.search_words_like is
+  'Words of about the length of the given, without the signs around them, that share its beginning or letters in a row. Two that have changed places at the beginning leave nothing to share: so the second letter counts as the first too.';
+grant execute on function public.search_words_like to anon, authenticated, service_role;

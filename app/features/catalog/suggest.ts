@@ -1,0 +1,18 @@
+import type { SuggestionGroup } from '#ui/suggestion-box.tsx';
+import type { Suggestion } from './suggestion.ts';
+
+const labels: Record<Suggestion['kind'], string> = {
+  part: 'Parts',
+  vehicle: 'Makes and models',
+  category: 'Categories',
+  number: 'OEM numbers',
+};
+
+/** Asks the shop what may be meant by the beginning of a search. Without an answer there is nothing to suggest. */
+export async function suggest(text: string, signal: AbortSignal): Promise<SuggestionGroup<Suggestion>[]> {
+  const response = await fetch(`/api/suggestions?${new URLSearchParams({ q: text })}`, { signal });
+  if (!response.ok) return [];
+  const { suggestions }: { suggestions: Suggestion[] } = await response.json();
+  const groups = Map.groupBy(suggestions, ({ kind }) => kind);
+  return [...groups].map(([kind, items]) => ({ label: labels[kind], items }));
+}

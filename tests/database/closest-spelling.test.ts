@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closestSpelling } from '#features/catalog/closest-spelling.server.ts';
+import { addParts } from '../support/parts.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await addParts(database.owner, [
+    { part_name: 'Brake Pads', description: 'Ceramic pads, "quiet" bushings, and grease.' },
+    { part_name: 'Brake Hose' },
+    { part_name: 'Brace' },
+    { part_name: 'Alternator', oem_number: '31100-5A2', vehicle_make: 'Ford', vehicle_model: 'F-150' },
+    { part_name: 'Clamp Gone' },
+    { part_name: 'Clump Here' },
+    { part_name: 'Öldeckel' },
+  ]);
+  await database.owner.query("delete from parts_catalog where part_name = 'Clamp Gone'");
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+describe('a search as it was probably meant', () => {
+  test.each([
+    ['brak pads', 'brake pads'],
+    ['brake pdas', 'brake pads'],
+    ['BRAK  Pads', 'brake Pads'],
+    ['barke', 'brake'],
+    ['rbake', 'brake'],
+    ['rake pads', 'brake pads'],
+    ['alternater ford', 'alternator ford'],
+    ['alternater f-150 31100', 'alternator f-150 31100'],
+    ['öldekcel', 'öldeckel'],
+    // Of two that are as close, the one that more parts have; what is gone has none.
+    ['brare', 'brake'],
+    ['clomp', 'clump'],
+    // Words that stand only beside signs are offered without them.
+    ['quiett', 'quiet'],
+    ['bushigns', 'bushings'],
+  ])('%s: %s', async (q, meant) => expect(await closestSpelling(database.pools.public, { q })).toBe(meant));
+
+  test.each([
+    // Words, beginnings of them at the end, and words that stand only beside signs.
+    'brake pads',
+    'brake pa',
+    'brak',
+    'bushings pads',
+    'quiet pads',
+    // Nothing that is close.
+    'flux capacitor',
+    // Too short, or not only letters.
+    'br pads',
+    '31100-5a3',
+    '%_\\',
+    '(((',
+    '.*.* pads',
+    '',
+    // Each word means something, but not together.
+    'alternater hose',
+    ...['\u202eekarb', '🚗🚗🚗', '\ud800abc', 'x'.repeat(200), 'abc '.repeat(50)],
+  ])('%.40s: nothing better', async (q) =>
+    expect(await closestSpelling(database.pools.public, { q })).toBeNull(),
+  );
+
+  test('within the filters', async () => {
+    const { public: shop } = database.pools;
+    expect(await closestSpelling(shop, { q: 'alternater', make: 'Ford' })).toBe('alternator');
+    expect(await closestSpelling(shop, { q: 'alternater', make: 'Honda' })).toBeNull();
+  });
+});
