@@ -21,7 +21,7 @@ export default defineConfig({
     {
       name: 'phone',
       use: { viewport: { width: 360, height: 740 }, hasTouch: true },
-      testMatch: 'find-parts.spec.ts',
+      testMatch: ['find-parts.spec.ts', 'suggestions.spec.ts'],
     },
   ],
   use: {

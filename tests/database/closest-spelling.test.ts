@@ -57,7 +57,11 @@ describe('a search as it was probably meant', () => {
     '',
     // Each word means something, but not together.
     'alternater hose',
-    ...['\u202eekarb', '🚗🚗🚗', '\ud800abc', 'x'.repeat(200), 'abc '.repeat(50)],
+    '\u202eekarb',
+    '🚗🚗🚗',
+    '\ud800abc',
+    'x'.repeat(200),
+    'abc '.repeat(50),
   ])('%.40s: nothing better', async (q) =>
     expect(await closestSpelling(database.pools.public, { q })).toBeNull(),
   );

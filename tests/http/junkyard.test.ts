@@ -106,7 +106,9 @@ describe('an address that can not be answered is refused, with the way back', ()
     async (after) => {
       const { status, html } = await read(`/junkyard?make=Honda&q=brake&after=${after}`);
       expect(status).toBe(400);
-      expect(html).toMatch(/role="alert".*Error Loading Parts.*not one that we gave/s);
+      expect(html).toMatch(
+        /role="alert".*Error Loading Parts.*The link to this page of the list is not valid/s,
+      );
       expect(html).toMatch(/<a [^>]*href="\/junkyard\?q=brake&amp;make=Honda"[^>]*>Back to the first parts/);
     },
   );

@@ -24,7 +24,7 @@ export function JunkyardRefused({ search, refusal }: JunkyardRefusedProps) {
       >
         {isTooLong
           ? `A search must have at most ${MOST_LETTERS} characters`
-          : 'The address of this page of the list is not one that we gave'}
+          : 'The link to this page of the list is not valid'}
       </ErrorState>
     </JunkyardFrame>
   );

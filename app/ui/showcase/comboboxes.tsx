@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { LazyCombobox } from '#ui/lazy-combobox.tsx';
+import { type SuggestionGroup, SuggestionBox } from '#ui/suggestion-box.tsx';
 import { StepNumber } from '#ui/step-number.tsx';
 import { Section } from './section.tsx';
 
@@ -61,7 +62,26 @@ export function Comboboxes() {
           placeholder="Select make"
           error="Please choose a make"
         />
+        <div className="relative self-end sm:col-span-2">
+          <SuggestionBox
+            name="words"
+            label="Makes by their beginning"
+            placeholder="Free text with suggestions: try H"
+            maxLength={40}
+            defaultValue=""
+            onType={() => {}}
+            suggest={suggestMakes}
+            onChoose={() => {}}
+          />
+        </div>
       </div>
     </Section>
   );
+}
+
+async function suggestMakes(text: string): Promise<SuggestionGroup<{ text: string; note: string }>[]> {
+  const found = makes.filter(({ label }) => label.toLowerCase().startsWith(text.toLowerCase()));
+  return found.length > 0
+    ? [{ label: 'Makes', items: found.map(({ label, note }) => ({ text: label, note })) }]
+    : [];
 }

@@ -1,0 +1,207 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/story.ts';
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Search parts' });
+const list = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' });
+const option = (page: Page, name: string | RegExp) => list(page).getByRole('option', { name });
+const names = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('heading');
+const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ });
+const address = (parameters: Record<string, string>) => `/junkyard?${new URLSearchParams(parameters)}`;
+
+/** Opens the page and waits until its scripts run. */
+async function open(page: Page, parameters: Record<string, string> = {}) {
+  await page.goto(address(parameters));
+  await expect(cartLink(page)).toHaveAccessibleName(/item/);
+}
+
+test('by keyboard: what is suggested is walked through, chosen, dismissed, and never in the way of typing', async ({
+  page,
+  make,
+  stock,
+  expectAccessible,
+}) => {
+  await stock([
+    { part_name: 'Quorn Pads', oem_number: '99Q22-TR3-A01' },
+    { part_name: 'Quorn Rotor', category: 'Quorn Works' },
+    { part_name: 'Rear Quorn Hose' },
+  ]);
+  await open(page, { make });
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'false');
+  const places = () =>
+    page
+      .getByRole('main')
+      .evaluate((main) =>
+        [...main.querySelectorAll('li, form')].map((each) => each.getBoundingClientRect().top),
+      );
+  const before = await places();
+
+  await box(page).pressSequentially('quor');
+  await expect(list(page)).toBeVisible();
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'true');
+  await expect(list(page).getByRole('group', { name: 'Parts' }).getByRole('option')).toHaveText([
+    'Quorn Pads',
+    'Quorn Rotor',
+    'Rear Quorn Hose',
+  ]);
+  await expect(list(page).getByRole('group', { name: 'Categories' }).getByRole('option')).toHaveText([
+    'Quorn Works',
+  ]);
+  await expect(page.getByText('4 suggestions', { exact: true })).toBeAttached();
+  // The search goes on meanwhile, and the list covers what it finds without moving it.
+  await expect(page).toHaveURL(address({ q: 'quor', make }));
+  await expect(names(page)).toHaveText(['Quorn Pads', 'Quorn Rotor', 'Rear Quorn Hose']);
+  expect(await places()).toEqual(before);
+  await expectAccessible(page);
+
+  const active = () =>
+    box(page).evaluate((input) => {
+      const id = input.getAttribute('aria-activedescendant');
+      return id === null ? null : document.querySelector(`[id="${id}"][aria-selected="true"]`)?.textContent;
+    });
+  expect(await active()).toBeNull();
+  await page.keyboard.press('ArrowDown');
+  expect(await active()).toBe('Quorn Pads');
+  await page.keyboard.press('ArrowUp');
+  expect(await active()).toBe('Quorn Works');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  expect(await active()).toBe('Quorn Rotor');
+  await expectAccessible(page);
+  // The caret is the text's again.
+  await page.keyboard.press('Home');
+  expect(await active()).toBeNull();
+  await expect(box(page)).toHaveValue('quor');
+
+  await page.keyboard.press('Escape');
+  await expect(list(page)).toHaveCount(0);
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'false');
+  await expect(box(page)).toHaveValue('quor');
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(option(page, 'Quorn Works')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(list(page)).toHaveCount(0);
+
+  await page.keyboard.press('ArrowDown');
+  await expect(option(page, 'Quorn Pads')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(list(page)).toHaveCount(0);
+  await expect(box(page)).toHaveValue('Quorn Rotor');
+  await expect(page).toHaveURL(address({ q: 'Quorn Rotor', make }));
+  await expect(names(page)).toHaveText(['Quorn Rotor']);
+
+  await page.keyboard.press('Escape');
+  await expect(box(page)).toHaveValue('');
+  await expect(page).toHaveURL(address({ make }));
+  await box(page).pressSequentially('99q22');
+  await expect(option(page, /^99Q22-TR3-A01/)).toContainText('Quorn Pads');
+  // Enter without a chosen one searches for what was typed.
+  await page.keyboard.press('Enter');
+  await expect(list(page)).toHaveCount(0);
+  await expect(names(page)).toHaveText(['Quorn Pads']);
+  await expect(page).toHaveURL(address({ q: '99q22', make }));
+
+  await box(page).fill('quorn');
+  await expect(list(page)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(list(page)).toHaveCount(0);
+
+  await box(page).fill(`${make} roadster 2015`);
+  await page.keyboard.press('ArrowDown');
+  await expect(option(page, `2015 ${make} Roadster`)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/parts/${encodeURIComponent(make)}/Roadster/2015`);
+});
+
+test('by pointer: a category becomes the filter, a part the search, and a click elsewhere closes the list', async ({
+  page,
+  isMobile,
+  make,
+  stock,
+}, { project }) => {
+  const touch = isMobile || project.name === 'phone';
+  const press = (name: string) => (touch ? option(page, name).tap() : option(page, name).click());
+  await stock([{ part_name: 'Zwick Pads' }, { part_name: 'Zwick Rotor', category: `Zwicks of ${make}` }]);
+  await open(page, { make });
+  await box(page).fill(`zwicks ${make}`);
+  await press(`Zwicks of ${make}`);
+  await expect(list(page)).toHaveCount(0);
+  await expect(box(page)).toHaveValue('');
+  await expect(page).toHaveURL(address({ make, category: `Zwicks of ${make}` }));
+  await expect(page.getByLabel('Category')).toHaveValue(`Zwicks of ${make}`);
+  await expect(names(page)).toHaveText(['Zwick Rotor']);
+
+  await page.goBack();
+  await box(page).fill('zwick p');
+  await press('Zwick Pads');
+  await expect(page).toHaveURL(address({ q: 'Zwick Pads', make }));
+  await expect(names(page)).toHaveText(['Zwick Pads']);
+
+  await box(page).fill('zwick');
+  await expect(list(page)).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(list(page)).toHaveCount(0);
+  await page.goBack();
+  await expect(box(page)).not.toHaveValue('zwick');
+  await expect(list(page)).toHaveCount(0);
+});
+
+test('only the answer to what was typed last is shown, and none at all when the shop does not answer', async ({
+  page,
+  make,
+  stock,
+}) => {
+  await stock([{ part_name: 'Ykpads' }, { part_name: 'Ykrotor' }]);
+  await open(page, { make });
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/api/suggestions?q=ykp', async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  const slow = page.waitForRequest('**/api/suggestions?q=ykp');
+  await box(page).fill('ykp');
+  await slow;
+  await box(page).fill('ykr');
+  await expect(list(page).getByRole('option')).toHaveText(['Ykrotor']);
+  letGo();
+  await page.unrouteAll({ behavior: 'wait' });
+  await expect(list(page).getByRole('option')).toHaveText(['Ykrotor']);
+
+  await page.route('**/api/suggestions?q=yk', (route) => route.fulfill({ status: 400, body: 'none' }));
+  const refused = page.waitForResponse('**/api/suggestions?q=yk');
+  await box(page).fill('yk');
+  await refused;
+  await expect(list(page)).toHaveCount(0);
+  await expect(names(page)).toHaveText(['Ykpads', 'Ykrotor']);
+});
+
+test('the closest spelling is offered above what is found, and nothing moves when it appears', async ({
+  page,
+  make,
+  stock,
+}) => {
+  await stock([{ part_name: 'Quabble Pads' }, { part_name: 'Rotor' }]);
+  await open(page, { make, q: 'quabble pads' });
+  const top = () =>
+    names(page)
+      .first()
+      .evaluate((heading) => heading.getBoundingClientRect().top);
+  const status = () => page.getByText('1 parts found').evaluate((text) => text.getBoundingClientRect().top);
+  const before = [await top(), await status()];
+  await box(page).fill('quabb pads');
+  const offered = page.getByRole('link', { name: '"quabble pads"' });
+  await expect(offered).toBeVisible();
+  await page.keyboard.press('Escape');
+  expect([await top(), await status()]).toEqual(before);
+  await offered.click();
+  await expect(page).toHaveURL(address({ q: 'quabble pads', make }));
+  await expect(box(page)).toHaveValue('quabble pads');
+  await expect(page.getByText('Did you mean')).toHaveCount(0);
+
+  await box(page).fill('quabblex padx');
+  await expect(page.getByRole('heading', { name: 'No parts found' })).toBeVisible();
+  await offered.click();
+  await expect(names(page)).toHaveText(['Quabble Pads']);
+});
