@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useLocation } from 'react-router';
+import { shop } from '#domain/shop.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { useFailedRequest } from './failed-request.ts';
@@ -27,7 +28,8 @@ export function Failure({ error }: { error: unknown }) {
       >
         {refused
           ? 'The shop can not read what was sent to this address.'
-          : 'It is our fault, not yours. Please try again in a moment. If it stays, call us and tell us the reference.'}
+          : 'It is our fault, not yours. Please try again in a moment.'}
+        {id !== undefined && ` If it stays, call ${shop.phone} and tell us the reference.`}
       </ErrorState>
     </main>
   );

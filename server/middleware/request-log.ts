@@ -19,6 +19,8 @@ export function requestLog(log: Logger): MiddlewareHandler<{ Variables: RequestV
     context.header('X-Request-Id', requestId);
     const { method, path } = context.req;
     const { status } = context.res;
+    // The one header that a page's own script can read of any answer.
+    if (status >= 500) context.header('Server-Timing', `request;desc="${requestId}"`);
     const ms = Math.round(performance.now() - started);
     // Spec §2, Not-found page: the missing path is logged, and it is nobody's failure.
     const message = status === 404 ? 'Not found' : undefined;

@@ -1,0 +1,31 @@
+import { expect, test } from '../support/story.ts';
+
+test('a page that can’t be had: header and footer stay, the request is named, and there is a way on', async ({
+  context,
+  expectAccessible,
+}) => {
+  // A page of its own: the browser notes the failure as an error.
+  const page = await context.newPage();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/about');
+  const headers = { 'Server-Timing': 'request;desc="the-id-of-the-request"' };
+  await page.route('**/parts.data*', (route) => route.fulfill({ status: 500, headers, body: '' }));
+  await page.getByRole('link', { name: 'Parts by Vehicle' }).click();
+  await expect(page.getByRole('heading', { name: 'Something Went Wrong', level: 1 })).toBeVisible();
+  await expect(page.getByText('Reference the-id-of-the-request')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Return Home' })).toHaveAttribute(
+    'href',
+    '/',
+  );
+  await expect(page.getByRole('link', { name: 'Privacy Policy' })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectAccessible(page);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+
+  await page.unrouteAll();
+  await page.getByRole('link', { name: 'Try Again' }).click();
+  await expect(page.getByRole('heading', { name: 'Parts by Vehicle', level: 1 })).toBeVisible();
+});
