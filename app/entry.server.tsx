@@ -11,6 +11,9 @@ import { requestContext } from '#services';
 import { contentSecurityPolicy } from './content-security-policy.server.ts';
 import { FailedRequestProvider } from './failed-request.ts';
 
+/** The server runs from source, where there is no JSX: its mails are rendered here. */
+export { renderLetter } from './mail/render-letter.server.tsx';
+
 /** How long deferred data of a page may take before the page is sent without it, in milliseconds. */
 export const streamTimeout = 5_000;
 

@@ -19,6 +19,7 @@ import { createLimits } from './limits/limits.ts';
 import { listen } from './listen.ts';
 import { jobTasks, regularTasks } from './jobs/tasks.ts';
 import { startWorker } from './jobs/worker.ts';
+import { letterRenderer } from './mail/letters.ts';
 import { mailboxPostman, type Postman, smtpPostman } from './mail/postman.ts';
 import { once } from './once.ts';
 import { createScraping, SCRAPING_SERVICE } from './scraping/scraping.ts';
@@ -70,8 +71,18 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
     const auth = createAuth({ pool: database.auth, secret, siteUrl, log });
     const payments = await createPayments(env, { siteUrl, secret, log });
     const limits = createLimits({ pool: database.limits, secret, log });
-    const accounts = createAccounts({ auth, pool: database.auth, database, limits, log, secret, siteUrl });
     const scraping = createScraping({ secret, apiUrl: env.scrapingUrl ?? SCRAPING_SERVICE });
+    const renderLetter = letterRenderer(app.build, siteUrl);
+    const accounts = createAccounts({
+      auth,
+      pool: database.auth,
+      database,
+      limits,
+      log,
+      secret,
+      siteUrl,
+      renderLetter,
+    });
     const worker = await startWorker({
       pool: database.jobs,
       tasks: jobTasks({ database, payments, scraping, postman: createPostman(env), log }),

@@ -65,3 +65,4 @@ export const foot: CSSProperties = {
   color: muted,
   fontSize: 14,
 };
+export const address: CSSProperties = { color: muted, fontSize: 13, overflowWrap: 'anywhere' };

@@ -136,6 +136,8 @@ export function MailAction({ href, children }: { href: string; children: string 
       <a href={href} style={look.action}>
         {children}
       </a>
+      <br />
+      <span style={look.address}>{href}</span>
     </p>
   );
 }

@@ -1,73 +1,75 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import type { Letter } from '#domain/letter.ts';
 import { shop } from '#domain/shop.ts';
+import type { AccountTools } from './tools.ts';
 
-export interface AccountMail {
+interface AccountMail {
   recipient: string;
-  subject: string;
-  body: string;
+  letter: Letter;
 }
-
-const signature = `${shop.name}, ${shop.city}\n${shop.phone}\n${shop.email}`;
-const letter = (...paragraphs: string[]) => [...paragraphs, signature].join('\n\n');
 
 /** The mails about accounts, each with what it is for and what to do if it was not asked for. */
 export const accountMails = {
   confirmAddress: (recipient: string, link: string): AccountMail => ({
     recipient,
-    subject: `Confirm your account at ${shop.name}`,
-    body: letter(
-      `Welcome to ${shop.name}. Open this link to confirm your e-mail address:`,
-      link,
-      'It works for 24 hours. If you did not sign up, do not open it: without it, nobody can use an account with your address.',
-    ),
+    letter: {
+      title: `Confirm your account at ${shop.name}`,
+      text: `Welcome to ${shop.name}. Open this link to confirm your e-mail address:`,
+      action: { label: 'Confirm your address', href: link },
+      note: 'It works for 24 hours. If you did not sign up, do not open it: without it, nobody can use an account with your address.',
+    },
   }),
   hasAccount: (recipient: string, siteUrl: string): AccountMail => ({
     recipient,
-    subject: `You have an account at ${shop.name} already`,
-    body: letter(
-      'Somebody, maybe you, has tried to sign up with this address. It has an account already, and nothing was changed.',
-      `Sign in, or set a new password, here: ${siteUrl}/auth`,
-      'If it was not you, you need not do anything.',
-    ),
+    letter: {
+      title: `You have an account at ${shop.name} already`,
+      text: 'Somebody, maybe you, has tried to sign up with this address. It has an account already, and nothing was changed.',
+      action: { label: 'Sign in, or set a new password', href: `${siteUrl}/auth` },
+      note: 'If it was not you, you need not do anything.',
+    },
   }),
   setPassword: (recipient: string, link: string): AccountMail => ({
     recipient,
-    subject: `Set a new password at ${shop.name}`,
-    body: letter(
-      'Open this link to set a new password:',
-      link,
-      'It works once, for an hour. If you did not ask for it, you need not do anything: your password stays as it is.',
-    ),
+    letter: {
+      title: `Set a new password at ${shop.name}`,
+      text: 'Open this link to set a new password:',
+      action: { label: 'Set a new password', href: link },
+      note: 'It works once, for an hour. If you did not ask for it, you need not do anything: your password stays as it is.',
+    },
   }),
   confirmPassword: (recipient: string, link: string): AccountMail => ({
     recipient,
-    subject: `Confirm your new password at ${shop.name}`,
-    body: letter(
-      'Somebody who is signed in to your account has chosen a new password. It counts once you open this link:',
-      link,
-      'It works once, for an hour. Until then your old password works. If it was not you, do not open it, and set a new password from the sign-in page.',
-    ),
+    letter: {
+      title: `Confirm your new password at ${shop.name}`,
+      text: 'Somebody who is signed in to your account has chosen a new password. It counts once you open this link:',
+      action: { label: 'Confirm your new password', href: link },
+      note: 'It works once, for an hour. Until then your old password works. If it was not you, do not open it, and set a new password from the sign-in page.',
+    },
   }),
   passwordChanged: (recipient: string, siteUrl: string): AccountMail => ({
     recipient,
-    subject: `Your password at ${shop.name} was changed`,
-    body: letter(
-      'Your password was changed just now, and whoever was signed in elsewhere is not any more.',
-      `If it was not you, set a new one at once: ${siteUrl}/auth`,
-    ),
+    letter: {
+      title: `Your password at ${shop.name} was changed`,
+      text: 'Your password was changed just now, and whoever was signed in elsewhere is not any more.',
+      action: { label: 'Sign in', href: `${siteUrl}/auth` },
+      note: 'If it was not you, set a new one there at once.',
+    },
   }),
 };
 
 /** Writes a mail and the job that sends it, in the transaction of what it tells of. */
-export async function writeMail(client: Pick<pg.Pool, 'query'>, mail: AccountMail): Promise<void> {
+export async function writeMail(
+  { renderLetter }: Pick<AccountTools, 'renderLetter'>,
+  client: Pick<pg.Pool, 'query'>,
+  { recipient, letter }: AccountMail,
+): Promise<void> {
   const id = randomUUID();
-  await client.query('insert into public.mails (id, recipient, subject, body) values ($1, $2, $3, $4)', [
-    id,
-    mail.recipient,
-    mail.subject,
-    mail.body,
-  ]);
+  const { html, text } = await renderLetter(letter);
+  await client.query(
+    'insert into public.mails (id, recipient, subject, body, html) values ($1, $2, $3, $4, $5)',
+    [id, recipient, letter.title, text, html],
+  );
   await client.query('select public.add_job($1, $2, $3)', [
     'send-mail',
     JSON.stringify({ mailId: id }),

@@ -40,7 +40,7 @@ export async function recover(tools: AccountTools, request: Request): Promise<Ac
       ]);
       if (!rows[0]) return;
       const token = await addLink(client, { userId: rows[0].id, purpose: 'recovery' });
-      await writeMail(client, accountMails.setPassword(email, linkAddress(tools, 'recovery', token)));
+      await writeMail(tools, client, accountMails.setPassword(email, linkAddress(tools, 'recovery', token)));
     });
     await note(tools, request, {
       action: 'security_password_reset_requested',
@@ -106,7 +106,7 @@ async function setByLink(
       found.userId,
     ]);
     await endSessions(client, found.userId);
-    await writeMail(client, accountMails.passwordChanged(found.email, tools.siteUrl));
+    await writeMail(tools, client, accountMails.passwordChanged(found.email, tools.siteUrl));
     return found;
   });
   if (!link) return broken;
@@ -146,6 +146,7 @@ async function proposePassword(
     );
     const token = await addLink(client, { userId: user.id, purpose: 'password_change', passwordHash });
     await writeMail(
+      tools,
       client,
       accountMails.confirmPassword(user.email, linkAddress(tools, 'password_change', token)),
     );

@@ -80,7 +80,7 @@ const effects: Record<LinkPurpose, Effect> = {
     await useUp(client, userId);
     if (passwordHash) await setPassword(client, userId, passwordHash);
     await endSessions(client, userId);
-    await writeMail(client, accountMails.passwordChanged(email, tools.siteUrl));
+    await writeMail(tools, client, accountMails.passwordChanged(email, tools.siteUrl));
   },
 };
 

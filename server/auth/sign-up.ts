@@ -76,7 +76,7 @@ async function open(tools: AccountTools, client: pg.PoolClient, person: SignUp):
   );
   const user = rows[0];
   if (!user) throw new Error('A user was neither found nor made');
-  if (user.email_verified) return writeMail(client, accountMails.hasAccount(email, tools.siteUrl));
+  if (user.email_verified) return writeMail(tools, client, accountMails.hasAccount(email, tools.siteUrl));
 
   // Nobody can sign in with it before the address is confirmed, and then it is the one that came with the link.
   await setPassword(client, user.id, passwordHash);
@@ -85,7 +85,7 @@ async function open(tools: AccountTools, client: pg.PoolClient, person: SignUp):
     [user.id, displayName],
   );
   const token = await addLink(client, { userId: user.id, purpose: 'signup', passwordHash, displayName });
-  await writeMail(client, accountMails.confirmAddress(email, linkAddress(tools, 'signup', token)));
+  await writeMail(tools, client, accountMails.confirmAddress(email, linkAddress(tools, 'signup', token)));
 }
 
 /** Mails another link to somebody who knows the password of an address that is not confirmed yet. */
@@ -100,6 +100,6 @@ export async function confirmAgain(tools: AccountTools, { email, password }: Cre
     );
     if (!rows[0]) return;
     const token = await addLink(client, { userId: rows[0].id, purpose: 'signup', passwordHash });
-    await writeMail(client, accountMails.confirmAddress(email, linkAddress(tools, 'signup', token)));
+    await writeMail(tools, client, accountMails.confirmAddress(email, linkAddress(tools, 'signup', token)));
   });
 }

@@ -32,6 +32,8 @@ test('a sign-up makes user, profile and mail, and its link signs in at the site 
   const [, mail] = await mailsTo(shop, EMAIL);
   expect(mail?.subject).toBe('Confirm your account at Partyard');
   expect(mail?.link).toMatch(new RegExp(`^${SITE}/auth/v1/verify\\?type=signup&token=[\\w-]{43}$`));
+  const [written] = await rows('select html from mails order by created_at, id limit 1');
+  expect(written.html).toContain(`<a href="${mail?.link.replace('&', '&amp;')}"`);
   expect(await browser.open(mail?.link ?? '')).toBe('/');
   expect(await browser.whoAmI()).toMatchObject({ user: { email: EMAIL }, isAdmin: false });
   await shop.runJobs();

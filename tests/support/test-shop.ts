@@ -11,6 +11,7 @@ import { createAuth } from '#server/auth/auth.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { jobTasks } from '#server/jobs/tasks.ts';
 import { createLimits } from '#server/limits/limits.ts';
+import { letterRenderer } from '#server/mail/letters.ts';
 import { mailboxPostman, type Postman } from '#server/mail/postman.ts';
 import { createScraping } from '#server/scraping/scraping.ts';
 import { testPayments } from '#server/payments/test-payments.ts';
@@ -58,6 +59,7 @@ export async function createTestShop(
     log,
     secret: TEST_SECRET,
     siteUrl,
+    renderLetter: letterRenderer(build, siteUrl),
   });
   const scraping = options.scraping ?? createScraping({ secret: TEST_SECRET, apiUrl: 'http://127.0.0.1:9' });
   const settings = { siteUrl, demo: false, testPayments: true, mailbox: true };
