@@ -78,6 +78,7 @@ async function openMailedLink(page: Page, email: string) {
     .getByRole('listitem')
     .filter({ hasText: `To ${email}` })
     .first();
+  await mail.getByText('As plain text').click();
   await mail.getByRole('link', { name: /verify/ }).click();
 }
 
