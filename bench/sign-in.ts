@@ -3,16 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 /**
- * node bench/sign-in.ts --url http://localhost:3000 --email admin@localhost.test --password …
+ * node bench/sign-in.ts --url http://localhost:3000
  *
  * What signing in costs those who only look: how long a page of the catalogue takes, without and with 20 sign-ins a
- * second beside it. The shop must run with TRUST_PROXY=true: each sign-in comes from an address of its own.
+ * second beside it. Each of them is refused, after the same work on the password, for an account and from an address of
+ * its own, so that no limit is met: the shop must run with TRUST_PROXY=true.
  */
 const { values } = parseArgs({
   options: {
     url: { type: 'string', default: 'http://localhost:3000' },
-    email: { type: 'string', default: 'admin@localhost.test' },
-    password: { type: 'string', default: '' },
     page: { type: 'string', default: '/junkyard?q=brake' },
     seconds: { type: 'string', default: '15' },
     rate: { type: 'string', default: '20' },
@@ -48,7 +47,10 @@ async function signInAtRate(times: number[]): Promise<void> {
             'Content-Type': 'application/json',
             'X-Forwarded-For': `10.${[...randomBytes(3)].join('.')}`,
           },
-          body: JSON.stringify({ email: values.email, password: values.password }),
+          body: JSON.stringify({
+            email: `${randomBytes(6).toString('hex')}@example.com`,
+            password: 'a guess',
+          }),
         }),
       ),
     );
@@ -60,7 +62,7 @@ async function timed(times: number[], ask: () => Promise<Response>): Promise<voi
   const started = performance.now();
   const response = await ask();
   await response.arrayBuffer();
-  if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
+  if (!response.ok && response.status !== 400) throw new Error(`${response.url} answered ${response.status}`);
   times.push(performance.now() - started);
 }
 
