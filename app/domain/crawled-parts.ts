@@ -22,7 +22,7 @@ const LONGEST_DESCRIPTION = 1000;
 const LONGEST_VALUE = 2000;
 
 /** After so many characters, a reader may stop and go on later. */
-const PAUSE_AFTER = 32_768;
+const PAUSE_AFTER = 8_192;
 
 /** Text that has nothing to be cleaned of. */
 const PLAIN = /^(?!\d{1,3}\. )[A-Za-z\d(](?: ?[A-Za-z\d,./&'()-])*$/;
