@@ -58,6 +58,20 @@ export default [
   route('auth/v1/verify', 'routes/auth.v1.verify.ts'),
   route('auth/v1/factors/:deed', 'routes/auth.v1.factors.ts'),
 
+  // Run the shop
+  route('admin', 'routes/admin.tsx', [
+    index('routes/admin.parts.tsx'),
+    route('conditions', 'routes/admin.conditions.tsx'),
+    route('categories', 'routes/admin.categories.tsx'),
+    route('users', 'routes/admin.users.tsx'),
+    route('security', 'routes/admin.security.tsx'),
+  ]),
+  route('admin/part/:id', 'routes/admin.part.ts'),
+  route('admin/condition/:id', 'routes/admin.condition.ts'),
+  route('admin/category', 'routes/admin.category.ts'),
+  route('admin/avatar/:userId', 'routes/admin.avatar.ts'),
+  route('admin/files/:name?', 'routes/admin.files.ts'),
+
   // For those who try it or build with it
   route('mailbox', 'routes/mailbox.tsx'),
   route('mailbox/:id', 'routes/mailbox.mail.ts'),

@@ -173,6 +173,15 @@ export interface Scraping {
   openKey(sealedKey: string, crawlId: string): string | undefined;
 }
 
+/** Keeps files under names of the form folder/name.ext. What a name stands for never changes. */
+export interface Files {
+  /** Stores a file, unless there is one of that name already. Answers whether it was stored. */
+  put(name: string, content: Uint8Array): Promise<boolean>;
+  get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** The names in a folder in ascending order (Spec §9, Storage defaults: 100 from the first on). */
+  list(folder: string, page?: { limit?: number; offset?: number }): Promise<string[]>;
+}
+
 /**
  * A key of the load context. The server runs from source and the screens from the build, so that this module is
  * there twice: the keys are shared through the global registry of symbols.
@@ -188,6 +197,7 @@ export const accountsContext = serviceContext<Accounts>('accounts');
 export const paymentsContext = serviceContext<Payments>('payments');
 export const limitsContext = serviceContext<Limits>('limits');
 export const scrapingContext = serviceContext<Scraping>('scraping');
+export const filesContext = serviceContext<Files>('files');
 
 /** What the screens say about the shop that runs them. */
 export interface ShopSettings {

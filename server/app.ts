@@ -14,6 +14,8 @@ import {
   type Payments,
   paymentsContext,
   databaseContext,
+  type Files,
+  filesContext,
   requestContext,
   type Scraping,
   scrapingContext,
@@ -21,6 +23,7 @@ import {
   type ShopSettings,
 } from '#services';
 import { CLIENT_ADDRESS_HEADER } from './auth/auth.ts';
+import { pictures } from './files/pictures.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { type RequestVariables, requestLog } from './middleware/request-log.ts';
 import { sameOrigin } from './middleware/same-origin.ts';
@@ -33,6 +36,7 @@ export interface Services {
   payments: Payments;
   limits: Limits;
   scraping: Scraping;
+  files: Files;
   log: Logger;
   shop: ShopSettings;
 }
@@ -50,11 +54,14 @@ export interface AppOptions {
 const MAX_BODY = 100 * 1024;
 
 /** An avatar comes as a data URL. */
-const MAX_PICTURE = 1024 * 1024;
+const MAX_AVATAR = 1024 * 1024;
+
+/** A picture of 10 MB with the form around it. Whoever is no admin is sent away before any of it is read. */
+const MAX_ADMIN_BODY = 11 * 1024 * 1024;
 
 /** The server on one screen. The order matters: what stands above sees a request first and its answer last. */
 export function createApp({ build, clientFiles, siteUrl, trustProxy, services }: AppOptions) {
-  const { database, accounts, payments, limits, scraping, log, shop } = services;
+  const { database, accounts, payments, limits, scraping, files, log, shop } = services;
   const app = new Hono<{ Variables: RequestVariables }>();
 
   app.use(requestLog(log));
@@ -64,10 +71,12 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
   // Everybody. Above compression: the files are compressed when they are built.
   if (clientFiles) app.route('/', staticFiles(clientFiles));
 
+  app.route('/files/pictures', pictures(files));
+
   app.use(compress());
-  const onError = (context: Context) => context.json({ error: 'Too large' }, 413);
-  app.use('/profile/avatar', bodyLimit({ maxSize: MAX_PICTURE, onError }));
-  app.use(except('/profile/avatar', bodyLimit({ maxSize: MAX_BODY, onError })));
+  app.use('/profile/avatar', limitBody(MAX_AVATAR));
+  app.use('/admin/*', limitBody(MAX_ADMIN_BODY));
+  app.use(except(['/profile/avatar', '/admin/*'], limitBody(MAX_BODY)));
 
   // Everybody: whether this process can do its work.
   app.get('/health', async (context) => {
@@ -86,6 +95,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
     provided.set(paymentsContext, payments);
     provided.set(limitsContext, limits);
     provided.set(scrapingContext, scraping);
+    provided.set(filesContext, files);
     provided.set(shopContext, shop);
     provided.set(requestContext, {
       id: context.var.requestId,
@@ -100,4 +110,8 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
     return context.text(`Something went wrong. Request ${context.var.requestId}`, 500);
   });
   return app;
+}
+
+function limitBody(maxSize: number) {
+  return bodyLimit({ maxSize, onError: (context) => context.json({ error: 'Too large' }, 413) });
 }

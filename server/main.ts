@@ -15,6 +15,7 @@ import { keptSecret, makeDataDir } from './data-dir.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { type DatabaseAddress, prepareDatabase } from './database/prepare.ts';
 import type { Env } from './env.ts';
+import { folderFiles } from './files/folder-files.ts';
 import { createLimits } from './limits/limits.ts';
 import { listen } from './listen.ts';
 import { jobTasks, regularTasks } from './jobs/tasks.ts';
@@ -97,7 +98,8 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
       testPayments: !env.stripe,
       mailbox: !env.smtp && !env.production,
     };
-    const services = { database, accounts, payments, limits, scraping, log, shop: settings };
+    const files = folderFiles(join(env.dataDir, 'files'));
+    const services = { database, accounts, payments, limits, scraping, files, log, shop: settings };
     const { build, clientFiles } = app;
     const { fetch } = createApp({ build, clientFiles, siteUrl, trustProxy: env.trustProxy, services });
     const answer = getRequestListener(fetch);

@@ -100,7 +100,8 @@ begin
       execute format(
         'select coalesce(array_agg(page.part_id), ''{}'') from (
            select places.part_id from public.search_places as places
-           where places.chunk = $1 and (places.part_name, places.part_id) %1$s ($2, $3) and get_bit($4, places.slot) = 1
+           where places.chunk = $1 and ($2 is null or (places.part_name, places.part_id) %1$s ($2, $3))
+             and get_bit($4, places.slot) = 1
            order by places.part_name %2$s, places.part_id %2$s limit $5
          ) as page', behind, direction)
       into page using found.chunk, after_name, after_id, hits[found.chunk], how_many - cardinality(part_ids);
@@ -118,7 +119,7 @@ begin
     end if;
     execute format(
       'select coalesce(array_agg(page.id), ''{}'') from (
-         select parts.id from %1$s and (%2$s, %3$s.part_name, %3$s.%5$s) %6$s ($1, $2, $3)
+         select parts.id from %1$s and ($2 is null or (%2$s, %3$s.part_name, %3$s.%5$s) %6$s ($1, $2, $3))
          order by %2$s %4$s, %3$s.part_name %4$s, %3$s.%5$s %4$s limit $4
        ) as page',
       source, number, split_part(number, '.', 1), direction,
@@ -128,7 +129,7 @@ begin
 end
 $$;
 comment on function public.admin_find_parts is
-  'A page of what an admin''s search finds behind a place in an order, and how many it finds in all.';
+  'A page of what an admin''s search finds behind a place in an order (null: from its beginning), and how many in all.';
 
 create index parts_catalog_stock_idx on public.parts_catalog (stock_quantity, part_name, id);
 

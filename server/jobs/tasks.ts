@@ -1,6 +1,7 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { endExpiredHold } from '#features/checkout/end-expired-hold.server.ts';
+import { cleanUpCatalog } from '#features/admin/clean-up-catalog.server.ts';
 import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
 import type { Jobs } from '#jobs';
 import type { Database, Payments, Scraping } from '#services';
@@ -25,10 +26,11 @@ export interface JobServices {
 }
 
 /** What is done at certain times (as crontab writes them), by one process of all. */
-export function regularTasks({ limits, auth }: Pick<Pools, 'limits' | 'auth'>): RegularTasks {
+export function regularTasks(database: Pools): RegularTasks {
   return {
-    'clear-expired-limits': { times: '17 * * * *', task: () => clearExpiredLimits(limits) },
-    'tidy-accounts': { times: '43 4 * * *', task: () => tidyAccounts(auth) },
+    'clear-expired-limits': { times: '17 * * * *', task: () => clearExpiredLimits(database.limits) },
+    'tidy-accounts': { times: '43 4 * * *', task: () => tidyAccounts(database.auth) },
+    'clean-up-catalog': { times: '17 3 * * *', task: () => cleanUpCatalog(database) },
   };
 }
 

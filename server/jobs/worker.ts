@@ -36,7 +36,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const runner = await run({
     pgPool: pool,
     taskList: { ...tasks, ...Object.fromEntries(regularly.map(([name, { task }]) => [name, task])) },
-    crontab: regularly.map(([name, { times }]) => `${times} ${name}`).join('\n'),
+    // What no process did at its time within the last day is made up for.
+    crontab: regularly.map(([name, { times }]) => `${times} ${name} ?fill=1d&max=1`).join('\n'),
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     // New jobs are told by the database; this is for those whose time comes.

@@ -1,14 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Logger, runOnce } from 'graphile-worker';
 import { type Logger as Log, pino } from 'pino';
 import type { ServerBuild } from 'react-router';
 import { inject } from 'vitest';
-import type { Payments, Scraping } from '#services';
+import type { Files, Payments, Scraping } from '#services';
 import { createApp } from '#server/app.ts';
 import { createAccounts } from '#server/auth/accounts.ts';
 import { createAuth } from '#server/auth/auth.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
+import { folderFiles } from '#server/files/folder-files.ts';
 import { jobTasks } from '#server/jobs/tasks.ts';
 import { createLimits } from '#server/limits/limits.ts';
 import { letterRenderer } from '#server/mail/letters.ts';
@@ -22,6 +26,7 @@ const SITE = 'http://shop.test';
 
 export interface TestShop extends AsyncDisposable {
   database: TestDatabase;
+  files: Files;
   /** Sends a request to the whole server, as a client without a connection of its own. */
   request(path: string, init?: RequestInit): Promise<Response>;
   /** The cookie that a browser would hold after signing in. */
@@ -63,7 +68,18 @@ export async function createTestShop(
   });
   const scraping = options.scraping ?? createScraping({ secret: TEST_SECRET, apiUrl: 'http://127.0.0.1:9' });
   const settings = { siteUrl, demo: false, testPayments: true, mailbox: true };
-  const services = { database: database.pools, accounts, payments, limits, scraping, log, shop: settings };
+  const filesFolder = await mkdtemp(join(tmpdir(), 'partyard-files-'));
+  const files = folderFiles(filesFolder);
+  const services = {
+    database: database.pools,
+    accounts,
+    payments,
+    limits,
+    scraping,
+    files,
+    log,
+    shop: settings,
+  };
   const app = createApp({
     build,
     clientFiles: join(folder, 'client'),
@@ -83,6 +99,7 @@ export async function createTestShop(
   });
   return {
     database,
+    files,
     request,
     runJobs: () =>
       runOnce({
@@ -122,6 +139,9 @@ export async function createTestShop(
       if (admin) await owner.query("insert into user_roles (user_id, role) values ($1, 'admin')", [id]);
       return id;
     },
-    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await database[Symbol.asyncDispose]();
+      await rm(filesFolder, { recursive: true });
+    },
   };
 }

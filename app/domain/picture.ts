@@ -1,0 +1,29 @@
+/** Widths, in pixels, in which a stored picture is kept: what the shop shows, twice as fine for fine screens. */
+export const pictureWidths = [320, 800, 1600] as const;
+
+const STORED = /^\/files\/pictures\/[\da-f]{32}-1600\.webp$/;
+
+/** The lasting address of a stored picture, as image_url holds it. `hash`: 32 hexadecimal digits of its content. */
+export function pictureAddress(hash: string): string {
+  return `/files/pictures/${hash}-1600.webp`;
+}
+
+/** The address of a picture for a place of so many CSS pixels; what the shop does not store itself stays as it is. */
+export function pictureFor(address: string, width: number): string {
+  if (!STORED.test(address)) return address;
+  const fits = pictureWidths.find((each) => each >= width * 2) ?? 1600;
+  return address.replace('-1600.', `-${fits}.`);
+}
+
+/** An upload is at most so many bytes ... */
+export const MAX_UPLOAD_BYTES = 10_000_000;
+
+/** ... and so many pixels: what is small as a file may fill the memory once it is unpacked. */
+export const MAX_UPLOAD_PIXELS = 50_000_000;
+
+export const pictureErrors = {
+  tooManyBytes: 'The picture must not be larger than 10 MB.',
+  tooManyPixels: 'The picture must not have more than 50 megapixels.',
+  wrongType: 'Only PNG, JPG and WEBP pictures can be uploaded.',
+  unreadable: 'This file is damaged: it can not be read as a picture.',
+} as const;

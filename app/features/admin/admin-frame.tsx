@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import { Plus } from 'lucide-react';
+import { Outlet, useLocation, useNavigate, useNavigation, useOutletContext } from 'react-router';
+import { Button } from '#ui/button.tsx';
+import { prepareToasts } from '#ui/show-toast.ts';
+import { Tabs } from '#ui/tabs.tsx';
+import { whenIdle } from '#ui/when-idle.ts';
+import { PartDialog } from './part-dialog.tsx';
+
+/** Spec §2, Admin panel: each tab has an address of its own. */
+const tabs = [
+  { value: '/admin', label: 'Parts Catalog' },
+  { value: '/admin/conditions', label: 'Conditions' },
+  { value: '/admin/categories', label: 'Categories' },
+  { value: '/admin/users', label: 'User Analytics' },
+  { value: '/admin/security', label: 'Security' },
+];
+
+interface AdminTools {
+  /** Opens the dialog on a part. */
+  editPart: (id: string) => void;
+}
+
+export function useAdminTools(): AdminTools {
+  return useOutletContext<AdminTools>();
+}
+
+export function AdminFrame() {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const { state, location: ahead } = useNavigation();
+  /** The part that is being edited, or 'new'. */
+  const [editing, setEditing] = useState<string>();
+  // The tab turns at once; what it holds follows.
+  const shown = (state === 'loading' ? ahead.pathname : pathname).replace(/\/$/, '');
+  useEffect(() => whenIdle(() => void prepareToasts()), []);
+
+  const content =
+    shown === pathname.replace(/\/$/, '') ? (
+      <Outlet context={{ editPart: setEditing } satisfies AdminTools} />
+    ) : (
+      <p role="status" className="py-12 text-center text-muted">
+        Loading...
+      </p>
+    );
+  return (
+    <main className="mx-auto w-full max-w-page px-gutter py-8">
+      <div className="mb-5 flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1>Admin Panel</h1>
+          <p className="mt-1 text-muted">Manage parts catalog, categories, pricing, and security</p>
+        </div>
+        <Button variant="primary" onClick={() => setEditing('new')}>
+          <Plus aria-hidden /> Add Part
+        </Button>
+      </div>
+      <Tabs
+        label="Admin Panel"
+        value={shown}
+        onValueChange={(next) => void navigate(next, { preventScrollReset: true })}
+        items={tabs.map(({ value, label }) => ({ value, label, content: value === shown ? content : null }))}
+      />
+      {editing !== undefined && (
+        <PartDialog key={editing} id={editing} onClose={() => setEditing(undefined)} />
+      )}
+    </main>
+  );
+}

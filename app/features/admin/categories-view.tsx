@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { Trash2 } from 'lucide-react';
+import { useRevalidator } from 'react-router';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ConfirmDeed } from './confirm-deed.tsx';
+
+interface Category {
+  name: string;
+  parts: number;
+}
+
+/** Spec §2, Categories tab. */
+export function CategoriesView({ categories }: { categories: Category[] }) {
+  const [asked, setAsked] = useState<string>();
+  const [deleting, setDeleting] = useState<Category>();
+  const { revalidate } = useRevalidator();
+  // What is asked does not change under the admin's eyes: the number is that of the moment the question opened.
+  if (asked !== undefined && deleting?.name !== asked) {
+    setDeleting({ name: asked, parts: categories.find(({ name }) => name === asked)?.parts ?? 0 });
+  }
+
+  /** The list is read anew before the question: parts may have come or gone since it was shown. */
+  async function ask(name: string) {
+    await revalidate();
+    setAsked(name);
+  }
+
+  function close() {
+    setAsked(undefined);
+    setDeleting(undefined);
+  }
+  return (
+    <>
+      <h2 className="mb-4">Categories</h2>
+      {categories.length === 0 ? (
+        <EmptyState
+          title="No categories found. Categories are created automatically when you add parts."
+          level={3}
+        />
+      ) : (
+        <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+          {categories.map(({ name, parts: count }) => (
+            <Card key={name} as="li" className="flex items-center justify-between gap-2">
+              <div className="min-w-0">
+                <h3 className="text-lg break-words">{name}</h3>
+                <p className="text-sm text-muted tabular-nums">{partsInWords(count)}</p>
+              </div>
+              <Button
+                variant="quiet"
+                size="icon"
+                aria-label={`Delete ${name}`}
+                onClick={() => void ask(name)}
+              >
+                <Trash2 aria-hidden />
+              </Button>
+            </Card>
+          ))}
+        </ul>
+      )}
+      {deleting && <DeleteCategory {...deleting} onClose={close} />}
+    </>
+  );
+}
+
+function DeleteCategory({ name, parts, onClose }: Category & { onClose: () => void }) {
+  const body = new FormData();
+  body.set('name', name);
+  body.set('parts', String(parts));
+  return (
+    <ConfirmDeed
+      title={
+        parts === 0
+          ? `Are you sure you want to remove the unused category "${name}"?`
+          : `Delete the category "${name}"?`
+      }
+      confirmLabel={parts === 0 ? 'Remove Category' : `Delete ${partsInWords(parts)}`}
+      address="/admin/category"
+      body={body}
+      failure="Error deleting category"
+      onClose={onClose}
+    >
+      {parts > 0 &&
+        `The category "${name}" is used by ${partsInWords(parts)}. Do you want to delete all of them? This cannot be undone.`}
+    </ConfirmDeed>
+  );
+}
+
+function partsInWords(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'part' : 'parts'}`;
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { conditionColors, DEFAULT_COLOR, DEFAULT_SORT_ORDER } from '#domain/condition.ts';
+import { ConditionBadge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
+import { Select } from '#ui/select.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import type { ConditionRow } from './list-parts.server.ts';
+import { useFormDeed } from './use-form-deed.ts';
+
+/** Spec §2, Condition dialog. */
+export function ConditionDialog({ condition, onClose }: { condition?: ConditionRow; onClose: () => void }) {
+  const { busy, errors, send } = useFormDeed({ failure: 'Error saving condition', onDone: onClose });
+  const [name, setName] = useState(condition?.name ?? '');
+  const [color, setColor] = useState(condition?.color_class ?? DEFAULT_COLOR);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !busy && onClose()}
+      title={condition ? 'Edit Condition' : 'Add Condition'}
+    >
+      <form
+        noValidate
+        className="flex min-h-0 flex-col"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send(`/admin/condition/${condition?.id ?? 'new'}`, new FormData(event.currentTarget));
+        }}
+      >
+        <DialogBody>
+          <div className="grid gap-4">
+            <TextField
+              name="name"
+              label="Condition Name *"
+              placeholder="e.g., Like New"
+              required
+              autoComplete="off"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              error={errors.name}
+            />
+            <Select
+              name="color_class"
+              label="Color Classes *"
+              required
+              value={color}
+              onChange={(event) => setColor(event.target.value)}
+              error={errors.color_class}
+              hint={<ConditionBadge colorClass={color}>{name || 'Preview'}</ConditionBadge>}
+            >
+              {!conditionColors.some(({ value }) => value === color) && (
+                <option value={color}>{color}</option>
+              )}
+              {conditionColors.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+            <TextField
+              name="sort_order"
+              type="number"
+              min={0}
+              step={1}
+              label="Sort Order *"
+              required
+              defaultValue={condition?.sort_order ?? DEFAULT_SORT_ORDER}
+              error={errors.sort_order}
+            />
+          </div>
+        </DialogBody>
+        <DialogActions>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {condition ? 'Update Condition' : 'Add Condition'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { Button } from '#ui/button.tsx';
+import { ConditionBadge } from '#ui/badge.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
+import { ConditionDialog } from './condition-dialog.tsx';
+import { ConfirmDeed } from './confirm-deed.tsx';
+import type { ConditionRow } from './list-parts.server.ts';
+
+/** Spec §2, Conditions tab. */
+export function ConditionsView({ conditions }: { conditions: ConditionRow[] }) {
+  const [editing, setEditing] = useState<ConditionRow | 'new'>();
+  const [deleting, setDeleting] = useState<ConditionRow>();
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2>Conditions</h2>
+        <Button onClick={() => setEditing('new')}>
+          <Plus aria-hidden /> Add Condition
+        </Button>
+      </div>
+      {conditions.length === 0 ? (
+        <EmptyState title="No conditions found. Add your first condition to get started." level={3} />
+      ) : (
+        <Table label="Conditions">
+          <thead>
+            <Row>
+              <HeaderCell>Name</HeaderCell>
+              <HeaderCell>Color Preview</HeaderCell>
+              <HeaderCell numeric>Sort Order</HeaderCell>
+              <HeaderCell>Actions</HeaderCell>
+            </Row>
+          </thead>
+          <tbody>
+            {conditions.map((condition) => (
+              <Row key={condition.id}>
+                <Cell className="font-semibold">{condition.name}</Cell>
+                <Cell>
+                  <ConditionBadge colorClass={condition.color_class}>{condition.name}</ConditionBadge>
+                </Cell>
+                <Cell numeric>{condition.sort_order}</Cell>
+                <Cell className="whitespace-nowrap">
+                  <Button
+                    variant="quiet"
+                    size="icon"
+                    aria-label={`Edit ${condition.name}`}
+                    onClick={() => setEditing(condition)}
+                  >
+                    <Pencil aria-hidden />
+                  </Button>
+                  <Button
+                    variant="quiet"
+                    size="icon"
+                    aria-label={`Delete ${condition.name}`}
+                    onClick={() => setDeleting(condition)}
+                  >
+                    <Trash2 aria-hidden />
+                  </Button>
+                </Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {editing && (
+        <ConditionDialog
+          condition={editing === 'new' ? undefined : editing}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+      {deleting && (
+        <ConfirmDeed
+          title="Are you sure you want to delete this condition?"
+          confirmLabel="Delete Condition"
+          address={`/admin/condition/${deleting.id}`}
+          failure="Error deleting condition"
+          onClose={() => setDeleting(undefined)}
+        >
+          Parts that are {deleting.name} keep the word; their badge turns gray.
+        </ConfirmDeed>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState, type ReactNode } from 'react';
+import { useRevalidator } from 'react-router';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { showToast } from '#ui/show-toast.ts';
+import { sendDeed } from './deed.ts';
+
+interface ConfirmDeedProps {
+  title: string;
+  children?: ReactNode;
+  confirmLabel: string;
+  /** What is deleted, and how much of it. */
+  address: string;
+  body?: FormData;
+  /** 'Error deleting part' and the like. */
+  failure: string;
+  onClose: () => void;
+}
+
+/** Asks before something is deleted, does it, and tells what came of it. */
+export function ConfirmDeed({
+  title,
+  children,
+  confirmLabel,
+  address,
+  body,
+  failure,
+  onClose,
+}: ConfirmDeedProps) {
+  const [busy, setBusy] = useState(false);
+  const { revalidate } = useRevalidator();
+
+  async function confirm() {
+    setBusy(true);
+    const { done, message } = await sendDeed(address, { method: 'DELETE', body, failure });
+    await revalidate();
+    onClose();
+    if (message) await showToast({ title: message, kind: done ? 'success' : 'error' });
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && !busy && onClose()}
+      title={title}
+      confirmLabel={busy ? 'Deleting...' : confirmLabel}
+      busy={busy}
+      onConfirm={() => void confirm()}
+    >
+      {children}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { useRef, useState } from 'react';
+import { CircleCheck } from 'lucide-react';
+import type { FieldErrors } from '#domain/part-form.ts';
+import { controlClasses } from '#ui/control-classes.ts';
+import { Field } from '#ui/field.tsx';
+import { PartPicture } from '#ui/part-picture.tsx';
+import { TextField } from '#ui/text-field.tsx';
+
+/** An address or an uploaded file: choosing a file clears the address, and typing an address lets go of the file. */
+export function ImageField({ address: given, errors }: { address: string; errors: FieldErrors }) {
+  const [address, setAddress] = useState(given);
+  const [preview, setPreview] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+
+  function choose(file: File | undefined) {
+    setPreview(undefined);
+    if (!file) return;
+    setAddress('');
+    const reader = new FileReader();
+    reader.addEventListener('load', () => {
+      // Another file may have been chosen meanwhile.
+      if (input.current?.files?.[0] === file) setPreview(String(reader.result));
+    });
+    reader.readAsDataURL(file);
+  }
+
+  function type(next: string) {
+    setAddress(next);
+    setPreview(undefined);
+    if (input.current) input.current.value = '';
+  }
+
+  const shown = preview ?? address;
+  return (
+    <fieldset className="min-w-0 sm:col-span-2">
+      <legend className="mb-1 font-semibold">Image</legend>
+      <div className="flex flex-wrap gap-4">
+        <div className="grid min-w-60 flex-1 gap-3">
+          <TextField
+            name="image_url"
+            label="Image URL"
+            inputMode="url"
+            autoComplete="off"
+            placeholder="https://"
+            value={address}
+            onChange={(event) => type(event.target.value)}
+            error={errors.image_url}
+          />
+          <Field label="Or upload a picture" hint="PNG, JPG or WEBP, at most 10 MB" error={errors.picture}>
+            {(control) => (
+              <input
+                {...control}
+                ref={input}
+                type="file"
+                name="picture"
+                accept="image/png,image/jpeg,image/webp"
+                onChange={(event) => choose(event.target.files?.[0])}
+                className={controlClasses}
+              />
+            )}
+          </Field>
+        </div>
+        <div className="w-40">
+          <PartPicture
+            src={shown || null}
+            alt="Preview"
+            width={160}
+            height={120}
+            eager
+            className="aspect-4/3 w-full rounded-md border border-line"
+          />
+          <p role="status" className="mt-1 flex min-h-6 items-center gap-1 text-sm text-green-800">
+            {shown && (
+              <>
+                <CircleCheck aria-hidden className="size-4" /> Image selected
+              </>
+            )}
+          </p>
+        </div>
+      </div>
+    </fieldset>
+  );
+}

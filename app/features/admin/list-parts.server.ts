@@ -1,0 +1,128 @@
+import { sql, type Transaction } from 'kysely';
+import { z } from 'zod';
+import type { DB } from '#db/types.ts';
+import type { PartsQuery } from './parts-address.ts';
+
+const PAGE = 25;
+
+/** Where a page begins: a part's place in the order. */
+const place = z.tuple([
+  z.union([z.string().regex(/^\d+(\.\d+)?$/), z.number()]),
+  z.string().refine((name) => !name.includes('\0')),
+  z.uuid(),
+]);
+type Place = z.infer<typeof place>;
+
+/** One page of the parts table, how many parts the search finds, and where the pages beside it begin. */
+export async function listParts(transaction: Transaction<DB>, query: PartsQuery) {
+  const from = readPlace(query.before ?? query.after);
+  const backwards = query.before !== undefined && from !== undefined;
+  const { rows: found } = await sql<{ part_ids: string[]; total: string }>`
+    select part_ids, total from admin_find_parts(
+      ${query.q}, ${query.order}, ${query.descending !== backwards}, ${from?.[0] ?? null}::numeric,
+      ${from?.[1] ?? null}::text, ${from?.[2] ?? null}::uuid, ${PAGE + 1}
+    )`.execute(transaction);
+  const [{ part_ids: ids, total }] = found as [(typeof found)[number]];
+  const more = ids.length > PAGE;
+  const page = ids.slice(0, PAGE);
+  if (backwards) page.reverse();
+
+  const rows = await rowsOf(transaction, page);
+  const first = rows.at(0);
+  const last = rows.at(-1);
+  return {
+    rows,
+    total: Number(total),
+    previous: first && from && (!backwards || more) ? placeOf(first, query) : null,
+    next: last && (backwards || more) ? placeOf(last, query) : null,
+  };
+}
+
+export type PartRow = Awaited<ReturnType<typeof rowsOf>>[number];
+
+/** Embedded pictures can be large: a row only says whether there is one. */
+async function rowsOf(transaction: Transaction<DB>, ids: string[]) {
+  const rows = await transaction
+    .selectFrom('parts_catalog')
+    .where(sql<boolean>`id = any (${ids}::uuid[])`)
+    .select([
+      'id',
+      'part_name',
+      'oem_number',
+      'brand',
+      'category',
+      'subcategory',
+      'description',
+      'vehicle_make',
+      'vehicle_model',
+      'vehicle_year',
+      'vehicle_engine',
+      'part_type',
+      'price',
+      'stock_quantity',
+      'stock_held',
+      'source_url',
+      sql<boolean>`coalesce(image_url, '') <> ''`.as('has_image'),
+    ])
+    .execute();
+  const places = new Map(ids.map((id, index) => [id, index]));
+  return rows.toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
+}
+
+function placeOf(row: PartRow, { order }: PartsQuery): string {
+  const number = { name: 0, price: row.price ?? 0, stock: row.stock_quantity }[order];
+  return Buffer.from(JSON.stringify([number, row.part_name, row.id] satisfies Place)).toString('base64url');
+}
+
+/** An address that somebody made up begins where the order begins. */
+function readPlace(text: string | undefined): Place | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return place.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The stat cards (Spec §2, Parts Catalog tab), from sums that never look at the parts themselves. */
+export async function catalogFigures(transaction: Transaction<DB>) {
+  const [tally, categories] = [
+    await transaction
+      .selectFrom('catalog_tallies')
+      .select(({ fn }) => [
+        fn.sum<string | null>('parts').as('parts'),
+        fn.sum<string | null>('priced').as('priced'),
+        fn.sum<string | null>('out_of_stock').as('outOfStock'),
+        fn.sum<string | null>('low_stock').as('lowStock'),
+      ])
+      .executeTakeFirstOrThrow(),
+    await listCategories(transaction),
+  ];
+  return {
+    parts: Number(tally.parts),
+    categories: categories.length,
+    priced: Number(tally.priced),
+    outOfStock: Number(tally.outOfStock),
+    lowStock: Number(tally.lowStock),
+  };
+}
+
+/** All categories in their order, and how many parts each has. */
+export async function listCategories(transaction: Transaction<DB>) {
+  const { rows } = await sql<{
+    name: string;
+    parts: string;
+  }>`select name, parts from admin_categories()`.execute(transaction);
+  return rows.map(({ name, parts }) => ({ name, parts: Number(parts) }));
+}
+
+export function listConditions(transaction: Transaction<DB>) {
+  return transaction
+    .selectFrom('conditions')
+    .select(['id', 'name', 'color_class', 'sort_order'])
+    .orderBy('sort_order')
+    .orderBy('name')
+    .execute();
+}
+
+export type ConditionRow = Awaited<ReturnType<typeof listConditions>>[number];

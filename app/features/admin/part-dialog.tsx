@@ -1,0 +1,118 @@
+import { useEffect, useState, type FormEvent } from 'react';
+import type { PartColumns } from '#domain/part-form.ts';
+import { MAX_UPLOAD_BYTES, pictureErrors } from '#domain/picture.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { CategoryField } from './category-field.tsx';
+import { ImageField } from './image-field.tsx';
+import { PartConflict } from './part-conflict.tsx';
+import { PartFields } from './part-fields.tsx';
+import { useFormDeed } from './use-form-deed.ts';
+
+interface PartForm {
+  /** Null for a new part. */
+  part: PartColumns | null;
+  categories: string[];
+  conditions: string[];
+}
+
+interface PartDialogProps {
+  /** A part's id, or 'new'. */
+  id: string;
+  onClose: () => void;
+}
+
+/** Spec §2, Part dialog. What it shows is fetched when it opens, so that it is never older than that. */
+export function PartDialog({ id, onClose }: PartDialogProps) {
+  const [form, setForm] = useState<PartForm | 'gone'>();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    const leaving = new AbortController();
+    fetchForm(id, leaving.signal).then(setForm, () => {
+      if (!leaving.signal.aborted) setForm('gone');
+    });
+    return () => leaving.abort();
+  }, [id]);
+
+  return (
+    <Dialog
+      open
+      size="large"
+      onOpenChange={(open) => !open && !busy && onClose()}
+      title={id === 'new' ? 'Add New Part' : 'Edit Part'}
+    >
+      {form === undefined && (
+        <DialogBody>
+          <p role="status" className="min-h-60 py-10 text-center text-muted">
+            Loading...
+          </p>
+        </DialogBody>
+      )}
+      {form === 'gone' && (
+        <DialogBody>
+          <ErrorState title="This part can't be opened">
+            It may have been deleted meanwhile, or the shop can not be reached.
+          </ErrorState>
+        </DialogBody>
+      )}
+      {form && form !== 'gone' && <Form id={id} {...form} onBusy={setBusy} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+async function fetchForm(id: string, signal: AbortSignal): Promise<PartForm> {
+  const response = await fetch(`/admin/part/${id}`, { signal });
+  if (response.redirected) window.location.assign(response.url);
+  if (!response.ok) throw new Error(`Answered ${response.status}`);
+  return (await response.json()) as PartForm;
+}
+
+interface FormProps extends PartForm, PartDialogProps {
+  onBusy: (busy: boolean) => void;
+}
+
+function Form({ id, part, categories, conditions, onBusy, onClose }: FormProps) {
+  const { busy, errors, conflict, send } = useFormDeed({ failure: 'Error saving part', onDone: onClose });
+  const [tooLarge, setTooLarge] = useState(false);
+  /** What the admin has seen of the part: what it was when the form opened or, once told, what somebody made of it. */
+  const seen = conflict ?? part;
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const body = new FormData(event.currentTarget);
+    const picture = body.get('picture');
+    const large = picture instanceof File && picture.size > MAX_UPLOAD_BYTES;
+    setTooLarge(large);
+    if (large) return;
+    if (seen) body.set('seen', JSON.stringify(seen));
+    onBusy(true);
+    await send(`/admin/part/${id}`, body);
+    onBusy(false);
+  }
+
+  return (
+    <form noValidate className="flex min-h-0 flex-col" onSubmit={(event) => void submit(event)}>
+      <DialogBody>
+        {part && conflict && <PartConflict before={part} now={conflict} />}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <PartFields part={part} conditions={conditions} errors={errors}>
+            <CategoryField categories={categories} chosen={part?.category ?? ''} errors={errors} />
+          </PartFields>
+          <ImageField
+            address={part?.image_url ?? ''}
+            errors={tooLarge ? { ...errors, picture: pictureErrors.tooManyBytes } : errors}
+          />
+        </div>
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="primary" busy={busy}>
+          {conflict ? 'Save My Version' : part ? 'Update Part' : 'Add Part'}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

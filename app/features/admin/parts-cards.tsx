@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { Pencil, Trash2 } from 'lucide-react';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { PartNumber } from '#ui/part-number.tsx';
+import { useAdminTools } from './admin-frame.tsx';
+import { Condition, ImageTick, type PartsProps, priceOf, Stock, vehicleOf } from './parts-table.tsx';
+
+/** The table on a phone: a card for each part, with all that is known of it. */
+export function PartsCards({ rows, colors, onDelete }: PartsProps) {
+  const { editPart } = useAdminTools();
+  return (
+    <ul className="grid gap-3 md:hidden">
+      {rows.map((part) => (
+        <Card key={part.id} as="li">
+          <div className="flex items-start justify-between gap-2">
+            <h2 className="text-lg break-words">{part.part_name}</h2>
+            <Condition part={part} colors={colors} />
+          </div>
+          <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+            <Fact label="Category">{[part.category, part.subcategory].filter(Boolean).join(', ')}</Fact>
+            <Fact label="Brand">{part.brand}</Fact>
+            <Fact label="OEM Number">{part.oem_number && <PartNumber>{part.oem_number}</PartNumber>}</Fact>
+            <Fact label="Vehicle">{vehicleOf(part)}</Fact>
+            <Fact label="Engine">{part.vehicle_engine}</Fact>
+            <Fact label="Price">{priceOf(part)}</Fact>
+            <Fact label="Stock">
+              <Stock part={part} />
+            </Fact>
+            <Fact label="Image">{part.has_image && <ImageTick part={part} />}</Fact>
+            <Fact label="Description">{part.description}</Fact>
+            <Fact label="Source">{part.source_url}</Fact>
+          </dl>
+          <div className="mt-3 flex gap-2">
+            <Button size="small" aria-label={`Edit ${part.part_name}`} onClick={() => editPart(part.id)}>
+              <Pencil aria-hidden /> Edit
+            </Button>
+            <Button size="small" aria-label={`Delete ${part.part_name}`} onClick={() => onDelete(part)}>
+              <Trash2 aria-hidden /> Delete
+            </Button>
+          </div>
+        </Card>
+      ))}
+    </ul>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <>
+      <dt className="text-muted">{label}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  );
+}

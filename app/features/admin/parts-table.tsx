@@ -1,0 +1,169 @@
+import { ArrowDown, ArrowUp, Check, Pencil, Trash2 } from 'lucide-react';
+import { Link } from 'react-router';
+import { formatDollars, centsFromDollars } from '#domain/money.ts';
+import { stockLevel } from '#domain/stock.ts';
+import { Badge, ConditionBadge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
+import { useAdminTools } from './admin-frame.tsx';
+import type { PartRow } from './list-parts.server.ts';
+import { type PartOrder, type PartsQuery, partsAddress } from './parts-address.ts';
+import type { ColumnId } from './parts-columns.ts';
+
+export interface PartsProps {
+  rows: PartRow[];
+  /** Style classes of the conditions' badges, by name. */
+  colors: Record<string, string>;
+  onDelete: (part: PartRow) => void;
+}
+
+interface PartsTableProps extends PartsProps {
+  query: PartsQuery;
+  hidden: readonly ColumnId[];
+}
+
+export function PartsTable({ rows, colors, onDelete, query, hidden }: PartsTableProps) {
+  const { editPart } = useAdminTools();
+  const shows = (column: ColumnId) => !hidden.includes(column);
+  return (
+    <div className="max-md:hidden">
+      <Table label="Parts">
+        <thead>
+          <Row>
+            <SortedHeader order="name" query={query}>
+              Part Name
+            </SortedHeader>
+            {shows('category') && <HeaderCell>Category</HeaderCell>}
+            {shows('brand') && <HeaderCell>Brand</HeaderCell>}
+            {shows('vehicle') && <HeaderCell>Vehicle</HeaderCell>}
+            {shows('condition') && <HeaderCell>Condition</HeaderCell>}
+            {shows('price') && (
+              <SortedHeader order="price" query={query} numeric>
+                Price
+              </SortedHeader>
+            )}
+            {shows('stock') && (
+              <SortedHeader order="stock" query={query} numeric>
+                Stock
+              </SortedHeader>
+            )}
+            {shows('image') && <HeaderCell>Image</HeaderCell>}
+            <HeaderCell>Actions</HeaderCell>
+          </Row>
+        </thead>
+        <tbody>
+          {rows.map((part) => (
+            <Row key={part.id}>
+              <Cell className="min-w-44 font-semibold">{part.part_name}</Cell>
+              {shows('category') && <Cell>{part.category}</Cell>}
+              {shows('brand') && <Cell>{part.brand}</Cell>}
+              {shows('vehicle') && <Cell>{vehicleOf(part)}</Cell>}
+              {shows('condition') && (
+                <Cell>
+                  <Condition part={part} colors={colors} />
+                </Cell>
+              )}
+              {shows('price') && <Cell numeric>{priceOf(part)}</Cell>}
+              {shows('stock') && (
+                <Cell numeric>
+                  <Stock part={part} />
+                </Cell>
+              )}
+              {shows('image') && (
+                <Cell>
+                  <ImageTick part={part} />
+                </Cell>
+              )}
+              <Cell className="whitespace-nowrap">
+                <Button
+                  variant="quiet"
+                  size="icon"
+                  aria-label={`Edit ${part.part_name}`}
+                  onClick={() => editPart(part.id)}
+                >
+                  <Pencil aria-hidden />
+                </Button>
+                <Button
+                  variant="quiet"
+                  size="icon"
+                  aria-label={`Delete ${part.part_name}`}
+                  onClick={() => onDelete(part)}
+                >
+                  <Trash2 aria-hidden />
+                </Button>
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+interface SortedHeaderProps {
+  order: PartOrder;
+  query: PartsQuery;
+  numeric?: boolean;
+  children: string;
+}
+
+function SortedHeader({ order, query, numeric, children }: SortedHeaderProps) {
+  const sorted = query.order === order;
+  const descending = sorted && !query.descending;
+  return (
+    <HeaderCell
+      numeric={numeric}
+      aria-sort={sorted ? (query.descending ? 'descending' : 'ascending') : undefined}
+    >
+      <Link
+        to={partsAddress({ q: query.q, order, descending })}
+        preventScrollReset
+        className={classNames('inline-flex items-center gap-1', sorted && 'text-ink')}
+      >
+        {children}
+        {sorted && (query.descending ? <Down /> : <Up />)}
+      </Link>
+    </HeaderCell>
+  );
+}
+
+const Up = () => <ArrowUp aria-hidden className="size-4" />;
+const Down = () => <ArrowDown aria-hidden className="size-4" />;
+
+/** 'make model year', as far as it is known. */
+export function vehicleOf(part: PartRow): string {
+  return [part.vehicle_make, part.vehicle_model, part.vehicle_year].filter(Boolean).join(' ');
+}
+
+export function priceOf(part: PartRow): string {
+  return Number(part.price) ? formatDollars(centsFromDollars(part.price ?? 0)) : '-';
+}
+
+export function Condition({ part, colors }: { part: PartRow; colors: Record<string, string> }) {
+  if (!part.part_type) return null;
+  return <ConditionBadge colorClass={colors[part.part_type]}>{part.part_type}</ConditionBadge>;
+}
+
+/** The stock itself, and beside it what payments under way hold of it. */
+export function Stock({ part: { stock_quantity: stock, stock_held: held } }: { part: PartRow }) {
+  const out = stockLevel(stock) === 'out';
+  return (
+    <span className="inline-flex flex-wrap items-center justify-end gap-1.5">
+      <span className={classNames('font-semibold', out ? 'text-red-800' : 'text-green-800')}>{stock}</span>
+      {out && <Badge tone="bad">Out</Badge>}
+      {held > 0 && <Badge tone="info">{held} held</Badge>}
+    </span>
+  );
+}
+
+export function ImageTick({ part }: { part: PartRow }) {
+  return part.has_image ? (
+    <>
+      <Check aria-hidden className="size-5 text-green-800" />
+      <span className="sr-only">Has an image</span>
+    </>
+  ) : (
+    <span className="sr-only">No image</span>
+  );
+}

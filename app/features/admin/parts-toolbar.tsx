@@ -1,0 +1,118 @@
+import { useEffect, useRef } from 'react';
+import { Columns3 } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { Select } from '#ui/select.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { MOST_LETTERS, type PartsQuery, partsAddress, readPartsQuery } from './parts-address.ts';
+import { type ColumnId, optionalColumns } from './parts-columns.ts';
+
+/** How long typing rests before its search begins, in milliseconds. */
+const REST = 250;
+
+const orders = [
+  { value: 'name', label: 'Name, A to Z' },
+  { value: '-name', label: 'Name, Z to A' },
+  { value: 'price', label: 'Price, lowest first' },
+  { value: '-price', label: 'Price, highest first' },
+  { value: 'stock', label: 'Stock, least first' },
+  { value: '-stock', label: 'Stock, most first' },
+];
+
+interface PartsToolbarProps {
+  query: PartsQuery;
+  hidden: readonly ColumnId[];
+  onHide: (hidden: ColumnId[]) => void;
+}
+
+export function PartsToolbar({ query, hidden, onHide }: PartsToolbarProps) {
+  const navigate = useNavigate();
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const box = useRef<HTMLInputElement>(null);
+  const sort = `${query.descending ? '-' : ''}${query.order}`;
+  useEffect(() => () => clearTimeout(rest.current), []);
+  useEffect(() => {
+    // Back, or a link: the box follows. Whoever is typing keeps what stands there.
+    if (box.current && box.current !== document.activeElement) box.current.value = query.q;
+  }, [query.q]);
+
+  function search(wanted: { q?: string; sort?: string }, replace: boolean) {
+    clearTimeout(rest.current);
+    const given = { q: box.current?.value ?? '', sort, ...wanted };
+    void navigate(partsAddress(readPartsQuery(new URLSearchParams(given))), {
+      replace,
+      preventScrollReset: true,
+    });
+  }
+  function later() {
+    clearTimeout(rest.current);
+    rest.current = setTimeout(() => search({}, true), REST);
+  }
+
+  return (
+    <form
+      role="search"
+      action="/admin"
+      className="flex flex-wrap gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        search({}, true);
+      }}
+    >
+      <TextField
+        type="search"
+        name="q"
+        label="Search parts"
+        hideLabel
+        placeholder="Search by name, category, brand, number, vehicle or year..."
+        maxLength={MOST_LETTERS}
+        autoComplete="off"
+        ref={box}
+        defaultValue={query.q}
+        onChange={later}
+        className="min-w-60 flex-1"
+      />
+      <Select
+        name="sort"
+        label="Order"
+        hideLabel
+        value={sort}
+        onChange={(event) => search({ sort: event.target.value }, false)}
+        className="max-md:flex-1"
+      >
+        {orders.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <div className="max-md:hidden">
+        <Menu
+          variant="secondary"
+          trigger={
+            <>
+              <Columns3 aria-hidden /> Columns
+            </>
+          }
+        >
+          {optionalColumns.map(({ id, label }) => (
+            <Checkbox
+              key={id}
+              label={label}
+              checked={!hidden.includes(id)}
+              onChange={(event) =>
+                onHide(
+                  optionalColumns
+                    .map((column) => column.id)
+                    .filter((each) => (each === id ? !event.target.checked : hidden.includes(each))),
+                )
+              }
+              className="px-4"
+            />
+          ))}
+        </Menu>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useNavigation } from 'react-router';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ConfirmDeed } from './confirm-deed.tsx';
+import type { catalogFigures, ConditionRow, listParts, PartRow } from './list-parts.server.ts';
+import { type PartsQuery, partsAddress } from './parts-address.ts';
+import { PartsCards } from './parts-cards.tsx';
+import { type ColumnId, keepHiddenColumns } from './parts-columns.ts';
+import { PartsTable } from './parts-table.tsx';
+import { PartsToolbar } from './parts-toolbar.tsx';
+import { StatCard, StatCards } from './stat-card.tsx';
+
+interface PartsViewProps {
+  query: PartsQuery;
+  list: Awaited<ReturnType<typeof listParts>>;
+  figures: Awaited<ReturnType<typeof catalogFigures>>;
+  conditions: ConditionRow[];
+  hiddenColumns: ColumnId[];
+}
+
+/** Spec §2, Parts Catalog tab. */
+export function PartsView({ query, list, figures, conditions, hiddenColumns }: PartsViewProps) {
+  const [hidden, setHidden] = useState<readonly ColumnId[]>(hiddenColumns);
+  const [deleting, setDeleting] = useState<PartRow>();
+  const searching = useNavigation().location?.pathname === '/admin';
+  const colors = Object.fromEntries(conditions.map(({ name, color_class: color }) => [name, color]));
+  const shared = { rows: list.rows, colors, onDelete: setDeleting };
+  return (
+    <>
+      <StatCards>
+        <StatCard label="Total Parts" value={figures.parts} />
+        <StatCard label="Categories" value={figures.categories} />
+        <StatCard label="With Prices" value={figures.priced} />
+        <StatCard label="Out of Stock" value={figures.outOfStock} />
+        <StatCard label="Low Stock" value={figures.lowStock} />
+      </StatCards>
+      <PartsToolbar
+        query={query}
+        hidden={hidden}
+        onHide={(next) => {
+          setHidden(next);
+          keepHiddenColumns(next);
+        }}
+      />
+      <p role="status" className="mt-4 mb-3 text-sm text-muted tabular-nums">
+        {searching
+          ? 'Loading...'
+          : `${list.total.toLocaleString('en-US')} ${list.total === 1 ? 'part' : 'parts'}`}
+      </p>
+      {list.rows.length === 0 ? (
+        <EmptyState title="No parts found">
+          {query.q ? 'No part holds all of these words.' : 'Add your first part to get started.'}
+        </EmptyState>
+      ) : (
+        <div aria-busy={searching || undefined} className={searching ? 'opacity-60' : undefined}>
+          <PartsTable {...shared} query={query} hidden={hidden} />
+          <PartsCards {...shared} />
+          <Pages query={query} previous={list.previous} next={list.next} />
+        </div>
+      )}
+      {deleting && (
+        <ConfirmDeed
+          title="Are you sure you want to delete this part?"
+          confirmLabel="Delete Part"
+          address={`/admin/part/${deleting.id}`}
+          failure="Error deleting part"
+          onClose={() => setDeleting(undefined)}
+        >
+          {deleting.part_name}
+          {deleting.oem_number && `, ${deleting.oem_number}`}
+        </ConfirmDeed>
+      )}
+    </>
+  );
+}
+
+interface PagesProps {
+  query: PartsQuery;
+  previous: string | null;
+  next: string | null;
+}
+
+/** Steps and no numbers: a page begins behind a part, so that none is skipped or shown twice when others come and go. */
+function Pages({ query: { after: _, before: __, ...query }, previous, next }: PagesProps) {
+  if (!previous && !next) return null;
+  return (
+    <nav aria-label="Pages" className="mt-4 flex justify-center gap-2">
+      {previous && (
+        <ButtonLink to={partsAddress({ ...query, before: previous })} preventScrollReset>
+          <ChevronLeft aria-hidden /> Previous
+        </ButtonLink>
+      )}
+      {next && (
+        <ButtonLink to={partsAddress({ ...query, after: next })} preventScrollReset>
+          Next <ChevronRight aria-hidden />
+        </ButtonLink>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,82 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+
+const PAGE = 25;
+const WEEKS = 12;
+
+const given = (column: string) => sql<boolean>`btrim(coalesce(${sql.ref(column)}, '')) <> ''`;
+const located = sql<boolean>`${given('city')} and ${given('state')}`;
+/** Name, phone, city and state. */
+const complete = sql<boolean>`${given('display_name')} and ${given('phone')} and ${located}`;
+
+/** Spec §2, User Analytics tab: the figures, sign-ups by week, and one page of users, the newest first. */
+export async function userAnalytics(transaction: Transaction<DB>, wanted: number) {
+  const { rows: counted } = await sql<Record<Figure, string>>`
+    select count(*) as total,
+      count(*) filter (where ${complete}) as complete,
+      count(*) filter (where ${given('phone')}) as "withPhone",
+      count(*) filter (where ${located}) as "withLocation",
+      count(*) filter (where created_at >= now() - interval '30 days') as recent
+    from profiles`.execute(transaction);
+  const figures = Object.fromEntries(
+    Object.entries(counted[0] ?? {}).map(([name, value]) => [name, Number(value)]),
+  ) as Record<Figure, number>;
+
+  const { rows: weeks } = await sql<{ week: string; signups: number }>`
+    select to_char(weeks.week, 'YYYY-MM-DD') as week, count(profiles.id)::integer as signups
+    from generate_series(
+      date_trunc('week', now() at time zone 'UTC') - make_interval(weeks => ${WEEKS - 1}),
+      date_trunc('week', now() at time zone 'UTC'), interval '1 week'
+    ) as weeks (week)
+    left join profiles on profiles.created_at >= weeks.week at time zone 'UTC'
+      and profiles.created_at < (weeks.week + interval '1 week') at time zone 'UTC'
+    group by weeks.week order by weeks.week`.execute(transaction);
+
+  const pageCount = Math.max(1, Math.ceil(figures.total / PAGE));
+  const page = Math.min(wanted, pageCount);
+  // Avatars can be large: they are fetched as pictures, one by one.
+  const users = await transaction
+    .selectFrom('profiles')
+    .select([
+      'user_id',
+      'display_name',
+      'phone',
+      'city',
+      'state',
+      'created_at',
+      sql<boolean>`avatar_url is not null`.as('has_avatar'),
+      complete.as('complete'),
+    ])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(PAGE)
+    .offset((page - 1) * PAGE)
+    .execute();
+  return { figures, weeks, users, page, pageCount };
+}
+
+type Figure = 'total' | 'complete' | 'withPhone' | 'withLocation' | 'recent';
+
+export type UserAnalytics = Awaited<ReturnType<typeof userAnalytics>>;
+
+/** What is shown when they can't be had: the failure is only logged (Spec §8). */
+export const noAnalytics: UserAnalytics = {
+  figures: { total: 0, complete: 0, withPhone: 0, withLocation: 0, recent: 0 },
+  weeks: [],
+  users: [],
+  page: 1,
+  pageCount: 1,
+};
+
+const AVATAR = /^data:(image\/(?:jpeg|png|webp|gif|avif));base64,([A-Za-z\d+/=]+)$/;
+
+/** A user's picture out of its data string, or undefined when there is none that a browser could show safely. */
+export async function readAvatar(transaction: Transaction<DB>, userId: string) {
+  const profile = await transaction
+    .selectFrom('profiles')
+    .select('avatar_url')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  const [, type, content] = AVATAR.exec(profile?.avatar_url ?? '') ?? [];
+  return type && content ? { type, content: Buffer.from(content, 'base64') } : undefined;
+}

@@ -1,0 +1,78 @@
+import { CircleUser } from 'lucide-react';
+import { Badge } from '#ui/badge.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
+import { SignupsChart } from './signups-chart.tsx';
+import { StatCard, StatCards } from './stat-card.tsx';
+import type { UserAnalytics } from './user-analytics.server.ts';
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Los_Angeles' });
+
+/** Spec §2, User Analytics tab. */
+export function UsersView({ figures, weeks, users, page, pageCount }: UserAnalytics) {
+  const rate = figures.total === 0 ? 0 : Math.round((figures.complete / figures.total) * 100);
+  return (
+    <>
+      <StatCards>
+        <StatCard label="Total Users" value={figures.total} />
+        <StatCard label="Complete Profiles" value={figures.complete} note={`${rate}% completion rate`} />
+        <StatCard label="With Phone" value={figures.withPhone} />
+        <StatCard label="With Location" value={figures.withLocation} />
+        <StatCard label="Recent Signups" value={figures.recent} note="last 30 days" />
+      </StatCards>
+      <SignupsChart weeks={weeks} />
+      <h2 className="mt-6 mb-3">Users</h2>
+      {users.length === 0 ? (
+        <EmptyState title="No users yet" level={3} />
+      ) : (
+        <Table label="Users">
+          <thead>
+            <Row>
+              <HeaderCell>User</HeaderCell>
+              <HeaderCell>Display Name</HeaderCell>
+              <HeaderCell>Phone</HeaderCell>
+              <HeaderCell>Location</HeaderCell>
+              <HeaderCell>Profile Status</HeaderCell>
+              <HeaderCell>Joined</HeaderCell>
+            </Row>
+          </thead>
+          <tbody>
+            {users.map((user) => (
+              <Row key={user.user_id}>
+                <Cell>
+                  <span className="flex items-center gap-2">
+                    <Avatar userId={user.has_avatar ? user.user_id : undefined} />
+                    <span className="font-stamp">{user.user_id.slice(0, 8)}…</span>
+                  </span>
+                </Cell>
+                <Cell>{user.display_name || 'Not set'}</Cell>
+                <Cell>{user.phone || 'Not provided'}</Cell>
+                <Cell>{user.city && user.state ? `${user.city}, ${user.state}` : 'Not provided'}</Cell>
+                <Cell>{user.complete ? <Badge tone="good">Complete</Badge> : <Badge>Incomplete</Badge>}</Cell>
+                <Cell className="whitespace-nowrap">{day.format(user.created_at)}</Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <div className="mt-4">
+        <Pagination page={page} pageCount={pageCount} href={(wanted) => `/admin/users?page=${wanted}`} />
+      </div>
+    </>
+  );
+}
+
+function Avatar({ userId }: { userId: string | undefined }) {
+  if (!userId) return <CircleUser aria-hidden className="size-8 text-faint" strokeWidth={1.5} />;
+  return (
+    <img
+      src={`/admin/avatar/${userId}`}
+      alt=""
+      width={32}
+      height={32}
+      loading="lazy"
+      className="size-8 rounded-full bg-sunken object-cover"
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import { isPartId as isId } from '#domain/part.ts';
+import { asAdmin, onlyAdmins } from '#features/admin/only-admins.server.ts';
+import { readAvatar } from '#features/admin/user-analytics.server.ts';
+import type { Route } from './+types/admin.avatar.ts';
+
+export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
+
+/** A user's picture, for the table of users. */
+export async function loader({ params: { userId }, context }: Route.LoaderArgs) {
+  const avatar = isId(userId)
+    ? await asAdmin(context)((transaction) => readAvatar(transaction, userId))
+    : undefined;
+  if (!avatar) return new Response('Not found', { status: 404 });
+  return new Response(avatar.content, { headers: { 'Content-Type': avatar.type } });
+}

@@ -1,0 +1,30 @@
+import { answerDeed } from '#features/admin/answer-deed.server.ts';
+import type { Deed } from '#features/admin/deed.ts';
+import { deleteCategory, MorePartsThanConfirmed } from '#features/admin/delete-category.server.ts';
+import { asAdmin, onlyAdmins } from '#features/admin/only-admins.server.ts';
+import type { Route } from './+types/admin.category.ts';
+
+export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
+
+/** DELETE deletes all parts of the category `name`, unless there are more of them than `parts`. */
+export async function action({ request, context }: Route.ActionArgs) {
+  return answerDeed(context, 'Error deleting category', async (): Promise<Deed> => {
+    const form = await request.formData().catch(() => new FormData());
+    const name = form.get('name');
+    const confirmed = Number(form.get('parts') ?? Number.NaN);
+    if (
+      request.method !== 'DELETE' ||
+      typeof name !== 'string' ||
+      name.includes('\0') ||
+      !Number.isInteger(confirmed)
+    ) {
+      return { done: false, message: 'Error deleting category: which one, and how many parts?' };
+    }
+    try {
+      return await asAdmin(context)((transaction) => deleteCategory(transaction, { name, confirmed }));
+    } catch (error) {
+      if (!(error instanceof MorePartsThanConfirmed)) throw error;
+      return { done: false, message: `Error deleting category: ${error.message}` };
+    }
+  });
+}

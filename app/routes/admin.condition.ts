@@ -1,0 +1,23 @@
+import { data } from 'react-router';
+import { isPartId as isId } from '#domain/part.ts';
+import { answerDeed } from '#features/admin/answer-deed.server.ts';
+import { asAdmin, onlyAdmins } from '#features/admin/only-admins.server.ts';
+import { deleteCondition, saveCondition } from '#features/admin/save-condition.server.ts';
+import type { Route } from './+types/admin.condition.ts';
+
+export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
+
+/** POST adds ('new') or changes a condition, DELETE deletes it. */
+export async function action({ request, params: { id }, context }: Route.ActionArgs) {
+  if (id !== 'new' && !isId(id)) throw data(null, { status: 404 });
+  const act = asAdmin(context);
+  if (request.method === 'DELETE') {
+    return answerDeed(context, 'Error deleting condition', () =>
+      act((transaction) => deleteCondition(transaction, id)),
+    );
+  }
+  return answerDeed(context, 'Error saving condition', async () => {
+    const form = await request.formData().catch(() => new FormData());
+    return act((transaction) => saveCondition(transaction, id, Object.fromEntries(form)));
+  });
+}

@@ -1,0 +1,58 @@
+import { data } from 'react-router';
+import { filesContext } from '#services';
+import { isPartId } from '#domain/part.ts';
+import { readPartForm } from '#domain/part-form.ts';
+import { answerDeed } from '#features/admin/answer-deed.server.ts';
+import type { Deed } from '#features/admin/deed.ts';
+import { listCategories, listConditions } from '#features/admin/list-parts.server.ts';
+import { asAdmin, onlyAdmins } from '#features/admin/only-admins.server.ts';
+import { addPart, changePart, deletePart, readPart } from '#features/admin/save-part.server.ts';
+import { readSeenPart } from '#features/admin/seen-part.server.ts';
+import { storePicture } from '#features/admin/store-picture.server.ts';
+import type { Route } from './+types/admin.part.ts';
+
+export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
+
+/** What the part dialog shows: a part as it is now (none for 'new'), and what can be chosen. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { id } = params;
+  if (id !== 'new' && !isPartId(id)) throw data(null, { status: 404 });
+  const form = await asAdmin(context)(async (transaction) => ({
+    part: id === 'new' ? null : await readPart(transaction, id),
+    categories: (await listCategories(transaction)).map(({ name }) => name),
+    conditions: (await listConditions(transaction)).map(({ name }) => name),
+  }));
+  if (form.part === undefined) throw data(null, { status: 404 });
+  return Response.json(form);
+}
+
+/** POST adds or changes a part, DELETE deletes it. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { id } = params;
+  if (id !== 'new' && !isPartId(id)) throw data(null, { status: 404 });
+  const act = asAdmin(context);
+  if (request.method === 'DELETE') {
+    return answerDeed(context, 'Error deleting part', () =>
+      act((transaction) => deletePart(transaction, id)),
+    );
+  }
+  return answerDeed(context, 'Error saving part', async (): Promise<Deed> => {
+    const form = await request.formData().catch(() => undefined);
+    if (!form) return { done: false, message: 'Error saving part: the form can not be read' };
+    const { picture, seen: seenText, ...fields } = Object.fromEntries(form);
+    const read = readPartForm(fields);
+    if ('errors' in read) return { done: false, ...read };
+    const seen = id === 'new' ? undefined : readSeenPart(seenText);
+    if (id !== 'new' && !seen) return { done: false, message: 'Error saving part: the form can not be read' };
+
+    let { part } = read;
+    if (picture instanceof File && picture.size > 0) {
+      const stored = await storePicture(context.get(filesContext), picture);
+      if ('error' in stored) return { done: false, errors: { picture: stored.error } };
+      part = { ...part, image_url: stored.address };
+    }
+    return act((transaction) =>
+      seen ? changePart(transaction, { id, part, seen }) : addPart(transaction, part),
+    );
+  });
+}

@@ -1,0 +1,21 @@
+import { catalogFigures, listConditions, listParts } from '#features/admin/list-parts.server.ts';
+import { asAdmin } from '#features/admin/only-admins.server.ts';
+import { readPartsQuery } from '#features/admin/parts-address.ts';
+import { readHiddenColumns } from '#features/admin/parts-columns.ts';
+import { PartsView } from '#features/admin/parts-view.tsx';
+import type { Route } from './+types/admin.parts.ts';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = readPartsQuery(new URL(request.url).searchParams);
+  return asAdmin(context)(async (transaction) => ({
+    query,
+    list: await listParts(transaction, query),
+    figures: await catalogFigures(transaction),
+    conditions: await listConditions(transaction),
+    hiddenColumns: readHiddenColumns(request.headers.get('Cookie') ?? ''),
+  }));
+}
+
+export default function AdminParts({ loaderData }: Route.ComponentProps) {
+  return <PartsView {...loaderData} />;
+}

@@ -1,0 +1,21 @@
+import { requestContext } from '#services';
+import { asAdmin } from '#features/admin/only-admins.server.ts';
+import { noAnalytics, userAnalytics } from '#features/admin/user-analytics.server.ts';
+import { UsersView } from '#features/admin/users-view.tsx';
+import type { Route } from './+types/admin.users.ts';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const page = /^\d{1,6}$/.exec(new URL(request.url).searchParams.get('page') ?? '')?.[0];
+  try {
+    return await asAdmin(context)((transaction) =>
+      userAnalytics(transaction, Math.max(1, Number(page ?? 1))),
+    );
+  } catch (error) {
+    context.get(requestContext).logError(error);
+    return noAnalytics;
+  }
+}
+
+export default function AdminUsers({ loaderData }: Route.ComponentProps) {
+  return <UsersView {...loaderData} />;
+}
