@@ -13,6 +13,7 @@ import { shopContext } from '#services';
 import { shop } from '#domain/shop.ts';
 import type { Route } from './+types/root.ts';
 import { Failure } from './failure.tsx';
+import { EnteringAdmin } from './entering-admin.tsx';
 import { NotFound } from './not-found.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
@@ -66,7 +67,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  return <Outlet />;
+  return (
+    <>
+      <EnteringAdmin />
+      <Outlet />
+    </>
+  );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

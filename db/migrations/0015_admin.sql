@@ -77,8 +77,9 @@ declare
   hits bit(16384)[];
   behind constant text := case when descending then '<' else '>' end;
   direction constant text := case when descending then 'desc' else 'asc' end;
-  number constant text := case order_by when 'price' then 'places.price' else 'parts.stock_quantity' end;
   source text;
+  number text;
+  named text;
   page uuid[];
 begin
   part_ids := '{}';
@@ -110,20 +111,24 @@ begin
     end loop;
   else
     -- Few are gathered and sorted; of many, the order's own index is walked until the page is full.
-    if total <= 20000 then
-      source := 'generate_subscripts($5, 1) as chunk, public.search_placed(chunk, $5[chunk]) as places
-        join public.parts_catalog as parts on parts.id = places.part_id where true';
+    source := case when total <= 30000
+      then 'generate_subscripts($5, 1) as chunk, public.search_placed(chunk, $5[chunk]) as places'
+      else 'public.search_places as places' end;
+    if order_by = 'price' then
+      number := 'places.price';
     else
-      source := 'public.search_places as places join public.parts_catalog as parts on parts.id = places.part_id
-        where get_bit($5[places.chunk], places.slot) = 1';
+      number := 'parts.stock_quantity';
+      source := source || ' join public.parts_catalog as parts on parts.id = places.part_id';
     end if;
+    named := split_part(number, '.', 1);
+    named := format('%1$s.part_name, %1$s.%2$s', named, case named when 'places' then 'part_id' else 'id' end);
     execute format(
-      'select coalesce(array_agg(page.id), ''{}'') from (
-         select parts.id from %1$s and ($2 is null or (%2$s, %3$s.part_name, %3$s.%5$s) %6$s ($1, $2, $3))
-         order by %2$s %4$s, %3$s.part_name %4$s, %3$s.%5$s %4$s limit $4
+      'select coalesce(array_agg(page.part_id), ''{}'') from (
+         select places.part_id from %1$s
+         where get_bit($5[places.chunk], places.slot) = 1 and ($2 is null or (%2$s, %3$s) %4$s ($1, $2, $3))
+         order by %2$s %5$s, %6$s %5$s limit $4
        ) as page',
-      source, number, split_part(number, '.', 1), direction,
-      case order_by when 'price' then 'part_id' else 'id' end, behind)
+      source, number, named, behind, direction, replace(named, ',', ' ' || direction || ','))
     into part_ids using after_number, after_name, after_id, how_many, hits;
   end if;
 end

@@ -29,8 +29,8 @@ export interface JobServices {
 export function regularTasks(database: Pools): RegularTasks {
   return {
     'clear-expired-limits': { times: '17 * * * *', task: () => clearExpiredLimits(database.limits) },
-    'tidy-accounts': { times: '43 4 * * *', task: () => tidyAccounts(database.auth) },
-    'clean-up-catalog': { times: '17 3 * * *', task: () => cleanUpCatalog(database) },
+    'tidy-accounts': { times: '43 4 * * *', madeUpFor: '1d', task: () => tidyAccounts(database.auth) },
+    'clean-up-catalog': { times: '17 3 * * *', madeUpFor: '1d', task: () => cleanUpCatalog(database) },
   };
 }
 

@@ -14,7 +14,15 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-export type RegularTasks = Record<string, { times: string; task: () => Promise<void> }>;
+export type RegularTasks = Record<string, RegularTask>;
+
+interface RegularTask {
+  /** As crontab writes them. */
+  times: string;
+  /** Done later when no process ran at its time, if that is no longer ago than this: '1d'. */
+  madeUpFor?: string;
+  task: () => Promise<void>;
+}
 
 export interface WorkerOptions {
   pool: pg.Pool;
@@ -28,7 +36,7 @@ export interface WorkerOptions {
 /** Works on the queue until it is stopped. A job that fails is tried again, later each time. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { pool, tasks, log, alone } = options;
-  const regularly = Object.entries({
+  const regularly = Object.entries<RegularTask>({
     ...options.regularly,
     'free-abandoned-jobs': { times: '* * * * *', task: () => freeAbandonedJobs(pool, ABANDONED_AFTER) },
   });
@@ -36,8 +44,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const runner = await run({
     pgPool: pool,
     taskList: { ...tasks, ...Object.fromEntries(regularly.map(([name, { task }]) => [name, task])) },
-    // What no process did at its time within the last day is made up for.
-    crontab: regularly.map(([name, { times }]) => `${times} ${name} ?fill=1d&max=1`).join('\n'),
+    crontab: regularly.map(crontabLine).join('\n'),
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     // New jobs are told by the database; this is for those whose time comes.
@@ -47,4 +54,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     }),
   });
   return { stop: () => runner.stop() };
+}
+
+function crontabLine([name, { times, madeUpFor }]: [string, RegularTask]): string {
+  return `${times} ${name}${madeUpFor ? ` ?fill=${madeUpFor}` : ''}`;
 }

@@ -128,6 +128,41 @@ const stories: Story[] = [
   ]),
 
   {
+    table: 'catalog_tallies',
+    what: 'read figures',
+    statement: 'select from catalog_tallies',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'catalog_tallies',
+    what: 'change figures',
+    statement: 'delete from catalog_tallies',
+    outcomes: everybody('refused'),
+  },
+  ...[
+    'select from deleted_parts',
+    'delete from deleted_parts',
+    "select restore_deleted_parts('2000-01-01')",
+  ].map((statement) => ({
+    table: 'deleted_parts',
+    what: statement,
+    statement,
+    outcomes: everybody('refused'),
+  })),
+  {
+    table: 'deleted_parts',
+    what: 'clean up at night',
+    statement: 'select clean_up_catalog()',
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+  {
+    table: 'parts_catalog',
+    what: "search in an admin's way",
+    statement: "select * from admin_find_parts('', 'name', false, null, null, null, 1)",
+    outcomes: { ...everybody('done'), visitor: 'refused', shop: 'refused' },
+  },
+
+  {
     table: 'profiles',
     what: "read Olga's profile",
     statement: `select from profiles where user_id = '${OLGA}'`,

@@ -71,7 +71,7 @@ export function PartsToolbar({ query, hidden, onHide }: PartsToolbarProps) {
         ref={box}
         defaultValue={query.q}
         onChange={later}
-        className="min-w-60 flex-1"
+        className="flex-1 max-md:basis-full"
       />
       <Select
         name="sort"

@@ -46,9 +46,11 @@ export function UsersView({ figures, weeks, users, page, pageCount }: UserAnalyt
                     <span className="font-stamp">{user.user_id.slice(0, 8)}…</span>
                   </span>
                 </Cell>
-                <Cell>{user.display_name || 'Not set'}</Cell>
-                <Cell>{user.phone || 'Not provided'}</Cell>
-                <Cell>{user.city && user.state ? `${user.city}, ${user.state}` : 'Not provided'}</Cell>
+                <Cell>{user.display_name?.trim() || 'Not set'}</Cell>
+                <Cell>{user.phone?.trim() || 'Not provided'}</Cell>
+                <Cell>
+                  {user.city?.trim() && user.state?.trim() ? `${user.city}, ${user.state}` : 'Not provided'}
+                </Cell>
                 <Cell>{user.complete ? <Badge tone="good">Complete</Badge> : <Badge>Incomplete</Badge>}</Cell>
                 <Cell className="whitespace-nowrap">{day.format(user.created_at)}</Cell>
               </Row>

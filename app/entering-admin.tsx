@@ -1,0 +1,19 @@
+import { useLocation, useNavigation } from 'react-router';
+
+/** Spec §2, Admin panel: a word while it is found out whether the visitor may go there. */
+export function EnteringAdmin() {
+  const { pathname } = useLocation();
+  const { state, location } = useNavigation();
+  const isEntering = state === 'loading' && isAdmin(location.pathname) && !isAdmin(pathname);
+  return (
+    <div role="status" className="fixed inset-x-0 top-3 z-20 flex justify-center">
+      {isEntering && (
+        <p className="rounded-md border border-line-strong bg-raised px-4 py-2 shadow-raised">Loading...</p>
+      )}
+    </div>
+  );
+}
+
+function isAdmin(pathname: string): boolean {
+  return /^\/admin(\/|$)/.test(pathname);
+}

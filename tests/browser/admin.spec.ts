@@ -1,0 +1,331 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type pg from 'pg';
+import { hashPassword } from '#server/auth/auth.ts';
+import { expect, test } from '../support/story.ts';
+
+const PASSWORD = 'a password for Ada';
+
+/** Signs an admin of this story's own in; the cookie is the page's. */
+async function signIn(page: Page, owner: pg.Client) {
+  const email = `ada-${randomUUID()}@example.com`;
+  const { rows } = await owner.query(
+    'insert into auth.users (name, email, email_verified) values ($1, $1, true) returning id',
+    [email],
+  );
+  const { id } = rows[0];
+  await owner.query(
+    "insert into auth.accounts (user_id, account_id, provider_id, password) values ($1, $2, 'credential', $3)",
+    [id, id, await hashPassword(PASSWORD)],
+  );
+  await owner.query("insert into user_roles (user_id, role) values ($1, 'admin')", [id]);
+  const signedIn = await page.request.post('/api/auth/sign-in/email', {
+    data: { email, password: PASSWORD },
+    headers: { Origin: process.env.SHOP_URL ?? '' },
+  });
+  expect(signedIn.ok()).toBe(true);
+  return id as string;
+}
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const question = (page: Page) => page.getByRole('alertdialog');
+const toast = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
+const phone = { width: 360, height: 740 };
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search parts' });
+
+test('parts: find, add, change and delete, on a desk and a phone', async ({
+  page,
+  owner,
+  make,
+  expectAccessible,
+}) => {
+  await signIn(page, owner);
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin Panel');
+  await expect(page.getByText('Manage parts catalog, categories, pricing, and security')).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveText([
+    'Parts Catalog',
+    'Conditions',
+    'Categories',
+    'User Analytics',
+    'Security',
+  ]);
+  await expect(page.getByRole('term')).toHaveText([
+    'Total Parts',
+    'Categories',
+    'With Prices',
+    'Out of Stock',
+    'Low Stock',
+  ]);
+
+  await page.getByRole('button', { name: 'Add Part' }).click();
+  await expect(dialog(page)).toHaveAccessibleName('Add New Part');
+  await expect(page.getByLabel('Part Name *')).toBeFocused();
+  await expect(page.getByPlaceholder('0 = Out of Stock')).toBeVisible();
+  await expect(
+    page.getByText('Enter 0 for out of stock items - condition will be set automatically'),
+  ).toBeVisible();
+  await expectAccessible(page, '[role=dialog]');
+  const save = dialog(page).getByRole('button', { name: 'Add Part' });
+  await save.click();
+  await expect(page.getByText('Part name is required')).toBeVisible();
+  await expect(page.getByText('Category is required')).toBeVisible();
+
+  await page.getByLabel('Part Name *').fill('Left-Handed Horn');
+  await page.getByLabel('Category *').selectOption('+ Add New Category');
+  await page.getByLabel('New Category Name *').fill('   ');
+  await save.click();
+  await expect(toast(page, 'Please select a category or enter a new category name')).toBeVisible();
+  await page.getByLabel('New Category Name *').fill(` Horns of ${make} `);
+  await page.getByLabel('Vehicle Make').fill(make);
+  await page.getByLabel('Vehicle Year').fill('2015');
+  await page.getByLabel('Price ($)').fill('12.5');
+  await page.getByLabel('Stock Quantity').fill('0');
+
+  await page.getByLabel('Image URL').fill('https://example.com/horn.png');
+  await page
+    .getByLabel('Or upload a picture')
+    .setInputFiles({
+      name: 'horn.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('<svg onload="alert(1)"/>'),
+    });
+  await expect(page.getByLabel('Image URL')).toHaveValue('');
+  await save.click();
+  await expect(page.getByText('Only PNG, JPG and WEBP pictures can be uploaded.')).toBeVisible();
+  await page.getByLabel('Or upload a picture').setInputFiles({
+    name: 'horn.png',
+    mimeType: 'image/png',
+    buffer: await page.screenshot(),
+  });
+  await expect(page.getByText('Image selected')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Preview' })).toHaveAttribute('src', /^data:image\/png/);
+  await save.click();
+  await expect(toast(page, 'Part added successfully')).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+
+  await searchBox(page).pressSequentially(`horns of ${make.toLowerCase()} 2015`);
+  await expect(page.getByText('1 part', { exact: true })).toBeVisible();
+  const row = page.getByRole('table', { name: 'Parts' }).getByRole('row').nth(1);
+  await expect(row.getByRole('cell')).toHaveText([
+    'Left-Handed Horn',
+    `Horns of ${make}`,
+    '',
+    `${make} 2015`,
+    'Out of Stock',
+    '$12.50',
+    '0Out',
+    'Has an image',
+    '',
+  ]);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Brand' }).uncheck();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Part Name',
+    'Category',
+    'Vehicle',
+    'Condition',
+    'Price',
+    'Stock',
+    'Image',
+    'Actions',
+  ]);
+  await page.getByRole('link', { name: 'Price' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(searchBox(page)).toHaveValue(/^horns of/);
+
+  await page.setViewportSize(phone);
+  await page.getByRole('button', { name: 'Edit Left-Handed Horn' }).click();
+  await expect(dialog(page)).toHaveAccessibleName('Edit Part');
+  await expect(page.getByLabel('Image URL')).toHaveValue(/^\/files\/pictures\//);
+  await page.getByLabel('OEM Number').fill('38100-TR0-A01');
+  await page.getByLabel('Vehicle Engine').fill('1.8L');
+  await page.getByLabel('Stock Quantity').fill('7');
+  await dialog(page).getByRole('button', { name: 'Update Part' }).click();
+  await expect(toast(page, 'Part updated successfully')).toBeVisible();
+  const card = page.getByRole('listitem').filter({ hasText: 'Left-Handed Horn' });
+  await expect(card).toContainText('38100-TR0-A01');
+  await expect(card).toContainText('1.8L');
+  await expect(page.locator('html')).toHaveJSProperty('scrollWidth', 360);
+
+  await page.getByRole('button', { name: 'Delete Left-Handed Horn' }).click();
+  await expect(question(page)).toHaveAccessibleName('Are you sure you want to delete this part?');
+  await question(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(card).toBeVisible();
+  await page.getByRole('button', { name: 'Delete Left-Handed Horn' }).click();
+  await question(page).getByRole('button', { name: 'Delete Part' }).click();
+  await expect(toast(page, 'Part deleted successfully')).toBeVisible();
+  await expect(page.getByText('No parts found')).toBeVisible();
+});
+
+test('two admins change one part: the second is told, sees what changed, and decides', async ({
+  page,
+  owner,
+  make,
+  stock,
+  expectAccessible,
+}) => {
+  const [id] = await stock([{ part_name: 'Horn', price: 40 }]);
+  await signIn(page, owner);
+  await page.goto(`/admin?${new URLSearchParams({ q: make })}`);
+  await page.getByRole('button', { name: 'Edit Horn' }).click();
+  await page.getByLabel('Brand').fill('Denso');
+  await owner.query('update parts_catalog set price = 45, description = $2 where id = $1', [id, 'Loud']);
+  await dialog(page).getByRole('button', { name: 'Update Part' }).click();
+  const told = dialog(page).getByRole('alert');
+  await expect(told).toContainText(
+    'This part was changed while you were editing it. Nothing has been saved.',
+  );
+  await expect(told.getByRole('listitem')).toHaveText([
+    'Description: was empty, is now Loud',
+    'Price: was 40.00, is now 45.00',
+  ]);
+  await expectAccessible(page, '[role=dialog]');
+  await expect(page.getByLabel('Brand')).toHaveValue('Denso');
+  await page.getByLabel('Price ($)').fill('45');
+  await dialog(page).getByRole('button', { name: 'Save My Version' }).click();
+  await expect(toast(page, 'Part updated successfully')).toBeVisible();
+  const { rows } = await owner.query('select brand, price, description from parts_catalog where id = $1', [
+    id,
+  ]);
+  expect(rows).toEqual([{ brand: 'Denso', price: '45.00', description: null }]);
+});
+
+test('conditions: add, change, delete; a badge in the chosen colour', async ({
+  page,
+  owner,
+  make,
+  expectAccessible,
+}) => {
+  await signIn(page, owner);
+  const name = `Like New ${make}`;
+  await page.goto('/admin');
+  await page.getByRole('tab', { name: 'Conditions' }).click();
+  await expect(page).toHaveURL('/admin/conditions');
+  await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Color Preview', 'Sort Order', 'Actions']);
+  await page.getByRole('button', { name: 'Add Condition' }).click();
+  await expect(page.getByPlaceholder('e.g., Like New')).toBeFocused();
+  await expect(page.getByLabel('Color Classes *')).toHaveValue('bg-gray-100 text-gray-800');
+  await expect(page.getByLabel('Color Classes *').getByRole('option')).toHaveText([
+    'Green (Excellent)',
+    'Blue (Very Good)',
+    'Yellow (Good)',
+    'Orange (Fair)',
+    'Red (Poor)',
+    'Gray (Default)',
+  ]);
+  await expect(page.getByLabel('Sort Order *')).toHaveValue('0');
+  await expectAccessible(page, '[role=dialog]');
+  const save = dialog(page).getByRole('button', { name: 'Add Condition' });
+  await page.getByLabel('Sort Order *').fill('-1');
+  await save.click();
+  await expect(page.getByText('Condition name is required')).toBeVisible();
+  await expect(page.getByText('Sort order must be a positive number')).toBeVisible();
+  await page.getByLabel('Condition Name *').fill(name);
+  await page.getByLabel('Color Classes *').selectOption('Blue (Very Good)');
+  await page.getByLabel('Sort Order *').fill('900');
+  await save.click();
+  await expect(toast(page, 'Condition added successfully')).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: name });
+  await expect(row.getByRole('cell').nth(1).locator('span')).toHaveClass(/bg-blue-100 text-blue-800/);
+
+  await page.setViewportSize(phone);
+  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  await page.getByLabel('Color Classes *').selectOption('Red (Poor)');
+  await dialog(page).getByRole('button', { name: 'Update Condition' }).click();
+  await expect(toast(page, 'Condition updated successfully')).toBeVisible();
+  await expect(row.getByRole('cell').nth(1).locator('span')).toHaveClass(/bg-red-100 text-red-800/);
+  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  await expect(question(page)).toHaveAccessibleName('Are you sure you want to delete this condition?');
+  await question(page).getByRole('button', { name: 'Delete Condition' }).click();
+  await expect(toast(page, 'Condition deleted successfully')).toBeVisible();
+  await expect(row).toHaveCount(0);
+});
+
+test('categories: deleting one names its parts, and is final', async ({ page, owner, make, stock }) => {
+  const category = `Horns of ${make}`;
+  await stock([{ category }, { category, part_name: 'Horn' }]);
+  await signIn(page, owner);
+  await page.goto('/admin/categories');
+  const tile = page.getByRole('listitem').filter({ hasText: category });
+  await expect(tile).toContainText('2 parts');
+  // One more since the list was shown.
+  await stock([{ category, part_name: 'Bell' }]);
+  const remove = page.getByRole('button', { name: `Delete ${category}` });
+  await remove.click();
+  await expect(question(page)).toContainText(
+    `The category "${category}" is used by 3 parts. Do you want to delete all of them? This cannot be undone.`,
+  );
+  await question(page).getByRole('button', { name: 'Delete 3 parts' }).click();
+  await expect(
+    toast(page, `Category "${category}" and all 3 part(s) have been deleted successfully.`),
+  ).toBeVisible();
+  await expect(tile).toHaveCount(0);
+
+  // Emptied by somebody else while the list stood on the screen.
+  await page.setViewportSize(phone);
+  const [bell] = await stock([{ category, part_name: 'Bell' }]);
+  await page.reload();
+  await expect(tile).toContainText('1 part');
+  await owner.query('delete from parts_catalog where id = $1', [bell]);
+  await remove.click();
+  await expect(question(page)).toHaveAccessibleName(
+    `Are you sure you want to remove the unused category "${category}"?`,
+  );
+  await question(page).getByRole('button', { name: 'Remove Category' }).click();
+  await expect(
+    toast(page, `Category "${category}" is now unused and will no longer appear in the system.`),
+  ).toBeVisible();
+});
+
+test('every tab: accessible by day and by night, on a phone and a desk; tabs by keyboard', async ({
+  page,
+  owner,
+  expectAccessible,
+}) => {
+  const id = await signIn(page, owner);
+  await owner.query(
+    "insert into profiles (user_id, display_name, phone, city, state) values ($1, 'Ada', '619', 'San Diego', 'CA') on conflict do nothing",
+    [id],
+  );
+  for (const tab of ['/admin', '/admin/conditions', '/admin/categories', '/admin/users', '/admin/security']) {
+    await page.goto(tab);
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await expectAccessible(page);
+      }
+    }
+  }
+  await page.getByRole('tab', { name: 'Security' }).press('ArrowLeft');
+  await expect(page).toHaveURL('/admin/users');
+  await expect(page.getByRole('row').filter({ hasText: `${id.slice(0, 8)}…` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign-ups by week' })).toBeVisible();
+});
+
+test('the way in says that it loads, and ends at /auth for whoever is no admin any more', async ({
+  page,
+  owner,
+}) => {
+  const id = await signIn(page, owner);
+  await page.goto('/');
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(/admin.*\.data/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('link', { name: 'Admin Panel' }).click();
+  await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
+  letGo();
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible();
+  await owner.query('delete from user_roles where user_id = $1', [id]);
+  await page.getByRole('tab', { name: 'Categories' }).click();
+  await expect(page).toHaveURL('/auth');
+});

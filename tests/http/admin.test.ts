@@ -1,0 +1,800 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Deed } from '#features/admin/deed.ts';
+import type { PartColumns } from '#domain/part-form.ts';
+import { addParts } from '../support/parts.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
+
+const PASSWORD = 'a password for Ada';
+
+let shop: TestShop;
+let cookie: string;
+let strangersCookie: string;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  await shop.addUser({ email: 'ada@example.com', password: PASSWORD, admin: true });
+  await shop.addUser({ email: 'sam@example.com', password: PASSWORD });
+  cookie = await shop.signIn('ada@example.com', PASSWORD);
+  strangersCookie = await shop.signIn('sam@example.com', PASSWORD);
+});
+afterAll(() => shop[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await shop.database.owner.query(
+    'delete from parts_catalog; delete from conditions; delete from deleted_parts',
+  );
+});
+
+const asked = (path: string, init: RequestInit = {}) =>
+  shop.request(path, { ...init, headers: { Cookie: cookie, ...init.headers } });
+
+/** A page's text as an admin reads it. */
+async function read(path: string) {
+  const response = await asked(path);
+  expect(response.status).toBe(200);
+  return (await response.text()).replaceAll('<!-- -->', '');
+}
+
+async function send(path: string, fields?: Record<string, string | Blob>, method = 'POST') {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields ?? {})) body.set(name, value);
+  const response = await asked(path, { method, body });
+  return { status: response.status, ...((await response.json()) as Deed) };
+}
+
+const blank = {
+  part_name: '',
+  oem_number: '',
+  brand: '',
+  category: '',
+  subcategory: '',
+  description: '',
+  vehicle_make: '',
+  vehicle_model: '',
+  vehicle_year: '',
+  vehicle_engine: '',
+  part_type: '',
+  price: '',
+  stock_quantity: '',
+  image_url: '',
+};
+const horn = { ...blank, part_name: 'Horn', category: 'General' };
+
+async function parts() {
+  const { rows } = await shop.database.owner.query('select * from parts_catalog order by part_name');
+  return rows;
+}
+
+describe('whoever is no admin is sent to /auth before anything is read', () => {
+  const places = [
+    '/admin',
+    '/admin/conditions',
+    '/admin/categories',
+    '/admin/users',
+    '/admin/security',
+    '/admin/part/new',
+    '/admin/files',
+    '/admin/files/0123.png',
+    '/admin/avatar/00000000-0000-4000-8000-00000000000a',
+  ];
+  test.each(places)('%s', async (place) => {
+    for (const who of ['', strangersCookie]) {
+      const response = await shop.request(place, { headers: { Cookie: who } });
+      expect([response.status, response.headers.get('Location')]).toEqual([302, '/auth']);
+    }
+  });
+
+  test.each([
+    ['POST', '/admin/part/new'],
+    ['DELETE', '/admin/part/00000000-0000-4000-8000-00000000000a'],
+    ['POST', '/admin/condition/new'],
+    ['DELETE', '/admin/category'],
+  ])('%s %s changes nothing', async (method, place) => {
+    await addParts(shop.database.owner, [{}]);
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ ...horn, name: 'Brakes', parts: '9' }))
+      body.set(name, value);
+    for (const who of ['', strangersCookie]) {
+      const response = await shop.request(place, { method, body, headers: { Cookie: who } });
+      expect([response.status, response.headers.get('Location')]).toEqual([302, '/auth']);
+    }
+    expect(await parts()).toHaveLength(1);
+  });
+
+  test('nothing of a client navigation either', async () => {
+    const response = await shop.request('/admin.data', { headers: { Cookie: strangersCookie } });
+    expect(response.status).toBe(202);
+    expect(await response.text()).toContain('/auth');
+  });
+});
+
+describe('the parts table', () => {
+  const names = (html: string) => [...html.matchAll(/Edit ([^"]*)"/g)].map(([, name]) => name).slice(0, 25);
+  /** The table and the cards both name each part. */
+  const once = (all: unknown[]) => [...new Set(all)];
+
+  beforeEach(() =>
+    addParts(shop.database.owner, [
+      {
+        part_name: 'Alternator',
+        category: 'Electrical',
+        brand: 'Denso',
+        oem_number: '31100-5A2-A02',
+        vehicle_year: 2015,
+        price: null,
+        stock_quantity: 0,
+      },
+      {
+        part_name: 'Brake Caliper',
+        category: 'Brakes & Rotors',
+        vehicle_year: 2016,
+        price: 90,
+        stock_quantity: 5,
+      },
+      {
+        part_name: 'Hood',
+        category: 'Body',
+        vehicle_make: 'Ford',
+        vehicle_model: 'F-150',
+        vehicle_year: 1990,
+        description: 'Dent on the left',
+        price: 300,
+        stock_quantity: 6,
+      },
+      {
+        part_name: 'Wiper',
+        category: 'Body',
+        oem_number: '20159',
+        vehicle_year: 1999,
+        price: 0,
+        stock_quantity: 1,
+      },
+    ]),
+  );
+
+  test('the figures are those of the catalogue, and follow each change', async () => {
+    const figures = async () =>
+      [...(await read('/admin')).matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>([\d,]+)<\/dd>/g)].map(
+        ([, label, value]) => `${label} ${value}`,
+      );
+    expect(await figures()).toEqual([
+      'Total Parts 4',
+      'Categories 3',
+      'With Prices 2',
+      'Out of Stock 1',
+      'Low Stock 2',
+    ]);
+    const { owner } = shop.database;
+    await owner.query("update parts_catalog set stock_quantity = 0, price = 10 where part_name = 'Wiper'");
+    await owner.query("delete from parts_catalog where part_name = 'Alternator'");
+    const changed = ['Total Parts 3', 'Categories 2', 'With Prices 3', 'Out of Stock 1', 'Low Stock 1'];
+    expect(await figures()).toEqual(changed);
+    await shop.database.pools.as({ role: 'service_role' }, (transaction) =>
+      transaction.selectNoFrom((of) => of.fn('clean_up_catalog').as('done')).execute(),
+    );
+    expect(await figures()).toEqual(changed);
+    expect((await owner.query('select from catalog_tallies')).rowCount).toBe(1);
+  });
+
+  test.each([
+    ['caliper', ['Brake Caliper']],
+    ['ROTORS', ['Brake Caliper']],
+    ['denso', ['Alternator']],
+    ['31100-5a2', ['Alternator']],
+    ['dent', ['Hood']],
+    ['honda', ['Alternator', 'Brake Caliper', 'Wiper']],
+    ['f-150', ['Hood']],
+    ['2015', ['Alternator', 'Wiper']],
+    ['honda 2015 electrical', ['Alternator']],
+    ['999', ['Wiper']],
+    ['body', ['Hood', 'Wiper']],
+    ['nothing of the kind', []],
+    ['%', []],
+    ['category=body', []],
+  ])('finds %s', async (q, expected) => {
+    const html = await read(`/admin?${new URLSearchParams({ q })}`);
+    expect(once(names(html))).toEqual(expected);
+    expect(html).toContain(`${expected.length} part${expected.length === 1 ? '' : 's'}`);
+  });
+
+  test.each([
+    ['name', ['Alternator', 'Brake Caliper', 'Hood', 'Wiper']],
+    ['-name', ['Wiper', 'Hood', 'Brake Caliper', 'Alternator']],
+    ['price', ['Alternator', 'Wiper', 'Brake Caliper', 'Hood']],
+    ['-price', ['Hood', 'Brake Caliper', 'Wiper', 'Alternator']],
+    ['stock', ['Alternator', 'Wiper', 'Brake Caliper', 'Hood']],
+    ['-stock', ['Hood', 'Brake Caliper', 'Wiper', 'Alternator']],
+    ['nonsense', ['Alternator', 'Brake Caliper', 'Hood', 'Wiper']],
+  ])('in the order by %s', async (sort, expected) => {
+    expect(once(names(await read(`/admin?sort=${sort}`)))).toEqual(expected);
+  });
+
+  test.each(['name', '-name', 'price', '-price', 'stock', '-stock'])(
+    'pages forwards and back by %s show each part once',
+    async (sort) => {
+      await addParts(
+        shop.database.owner,
+        Array.from({ length: 60 }, (_, index) => ({
+          part_name: `Bolt ${index % 7}`,
+          description: `number${index}`,
+          price: index % 3,
+          stock_quantity: index % 5,
+        })),
+      );
+      const step = (html: string, way: string) =>
+        html.match(new RegExp(`href="(/admin\\?[^"]*${way}=[^"]*)"`))?.[1]?.replaceAll('&amp;', '&');
+      const shown = (html: string) => once([...html.matchAll(/number\d+/g)].map(([each]) => each));
+      const pages: unknown[][] = [];
+      const backwards: unknown[][] = [];
+      let html = await read(`/admin?q=bolt&sort=${sort}`);
+      expect(step(html, 'before')).toBeUndefined();
+      for (;;) {
+        pages.push(shown(html));
+        const next = step(html, 'after');
+        if (!next) break;
+        html = await read(next);
+      }
+      for (;;) {
+        backwards.unshift(shown(html));
+        const previous = step(html, 'before');
+        if (!previous) break;
+        html = await read(previous);
+      }
+      expect(pages.map((page) => page.length)).toEqual([25, 25, 10]);
+      expect(new Set(pages.flat()).size).toBe(60);
+      expect(backwards).toEqual(pages);
+    },
+  );
+
+  test.each(['after=x', 'before=x', 'after=W10', `after=${'x'.repeat(9_000)}`, 'q=%00', 'sort=%00', 'q=%FF'])(
+    'an address that somebody made up is no error: %s',
+    async (parameters) => {
+      expect((await asked(`/admin?${parameters}`)).status).toBe(200);
+    },
+  );
+
+  test('what is held stands beside the stock, and hidden columns stay hidden', async () => {
+    await shop.database.owner.query("update parts_catalog set stock_held = 2 where part_name = 'Hood'");
+    expect(await read('/admin?q=hood')).toContain('2 held');
+    const response = await asked('/admin', {
+      headers: { Cookie: `${cookie}; admin-hidden-columns=brand.price` },
+    });
+    const html = await response.text();
+    const heads = [...html.matchAll(/<th [^>]*>(.*?)<\/th>/g)].map(([, head = '']) =>
+      head.replace(/<[^>]*>/g, ''),
+    );
+    expect(heads).toEqual(['Part Name', 'Category', 'Vehicle', 'Condition', 'Stock', 'Image', 'Actions']);
+  });
+});
+
+describe('the part form', () => {
+  test('a part with all its fields', async () => {
+    const added = await send('/admin/part/new', {
+      ...blank,
+      part_name: ' Brake Pads ',
+      oem_number: '45022-TR3-A01',
+      brand: 'Akebono',
+      category: 'Brakes',
+      subcategory: 'Pads',
+      description: 'Front axle',
+      vehicle_make: 'Honda',
+      vehicle_model: 'Civic',
+      vehicle_year: '2015',
+      vehicle_engine: '1.8L',
+      part_type: 'Good',
+      price: '49.9',
+      stock_quantity: '3',
+      image_url: 'https://example.com/pads.jpg',
+    });
+    expect(added).toEqual({ status: 200, done: true, message: 'Part added successfully' });
+    expect(await parts()).toMatchObject([
+      {
+        part_name: 'Brake Pads',
+        oem_number: '45022-TR3-A01',
+        brand: 'Akebono',
+        category: 'Brakes',
+        subcategory: 'Pads',
+        description: 'Front axle',
+        vehicle_make: 'Honda',
+        vehicle_model: 'Civic',
+        vehicle_year: 2015,
+        vehicle_engine: '1.8L',
+        part_type: 'Good',
+        price: '49.90',
+        stock_quantity: 3,
+        image_url: 'https://example.com/pads.jpg',
+      },
+    ]);
+  });
+
+  test('blank fields are null, the stock 0, a year or price of 0 null', async () => {
+    await send('/admin/part/new', { ...horn, vehicle_year: '0', price: '0.00' });
+    expect(await parts()).toMatchObject([
+      {
+        oem_number: null,
+        brand: null,
+        subcategory: null,
+        description: null,
+        vehicle_make: null,
+        vehicle_model: null,
+        vehicle_year: null,
+        vehicle_engine: null,
+        part_type: null,
+        price: null,
+        stock_quantity: 0,
+        image_url: null,
+      },
+    ]);
+  });
+
+  test.each([
+    [{ stock_quantity: '0' }, 'Out of Stock'],
+    [{ stock_quantity: '' }, 'Out of Stock'],
+    [{ stock_quantity: '0', part_type: 'Good' }, 'Good'],
+    [{ stock_quantity: '1' }, null],
+  ])(
+    'without stock and condition it is Out of Stock, if there is that condition: %j',
+    async (fields, condition) => {
+      await shop.database.owner.query(
+        "insert into conditions (name, color_class) values ('Out of Stock', 'bg-red-100 text-red-800')",
+      );
+      await send('/admin/part/new', { ...horn, ...fields });
+      expect(await parts()).toMatchObject([{ part_type: condition }]);
+    },
+  );
+
+  test.each([
+    [{ part_name: '' }, { part_name: 'Part name is required' }],
+    [{ part_name: '  ' }, { part_name: 'Part name is required' }],
+    [{ category: '' }, { category: 'Category is required' }],
+    [{ category: '', new_category: '' }, { new_category: 'Category is required' }],
+    [{ image_url: 'no address' }, { image_url: 'Please enter a valid URL' }],
+    [{ image_url: 'javascript:alert(1)' }, { image_url: 'Please enter a valid URL' }],
+    [{ image_url: '//example.com/x.png' }, { image_url: 'Please enter a valid URL' }],
+    [{ image_url: 'data:text/html,x' }, { image_url: 'Please enter a valid URL' }],
+    [{ stock_quantity: '-1' }, { stock_quantity: 'Stock quantity must be a whole number, 0 or more' }],
+    [{ stock_quantity: '1.5' }, { stock_quantity: 'Stock quantity must be a whole number, 0 or more' }],
+    [
+      { stock_quantity: '99999999999' },
+      { stock_quantity: 'Stock quantity must be a whole number, 0 or more' },
+    ],
+    [{ price: '1e9' }, { price: 'Price must be dollars and cents, such as 49.99' }],
+    [{ price: '-1' }, { price: 'Price must be dollars and cents, such as 49.99' }],
+    [{ brand: 'x\0y' }, { brand: 'This holds a character that can not be stored' }],
+    [{ part_name: 'x'.repeat(201) }, { part_name: 'At most 200 characters' }],
+  ])('%j is refused', async (fields, errors) => {
+    expect(await send('/admin/part/new', { ...horn, ...fields } as Record<string, string>)).toEqual({
+      status: 400,
+      done: false,
+      errors,
+    });
+    expect(await parts()).toEqual([]);
+  });
+
+  test('a new category is trimmed; one of spaces only is none', async () => {
+    const none = await send('/admin/part/new', { ...horn, category: '', new_category: '  ' });
+    expect(none).toMatchObject({
+      status: 400,
+      message: 'Please select a category or enter a new category name',
+    });
+    await send('/admin/part/new', { ...horn, category: '', new_category: ' Horns ' });
+    expect(await parts()).toMatchObject([{ category: 'Horns' }]);
+  });
+
+  test.each(['/pictures/horn.webp', 'data:image/png;base64,iVBORw0KGgo=', 'http://example.com/a b.png'])(
+    'an image can be %s',
+    async (image_url) => {
+      expect(await send('/admin/part/new', { ...horn, image_url })).toMatchObject({ done: true });
+      expect(await parts()).toMatchObject([{ image_url }]);
+    },
+  );
+
+  test('what is no form at all is refused, whatever it is', async () => {
+    const bodies = ['', 'x', '{"part_name":1}'];
+    for (const body of bodies) {
+      for (const type of ['text/plain', 'multipart/form-data', 'application/x-www-form-urlencoded']) {
+        const response = await asked('/admin/part/new', {
+          method: 'POST',
+          body,
+          headers: { 'Content-Type': type },
+        });
+        expect(response.status).toBe(400);
+      }
+    }
+    expect((await asked('/admin/part/x')).status).toBe(404);
+    expect((await asked('/admin/part/00000000-0000-4000-8000-00000000000a')).status).toBe(404);
+  });
+});
+
+describe('changing a part', () => {
+  async function open(id: string) {
+    const { part } = (await (await asked(`/admin/part/${id}`)).json()) as { part: PartColumns };
+    const fields = Object.fromEntries(
+      Object.entries(part).map(([name, value]) => [name, String(value ?? '')]),
+    );
+    return { fields, seen: JSON.stringify(part) };
+  }
+
+  test('keeps what is not changed', async () => {
+    const [id = ''] = await addParts(shop.database.owner, [
+      { description: 'As it was', image_url: '/horn.png' },
+    ]);
+    const [before] = await parts();
+    const { fields, seen } = await open(id);
+    expect(await send(`/admin/part/${id}`, { ...fields, seen, price: '41.5' })).toEqual({
+      status: 200,
+      done: true,
+      message: 'Part updated successfully',
+    });
+    const [after] = await parts();
+    expect(after).toEqual({ ...before, price: '41.50', updated_at: expect.any(Date) });
+    expect(after.updated_at > before.updated_at).toBe(true);
+  });
+
+  test('of two admins at once, the second is told what the first has done, and decides', async () => {
+    const [id = ''] = await addParts(shop.database.owner, [{ price: 40 }]);
+    const { fields, seen } = await open(id);
+    await send(`/admin/part/${id}`, { ...fields, seen, price: '50' });
+    const second = await send(`/admin/part/${id}`, { ...fields, seen, brand: 'Denso' });
+    expect(second).toMatchObject({ status: 409, done: false, conflict: { price: '50.00', brand: null } });
+    expect(await parts()).toMatchObject([{ price: '50.00', brand: null }]);
+
+    const sure = { ...fields, brand: 'Denso', seen: JSON.stringify(second.conflict) };
+    expect(await send(`/admin/part/${id}`, sure)).toMatchObject({ done: true });
+    expect(await parts()).toMatchObject([{ price: '40.00', brand: 'Denso' }]);
+  });
+
+  test('a sale meanwhile counts as a change; what is only held does not', async () => {
+    const [id = ''] = await addParts(shop.database.owner, [{ stock_quantity: 4 }]);
+    const { fields, seen } = await open(id);
+    await shop.database.owner.query('update parts_catalog set stock_held = 3');
+    expect(await send(`/admin/part/${id}`, { ...fields, seen, brand: 'A' })).toMatchObject({ done: true });
+    const again = await open(id);
+    await shop.database.owner.query('update parts_catalog set stock_held = 2, stock_quantity = 3');
+    expect(await send(`/admin/part/${id}`, { ...again.fields, seen: again.seen })).toMatchObject({
+      status: 409,
+    });
+  });
+
+  test('stock below what is held is refused', async () => {
+    const [id = ''] = await addParts(shop.database.owner, [{ stock_quantity: 4, stock_held: 3 }]);
+    const { fields, seen } = await open(id);
+    expect(await send(`/admin/part/${id}`, { ...fields, seen, stock_quantity: '2' })).toEqual({
+      status: 409,
+      done: false,
+      message: 'Error saving part: more than that is held by payments under way',
+    });
+  });
+
+  test('a part that is gone', async () => {
+    const [id = ''] = await addParts(shop.database.owner, [{}]);
+    const { fields, seen } = await open(id);
+    const deleted = { status: 200, done: true, message: 'Part deleted successfully' };
+    expect(await send(`/admin/part/${id}`, {}, 'DELETE')).toEqual(deleted);
+    expect(await send(`/admin/part/${id}`, {}, 'DELETE')).toEqual(deleted);
+    expect(await send(`/admin/part/${id}`, { ...fields, seen })).toMatchObject({
+      status: 400,
+      message: 'Error saving part: it has been deleted meanwhile',
+    });
+    expect(await send(`/admin/part/${id}`, { ...fields, seen: '{}' })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('pictures', () => {
+  const png = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#c33' } })
+      .png()
+      .toBuffer();
+  const file = (content: Uint8Array<ArrayBuffer>, name: string, type = 'image/png') =>
+    new File([content], name, { type });
+
+  test.each(['png', 'jpeg', 'webp'] as const)(
+    'a %s becomes WebP at the sizes that the shop shows',
+    async (format) => {
+      const original = new Uint8Array(
+        await sharp(await png(2000, 1000))
+          .toFormat(format)
+          .toBuffer(),
+      );
+      const picture = file(original, 'anything.txt', 'text/plain');
+      expect(await send('/admin/part/new', { ...horn, picture })).toMatchObject({ done: true });
+      const [{ image_url: address }] = await parts();
+      expect(address).toMatch(/^\/files\/pictures\/[\da-f]{32}-1600\.webp$/);
+      for (const width of [320, 800, 1600]) {
+        const response = await shop.request(address.replace('1600', String(width)));
+        expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+        expect(response.headers.get('Content-Type')).toBe('image/webp');
+        const made = await sharp(await response.arrayBuffer()).metadata();
+        expect([made.format, made.width, made.height]).toEqual(['webp', width, width / 2]);
+      }
+      // The shop shows the size that fits.
+      expect(await (await shop.request('/junkyard')).text()).toContain(address.replace('1600', '800'));
+
+      const { names } = (await (await asked('/admin/files')).json()) as { names: string[] };
+      const name = names.find((each) => each.startsWith(address.slice(16, 48))) ?? '';
+      const kept = await asked(`/admin/files/${name}`);
+      expect(kept.headers.get('Cache-Control')).toBe('private, max-age=3600');
+      expect(new Uint8Array(await kept.arrayBuffer())).toEqual(original);
+      // The same again is the same.
+      await send('/admin/part/new', { ...horn, picture });
+      expect((await parts()).map((part) => part.image_url)).toEqual([address, address]);
+    },
+  );
+
+  test('a photograph is turned upright, and where it was taken is forgotten', async () => {
+    const photo = await sharp(await png(40, 20))
+      .jpeg()
+      .withExif({ IFD0: { Copyright: 'secret place' }, IFD3: {} })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    await send('/admin/part/new', { ...horn, picture: file(new Uint8Array(photo), 'photo.jpg') });
+    const [{ image_url: address }] = await parts();
+    const made = await sharp(await (await shop.request(address)).arrayBuffer()).metadata();
+    expect([made.width, made.height, made.exif]).toEqual([20, 40, undefined]);
+  });
+
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+  test.each([
+    ['a script in an SVG', async () => Buffer.from(svg), 'Only PNG, JPG and WEBP pictures can be uploaded.'],
+    [
+      'a page',
+      async () => Buffer.from('<!doctype html>'),
+      'Only PNG, JPG and WEBP pictures can be uploaded.',
+    ],
+    ['a GIF', async () => Buffer.from('GIF89a......'), 'Only PNG, JPG and WEBP pictures can be uploaded.'],
+    [
+      'a picture cut short',
+      async () => (await png(300, 300)).subarray(0, 60),
+      'This file is damaged: it can not be read as a picture.',
+    ],
+    [
+      'an SVG that begins like a PNG',
+      async () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(svg)]),
+      'This file is damaged: it can not be read as a picture.',
+    ],
+    [
+      'a bomb: 100 megapixels in 100 kB',
+      async () => png(10_000, 10_000),
+      'The picture must not have more than 50 megapixels.',
+    ],
+    ['10 MB and a byte', async () => Buffer.alloc(10_000_001), 'The picture must not be larger than 10 MB.'],
+  ])('%s is refused, whatever it is called', async (_, content, error) => {
+    const picture = file(new Uint8Array(await content()), 'picture.png');
+    expect(await send('/admin/part/new', { ...horn, picture })).toEqual({
+      status: 400,
+      done: false,
+      errors: { picture: error },
+    });
+    expect(await parts()).toEqual([]);
+  });
+
+  test('more than a form may be is not read', async () => {
+    const response = await asked('/admin/part/new', {
+      method: 'POST',
+      body: Buffer.alloc(12 * 1024 * 1024),
+      headers: {
+        'Content-Type': 'multipart/form-data; boundary=x',
+        'Content-Length': String(12 * 1024 * 1024),
+      },
+    });
+    expect(response.status).toBe(413);
+  });
+
+  test.each([
+    '/files/pictures/none.webp',
+    '/files/pictures/..%2F..%2Fpackage.webp',
+    '/files/originals/x.png',
+  ])('%s is not there', async (address) => {
+    expect((await shop.request(address)).status).toBe(404);
+  });
+
+  test('names are listed in their order, 100 at a time, and none is overwritten', async () => {
+    for (let number = 0; number < 101; number += 1) {
+      await shop.files.put(`list/${String(number).padStart(3, '0')}.png`, new Uint8Array([number]));
+    }
+    const first = await shop.files.list('list');
+    expect([first.length, first[0], first[99]]).toEqual([100, '000.png', '099.png']);
+    expect(await shop.files.list('list', { offset: 100 })).toEqual(['100.png']);
+    expect(await shop.files.list('list', { limit: 2, offset: 1 })).toEqual(['001.png', '002.png']);
+    expect(await shop.files.put('list/000.png', new Uint8Array([7]))).toBe(false);
+    expect(await shop.files.get('list/000.png')).toEqual(Buffer.from([0]));
+    for (const bad of ['/admin/files?limit=x', '/admin/files?offset=-1', '/admin/files?limit=5000']) {
+      expect((await asked(bad)).status).toBe(400);
+    }
+  });
+});
+
+describe('conditions', () => {
+  const fair = { name: 'Fair', color_class: 'bg-orange-100 text-orange-800', sort_order: '2' };
+  const conditions = async () =>
+    (await shop.database.owner.query('select * from conditions order by sort_order')).rows;
+
+  test('none, one, changed, and none again', async () => {
+    expect(await read('/admin/conditions')).toContain(
+      'No conditions found. Add your first condition to get started.',
+    );
+    expect(await send('/admin/condition/new', fair)).toMatchObject({
+      message: 'Condition added successfully',
+    });
+    const [{ id }] = await conditions();
+    expect(await send(`/admin/condition/${id}`, { ...fair, name: ' Fine ' })).toMatchObject({
+      message: 'Condition updated successfully',
+    });
+    expect(await conditions()).toEqual([{ ...fair, id, name: 'Fine', sort_order: 2 }]);
+    expect(await read('/admin/conditions')).toContain('bg-orange-100 text-orange-800');
+    expect(await send(`/admin/condition/${id}`, {}, 'DELETE')).toMatchObject({
+      message: 'Condition deleted successfully',
+    });
+    expect(await conditions()).toEqual([]);
+    expect(await send(`/admin/condition/${id}`, fair)).toMatchObject({
+      status: 400,
+      message: 'Error saving condition: it has been deleted meanwhile',
+    });
+  });
+
+  test.each([
+    [{ name: ' ' }, { name: 'Condition name is required' }],
+    [{ color_class: '' }, { color_class: 'Color class is required' }],
+    [{ color_class: 'bg-pink-100 text-pink-800' }, { color_class: 'Color class is required' }],
+    [{ sort_order: '-1' }, { sort_order: 'Sort order must be a positive number' }],
+    [{ sort_order: '1.5' }, { sort_order: 'Sort order must be a positive number' }],
+    [{ sort_order: '' }, { sort_order: 'Sort order must be a positive number' }],
+  ])('%j is refused', async (fields, errors) => {
+    expect(await send('/admin/condition/new', { ...fair, ...fields } as Record<string, string>)).toEqual({
+      status: 400,
+      done: false,
+      errors,
+    });
+  });
+
+  test('two of a name', async () => {
+    await send('/admin/condition/new', fair);
+    expect(await send('/admin/condition/new', fair)).toEqual({
+      status: 409,
+      done: false,
+      message: 'Error saving condition: there is a condition of this name already',
+    });
+  });
+});
+
+describe('categories', () => {
+  test('without parts there is none', async () => {
+    expect(await read('/admin/categories')).toContain(
+      'No categories found. Categories are created automatically when you add parts.',
+    );
+  });
+
+  test('deleting one deletes its parts, at once and for everybody; the operator can bring them back', async () => {
+    const { owner } = shop.database;
+    const [pads = ''] = await addParts(owner, [
+      {},
+      {},
+      { part_name: 'Hood', category: 'Body', stock_held: 1 },
+    ]);
+    const before = await parts();
+    expect(await read('/admin/categories')).toMatch(/Body.*1 part<.*Brakes.*2 parts/s);
+    expect(await send('/admin/category', { name: 'Brakes', parts: '2' }, 'DELETE')).toEqual({
+      status: 200,
+      done: true,
+      message: 'Category "Brakes" and all 2 part(s) have been deleted successfully.',
+    });
+    expect(await parts()).toHaveLength(1);
+    expect(await (await shop.request('/junkyard')).text()).not.toContain('Front Brake Pads');
+    expect((await shop.request(`/part/x-${pads}`)).status).toBe(404);
+    expect(await read('/admin/categories')).not.toContain('Brakes');
+
+    await send('/admin/category', { name: 'Body', parts: '1' }, 'DELETE');
+    const { rows } = await owner.query(
+      "select restore_deleted_parts(now() - interval '1 minute', 'Brakes') as back",
+    );
+    expect(rows).toEqual([{ back: '2' }]);
+    await owner.query("select restore_deleted_parts(now() - interval '1 minute')");
+    expect(await parts()).toEqual(before.map((part) => ({ ...part, stock_held: 0 })));
+    expect((await owner.query('select from deleted_parts')).rowCount).toBe(0);
+    expect(await (await shop.request('/junkyard')).text()).toContain('Front Brake Pads');
+  });
+
+  test('never more parts than were asked about', async () => {
+    await addParts(shop.database.owner, [{}, {}, {}]);
+    expect(await send('/admin/category', { name: 'Brakes', parts: '2' }, 'DELETE')).toEqual({
+      status: 400,
+      done: false,
+      message: 'Error deleting category: it has 3 parts by now; please look again',
+    });
+    expect(await parts()).toHaveLength(3);
+    expect((await shop.database.owner.query('select from deleted_parts')).rowCount).toBe(0);
+  });
+
+  test('an unused one is only said to be gone', async () => {
+    expect(await send('/admin/category', { name: 'Ghosts', parts: '0' }, 'DELETE')).toMatchObject({
+      done: true,
+      message: 'Category "Ghosts" is now unused and will no longer appear in the system.',
+    });
+  });
+
+  test.each([{}, { name: 'Brakes' }, { name: 'Brakes', parts: 'x' }, { name: 'B\0', parts: '1' }])(
+    '%j is refused',
+    async (fields) => {
+      expect(await send('/admin/category', fields as Record<string, string>, 'DELETE')).toMatchObject({
+        status: 400,
+      });
+    },
+  );
+
+  test('after 30 days deleted parts are forgotten', async () => {
+    const { owner, pools } = shop.database;
+    await addParts(owner, [{}, { part_name: 'Hood' }]);
+    await owner.query('delete from parts_catalog');
+    await owner.query(
+      "update deleted_parts set deleted_at = now() - interval '30 days 1 minute' where part->>'part_name' = 'Hood'",
+    );
+    await pools.as({ role: 'service_role' }, (transaction) =>
+      transaction.selectNoFrom((of) => of.fn('clean_up_catalog').as('done')).execute(),
+    );
+    const { rows } = await owner.query("select part->>'part_name' as name from deleted_parts");
+    expect(rows).toEqual([{ name: 'Front Brake Pads' }]);
+  });
+});
+
+describe('user analytics', () => {
+  test('figures, weeks, and users with what is known of them', async () => {
+    const { owner } = shop.database;
+    const picture = await readFile('public/favicon.svg').catch(() => Buffer.from('x'));
+    const people = [
+      ["'Olga', '619', 'San Diego', 'CA'", "now() - interval '1 day'"],
+      ["'Tom', '619', 'San Diego', ' '", "now() - interval '29 days'"],
+      ['null, null, null, null', "now() - interval '31 days'"],
+    ];
+    const ids: string[] = [];
+    await owner.query('delete from profiles');
+    for (const [index, [values, created]] of people.entries()) {
+      ids.push(await shop.addUser({ email: `p${index}@example.com`, password: PASSWORD }));
+      await owner.query(
+        `insert into profiles (user_id, display_name, phone, city, state, created_at) values ($1, ${values}, ${created})
+         on conflict (user_id) do update set (display_name, phone, city, state, created_at) =
+           (excluded.display_name, excluded.phone, excluded.city, excluded.state, excluded.created_at)`,
+        [ids.at(-1)],
+      );
+    }
+    await owner.query('update profiles set avatar_url = $2 where user_id = $1', [
+      ids[0],
+      `data:image/png;base64,${picture.toString('base64')}`,
+    ]);
+    await owner.query("update profiles set avatar_url = 'data:image/svg+xml,<svg/>' where user_id = $1", [
+      ids[1],
+    ]);
+
+    const html = await read('/admin/users');
+    const figures = [...html.matchAll(/<dt[^>]*>([^<]*)<\/dt>((?:<dd[^>]*>[^<]*<\/dd>)+)/g)].map(
+      ([, label, values = '']) =>
+        [label, ...[...values.matchAll(/>([^<]+)</g)].map(([, value]) => value)].join(' '),
+    );
+    expect(figures).toEqual([
+      'Total Users 3',
+      'Complete Profiles 1 33% completion rate',
+      'With Phone 2',
+      'With Location 1',
+      'Recent Signups 2 last 30 days',
+    ]);
+    const rows = [...html.matchAll(/<tr[^>]*>(.*?)<\/tr>/g)]
+      .slice(1)
+      .map(([, row = '']) =>
+        [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell = '']) => cell.replace(/<[^>]*>/g, '')),
+      );
+    expect(rows.map((row) => row.slice(0, 5))).toEqual([
+      [`${ids[0]?.slice(0, 8)}…`, 'Olga', '619', 'San Diego, CA', 'Complete'],
+      [`${ids[1]?.slice(0, 8)}…`, 'Tom', '619', 'Not provided', 'Incomplete'],
+      [`${ids[2]?.slice(0, 8)}…`, 'Not set', 'Not provided', 'Not provided', 'Incomplete'],
+    ]);
+    const weeks = [...html.matchAll(/Week of [^:]*: (\d+)/g)].map(([, signups]) => Number(signups));
+    expect(weeks).toHaveLength(12);
+    expect(weeks.reduce((sum, each) => sum + each)).toBe(3);
+
+    const avatar = await asked(`/admin/avatar/${ids[0]}`);
+    expect([avatar.status, avatar.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+    for (const id of [ids[1], ids[2], 'x']) expect((await asked(`/admin/avatar/${id}`)).status).toBe(404);
+    expect((await asked('/admin/users?page=99999999')).status).toBe(200);
+    expect((await asked('/admin/users?page=x')).status).toBe(200);
+  });
+});
