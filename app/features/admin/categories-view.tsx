@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { Trash2 } from 'lucide-react';
 import { useRevalidator } from 'react-router';
 import { Button } from '#ui/button.tsx';
@@ -24,7 +24,8 @@ export function CategoriesView({ categories }: { categories: Category[] }) {
   /** The list is read anew before the question: parts may have come or gone since it was shown. */
   async function ask(name: string) {
     await revalidate();
-    setAsked(name);
+    // As the router shows what it has read: both come together.
+    startTransition(() => setAsked(name));
   }
 
   function close() {

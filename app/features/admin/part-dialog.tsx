@@ -1,4 +1,4 @@
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { PartColumns } from '#domain/part-form.ts';
 import { MAX_UPLOAD_BYTES, pictureErrors } from '#domain/picture.ts';
 import { Button } from '#ui/button.tsx';
@@ -75,6 +75,9 @@ interface FormProps extends PartForm, PartDialogProps {
 function Form({ id, part, categories, conditions, onBusy, onClose }: FormProps) {
   const { busy, errors, conflict, send } = useFormDeed({ failure: 'Error saving part', onDone: onClose });
   const [tooLarge, setTooLarge] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
+  // The dialog opened before there was a field to begin with.
+  useEffect(() => element.current?.querySelector('input')?.focus(), []);
   /** What the admin has seen of the part: what it was when the form opened or, once told, what somebody made of it. */
   const seen = conflict ?? part;
 
@@ -92,7 +95,7 @@ function Form({ id, part, categories, conditions, onBusy, onClose }: FormProps) 
   }
 
   return (
-    <form noValidate className="flex min-h-0 flex-col" onSubmit={(event) => void submit(event)}>
+    <form ref={element} noValidate className="flex min-h-0 flex-col" onSubmit={(event) => void submit(event)}>
       <DialogBody>
         {part && conflict && <PartConflict before={part} now={conflict} />}
         <div className="grid gap-4 sm:grid-cols-2">
