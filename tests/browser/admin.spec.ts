@@ -197,7 +197,7 @@ test('parts are found and ordered, the columns are chosen, and a part is changed
   const card = page.getByRole('listitem').filter({ hasText: 'Left-Handed Horn' });
   await expect(card).toContainText('38100-TR0-A01');
   await expect(card).toContainText('1.8L');
-  await expect(page.locator('html')).toHaveJSProperty('scrollWidth', 360);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 
   await page.getByRole('button', { name: 'Delete Left-Handed Horn' }).click();
   await expect(question(page)).toHaveAccessibleName('Are you sure you want to delete this part?');
@@ -246,7 +246,6 @@ test('two admins change one part: the second is told, sees what changed, and dec
 test('conditions: add, change, delete; a badge in the chosen colour', async ({
   page,
   signIn,
-  owner,
   make,
   expectAccessible,
 }) => {
@@ -337,7 +336,13 @@ test('categories: deleting one names its parts, and is final', async ({
   ).toBeVisible();
 });
 
-for (const tab of ['/admin', '/admin/conditions', '/admin/categories', '/admin/users', '/admin/security']) {
+for (const tab of [
+  '/admin?q=alternator+honda',
+  '/admin/conditions',
+  '/admin/categories',
+  '/admin/users',
+  '/admin/security',
+]) {
   test(`${tab}: accessible by day and by night, on a phone and a desk`, async ({
     page,
     signIn,
@@ -345,13 +350,14 @@ for (const tab of ['/admin', '/admin/conditions', '/admin/categories', '/admin/u
   }) => {
     await signIn();
     await page.goto(tab);
-    for (const width of [360, 1280]) {
+    for (const [width, colorScheme] of [
+      [360, 'dark'],
+      [1280, 'light'],
+    ] as const) {
       await page.setViewportSize({ width, height: 900 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await expectAccessible(page, 'main');
-      }
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expectAccessible(page, 'main');
     }
   });
 }

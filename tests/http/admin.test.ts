@@ -690,7 +690,7 @@ describe('categories', () => {
     );
     expect(rows).toEqual([{ back: '2' }]);
     await owner.query("select restore_deleted_parts(now() - interval '1 minute')");
-    expect(await parts()).toEqual(before.map((part) => ({ ...part, stock_held: 0 })));
+    expect(await parts()).toEqual(before.map((part) => Object.assign(part, { stock_held: 0 })));
     expect((await owner.query('select from deleted_parts')).rowCount).toBe(0);
     expect(await (await shop.request('/junkyard')).text()).toContain('Front Brake Pads');
   });
