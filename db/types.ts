@@ -53,6 +53,82 @@ export interface CatalogCounts {
   vehicle_year: number | null;
 }
 
+export interface CatalogCrawlParts {
+  /**
+   * What accepting it changed, as it became.
+   */
+  after: Json | null;
+  /**
+   * What accepting it changed, as it was.
+   */
+  before: Json | null;
+  brand: string | null;
+  category: string | null;
+  crawl_id: string;
+  description: string | null;
+  oem_number: string;
+  /**
+   * imported: added to the catalogue. matched: is there and would change, for an admin to decide: accepted or left.
+   */
+  outcome: Generated<string>;
+  /**
+   * The part of the catalogue that it became, or that it matches. It may be gone: no foreign key, which would make each deletion of a part look here.
+   */
+  part_id: string | null;
+  part_name: string;
+  position: number;
+  source_url: string;
+  vehicle_make: string | null;
+  vehicle_model: string | null;
+  vehicle_year: number | null;
+}
+
+export interface CatalogCrawls {
+  address: string;
+  created_at: Generated<Timestamp>;
+  credits_used: number | null;
+  ended_at: Timestamp | null;
+  error: string | null;
+  expires_at: Timestamp | null;
+  failed_polls: Generated<number>;
+  id: Generated<string>;
+  /**
+   * Where the rest of the crawled pages begins: the query of the link to it.
+   */
+  next_page: string | null;
+  next_step_at: Generated<Timestamp>;
+  pages_collected: Generated<number>;
+  pages_completed: number | null;
+  pages_total: number | null;
+  parts_found: Generated<number>;
+  parts_imported: Generated<number>;
+  parts_matched: Generated<number>;
+  /**
+   * Found more than once in the same crawl.
+   */
+  parts_repeated: Generated<number>;
+  parts_unchanged: Generated<number>;
+  /**
+   * What was crawled, shortened; kept while no part was found in it.
+   */
+  raw_pages: Generated<Json>;
+  /**
+   * The scraping service's key, encrypted. Only the shop reads it, and it is gone when the crawl has ended.
+   */
+  sealed_key: string | null;
+  /**
+   * The scraping service's name of the crawl.
+   */
+  service_id: string | null;
+  status: Generated<string>;
+  /**
+   * Counted up with each step of the job: one that was done meanwhile is not done again.
+   */
+  step: Generated<number>;
+  undone_at: Timestamp | null;
+  user_id: Generated<string | null>;
+}
+
 export interface CatalogTallies {
   id: Generated<Int8>;
   /**
@@ -100,6 +176,14 @@ export interface DeletedParts {
 export interface Mails {
   body: string;
   created_at: Generated<Timestamp>;
+  /**
+   * When the last try failed: nobody tries again by itself.
+   */
+  given_up_at: Timestamp | null;
+  /**
+   * The same as body, for those who read mail with its looks.
+   */
+  html: string | null;
   id: Generated<string>;
   /**
    * What the mail server said to the last try that failed.
@@ -158,6 +242,10 @@ export interface Orders {
    * Null for a guest, and once the account is gone.
    */
   user_id: string | null;
+}
+
+export interface PartNames {
+  name: string;
 }
 
 export interface PartRequests {
@@ -274,6 +362,8 @@ export interface UserRoles {
 export interface DB {
   audit_logs: AuditLogs;
   catalog_counts: CatalogCounts;
+  catalog_crawl_parts: CatalogCrawlParts;
+  catalog_crawls: CatalogCrawls;
   catalog_tallies: CatalogTallies;
   conditions: Conditions;
   contact_messages: ContactMessages;
@@ -281,6 +371,7 @@ export interface DB {
   mails: Mails;
   order_lines: OrderLines;
   orders: Orders;
+  part_names: PartNames;
   part_requests: PartRequests;
   parts_catalog: PartsCatalog;
   payment_events: PaymentEvents;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
-import { hashPassword } from '#server/auth/auth.ts';
+import { hashPassword } from '#server/auth/passwords.ts';
 import { expect, test as base } from '../support/story.ts';
 
 const PASSWORD = 'a password for Ada';
