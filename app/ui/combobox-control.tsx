@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { Check, X } from 'lucide-react';
 import type { ControlProps } from './field.tsx';
@@ -27,6 +27,19 @@ export function ComboboxControl({ items, value, onValueChange, control, handover
   const input = useRef<HTMLInputElement>(null);
   const actions = useRef<Base.Root.Actions>(null);
   const chosen = items.find((item) => item.value === value) ?? null;
+  const early = useRef<string>(undefined);
+
+  // Somebody typed faster than the list arrived: what Enter was pressed on is chosen once it is there.
+  const onItems = useEffectEvent(() => {
+    const text = early.current?.toLowerCase();
+    if (text === undefined || items.length === 0) return;
+    early.current = undefined;
+    const meant = items.find(({ label, disabled }) => !disabled && label.toLowerCase().includes(text));
+    if (!meant) return;
+    onValueChange(meant.value);
+    actions.current?.close();
+  });
+  useEffect(() => onItems());
 
   useLayoutEffect(() => {
     if (!handover) return;
@@ -56,7 +69,18 @@ export function ComboboxControl({ items, value, onValueChange, control, handover
           ref={input}
           placeholder={props.placeholder}
           className={comboboxInputClasses}
-          onBlur={() => actions.current?.close()}
+          onKeyDown={(event) => {
+            const typed = event.currentTarget.value;
+            early.current = event.key === 'Enter' && items.length === 0 && typed ? typed : undefined;
+            // To Base UI, Enter on an empty list ends the typing; to a form, it sends it.
+            if (!early.current) return;
+            event.preventDefault();
+            event.preventBaseUIHandler();
+          }}
+          onBlur={() => {
+            early.current = undefined;
+            actions.current?.close();
+          }}
         />
         <Base.Clear aria-label="Clear" className={comboboxClearClasses}>
           <X aria-hidden />

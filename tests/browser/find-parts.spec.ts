@@ -66,6 +66,33 @@ test('a shopper chooses a vehicle by keyboard alone and finds its parts', async 
   await expect(page.getByText('Found 3 parts • 1 in stock • 2 on request')).toBeVisible();
 });
 
+test('somebody who types faster than the next list arrives has chosen once it is there', async ({
+  page,
+  make,
+  stock,
+}) => {
+  await stock(brakes(1));
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(/\.data\?.*make=/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/');
+  await page.getByLabel('Make').focus();
+  await page.keyboard.type(make);
+  await expect(page.locator('[role=option][data-highlighted]')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Model')).toBeFocused();
+  await page.keyboard.type('road');
+  await expect(page.getByText('Loading...')).toBeVisible();
+  await page.keyboard.press('Enter');
+  letGo();
+  await expect(page.getByLabel('Model')).toHaveValue('Roadster');
+  await expect(page).toHaveURL(/model=Roadster/);
+});
+
 test('changing a choice clears those after it', async ({ page, make, stock }) => {
   await stock([{ vehicle_year: 2015 }, { vehicle_year: 2018, vehicle_model: 'Coupe' }]);
   await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015' })}`);

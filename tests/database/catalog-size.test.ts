@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DB } from '#db/types.ts';
 import { loadDemoShop } from '#db/seed/load.ts';
 import type { PartFilters, PartSort } from '#domain/catalog-query.ts';
+import { closestSpelling } from '#features/catalog/closest-spelling.server.ts';
 import { decodeCursor } from '#features/catalog/cursor.server.ts';
 import { countParts, searchParts } from '#features/catalog/search-parts.server.ts';
+import { suggestions } from '#features/catalog/suggestions.server.ts';
 import { vehicleLists } from '#features/catalog/vehicle-lists.server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -102,30 +104,46 @@ const searches: { filters: PartFilters; sort: PartSort }[] = [
   { filters: { q: 'nothing at all' }, sort: 'name' },
 ];
 
+/** How often each table was walked through from end to end. One of a few pages is, at any size of the catalogue. */
+async function walks() {
+  await database.owner.query('select pg_stat_force_next_flush()');
+  const { rows } = await database.owner.query(
+    `select relname, seq_scan from pg_stat_user_tables where schemaname = 'public'
+       and relname not in ('search_chunks', 'search_vocabulary', 'part_names') order by 1`,
+  );
+  return rows;
+}
+
+/** The connection whose walks are counted. */
+function onOwner(): Kysely<DB> {
+  const { owner } = database;
+  return new Kysely<DB>({
+    dialect: new PostgresDialect({
+      pool: {
+        connect: async () => ({ query: owner.query.bind(owner), release: () => undefined }) as never,
+        end: async () => undefined,
+        options: {},
+      },
+    }),
+  });
+}
+
 test.each(searches)(
   'a list by $filters in the order by $sort walks through no table',
   async ({ filters, sort }) => {
-    const { owner } = database;
-    const onOwner = new Kysely<DB>({
-      dialect: new PostgresDialect({
-        pool: {
-          connect: async () => ({ query: owner.query.bind(owner), release: () => undefined }) as never,
-          end: async () => undefined,
-          options: {},
-        },
-      }),
-    });
-    // A table of a few pages is walked at any size of the catalogue.
-    const walks = async () => {
-      await owner.query('select pg_stat_force_next_flush()');
-      const { rows } = await owner.query(
-        "select relname, seq_scan from pg_stat_user_tables where schemaname = 'public' and relname not in ('search_chunks', 'search_vocabulary') order by 1",
-      );
-      return rows;
-    };
     const before = await walks();
-    await searchParts(onOwner, { filters, sort, limit: 24 });
-    await countParts(onOwner, filters);
+    await searchParts(onOwner(), { filters, sort, limit: 24 });
+    await countParts(onOwner(), filters);
+    expect(await walks()).toEqual(before);
+  },
+);
+
+test.each(['b', 'brake pa', 'honda civic 2015', '45022-t', 'brak pads', 'alternater', 'nothing at all'])(
+  'what is suggested for %s, and its closest spelling, walk through no table',
+  async (q) => {
+    const before = await walks();
+    await suggestions(onOwner(), q);
+    await closestSpelling(onOwner(), { q });
     expect(await walks()).toEqual(before);
   },
 );
