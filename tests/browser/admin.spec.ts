@@ -114,7 +114,7 @@ test('a part is added with a picture', async ({ page, signIn, owner, make, expec
   await field(page, 'Or upload a picture').setInputFiles({
     name: 'horn.png',
     mimeType: 'image/png',
-    buffer: await page.screenshot(),
+    buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 80, height: 60 } }),
   });
   await expect(page.getByText('Image selected')).toBeVisible();
   await expect(page.getByRole('img', { name: 'Preview' })).toHaveAttribute('src', /^data:image\/png/);

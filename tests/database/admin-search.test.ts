@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadDemoShop } from '#db/seed/load.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await loadDemoShop(database.owner, { parts: 5_000, tell: () => undefined });
+}, 120_000);
+afterAll(() => database[Symbol.asyncDispose]());
+
+const numbers = { name: 'null::integer', price: 'coalesce(price, 0)', stock: 'stock_quantity' };
+const orders = (['name', 'price', 'stock'] as const).flatMap((order) => [
+  { order, descending: false },
+  { order, descending: true },
+]);
+
+test.each(
+  ['', 'brake', 'honda 2015', '201', '2015', 'electrical', 'a', '45', 'new brakes 20', 'no such'].flatMap(
+    (query) => orders.map((order) => Object.assign({ query }, order)),
+  ),
+)('an admin finds what a plain filter finds: %j', async ({ query, order, descending }) => {
+  const { rows: found } = await database.owner.query(
+    'select part_ids, total from admin_find_parts($1, $2, $3, null, null, null, 40)',
+    [query, order, descending],
+  );
+  const direction = descending ? 'desc' : 'asc';
+  const { rows: plain } = await database.owner.query(
+    `select id from parts_catalog
+     where translate(lower(concat_ws(E'\\n', part_name, category, brand, oem_number, description, vehicle_make,
+       vehicle_model, vehicle_year)), '-.', '') like all (
+         select '%' || word || '%' from regexp_split_to_table($1, ' ') as word)
+     order by ${numbers[order]} ${direction}, part_name ${direction}, id ${direction}`,
+    [query],
+  );
+  expect(found).toEqual([{ part_ids: plain.slice(0, 40).map(({ id }) => id), total: String(plain.length) }]);
+});
