@@ -19,13 +19,17 @@ interface JunkyardFormProps {
 
 /** The search box and the filters (Spec §2, Junkyard catalogue). Both forms work before any script has run. */
 export function JunkyardForm({ search, options, children }: JunkyardFormProps) {
-  const { form, onType, onChoose, onSubmit, onClear, onPick } = useJunkyardSearch(search);
+  const { form, onType, onChoose, onSubmit, onClear, onPick, onLeave } = useJunkyardSearch(search);
   const navigate = useNavigate();
 
   function choose({ kind, text, href }: Suggestion) {
-    if (kind === 'vehicle') void navigate(href);
+    if (kind === 'vehicle') {
+      onLeave();
+      void navigate(href);
+      return;
+    }
     // What was typed meant the category: as a search it would narrow it further.
-    else onPick(kind === 'category' ? { q: '', category: text } : { q: text });
+    onPick(kind === 'category' ? { q: '', category: text } : { q: text });
   }
 
   return (

@@ -19,7 +19,7 @@ export function useJunkyardSearch(search: JunkyardSearch) {
   const form = useRef<HTMLFormElement>(null);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const navigate = useNavigate();
-  const { state } = useNavigation();
+  const { state, location: coming } = useNavigation();
   const address = junkyardAddress(search);
   const asked = useRef(address);
 
@@ -54,6 +54,11 @@ export function useJunkyardSearch(search: JunkyardSearch) {
   }, []);
 
   useEffect(() => {
+    // Who goes on to another page is not called back to search for what was typed last.
+    if (coming && coming.pathname !== '/junkyard') clearTimeout(rest.current);
+  }, [coming]);
+
+  useEffect(() => {
     if (state === 'idle' && address !== asked.current) onOtherAddress();
   }, [state, address]);
 
@@ -67,5 +72,6 @@ export function useJunkyardSearch(search: JunkyardSearch) {
     onSubmit: () => ask({ replace: true }),
     onClear: () => onPick(everything),
     onPick,
+    onLeave: () => clearTimeout(rest.current),
   };
 }
