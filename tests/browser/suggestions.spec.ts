@@ -133,6 +133,8 @@ test('by pointer: a category becomes the filter, a part the search, and a click 
   await expect(names(page)).toHaveText(['Zwick Rotor']);
 
   await page.goBack();
+  await expect(page.getByLabel('Category')).toHaveValue('');
+  await expect(names(page)).toHaveText(['Zwick Pads', 'Zwick Rotor']);
   await box(page).fill('zwick p');
   await press('Zwick Pads');
   await expect(page).toHaveURL(address({ q: 'Zwick Pads', make }));
