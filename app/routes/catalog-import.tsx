@@ -1,4 +1,5 @@
 import { shop } from '#domain/shop.ts';
+import { signOut } from '#features/accounts/sign-out.ts';
 import { ImporterView } from '#features/importer/importer-view.tsx';
 
 export function meta() {
@@ -7,5 +8,5 @@ export function meta() {
 
 /** The same for everybody: who may do what, and what was done, is asked for once the page is there. */
 export default function CatalogImport() {
-  return <ImporterView />;
+  return <ImporterView signOut={signOut} />;
 }

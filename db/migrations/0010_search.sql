@@ -563,26 +563,28 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtext('search places'));
   for removed in
-    select places.chunk, array_agg(places.part_id) as ids
+    select places.chunk, array_agg(places.part_id) as ids,
+      bit_or(set_bit(0::bit(16384), places.slot, 1)) as slots
     from public.search_places as places join old_parts on old_parts.id = places.part_id
     group by places.chunk
   loop
-    if cardinality(removed.ids) > 500 then
-      perform public.search_divide_chunk(removed.chunk);
+    delete from public.search_places where part_id = any (removed.ids);
+    -- To go through the terms of many parts takes longer than to go through those of the chunk.
+    if cardinality(removed.ids) > 50 then
+      update public.search_bits set parts = parts & ~removed.slots
+      where chunk = removed.chunk and bit_count(parts & removed.slots) > 0;
       continue;
     end if;
     perform public.search_turn_bits(term, removed.chunk, null, mask)
     from (
-      select term, bit_or(set_bit(0::bit(16384), places.slot, 1)) as mask
-      from old_parts join public.search_places as places on places.part_id = old_parts.id,
-      lateral public.search_terms(
+      select term, removed.slots as mask
+      from old_parts, lateral public.search_terms(
         old_parts.part_name, brand, oem_number, description, vehicle_make, vehicle_model, vehicle_year, category,
         part_type, stock_quantity > stock_held
       ) as term
-      where places.chunk = removed.chunk
+      where old_parts.id = any (removed.ids)
       group by term order by term
     ) as gone;
-    delete from public.search_places where part_id = any (removed.ids);
   end loop;
   return null;
 end

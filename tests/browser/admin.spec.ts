@@ -26,7 +26,7 @@ const test = base.extend<{ signIn: () => Promise<string> }, { admin: Admin }>({
       );
       const site = process.env.SHOP_URL ?? '';
       const requests = await playwright.request.newContext({ baseURL: site });
-      const signedIn = await requests.post('/api/auth/sign-in/email', {
+      const signedIn = await requests.post('/auth/v1/token?grant_type=password', {
         data: { email, password: PASSWORD },
         headers: { Origin: site },
       });

@@ -142,7 +142,7 @@ test('who is signed in is filled in, and asks for a part in a dialog', async ({
     { part_name: 'Caliper', stock_quantity: 0, oem_number: '45018-TR3' },
     { part_name: 'Rotor', price: 60, stock_quantity: 3 },
   ]);
-  const signedIn = await page.request.post('/api/auth/sign-in/email', {
+  const signedIn = await page.request.post('/auth/v1/token?grant_type=password', {
     data: { email: 'admin@localhost.test', password: 'the password of the first admin' },
   });
   expect(signedIn.ok()).toBe(true);

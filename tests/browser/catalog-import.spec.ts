@@ -23,7 +23,7 @@ test.afterEach(async ({ owner }) => {
 });
 
 async function signIn(page: Page) {
-  const answer = await page.request.post('/api/auth/sign-in/email', {
+  const answer = await page.request.post('/auth/v1/token?grant_type=password', {
     data: { email: 'admin@localhost.test', password: 'the password of the first admin' },
   });
   expect(answer.ok()).toBe(true);

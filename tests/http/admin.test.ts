@@ -62,7 +62,7 @@ const blank = {
 const horn = { ...blank, part_name: 'Horn', category: 'General' };
 
 async function parts() {
-  const { rows } = await shop.database.owner.query('select * from parts_catalog order by part_name');
+  const { rows } = await shop.database.owner.query('select * from parts_catalog order by part_name, id');
   return rows;
 }
 

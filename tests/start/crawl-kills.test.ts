@@ -29,7 +29,7 @@ beforeEach(async () => {
   service.perAnswer = 1;
   written = [];
   await start();
-  const signedIn = await fetch(`${address}/api/auth/sign-in/email`, {
+  const signedIn = await fetch(`${address}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: address },
     body: JSON.stringify(ADMIN),

@@ -1,10 +1,18 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 
+interface AdminsOnlyProps {
+  visitor: 'signed out' | 'no admin';
+  announce: boolean;
+  /** Ends the session, and answers whether it has ended. */
+  signOut: () => Promise<boolean>;
+}
+
 /** Says who may crawl and import, with a way to sign in. */
-export function AdminsOnly({ visitor, announce }: { visitor: 'signed out' | 'no admin'; announce: boolean }) {
+export function AdminsOnly({ visitor, announce, signOut }: AdminsOnlyProps) {
   return (
     <Alert
       tone={announce ? 'warning' : 'info'}
@@ -22,7 +30,7 @@ export function AdminsOnly({ visitor, announce }: { visitor: 'signed out' | 'no 
       ) : (
         <>
           <p>They write to the shop’s catalog, and your account is not an admin’s.</p>
-          <OtherAccount />
+          <OtherAccount signOut={signOut} />
         </>
       )}
     </Alert>
@@ -30,16 +38,13 @@ export function AdminsOnly({ visitor, announce }: { visitor: 'signed out' | 'no 
 }
 
 /** Whoever is signed in is sent on from the sign-in page: they sign out first. */
-function OtherAccount() {
+function OtherAccount({ signOut }: Pick<AdminsOnlyProps, 'signOut'>) {
+  const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   async function change() {
     setBusy(true);
-    await fetch('/api/auth/sign-out', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: '{}',
-    }).catch(() => undefined);
-    window.location.assign('/auth');
+    if (await signOut()) await navigate('/auth');
+    setBusy(false);
   }
   return (
     <Button busy={busy} className="mt-3" onClick={() => void change()}>

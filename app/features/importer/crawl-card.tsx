@@ -18,10 +18,12 @@ interface CrawlCardProps {
   apiKey: string | null;
   importer: Importer;
   calls: Calls;
+  /** Ends the session, and answers whether it has ended. */
+  signOut: () => Promise<boolean>;
 }
 
 /** Spec §2: what the importer shows with a key. */
-export function CrawlCard({ apiKey, importer, calls }: CrawlCardProps) {
+export function CrawlCard({ apiKey, importer, calls, signOut }: CrawlCardProps) {
   const [pathError, setPathError] = useState<string>();
   const { state, seenEnding } = importer;
   const crawl = state?.visitor === 'admin' ? state.crawl : null;
@@ -79,6 +81,7 @@ export function CrawlCard({ apiKey, importer, calls }: CrawlCardProps) {
           key={calls.refused ? 'answer' : 'notice'}
           visitor={visitor}
           announce={calls.refused !== undefined}
+          signOut={signOut}
         />
       )}
       {crawl && (isRunning(crawl) || seenEnding === crawl.id) && (

@@ -22,7 +22,7 @@ function RestingCard() {
 }
 
 /** The catalogue importer (Spec §2). Everybody sees the page; what an admin did with it, only admins. */
-export function ImporterView() {
+export function ImporterView({ signOut }: { signOut: () => Promise<boolean> }) {
   const apiKey = useKey();
   const importer = useImporter();
   const calls = useCalls(importer.refresh);
@@ -40,7 +40,7 @@ export function ImporterView() {
           {apiKey === undefined && !isRunning(crawl) && <RestingCard />}
           {apiKey === null && !isRunning(crawl) && <KeyCard />}
           {(typeof apiKey === 'string' || isRunning(crawl)) && (
-            <CrawlCard apiKey={apiKey ?? null} importer={importer} calls={calls} />
+            <CrawlCard apiKey={apiKey ?? null} importer={importer} calls={calls} signOut={signOut} />
           )}
         </div>
         {ended && <CrawlResults crawl={ended} />}
