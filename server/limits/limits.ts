@@ -37,6 +37,8 @@ export function createLimits({ pool, secret, log }: LimitsOptions): Limits {
       const hidden = hide(secret, rule, key);
       for (const limiter of limiters[rule]) {
         await limiter.reward(hidden).catch((error: unknown) => log.error(error, 'Limits can not be counted'));
+        // Many at once may have been refused from memory before the first gave its time back.
+        limiter.deleteInMemoryBlockedAll();
       }
     },
   };

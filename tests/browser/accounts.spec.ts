@@ -58,6 +58,7 @@ async function enter(page: Page, email: string, address: string) {
 async function signOut(page: Page, email: string) {
   await account(page, email).click();
   await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(header(page).getByRole('link', { name: 'Sign In' })).toBeVisible();
 }
 
 /** Another browser, somewhere else. */

@@ -212,7 +212,7 @@ test('counts of thousands are easy to read', async ({ page, owner }) => {
   await page.goto('/junkyard');
   const { rows } = await owner.query('select count(*)::int as parts from parts_catalog');
   expect(rows[0].parts).toBeGreaterThanOrEqual(2_000);
-  await expect(page.getByRole('status').first()).toHaveText(/^\d,\d{3} parts found$/);
+  await expect(page.getByRole('main').getByRole('status').first()).toHaveText(/^\d,\d{3} parts found$/);
 });
 
 test('pages lead through all parts, each once, and back to the first', async ({ page, make, stock }) => {

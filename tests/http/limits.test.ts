@@ -103,3 +103,18 @@ test('addresses are kept as hashes, until their time is over', async () => {
   await clearExpiredLimits(pools.limits);
   expect(await kept()).toHaveLength(1);
 });
+
+test('whoever gets their times back is not refused from memory either', async () => {
+  const limits = createLimits({
+    pool: shop.database.pools.limits,
+    secret: TEST_SECRET,
+    log: pino({ level: 'silent' }),
+  });
+  const take = () => limits.take('sign-in-from-known-device', 'somebody on a device of theirs');
+  const answers = await Promise.all(Array.from({ length: 12 }, take));
+  expect(answers.filter(({ allowed }) => allowed)).toHaveLength(10);
+  for (let n = 0; n < 12; n += 1) {
+    await limits.giveBack('sign-in-from-known-device', 'somebody on a device of theirs');
+  }
+  expect(await take()).toEqual({ allowed: true });
+});

@@ -93,6 +93,8 @@ async function mailsSent(): Promise<number> {
 /** Settles when the shop waits for a lock of ours. */
 async function isHeldUp() {
   const waiting = async () => {
+    // Within a transaction the first look is kept.
+    await owner.query('select pg_stat_clear_snapshot()');
     const { rows } = await owner.query("select from pg_stat_activity where wait_event_type = 'Lock'");
     return rows.length;
   };
