@@ -22,6 +22,7 @@ const searches: PartFilters[] = [
   { q: 'brake honda' },
   { q: 'civic 2015 brake' },
   { q: 'brake', make: 'Honda', category: 'Brakes', condition: 'Good' },
+  { q: '45022-TR3-A01' },
   { q: '45022-TR3' },
   { q: '45022' },
   { q: '450' },

@@ -184,10 +184,15 @@ begin atomic
       from public.search_bits as bits
       where bits.term = any (known) and bits.chunk = any (of_chunks)
       union all
+      -- Few chunks have all pieces of a longer number, and the index alone tells which.
       select bits.chunk, bit_and(bits.parts), true
       from public.search_bits as bits
-      where bits.term = any (pieces) and bits.chunk = any (of_chunks)
-      group by bits.chunk having count(*) = cardinality(pieces)
+      where bits.term = any (pieces) and bits.chunk = any (array(
+        select having_pieces.chunk from public.search_bits as having_pieces
+        where having_pieces.term = any (pieces) and having_pieces.chunk = any (of_chunks)
+        group by having_pieces.chunk having count(*) = cardinality(pieces)
+      ))
+      group by bits.chunk
     ) as bits
     group by number, bits.chunk
   ),
