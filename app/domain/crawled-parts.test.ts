@@ -155,7 +155,8 @@ describe('whatever is crawled', () => {
   test('what is written out by the rules is read back', () => {
     const word = fc.stringMatching(/^[A-Z][a-z]{3,9}$/);
     const part = fc.record({
-      oemNumber: fc.stringMatching(/^\d[A-Z\d]{3,8}-[A-Z\d]{3,5}$/),
+      // 'OEM' in a number would begin another.
+      oemNumber: fc.stringMatching(/^\d[A-NP-Z\d]{3,8}-[A-NP-Z\d]{3,5}$/),
       name: fc.tuple(word, word, word).map((words) => words.join(' ')),
       brand: word,
       category: word,
