@@ -11,8 +11,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // On a machine that is shared, one story in a hundred meets a busy moment; what fails twice is broken.
-  retries: process.env.CI ? 1 : 0,
-  timeout: 30_000,
+  retries: 1,
+  timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   projects: [

@@ -27,7 +27,7 @@ const screens = {
 };
 
 for (const [name, address] of Object.entries(screens)) {
-  test(`${name}: accessible by day and by night, on a phone and a desk, and nothing to scroll sideways`, async ({
+  test(`${name}: accessible by night on a phone and by day on a desk, and nothing to scroll sideways`, async ({
     page,
     expectAccessible,
   }) => {
@@ -35,13 +35,14 @@ for (const [name, address] of Object.entries(screens)) {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    for (const width of [360, 1280]) {
+    for (const [width, colorScheme] of [
+      [360, 'dark'],
+      [1280, 'light'],
+    ] as const) {
       await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await expectAccessible(page);
-      }
+      await expectAccessible(page);
     }
   });
 }

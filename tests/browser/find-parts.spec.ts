@@ -79,7 +79,8 @@ test('somebody who types faster than the next list arrives has chosen once it is
     await route.continue();
   });
   await page.goto('/');
-  await page.getByLabel('Make').focus();
+  await page.getByLabel('Make').click();
+  await expect(page.getByRole('listbox')).toBeVisible();
   await page.keyboard.type(make);
   await expect(page.locator('[role=option][data-highlighted]')).toHaveCount(1);
   await page.keyboard.press('Enter');
