@@ -84,6 +84,7 @@ test('somebody who types faster than the next list arrives has chosen once it is
   await page.keyboard.type(make);
   await expect(page.locator('[role=option][data-highlighted]')).toHaveCount(1);
   await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Model')).toBeEnabled();
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Model')).toBeFocused();
   await page.keyboard.type('road');
