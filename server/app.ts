@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { except } from 'hono/combine';
 import { compress } from 'hono/compress';
@@ -26,7 +26,7 @@ import { CLIENT_ADDRESS_HEADER } from './auth/auth.ts';
 import { pictures } from './files/pictures.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { type RequestVariables, requestLog } from './middleware/request-log.ts';
-import { sameOrigin } from './middleware/same-origin.ts';
+import { READING_METHODS, sameOrigin } from './middleware/same-origin.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { staticFiles } from './middleware/static-files.ts';
 
@@ -112,6 +112,8 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
   return app;
 }
 
-function limitBody(maxSize: number) {
-  return bodyLimit({ maxSize, onError: (context) => context.json({ error: 'Too large' }, 413) });
+function limitBody(maxSize: number): MiddlewareHandler {
+  const limit = bodyLimit({ maxSize, onError: (context) => context.json({ error: 'Too large' }, 413) });
+  // A read has no body, and looking for one makes the whole request anew.
+  return (context, next) => (READING_METHODS.has(context.req.method) ? next() : limit(context, next));
 }

@@ -7,9 +7,8 @@ import type { Context, MiddlewareHandler } from 'hono';
  */
 export function clientAddress(options: { header: string; trustProxy: boolean }): MiddlewareHandler {
   return async function setClientAddress(context, next) {
-    const headers = new Headers(context.req.raw.headers);
-    headers.set(options.header, (options.trustProxy && forwarded(context)) || connected(context));
-    context.req.raw = new Request(context.req.raw, { headers });
+    const address = (options.trustProxy && forwarded(context)) || connected(context);
+    context.req.raw.headers.set(options.header, address);
     await next();
   };
 }

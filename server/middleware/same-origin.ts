@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 
-const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** What changes nothing, and has no body. */
+export const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Refuses what another site makes a visitor's browser write here. A client that is no browser sends neither header,
@@ -8,7 +9,7 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function sameOrigin(): MiddlewareHandler {
   return async function refuseCrossSite(context, next) {
-    if (!READS.has(context.req.method) && isCrossSite(context.req.raw)) {
+    if (!READING_METHODS.has(context.req.method) && isCrossSite(context.req.raw)) {
       return context.json({ error: 'This request comes from another site' }, 403);
     }
     await next();

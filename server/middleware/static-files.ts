@@ -1,24 +1,27 @@
+import { readdirSync } from 'node:fs';
+import { sep } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 
-/** The built files and the pictures. Names under /assets hold a hash of the content and never change their meaning. */
+/**
+ * The built files and the pictures. Names under /assets hold a hash of the content and never change their meaning.
+ * What files there are is read once: no request for a page looks for one on the disk.
+ */
 export function staticFiles(root: string): Hono {
-  const files = new Hono();
-  files.use(
-    '/assets/*',
-    serveStatic({
-      root,
-      precompressed: true,
-      onFound: (_path, context) => context.header('Cache-Control', 'public, max-age=31536000, immutable'),
-    }),
-  );
-  files.use(
-    '*',
-    serveStatic({
-      root,
-      precompressed: true,
-      onFound: (_path, context) => context.header('Cache-Control', 'public, max-age=3600'),
-    }),
-  );
-  return files;
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  const paths = new Set(files.map((file) => `/${file.replaceAll(sep, '/')}`));
+  const send = serveStatic({
+    root,
+    precompressed: true,
+    onFound: (_path, context) =>
+      context.header(
+        'Cache-Control',
+        context.req.path.startsWith('/assets/')
+          ? 'public, max-age=31536000, immutable'
+          : 'public, max-age=3600',
+      ),
+  });
+  const app = new Hono();
+  app.get('*', (context, next) => (paths.has(context.req.path) ? send(context, next) : next()));
+  return app;
 }
