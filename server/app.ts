@@ -88,7 +88,8 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
 
   // Everybody; each screen asks the database as whoever its visitor is.
   const screens = createRequestHandler(build, clientFiles ? 'production' : 'development');
-  app.all('*', (context) => {
+  app.all('*', async (context) => {
+    let whole = true;
     const provided = new RouterContextProvider();
     provided.set(databaseContext, database);
     provided.set(accountsContext, accounts);
@@ -100,9 +101,15 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
     provided.set(requestContext, {
       id: context.var.requestId,
       clientAddress: context.req.header(CLIENT_ADDRESS_HEADER) ?? 'unknown',
-      logError: (error) => context.var.log.error(error, 'A screen failed'),
+      logError: (error) => {
+        whole = false;
+        context.var.log.error(error, 'A screen failed');
+      },
     });
-    return screens(context.req.raw, provided);
+    const answer = await screens(context.req.raw, provided);
+    // A page that lacks something can be had whole the next time.
+    if (!whole) answer.headers.set('Cache-Control', 'no-store');
+    return answer;
   });
 
   app.onError((error, context) => {

@@ -50,6 +50,7 @@ const variables = z.object({
     .url({ protocol: /^https?$/, error: 'must be an address such as https://firecrawl.example.com' })
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
+  PAGE_CACHE_MB: wholeNumber(0, 10_000).default(64),
   TRUST_PROXY: flag.default(false),
   REQUIRE_ADMIN_2FA: flag.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
@@ -128,6 +129,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     shopMailTo: env.SHOP_MAIL_TO,
     /** Unset: the scraping service's own. */
     scrapingUrl: env.FIRECRAWL_API_URL,
+    /** Of rendered pages that are kept in memory; 0: none. */
+    pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
     trustProxy: env.TRUST_PROXY,
     /** An admin without a second step has no more rights than anybody. */
     adminsNeedSecondStep: env.REQUIRE_ADMIN_2FA,

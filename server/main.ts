@@ -23,6 +23,7 @@ import { startWorker } from './jobs/worker.ts';
 import { letterRenderer } from './mail/letters.ts';
 import { mailboxPostman, type Postman, smtpPostman } from './mail/postman.ts';
 import { once } from './once.ts';
+import { keepPages } from './page-cache/keep-pages.ts';
 import { createScraping, SCRAPING_SERVICE } from './scraping/scraping.ts';
 import { testPayments } from './payments/test-payments.ts';
 
@@ -68,7 +69,8 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
     ]);
     stops.push(() => database.end());
 
-    const log = pino({ level: env.logLevel });
+    // In the background: a reader of the log that is slow or gone holds up no visitor.
+    const log = pino({ level: env.logLevel }, pino.destination({ sync: false }));
     const auth = createAuth({ pool: database.auth, secret, siteUrl, log });
     const payments = await createPayments(env, { siteUrl, secret, log });
     const limits = createLimits({ pool: database.limits, secret, log });
@@ -102,12 +104,21 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
     const services = { database, accounts, payments, limits, scraping, files, log, shop: settings };
     const { build, clientFiles } = app;
     const { fetch } = createApp({ build, clientFiles, siteUrl, trustProxy: env.trustProxy, services });
-    const answer = getRequestListener(fetch);
-    listening.serve(
-      app.before
-        ? (request, response) => app.before?.(request, response, () => answer(request, response))
-        : answer,
-    );
+    if (app.before) {
+      const { before } = app;
+      const answer = getRequestListener(fetch);
+      listening.serve((request, response) => before(request, response, () => answer(request, response)));
+    } else {
+      const kept = keepPages({
+        fetch,
+        siteUrl,
+        maxBytes: env.pageCacheBytes,
+        databaseUrl: database.readerUrl,
+        log,
+      });
+      stops.push(() => kept.stop());
+      listening.serve(kept.listener);
+    }
     return { siteUrl, stop };
   } catch (error) {
     await stop();

@@ -15,6 +15,8 @@ export interface Pools extends Database {
   readonly jobs: pg.Pool;
   /** The limiter's own pool. */
   readonly limits: pg.Pool;
+  /** Address of the login that only reads, for who listens to changes. */
+  readonly readerUrl: string;
   end(): Promise<void>;
 }
 
@@ -63,6 +65,7 @@ export function openPools(options: {
     auth,
     jobs,
     limits,
+    readerUrl: url('reader'),
     async end() {
       await Promise.all([app.end(), reader.end(), auth.end(), jobs.end(), limits.end()]);
     },

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { publicAddress } from './public-address.ts';
+
+const shared = (target: string) => publicAddress(target)?.address;
+
+test.each([
+  ['/', '/'],
+  ['/?utm_source=news&make=Honda', '/?make=Honda'],
+  [
+    '/?year=2015&model=Civic&make=Honda&category=Brakes&sort=',
+    '/?make=Honda&model=Civic&year=2015&category=Brakes',
+  ],
+  ['/junkyard?q=brake%20pads&fbclid=1', '/junkyard?q=brake+pads'],
+  ['/junkyard.data?_routes=routes%2Fjunkyard&q=a&x=1', '/junkyard.data?q=a&_routes=routes%2Fjunkyard'],
+  ['/_.data', '/_.data'],
+  ['/part/front-brake-pads-0b7c?ref=mail', '/part/front-brake-pads-0b7c'],
+  ['/parts/Honda/CR-V/2015', '/parts/Honda/CR-V/2015'],
+  ['/api/parts?limit=10&make=Honda&nothing=1', '/api/parts?make=Honda&limit=10'],
+])('%s is answered as %s', (target, address) => {
+  expect(shared(target)).toBe(address);
+});
+
+test.each([
+  '/cart',
+  '/profile',
+  '/profile.data',
+  '/auth',
+  '/admin',
+  '/admin.data',
+  '/auth/v1/user',
+  '/functions/v1/own-holds',
+  '/payment-success?session_id=1',
+  '/mailbox',
+  '/part/a/b',
+  '/parts/a/b/c/d',
+  '/api/parts.data',
+  '//',
+  '',
+])('%s is nobody else’s business', (target) => {
+  expect(publicAddress(target)).toBeUndefined();
+});
+
+test('a parameter that is said twice is left to the page itself', () => {
+  expect(publicAddress('/junkyard?q=a&q=b')).toBeUndefined();
+  expect(shared('/junkyard?x=a&x=b')).toBe('/junkyard');
+});
+
+describe('what there is no end of', () => {
+  test.each([
+    '/junkyard?q=a',
+    '/junkyard?after=a',
+    '/api/parts?ids=a',
+    '/request?part=a',
+    '/?make=a&after=b',
+  ])('%s', (target) => expect(publicAddress(target)?.endless).toBe(true));
+  test.each(['/', '/junkyard?make=Honda', '/part/a'])('not %s', (target) =>
+    expect(publicAddress(target)?.endless).toBe(false),
+  );
+});
+
+test('an address that is shared already stays as it is', () => {
+  const path = fc.constantFrom('/', '/junkyard', '/junkyard.data', '/part/horn-1', '/api/parts', '/request');
+  const name = fc.constantFrom('q', 'make', 'model', 'year', 'after', 'sort', 'utm', '_routes', 'oem');
+  fc.assert(
+    fc.property(path, fc.dictionary(name, fc.string()), (at, parameters) => {
+      const address = shared(`${at}?${new URLSearchParams(parameters)}`) ?? '';
+      expect(shared(address)).toBe(address);
+    }),
+  );
+});

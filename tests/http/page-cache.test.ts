@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { partAddress } from '#domain/part-address.ts';
+import { addParts } from '../support/parts.ts';
+import { runShop, type ShopProcess } from '../support/run-shop.ts';
+import { createTestDatabase, TEST_SECRET, type TestDatabase } from '../support/test-database.ts';
+
+const ADMIN = { email: 'ada@example.com', password: 'a password for Ada' };
+
+let database: TestDatabase;
+/** Two processes of one shop. */
+let shops: ShopProcess[];
+let addresses: [string, string];
+let id: string;
+let part: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  shops = [0, 1].map(() =>
+    runShop({
+      DATABASE_URL: database.ownerUrl,
+      AUTH_SECRET: TEST_SECRET,
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      LOG_LEVEL: 'info',
+    }),
+  );
+  const [first = '', second = ''] = await Promise.all(shops.map((shop) => shop.ready()));
+  addresses = [first, second];
+});
+afterAll(async () => {
+  await Promise.all(shops.map((shop) => shop.kill('SIGTERM')));
+  await database[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  await database.owner.query('delete from parts_catalog');
+  [id = ''] = await addParts(database.owner, [{ part_name: 'Alternator', price: 100, stock_quantity: 5 }]);
+  part = partAddress({ id, name: 'Alternator', make: 'Honda', model: 'Civic', year: 2015 });
+});
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  bytes: Buffer;
+  text: string;
+}
+
+/** Asks as it stands here: nothing is added and nothing unpacked. */
+function get(path: string, headers: Record<string, string> = {}, method = 'GET', shop = 0): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    request(new URL(path, addresses[shop]), { method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('end', () => {
+          const bytes = Buffer.concat(chunks);
+          const encoding = response.headers['content-encoding'];
+          const plain =
+            encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes;
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers as Record<string, string>,
+            bytes,
+            text: method === 'HEAD' ? '' : plain.toString('utf8'),
+          });
+        })
+        .on('error', reject);
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+/** Which answers to this path were kept ones, in the order of the log. */
+const logged = (path: string, shop = 0) =>
+  (shops[shop]?.lines ?? [])
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { path?: string; kept?: boolean })
+    .filter((line) => line.path === path)
+    .map((line) => line.kept === true);
+
+/** Asks until the page is one that was kept. */
+async function untilKept(path: string): Promise<void> {
+  await expect.poll(async () => (await get(path)) && logged(path).at(-1), { interval: 20 }).toBe(true);
+}
+
+async function signIn(): Promise<string> {
+  const response = await fetch(`${addresses[0]}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  });
+  expect(response.status).toBe(200);
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
+
+test('an admin’s new price and stock show on the very next request, in every process', async () => {
+  const cookie = await signIn();
+  for (let round = 1; round <= 15; round += 1) {
+    for (const shop of [0, 1]) expect((await get(part, {}, 'GET', shop)).text).toContain('Alternator');
+    const opened = await fetch(`${addresses[0]}/admin/part/${id}`, { headers: { Cookie: cookie } });
+    const { part: seen } = (await opened.json()) as { part: Record<string, unknown> };
+    const body = new FormData();
+    const fields = { ...seen, price: 200 + round, stock_quantity: 0 };
+    for (const [name, value] of Object.entries(fields)) body.set(name, String(value ?? ''));
+    body.set('seen', JSON.stringify(seen));
+    const saved = await fetch(`${addresses[0]}/admin/part/${id}`, {
+      method: 'POST',
+      headers: { Cookie: cookie },
+      body,
+    });
+    expect(await saved.json()).toEqual({ done: true, message: 'Part updated successfully' });
+    const [here, there] = await Promise.all([
+      get(`/api/parts?ids=${id}`, {}, 'GET', 0),
+      get(`/api/parts?ids=${id}`, {}, 'GET', 1),
+    ]);
+    for (const answer of [here, there]) {
+      expect(JSON.parse(answer.text)).toMatchObject({ parts: [{ price: 200 + round, stock_quantity: 0 }] });
+    }
+  }
+});
+
+test('a page is rendered once, and then the same for everybody who can and can not unpack', async () => {
+  const answers = [];
+  for (const encoding of ['', 'gzip', 'br', 'gzip, deflate, br, zstd', 'br;q=0, gzip', 'identity']) {
+    answers.push(await get('/junkyard', encoding ? { 'Accept-Encoding': encoding } : {}));
+  }
+  expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual([
+    undefined,
+    'gzip',
+    'br',
+    'br',
+    'gzip',
+    undefined,
+  ]);
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(answers[0]?.text).toContain('Find Quality New &amp; Used Auto Parts');
+  expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
+  for (const { headers, bytes } of answers) {
+    expect(headers).toMatchObject({ vary: 'Accept-Encoding', 'content-length': String(bytes.length) });
+  }
+  expect(logged('/junkyard').slice(-5)).toEqual([true, true, true, true, true]);
+});
+
+test('its scripts are allowed by their hashes, also when it is the same as last time', async () => {
+  const { headers, text } = await get('/junkyard');
+  const policy = headers['content-security-policy'] ?? '';
+  const scripts = [...text.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const [, script = ''] of scripts) {
+    expect(policy).toContain(createHash('sha256').update(script).digest('base64'));
+  }
+  const again = await get('/junkyard', { 'If-None-Match': `"other", ${headers.etag}` });
+  expect(again).toMatchObject({ status: 304, text: '' });
+  expect(again.headers['content-security-policy']).toBe(policy);
+  expect(again.headers['x-content-type-options']).toBe('nosniff');
+
+  await database.owner.query("update parts_catalog set part_name = 'Starter'");
+  await expect
+    .poll(() => get('/junkyard', { 'If-None-Match': headers.etag ?? '' }), { interval: 5 })
+    .toMatchObject({ status: 200 });
+});
+
+test('parameters that mean nothing make no page of their own, nor do cookies', async () => {
+  await untilKept('/about');
+  const cookie = await signIn();
+  const { headers } = await get('/about');
+  for (const [path, said] of [
+    ['/about?utm_source=news', {}],
+    ['/about?a=1&b=2', { Cookie: cookie }],
+    ['/about', { Cookie: cookie, 'Accept-Language': 'de', Host: 'evil.example' }],
+  ] as const) {
+    expect((await get(path, said)).headers.etag).toBe(headers.etag);
+    expect(logged('/about').at(-1)).toBe(true);
+  }
+});
+
+test('of many who ask at the same time, one has it rendered', async () => {
+  const path = '/parts/Honda/Civic';
+  const answers = await Promise.all(Array.from({ length: 60 }, () => get(path)));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  await expect.poll(() => logged(path).length).toBeGreaterThan(0);
+  expect(logged(path).filter((kept) => !kept)).toHaveLength(1);
+});
+
+test('each answer has a number of its own, and a head no body', async () => {
+  await untilKept('/terms');
+  const [first, second] = [await get('/terms'), await get('/terms')];
+  expect(first.headers['x-request-id']).not.toBe(second.headers['x-request-id']);
+  const head = await get('/terms', {}, 'HEAD');
+  expect(head).toMatchObject({ status: 200, text: '' });
+  expect(head.headers.etag).toBe(first.headers.etag);
+});
+
+test('what is missing, wrong, moved or personal is not kept', async () => {
+  for (const path of [
+    '/part/nothing-00000000-0000-4000-8000-000000000000',
+    '/junkyard?after=x',
+    '/cart',
+    '/auth',
+  ]) {
+    const [plain = ''] = path.split('?');
+    const before = logged(plain).length;
+    await get(path);
+    await get(path);
+    await expect.poll(() => logged(plain).slice(before)).toEqual([false, false]);
+  }
+});
+
+test('a page rendered while the catalogue changes is not kept', async () => {
+  await untilKept(part);
+  await database.owner.query('begin; update parts_catalog set price = 300');
+  expect((await get(part)).text).toContain('$100.00');
+  await database.owner.query('commit');
+  await expect.poll(async () => (await get(part)).text, { interval: 5 }).toContain('$300.00');
+  await untilKept(part);
+  expect((await get(part)).text).toContain('$300.00');
+});
+
+test('while changes can not be heard, pages are rendered for each; afterwards they are kept again', async () => {
+  await untilKept(part);
+  const { rowCount } = await database.owner.query(`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query in ('listen catalog_changed', 'select 1')`);
+  expect(rowCount).toBeGreaterThanOrEqual(2);
+  // What is rendered now comes from the database each time, whether it has changed or not.
+  await expect.poll(async () => (await get(part)) && logged(part).at(-1), { interval: 1 }).toBe(false);
+  await database.owner.query('update parts_catalog set price = 400');
+  expect((await get(part)).text).toContain('$400.00');
+  await expect
+    .poll(async () => (await get(part)) && logged(part).at(-1), { interval: 50, timeout: 10_000 })
+    .toBe(true);
+  expect((await get(part)).text).toContain('$400.00');
+});
