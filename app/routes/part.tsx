@@ -1,5 +1,4 @@
-import { Suspense } from 'react';
-import { Await, data, redirect } from 'react-router';
+import { data, redirect } from 'react-router';
 import { databaseContext, requestContext } from '#services';
 import { partDescription } from '#domain/part.ts';
 import { partAddress, readPartAddress, vehicleName } from '#domain/part-address.ts';
@@ -40,13 +39,16 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   }
   const address = partAddress(part);
   if (url.pathname !== address) throw redirect(address + url.search, 301);
+  const [sameVehicle, sameNumber] = await Promise.all([
+    inTime(orElse(partsForSameVehicle(database, part), []), []),
+    inTime(orElse(partsOfSameNumber(database, part), []), []),
+  ]);
   return {
     view: 'part' as const,
     part,
     conditionColor: part.condition === null ? undefined : colors[part.condition],
-    // Deferred: a visitor who comes from another page sees the part before them. A first page is sent whole.
-    sameVehicle: inTime(orElse(partsForSameVehicle(database, part), []), []),
-    sameNumber: inTime(orElse(partsOfSameNumber(database, part), []), []),
+    sameVehicle,
+    sameNumber,
   };
 }
 
@@ -70,14 +72,10 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
       conditionColor={conditionColor}
       actions={<BuyButtons part={part} request={<RequestPartButton part={part} />} />}
       related={
-        <Suspense>
-          <Await resolve={sameVehicle} errorElement={<></>}>
-            {(parts) => <RelatedParts title={`Other parts for your ${vehicleName(part)}`} parts={parts} />}
-          </Await>
-          <Await resolve={sameNumber} errorElement={<></>}>
-            {(parts) => <SameNumber parts={parts} />}
-          </Await>
-        </Suspense>
+        <>
+          <RelatedParts title={`Other parts for your ${vehicleName(part)}`} parts={sameVehicle} />
+          <SameNumber parts={sameNumber} />
+        </>
       }
     />
   );

@@ -1,5 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
-
 /** How long a page waits for what it is as good without, in milliseconds. */
 const PATIENCE = 1_000;
 
@@ -9,7 +7,8 @@ export function inTime<T, Fallback>(
   fallback: Fallback,
   patience = PATIENCE,
 ): Promise<T | Fallback> {
-  const limit = new AbortController();
-  const tooLate = setTimeout(patience, fallback, { signal: limit.signal, ref: false }).catch(() => fallback);
-  return Promise.race([read, tooLate]).finally(() => limit.abort());
+  return new Promise((resolve, reject) => {
+    const tooLate = setTimeout(resolve, patience, fallback);
+    read.then(resolve, reject).finally(() => clearTimeout(tooLate));
+  });
 }
