@@ -35,10 +35,7 @@ function reaches(page: string, id: string, graph: Modules): boolean {
   if (!modules) {
     modules = new Set([join(import.meta.dirname, 'app', page)]);
     for (const module of modules) {
-      for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) {
-        // Its index names all icons there are, of which a page draws a few.
-        if (!imported.includes('lucide-react')) modules.add(imported);
-      }
+      for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) modules.add(imported);
     }
     reached.set(page, modules);
   }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Mail, MapPin, Phone } from 'lucide-react';
+import { Mail, MapPin, Phone } from '#ui/icons/icons.tsx';
 import { Link } from 'react-router';
 import { emailLink, phoneLink, shop } from '#domain/shop.ts';
 

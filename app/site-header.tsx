@@ -1,4 +1,4 @@
-import { Menu as MenuIcon } from 'lucide-react';
+import { Menu as MenuIcon } from '#ui/icons/icons.tsx';
 import { Link, NavLink } from 'react-router';
 import { shop } from '#domain/shop.ts';
 import { CartButton } from '#features/cart/cart-button.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { CircleX } from 'lucide-react';
+import { CircleX } from '#ui/icons/icons.tsx';
 import { useSearchParams } from 'react-router';
 import { PaymentResult } from '#features/checkout/payment-result.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';

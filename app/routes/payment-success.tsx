@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck } from '#ui/icons/icons.tsx';
 import { useRevalidator } from 'react-router';
 import { databaseContext } from '#services';
 import { settleCart } from '#features/cart/settle-cart.ts';

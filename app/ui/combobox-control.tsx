@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { Combobox as Base } from '@base-ui/react/combobox';
-import { Check, X } from 'lucide-react';
+import { Check, X } from './icons/icons.tsx';
 import type { ControlProps } from './field.tsx';
 import {
   ComboboxChevron,

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from './icons/icons.tsx';
 import { classNames } from './class-names.ts';
 import { controlClasses } from './control-classes.ts';
 import type { FieldProps } from './field.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { X } from 'lucide-react';
+import { X } from './icons/icons.tsx';
 import { classNames } from './class-names.ts';
 import { actionsClasses, backdropClasses, popupClasses } from './dialog-classes.ts';
 

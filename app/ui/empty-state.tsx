@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { PackageOpen, type LucideIcon } from 'lucide-react';
+import { PackageOpen, type Icon } from './icons/icons.tsx';
 
 interface EmptyStateProps {
   title: ReactNode;
   /** What the visitor can do about it. */
   children?: ReactNode;
   action?: ReactNode;
-  icon?: LucideIcon;
+  icon?: Icon;
   /** The heading's level in the page around it. */
   level?: 1 | 2 | 3;
 }
@@ -22,7 +22,7 @@ export function EmptyState({
   const Heading = `h${level}` as const;
   return (
     <div className="flex flex-col items-center rounded-lg border border-dashed border-line-strong px-5 py-12 text-center">
-      <Icon aria-hidden className="mb-4 size-10 text-faint" strokeWidth={1.5} />
+      <Icon aria-hidden className="mb-4 size-10 text-faint stroke-[1.5]" />
       <Heading className="text-xl">{title}</Heading>
       {children && <div className="mt-2 max-w-prose text-muted">{children}</div>}
       {action && <div className="mt-6 flex flex-wrap justify-center gap-3">{action}</div>}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from './icons/icons.tsx';
 import { Link } from 'react-router';
 import { buttonClasses } from './button-classes.ts';
 import { pagesToShow } from './pages-to-show.ts';

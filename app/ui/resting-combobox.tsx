@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { X } from 'lucide-react';
+import { X } from './icons/icons.tsx';
 import type { Handover } from './combobox-control.tsx';
 import {
   ComboboxChevron,

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from './icons/icons.tsx';
 import { classNames } from './class-names.ts';
 import { controlClasses } from './control-classes.ts';
 import { Field, type FieldProps } from './field.tsx';

@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react';
+import { LoaderCircle } from './icons/icons.tsx';
 
 /** Something is on its way. Decoration only: the text beside it says what. */
 export function Spinner() {

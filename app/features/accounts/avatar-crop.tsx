@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, ZoomIn, ZoomOut } from 'lucide-react';
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, ZoomIn, ZoomOut } from '#ui/icons/icons.tsx';
 import { ReactCrop } from 'react-image-crop';
 import 'react-image-crop/dist/ReactCrop.css';
 import { AVATAR_MIN } from '#domain/account.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { CircleUser, LogOut, Settings, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { CircleUser, LogOut, Settings, ShieldAlert, ShieldCheck } from '#ui/icons/icons.tsx';
 import { useNavigate } from 'react-router';
 import { Badge } from '#ui/badge.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';

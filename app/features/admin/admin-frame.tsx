@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Plus } from 'lucide-react';
+import { Plus } from '#ui/icons/icons.tsx';
 import { Outlet, useLocation, useNavigate, useNavigation, useOutletContext } from 'react-router';
 import { Button } from '#ui/button.tsx';
 import { prepareToasts } from '#ui/show-toast.ts';

@@ -1,5 +1,5 @@
 import { startTransition, useState } from 'react';
-import { Trash2 } from 'lucide-react';
+import { Trash2 } from '#ui/icons/icons.tsx';
 import { useRevalidator } from 'react-router';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';

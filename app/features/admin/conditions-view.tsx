@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { Pencil, Plus, Trash2 } from '#ui/icons/icons.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConditionBadge } from '#ui/badge.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck } from '#ui/icons/icons.tsx';
 import type { FieldErrors } from '#domain/part-form.ts';
 import { controlClasses } from '#ui/control-classes.ts';
 import { Field } from '#ui/field.tsx';

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Check, Pencil, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Check, Pencil, Trash2 } from '#ui/icons/icons.tsx';
 import { Link } from 'react-router';
 import { formatDollars, centsFromDollars } from '#domain/money.ts';
 import { stockLevel } from '#domain/stock.ts';

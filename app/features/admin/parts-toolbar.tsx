@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Columns3 } from 'lucide-react';
+import { Columns3 } from '#ui/icons/icons.tsx';
 import { useNavigate } from 'react-router';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Menu } from '#ui/menu.tsx';

@@ -1,4 +1,4 @@
-import { BadgeDollarSign, MessagesSquare, ShieldCheck } from 'lucide-react';
+import { BadgeDollarSign, MessagesSquare, ShieldCheck } from '#ui/icons/icons.tsx';
 import { shop } from '#domain/shop.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 

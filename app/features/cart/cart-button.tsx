@@ -1,4 +1,4 @@
-import { ShoppingCart } from 'lucide-react';
+import { ShoppingCart } from '#ui/icons/icons.tsx';
 import { Link } from 'react-router';
 import { countItems } from '#domain/cart.ts';
 import { buttonClasses } from '#ui/button-classes.ts';

@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react';
+import { Trash2 } from '#ui/icons/icons.tsx';
 import { type CartItem, type LineTerms, MOST_OF_ONE } from '#domain/cart.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import { Button } from '#ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { ShoppingCart } from 'lucide-react';
+import { ShoppingCart } from '#ui/icons/icons.tsx';
 import { type CartItem, countOf, removeItem, setQuantity, setTerms } from '#domain/cart.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

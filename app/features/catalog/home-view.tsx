@@ -1,11 +1,11 @@
-import { BadgeCheck, type LucideIcon, Search, Truck } from 'lucide-react';
+import { BadgeCheck, type Icon, Search, Truck } from '#ui/icons/icons.tsx';
 import type { ComponentProps } from 'react';
 import { requestAddress } from '#domain/part-request.ts';
 import { shop } from '#domain/shop.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { VehicleSelector } from './vehicle-selector.tsx';
 
-const features: { icon: LucideIcon; title: string; text: string }[] = [
+const features: { icon: Icon; title: string; text: string }[] = [
   {
     icon: Search,
     title: 'Easy Search',

@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
-import { Search, X } from 'lucide-react';
+import { Search, X } from '#ui/icons/icons.tsx';
 import { useNavigate } from 'react-router';
 import { Button } from '#ui/button.tsx';
 import { Select } from '#ui/select.tsx';

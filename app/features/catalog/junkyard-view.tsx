@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { ArrowLeft, ArrowRight } from '#ui/icons/icons.tsx';
 import { useNavigation } from 'react-router';
 import type { Part } from '#domain/part.ts';
 import { ButtonLink } from '#ui/button-link.tsx';

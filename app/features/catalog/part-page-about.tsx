@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PackageCheck, ShieldCheck } from 'lucide-react';
+import { PackageCheck, ShieldCheck } from '#ui/icons/icons.tsx';
 import { type Part, partDescription } from '#domain/part.ts';
 import { partTerms, returnTerms } from '#domain/terms.ts';
 import { TextLink } from '#ui/text-link.tsx';

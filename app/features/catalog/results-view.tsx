@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft } from '#ui/icons/icons.tsx';
 import { useNavigate, useNavigation } from 'react-router';
 import type { Part } from '#domain/part.ts';
 import { requestAddress } from '#domain/part-request.ts';

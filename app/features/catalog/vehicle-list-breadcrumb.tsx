@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight } from '#ui/icons/icons.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { type ListedVehicle, vehicleListAddress } from './vehicle-list-address.ts';
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { Search } from 'lucide-react';
+import { Search } from '#ui/icons/icons.tsx';
 import { useNavigate, useNavigation } from 'react-router';
 import {
   choose,

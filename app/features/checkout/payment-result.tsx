@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { LucideIcon } from 'lucide-react';
+import type { Icon } from '#ui/icons/icons.tsx';
 import { Card } from '#ui/card.tsx';
 
 interface PaymentResultProps {
-  icon: LucideIcon;
+  icon: Icon;
   /** Class of the icon's colour. */
   color: string;
   title: string;
@@ -16,7 +16,7 @@ export function PaymentResult({ icon: Icon, color, title, text, children }: Paym
   return (
     <main className="mx-auto w-full max-w-xl px-gutter py-12 sm:py-20">
       <Card padding="roomy" className="text-center">
-        <Icon aria-hidden className={`mx-auto mb-4 size-12 ${color}`} strokeWidth={1.5} />
+        <Icon aria-hidden className={`mx-auto mb-4 size-12 stroke-[1.5] ${color}`} />
         <h1>{title}</h1>
         <p className="mt-3 mb-6 text-muted">{text}</p>
         {children}

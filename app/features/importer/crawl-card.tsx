@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { KeyRound } from 'lucide-react';
+import { KeyRound } from '#ui/icons/icons.tsx';
 import { CATALOG_ROOT, catalogAddress } from '#domain/crawl.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight } from '#ui/icons/icons.tsx';
 import type { CrawlState, MatchState } from '#domain/crawl-state.ts';
 import { type ImportFields, proposedChanges } from '#domain/import-fields.ts';
 import { Button } from '#ui/button.tsx';

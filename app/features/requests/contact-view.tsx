@@ -1,4 +1,4 @@
-import { Clock, Mail, MapPin, Phone } from 'lucide-react';
+import { Clock, Mail, MapPin, Phone } from '#ui/icons/icons.tsx';
 import type { ReactNode } from 'react';
 import { contactTexts } from '#domain/contact-message.ts';
 import { emailLink, phoneLink, shop } from '#domain/shop.ts';

@@ -1,4 +1,4 @@
-import { Clock, Search, ShieldCheck } from 'lucide-react';
+import { Clock, Search, ShieldCheck } from '#ui/icons/icons.tsx';
 import { partRequestTexts } from '#domain/part-request.ts';
 import { phoneLink, shop } from '#domain/shop.ts';
 import { Card } from '#ui/card.tsx';

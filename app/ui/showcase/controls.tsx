@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Search, ShoppingCart, Trash2 } from 'lucide-react';
+import { Search, ShoppingCart, Trash2 } from '#ui/icons/icons.tsx';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';

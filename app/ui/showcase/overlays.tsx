@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { LogOut, Settings, User } from 'lucide-react';
+import { LogOut, Settings, User } from '#ui/icons/icons.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';

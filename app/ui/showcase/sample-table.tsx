@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from '#ui/icons/icons.tsx';
 import { formatDollars } from '#domain/money.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';

@@ -1,0 +1,29 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as lucide from 'lucide-react';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+
+export const SPRITE = join(import.meta.dirname, 'sprite.svg');
+
+/** The icons that icons.tsx names, each as a symbol under its name. */
+export async function drawSprite(): Promise<string> {
+  const source = await readFile(join(import.meta.dirname, 'icons.tsx'), 'utf8');
+  const names = Array.from(source.matchAll(/icon\('(\w+)'\)/g), ([, name = '']) => name);
+  return `<svg xmlns="http://www.w3.org/2000/svg">\n${names.map(symbol).join('\n')}\n</svg>\n`;
+}
+
+function symbol(name: string): string {
+  const icon = (lucide.icons as Partial<Record<string, lucide.LucideIcon>>)[name] ?? aliased(name);
+  const [, drawing] = renderToStaticMarkup(createElement(icon)).match(/^<svg[^>]*>(.*)<\/svg>$/) ?? [];
+  return `<symbol id="${name}" viewBox="0 0 24 24">${drawing}</symbol>`;
+}
+
+/** Some icons have an older name, under which only the package itself knows them. */
+function aliased(name: string): lucide.LucideIcon {
+  const icon = (lucide as unknown as Partial<Record<string, lucide.LucideIcon>>)[name];
+  if (!icon) throw new Error(`Lucide has no icon ${name}.`);
+  return icon;
+}
+
+if (import.meta.main) await writeFile(SPRITE, await drawSprite());
