@@ -29,14 +29,15 @@ const groups: Rolldown.CodeSplittingGroup[] = [
 
 const reached = new Map<string, Set<string>>();
 
-/** Whether a page imports a module, directly or through others, when it is loaded. */
+/** Whether a page imports a module, itself or through others, when it is loaded. */
 function reaches(page: string, id: string, graph: Modules): boolean {
   let modules = reached.get(page);
   if (!modules) {
-    modules = new Set([join(import.meta.dirname, 'app', page)]);
-    for (const module of modules) {
-      for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) modules.add(imported);
-    }
+    // Styles stay with the page itself, where the router looks for them.
+    const imports = (module: string) =>
+      (graph.getModuleInfo(module)?.importedIds ?? []).filter((imported) => !imported.endsWith('.css'));
+    modules = new Set(imports(join(import.meta.dirname, 'app', page)));
+    for (const module of modules) for (const imported of imports(module)) modules.add(imported);
     reached.set(page, modules);
   }
   return modules.has(id);

@@ -1,0 +1,84 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { partAddress } from '#domain/part-address.ts';
+import { addParts } from '../support/parts.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
+
+/** Bytes as served in brotli. */
+const SCRIPT_BUDGET = 112_000;
+const OWN_SCRIPT_BUDGET = 17_500;
+const STYLE_BUDGET = 15_000;
+
+/** What the libraries weigh that every page needs: a page of ours with nothing of ours on it. */
+const LIBRARIES = /^\/assets\/(framework|rolldown-runtime)-/;
+
+let shop: TestShop;
+const pages: Record<string, string> = {
+  home: '/',
+  results: '/?make=Honda&model=Civic&year=2015&category=Brakes',
+  junkyard: '/junkyard',
+};
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  const [id = ''] = await addParts(shop.database.owner, [{ part_name: 'Horn' }]);
+  pages.part = partAddress({ id, name: 'Horn', make: 'Honda', model: 'Civic', year: 2015 });
+});
+afterAll(() => shop[Symbol.asyncDispose]());
+
+/** The files that a browser loads with the page, before anybody touches it. */
+async function loaded(path: string) {
+  const response = await shop.request(path);
+  expect(response.status).toBe(200);
+  const html = await response.text();
+  const named = (pattern: RegExp) => Array.from(html.matchAll(pattern), ([, address = '']) => address);
+  return {
+    html,
+    scripts: new Set([
+      ...named(/<link rel="modulepreload" href="([^"]+)"/g),
+      ...named(/\bimport(?: \* as \w+ from)?[ (]"(\/[^"]+)"/g),
+      ...named(/<script[^>]* src="([^"]+)"/g),
+    ]),
+    styles: new Set(named(/<link rel="stylesheet" href="([^"]+)"/g)),
+  };
+}
+
+async function weight(files: Iterable<string>): Promise<number> {
+  const sizes = [...files].map(
+    async (file) => (await stat(join(inject('build'), 'client', `${file}.br`))).size,
+  );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+describe.each(['home', 'results', 'junkyard', 'part'])('the first load of %s', (page) => {
+  test('is within its budget', async () => {
+    const { scripts, styles } = await loaded(pages[page] ?? '');
+    expect(scripts.size).toBeGreaterThan(3);
+    expect(await weight(scripts)).toBeLessThanOrEqual(SCRIPT_BUDGET);
+    const own = [...scripts].filter((file) => !LIBRARIES.test(file));
+    expect(await weight(own)).toBeLessThanOrEqual(OWN_SCRIPT_BUDGET);
+    expect(styles.size).toBeGreaterThan(0);
+    expect(await weight(styles)).toBeLessThanOrEqual(STYLE_BUDGET);
+  });
+
+  test('has nothing of the cart’s page, of accounts, of the admin’s side, and nothing from elsewhere', async () => {
+    const { html, scripts } = await loaded(pages[page] ?? '');
+    expect(
+      [...scripts].filter((file) => /\/(cart|auth|profile|admin|catalog-import|dialog)/.test(file)),
+    ).toEqual([]);
+    const elsewhere = Array.from(
+      html.matchAll(/<(?:script|link|img)[^>]* (?:src|href)="([^"]+)"/g),
+      ([, address = '']) => address,
+    );
+    expect(elsewhere.filter((address) => !address.startsWith('/') || address.startsWith('//'))).toEqual([]);
+  });
+
+  test('has pictures that keep their place', async () => {
+    const { html } = await loaded(pages[page] ?? '');
+    for (const [picture] of html.matchAll(/<img[^>]*>/g)) {
+      expect(picture).toMatch(/ width="\d+"/);
+      expect(picture).toMatch(/ height="\d+"/);
+    }
+  });
+});
