@@ -16,7 +16,11 @@ export function SiteHeader() {
   return (
     <header className="border-b border-line bg-surface">
       <div className="mx-auto flex h-16 max-w-page items-center px-gutter sm:gap-2">
-        <Link to="/" className="mr-auto flex items-center gap-2 rounded-sm text-ink no-underline sm:mr-6">
+        <Link
+          to="/"
+          prefetch="intent"
+          className="mr-auto flex items-center gap-2 rounded-sm text-ink no-underline sm:mr-6"
+        >
           <img src="/favicon.svg" alt="" width={32} height={32} />
           <span className="font-heading text-2xl leading-none font-semibold tracking-tight">{shop.name}</span>
         </Link>
@@ -26,6 +30,7 @@ export function SiteHeader() {
               <li key={to}>
                 <NavLink
                   to={to}
+                  prefetch="intent"
                   className="inline-flex min-h-11 items-center rounded-sm px-3 font-semibold text-ink no-underline hover:bg-hover aria-[current=page]:text-link"
                 >
                   {label}

@@ -22,6 +22,12 @@ test('from the results to the page of a part, and into the cart', async ({ page,
   await card.getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
   await expect(card.getByRole('link')).toHaveCount(1);
+  // What the next page needs is on its way before it is asked for.
+  const prefetched = page.waitForRequest(
+    (request) => /\/part\/[^/]*\.data/.test(request.url()) && request.headers()['sec-purpose'] === 'prefetch',
+  );
+  await card.locator('img').hover({ force: true });
+  await prefetched;
   await card.locator('img').click({ force: true });
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Front Brake Pads');

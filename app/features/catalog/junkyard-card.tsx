@@ -43,7 +43,7 @@ export function JunkyardCard({ part, conditionColors, first, actions }: Junkyard
           <ConditionBadge colorClass={conditionColors[condition]}>{condition}</ConditionBadge>
         </p>
         <h2 className="text-xl">
-          <Link to={partAddress(part)} className={coversCard}>
+          <Link to={partAddress(part)} prefetch="intent" className={coversCard}>
             {part.name}
           </Link>
         </h2>

@@ -38,7 +38,7 @@ export function PartCard({ part, conditionColor, first, actions }: PartCardProps
       />
       <div className="flex flex-1 flex-col gap-2 p-4">
         <h2 className="text-xl">
-          <Link to={partAddress(part)} className={coversCard}>
+          <Link to={partAddress(part)} prefetch="intent" className={coversCard}>
             {part.name}
           </Link>
         </h2>

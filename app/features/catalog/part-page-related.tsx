@@ -24,6 +24,7 @@ export function RelatedParts({ title, parts, forVehicles }: RelatedPartsProps) {
           <li key={part.id}>
             <Link
               to={partAddress(part)}
+              prefetch="intent"
               className="group flex h-full gap-4 overflow-hidden rounded-lg border border-line bg-surface text-ink no-underline hover:border-line-strong hover:bg-hover"
             >
               <PartPicture

@@ -28,6 +28,7 @@ export function VehicleListPage({ vehicle, entries }: VehicleListPageProps) {
           <li key={name}>
             <Link
               to={entryAddress(vehicle, name)}
+              prefetch="intent"
               className="flex min-h-14 items-center justify-between gap-3 rounded-lg border border-line bg-surface px-4 py-2 text-ink no-underline hover:border-line-strong hover:bg-hover"
             >
               <span className="min-w-0 font-heading text-lg leading-tight font-semibold wrap-anywhere">
