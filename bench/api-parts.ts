@@ -22,7 +22,7 @@ const ADDRESS = `/api/parts?${new URLSearchParams({ ...SHELF, year: String(SHELF
 export async function benchApiParts(catalogs: Catalogs, { seconds }: BenchOptions): Promise<void> {
   const { url } = await catalogs.open(PARTS);
   const statements = await statementsOfOneRequest(url);
-  const shop = runShop({ DATABASE_URL: url, AUTH_SECRET: BENCH_SECRET });
+  const shop = runShop({ DATABASE_URL: url, AUTH_SECRET: BENCH_SECRET, PAGE_CACHE_MB: '0' });
   const address = await shop.ready();
   const rows = [];
   try {

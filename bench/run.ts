@@ -2,11 +2,12 @@ import { parseArgs } from 'node:util';
 import { benchApiParts } from './api-parts.ts';
 import { openCatalogs } from './catalogs.ts';
 import { benchLists } from './lists.ts';
+import { benchPages } from './pages.ts';
 import { benchPlans } from './plans.ts';
 import { benchSearch } from './search.ts';
 
 /**
- * npm run bench [-- search lists api-parts plans] [--parts 1000000] [--seconds 3]
+ * npm run bench [-- search lists api-parts pages plans] [--parts 1000000] [--seconds 3]
  *
  * Prints what it measures as tables for docs/performance.md. The catalogues are made in bench/data once and kept.
  */
@@ -17,7 +18,13 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '3' },
   },
 });
-const benches = { search: benchSearch, lists: benchLists, 'api-parts': benchApiParts, plans: benchPlans };
+const benches = {
+  search: benchSearch,
+  lists: benchLists,
+  'api-parts': benchApiParts,
+  pages: benchPages,
+  plans: benchPlans,
+};
 const wanted = positionals.length > 0 ? positionals : Object.keys(benches);
 for (const name of wanted) {
   if (!(name in benches)) throw new Error(`There is no bench "${name}": ${Object.keys(benches).join(', ')}.`);

@@ -1,0 +1,25 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export interface BareServer {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The machine's own ceiling: a process of node:http that answers everything with the same bytes. */
+export async function bareServer(
+  body: Buffer,
+  headers: Record<string, string | number>,
+): Promise<BareServer> {
+  const child = fork(join(import.meta.dirname, 'bare-process.ts'));
+  child.send({ headers: { ...headers, 'Content-Length': body.length }, body: body.toString('base64') });
+  const [port] = (await once(child, 'message')) as [number];
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    async stop() {
+      child.kill();
+      await once(child, 'exit');
+    },
+  };
+}
