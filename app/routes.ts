@@ -66,6 +66,8 @@ export default [
     route('users', 'routes/admin.users.tsx'),
     route('security', 'routes/admin.security.tsx'),
   ]),
+  route('security', 'routes/security.tsx'),
+  route('functions/v1/security-scan', 'routes/functions.v1.security-scan.ts'),
   route('admin/part/:id', 'routes/admin.part.ts'),
   route('admin/condition/:id', 'routes/admin.condition.ts'),
   route('admin/category', 'routes/admin.category.ts'),

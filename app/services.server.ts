@@ -3,6 +3,7 @@ import { createContext, type RouterContext } from 'react-router';
 import type { DB } from '#db/types.ts';
 import type { LimitRule } from '#domain/limits.ts';
 import type { PaymentEvent, PaymentPage, PaymentRequest } from '#domain/payment.ts';
+import type { ScanReport } from '#domain/security-finding.ts';
 
 /** Whom a transaction acts as. Row-level security decides what that may do. */
 export type Identity =
@@ -182,6 +183,18 @@ export interface Files {
   list(folder: string, page?: { limit?: number; offset?: number }): Promise<string[]>;
 }
 
+/** What a look at the whole shop comes to. */
+export type SecurityScan = Pick<ScanReport, 'checks' | 'rowLevelSecurity' | 'findings'>;
+
+/** Looks at what only the server can know: its configuration, its logins, the database as it is. */
+export interface Security {
+  /**
+   * Makes all checks, one after the other, for at most half a minute. Several who ask at once get the same scan. A
+   * check that fails is a finding; never throws.
+   */
+  scan(adminId: string): Promise<SecurityScan>;
+}
+
 /**
  * A key of the load context. The server runs from source and the screens from the build, so that this module is
  * there twice: the keys are shared through the global registry of symbols.
@@ -198,6 +211,7 @@ export const paymentsContext = serviceContext<Payments>('payments');
 export const limitsContext = serviceContext<Limits>('limits');
 export const scrapingContext = serviceContext<Scraping>('scraping');
 export const filesContext = serviceContext<Files>('files');
+export const securityContext = serviceContext<Security>('security');
 
 /** What the screens say about the shop that runs them. */
 export interface ShopSettings {

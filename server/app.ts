@@ -19,6 +19,8 @@ import {
   requestContext,
   type Scraping,
   scrapingContext,
+  type Security,
+  securityContext,
   shopContext,
   type ShopSettings,
 } from '#services';
@@ -37,6 +39,7 @@ export interface Services {
   limits: Limits;
   scraping: Scraping;
   files: Files;
+  security: Security;
   log: Logger;
   shop: ShopSettings;
 }
@@ -61,7 +64,7 @@ const MAX_ADMIN_BODY = 11 * 1024 * 1024;
 
 /** The server on one screen. The order matters: what stands above sees a request first and its answer last. */
 export function createApp({ build, clientFiles, siteUrl, trustProxy, services }: AppOptions) {
-  const { database, accounts, payments, limits, scraping, files, log, shop } = services;
+  const { database, accounts, payments, limits, scraping, files, security, log, shop } = services;
   const app = new Hono<{ Variables: RequestVariables }>();
 
   app.use(requestLog(log));
@@ -97,6 +100,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
     provided.set(limitsContext, limits);
     provided.set(scrapingContext, scraping);
     provided.set(filesContext, files);
+    provided.set(securityContext, security);
     provided.set(shopContext, shop);
     provided.set(requestContext, {
       id: context.var.requestId,

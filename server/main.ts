@@ -26,6 +26,8 @@ import { once } from './once.ts';
 import { keepPages } from './page-cache/keep-pages.ts';
 import { createScraping, SCRAPING_SERVICE } from './scraping/scraping.ts';
 import { testPayments } from './payments/test-payments.ts';
+import type { SecurityFacts } from './security/check.ts';
+import { createSecurity } from './security/scan.ts';
 
 export interface RunningShop {
   siteUrl: string;
@@ -101,7 +103,22 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
       mailbox: !env.smtp && !env.production,
     };
     const files = folderFiles(join(env.dataDir, 'files'));
-    const services = { database, accounts, payments, limits, scraping, files, log, shop: settings };
+    const security = createSecurity({
+      pools: database,
+      log,
+      facts: securityFacts(env, { siteUrl, secret, ownerUrl: address.ownerUrl }),
+    });
+    const services = {
+      database,
+      accounts,
+      payments,
+      limits,
+      scraping,
+      files,
+      security,
+      log,
+      shop: settings,
+    };
     const { build, clientFiles } = app;
     const { fetch } = createApp({ build, clientFiles, siteUrl, trustProxy: env.trustProxy, services });
     if (app.before) {
@@ -154,6 +171,31 @@ async function databaseAddress(env: Env, stops: (() => Promise<void>)[]): Promis
   const embedded = await startEmbedded(env.dataDir);
   stops.push(() => embedded.stop());
   return { ownerUrl: embedded.url };
+}
+
+/** What the security scan looks at beside the database. */
+function securityFacts(
+  env: Env,
+  { siteUrl, secret, ownerUrl }: { siteUrl: string; secret: string; ownerUrl: string },
+): SecurityFacts {
+  const kept = (name: string) => join(env.dataDir, name);
+  return {
+    production: env.production,
+    siteUrl,
+    host: env.host,
+    trustProxy: env.trustProxy,
+    secret,
+    databaseUrls: [ownerUrl, ...(env.databaseMigrateUrl && env.databaseUrl ? [env.databaseUrl] : [])],
+    ownServer: env.databaseUrl !== undefined,
+    secretFiles: [
+      ...(env.authSecret === undefined ? [kept('auth-secret')] : []),
+      ...(env.databaseUrl === undefined ? [kept('postgres-password')] : []),
+    ],
+    adminsNeedSecondStep: env.adminsNeedSecondStep,
+    stripeKey: env.stripe?.secretKey,
+    sendsMail: env.smtp !== undefined,
+    demo: env.demo,
+  };
 }
 
 /** What a new shop gets once: its first admin and, if it is a demo, parts to sell. */

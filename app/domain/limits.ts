@@ -46,6 +46,8 @@ export const limitRules = {
   'account-mail': [{ points: 5, seconds: HOUR }],
   /** Links that are not good for anything, by address. */
   'open-link': [{ points: 60, seconds: 15 * MINUTE }],
+  /** By admin. */
+  'security-scan': [{ points: 6, seconds: 10 * MINUTE }],
 } satisfies Record<string, readonly LimitWindow[]>;
 
 export type LimitRule = keyof typeof limitRules;

@@ -1,10 +1,12 @@
-import { SecurityView } from '#features/admin/security-view.tsx';
+import { adminOf } from '#features/admin/only-admins.server.ts';
+import { SecurityView } from '#features/security/security-view.tsx';
+import { dashboardFor } from '#features/security/whose-dashboard.server.ts';
+import type { Route } from './+types/admin.security.ts';
 
-/** Asked for on each way in, so that whoever is no admin is sent away then. */
-export function loader() {
-  return null;
+export async function loader({ context }: Route.LoaderArgs) {
+  return { dashboard: dashboardFor(adminOf(context), context) };
 }
 
-export default function AdminSecurity() {
-  return <SecurityView />;
+export default function AdminSecurity({ loaderData }: Route.ComponentProps) {
+  return <SecurityView {...loaderData} />;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-export type BadgeTone = 'neutral' | 'good' | 'info' | 'warning' | 'bad';
+export type BadgeTone = 'neutral' | 'good' | 'info' | 'warning' | 'bad' | 'outline';
 
 const tones: Record<BadgeTone, string> = {
   neutral: 'bg-gray-100 text-gray-800',
@@ -9,9 +9,11 @@ const tones: Record<BadgeTone, string> = {
   info: 'bg-blue-100 text-blue-800',
   warning: 'bg-yellow-100 text-yellow-800',
   bad: 'bg-red-100 text-red-800',
+  outline: 'bg-surface text-ink ring-1 ring-line-strong ring-inset',
 };
 
-const shape = 'inline-flex items-center gap-1 rounded-sm px-2 py-0.5 text-xs font-semibold whitespace-nowrap';
+const shape =
+  'inline-flex max-w-full items-center gap-1 rounded-sm px-2 py-0.5 text-xs font-semibold whitespace-nowrap';
 
 /** A short fact about the thing it stands on. The words carry it, the colour only helps. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {

@@ -15,7 +15,8 @@ interface Migration {
   checksum: string;
 }
 
-async function readMigrations(): Promise<Migration[]> {
+/** The migrations of this version, in their order. */
+export async function readMigrations(): Promise<Migration[]> {
   const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).toSorted();
   return Promise.all(
     files.map(async (file) => {

@@ -13,6 +13,8 @@ export async function prepareQueue(ownerUrl: string): Promise<void> {
   try {
     await runMigrations({ pgPool: pool });
     await pool.query(`
+      alter table graphile_worker.migrations enable row level security;
+      alter view graphile_worker.jobs set (security_invoker = true);
       grant usage on schema graphile_worker to job_service;
       grant select, insert, update, delete on all tables in schema graphile_worker to job_service;
       grant usage, select on all sequences in schema graphile_worker to job_service;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +18,8 @@ import { createLimits } from '#server/limits/limits.ts';
 import { letterRenderer } from '#server/mail/letters.ts';
 import { mailboxPostman, type Postman } from '#server/mail/postman.ts';
 import { createScraping } from '#server/scraping/scraping.ts';
+import type { SecurityFacts } from '#server/security/check.ts';
+import { createSecurity } from '#server/security/scan.ts';
 import { testPayments } from '#server/payments/test-payments.ts';
 import { randomAddress } from './random-address.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from './test-database.ts';
@@ -45,6 +48,8 @@ export async function createTestShop(
     log?: Log;
     siteUrl?: string;
     adminsNeedSecondStep?: boolean;
+    /** What the security scan finds beside the database; what is not said is as it should be. */
+    facts?: Partial<SecurityFacts>;
   } = {},
 ): Promise<TestShop> {
   const { siteUrl = SITE, adminsNeedSecondStep = false } = options;
@@ -69,6 +74,25 @@ export async function createTestShop(
   const settings = { siteUrl, demo: false, testPayments: true, mailbox: true };
   const filesFolder = await mkdtemp(join(tmpdir(), 'partyard-files-'));
   const files = folderFiles(filesFolder);
+  const security = createSecurity({
+    pools: database.pools,
+    log,
+    facts: {
+      production: false,
+      siteUrl: 'http://localhost:3000',
+      host: '127.0.0.1',
+      trustProxy: true,
+      secret: randomBytes(32).toString('base64url'),
+      databaseUrls: [database.ownerUrl],
+      ownServer: false,
+      secretFiles: [],
+      adminsNeedSecondStep,
+      stripeKey: undefined,
+      sendsMail: false,
+      demo: false,
+      ...options.facts,
+    },
+  });
   const services = {
     database: database.pools,
     accounts,
@@ -76,6 +100,7 @@ export async function createTestShop(
     limits,
     scraping,
     files,
+    security,
     log,
     shop: settings,
   };

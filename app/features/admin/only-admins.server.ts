@@ -20,8 +20,13 @@ export const onlyAdmins: MiddlewareFunction<Response> = async ({ request, contex
 /** Runs work in one transaction as the admin who asks: row-level security decides, here too. */
 export type AsAdmin = <T>(work: (transaction: Transaction<DB>) => Promise<T>) => Promise<T>;
 
+/** The admin who asks. */
+export function adminOf(context: Readonly<RouterContextProvider>): Admin {
+  return context.get(adminContext);
+}
+
 export function asAdmin(context: Readonly<RouterContextProvider>): AsAdmin {
   const database = context.get(databaseContext);
-  const admin = context.get(adminContext);
+  const admin = adminOf(context);
   return (work) => database.as(admin, work);
 }

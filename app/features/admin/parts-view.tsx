@@ -10,7 +10,7 @@ import { PartsCards } from './parts-cards.tsx';
 import { type ColumnId, keepHiddenColumns } from './parts-columns.ts';
 import { PartsTable } from './parts-table.tsx';
 import { PartsToolbar } from './parts-toolbar.tsx';
-import { StatCard, StatCards } from './stat-card.tsx';
+import { StatCard, StatCards } from '#ui/stat-card.tsx';
 
 interface PartsViewProps {
   query: PartsQuery;

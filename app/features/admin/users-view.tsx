@@ -4,7 +4,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
 import { SignupsChart } from './signups-chart.tsx';
-import { StatCard, StatCards } from './stat-card.tsx';
+import { StatCard, StatCards } from '#ui/stat-card.tsx';
 import type { UserAnalytics } from './user-analytics.server.ts';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Los_Angeles' });

@@ -1,0 +1,10 @@
+import { exactTime, relativeTime } from '#domain/security-dashboard.ts';
+
+/** How long ago something was, with the exact time for the pointer. */
+export function Ago({ time, now }: { time: string; now: string }) {
+  return (
+    <time dateTime={time} title={exactTime(time)} className="whitespace-nowrap">
+      {relativeTime(time, now)}
+    </time>
+  );
+}

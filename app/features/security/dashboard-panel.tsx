@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { FETCHED_EVENTS, securityFigures } from '#domain/security-dashboard.ts';
+import { Tabs } from '#ui/tabs.tsx';
+import type { SecurityDashboard } from './dashboard.ts';
+import { EventList } from './event-list.tsx';
+import { Figures } from './figures.tsx';
+import { HowItWorks } from './how-it-works.tsx';
+import { Insights } from './insights.tsx';
+import { RowLevelSecurityAlert } from './row-level-security-alert.tsx';
+import { useNow } from './use-now.ts';
+import { logFailedLoad } from './use-scan.ts';
+
+/** All that the dashboard tells, of what was read at `now`. */
+export function DashboardPanel({ now: readAt, events, scan }: SecurityDashboard) {
+  const [tab, setTab] = useState('logs');
+  const now = useNow(readAt);
+  const figures = events && securityFigures(events, readAt);
+  const unread = events === null;
+  useEffect(() => {
+    if (unread) logFailedLoad();
+  }, [unread]);
+
+  return (
+    <>
+      <RowLevelSecurityAlert scan={scan} now={now} onShowFindings={() => setTab('insights')} />
+      <Figures figures={figures} />
+      <p className="-mt-2 mb-5 text-sm text-muted">
+        These figures count the last {FETCHED_EVENTS} events. A security scan looks at everything.
+      </p>
+      <Tabs
+        label="Security Dashboard"
+        value={tab}
+        onValueChange={setTab}
+        items={[
+          { value: 'logs', label: 'Audit Logs', content: <EventList events={events ?? []} now={now} /> },
+          {
+            value: 'insights',
+            label: 'Security Insights',
+            content: <Insights figures={figures} scan={scan} now={now} />,
+          },
+          { value: 'help', label: 'How It Works', content: <HowItWorks /> },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { FETCHED_EVENTS, plainText, readableJson, type ShownEvent } from '#domain/security-dashboard.ts';
+import { readFinding, type ScanReport, worstFirst } from '#domain/security-finding.ts';
+import type { Database, Identity } from '#services';
+import type { SecurityDashboard } from './dashboard.ts';
+
+type Admin = Extract<Identity, { role: 'authenticated' }>;
+
+interface Tools {
+  database: Database;
+  admin: Admin;
+  logError: (error: unknown) => void;
+}
+
+/**
+ * What the dashboard shows, as far as row-level security lets this admin see it. Never throws: what could not be read
+ * is only logged (Spec §8).
+ */
+export async function readDashboard({ database, admin, logError }: Tools): Promise<SecurityDashboard> {
+  const orNull = (error: unknown) => {
+    logError(error);
+    return null;
+  };
+  const [events, scan] = await Promise.all([
+    readEvents(database, admin).catch(orNull),
+    readNewestScan(database, admin).catch((error: unknown) => {
+      logError(error);
+      return 'unknown' as const;
+    }),
+  ]);
+  return { now: new Date().toISOString(), events, scan };
+}
+
+interface Row {
+  id: string;
+  created_at: Date;
+  action: string;
+  resource_type: string | null;
+  resource_id: string | null;
+  user_id: string | null;
+  ip_address: string | null;
+  user_agent: string | null;
+  admin_flag: boolean;
+  details: string;
+}
+
+/** Spec §7: read audit_logs, the newest first, 100 of them. Details come as text: anybody may have written them. */
+async function readEvents(database: Database, admin: Admin): Promise<ShownEvent[]> {
+  const { rows } = await database.as(admin, (transaction) =>
+    sql<Row>`
+      select id, created_at, action, resource_type, resource_id, user_id, ip_address, user_agent,
+        details @> '{"admin_action": true}' as admin_flag, details::text as details
+      from audit_logs order by created_at desc limit ${FETCHED_EVENTS}`.execute(transaction),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    createdAt: row.created_at.toISOString(),
+    action: plainText(row.action),
+    resourceType: seen(row.resource_type),
+    resourceId: seen(row.resource_id),
+    userId: row.user_id,
+    ipAddress: seen(row.ip_address),
+    userAgent: seen(row.user_agent),
+    adminFlag: row.admin_flag,
+    details: readableJson(row.details),
+  }));
+}
+
+function seen(text: string | null): string | null {
+  return text === null ? null : plainText(text);
+}
+
+interface ScanRow {
+  created_at: Date;
+  user_id: string;
+  action: string;
+  details: unknown;
+}
+
+/**
+ * The newest scan that came to its end, with its findings, however many events have been written since. Anybody can
+ * write events of such names, so only what an admin has written counts.
+ */
+async function readNewestScan(database: Database, admin: Admin): Promise<ScanReport | null> {
+  const { rows } = await database.as(admin, (transaction) =>
+    sql<ScanRow>`
+      with scan as (
+        select created_at, user_id, resource_id
+        from audit_logs
+        where action like 'security\\_%' and action = 'security_scan_completed'
+          and user_id in (select user_id from user_roles where role = 'admin')
+        order by created_at desc limit 1
+      )
+      select logs.created_at, logs.user_id, logs.action, logs.details
+      from scan
+      join audit_logs as logs on logs.user_id = scan.user_id and logs.resource_id = scan.resource_id
+        and logs.created_at <= scan.created_at and logs.created_at >= scan.created_at - interval '5 minutes'
+      where logs.action like 'security\\_%'`.execute(transaction),
+  );
+  const end = rows.find(({ action }) => action === 'security_scan_completed');
+  if (!end) return null;
+  const { checks, row_level_security: told } = end.details as Record<string, unknown>;
+  return {
+    finishedAt: end.created_at.toISOString(),
+    by: end.user_id,
+    checks: typeof checks === 'number' ? checks : 0,
+    rowLevelSecurity: told === 'in place' || told === 'open' ? told : 'unknown',
+    findings: worstFirst(
+      rows.flatMap((row) => (row === end ? [] : (readFinding(row.action, row.details) ?? []))),
+    ),
+  };
+}

@@ -1,0 +1,58 @@
+import { plural } from '#domain/security-finding.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Ago } from './ago.tsx';
+import type { SecurityDashboard } from './dashboard.ts';
+
+interface AlertProps {
+  scan: SecurityDashboard['scan'];
+  now: string;
+  onShowFindings: () => void;
+}
+
+/** Spec §2: states that row-level security policies are in place, as far as the last scan has found it so. */
+export function RowLevelSecurityAlert({ scan, now, onShowFindings }: AlertProps) {
+  if (scan === null || scan === 'unknown') {
+    return (
+      <Alert title="Row-level security policies are in place" className="mb-5">
+        The database itself decides who may read and change each row.{' '}
+        {scan === null
+          ? 'No security scan has checked that yet: run one.'
+          : 'What the last security scan found about it could not be read.'}
+      </Alert>
+    );
+  }
+  const { rowLevelSecurity, findings, finishedAt } = scan;
+  const { tone, title, text } = words[rowLevelSecurity];
+  return (
+    <Alert tone={tone} title={title} className="mb-5">
+      <p>
+        {text} Last scan: <Ago time={finishedAt} now={now} />,{' '}
+        {findings.length === 0 ? 'nothing to recommend' : plural(findings.length, 'recommendation')}.
+      </p>
+      {findings.length > 0 && (
+        <Button size="small" className="mt-2" onClick={onShowFindings}>
+          Show recommendations
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
+const words = {
+  'in place': {
+    tone: 'success',
+    title: 'Row-level security policies are in place',
+    text: 'The database itself decides who may read and change each row. The last security scan found this so for every table.',
+  },
+  open: {
+    tone: 'danger',
+    title: 'Row-level security policies are not in place everywhere',
+    text: 'The last security scan found a way past them.',
+  },
+  unknown: {
+    tone: 'warning',
+    title: 'Row-level security policies could not be checked',
+    text: 'The database itself decides who may read and change each row; the last security scan could not look at all of it.',
+  },
+} as const;

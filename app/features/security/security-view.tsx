@@ -1,0 +1,53 @@
+import { Suspense, useEffect, useState } from 'react';
+import { RefreshCw, ShieldCheck } from 'lucide-react';
+import { Await } from 'react-router';
+import { Button } from '#ui/button.tsx';
+import { prepareToasts } from '#ui/show-toast.ts';
+import { whenIdle } from '#ui/when-idle.ts';
+import type { SecurityDashboard } from './dashboard.ts';
+import { DashboardPanel } from './dashboard-panel.tsx';
+import { DashboardSkeleton } from './dashboard-skeleton.tsx';
+import { useScan } from './use-scan.ts';
+
+interface SecurityViewProps {
+  dashboard: Promise<SecurityDashboard>;
+  /** A page of its own, and not a part of the admin panel. */
+  standalone?: boolean;
+}
+
+/** Spec §2, Security dashboard. */
+export function SecurityView({ dashboard, standalone = false }: SecurityViewProps) {
+  const [reread, setReread] = useState<SecurityDashboard>();
+  const { scanning, scan } = useScan(setReread);
+  const Heading = standalone ? 'h1' : 'h2';
+  useEffect(() => whenIdle(() => void prepareToasts()), []);
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <Heading>Security Dashboard</Heading>
+        <div className="flex flex-wrap gap-3">
+          <Button
+            variant={standalone ? 'primary' : 'secondary'}
+            busy={scanning}
+            onClick={() => void scan()}
+            className="min-w-52"
+          >
+            {!scanning && <ShieldCheck aria-hidden />}
+            {scanning ? 'Scanning...' : 'Run Security Scan'}
+          </Button>
+          <Button onClick={() => window.location.reload()}>
+            <RefreshCw aria-hidden /> Refresh Data
+          </Button>
+        </div>
+      </div>
+      <Suspense fallback={<DashboardSkeleton />}>
+        <Await resolve={dashboard} errorElement={<DashboardPanel {...(reread ?? unread)} />}>
+          {(read) => <DashboardPanel {...(reread ?? read)} />}
+        </Await>
+      </Suspense>
+    </>
+  );
+}
+
+/** The server took too long: only the console is told (Spec §8). */
+const unread: SecurityDashboard = { now: new Date(0).toISOString(), events: null, scan: 'unknown' };

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { SCAN_WAIT } from '#domain/security-dashboard.ts';
+import { showToast } from '#ui/show-toast.ts';
+import { fetchDashboard, requestScan, type SecurityDashboard } from './dashboard.ts';
+
+/** Scans the shop, waits, and reads the logs again (Spec §7). A second press meanwhile does nothing. */
+export function useScan(onRead: (dashboard: SecurityDashboard) => void) {
+  const [scanning, setScanning] = useState(false);
+
+  async function scan() {
+    if (scanning) return;
+    setScanning(true);
+    const failure = await requestScan();
+    if (!failure) {
+      await new Promise((resolve) => setTimeout(resolve, SCAN_WAIT));
+      await fetchDashboard().then(onRead, logFailedLoad);
+    }
+    setScanning(false);
+    await showToast(
+      failure
+        ? {
+            kind: 'error',
+            title: 'Security scan failed',
+            ...(failure.refused !== undefined && { description: failure.refused }),
+          }
+        : { kind: 'success', title: 'Security scan completed successfully' },
+    );
+  }
+
+  return { scanning, scan };
+}
+
+/** Spec §8: a failed log load is only logged to the console. */
+export function logFailedLoad(error?: unknown): void {
+  console.error('The security audit logs could not be loaded', ...(error === undefined ? [] : [error]));
+}

@@ -1,0 +1,25 @@
+import type { RouterContextProvider } from 'react-router';
+import { accountsContext, databaseContext, requestContext } from '#services';
+import type { SecurityDashboard } from './dashboard.ts';
+import { readDashboard } from './read-dashboard.server.ts';
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Who looks at the dashboard. Of whoever is no admin, why they are not let in. */
+export async function whoLooks(request: Request, context: Context) {
+  const { user, isAdmin, needsSecondStep } = await context.get(accountsContext).visitor(request);
+  if (user && isAdmin) return { admin: { role: 'authenticated', userId: user.id } as const };
+  const reason: Reason = !user ? 'signed out' : needsSecondStep ? 'no second step' : 'no admin';
+  return { denied: { status: user ? 403 : 401, reason } };
+}
+
+export type Reason = 'signed out' | 'no second step' | 'no admin';
+
+/** The dashboard as this admin may see it. */
+export function dashboardFor(
+  admin: { role: 'authenticated'; userId: string },
+  context: Context,
+): Promise<SecurityDashboard> {
+  const { logError } = context.get(requestContext);
+  return readDashboard({ database: context.get(databaseContext), admin, logError });
+}

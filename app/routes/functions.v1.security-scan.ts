@@ -1,0 +1,47 @@
+import { databaseContext, limitsContext, requestContext, securityContext } from '#services';
+import { limited } from '#features/limits/limited.server.ts';
+import { runScan } from '#features/security/run-scan.server.ts';
+import { dashboardFor, whoLooks } from '#features/security/whose-dashboard.server.ts';
+import type { Route } from './+types/functions.v1.security-scan.ts';
+
+const PRIVATE = { 'Cache-Control': 'private, no-store' };
+const DENIED = 'Access denied. Admin privileges required.';
+
+/** What the dashboard shows, as it is now. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { admin, denied } = await whoLooks(request, context);
+  if (!admin) return Response.json({ error: DENIED }, { status: denied.status, headers: PRIVATE });
+  return Response.json(await dashboardFor(admin, context), { headers: PRIVATE });
+}
+
+/** Scans the shop. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { admin, denied } = await whoLooks(request, context);
+  if (!admin) return Response.json({ error: DENIED }, { status: denied.status, headers: PRIVATE });
+  if (request.method !== 'POST') {
+    return Response.json({ error: 'Method not allowed' }, { status: 405, headers: { Allow: 'GET, POST' } });
+  }
+  const allowance = await context.get(limitsContext).take('security-scan', admin.userId);
+  if (!allowance.allowed) {
+    const minutes = Math.ceil(allowance.seconds / 60);
+    return limited(
+      allowance,
+      `You have scanned often. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+      'The shop can not be scanned now.',
+    );
+  }
+  const { clientAddress, logError, id } = context.get(requestContext);
+  try {
+    await runScan({
+      database: context.get(databaseContext),
+      security: context.get(securityContext),
+      admin,
+      clientAddress,
+      userAgent: request.headers.get('User-Agent'),
+    });
+    return Response.json({}, { headers: PRIVATE });
+  } catch (error) {
+    logError(error);
+    return Response.json({ error: `Something went wrong. Reference ${id}` }, { status: 500 });
+  }
+}

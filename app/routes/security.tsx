@@ -1,0 +1,29 @@
+import { data } from 'react-router';
+import { shop } from '#domain/shop.ts';
+import { AccessDenied } from '#features/security/access-denied.tsx';
+import { SecurityView } from '#features/security/security-view.tsx';
+import { dashboardFor, whoLooks } from '#features/security/whose-dashboard.server.ts';
+import type { Route } from './+types/security.ts';
+
+/** Whoever is no admin is told so, and nothing is read for them (Spec §2). */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { admin, denied } = await whoLooks(request, context);
+  if (!admin) return data({ denied: denied.reason, dashboard: null }, { status: denied.status });
+  return { denied: null, dashboard: dashboardFor(admin, context) };
+}
+
+export function headers() {
+  return { 'Cache-Control': 'private, no-store' };
+}
+
+export function meta() {
+  return [{ title: `Security Dashboard | ${shop.name}` }, { name: 'robots', content: 'noindex' }];
+}
+
+export default function Security({ loaderData: { denied, dashboard } }: Route.ComponentProps) {
+  return (
+    <main className="mx-auto w-full max-w-page px-gutter py-8">
+      {dashboard ? <SecurityView dashboard={dashboard} standalone /> : <AccessDenied reason={denied} />}
+    </main>
+  );
+}

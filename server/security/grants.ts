@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import type { Finding } from '#domain/security-finding.ts';
+import { type Check, GROUP_ROLES, ownSchema, PUBLIC_TABLES } from './check.ts';
+import { found } from './policies.ts';
+
+export interface Grant {
+  /** With its schema. */
+  table: string;
+  /** 'PUBLIC' for everybody. */
+  role: string;
+  privilege: string;
+}
+
+/** What each role may do to each table, a right to some of its columns included. */
+export const grants: Check = {
+  name: 'grants',
+  async look({ ask, admin }) {
+    const rows = await ask<Grant>(
+      admin,
+      sql`
+        select distinct pg_namespace.nspname || '.' || relname as table, coalesce(rolname, 'PUBLIC') as role,
+          privilege_type as privilege
+        from pg_class
+        join pg_namespace on pg_namespace.oid = relnamespace
+        cross join lateral (
+          select * from aclexplode(relacl)
+          union all
+          select rights.* from pg_attribute cross join lateral aclexplode(attacl) as rights where attrelid = pg_class.oid
+        ) as rights
+        left join pg_roles on pg_roles.oid = rights.grantee
+        where ${ownSchema}
+          and (rights.grantee = 0 or rolname in (${sql.join(GROUP_ROLES)}))
+          and not exists (
+            select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e'
+          )
+        order by 1, 2, 3`,
+    );
+    return judgeGrants(rows);
+  },
+};
+
+/** These reach past row-level security, or around the rules of a table. */
+const PAST_POLICIES = new Set(['TRUNCATE', 'TRIGGER', 'REFERENCES', 'MAINTAIN']);
+const READS = new Set(['SELECT', 'USAGE']);
+
+/** What is wrong with the rights that there are. A right is named in one finding, the gravest. */
+export function judgeGrants(all: readonly Grant[]): Finding[] {
+  const rest = new Set(all);
+  const take = (wrong: (grant: Grant) => boolean): string[] => {
+    const taken = [...rest].filter(wrong);
+    for (const grant of taken) rest.delete(grant);
+    return taken.map(({ table, role, privilege }) => `${privilege} on ${table} to ${role}`);
+  };
+  const outside = ({ role }: Grant) => role === 'anon' || role === 'authenticated';
+  const advice = 'Revoke it, unless a migration of the shop gives it on purpose.';
+  return [
+    ...found(
+      take(({ role }) => role === 'PUBLIC'),
+      'critical',
+      'grant_to_everybody',
+      { what: 'Every login of the database server has these rights:', advice },
+    ),
+    ...found(
+      take((grant) => outside(grant) && !grant.table.startsWith('public.')),
+      'critical',
+      'inner_tables_open',
+      { what: 'Visitors or users reach tables of the accounts or of the job queue:', advice },
+    ),
+    ...found(
+      take(({ table, privilege }) => table.startsWith('public.audit_logs') && !READS.has(privilege)),
+      'critical',
+      'audit_trail_writable',
+      { what: 'The audit trail can be written past its functions:', advice },
+    ),
+    ...found(
+      take(({ table, privilege }) => table === 'public.user_roles' && !READS.has(privilege)),
+      'critical',
+      'roles_writable',
+      { what: 'The application can give roles:', advice },
+    ),
+    ...found(
+      take(({ role, privilege }) => role === 'anon' && !READS.has(privilege)),
+      'critical',
+      'anonymous_can_write',
+      { what: 'Visitors who are not signed in may write:', advice },
+    ),
+    ...found(
+      take(({ role, table }) => role === 'anon' && !PUBLIC_TABLES.has(table)),
+      'critical',
+      'anonymous_can_read',
+      { what: 'Visitors who are not signed in may read what is private:', advice },
+    ),
+    ...found(
+      take(({ privilege }) => PAST_POLICIES.has(privilege)),
+      'high',
+      'grant_past_row_level_security',
+      { what: 'Row-level security does not ask about these rights:', advice },
+    ),
+  ];
+}
+
+/** Functions that act as their owner are safe to call, and nobody can put things in their way. */
+export const functions: Check = {
+  name: 'functions',
+  async look({ ask, admin }) {
+    const rows = await ask<{ name: string; loose: boolean; everybody: boolean }>(
+      admin,
+      sql`
+        select distinct pg_namespace.nspname || '.' || proname as name,
+          not exists (select from unnest(proconfig) as setting where setting like 'search_path=%') as loose,
+          proacl is null or exists (select from aclexplode(proacl) where grantee = 0) as everybody
+        from pg_proc
+        join pg_namespace on pg_namespace.oid = pronamespace
+        where ${ownSchema} and prosecdef
+          and not exists (
+            select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e'
+          )
+        order by 1`,
+    );
+    const schemas = await ask<{ name: string }>(
+      admin,
+      sql`
+        select distinct pg_namespace.nspname || ' by ' || coalesce(rolname, 'PUBLIC') as name
+        from pg_namespace
+        cross join lateral aclexplode(nspacl) as rights
+        left join pg_roles on pg_roles.oid = grantee
+        where ${ownSchema} and privilege_type = 'CREATE' and (grantee = 0 or rolname in (${sql.join(GROUP_ROLES)}))
+        order by 1`,
+    );
+    return [
+      ...found(
+        rows.filter(({ loose }) => loose).map(({ name }) => name),
+        'high',
+        'definer_without_search_path',
+        {
+          what: 'These functions act as their owner and do not fix where they look for names:',
+          advice: `Give each "set search_path = ''" and write names with their schema.`,
+        },
+      ),
+      ...found(
+        rows.filter(({ everybody }) => everybody).map(({ name }) => name),
+        'high',
+        'definer_open_to_everybody',
+        {
+          what: 'These functions act as their owner, and everybody may call them:',
+          advice: 'Revoke execute from public, and grant it to the roles that need it.',
+        },
+      ),
+      ...found(
+        schemas.map(({ name }) => name),
+        'high',
+        'schema_open',
+        {
+          what: 'New tables and functions can be made in these schemas:',
+          advice: 'Revoke create on the schema: only the owner makes what is in it.',
+        },
+      ),
+    ];
+  },
+};

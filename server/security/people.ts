@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { shortId, SUSPICIOUS_AFTER, WARNING_AFTER } from '#domain/security-dashboard.ts';
+import { nameSome } from '#domain/security-finding.ts';
+import { readUndeliveredMails } from '#features/mail/read-mails.server.ts';
+import { oldSessions, withoutSecondStep } from '../auth/inspect.ts';
+import type { Check, ScanTools } from './check.ts';
+import { found } from './policies.ts';
+
+/** How many days of the audit trail are looked at. */
+const DAYS = 7;
+
+async function adminIds({ ask, admin }: ScanTools): Promise<string[]> {
+  const rows = await ask<{ user_id: string }>(
+    admin,
+    sql`select user_id from user_roles where role = 'admin'`,
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+export const secondSteps: Check = {
+  name: 'second steps',
+  async look(tools) {
+    const { pools, facts } = tools;
+    const without = await withoutSecondStep(pools.auth, await adminIds(tools));
+    return found(without.map(shortId), 'high', 'admin_without_second_step', {
+      what: 'A password alone opens the accounts of these admins:',
+      advice: facts.adminsNeedSecondStep
+        ? 'Let each set up a second step under Profile Settings; until then they have no rights.'
+        : 'Let each set up a second step under Profile Settings, then demand it: REQUIRE_ADMIN_2FA=true.',
+    });
+  },
+};
+
+export const sessions: Check = {
+  name: 'sessions',
+  async look(tools) {
+    const { all, theirs } = await oldSessions(tools.pools.auth, await adminIds(tools));
+    if (all === 0) return [];
+    return [
+      {
+        event: 'old_sessions',
+        severity: theirs > 0 ? 'medium' : 'low',
+        what: `${all === 1 ? '1 session' : `${all} sessions`} can still be used that nobody has used for 30 days, or that began more than 90 days ago; ${theirs} of an admin.`,
+        advice: 'Delete them from auth.sessions: whoever needs one signs in again.',
+      },
+    ];
+  },
+};
+
+/** Over all events of the last days, and not only over those that the dashboard shows. */
+export const suspicious: Check = {
+  name: 'failed sign-ins',
+  async look({ ask, admin }) {
+    const rows = await ask<{ address: string; failures: number }>(
+      admin,
+      // The words of the index audit_logs_failed_auth_idx (Spec §9, Failed-auth events).
+      sql`
+        select ip_address as address, count(*)::integer as failures
+        from audit_logs
+        where (action in ('failed_login', 'signup_failed') or action like '%auth\\_error%')
+          and created_at >= now() - make_interval(days => ${DAYS}) and ip_address not in ('', 'unknown')
+        group by ip_address having count(*) > ${SUSPICIOUS_AFTER}
+        order by 2 desc, 1 limit 1000`,
+    );
+    if (rows.length === 0) return [];
+    const named = nameSome(rows.map(({ address, failures }) => `${address} (${failures})`));
+    return [
+      {
+        event: 'suspicious_addresses',
+        severity: rows.length > WARNING_AFTER ? 'high' : 'low',
+        what: `More than ${SUSPICIOUS_AFTER} sign-ins or sign-ups failed in the last ${DAYS} days from ${named}.`,
+        advice:
+          'Look at what they tried in the audit logs. Attempts are limited; block an address at the proxy if it goes on.',
+      },
+    ];
+  },
+};
+
+export const mails: Check = {
+  name: 'mails',
+  async look({ pools, admin }) {
+    const undelivered = await readUndeliveredMails(pools, admin);
+    if (undelivered.length === 0) return [];
+    // As many as are read.
+    const count = undelivered.length === 100 ? '100 mails or more' : `Mails: ${undelivered.length}`;
+    return [
+      {
+        event: 'mails_undelivered',
+        severity: 'medium',
+        what: `Nobody tries any more to deliver what could not be delivered. ${count}.`,
+        advice:
+          'See mails.last_error for why. Notices of changed passwords and links to set new ones are among what people wait for.',
+      },
+    ];
+  },
+};

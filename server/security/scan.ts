@@ -1,0 +1,96 @@
+import type { Logger } from 'pino';
+import { type Finding, worstFirst } from '#domain/security-finding.ts';
+import type { Security, SecurityScan } from '#services';
+import type { Pools } from '../database/pools.ts';
+import { askIn, type Check, type ScanTools, type SecurityFacts } from './check.ts';
+import { configuration, secrets } from './configuration.ts';
+import { functions, grants } from './grants.ts';
+import { auditChain, migrations } from './history.ts';
+import { databaseConnection, logins } from './logins.ts';
+import { mails, secondSteps, sessions, suspicious } from './people.ts';
+import { rowLevelSecurity, widePolicies } from './policies.ts';
+
+/** What takes long stands last: what comes first is looked at in any case. */
+const everyCheck: readonly Check[] = [
+  rowLevelSecurity,
+  widePolicies,
+  grants,
+  functions,
+  logins,
+  secrets,
+  configuration,
+  migrations,
+  databaseConnection,
+  secondSteps,
+  sessions,
+  mails,
+  suspicious,
+  auditChain,
+];
+
+/** After so many milliseconds no other check begins. */
+const LONGEST = 15_000;
+
+interface SecurityOptions {
+  pools: Pools;
+  facts: SecurityFacts;
+  log: Logger;
+  checks?: readonly Check[];
+}
+
+export function createSecurity({ pools, facts, log, checks = everyCheck }: SecurityOptions): Security {
+  let running: Promise<SecurityScan> | undefined;
+
+  async function scan(adminId: string): Promise<SecurityScan> {
+    const tools: ScanTools = {
+      pools,
+      admin: { role: 'authenticated', userId: adminId },
+      facts,
+      ask: askIn(pools),
+    };
+    const started = performance.now();
+    const findings: Finding[] = [];
+    const unanswered = new Set<Check>();
+    for (const check of checks) {
+      try {
+        if (performance.now() - started > LONGEST) throw new Error('The scan has taken too long before it');
+        findings.push(...(await check.look(tools)));
+      } catch (error) {
+        log.error(error, `The security scan could not check: ${check.name}`);
+        unanswered.add(check);
+        findings.push(couldNotCheck(check));
+      }
+    }
+    return { checks: checks.length, findings: worstFirst(findings), rowLevelSecurity: verdict() };
+
+    function verdict(): SecurityScan['rowLevelSecurity'] {
+      if (findings.some(({ event }) => opensRows.has(event))) return 'open';
+      return [rowLevelSecurity, widePolicies].some((check) => unanswered.has(check)) ? 'unknown' : 'in place';
+    }
+  }
+
+  return {
+    // Two admins at once, or one in two tabs: the shop is looked at once.
+    scan(adminId) {
+      running ??= scan(adminId).finally(() => (running = undefined));
+      return running;
+    },
+  };
+}
+
+/** What makes it untrue that row-level security is in place. */
+const opensRows = new Set([
+  'table_without_row_level_security',
+  'view_past_row_level_security',
+  'policy_lets_anybody_write',
+  'policy_lets_anybody_read',
+]);
+
+function couldNotCheck({ name }: Check): Finding {
+  return {
+    event: 'check_failed',
+    severity: 'medium',
+    what: `The scan could not check this: ${name}.`,
+    advice: 'The log of the server says why. Scan again; if it stays, that is something to look into.',
+  };
+}
