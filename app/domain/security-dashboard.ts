@@ -162,16 +162,17 @@ export function exactTime(time: string): string {
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** What a browser does not show, or what turns the reading direction of the text behind it. */
-// oxlint-disable-next-line no-control-regex -- They are what is looked for.
-const unseen =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+/** What a browser does not show, or what turns the reading direction of the text behind it; but for tab and line. */
+const unseen = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** A text that anybody may have written, with what is not seen of it written out, so that it reads as it is. */
 export function plainText(text: string): string {
-  return text.replaceAll(
-    unseen,
-    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  return text.replaceAll(unseen, (character) =>
+    // By halves, as JSON writes what lies beyond four digits.
+    character
+      .split('')
+      .map((half) => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
   );
 }
 

@@ -64,10 +64,10 @@ export function judgeGrants(all: readonly Grant[]): Finding[] {
       take((grant) => outside(grant) && !grant.table.startsWith('public.')),
       'critical',
       'inner_tables_open',
-      { what: 'Visitors or users reach tables of the accounts or of the job queue:', advice },
+      { what: 'Visitors or users reach tables that are nobody’s but the shop’s:', advice },
     ),
     ...found(
-      take(({ table, privilege }) => table.startsWith('public.audit_logs') && !READS.has(privilege)),
+      take(({ table, privilege }) => /^(?:audit\.|public\.audit_logs)/.test(table) && !READS.has(privilege)),
       'critical',
       'audit_trail_writable',
       { what: 'The audit trail can be written past its functions:', advice },
