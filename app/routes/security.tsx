@@ -9,7 +9,7 @@ import type { Route } from './+types/security.ts';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { admin, denied } = await whoLooks(request, context);
   if (!admin) return data({ denied: denied.reason, dashboard: null }, { status: denied.status });
-  return { denied: null, dashboard: dashboardFor(admin, context) };
+  return { denied: null, dashboard: await dashboardFor(admin, context) };
 }
 
 export function headers() {

@@ -7,11 +7,17 @@ import { Figures } from './figures.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import { Insights } from './insights.tsx';
 import { RowLevelSecurityAlert } from './row-level-security-alert.tsx';
+import type { SectionLevel } from './section-card.tsx';
 import { useNow } from './use-now.ts';
 import { logFailedLoad } from './use-scan.ts';
 
+interface PanelProps extends SecurityDashboard {
+  /** Of the headings in the tabs. */
+  level: SectionLevel;
+}
+
 /** All that the dashboard tells, of what was read at `now`. */
-export function DashboardPanel({ now: readAt, events, scan }: SecurityDashboard) {
+export function DashboardPanel({ now: readAt, events, scan, level }: PanelProps) {
   const [tab, setTab] = useState('logs');
   const now = useNow(readAt);
   const figures = events && securityFigures(events, readAt);
@@ -32,13 +38,17 @@ export function DashboardPanel({ now: readAt, events, scan }: SecurityDashboard)
         value={tab}
         onValueChange={setTab}
         items={[
-          { value: 'logs', label: 'Audit Logs', content: <EventList events={events ?? []} now={now} /> },
+          {
+            value: 'logs',
+            label: 'Audit Logs',
+            content: <EventList events={events ?? []} now={now} level={level} />,
+          },
           {
             value: 'insights',
             label: 'Security Insights',
-            content: <Insights figures={figures} scan={scan} now={now} />,
+            content: <Insights figures={figures} scan={scan} now={now} level={level} />,
           },
-          { value: 'help', label: 'How It Works', content: <HowItWorks /> },
+          { value: 'help', label: 'How It Works', content: <HowItWorks level={level} /> },
         ]}
       />
     </>

@@ -3,15 +3,22 @@ import { actionBadge, exactTime, shortId, type ShownEvent } from '#domain/securi
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Ago } from './ago.tsx';
+import type { SectionLevel } from './section-card.tsx';
+
+interface EventListProps {
+  events: readonly ShownEvent[];
+  now: string;
+  level: SectionLevel;
+}
 
 /** Spec §2, tab 'Audit Logs'. */
-export function EventList({ events, now }: { events: readonly ShownEvent[]; now: string }) {
+export function EventList({ events, now, level }: EventListProps) {
   if (events.length === 0) {
     return (
       <EmptyState
         icon={ScrollText}
         title="No audit logs found. System activity will appear here."
-        level={3}
+        level={level}
       />
     );
   }

@@ -1,4 +1,4 @@
-import { Card } from '#ui/card.tsx';
+import { SectionCard, type SectionLevel } from './section-card.tsx';
 
 const logged = [
   ['Accounts', 'Sign-ups, sign-ins, sign-ins that failed, sign-outs, changed passwords and second steps.'],
@@ -18,11 +18,10 @@ const redFlags = [
 ] as const;
 
 /** Spec §2, tab 'How It Works'. */
-export function HowItWorks() {
+export function HowItWorks({ level }: { level: SectionLevel }) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
-      <Card as="section" aria-labelledby="what-is-logged">
-        <h3 id="what-is-logged">What is logged</h3>
+      <SectionCard title="What is logged" level={level}>
         <dl className="mt-3 space-y-2">
           {logged.map(([kind, what]) => (
             <div key={kind}>
@@ -35,17 +34,15 @@ export function HowItWorks() {
           The server fills in who it was and from which address. Events can be added, and never changed or
           deleted, by anybody who uses the shop.
         </p>
-      </Card>
-      <Card as="section" aria-labelledby="red-flags">
-        <h3 id="red-flags">Red flags to watch for</h3>
+      </SectionCard>
+      <SectionCard title="Red flags to watch for" level={level}>
         <ul className="mt-3 list-disc space-y-2 pl-5">
           {redFlags.map((flag) => (
             <li key={flag}>{flag}</li>
           ))}
         </ul>
-      </Card>
-      <Card as="section" aria-labelledby="what-the-words-mean" className="lg:col-span-2">
-        <h3 id="what-the-words-mean">How the figures are made</h3>
+      </SectionCard>
+      <SectionCard title="How the figures are made" level={level} className="lg:col-span-2">
         <ul className="mt-3 list-disc space-y-2 pl-5">
           <li>
             System Health is a warning when more than 2 addresses have more than 3 failed logins each, calls
@@ -59,7 +56,7 @@ export function HowItWorks() {
             admins, secrets, the configuration, migrations, old sessions, mail, and the audit trail itself.
           </li>
         </ul>
-      </Card>
+      </SectionCard>
     </div>
   );
 }

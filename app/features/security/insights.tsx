@@ -2,30 +2,29 @@ import type { ReactNode } from 'react';
 import { plainText, type SecurityFigures, shortId } from '#domain/security-dashboard.ts';
 import { nameSome, plural, type Finding, type ScanReport, type Severity } from '#domain/security-finding.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
-import { Card } from '#ui/card.tsx';
 import { Ago } from './ago.tsx';
 import type { SecurityDashboard } from './dashboard.ts';
+import { SectionCard, type SectionLevel } from './section-card.tsx';
 
 interface InsightsProps {
   figures: SecurityFigures | null;
   scan: SecurityDashboard['scan'];
   now: string;
+  level: SectionLevel;
 }
 
 /** Spec §2, tab 'Security Insights'. */
-export function Insights({ figures, scan, now }: InsightsProps) {
+export function Insights({ figures, scan, now, level }: InsightsProps) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-      <Card as="section" aria-labelledby="security-status">
-        <h3 id="security-status">Security Status</h3>
+      <SectionCard title="Security Status" level={level}>
         {figures ? <Status figures={figures} /> : <p className="mt-3 text-muted">Not known at the moment.</p>}
-      </Card>
-      <Card as="section" aria-labelledby="recommendations">
-        <h3 id="recommendations">Recommendations</h3>
+      </SectionCard>
+      <SectionCard title="Recommendations" level={level}>
         {scan === null && <p className="mt-3 text-muted">Run a security scan to have the shop looked at.</p>}
         {scan === 'unknown' && <p className="mt-3 text-muted">What the last scan found could not be read.</p>}
         {scan !== null && scan !== 'unknown' && <Recommendations scan={scan} now={now} />}
-      </Card>
+      </SectionCard>
     </div>
   );
 }
