@@ -44,32 +44,32 @@ function Event({ event, now }: { event: ShownEvent; now: string }) {
   const { resourceType, resourceId, ipAddress, userId } = event;
   return (
     <>
-      <div className="flex items-start justify-between gap-3">
-        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm md:grid md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_8rem]">
+        <div className="flex w-full min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <ActionBadge event={event} />
-          {resourceType && <span className="min-w-0 text-sm">{resourceType}</span>}
-          {resourceId && <span className="font-stamp text-sm text-muted">{shortId(resourceId)}</span>}
+          {resourceType && <span className="min-w-0 break-words">{resourceType}</span>}
+          {resourceId && <span className="font-stamp text-muted">{shortId(resourceId)}</span>}
         </div>
-        <p className="shrink-0 text-sm text-muted">
+        <p className="flex flex-wrap gap-x-4 text-muted">
+          {ipAddress ? (
+            <span>
+              IP <span className="font-stamp break-all">{ipAddress}</span>
+            </span>
+          ) : (
+            <span>No IP address</span>
+          )}
+          {userId ? (
+            <span>
+              User <span className="font-stamp">{shortId(userId)}</span>
+            </span>
+          ) : (
+            <span>Not signed in</span>
+          )}
+        </p>
+        <p className="ml-auto text-muted">
           <Ago time={event.createdAt} now={now} />
         </p>
       </div>
-      <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-muted">
-        {ipAddress ? (
-          <span>
-            IP <span className="font-stamp">{ipAddress}</span>
-          </span>
-        ) : (
-          <span>No IP address</span>
-        )}
-        {userId ? (
-          <span>
-            User <span className="font-stamp">{shortId(userId)}</span>
-          </span>
-        ) : (
-          <span>Not signed in</span>
-        )}
-      </p>
       <details className="mt-1 text-sm">
         <summary className="w-fit rounded-sm py-1 text-link hover:text-link-hover">
           View technical details

@@ -26,8 +26,9 @@ export function RowLevelSecurityAlert({ scan, now, onShowFindings }: AlertProps)
   const { tone, title, text } = words[rowLevelSecurity];
   return (
     <Alert tone={tone} title={title} className="mb-5">
+      <p>{text}</p>
       <p>
-        {text} Last scan: <Ago time={finishedAt} now={now} />,{' '}
+        Last scan <Ago time={finishedAt} now={now} />:{' '}
         {findings.length === 0 ? 'nothing to recommend' : plural(findings.length, 'recommendation')}.
       </p>
       {findings.length > 0 && (

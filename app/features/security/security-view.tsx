@@ -26,17 +26,17 @@ export function SecurityView({ dashboard, standalone = false }: SecurityViewProp
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <Heading>Security Dashboard</Heading>
-        <div className="flex flex-wrap gap-3">
+        <div className="flex w-full flex-wrap gap-3 sm:w-auto">
           <Button
             variant={standalone ? 'primary' : 'secondary'}
             busy={scanning}
             onClick={() => void scan()}
-            className="min-w-52"
+            className="min-w-52 grow"
           >
             {!scanning && <ShieldCheck aria-hidden />}
             {scanning ? 'Scanning...' : 'Run Security Scan'}
           </Button>
-          <Button onClick={() => window.location.reload()}>
+          <Button className="grow" onClick={() => window.location.reload()}>
             <RefreshCw aria-hidden /> Refresh Data
           </Button>
         </div>
