@@ -40,14 +40,14 @@ export const limitRules = {
   'second-step': [{ points: 10, seconds: 15 * MINUTE }],
   /** Wrong passwords of somebody who is signed in, by account. */
   'confirm-password': [{ points: 10, seconds: 15 * MINUTE }],
+  /** By admin. */
+  'security-scan': [{ points: 6, seconds: 10 * MINUTE }],
   /** Sign-ups, resets and changes that send a mail, by address. */
   'account-mail-from-address': [{ points: 40, seconds: HOUR }],
   /** The same, by account and what the mail is for: nobody's mailbox is filled by others. */
   'account-mail': [{ points: 5, seconds: HOUR }],
   /** Links that are not good for anything, by address. */
   'open-link': [{ points: 60, seconds: 15 * MINUTE }],
-  /** By admin. */
-  'security-scan': [{ points: 6, seconds: 10 * MINUTE }],
 } satisfies Record<string, readonly LimitWindow[]>;
 
 export type LimitRule = keyof typeof limitRules;

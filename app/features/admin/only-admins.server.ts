@@ -21,7 +21,7 @@ export const onlyAdmins: MiddlewareFunction<Response> = async ({ request, contex
 export type AsAdmin = <T>(work: (transaction: Transaction<DB>) => Promise<T>) => Promise<T>;
 
 /** The admin who asks. */
-export function adminOf(context: Readonly<RouterContextProvider>): Admin {
+export function adminOf(context: Readonly<RouterContextProvider>) {
   return context.get(adminContext);
 }
 
