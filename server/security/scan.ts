@@ -31,6 +31,9 @@ const everyCheck: readonly Check[] = [
 /** After so many milliseconds no other check begins. */
 const LONGEST = 15_000;
 
+/** No check is waited for longer, in milliseconds, whatever it waits for itself. */
+const LONGEST_CHECK = 13_000;
+
 interface SecurityOptions {
   pools: Pools;
   facts: SecurityFacts;
@@ -54,7 +57,7 @@ export function createSecurity({ pools, facts, log, checks = everyCheck }: Secur
     for (const check of checks) {
       try {
         if (performance.now() - started > LONGEST) throw new Error('The scan has taken too long before it');
-        findings.push(...(await check.look(tools)));
+        findings.push(...(await inTime(check, tools)));
       } catch (error) {
         log.error(error, `The security scan could not check: ${check.name}`);
         unanswered.add(check);
@@ -76,6 +79,18 @@ export function createSecurity({ pools, facts, log, checks = everyCheck }: Secur
       return running;
     },
   };
+}
+
+async function inTime(check: Check, tools: ScanTools): Promise<Finding[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The check has taken too long')), LONGEST_CHECK);
+  });
+  try {
+    return await Promise.race([check.look(tools), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** What makes it untrue that row-level security is in place. */
