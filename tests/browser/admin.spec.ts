@@ -320,7 +320,7 @@ test('the tabs by keyboard', async ({ page, signIn, owner }) => {
     [id],
   );
   await page.goto('/admin/security');
-  await page.getByRole('tab', { name: 'Security' }).press('ArrowLeft');
+  await page.getByRole('tab', { name: 'Security', exact: true }).press('ArrowLeft');
   await expect(page).toHaveURL('/admin/users');
   await expect(page.getByRole('row').filter({ hasText: `${id.slice(0, 8)}…` })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Sign-ups by week' })).toBeVisible();
