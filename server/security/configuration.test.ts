@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { SecurityFacts } from './check.ts';
+import type { ScanTools, SecurityFacts } from './check.ts';
 import { judgeConfiguration, judgeSecrets } from './configuration.ts';
 import { judgeGrants } from './grants.ts';
-import { compareMigrations } from './history.ts';
+import { auditChain, compareMigrations } from './history.ts';
 
 const live: SecurityFacts = {
   production: true,
@@ -104,4 +104,18 @@ test('migrations are compared by name and checksum', () => {
     'migration_changed 1.',
     'migration_unknown 3.',
   ]);
+});
+
+test('an audit trail that takes too long to check is no broken one', async () => {
+  const look = async (code: string) => {
+    const answers = [
+      async () => [{ there: true }],
+      () => Promise.reject(Object.assign(new Error(), { code })),
+    ];
+    return auditChain.look({ ask: () => answers.shift()?.() } as unknown as ScanTools);
+  };
+  expect(await look('57014')).toEqual([
+    expect.objectContaining({ event: 'audit_chain_unchecked', severity: 'low' }),
+  ]);
+  await expect(look('42501')).rejects.toThrow();
 });
