@@ -112,7 +112,8 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
     });
     const answer = await screens(context.req.raw, provided);
     // A page that lacks something can be had whole the next time.
-    if (!whole) answer.headers.set('Cache-Control', 'no-store');
+    const kept = !answer.headers.get('Cache-Control')?.includes('no-store');
+    if (!whole && kept) answer.headers.set('Cache-Control', 'no-store');
     return answer;
   });
 

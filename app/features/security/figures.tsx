@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck, TriangleAlert } from '#ui/icons/icons.tsx';
 import type { SecurityFigures, SystemHealth } from '#domain/security-dashboard.ts';
 import { StatCard, StatCards } from '#ui/stat-card.tsx';
 

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
-import { RefreshCw, ShieldCheck } from 'lucide-react';
+import { RefreshCw, ShieldCheck } from '#ui/icons/icons.tsx';
 import { Await } from 'react-router';
 import { Button } from '#ui/button.tsx';
 import { prepareToasts } from '#ui/show-toast.ts';
