@@ -42,7 +42,7 @@ export default async function handleRequest(
       <ServerRouter context={routerContext} url={request.url} />
     </FailedRequestProvider>,
   );
-  const html = page.replace(/(<\/body><\/html>)?$/, (end) => handoffScripts(handedOver) + end);
+  const html = `<!DOCTYPE html>${page.replace(/(<\/body><\/html>)?$/, (end) => handoffScripts(handedOver) + end)}`;
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', contentSecurityPolicy(html));
   return new Response(request.method === 'HEAD' ? null : html, { status, headers });

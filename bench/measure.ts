@@ -32,6 +32,13 @@ export async function measure(
   };
 }
 
+export function median(values: readonly number[]): number {
+  return share(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
+}
+
 function share(sorted: number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }

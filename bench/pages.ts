@@ -3,7 +3,7 @@ import autocannon from 'autocannon';
 import { runShop } from '../tests/support/run-shop.ts';
 import { bareServer, type BareServer } from './bare-server.ts';
 import { BENCH_SECRET, type BenchOptions, type Catalogs } from './catalogs.ts';
-import { printTable } from './measure.ts';
+import { median, printTable } from './measure.ts';
 
 const PARTS = 20_000;
 const CLIENTS = 16;
@@ -75,10 +75,6 @@ async function perSecond(
   const result = await autocannon({ ...options, duration: Math.ceil(seconds) });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} failed under load.`);
   return result.requests.average;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function fetchRaw(url: string, headers: Record<string, string>) {

@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util';
 import { benchApiParts } from './api-parts.ts';
 import { openCatalogs } from './catalogs.ts';
+import { benchLighthouse } from './lighthouse.ts';
 import { benchLists } from './lists.ts';
 import { benchPages } from './pages.ts';
 import { benchPlans } from './plans.ts';
 import { benchSearch } from './search.ts';
 
 /**
- * npm run bench [-- search lists api-parts pages plans] [--parts 1000000] [--seconds 3]
+ * npm run bench [-- search lists api-parts pages lighthouse plans] [--parts 1000000] [--seconds 3]
  *
  * Prints what it measures as tables for docs/performance.md. The catalogues are made in bench/data once and kept.
  */
@@ -23,6 +24,7 @@ const benches = {
   lists: benchLists,
   'api-parts': benchApiParts,
   pages: benchPages,
+  lighthouse: benchLighthouse,
   plans: benchPlans,
 };
 const wanted = positionals.length > 0 ? positionals : Object.keys(benches);

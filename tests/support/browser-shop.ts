@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
 import { buildIfChanged } from '#server/build.ts';
 import { databaseUrl, startTestServer } from './database-server.ts';
+import { freePort } from './free-port.ts';
 import { runShop } from './run-shop.ts';
 
 const DATABASE = `test_browser_${process.pid}`;
@@ -15,6 +14,7 @@ export default async function startShopForBrowsers() {
   await owner.connect();
   await owner.query(`create database ${DATABASE}`);
   const url = databaseUrl(server.url, DATABASE);
+  // Where the importer's stories will put their scraping service.
   const scrapingPort = await freePort();
   const shop = runShop({
     DATABASE_URL: url,
@@ -38,14 +38,4 @@ export default async function startShopForBrowsers() {
     await owner.end();
     await server.stop();
   };
-}
-
-/** Where the importer's stories will put their scraping service. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
