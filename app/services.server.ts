@@ -6,11 +6,22 @@ import type { PaymentEvent, PaymentPage, PaymentRequest } from '#domain/payment.
 import type { ScanReport } from '#domain/security-finding.ts';
 
 /** Whom a transaction acts as. Row-level security decides what that may do. */
-export type Identity =
+export type Identity = (
   | { role: 'anon' }
   | { role: 'authenticated'; userId: string }
   /** The shop itself: payments, jobs. Never on behalf of what a visitor says. */
-  | { role: 'service_role' };
+  | { role: 'service_role' }
+) & {
+  /** Where the request comes from, where the transaction writes into the audit trail. */
+  from?: Origin;
+};
+
+/** The other end of a connection, for the audit trail. */
+export interface Origin {
+  address: string;
+  /** What the client calls itself, if it does. */
+  agent: string | null;
+}
 
 export interface Database {
   /** Reads of what everybody may see. Its login can do nothing else. */
@@ -233,6 +244,8 @@ export interface RequestInfo {
   id: string;
   /** The address that it comes from; 'unknown' without a connection. */
   clientAddress: string;
+  /** The same with what the client calls itself, for the audit trail. */
+  from: Origin;
   /** Notes a failure of ours in the log. */
   logError(error: unknown): void;
 }

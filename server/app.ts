@@ -102,9 +102,11 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
     provided.set(filesContext, files);
     provided.set(securityContext, security);
     provided.set(shopContext, shop);
+    const address = context.req.header(CLIENT_ADDRESS_HEADER) ?? 'unknown';
     provided.set(requestContext, {
       id: context.var.requestId,
-      clientAddress: context.req.header(CLIENT_ADDRESS_HEADER) ?? 'unknown',
+      clientAddress: address,
+      from: { address, agent: context.req.header('User-Agent') ?? null },
       logError: (error) => {
         whole = false;
         context.var.log.error(error, 'A screen failed');

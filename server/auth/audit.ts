@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Identity } from '#services';
 import { clientAddress, type AccountTools } from './tools.ts';
 
 type Action = 'signup_attempt' | 'signup_failed' | 'login_success' | 'logout' | `security_${SecurityEvent}`;
@@ -28,21 +27,14 @@ export async function note(tools: AccountTools, request: Request, event: Note): 
   await write(
     tools,
     request,
-    userId === undefined ? { role: 'anon' } : { role: 'authenticated', userId },
-    (agent) => sql`
-      select log_audit_event(p_action => ${action}, p_resource_type => 'auth',
-        p_details => ${JSON.stringify(details)}::jsonb, p_user_agent => ${agent})`,
+    sql`select log_audit_event(p_user_id => ${userId ?? null}, p_action => ${action}, p_resource_type => 'auth',
+      p_details => ${JSON.stringify(details)}::jsonb)`,
   );
 }
 
 /** A sign-in that failed, written once and by the server: only it knows. */
 export async function noteFailedSignIn(tools: AccountTools, request: Request, email: string): Promise<void> {
-  await write(
-    tools,
-    request,
-    { role: 'service_role' },
-    (agent) => sql`select log_failed_auth_attempt(p_email => ${email}, p_user_agent => ${agent})`,
-  );
+  await write(tools, request, sql`select log_failed_auth_attempt(p_email => ${email})`);
 }
 
 /** Stands for an e-mail in the audit trail, as in log_failed_auth_attempt. */
@@ -50,19 +42,15 @@ export function emailHash(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('hex');
 }
 
+/** As the shop: only it knows what becomes of an account, and no visitor's role may write that. */
 async function write(
   { database, log }: AccountTools,
   request: Request,
-  identity: Identity,
-  statement: (agent: string | null) => ReturnType<typeof sql>,
+  statement: ReturnType<typeof sql>,
 ): Promise<void> {
+  const from = { address: clientAddress(request), agent: request.headers.get('User-Agent') };
   try {
-    await database.as(identity, async (transaction) => {
-      await sql`select set_config('app.client_address', ${clientAddress(request)}, true)`.execute(
-        transaction,
-      );
-      await statement(request.headers.get('User-Agent')).execute(transaction);
-    });
+    await database.as({ role: 'service_role', from }, (transaction) => statement.execute(transaction));
   } catch (error) {
     log.error(error, 'An audit event could not be written');
   }

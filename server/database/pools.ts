@@ -52,7 +52,12 @@ export function openPools(options: {
   const auth = pool(url('auth'), 5, { options: '-c search_path=auth' });
   const jobs = pool(url('jobs'), 5);
   // Whatever is limited waits for it: rather say soon that it can't be had.
-  const limits = pool(url('limits'), 3, { connectionTimeoutMillis: 2_000, statement_timeout: 2_000 });
+  const limits = pool(url('limits'), 3, {
+    connectionTimeoutMillis: 2_000,
+    statement_timeout: 2_000,
+    // Counts of the last moment before a crash may be lost: nobody waits for the disk.
+    options: '-c synchronous_commit=off',
+  });
 
   const acting = new Kysely<DB>({ dialect: new PostgresDialect({ pool: app }) });
   return {
@@ -75,5 +80,9 @@ export function openPools(options: {
 /** Role and user in one statement: a second round trip costs a fifth of the throughput. */
 function become(identity: Identity) {
   const userId = identity.role === 'authenticated' ? identity.userId : '';
-  return sql`set_config('role', ${identity.role}, true), set_config('app.user_id', ${userId}, true)`;
+  const who = sql`set_config('role', ${identity.role}, true), set_config('app.user_id', ${userId}, true)`;
+  if (!identity.from) return who;
+  const { address, agent } = identity.from;
+  return sql`${who}, set_config('app.client_address', ${address}, true),
+    set_config('app.client_agent', ${agent ?? ''}, true)`;
 }

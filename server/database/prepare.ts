@@ -51,6 +51,8 @@ export async function prepareDatabase(options: PrepareOptions): Promise<Pools> {
     }
     await alone(owner, tell, async () => {
       await migrate(owner);
+      // After however long a pause; from then on a nightly job does it.
+      await owner.query('select audit.make_coming_months()');
       await prepareQueue(address.ownerUrl);
       await ensureLogins(owner, databaseName(address.ownerUrl), secret);
       if (address.appUrl) await admitLogin(owner, address.appUrl);

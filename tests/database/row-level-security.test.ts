@@ -440,10 +440,54 @@ const stories: Story[] = [
   },
   {
     table: 'audit_logs',
-    what: 'log an event',
+    what: 'empty it',
+    statement: 'truncate audit_logs',
+    outcomes: everybody('refused'),
+  },
+  {
+    table: 'audit_logs',
+    what: 'log what a visitor does',
     statement: "select log_audit_event(p_action => 'page_view')",
     outcomes: everybody('done'),
   },
+  ...['failed_login', 'login_success', 'signup_attempt', 'logout', 'cart_auth_error'].map((action) => ({
+    table: 'audit_logs',
+    what: `log what only the shop can know: ${action}`,
+    statement: `select log_audit_event(p_action => '${action}')`,
+    outcomes: { ...everybody('refused'), shop: 'done' as const },
+  })),
+  ...["p_action => 'admin_part_deleted'", "p_action => 'security_scan'"].map((event) => ({
+    table: 'audit_logs',
+    what: `log a deed of an admin: ${event}`,
+    statement: `select log_audit_event(${event})`,
+    outcomes: { ...onlyAdminsAdd, shop: 'done' as const },
+  })),
+  ...[
+    "p_action => 'search', p_resource_type => 'parts_catalog'",
+    `p_action => 'search', p_details => '{"admin_action": true}'`,
+    `p_action => 'error', p_details => jsonb_build_object('stack', repeat('x', 9000))`,
+  ].map((event) => ({
+    table: 'audit_logs',
+    what: `log what counts as a deed of an admin, or is too large: ${event}`,
+    statement: `select log_audit_event(${event})`,
+    outcomes: { ...everybody('refused'), shop: 'done' as const },
+  })),
+  ...['audit.chains', 'audit.links'].flatMap((table) => [
+    { table, what: 'read the chains', statement: `select from ${table}`, outcomes: everybody('refused') },
+    { table, what: 'cut them', statement: `delete from ${table}`, outcomes: everybody('refused') },
+  ]),
+  ...['check_audit_chain()', 'audit_heads()', 'tend_audit_logs()'].map((call) => ({
+    table: 'audit.chains',
+    what: call,
+    statement: `select count(*) from ${call}`,
+    outcomes: { ...everybody('refused'), shop: 'done' as const },
+  })),
+  ...["make_month('2020-01-01')", "add_missing_links('x')", "check_chain('x')"].map((call) => ({
+    table: 'audit.chains',
+    what: call,
+    statement: `select audit.${call}`,
+    outcomes: everybody('refused'),
+  })),
   {
     table: 'audit_logs',
     what: 'log a failed sign-in',
@@ -642,24 +686,34 @@ test("the limiter's login reaches its counts, and nothing of the shop", async ()
 
 test('every table has row-level security, and a story above', async () => {
   const { rows } = await database.owner.query(`
-    select n.nspname as schema, c.relname as name, c.relrowsecurity as secured
+    select n.nspname as schema, c.relname as name, c.relrowsecurity as secured, c.relispartition as is_partition
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('public', 'auth') and c.relkind in ('r', 'p')`);
+    where n.nspname in ('public', 'auth', 'audit') and c.relkind in ('r', 'p')`);
   expect(rows.filter((table) => !table.secured)).toEqual([]);
   const told = new Set(stories.map(({ table }) => (table.includes('.') ? table : `public.${table}`)));
-  expect(rows.map(({ schema, name }) => `${schema}.${name}`).filter((table) => !told.has(table))).toEqual([]);
+  // Partitions are reached through what they are parts of; by themselves they are closed.
+  const tables = rows.filter(({ is_partition }) => !is_partition);
+  expect(tables.map(({ schema, name }) => `${schema}.${name}`).filter((table) => !told.has(table))).toEqual(
+    [],
+  );
+  const { rows: open } = await database.owner.query(
+    "select grantee, table_name, privilege_type from information_schema.role_table_grants where table_schema = 'audit' and grantee <> current_user",
+  );
+  expect(open).toEqual([]);
 });
 
 test('who and from where come from the transaction, not from the caller', async () => {
-  const id = await database.pools.as(people.olga, async (transaction) => {
-    await sql`select set_config('app.client_address', '203.0.113.7', true)`.execute(transaction);
+  const from = { address: '203.0.113.7', agent: 'A browser' };
+  const id = await database.pools.as({ ...people.olga, from }, async (transaction) => {
     const { rows } = await sql<{ id: string }>`
-      select log_audit_event(p_action => 'search', p_user_id => ${ADMIN}::uuid, p_ip_address => '10.9.9.9') as id
+      select log_audit_event(p_action => 'search', p_user_id => ${ADMIN}::uuid, p_ip_address => '10.9.9.9',
+        p_user_agent => 'Another') as id
     `.execute(transaction);
     return rows[0]?.id;
   });
-  const { rows } = await database.owner.query('select user_id, ip_address from audit_logs where id = $1', [
-    id,
-  ]);
-  expect(rows).toEqual([{ user_id: OLGA, ip_address: '203.0.113.7' }]);
+  const { rows } = await database.owner.query(
+    'select user_id, ip_address, user_agent from audit_logs where id = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ user_id: OLGA, ip_address: '203.0.113.7', user_agent: 'A browser' }]);
 });

@@ -1,0 +1,397 @@
+-- The audit trail by months, in chains of hashes: what is changed past the application shows. Closed months of page
+-- views are dropped after a year, and nothing else ever is (docs/audit.md).
+
+create schema audit;
+comment on schema audit is
+  'The months of public.audit_logs and their chains. No role of the application may look inside: functions do.';
+
+create table audit.chains (
+  number integer not null,
+  name text not null,
+  month date not null,
+  page_views boolean not null,
+  first_hash bytea not null,
+  rows bigint not null default 0,
+  last_hash bytea not null,
+  dropped_at timestamptz,
+  constraint chains_pkey primary key (name),
+  constraint chains_number_key unique (number)
+) with (fillfactor = 20);
+comment on table audit.chains is
+  'The heads: two chains for each month, page views and everything else. They are chained themselves by first_hash.';
+comment on column audit.chains.dropped_at is 'When its rows and links were dropped; number and last hash stay.';
+alter table audit.chains enable row level security;
+
+create table audit.links (
+  chain integer not null,
+  sequence bigint not null,
+  event_id uuid not null,
+  hash bytea not null,
+  constraint links_pkey primary key (chain, sequence)
+) partition by list (chain);
+comment on table audit.links is 'One for each event, in the order of the commits.';
+alter table audit.links enable row level security;
+
+alter table public.audit_logs set schema audit;
+alter table audit.audit_logs rename to logs_before;
+
+-- By month first and by kind within it: the newest rows of all are read month by month, as far back as is needed.
+create table public.audit_logs (
+  id uuid not null default gen_random_uuid(),
+  created_at timestamptz not null default now(),
+  action text not null,
+  resource_type text,
+  resource_id text,
+  user_id uuid,
+  ip_address text,
+  details jsonb not null default '{}',
+  user_agent text,
+  constraint audit_logs_action_bounded check (length(action) between 1 and 100),
+  constraint audit_logs_details_is_object check (jsonb_typeof(details) = 'object'),
+  constraint audit_logs_details_bounded check (pg_column_size(details) <= 16384)
+) partition by range (created_at);
+comment on table public.audit_logs is 'Spec §3, Audit event. Rows come by the two log functions, and never change.';
+create index audit_logs_created_at_idx on public.audit_logs (created_at desc);
+create index audit_logs_security_idx on public.audit_logs (created_at desc) where action like 'security\_%';
+create index audit_logs_user_id_idx on public.audit_logs (user_id, created_at) where user_id is not null;
+alter table public.audit_logs enable row level security;
+create policy "Admins can read the audit trail" on public.audit_logs
+  for select to authenticated using ((select public.is_admin()));
+grant select on public.audit_logs to authenticated;
+
+-- Times as microseconds and the row as a JSON array: the same whatever the session's settings, and in all versions.
+-- Without a search_path of its own, or it could not be inlined; its body is bound when it is created.
+create function audit.link_hash(chain text, sequence bigint, previous bytea, event public.audit_logs) returns bytea
+  language sql stable parallel safe
+  return sha256(convert_to(jsonb_build_array(
+    chain, sequence, encode(previous, 'hex'), event.id, (extract(epoch from event.created_at) * 1000000)::bigint,
+    event.action, event.resource_type, event.resource_id, event.user_id, event.ip_address, event.details,
+    event.user_agent)::text, 'UTF8'));
+comment on function audit.link_hash is 'Covers every column of the event, its place and, by the previous hash, all before it.';
+
+create function audit.first_hash(previous bytea, chain text) returns bytea
+  language sql stable parallel safe
+  return sha256(coalesce(previous, '') || convert_to(chain, 'UTF8'));
+
+create function audit.make_chain(month date, page_views boolean) returns void
+  language plpgsql
+  set search_path = ''
+as $$
+declare
+  last audit.chains;
+  logs text := 'logs_' || to_char(month, 'YYYY_MM');
+  chain text := to_char(month, 'YYYY_MM') || case when page_views then '_page_views' else '_events' end;
+  kind text := case when page_views then $k$for values in ('page_view')$k$ else 'default' end;
+begin
+  select * into last from audit.chains order by number desc limit 1;
+  insert into audit.chains (number, name, month, page_views, first_hash, last_hash)
+  values (coalesce(last.number, 0) + 1, chain, month, page_views,
+    audit.first_hash(last.first_hash, chain), audit.first_hash(last.first_hash, chain))
+  returning * into last;
+  execute format('create table audit.%I partition of audit.%I (primary key (id)) %s', 'logs_' || chain, logs, kind);
+  execute format('alter table audit.%I enable row level security', 'logs_' || chain);
+  execute format('create table audit.%I partition of audit.links for values in (%s)', 'links_' || chain, last.number);
+  execute format('alter table audit.%I enable row level security', 'links_' || chain);
+end
+$$;
+
+create function audit.make_month(day date) returns void
+  language plpgsql
+  set search_path = ''
+as $$
+declare
+  first_day date := date_trunc('month', day::timestamp);
+  logs text := 'logs_' || to_char(day, 'YYYY_MM');
+begin
+  if to_regclass('audit.' || logs) is not null then return; end if;
+  perform pg_advisory_xact_lock(7278280);
+  -- Somebody else may have made it meanwhile; what to_regclass has once not found it does not look for again.
+  if exists (select from audit.chains where month = first_day) then return; end if;
+  execute format(
+    'create table audit.%I (like public.audit_logs including defaults including constraints) partition by list (action)',
+    logs
+  );
+  execute format('alter table audit.%I enable row level security', logs);
+  perform audit.make_chain(first_day, false);
+  perform audit.make_chain(first_day, true);
+  -- Attached, and not made as a partition: that would wait for everybody who reads or writes the trail.
+  execute format('alter table public.audit_logs attach partition audit.%I for values from (%L) to (%L)',
+    logs, first_day::timestamp at time zone 'UTC', (first_day + interval '1 month') at time zone 'UTC');
+end
+$$;
+comment on function audit.make_month is 'Makes the month of a day, in UTC, unless it is there.';
+
+create function audit.make_coming_months() returns void
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  -- The one before as well: what is dated yesterday has its place on the first day of a shop.
+  for ahead in -1..3 loop
+    perform audit.make_month(((now() at time zone 'UTC') + make_interval(months => ahead))::date);
+  end loop;
+end
+$$;
+
+-- Deferred, so that the head of a chain is held only while its transaction commits. One update takes its turn, counts
+-- and hashes: whoever waited for it goes on from what the one before has left. Security definer: whoever writes an
+-- event can touch no chain.
+create function audit.add_link() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+declare
+  event public.audit_logs := new;
+  head audit.chains;
+begin
+  update audit.chains
+  set rows = chains.rows + 1,
+    last_hash = audit.link_hash(chains.name, chains.rows + 1, chains.last_hash, event)
+  where name = substr(tg_table_name, length('logs_') + 1)
+  returning * into strict head;
+  insert into audit.links (chain, sequence, event_id, hash) values (head.number, head.rows, event.id, head.last_hash);
+  return null;
+end
+$$;
+
+create function audit.add_missing_links(chain text) returns bigint
+  language plpgsql
+  set search_path = ''
+as $$
+declare
+  head audit.chains;
+  event public.audit_logs;
+  added bigint := 0;
+begin
+  select * into strict head from audit.chains where name = chain for update;
+  for event in execute format(
+    'select * from audit.%I as logs where not exists (select from audit.%I where event_id = logs.id) order by created_at, id',
+    'logs_' || chain, 'links_' || chain
+  ) loop
+    added := added + 1;
+    head.rows := head.rows + 1;
+    head.last_hash := audit.link_hash(chain, head.rows, head.last_hash, event);
+    insert into audit.links (chain, sequence, event_id, hash) values (head.number, head.rows, event.id, head.last_hash);
+  end loop;
+  update audit.chains set rows = head.rows, last_hash = head.last_hash where name = chain;
+  return added;
+end
+$$;
+comment on function audit.add_missing_links is 'For the owner: chains what a load in bulk has put past the trigger.';
+
+do $$
+declare
+  month timestamp;
+begin
+  for month in
+    select generate_series(
+      date_trunc('month', (select min(created_at) at time zone 'UTC' from audit.logs_before)),
+      now() at time zone 'UTC', interval '1 month')
+  loop
+    perform audit.make_month(month::date);
+  end loop;
+  perform audit.make_coming_months();
+  insert into public.audit_logs
+  select id, created_at, action, resource_type, resource_id, user_id, ip_address, details, user_agent
+  from audit.logs_before;
+  perform audit.add_missing_links(name) from audit.chains;
+end
+$$;
+
+create constraint trigger audit_logs_add_link after insert on public.audit_logs
+  deferrable initially deferred
+  for each row execute function audit.add_link();
+
+create function public.client_agent() returns text
+  language sql stable parallel safe
+  set search_path = ''
+  return nullif(current_setting('app.client_agent', true), '');
+comment on function public.client_agent is 'What the client behind this transaction calls itself, set by the server.';
+grant execute on function public.client_agent to anon, authenticated, service_role;
+
+create function audit.is_visitors_event(action text, resource_type text, details jsonb) returns boolean
+  language sql immutable parallel safe
+  return action in ('page_view', 'search', 'error', 'cart_add', 'cart_remove', 'cart_update_quantity', 'cart_clear',
+      'cart_checkout', 'cart_buy_now')
+    -- The marks by which the dashboard counts what admins did (Spec §9, Admin actions).
+    and resource_type is distinct from 'parts_catalog'
+    and not details ? 'admin_action'
+    and octet_length(details::text) <= 8192;
+comment on function audit.is_visitors_event is 'The same list as visitorActions in app/domain/audit.ts.';
+
+-- Security definer: nobody may insert audit rows freely. Who, from where and with what come from the transaction,
+-- whatever the parameters claim; only the shop itself names the user whose deed it notes.
+create or replace function public.log_audit_event(
+  p_user_id uuid default null,
+  p_action text default null,
+  p_resource_type text default null,
+  p_resource_id text default null,
+  p_details jsonb default '{}',
+  p_ip_address text default null,
+  p_user_agent text default null
+) returns uuid
+  language plpgsql volatile security definer
+  set search_path = ''
+as $$
+declare
+  -- In here, current_user is the owner; the role that the transaction has taken on stays in its setting.
+  acting text := current_setting('role');
+  is_shop boolean := acting = 'service_role' or (acting = 'none' and session_user = current_user);
+  noted jsonb := coalesce(p_details, '{}');
+  at timestamptz := clock_timestamp();
+  event uuid;
+begin
+  if not is_shop
+    and audit.is_visitors_event(p_action, p_resource_type, noted) is not true
+    and (p_action ~ '^(admin|security)_' and public.is_admin()) is not true
+  then
+    raise insufficient_privilege using message = 'This event is not for its caller to log';
+  end if;
+  perform audit.make_month((at at time zone 'UTC')::date);
+  insert into public.audit_logs (
+    created_at, action, resource_type, resource_id, user_id, ip_address, details, user_agent
+  ) values (
+    at, p_action, left(p_resource_type, 100), left(p_resource_id, 200),
+    coalesce(auth.uid(), case when is_shop then p_user_id end), public.client_address(), noted,
+    left(coalesce(public.client_agent(), p_user_agent), 500)
+  ) returning id into event;
+  return event;
+end
+$$;
+
+create or replace function public.log_failed_auth_attempt(
+  p_email text,
+  p_ip_address text default null,
+  p_user_agent text default null
+) returns uuid
+  language sql volatile security definer
+  set search_path = ''
+begin atomic
+  select public.log_audit_event(
+    p_action => 'failed_login',
+    p_resource_type => 'auth',
+    p_details => jsonb_build_object('email_hash', encode(sha256(convert_to(lower(p_email), 'UTF8')), 'hex')),
+    p_user_agent => p_user_agent
+  );
+end;
+
+drop table audit.logs_before;
+
+create function audit.check_chain(chain text) returns text
+  language plpgsql stable
+  set search_path = ''
+as $$
+declare
+  head audit.chains;
+  found record;
+begin
+  select * into strict head from audit.chains where name = chain;
+  if head.dropped_at is not null then
+    if head.page_views and head.month + interval '13 months' <= head.dropped_at at time zone 'UTC' then return null; end if;
+    return 'was dropped though it must be kept';
+  end if;
+  if to_regclass('audit.logs_' || chain) is null or to_regclass('audit.links_' || chain) is null then
+    return 'is gone, with ' || head.rows || ' rows';
+  end if;
+  execute format(
+    $query$
+      with walked as (
+        select sequence, hash, logs.id as event_id,
+          row_number() over by_place as place,
+          audit.link_hash($1, sequence, lag(hash, 1, $2) over by_place, logs::public.audit_logs) as right_hash
+        from audit.%1$I as links full join audit.%2$I as logs on logs.id = links.event_id
+        window by_place as (order by sequence nulls last)
+      )
+      select
+        count(sequence) as links,
+        min(place) filter (where sequence <> place) as missing,
+        min(sequence) filter (where event_id is null) as deleted,
+        min(sequence) filter (where hash <> right_hash and event_id is not null) as changed,
+        count(*) filter (where sequence is null) as outside,
+        (select hash from audit.%1$I order by sequence desc limit 1) as last_hash
+      from walked
+    $query$,
+    'links_' || chain, 'logs_' || chain
+  ) into found using chain, head.first_hash;
+  return case
+    when found.missing is not null then 'link ' || found.missing || ' is missing'
+    when found.deleted is not null then 'the event of link ' || found.deleted || ' is missing'
+    when found.changed is not null then 'event or link ' || found.changed || ' was changed'
+    when found.links <> head.rows then 'ends at link ' || found.links || ' of ' || head.rows
+    when found.outside > 0 then found.outside || ' events are in no link'
+    when coalesce(found.last_hash, head.first_hash) <> head.last_hash then 'has another last hash than its head'
+  end;
+end
+$$;
+comment on function audit.check_chain is 'What is wrong with a chain, or null.';
+
+-- Security definer: whoever checks can see neither chains nor events.
+create function public.check_audit_chain() returns table (chain text, problem text)
+  language plpgsql stable security definer
+  set search_path = ''
+as $$
+begin
+  return query
+  with chains as (
+    select name, number, first_hash, row_number() over by_number as place,
+      audit.first_hash(lag(first_hash) over by_number, name) as right_hash
+    from audit.chains
+    window by_number as (order by number)
+  ), found as materialized (
+    select name, number, case
+        when number <> place then 'a chain before it is missing'
+        when first_hash <> right_hash then 'does not begin where it must'
+        else audit.check_chain(name)
+      end as wrong
+    from chains
+  )
+  select name, wrong from found where wrong is not null order by number;
+end
+$$;
+comment on function public.check_audit_chain is 'Each chain of the audit trail that is broken, and how; no rows: it is whole.';
+grant execute on function public.check_audit_chain to service_role;
+
+-- Security definer as above.
+create function public.audit_heads()
+  returns table (chain text, rows bigint, last_hash text, dropped_at timestamptz)
+  language sql stable security definer
+  set search_path = ''
+begin atomic
+  select name, chains.rows, encode(chains.last_hash, 'hex'), chains.dropped_at
+  from audit.chains
+  where chains.rows > 0
+  order by number;
+end;
+comment on function public.audit_heads is 'How long each chain is and where it ends, to be kept elsewhere.';
+grant execute on function public.audit_heads to service_role;
+
+-- Security definer: the application's logins own no table. It takes nothing from its caller, makes the months that
+-- come, and drops page views of months that ended a year ago: no other row can be made to go.
+create function public.tend_audit_logs() returns setof text
+  language plpgsql volatile security definer
+  set search_path = ''
+  set lock_timeout = '5s'
+as $$
+declare
+  old audit.chains;
+  problem text;
+begin
+  perform audit.make_coming_months();
+  for old in
+    select * from audit.chains
+    where page_views and dropped_at is null and month + interval '13 months' <= now() at time zone 'UTC'
+    order by number
+  loop
+    problem := audit.check_chain(old.name);
+    if problem is not null then
+      return next old.name || ' is kept, since it is broken: ' || problem;
+      continue;
+    end if;
+    execute format('drop table audit.%I, audit.%I', 'logs_' || old.name, 'links_' || old.name);
+    update audit.chains set dropped_at = now() where name = old.name;
+    return next old.name || ' is dropped: ' || old.rows || ' rows, last hash ' || encode(old.last_hash, 'hex');
+  end loop;
+end
+$$;
+comment on function public.tend_audit_logs is 'Nightly: makes the months that come and drops page views after a year.';
+grant execute on function public.tend_audit_logs to service_role;

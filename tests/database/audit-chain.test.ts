@@ -1,0 +1,299 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { migrate } from '#server/database/migrate.ts';
+import type { Identity } from '#services';
+import { databaseUrl } from '../support/database-server.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+const OLGA = '00000000-0000-4000-8000-00000000000a';
+const shop: Identity = { role: 'service_role' };
+
+let database: TestDatabase;
+
+function log(action: string, identity: Identity = { role: 'anon' }) {
+  return database.pools.as(identity, (transaction) =>
+    sql`select log_audit_event(p_action => ${action}, p_details => '{"at": "/"}')`.execute(transaction),
+  );
+}
+
+async function check() {
+  const { rows } = await database.pools.as(shop, (transaction) =>
+    sql<{ chain: string; problem: string }>`select * from check_audit_chain()`.execute(transaction),
+  );
+  return rows;
+}
+
+async function rows(text: string, values: unknown[] = []) {
+  return (await database.owner.query(text, values)).rows;
+}
+
+/** The chain of this month's events that are no page views. */
+async function eventsChain(): Promise<string> {
+  const [row] = await rows(`select to_char(now() at time zone 'UTC', 'YYYY_MM') || '_events' as name`);
+  return String(row.name);
+}
+
+function eachInItsOwnDatabase() {
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(() => database[Symbol.asyncDispose]());
+}
+
+describe('a chain', () => {
+  eachInItsOwnDatabase();
+
+  test('is whole after many writers at once, and page views have one of their own', async () => {
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) => log(index % 2 === 0 ? 'page_view' : 'search')),
+    );
+    expect(await check()).toEqual([]);
+    const heads = await rows('select chain, rows::int, length(last_hash) as hash from audit_heads()');
+    expect(heads).toEqual([
+      { chain: await eventsChain(), rows: 20, hash: 64 },
+      { chain: (await eventsChain()).replace('events', 'page_views'), rows: 20, hash: 64 },
+    ]);
+  });
+
+  test('gets no link from a transaction that is taken back', async () => {
+    await log('search');
+    await database.pools
+      .as({ role: 'anon' }, async (transaction) => {
+        await sql`select log_audit_event(p_action => 'search')`.execute(transaction);
+        throw new Error('taken back');
+      })
+      .catch(() => undefined);
+    expect(await rows('select rows::int from audit_heads()')).toEqual([{ rows: 1 }]);
+    expect(await check()).toEqual([]);
+  });
+
+  test('keeps nobody waiting for a transaction that has written and goes on working', async () => {
+    await database.pools.as({ role: 'anon' }, async (transaction) => {
+      await sql`select log_audit_event(p_action => 'search')`.execute(transaction);
+      await log('search');
+    });
+    expect(await rows('select rows::int from audit_heads()')).toEqual([{ rows: 2 }]);
+    expect(await check()).toEqual([]);
+  });
+});
+
+describe('what is done past the application is found', () => {
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    for (const number of ['1', '2', '3', '4', '5'])
+      await rows("select log_audit_event(p_action => 'login_success', p_resource_id => $1)", [number]);
+    expect(await check()).toEqual([]);
+  });
+  afterAll(() => database[Symbol.asyncDispose]());
+
+  const tampering: Record<string, { statements: (chain: string) => string; problem: string }> = {
+    'a row is changed': {
+      statements: () => `update audit_logs set user_id = '${OLGA}' where resource_id = '3'`,
+      problem: 'event or link 3 was changed',
+    },
+    'a time is moved by a microsecond': {
+      statements: () =>
+        "update audit_logs set created_at = created_at + interval '1 microsecond' where resource_id = '3'",
+      problem: 'event or link 3 was changed',
+    },
+    'nothing and an empty text are told apart': {
+      statements: () => "update audit_logs set user_agent = '' where resource_id = '3'",
+      problem: 'event or link 3 was changed',
+    },
+    'a row is deleted': {
+      statements: () => "delete from audit_logs where resource_id = '3'",
+      problem: 'the event of link 3 is missing',
+    },
+    'a row is deleted with its link': {
+      statements: (chain) => `
+        delete from audit.links_${chain} where event_id = (select id from audit_logs where resource_id = '3');
+        delete from audit_logs where resource_id = '3'`,
+      problem: 'link 3 is missing',
+    },
+    'a row is put in past the chain': {
+      statements: (chain) => `
+        alter table audit.logs_${chain} disable trigger user;
+        insert into audit_logs (action) values ('login_success');
+        alter table audit.logs_${chain} enable trigger user`,
+      problem: '1 events are in no link',
+    },
+    'two rows are swapped': {
+      statements: () => `
+        update audit_logs set resource_id = 'x' where resource_id = '2';
+        update audit_logs set resource_id = '2' where resource_id = '3';
+        update audit_logs set resource_id = '3' where resource_id = 'x'`,
+      problem: 'event or link 2 was changed',
+    },
+    'two links are swapped': {
+      statements: (chain) => `
+        update audit.links_${chain} set sequence = 99 where sequence = 2;
+        update audit.links_${chain} set sequence = 2 where sequence = 3;
+        update audit.links_${chain} set sequence = 3 where sequence = 99`,
+      problem: 'event or link 2 was changed',
+    },
+    'a link is changed': {
+      statements: (chain) => `update audit.links_${chain} set hash = sha256('x') where sequence = 3`,
+      problem: 'event or link 3 was changed',
+    },
+    'the tail is cut off': {
+      statements: (chain) => `
+        delete from audit.links_${chain} where sequence >= 4;
+        delete from audit_logs where resource_id in ('4', '5')`,
+      problem: 'ends at link 3 of 5',
+    },
+    'the tail is cut off, and the number of rows made fit': {
+      statements: (chain) => `
+        delete from audit.links_${chain} where sequence >= 4;
+        delete from audit_logs where resource_id in ('4', '5');
+        update audit.chains set rows = 3 where name = '${chain}'`,
+      problem: 'has another last hash than its head',
+    },
+    'all of a month is dropped': {
+      statements: (chain) => `drop table audit.logs_${chain}`,
+      problem: 'is gone, with 5 rows',
+    },
+    'events are dropped as if they were old page views': {
+      statements: (chain) => `
+        drop table audit.logs_${chain}; drop table audit.links_${chain};
+        update audit.chains set dropped_at = now() where name = '${chain}'`,
+      problem: 'was dropped though it must be kept',
+    },
+  };
+
+  test.each(Object.entries(tampering))('%s', async (_, { statements, problem }) => {
+    const chain = await eventsChain();
+    await rows('begin');
+    await rows(statements(chain));
+    expect(await rows('select * from check_audit_chain()')).toEqual([{ chain, problem }]);
+    await rows('rollback');
+    expect(await check()).toEqual([]);
+  });
+
+  test('a month is dropped with its chain', async () => {
+    const chain = await eventsChain();
+    await rows('begin');
+    await rows(`drop table audit.logs_${chain}; delete from audit.chains where name = '${chain}'`);
+    expect(await rows('select problem from check_audit_chain() limit 1')).toEqual([
+      { problem: 'a chain before it is missing' },
+    ]);
+    await rows('rollback');
+  });
+});
+
+describe('months', () => {
+  eachInItsOwnDatabase();
+
+  test('are made ahead, and the one that is needed at once when nobody has', async () => {
+    const months = () => rows('select distinct month::text from audit.chains order by 1');
+    expect(await months()).toHaveLength(5);
+    // As after half a year in which the shop was off.
+    await database.owner.query(`
+      do $$ declare name text; begin
+        for name in select 'logs_' || to_char(month, 'YYYY_MM') from audit.chains where not page_views loop
+          execute format('drop table audit.%I', name);
+        end loop;
+        for name in select 'links_' || chains.name from audit.chains loop
+          execute format('drop table audit.%I', name);
+        end loop;
+        delete from audit.chains;
+      end $$`);
+    await Promise.all(Array.from({ length: 8 }, () => log('search')));
+    expect(await months()).toHaveLength(1);
+    expect(await rows('select from audit_logs')).toHaveLength(8);
+    await database.pools.as(shop, (transaction) => sql`select tend_audit_logs()`.execute(transaction));
+    expect(await months()).toHaveLength(5);
+    expect(await check()).toEqual([]);
+  });
+
+  test('begin and end in UTC, wherever the session is', async () => {
+    await database.owner.query("set timezone = 'America/Los_Angeles'; select audit.make_month('2020-02-29')");
+    await database.owner.query(
+      "insert into audit_logs (action, created_at) values ('search', '2020-02-01 00:00+00'), ('search', '2020-02-29 23:59:59.999999+00')",
+    );
+    expect(await rows('select from audit.logs_2020_02_events')).toHaveLength(2);
+    expect(await check()).toEqual([]);
+  });
+
+  test('of page views are dropped a year after their end, and their number and last hash stay', async () => {
+    const [{ old, young }] = await rows(`
+      select to_char(now() at time zone 'UTC' - interval '13 months', 'YYYY_MM') as old,
+        to_char(now() at time zone 'UTC' - interval '12 months', 'YYYY_MM') as young`);
+    for (const month of [old, young]) {
+      const day = `${String(month).replace('_', '-')}-15`;
+      await rows('select audit.make_month($1)', [day]);
+      for (const action of ['page_view', 'page_view', 'search'])
+        await rows('insert into audit_logs (action, created_at) values ($1, $2)', [action, day]);
+    }
+    const [head] = await rows('select last_hash from audit_heads() where chain = $1', [`${old}_page_views`]);
+    const { rows: told } = await database.pools.as(shop, (transaction) =>
+      sql<{ told: string }>`select tend_audit_logs() as told`.execute(transaction),
+    );
+    expect(told).toEqual([{ told: `${old}_page_views is dropped: 2 rows, last hash ${head.last_hash}` }]);
+    expect(await rows('select action, count(*)::int from audit_logs group by 1 order by 1')).toEqual([
+      { action: 'page_view', count: 2 },
+      { action: 'search', count: 2 },
+    ]);
+    expect(
+      await rows(
+        'select rows::int, last_hash, dropped_at is not null as dropped from audit_heads() where chain = $1',
+        [`${old}_page_views`],
+      ),
+    ).toEqual([{ rows: 2, last_hash: head.last_hash, dropped: true }]);
+    expect(await check()).toEqual([]);
+  });
+
+  test('that are broken are kept, however old', async () => {
+    await database.owner.query(`
+      select audit.make_month('2020-02-01');
+      insert into audit_logs (action, created_at) values ('page_view', '2020-02-02')`);
+    await database.owner.query("update audit_logs set user_agent = 'x'");
+    const told = await rows('select tend_audit_logs() as told');
+    expect(told).toEqual([
+      { told: '2020_02_page_views is kept, since it is broken: event or link 1 was changed' },
+    ]);
+    expect(await rows('select from audit_logs')).toHaveLength(1);
+  });
+});
+
+test('what was written before there were chains is moved, month by month, and chained', async () => {
+  const name = `test_before_${process.pid}`;
+  const server = new pg.Client({ connectionString: inject('serverUrl') });
+  await server.connect();
+  await server.query(`create database ${name}`);
+  const owner = new pg.Client({ connectionString: databaseUrl(inject('serverUrl'), name) });
+  await owner.connect();
+  try {
+    const folder = new URL('../../db/migrations/', import.meta.url);
+    const earlier = (await readdir(folder)).filter((file) => file < '0016').toSorted();
+    await owner.query(
+      'create table migrations (name text primary key, checksum text, applied_at timestamptz)',
+    );
+    for (const file of earlier) {
+      const text = await readFile(new URL(file, folder), 'utf8');
+      await owner.query(text);
+      const checksum = createHash('sha256').update(text).digest('hex');
+      await owner.query('insert into migrations values ($1, $2)', [file.slice(0, -4), checksum]);
+    }
+    await owner.query(`
+      insert into audit_logs (action, created_at, details)
+      select case when n % 3 = 0 then 'page_view' else 'search' end, now() - n * interval '1 day', '{"n": 1}'
+      from generate_series(1, 100) as n`);
+    const all = 'select md5(string_agg(logs::text, chr(10) order by id)) as sum from audit_logs as logs';
+    const before = await owner.query(all);
+    await migrate(owner);
+    expect((await owner.query(all)).rows).toEqual(before.rows);
+    expect((await owner.query('select * from check_audit_chain()')).rows).toEqual([]);
+    const heads = await owner.query(
+      'select sum(rows)::int as rows, count(*)::int as chains from audit_heads()',
+    );
+    expect(heads.rows[0].rows).toBe(100);
+    expect(heads.rows[0].chains).toBeGreaterThanOrEqual(8);
+  } finally {
+    await owner.end();
+    await server.query(`drop database ${name}`);
+    await server.end();
+  }
+});
