@@ -20,10 +20,10 @@ function log(action: string, identity: Identity = { role: 'anon' }) {
 }
 
 async function check() {
-  const { rows } = await database.pools.as(shop, (transaction) =>
+  const found = await database.pools.as(shop, (transaction) =>
     sql<{ chain: string; problem: string }>`select * from check_audit_chain()`.execute(transaction),
   );
-  return rows;
+  return found.rows;
 }
 
 async function rows(text: string, values: unknown[] = []) {
