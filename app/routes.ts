@@ -74,6 +74,9 @@ export default [
   route('admin/avatar/:userId', 'routes/admin.avatar.ts'),
   route('admin/files/:name?', 'routes/admin.files.ts'),
 
+  // What visitors do, for the audit trail
+  route('rpc/:name', 'routes/rpc.ts'),
+
   // For those who try it or build with it
   route('mailbox', 'routes/mailbox.tsx'),
   route('mailbox/:id', 'routes/mailbox.mail.ts'),

@@ -16,6 +16,9 @@ export type Identity = (
   from?: Origin;
 };
 
+/** Somebody who is signed in. */
+export type UserIdentity = Extract<Identity, { role: 'authenticated' }>;
+
 /** The other end of a connection, for the audit trail. */
 export interface Origin {
   address: string;
@@ -121,8 +124,8 @@ export type Allowance =
 
 /** How often something may be done, counted for all processes together. The rules are in domain/limits.ts. */
 export interface Limits {
-  /** Counts one more time for `key`: an address, an e-mail. It is kept as a hash only. Never throws. */
-  take(rule: LimitRule, key: string): Promise<Allowance>;
+  /** Counts one more time, or several, for `key`: an address, an e-mail. It is kept as a hash only. Never throws. */
+  take(rule: LimitRule, key: string, times?: number): Promise<Allowance>;
   /** Takes one time back that was allowed, where only failures count. Never throws. */
   giveBack(rule: LimitRule, key: string): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { noteAdminDeed } from '#audit';
 import { filesContext } from '#services';
 import { isPartId } from '#domain/part.ts';
 import { readPartForm } from '#domain/part-form.ts';
@@ -50,6 +51,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       const stored = await storePicture(context.get(filesContext), picture);
       if ('error' in stored) return { done: false, errors: { picture: stored.error } };
       part = { ...part, image_url: stored.address };
+      await act((transaction) =>
+        noteAdminDeed(transaction, 'store_picture', {
+          resourceType: 'pictures',
+          resourceId: stored.address,
+          bytes: picture.size,
+        }),
+      );
     }
     return act((transaction) =>
       seen ? changePart(transaction, { id, part, seen }) : addPart(transaction, part),

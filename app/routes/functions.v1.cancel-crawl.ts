@@ -5,7 +5,7 @@ import type { Route } from './+types/functions.v1.cancel-crawl.ts';
 
 /** Ends the crawl under way. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const userId = await requireAdmin(request, context);
-  if (await cancelCrawl(context.get(databaseContext), userId)) return Response.json({}, { status: 202 });
+  const admin = await requireAdmin(request, context);
+  if (await cancelCrawl(context.get(databaseContext), admin)) return Response.json({}, { status: 202 });
   return Response.json({ error: 'There is no crawl to cancel' }, { status: 409 });
 }

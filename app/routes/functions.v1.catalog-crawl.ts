@@ -7,19 +7,19 @@ import type { Route } from './+types/functions.v1.catalog-crawl.ts';
 
 /** The importer's state: for an admin the last crawl and the imports, for others that they are none. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { visitor, userId } = await whoAsks(request, context);
-  const state = userId ? await readState(context.get(databaseContext), userId) : { visitor };
+  const { visitor, admin } = await whoAsks(request, context);
+  const state = admin ? await readState(context.get(databaseContext), admin) : { visitor };
   return Response.json(state, { headers: { 'Cache-Control': 'private, no-store' } });
 }
 
 /** Starts a crawl of the outside catalogue, which goes on as a job of the server. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const userId = await requireAdmin(request, context);
+  const admin = await requireAdmin(request, context);
   const read = await readBody(request, startRequest);
   if ('error' in read) return Response.json(read, { status: 400 });
   const { apiKey, path } = read.body;
   const [database, scraping] = [context.get(databaseContext), context.get(scrapingContext)];
-  const started = await startCrawl({ database, scraping, userId, apiKey, address: path });
+  const started = await startCrawl({ database, scraping, admin, apiKey, address: path });
   if (!started) return Response.json({ error: 'A crawl is already running' }, { status: 409 });
   return Response.json({}, { status: 202 });
 }

@@ -7,10 +7,10 @@ import type { Route } from './+types/functions.v1.catalog-import.ts';
 
 /** What becomes of an import: found parts that are there already are accepted or left, all of it is undone. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const userId = await requireAdmin(request, context);
+  const admin = await requireAdmin(request, context);
   const read = await readBody(request, importRequest);
   if ('error' in read) return Response.json(read, { status: 400 });
-  const order = { database: context.get(databaseContext), userId, ...read.body };
+  const order = { database: context.get(databaseContext), admin, ...read.body };
   switch (order.intent) {
     case 'accept':
       return answer(await acceptMatches(order), 'This part has been decided already, or is gone');

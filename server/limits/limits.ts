@@ -25,10 +25,10 @@ export function createLimits({ pool, secret, log }: LimitsOptions): Limits {
   ) as Record<LimitRule, RateLimiterPostgres[]>;
 
   return {
-    async take(rule, key) {
+    async take(rule, key, times = 1) {
       const hidden = hide(secret, rule, key);
       for (const limiter of limiters[rule]) {
-        const allowance = await take(limiter, hidden, log);
+        const allowance = await take(limiter, hidden, times, log);
         if (!allowance.allowed) return allowance;
       }
       return { allowed: true };
@@ -60,9 +60,14 @@ function createLimiter(pool: pg.Pool, rule: string, { points, seconds }: LimitWi
   });
 }
 
-async function take(limiter: RateLimiterPostgres, key: string, log: Logger): Promise<Allowance> {
+async function take(
+  limiter: RateLimiterPostgres,
+  key: string,
+  times: number,
+  log: Logger,
+): Promise<Allowance> {
   try {
-    await limiter.consume(key);
+    await limiter.consume(key, times);
     return { allowed: true };
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) {

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { noteAdminDeed } from '#audit';
 import type { DB } from '#db/types.ts';
 import type { Deed } from './deed.ts';
 
@@ -29,6 +30,10 @@ export async function deleteCategory(
   const deleted = Number(numDeletedRows);
   if (deleted > confirmed) {
     throw new MorePartsThanConfirmed(`it has ${deleted} parts by now; please look again`);
+  }
+  // An unused one only shows a message: no data changes.
+  if (deleted > 0) {
+    await noteAdminDeed(transaction, 'delete_category', { category: name, parts_deleted: deleted });
   }
   return {
     done: true,

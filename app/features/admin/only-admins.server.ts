@@ -1,17 +1,16 @@
 import type { Transaction } from 'kysely';
 import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router';
 import type { DB } from '#db/types.ts';
-import { accountsContext, databaseContext, type Identity } from '#services';
+import { accountsContext, databaseContext, requestContext, type UserIdentity } from '#services';
 
-type Admin = Extract<Identity, { role: 'authenticated' }>;
-
-const adminContext = createContext<Admin>();
+const adminContext = createContext<UserIdentity>();
 
 /** Sends everybody else to /auth before anything is read (Spec §6). */
 export const onlyAdmins: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { user, isAdmin } = await context.get(accountsContext).visitor(request);
   if (!user || !isAdmin) throw redirect('/auth');
-  context.set(adminContext, { role: 'authenticated', userId: user.id });
+  const { from } = context.get(requestContext);
+  context.set(adminContext, { role: 'authenticated', userId: user.id, from });
   const response = await next();
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-store');
   return response;

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { noteAdminDeed } from '#audit';
 import type { DB } from '#db/types.ts';
 import { conditionForm } from '#domain/condition.ts';
 import type { Deed } from './deed.ts';
@@ -16,7 +17,16 @@ export async function saveCondition(
     return { done: false, errors };
   }
   if (id === 'new') {
-    await transaction.insertInto('conditions').values(parsed.data).execute();
+    const added = await transaction
+      .insertInto('conditions')
+      .values(parsed.data)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await noteAdminDeed(transaction, 'add_condition', {
+      resourceType: 'conditions',
+      resourceId: added.id,
+      ...parsed.data,
+    });
     return { done: true, message: 'Condition added successfully' };
   }
   const changed = await transaction
@@ -27,11 +37,27 @@ export async function saveCondition(
   if (changed.numUpdatedRows === 0n) {
     return { done: false, message: 'Error saving condition: it has been deleted meanwhile' };
   }
+  await noteAdminDeed(transaction, 'update_condition', {
+    resourceType: 'conditions',
+    resourceId: id,
+    ...parsed.data,
+  });
   return { done: true, message: 'Condition updated successfully' };
 }
 
 /** Parts keep the name of a condition that is deleted; its badge turns grey (Spec §3). */
 export async function deleteCondition(transaction: Transaction<DB>, id: string): Promise<Deed> {
-  await transaction.deleteFrom('conditions').where('id', '=', id).execute();
+  const gone = await transaction
+    .deleteFrom('conditions')
+    .where('id', '=', id)
+    .returning('name')
+    .executeTakeFirst();
+  if (gone) {
+    await noteAdminDeed(transaction, 'delete_condition', {
+      resourceType: 'conditions',
+      resourceId: id,
+      name: gone.name,
+    });
+  }
   return { done: true, message: 'Condition deleted successfully' };
 }

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { noteAdminDeed } from '#audit';
 import type { DB } from '#db/types.ts';
 import { OUT_OF_STOCK_CONDITION } from '#domain/condition.ts';
 import { type PartColumns, partLabels } from '#domain/part-form.ts';
@@ -13,10 +14,12 @@ export function readPart(transaction: Transaction<DB>, id: string): Promise<Part
 
 /** Adds a part (Spec §7, Tables). */
 export async function addPart(transaction: Transaction<DB>, part: PartColumns): Promise<Deed> {
-  await transaction
+  const { id } = await transaction
     .insertInto('parts_catalog')
     .values(await withCondition(transaction, part))
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await noteAdminDeed(transaction, 'add_part', { resourceId: id, ...told(part) });
   return { done: true, message: 'Part added successfully' };
 }
 
@@ -46,6 +49,12 @@ export async function changePart(transaction: Transaction<DB>, { id, part, seen 
     .set({ ...(await withCondition(transaction, part)), updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();
+  await noteAdminDeed(transaction, 'update_part', {
+    resourceId: id,
+    ...told(part),
+    before: told(now),
+    changed: columns.filter((column) => part[column] !== now[column]),
+  });
   return { done: true, message: 'Part updated successfully' };
 }
 
@@ -61,10 +70,20 @@ async function withCondition(transaction: Transaction<DB>, part: PartColumns): P
 }
 
 export async function deletePart(transaction: Transaction<DB>, id: string): Promise<Deed> {
-  const gone = await transaction.deleteFrom('parts_catalog').where('id', '=', id).executeTakeFirst();
+  const gone = await transaction
+    .deleteFrom('parts_catalog')
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst();
+  if (gone) await noteAdminDeed(transaction, 'delete_part', { resourceId: id, ...told(gone) });
   // Deleted by somebody else a moment ago: it is gone, as was asked.
-  if (gone.numDeletedRows === 0n && (await readPart(transaction, id))) {
+  else if (await readPart(transaction, id)) {
     return { done: false, message: 'Error deleting part: it is still there' };
   }
   return { done: true, message: 'Part deleted successfully' };
+}
+
+/** What the audit trail tells of a part: which it is, and what it is sold for. */
+function told({ part_name, oem_number, category, price, stock_quantity }: PartColumns) {
+  return { part_name, oem_number, category, price, stock_quantity };
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Database } from '#services';
-import { auditImport } from './audit.server.ts';
+import { noteAdminDeed } from '#audit';
+import type { Database, UserIdentity } from '#services';
 
 /** Asks for the end of the crawl under way; the job tells the scraping service. What was not imported never is. */
-export async function cancelCrawl(database: Database, userId: string): Promise<boolean> {
-  return database.as({ role: 'authenticated', userId }, async (transaction) => {
+export async function cancelCrawl(database: Database, admin: UserIdentity): Promise<boolean> {
+  return database.as(admin, async (transaction) => {
     const canceled = await transaction
       .updateTable('catalog_crawls')
       .set({ status: 'canceling', step: sql`step + 1`, next_step_at: sql`now()` })
@@ -13,7 +13,7 @@ export async function cancelCrawl(database: Database, userId: string): Promise<b
       .returning('id')
       .executeTakeFirst();
     if (!canceled) return false;
-    await auditImport(transaction, 'cancel_crawl', canceled.id, {});
+    await noteAdminDeed(transaction, 'cancel_crawl', { resourceId: canceled.id });
     return true;
   });
 }

@@ -7,8 +7,8 @@ import {
   type ImportFields,
   proposedChanges,
 } from '#domain/import-fields.ts';
-import type { Database } from '#services';
-import { auditImport } from './audit.server.ts';
+import { noteAdminDeed } from '#audit';
+import type { Database, UserIdentity } from '#services';
 import { catalogFields, foundFields } from './import-rows.server.ts';
 
 /** How many matches are accepted at once; what is left of them is still listed. */
@@ -16,7 +16,7 @@ const MOST_AT_ONCE = 500;
 
 export interface DecideMatch {
   database: Database;
-  userId: string;
+  admin: UserIdentity;
   crawlId: string;
   /** One found part, or all that are still to be decided. */
   position: number | 'all';
@@ -29,8 +29,8 @@ export interface DecideMatch {
 export async function acceptMatches(
   options: DecideMatch & { edited?: ImportFields | undefined },
 ): Promise<number> {
-  const { database, userId, crawlId, position, edited } = options;
-  return database.as({ role: 'authenticated', userId }, async (transaction) => {
+  const { database, admin, crawlId, position, edited } = options;
+  return database.as(admin, async (transaction) => {
     const undecided = await transaction
       .selectFrom('catalog_crawl_parts as found')
       .innerJoin('catalog_crawls as crawl', 'crawl.id', 'found.crawl_id')
@@ -59,7 +59,8 @@ export async function acceptMatches(
         .execute();
     }
     if (undecided.length > 0) {
-      await auditImport(transaction, 'accept_import_changes', crawlId, {
+      await noteAdminDeed(transaction, 'accept_import_changes', {
+        resourceId: crawlId,
         parts_changed: undecided.length,
         edited: edited !== undefined,
       });
@@ -69,8 +70,8 @@ export async function acceptMatches(
 }
 
 /** Leaves parts of the catalogue as they are. Returns how many. */
-export async function leaveMatches({ database, userId, crawlId, position }: DecideMatch): Promise<number> {
-  return database.as({ role: 'authenticated', userId }, async (transaction) => {
+export async function leaveMatches({ database, admin, crawlId, position }: DecideMatch): Promise<number> {
+  return database.as(admin, async (transaction) => {
     const left = await transaction
       .updateTable('catalog_crawl_parts')
       .set({ outcome: 'left' })

@@ -3,8 +3,8 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { IMPORT_CATEGORY, type ImportFields, importKey, proposedChanges } from '#domain/import-fields.ts';
 import { partDescription } from '#domain/part.ts';
+import { noteAdminDeed } from '#audit';
 import { ScrapingError } from '#services';
-import { auditImport } from './audit.server.ts';
 import { ended, moveRow, type StepTools } from './crawl-step.server.ts';
 
 /** How many parts one statement looks up or writes. */
@@ -45,7 +45,8 @@ export async function importFound({ database, crawl }: StepTools): Promise<void>
         parts_unchanged: count('unchanged'),
         parts_repeated: count('repeated'),
       };
-      await auditImport(transaction, 'import_catalog', crawl.id, {
+      await noteAdminDeed(transaction, 'import_catalog', {
+        resourceId: crawl.id,
         address: crawl.address,
         pages: crawl.pages_collected,
         parts_found: crawl.parts_found,

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { CrawlState, EarlierImport, ImporterState, MatchState } from '#domain/crawl-state.ts';
 import { type CrawlStatus, PREVIEW_PARTS } from '#domain/crawl.ts';
-import type { Database } from '#services';
+import type { Database, UserIdentity } from '#services';
 import { catalogFields, foundFields } from './import-rows.server.ts';
 
 /** How many matches are listed at once; the next ones come as these are decided. */
@@ -11,8 +11,8 @@ const LISTED_MATCHES = 20;
 const LISTED_IMPORTS = 10;
 
 /** The last crawl as an admin sees it, and the imports before it. */
-export async function readState(database: Database, userId: string): Promise<ImporterState> {
-  return database.as({ role: 'authenticated', userId }, async (transaction) => ({
+export async function readState(database: Database, admin: UserIdentity): Promise<ImporterState> {
+  return database.as(admin, async (transaction) => ({
     visitor: 'admin',
     crawl: await readCrawl(transaction),
     earlier: await readEarlier(transaction),

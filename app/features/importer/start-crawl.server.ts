@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Scraping } from '#services';
-import { auditImport } from './audit.server.ts';
+import { noteAdminDeed } from '#audit';
+import type { Database, Scraping, UserIdentity } from '#services';
 
 /**
  * Writes a crawl and, by a trigger, the job that does it. There is one at a time: false when one is under way. The
@@ -9,20 +9,20 @@ import { auditImport } from './audit.server.ts';
 export async function startCrawl(options: {
   database: Database;
   scraping: Scraping;
-  userId: string;
+  admin: UserIdentity;
   apiKey: string;
   address: string;
 }): Promise<boolean> {
-  const { database, scraping, userId, apiKey, address } = options;
+  const { database, scraping, admin, apiKey, address } = options;
   const id = randomUUID();
-  return database.as({ role: 'authenticated', userId }, async (transaction) => {
+  return database.as(admin, async (transaction) => {
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('catalog_crawls')
       .values({ id, address, sealed_key: scraping.sealKey(apiKey, id) })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows !== 1n) return false;
-    await auditImport(transaction, 'start_crawl', id, { address });
+    await noteAdminDeed(transaction, 'start_crawl', { resourceId: id, address });
     return true;
   });
 }

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { Database } from '#services';
-import { auditImport } from './audit.server.ts';
+import { noteAdminDeed } from '#audit';
+import type { Database, UserIdentity } from '#services';
 
 /** How many found parts one statement goes through: none may take long. */
 const BATCH = 2_000;
@@ -17,11 +17,11 @@ export interface Undone {
  */
 export async function undoImport(options: {
   database: Database;
-  userId: string;
+  admin: UserIdentity;
   crawlId: string;
 }): Promise<Undone | undefined> {
-  const { database, userId, crawlId } = options;
-  return database.as({ role: 'authenticated', userId }, async (transaction) => {
+  const { database, admin, crawlId } = options;
+  return database.as(admin, async (transaction) => {
     const crawl = await transaction
       .updateTable('catalog_crawls')
       .set({ undone_at: sql`now()` })
@@ -62,7 +62,8 @@ export async function undoImport(options: {
       removed: await removeImported(transaction, crawlId),
       restored: Number(restored.numAffectedRows ?? 0n),
     };
-    await auditImport(transaction, 'undo_import', crawlId, {
+    await noteAdminDeed(transaction, 'undo_import', {
+      resourceId: crawlId,
       parts_removed: undone.removed,
       parts_restored: undone.restored,
     });

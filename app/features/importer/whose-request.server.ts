@@ -1,16 +1,18 @@
 import type { RouterContextProvider } from 'react-router';
-import { accountsContext } from '#services';
+import { accountsContext, requestContext, type UserIdentity } from '#services';
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Who looks at the importer. The id is there for admins only. */
+/** Who looks at the importer. */
 export async function whoAsks(
   request: Request,
   context: Context,
-): Promise<{ visitor: 'signed out' | 'no admin' | 'admin'; userId?: string }> {
+): Promise<{ visitor: 'signed out' | 'no admin' | 'admin'; admin?: UserIdentity }> {
   const { user, isAdmin } = await context.get(accountsContext).visitor(request);
   if (!user) return { visitor: 'signed out' };
-  return isAdmin ? { visitor: 'admin', userId: user.id } : { visitor: 'no admin' };
+  if (!isAdmin) return { visitor: 'no admin' };
+  const { from } = context.get(requestContext);
+  return { visitor: 'admin', admin: { role: 'authenticated', userId: user.id, from } };
 }
 
 /**
@@ -18,9 +20,9 @@ export async function whoAsks(
  *
  * @throws {Response} for everybody else. Row-level security would refuse them too.
  */
-export async function requireAdmin(request: Request, context: Context): Promise<string> {
-  const { visitor, userId } = await whoAsks(request, context);
-  if (userId !== undefined) return userId;
+export async function requireAdmin(request: Request, context: Context): Promise<UserIdentity> {
+  const { visitor, admin } = await whoAsks(request, context);
+  if (admin) return admin;
   const error = 'Crawling and importing need an admin. Please sign in as one.';
   throw Response.json({ error, visitor }, { status: visitor === 'signed out' ? 401 : 403 });
 }

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isVisitorsEvent, keptDetails, keptPath, keptText, MOST_DETAILS, redact } from './audit.ts';
+
+test.each([
+  ['olga@example.com', '[e-mail]'],
+  ['mail Olga.Driver+shop@mail.example.co.uk now', 'mail [e-mail] now'],
+  ['q=olga%40example.com', 'q=[e-mail]'],
+  ['call (619) 555-0123', 'call [phone]'],
+  ['call 619-555-0123.', 'call [phone].'],
+  ['6195550123', '[phone]'],
+  ['+1 619 555 0123', '[phone]'],
+  ['+49 30 1234567', '[phone]'],
+  [
+    'at https://shop.test/reset-password?token=abc&x=1 line 3',
+    'at https://shop.test/reset-password?… line 3',
+  ],
+  ['GET /auth/v1/verify?token=abc#type=recovery failed', 'GET /auth/v1/verify?… failed'],
+])('%s is kept as %s', (text, kept) => {
+  expect(redact(text)).toBe(kept);
+});
+
+test.each(['45022-TR3-A01', '11427566327', 'brake pads 2015', 'why? a=b', 'price@home', '90915-YZZD1'])(
+  '%s is kept as it is',
+  (text) => {
+    expect(redact(text)).toBe(text);
+  },
+);
+
+test('addresses are kept as their paths', () => {
+  expect(keptPath('/reset-password?token=abc')).toBe('/reset-password');
+  expect(keptPath('/junkyard#olga@example.com')).toBe('/junkyard');
+  expect(keptDetails({ url: 'https://shop.test/auth?link=used#x' })).toEqual({
+    url: 'https://shop.test/auth',
+  });
+});
+
+test('details are bounded in depth, fields and size', () => {
+  expect(keptDetails({ a: { b: { c: { d: 1 } } } })).toEqual({ a: { b: { c: '…' } } });
+  expect(keptDetails({ stack: 'x'.repeat(9_000) })?.stack).toHaveLength(2_000);
+  expect(
+    keptDetails(Object.fromEntries(['a', 'b', 'c'].map((name) => [name, 'x'.repeat(2_000)]))),
+  ).toBeUndefined();
+  expect(
+    Object.keys(keptDetails(Object.fromEntries(Array.from({ length: 99 }, (_, n) => [n, n]))) ?? {}),
+  ).toHaveLength(24);
+});
+
+test('whatever is sent can be kept: no NUL, no half a character, never too long, and quickly', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 6_000 }), (text) => {
+      const kept = keptText(text);
+      expect(kept.length).toBeLessThanOrEqual(2_000);
+      expect(kept).not.toContain('\0');
+      expect(kept.isWellFormed()).toBe(true);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (details) => {
+      const kept = keptDetails(details);
+      if (kept) expect(JSON.stringify(kept).length).toBeLessThanOrEqual(MOST_DETAILS);
+    }),
+  );
+  const begun = performance.now();
+  for (const text of [
+    'a'.repeat(4_000),
+    '1'.repeat(4_000),
+    '+1'.repeat(2_000),
+    'a.'.repeat(2_000),
+    '?'.repeat(4_000),
+    'a?b=c'.repeat(800),
+  ])
+    keptText(text);
+  expect(performance.now() - begun).toBeLessThan(500);
+});
+
+test('what counts as an admin’s deed is no visitor’s to write', () => {
+  const event = { action: 'search', resourceType: null, resourceId: null, details: {} };
+  expect(isVisitorsEvent(event)).toBe(true);
+  for (const other of [
+    { ...event, action: 'admin_part_deleted' },
+    { ...event, action: 'failed_login' },
+    { ...event, action: 'cart_auth_error' },
+    { ...event, resourceType: 'parts_catalog' },
+    { ...event, details: { admin_action: false } },
+  ])
+    expect(isVisitorsEvent(other)).toBe(false);
+});
