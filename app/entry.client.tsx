@@ -1,12 +1,19 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { isRouteErrorResponse } from 'react-router';
 import { HydratedRouter } from 'react-router/dom';
+import { noteEvent } from '#ui/note-event.ts';
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <HydratedRouter onError={onError} />
     </StrictMode>,
   );
 });
+
+/** A screen that could not be made. What the shop has refused in words is no error. */
+function onError(error: unknown) {
+  if (!isRouteErrorResponse(error) || error.status >= 500) noteEvent('error', { error, context: 'screen' });
+}

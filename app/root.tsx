@@ -17,6 +17,7 @@ import { EnteringAdmin } from './entering-admin.tsx';
 import { NotFound } from './not-found.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
+import { WatchVisit } from './watch-visit.tsx';
 import './styles/app.css';
 
 export const links: Route.LinksFunction = () => [
@@ -59,6 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </div>
         <SiteFooter demo={data?.demo ?? false} />
+        <WatchVisit />
         <ScrollRestoration />
         <Scripts />
       </body>

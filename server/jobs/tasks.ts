@@ -5,6 +5,7 @@ import { cleanUpCatalog } from '#features/admin/clean-up-catalog.server.ts';
 import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
 import type { Jobs } from '#jobs';
 import type { Database, Payments, Scraping } from '#services';
+import { tendTrail } from '../audit/tend-trail.ts';
 import { tidyAccounts } from '../auth/mailed-links.ts';
 import type { Pools } from '../database/pools.ts';
 import { clearExpiredLimits } from '../limits/limits.ts';
@@ -26,10 +27,11 @@ export interface JobServices {
 }
 
 /** What is done at certain times (as crontab writes them), by one process of all. */
-export function regularTasks(database: Pools): RegularTasks {
+export function regularTasks(database: Pools, log: Logger): RegularTasks {
   return {
     'clear-expired-limits': { times: '17 * * * *', task: () => clearExpiredLimits(database.limits) },
     'tidy-accounts': { times: '43 4 * * *', madeUpFor: '1d', task: () => tidyAccounts(database.auth) },
+    'tend-audit-trail': { times: '29 3 * * *', madeUpFor: '1d', task: () => tendTrail(database, log) },
     'clean-up-catalog': { times: '17 3 * * *', madeUpFor: '1d', task: () => cleanUpCatalog(database) },
   };
 }

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { auditCommand } from '#server/audit/audit-command.ts';
+import { tendTrail } from '#server/audit/tend-trail.ts';
 import { migrate } from '#server/database/migrate.ts';
 import type { Identity } from '#services';
 import { databaseUrl } from '../support/database-server.ts';
@@ -172,6 +175,25 @@ describe('what is done past the application is found', () => {
     expect(await check()).toEqual([]);
   });
 
+  test('and the operator is told, by words and by the exit code', async () => {
+    const chain = await eventsChain();
+    expect(await auditCommand(database.owner, ['check'])).toEqual({
+      lines: ['The audit trail is whole: 5 events in 1 chains.'],
+      ok: true,
+    });
+    const { lines } = await auditCommand(database.owner, ['heads']);
+    expect(lines).toEqual([expect.stringMatching(new RegExp(`^${chain} +5 [\\da-f]{64}$`))]);
+    await rows('begin');
+    await rows("update audit_logs set action = 'logout' where resource_id = '5'");
+    expect(await auditCommand(database.owner, ['check'])).toEqual({
+      lines: [`BROKEN   ${chain}: event or link 5 was changed`],
+      ok: false,
+    });
+    await rows('rollback');
+    for (const words of [[], ['sing'], ['check', 'twice']])
+      await expect(auditCommand(database.owner, words)).rejects.toThrow('npm run audit -- check');
+  });
+
   test('a month is dropped with its chain', async () => {
     const chain = await eventsChain();
     await rows('begin');
@@ -203,7 +225,7 @@ describe('months', () => {
     await Promise.all(Array.from({ length: 8 }, () => log('search')));
     expect(await months()).toHaveLength(1);
     expect(await rows('select from audit_logs')).toHaveLength(8);
-    await database.pools.as(shop, (transaction) => sql`select tend_audit_logs()`.execute(transaction));
+    await tendTrail(database.pools, pino({ level: 'silent' }));
     expect(await months()).toHaveLength(5);
     expect(await check()).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { addItem, countOf, type CartItem, MOST_OF_ONE } from '#domain/cart.ts';
+import { noteEvent } from '#ui/note-event.ts';
 import { changeCart, readCart } from './cart-store.ts';
 
 /** A part and how many of it. */
@@ -45,6 +46,7 @@ export async function addLines(lines: readonly Wanted[]): Promise<{ added: numbe
       for (let piece = 0; piece < pieces; piece += 1) more = addItem(more, item);
       return more;
     });
+    if (pieces > 0) noteEvent('cart_add', { quantity: pieces }, ['part', part.id]);
     added += pieces;
   }
   return { added, wanted };

@@ -1,5 +1,6 @@
 import { addItem, cartItem, countOf, MOST_OF_ONE } from '#domain/cart.ts';
 import type { Part } from '#domain/part.ts';
+import { noteEvent } from '#ui/note-event.ts';
 import { showToast } from '#ui/show-toast.ts';
 import { changeCart, readCart } from './cart-store.ts';
 
@@ -15,5 +16,6 @@ export function addPart(part: Part): boolean {
     return false;
   }
   changeCart((items) => addItem(items, cartItem(part)));
+  noteEvent('cart_add', { quantity: 1 }, ['part', part.id]);
   return true;
 }

@@ -4,6 +4,7 @@ import { canBeBought, isInStock, type Part } from '#domain/part.ts';
 import { requestAddressOf } from '#domain/part-request.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
+import { noteEvent } from '#ui/note-event.ts';
 import { showToast } from '#ui/show-toast.ts';
 import { addPart } from './add-part.ts';
 import { buyNowRequest, CheckoutError, startCheckout } from './checkout.ts';
@@ -19,6 +20,7 @@ export function BuyAtOnceButtons({ part }: { part: Part }) {
 
   async function buyNow() {
     setBusy(true);
+    noteEvent('cart_buy_now', { quantity: 1 }, ['part', part.id]);
     try {
       await startCheckout(buyNowRequest(part));
     } catch (error) {

@@ -3,6 +3,7 @@ import { ShoppingCart } from '#ui/icons/icons.tsx';
 import { type CartItem, countOf, removeItem, setQuantity, setTerms } from '#domain/cart.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { noteEvent } from '#ui/note-event.ts';
 import { CartColumns } from './cart-columns.tsx';
 import { CartLine } from './cart-line.tsx';
 import { CartSkeleton } from './cart-skeleton.tsx';
@@ -18,6 +19,8 @@ export function CartView({ onCheckout }: { onCheckout: OnCheckout }) {
 
   function onQuantity(id: string, quantity: number) {
     changeCart((now) => (quantity > 0 ? setQuantity(now, id, quantity) : removeItem(now, id)));
+    if (quantity > 0) noteEvent('cart_update_quantity', { quantity }, ['part', id]);
+    else noteEvent('cart_remove', {}, ['part', id]);
     // The button that was pressed is gone, and the focus must not go with it.
     if (quantity <= 0) heading.current?.focus();
   }

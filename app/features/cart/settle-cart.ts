@@ -1,5 +1,6 @@
 import { takeOut } from '#domain/cart.ts';
-import { changeCart } from './cart-store.ts';
+import { noteEvent } from '#ui/note-event.ts';
+import { changeCart, readCart } from './cart-store.ts';
 
 /** The payments whose parts were taken out of the cart already: a reload must not do it again. */
 const STORAGE_KEY = 'cart.settled';
@@ -15,6 +16,7 @@ export function settleCart(
   const settled = readSettled();
   if (settled.includes(sessionId)) return;
   changeCart((items) => takeOut(items, bought));
+  if (readCart().length === 0) noteEvent('cart_clear', { reason: 'paid' });
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify([sessionId, ...settled].slice(0, KEPT)));
   } catch {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { CartItem } from '#domain/cart.ts';
+import { type CartItem, countItems } from '#domain/cart.ts';
+import { noteEvent } from '#ui/note-event.ts';
 import { prepareToasts, showToast } from '#ui/show-toast.ts';
 import { whenIdle } from '#ui/when-idle.ts';
 import { CheckoutRefused, checkoutRequest, type CheckoutRequest, type RefusedItem } from './checkout.ts';
@@ -14,6 +15,7 @@ export function useCheckout(onCheckout: OnCheckout, onRefused: (items: readonly 
 
   async function checkOut(items: readonly CartItem[]) {
     setBusy(true);
+    noteEvent('cart_checkout', { lines: items.length, pieces: countItems(items) });
     try {
       await onCheckout(checkoutRequest(items));
     } catch (error) {

@@ -14,6 +14,7 @@ import { JunkyardForm } from './junkyard-form.tsx';
 import { JunkyardFrame } from './junkyard-frame.tsx';
 import type { JunkyardList } from './junkyard-list.server.ts';
 import type { ConditionColors } from './parts.server.ts';
+import { useNoteSearch } from './use-note-search.ts';
 import { useTotal } from './use-total.ts';
 
 /** An answer within this time, in milliseconds, is not announced as loading: that would only flicker. */
@@ -33,6 +34,8 @@ export function JunkyardView({ search, options, list, conditionColors, actions }
   const { location: coming } = useNavigation();
   const loading = useLasting(coming?.pathname === '/junkyard', UNNOTICED);
   const total = useTotal(search, list);
+  const { q, ...filters } = search;
+  useNoteSearch(q, total, Object.fromEntries(Object.entries(filters).filter(([, value]) => value)));
   // A network that fails must still be told of.
   useEffect(() => whenIdle(() => void prepareToasts().catch(() => undefined)), []);
 

@@ -9,6 +9,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { ToggleButton } from '#ui/toggle-button.tsx';
 import type { ConditionColors } from './parts.server.ts';
 import { PartCard } from './part-card.tsx';
+import { useNoteSearch } from './use-note-search.ts';
 import { homeAddress, MOST_SHOWN, PAGE_SIZE, type ResultsOptions } from './results-address.ts';
 
 export interface Results {
@@ -32,6 +33,7 @@ interface ResultsViewProps {
 export function ResultsView({ choices, options, results, actions }: ResultsViewProps) {
   const { make, model, year } = choices;
   const { parts, total, inStockTotal } = results;
+  useNoteSearch(resultsTitle(choices), total, choices);
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8">
       <ButtonLink to={homeAddress({ make, model, year })} variant="quiet" className="-ml-4">

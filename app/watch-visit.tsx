@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import { useLocation, useMatches, useNavigationType } from 'react-router';
+import { noteEvent } from '#ui/note-event.ts';
+import { whenIdle } from '#ui/when-idle.ts';
+
+/** The page that was noted last; kept while the document's frame is made anew around a failure. */
+let last: { key: string; pathname: string } | undefined;
+
+/** Notes each page that is looked at (Spec §2) and what fails in it. What sends that is fetched when all is at rest. */
+export function WatchVisit() {
+  const { key, pathname } = useLocation();
+  const back = useNavigationType() === 'POP';
+  const missing = useMatches().at(-1)?.id === 'routes/not-found';
+
+  useEffect(() => {
+    if (key === last?.key) return;
+    const how = last ? (back ? 'back_forward' : 'link') : 'load';
+    // Another search on the same page is no other page, unless Back or Forward led to it.
+    if (back || pathname !== last?.pathname) noteEvent('page_view', { how, missing }, ['page', pathname]);
+    if (!last) watchErrors();
+    last = { key, pathname };
+  }, [key, pathname, back, missing]);
+  return null;
+}
+
+function watchErrors() {
+  const note = (error: unknown, context: string) => noteEvent('error', { error, context });
+  addEventListener('error', ({ error, message }) => note(error ?? message, 'window'));
+  addEventListener('unhandledrejection', ({ reason }) => note(reason, 'promise'));
+  whenIdle(() => import('#features/audit/send-events.ts').then((audit) => audit.sendEvents(), console.warn));
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/story.ts';
+
+/** Tells this story's visitor from all others. */
+const AGENT = `A browser of the audit trail ${randomBytes(6).toString('hex')}`;
+
+test.use({ userAgent: AGENT });
+
+const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ });
+
+test('what a visitor does arrives in the audit trail, and a trail that fails is not seen', async ({
+  context,
+  make,
+  stock,
+  owner,
+}) => {
+  const [id] = await stock([{ part_name: 'Brake Pads', category: 'Brakes', price: 40, stock_quantity: 5 }]);
+  // A page of its own: it fails on purpose.
+  const page = await context.newPage();
+  const trail = async () => {
+    const { rows } = await owner.query(
+      'select action, resource_id, details from audit_logs where user_agent = $1 order by created_at',
+      [AGENT],
+    );
+    return rows.map((row) => [row.action, row.resource_id, row.details]);
+  };
+
+  await page.goto('/');
+  await expect(cartLink(page)).toHaveAccessibleName(/item/);
+  await page.getByRole('banner').getByRole('link', { name: 'Junkyard' }).click();
+  await page.getByPlaceholder('Search by part name').pressSequentially(`brake ${make}`);
+  await expect(page.getByText('1 parts found', { exact: true })).toBeVisible();
+  await expect.poll(trail).toContainEqual(['search', null, { query: `brake ${make}`, results_count: 1 }]);
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await cartLink(page).click();
+  await page.getByRole('button', { name: 'Increase quantity' }).click();
+  await page.getByRole('button', { name: 'Remove Brake Pads' }).click();
+  await page.goBack();
+  await expect(page.getByText('1 parts found', { exact: true })).toBeVisible();
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible();
+  await page.goto('/no/such/page?email=olga@example.com');
+  await page.evaluate(() => {
+    for (const wait of [0, 1, 2]) setTimeout(() => void Promise.reject(new Error('olga@example.com')), wait);
+    setTimeout(() => {
+      throw new TypeError('a broken button');
+    });
+  });
+
+  const error = (message: string, from: string) => [
+    'error',
+    null,
+    { message, context: from, url: '/no/such/page', stack: expect.stringContaining(message) },
+  ];
+  await expect.poll(async () => (await trail()).length).toBe(12);
+  const kept = await trail();
+  expect(kept.slice(0, 10)).toEqual([
+    ['page_view', '/', { how: 'load' }],
+    ['page_view', '/junkyard', { how: 'link' }],
+    ['search', null, { query: `brake ${make}`, results_count: 1 }],
+    ['cart_add', id, { quantity: 1 }],
+    ['page_view', '/cart', { how: 'link' }],
+    ['cart_update_quantity', id, { quantity: 2 }],
+    ['cart_remove', id, {}],
+    ['page_view', '/junkyard', { how: 'back_forward' }],
+    ['page_view', '/cart', { how: 'back_forward' }],
+    ['page_view', '/no/such/page', { how: 'load', missing: true }],
+  ]);
+  expect(kept.slice(10)).toEqual(
+    expect.arrayContaining([
+      error('Error: [e-mail]', 'promise'),
+      error('TypeError: a broken button', 'window'),
+    ]),
+  );
+  expect((await owner.query('select * from check_audit_chain()')).rows).toEqual([]);
+
+  const results = new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' });
+  await page.goto(`/?${results}`);
+  const searched = `Brakes parts for 2015 ${make} Roadster`;
+  await expect
+    .poll(trail)
+    .toContainEqual([
+      'search',
+      null,
+      { query: searched, results_count: 1, make, model: 'Roadster', year: '2015', category: 'Brakes' },
+    ]);
+
+  let refused = 0;
+  await page.route('**/rpc/**', (route) => {
+    refused += 1;
+    return route.fulfill({ status: 503, body: '' });
+  });
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(page.getByText('Added to Cart', { exact: true })).toBeVisible();
+  await expect.poll(() => refused).toBeGreaterThan(0);
+  await expect(cartLink(page)).toHaveAccessibleName('Cart, 1 item');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
