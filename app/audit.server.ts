@@ -54,14 +54,13 @@ export async function writeEvents(
       details,
     })),
   );
-  // Page views first: their chain is always taken before the other one, so that two never wait for each other.
-  const { rows } = await sql<{ place: number; id: string }>`
-    select place, log_audit_event(p_action => action, p_resource_type => resource_type, p_resource_id => resource_id,
+  const { rows } = await sql<{ id: string }>`
+    select log_audit_event(p_action => action, p_resource_type => resource_type, p_resource_id => resource_id,
       p_details => details) as id
     from (
       select * from jsonb_to_recordset(${sent}::jsonb)
         as event (place integer, action text, resource_type text, resource_id text, details jsonb)
-      order by action <> 'page_view', place
+      order by place
     ) as event`.execute(transaction);
-  return rows.toSorted((one, other) => one.place - other.place).map(({ id }) => id);
+  return rows.map(({ id }) => id);
 }

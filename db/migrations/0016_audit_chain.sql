@@ -15,7 +15,8 @@ create table audit.chains (
   last_hash bytea not null,
   dropped_at timestamptz,
   constraint chains_pkey primary key (name),
-  constraint chains_number_key unique (number)
+  constraint chains_number_key unique (number),
+  constraint chains_month_key unique (month, page_views)
 ) with (fillfactor = 20);
 comment on table audit.chains is
   'The heads: two chains for each month, page views and everything else. They are chained themselves by first_hash.';
@@ -133,8 +134,8 @@ begin
 end
 $$;
 
--- Deferred, so that the head of a chain is held only while its transaction commits. One update takes its turn, counts
--- and hashes: whoever waited for it goes on from what the one before has left. Security definer: whoever writes an
+-- Deferred, so that the heads are held only while their transaction commits. Whoever waited for them goes on from what
+-- the one before has left. Security definer: whoever writes an
 -- event can touch no chain.
 create function audit.add_link() returns trigger
   language plpgsql security definer
@@ -144,6 +145,10 @@ declare
   event public.audit_logs := new;
   head audit.chains;
 begin
+  -- Both chains of the month, in one order: two transactions that write to both never wait for each other.
+  perform from audit.chains
+  where month = date_trunc('month', event.created_at at time zone 'UTC')::date
+  order by page_views for update;
   update audit.chains
   set rows = chains.rows + 1,
     last_hash = audit.link_hash(chains.name, chains.rows + 1, chains.last_hash, event)

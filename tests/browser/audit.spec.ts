@@ -40,6 +40,7 @@ test('what a visitor does arrives in the audit trail, and a trail that fails is 
   await expect(page.getByText('1 parts found', { exact: true })).toBeVisible();
   await page.goForward();
   await expect(page.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible();
+  await expect.poll(async () => (await trail()).length).toBe(9);
   await page.goto('/no/such/page?email=olga@example.com');
   await page.evaluate(() => {
     for (const wait of [0, 1, 2]) setTimeout(() => void Promise.reject(new Error('olga@example.com')), wait);
@@ -86,6 +87,13 @@ test('what a visitor does arrives in the audit trail, and a trail that fails is 
       { query: searched, results_count: 1, make, model: 'Roadster', year: '2015', category: 'Brakes' },
     ]);
 
+  // What is sent as the page goes away, the browser sends under its own name: it is known by the part.
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await page.goto('/about');
+  const added = "select from audit_logs where action = 'cart_add' and resource_id = $1";
+  await expect.poll(async () => (await owner.query(added, [id])).rowCount).toBe(2);
+
+  await page.goBack();
   let refused = 0;
   await page.route('**/rpc/**', (route) => {
     refused += 1;
@@ -94,6 +102,6 @@ test('what a visitor does arrives in the audit trail, and a trail that fails is 
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page.getByText('Added to Cart', { exact: true })).toBeVisible();
   await expect.poll(() => refused).toBeGreaterThan(0);
-  await expect(cartLink(page)).toHaveAccessibleName('Cart, 1 item');
+  await expect(cartLink(page)).toHaveAccessibleName('Cart, 2 items');
   await expect(page.getByRole('alert')).toHaveCount(0);
 });

@@ -61,6 +61,20 @@ describe('a chain', () => {
     ]);
   });
 
+  test('of page views and one of the rest never wait for each other, whichever a transaction writes first', async () => {
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        database.pools.as({ role: 'anon' }, async (transaction) => {
+          const actions = index % 2 === 0 ? ['page_view', 'search'] : ['search', 'page_view'];
+          for (const action of actions)
+            await sql`select log_audit_event(p_action => ${action})`.execute(transaction);
+        }),
+      ),
+    );
+    expect(await rows('select from audit_logs')).toHaveLength(80);
+    expect(await check()).toEqual([]);
+  });
+
   test('gets no link from a transaction that is taken back', async () => {
     await log('search');
     await database.pools

@@ -144,8 +144,8 @@ describe('log_audit_event', () => {
     ]);
     const kept = await trail();
     expect(kept.map(({ resource_id, details }) => [resource_id, details])).toEqual([
-      ['/reset-password', { how: 'load' }],
       [null, { query: '[e-mail] [phone] brake', results_count: 0 }],
+      ['/reset-password', { how: 'load' }],
       [
         null,
         {
