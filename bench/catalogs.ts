@@ -12,6 +12,8 @@ const DATA_DIR = join(import.meta.dirname, 'data');
 export interface BenchOptions {
   /** How many parts the large catalogue has. */
   parts: number;
+  /** How many events the audit trail has. */
+  events: number;
   /** How long each figure is measured. */
   seconds: number;
 }

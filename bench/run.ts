@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { benchAudit } from './audit.ts';
 import { benchApiParts } from './api-parts.ts';
 import { openCatalogs } from './catalogs.ts';
 import { benchLighthouse } from './lighthouse.ts';
@@ -8,7 +9,8 @@ import { benchPlans } from './plans.ts';
 import { benchSearch } from './search.ts';
 
 /**
- * npm run bench [-- search lists api-parts pages lighthouse plans] [--parts 1000000] [--seconds 3]
+ * npm run bench [-- search lists api-parts pages lighthouse plans audit]
+ *   [--parts 1000000] [--events 5000000] [--seconds 3]
  *
  * Prints what it measures as tables for docs/performance.md. The catalogues are made in bench/data once and kept.
  */
@@ -16,6 +18,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     parts: { type: 'string', default: '1000000' },
+    events: { type: 'string', default: '5000000' },
     seconds: { type: 'string', default: '3' },
   },
 });
@@ -26,6 +29,7 @@ const benches = {
   pages: benchPages,
   lighthouse: benchLighthouse,
   plans: benchPlans,
+  audit: benchAudit,
 };
 const wanted = positionals.length > 0 ? positionals : Object.keys(benches);
 for (const name of wanted) {
@@ -37,7 +41,11 @@ try {
   for (const [name, bench] of Object.entries(benches)) {
     if (!wanted.includes(name)) continue;
     console.log(`\n## ${name}\n`);
-    await bench(catalogs, { parts: Number(values.parts), seconds: Number(values.seconds) });
+    await bench(catalogs, {
+      parts: Number(values.parts),
+      events: Number(values.events),
+      seconds: Number(values.seconds),
+    });
   }
 } finally {
   await catalogs.close();

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+
+/**
+ * node bench/audit-load.ts --url http://localhost:3000
+ *
+ * What the audit trail costs those who only look: how long a page of the catalogue takes, without and with 200 events a
+ * second beside it, each from an address of its own: the shop must run with TRUST_PROXY=true.
+ */
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string', default: 'http://localhost:3000' },
+    page: { type: 'string', default: '/junkyard?q=brake' },
+    seconds: { type: 'string', default: '15' },
+    rate: { type: 'string', default: '200' },
+    /** How many events one call carries. */
+    batch: { type: 'string', default: '1' },
+  },
+});
+const duration = Number(values.seconds) * 1000;
+const batch = Number(values.batch);
+
+await readPages();
+console.log('pages alone     ', summary(await readPages()));
+const events: number[] = [];
+const [pages] = await Promise.all([readPages(), logAtRate(events)]);
+console.log('pages, with it  ', summary(pages));
+console.log(`calls with ${batch} event(s) each, ${values.rate} events/s wanted`, summary(events));
+
+/** A page every 20 ms, as long as it lasts; how long each took, in milliseconds. */
+async function readPages(): Promise<number[]> {
+  const times: number[] = [];
+  const under: Promise<void>[] = [];
+  for (const end = Date.now() + duration; Date.now() < end; await pause(20)) {
+    under.push(timed(times, () => fetch(values.url + values.page)));
+  }
+  await Promise.all(under);
+  return times;
+}
+
+async function logAtRate(times: number[]): Promise<void> {
+  const under: Promise<void>[] = [];
+  const begun = Date.now();
+  const calls = Number(values.rate) / batch / 1000;
+  for (let sent = 0; Date.now() < begun + duration; await pause(5)) {
+    for (; sent < (Date.now() - begun) * calls; sent += 1) under.push(timed(times, logEvents));
+  }
+  await Promise.all(under);
+}
+
+function logEvents(): Promise<Response> {
+  const event = {
+    p_action: 'page_view',
+    p_resource_type: 'page',
+    p_resource_id: '/',
+    p_details: { how: 'link' },
+  };
+  return fetch(`${values.url}/rpc/log_audit_event`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `10.${[...randomBytes(3)].join('.')}` },
+    body: JSON.stringify(Array.from({ length: batch }, () => event)),
+  });
+}
+
+async function timed(times: number[], ask: () => Promise<Response>): Promise<void> {
+  const started = performance.now();
+  const response = await ask();
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
+  times.push(performance.now() - started);
+}
+
+function summary(times: number[]): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`;
+  return `${sorted.length} times   median ${at(0.5)}   p90 ${at(0.9)}   p99 ${at(0.99)}`;
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dashboardQueries, fillTrail } from '../../bench/audit.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+const ADMIN = '00000000-0000-4000-8000-00000000000c';
+
+let database: TestDatabase;
+/** This month and the one before, of which some are read in the first hours of a month, and those to come. */
+let lately: Set<string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await fillTrail(database.owner, 30_000, 6);
+  lately = await monthsFrom(1);
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Loops': number;
+  'Actual Rows': number;
+  Plans?: Plan[];
+}
+
+/** The partitions that a query of an admin has read, and in which ways. */
+async function readsOf(query: string) {
+  const { rows } = await database.pools.as({ role: 'authenticated', userId: ADMIN }, (transaction) =>
+    sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (analyze, format json) ${sql.raw(query)}`.execute(
+      transaction,
+    ),
+  );
+  const all: Plan[] = [];
+  const walk = (plan: Plan) => {
+    all.push(plan);
+    plan.Plans?.forEach(walk);
+  };
+  const [root] = rows[0]?.['QUERY PLAN'] ?? [];
+  if (root) walk(root.Plan);
+  const scans = all.filter((plan) => plan['Relation Name']?.startsWith('logs_'));
+  const read = scans.filter((plan) => plan['Actual Loops'] > 0);
+  return {
+    months: new Set(read.map((plan) => String(plan['Relation Name']).slice(0, 'logs_2026_11'.length))),
+    ways: new Set(read.filter((plan) => plan['Actual Rows'] > 0).map((plan) => plan['Node Type'])),
+    unread: scans.length - read.length,
+    sorts: all.filter((plan) => plan['Node Type'].includes('Sort')).length,
+  };
+}
+
+async function monthsFrom(back: number): Promise<Set<string>> {
+  // The months that come are empty, and looked into first.
+  const { rows } = await database.owner.query(
+    `select 'logs_' || to_char(now() at time zone 'UTC' + make_interval(months => n), 'YYYY_MM') as month
+     from generate_series($1::int, 3) as n`,
+    [-back],
+  );
+  return new Set(rows.map(({ month }) => String(month)));
+}
+
+test('the newest 100 events are read from the newest month alone, by its index', async () => {
+  const { months, ways, unread, sorts } = await readsOf(dashboardQueries['newest 100 of all']);
+  expect([...months].filter((month) => !lately.has(month))).toEqual([]);
+  expect([...ways]).toEqual(['Index Scan']);
+  expect(unread).toBeGreaterThanOrEqual(8);
+  expect(sorts).toBe(0);
+});
+
+test('the newest security events are read as far back as they are needed, by their own index', async () => {
+  const { months, ways, unread, sorts } = await readsOf(dashboardQueries['newest 20 of security']);
+  expect([...months].filter((month) => !lately.has(month))).toEqual([]);
+  expect([...ways]).toEqual(['Index Scan']);
+  expect(unread).toBeGreaterThanOrEqual(8);
+  expect(sorts).toBe(0);
+});
+
+test('what was loaded in bulk is chained as well', async () => {
+  expect((await database.owner.query('select * from check_audit_chain()')).rows).toEqual([]);
+});
