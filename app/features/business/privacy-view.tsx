@@ -61,7 +61,8 @@ export function PrivacyView() {
         <p>
           Orders and what belongs to them as long as tax law and warranties ask for it. Your account until you
           ask us to delete it; your orders then stay without it. Requests and messages as long as we need them
-          to answer you.
+          to answer you. Records of pages viewed for a year; those of sign-ins, searches, carts and errors as
+          long as we need them to keep the shop safe.
         </p>
       </LegalSection>
       <LegalSection title="Your rights">
