@@ -15,5 +15,10 @@ startTransition(() => {
 
 /** A screen that could not be made. What the shop has refused in words is no error. */
 function onError(error: unknown) {
-  if (!isRouteErrorResponse(error) || error.status >= 500) noteEvent('error', { error, context: 'screen' });
+  const answer = isRouteErrorResponse(error) ? error.status : undefined;
+  if (answer !== undefined && answer < 500) return;
+  noteEvent('error', {
+    error: answer === undefined ? error : `The shop answered ${answer}`,
+    context: 'screen',
+  });
 }

@@ -159,9 +159,11 @@ begin
 end
 $$;
 
+-- Without nested loops: one would walk all links that it has just added, for each event.
 create function audit.add_missing_links(chain text) returns bigint
   language plpgsql
   set search_path = ''
+  set enable_nestloop = off
 as $$
 declare
   head audit.chains;
