@@ -82,18 +82,14 @@ async function printPlans(pools: Pools): Promise<void> {
     const { rows } = await pools.as(asAdmin, (transaction) =>
       sql<{
         'QUERY PLAN': string;
-      }>`explain (analyze, costs off, timing off, summary on, buffers) ${sql.raw(query)}`.execute(
+      }>`explain (analyze, costs off, timing off, buffers off, summary on) ${sql.raw(query)}`.execute(
         transaction,
       ),
     );
     const lines = rows.map((row) => row['QUERY PLAN']);
     const unread = lines.filter((line) => line.includes('never executed') && line.includes(' on ')).length;
     console.log(`### ${name}\n\n\`\`\``);
-    console.log(
-      lines
-        .filter((line) => !line.includes('never executed') && !/Buffers|Planning:|Index Searches/.test(line))
-        .join('\n'),
-    );
+    console.log(lines.filter((line) => /\(actual|Time:/.test(line)).join('\n'));
     console.log(`... and ${unread} partitions that are never read\n\`\`\`\n`);
   }
 }

@@ -48,11 +48,8 @@ export const limitRules = {
   'account-mail': [{ points: 5, seconds: HOUR }],
   /** Links that are not good for anything, by address. */
   'open-link': [{ points: 60, seconds: 15 * MINUTE }],
-  /** Events of visitors for the audit trail, by address: a busy office looks around, a program fills no disk. */
-  'log-event': [
-    { points: 600, seconds: 5 * MINUTE },
-    { points: 10_000, seconds: DAY },
-  ],
+  /** Events of visitors for the audit trail, by address: a busy office looks around, a program fills no disk. One window: it is counted often. */
+  'log-event': [{ points: 2_000, seconds: HOUR }],
 } satisfies Record<string, readonly LimitWindow[]>;
 
 export type LimitRule = keyof typeof limitRules;

@@ -203,14 +203,14 @@ describe('log_audit_event', () => {
     await expectWhole();
   });
 
-  test('one address writes so many in five minutes, and is told when it may go on', async () => {
+  test('one address writes so many in an hour, and is told when it may go on', async () => {
     const many = pageViews(MOST_EVENTS);
-    for (let n = 0; n < 600 / MOST_EVENTS; n += 1)
+    for (let n = 0; n < 2_000 / MOST_EVENTS; n += 1)
       expect((await browser.send('POST', LOG, many)).status).toBe(200);
     const { status, headers, body } = await browser.send('POST', LOG, pageView);
     expect([status, body]).toEqual([429, { error: 'Too many events. Please wait before logging more.' }]);
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(await trail()).toHaveLength(600);
+    expect(await trail()).toHaveLength(2_000);
     expect((await new TestBrowser(shop).send('POST', LOG, pageView)).status).toBe(200);
   });
 
