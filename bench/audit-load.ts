@@ -20,13 +20,14 @@ const { values } = parseArgs({
 });
 const duration = Number(values.seconds) * 1000;
 const batch = Number(values.batch);
+const failures = new Map<string, number>();
 
-await readPages();
 console.log('pages alone     ', summary(await readPages()));
 const events: number[] = [];
 const [pages] = await Promise.all([readPages(), logAtRate(events)]);
 console.log('pages, with it  ', summary(pages));
 console.log(`calls with ${batch} event(s) each, ${values.rate} events/s wanted`, summary(events));
+for (const [why, times] of failures) console.log(`${times} failed: ${why}`);
 
 /** A page every 20 ms, as long as it lasts; how long each took, in milliseconds. */
 async function readPages(): Promise<number[]> {
@@ -65,10 +66,16 @@ function logEvents(): Promise<Response> {
 
 async function timed(times: number[], ask: () => Promise<Response>): Promise<void> {
   const started = performance.now();
-  const response = await ask();
-  await response.arrayBuffer();
-  if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
-  times.push(performance.now() - started);
+  try {
+    const response = await ask();
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(String(response.status));
+    times.push(performance.now() - started);
+  } catch (error) {
+    const { message, cause } = error as Error;
+    const why = cause instanceof Error ? cause.message : message;
+    failures.set(why, (failures.get(why) ?? 0) + 1);
+  }
 }
 
 function summary(times: number[]): string {
