@@ -103,7 +103,6 @@ test('what a visitor does arrives in the audit trail, and a trail that fails is 
     return route.fulfill({ status: 503, body: '' });
   });
   await page.getByRole('button', { name: 'Add to Cart' }).click();
-  await expect(page.getByText('Added to Cart', { exact: true })).toBeVisible();
   await expect.poll(() => refused).toBeGreaterThan(0);
   await expect(cartLink(page)).toHaveAccessibleName('Cart, 2 items');
   await expect(page.getByRole('alert')).toHaveCount(0);
