@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -6,6 +6,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useRouteLoaderData,
 } from 'react-router';
 import headingFont from '@fontsource/barlow-semi-condensed/files/barlow-semi-condensed-latin-600-normal.woff2?url';
@@ -25,12 +26,16 @@ export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: headingFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ];
 
-export function meta() {
-  return [{ title: `${shop.name} | New & Used Auto Parts in San Diego` }];
+/** For pages that say nothing of themselves: those that are not there, or could not be made. */
+export function meta({ error }: Route.MetaArgs) {
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  const title = missing ? 'Page Not Found' : error ? 'Something Went Wrong' : 'New & Used Auto Parts';
+  return [{ title: `${title} | ${shop.name}` }, { name: 'robots', content: 'noindex' }];
 }
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { demo: context.get(shopContext).demo };
+  const { demo, siteUrl } = context.get(shopContext);
+  return { demo, siteUrl };
 }
 
 /** Nothing here changes while a visitor stays. */
@@ -69,12 +74,27 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  useDescriptionOfThisAddressOnly();
   return (
     <>
       <EnteringAdmin />
       <Outlet />
     </>
   );
+}
+
+/**
+ * What a first page tells machines (features/findable/page-meta.ts) must not stand beside the next page: a part's data,
+ * or an address that a phone then shares. Nobody reads it there, so it is not written again.
+ */
+function useDescriptionOfThisAddressOnly() {
+  const { pathname, search } = useLocation();
+  const opened = useRef(pathname + search);
+  useEffect(() => {
+    if (pathname + search === opened.current) return;
+    for (const tag of document.head.querySelectorAll('[data-for], [type="application/ld+json"]'))
+      tag.remove();
+  }, [pathname, search]);
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -33,6 +33,12 @@ export default [
   route('api/parts', 'routes/api.parts.ts'),
   route('api/models', 'routes/api.models.ts'),
 
+  // For search engines
+  route('robots.txt', 'routes/robots.ts'),
+  route('sitemap.xml', 'routes/sitemap-index.ts'),
+  route('sitemaps/:name', 'routes/sitemaps.ts'),
+  route('feeds/google-merchant.xml', 'routes/google-merchant.ts'),
+
   // Import an outside catalogue
   route('catalog-import', 'routes/catalog-import.tsx'),
   route('functions/v1/catalog-crawl', 'routes/functions.v1.catalog-crawl.ts'),

@@ -50,6 +50,8 @@ export const limitRules = {
   'open-link': [{ points: 60, seconds: 15 * MINUTE }],
   /** Events of visitors for the audit trail, by address: a busy office looks around, a program fills no disk. One window: it is counted often. */
   'log-event': [{ points: 2_000, seconds: HOUR }],
+  /** By address: the whole catalogue each time. */
+  'read-feed': [{ points: 12, seconds: HOUR }],
 } satisfies Record<string, readonly LimitWindow[]>;
 
 export type LimitRule = keyof typeof limitRules;

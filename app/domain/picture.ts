@@ -15,6 +15,19 @@ export function pictureFor(address: string, width: number): string {
   return address.replace('-1600.', `-${fits}.`);
 }
 
+/** A picture's address for those outside the shop; undefined where there is none: a data string, or no address. */
+export function publicPicture(address: string | null, siteUrl: string): string | undefined {
+  if (!address || !URL.canParse(address, siteUrl)) return undefined;
+  const { protocol, origin, href } = new URL(address, siteUrl);
+  return protocol === 'https:' || origin === siteUrl ? href : undefined;
+}
+
+/** A picture to show with a link; drawings are left out, since those who show links can't draw them. */
+export function sharedPicture(address: string | null, siteUrl: string): string | undefined {
+  const picture = publicPicture(address, siteUrl);
+  return picture && /\.svg$/i.test(new URL(picture).pathname) ? undefined : picture;
+}
+
 /** An upload is at most so many bytes ... */
 export const MAX_UPLOAD_BYTES = 10_000_000;
 

@@ -1,8 +1,16 @@
 import { shop } from '#domain/shop.ts';
 import { AboutView } from '#features/business/about-view.tsx';
+import { publicPage } from '#features/findable/page-meta.ts';
+import { storeData } from '#features/findable/store-data.ts';
+import type { Route } from './+types/about.ts';
 
-export function meta() {
-  return [{ title: `About | ${shop.name}` }];
+export function meta({ matches: [root] }: Route.MetaArgs) {
+  return publicPage(root.loaderData?.siteUrl, {
+    title: 'About',
+    description: `New and used car parts from ${shop.city}, for people who fix their own cars and for those who fix them for others.`,
+    address: '/about',
+    structured: import.meta.env.SSR ? storeData(root.loaderData?.siteUrl ?? '') : undefined,
+  });
 }
 
 export default AboutView;

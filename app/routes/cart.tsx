@@ -1,9 +1,9 @@
-import { shop } from '#domain/shop.ts';
 import { CartView } from '#features/cart/cart-view.tsx';
 import { startCheckout } from '#features/cart/checkout.ts';
+import { privatePage } from '#features/findable/page-meta.ts';
 
 export function meta() {
-  return [{ title: `Shopping Cart | ${shop.name}` }];
+  return privatePage('Shopping Cart');
 }
 
 export default function Cart() {

@@ -1,5 +1,7 @@
 import { data } from 'react-router';
 import { shop } from '#domain/shop.ts';
+import { publicPage } from '#features/findable/page-meta.ts';
+import { storeData } from '#features/findable/store-data.ts';
 import { ContactView } from '#features/requests/contact-view.tsx';
 import { takeContactMessage } from '#features/requests/take-contact-message.server.tsx';
 import { textFields, unscripted } from '#features/requests/unscripted.server.ts';
@@ -13,11 +15,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(outcome, { status: outcome.status });
 }
 
-export function meta() {
-  return [
-    { title: `Contact | ${shop.name}` },
-    { name: 'description', content: `Write to ${shop.name} in ${shop.city}, or call ${shop.phone}.` },
-  ];
+export function meta({ matches: [root] }: Route.MetaArgs) {
+  return publicPage(root.loaderData?.siteUrl, {
+    title: 'Contact',
+    description: `Write to ${shop.name} in ${shop.city}, or call ${shop.phone}.`,
+    address: '/contact',
+    structured: import.meta.env.SSR ? storeData(root.loaderData?.siteUrl ?? '') : undefined,
+  });
 }
 
 export default function Contact({ actionData }: Route.ComponentProps) {

@@ -1,8 +1,8 @@
 import { type Database, databaseContext, requestContext } from '#services';
 import type { Part } from '#domain/part.ts';
-import { shop } from '#domain/shop.ts';
 import { parseYear, vehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
+import { resultsCanonical } from '#features/catalog/canonical.ts';
 import { decodeCursor } from '#features/catalog/cursor.server.ts';
 import { HomeView } from '#features/catalog/home-view.tsx';
 import { conditionColors, partFromRow } from '#features/catalog/parts.server.ts';
@@ -10,6 +10,9 @@ import { readResultsOptions, type ResultsOptions } from '#features/catalog/resul
 import { ResultsView, resultsTitle } from '#features/catalog/results-view.tsx';
 import { countParts, searchParts } from '#features/catalog/search-parts.server.ts';
 import { vehicleLists } from '#features/catalog/vehicle-lists.server.ts';
+import { pageTitle, publicPage } from '#features/findable/page-meta.ts';
+import { listSummary } from '#features/findable/part-words.ts';
+import { siteData } from '#features/findable/store-data.ts';
 import { RequestPartButton } from '#features/requests/request-part-button.tsx';
 import type { Route } from './+types/home.ts';
 
@@ -55,10 +58,26 @@ async function findResults(
   return { parts: parts.map(partFromRow), next, ...counts };
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  const title =
-    loaderData?.view === 'results' ? resultsTitle(loaderData.choices) : 'New & Used Auto Parts in San Diego';
-  return [{ title: `${title} | ${shop.name}` }];
+export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
+  const siteUrl = root.loaderData?.siteUrl;
+  if (loaderData?.view !== 'results') return frontDoor(siteUrl);
+  const { choices, options, results } = loaderData;
+  const title = resultsTitle(choices);
+  if (!import.meta.env.SSR) return [pageTitle(title)];
+  const description = `${title}: ${results.total} found, ${results.inStockTotal} in stock. ${listSummary(results.parts)}`;
+  return publicPage(siteUrl, { title, description, address: resultsCanonical(choices, options, results) });
+}
+
+function frontDoor(siteUrl: string | undefined) {
+  const title = 'New & Used Auto Parts in San Diego';
+  if (!import.meta.env.SSR) return [pageTitle(title)];
+  return publicPage(siteUrl, {
+    title,
+    description:
+      'Find new and used auto parts that fit your car. Tell us make, model and year: we show what is on the shelf, in what condition and at what price.',
+    address: '/',
+    structured: siteData(siteUrl ?? ''),
+  });
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {

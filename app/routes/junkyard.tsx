@@ -1,8 +1,8 @@
 import { data, isRouteErrorResponse, useLocation } from 'react-router';
 import { databaseContext, requestContext } from '#services';
 import type { Part } from '#domain/part.ts';
-import { shop } from '#domain/shop.ts';
 import { BuyAtOnceButtons } from '#features/cart/buy-at-once-buttons.tsx';
+import { junkyardCanonical, junkyardTitle } from '#features/catalog/canonical.ts';
 import { filterOptions } from '#features/catalog/filter-options.server.ts';
 import { readSearch } from '#features/catalog/junkyard-address.ts';
 import { JunkyardFrame } from '#features/catalog/junkyard-frame.tsx';
@@ -10,6 +10,8 @@ import { junkyardList, type JunkyardRefusal } from '#features/catalog/junkyard-l
 import { JunkyardRefused } from '#features/catalog/junkyard-refused.tsx';
 import { JunkyardView } from '#features/catalog/junkyard-view.tsx';
 import { type ConditionColors, conditionColors } from '#features/catalog/parts.server.ts';
+import { pageTitle, privatePage, publicPage } from '#features/findable/page-meta.ts';
+import { listSummary } from '#features/findable/part-words.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import type { Route } from './+types/junkyard.ts';
@@ -41,8 +43,16 @@ interface Failure {
   refusal?: JunkyardRefusal;
 }
 
-export function meta() {
-  return [{ title: `Junkyard | ${shop.name}` }];
+export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
+  if (!loaderData) return privatePage('Junkyard');
+  const { search, list } = loaderData;
+  const title = junkyardTitle(search);
+  if (!import.meta.env.SSR) return [pageTitle(title)];
+  return publicPage(root.loaderData?.siteUrl, {
+    title,
+    description: `New and used auto parts to search by name, make, model or OEM number. ${listSummary(list.parts)}`,
+    address: junkyardCanonical(search, list),
+  });
 }
 
 export default function Junkyard({ loaderData }: Route.ComponentProps) {

@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { privatePage } from '#features/findable/page-meta.ts';
 import { NotFound } from '../not-found.tsx';
 
 export function loader() {
@@ -6,7 +7,7 @@ export function loader() {
 }
 
 export function meta() {
-  return [{ title: 'Page Not Found | Partyard' }];
+  return privatePage('Page Not Found');
 }
 
 export default NotFound;

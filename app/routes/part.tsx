@@ -1,13 +1,12 @@
 import { data, redirect } from 'react-router';
 import { databaseContext, requestContext } from '#services';
-import { partDescription } from '#domain/part.ts';
 import { partAddress, readPartAddress, vehicleName } from '#domain/part-address.ts';
-import { shop } from '#domain/shop.ts';
+import { sharedPicture } from '#domain/picture.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
 import { PartGone } from '#features/catalog/part-page-gone.tsx';
 import { inTime } from '#features/catalog/in-time.server.ts';
 import { RelatedParts, SameNumber } from '#features/catalog/part-page-related.tsx';
-import { PartPage } from '#features/catalog/part-page.tsx';
+import { PartPage, partCrumbs } from '#features/catalog/part-page.tsx';
 import { conditionColors } from '#features/catalog/parts.server.ts';
 import { readPart } from '#features/catalog/read-part.server.ts';
 import {
@@ -15,6 +14,10 @@ import {
   partsOfSameNumber,
   similarParts,
 } from '#features/catalog/related-parts.server.ts';
+import { pageTitle, privatePage, publicPage } from '#features/findable/page-meta.ts';
+import { partData } from '#features/findable/part-data.ts';
+import { partSummary, partTitle } from '#features/findable/part-words.ts';
+import { breadcrumbData } from '#features/findable/store-data.ts';
 import { RequestPartButton } from '#features/requests/request-part-button.tsx';
 import type { Route } from './+types/part.ts';
 
@@ -52,14 +55,19 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   };
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  if (loaderData?.view !== 'part') return [{ title: `Part Not Found | ${shop.name}` }];
+export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
+  if (loaderData?.view !== 'part') return privatePage('Part Not Found');
   const { part } = loaderData;
-  const vehicle = vehicleName(part);
-  return [
-    { title: `${part.name}${vehicle && ` for ${vehicle}`} | ${shop.name}` },
-    { name: 'description', content: partDescription(part) },
-  ];
+  const title = partTitle(part);
+  if (!import.meta.env.SSR) return [pageTitle(title)];
+  const siteUrl = root.loaderData?.siteUrl ?? '';
+  return publicPage(siteUrl, {
+    title,
+    description: partSummary(part),
+    address: partAddress(part),
+    picture: sharedPicture(part.imageUrl, siteUrl),
+    structured: [partData(part, siteUrl), breadcrumbData(partCrumbs(part), siteUrl)],
+  });
 }
 
 export default function PartRoute({ loaderData }: Route.ComponentProps) {

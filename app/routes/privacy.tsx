@@ -1,8 +1,14 @@
 import { shop } from '#domain/shop.ts';
 import { PrivacyView } from '#features/business/privacy-view.tsx';
+import { publicPage } from '#features/findable/page-meta.ts';
+import type { Route } from './+types/privacy.ts';
 
-export function meta() {
-  return [{ title: `Privacy Policy | ${shop.name}` }];
+export function meta({ matches: [root] }: Route.MetaArgs) {
+  return publicPage(root.loaderData?.siteUrl, {
+    title: 'Privacy Policy',
+    description: `What ${shop.name} knows about its customers, what for, and for how long.`,
+    address: '/privacy',
+  });
 }
 
 export default PrivacyView;

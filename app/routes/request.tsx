@@ -3,6 +3,7 @@ import { databaseContext, requestContext } from '#services';
 import { knownOfAddress, requestYears } from '#domain/part-request.ts';
 import { shop } from '#domain/shop.ts';
 import { vehicleLists } from '#features/catalog/vehicle-lists.server.ts';
+import { publicPage } from '#features/findable/page-meta.ts';
 import { RequestView } from '#features/requests/request-view.tsx';
 import { takePartRequest } from '#features/requests/take-part-request.server.tsx';
 import { textFields, unscripted } from '#features/requests/unscripted.server.ts';
@@ -33,14 +34,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(outcome, { status: outcome.status });
 }
 
-export function meta() {
-  return [
-    { title: `Request a Part | ${shop.name}` },
-    {
-      name: 'description',
-      content: `Tell ${shop.name} which part you need. Part requests are answered within ${shop.answersWithin}.`,
-    },
-  ];
+export function meta({ matches: [root] }: Route.MetaArgs) {
+  return publicPage(root.loaderData?.siteUrl, {
+    title: 'Request a Part',
+    description: `Tell ${shop.name} which part you need. Part requests are answered within ${shop.answersWithin}.`,
+    address: '/request',
+  });
 }
 
 export default function Request({ loaderData, actionData }: Route.ComponentProps) {

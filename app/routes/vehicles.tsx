@@ -1,9 +1,15 @@
 import { data } from 'react-router';
 import { databaseContext } from '#services';
-import { shop } from '#domain/shop.ts';
-import { readVehicleList } from '#features/catalog/vehicle-list-address.ts';
-import { VehicleListPage, vehicleListTitle } from '#features/catalog/vehicle-list-page.tsx';
+import { readVehicleList, vehicleListAddress } from '#features/catalog/vehicle-list-address.ts';
+import {
+  VehicleListPage,
+  vehicleListCrumbs,
+  vehicleListSummary,
+  vehicleListTitle,
+} from '#features/catalog/vehicle-list-page.tsx';
 import { listVehicle } from '#features/catalog/vehicle-lists.server.ts';
+import { pageTitle, privatePage, publicPage } from '#features/findable/page-meta.ts';
+import { breadcrumbData } from '#features/findable/store-data.ts';
 import type { Route } from './+types/vehicles.ts';
 
 /** /parts and, a step further each, its makes, their models and years. */
@@ -15,10 +21,20 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { vehicle, entries };
 }
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return [
-    { title: `${loaderData ? vehicleListTitle(loaderData.vehicle) : 'Page Not Found'} | ${shop.name}` },
-  ];
+export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
+  // Not there: its title stands in root.tsx.
+  if (!loaderData) return privatePage('Page Not Found');
+  const { vehicle } = loaderData;
+  const title = vehicleListTitle(vehicle);
+  if (!import.meta.env.SSR) return [pageTitle(title)];
+  const siteUrl = root.loaderData?.siteUrl ?? '';
+  const crumbs = vehicleListCrumbs(vehicle);
+  return publicPage(siteUrl, {
+    title,
+    description: `${title}, new and used: ${vehicleListSummary(loaderData)}`,
+    address: vehicleListAddress(vehicle),
+    structured: crumbs.length > 1 ? breadcrumbData(crumbs, siteUrl) : undefined,
+  });
 }
 
 export default function Vehicles({ loaderData }: Route.ComponentProps) {

@@ -1,8 +1,14 @@
 import { shop } from '#domain/shop.ts';
 import { WarrantyView } from '#features/business/warranty-view.tsx';
+import { publicPage } from '#features/findable/page-meta.ts';
+import type { Route } from './+types/warranty.ts';
 
-export function meta() {
-  return [{ title: `Warranty | ${shop.name}` }];
+export function meta({ matches: [root] }: Route.MetaArgs) {
+  return publicPage(root.loaderData?.siteUrl, {
+    title: 'Warranty',
+    description: `OEM parts ${shop.warranty.oem}, aftermarket parts ${shop.warranty.aftermarket}, used parts ${shop.warranty.used}: what the warranty covers and how to make a claim.`,
+    address: '/warranty',
+  });
 }
 
 export default WarrantyView;

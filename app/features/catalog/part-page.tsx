@@ -8,7 +8,7 @@ import { PartPicture } from '#ui/part-picture.tsx';
 import { Price } from '#ui/price.tsx';
 import { PartAbout } from './part-page-about.tsx';
 import { categoryCrumb, PartFacts } from './part-page-facts.tsx';
-import { Breadcrumb, vehicleCrumbs } from './vehicle-list-breadcrumb.tsx';
+import { Breadcrumb, type Crumb, vehicleCrumbs } from './vehicle-list-breadcrumb.tsx';
 
 interface PartPageProps {
   part: Part;
@@ -22,13 +22,10 @@ interface PartPageProps {
 
 /** Everything a shopper asks before buying one part. */
 export function PartPage({ part, conditionColor, actions, related }: PartPageProps) {
-  const { make, model, year } = part;
   const vehicle = vehicleName(part);
-  // Only a whole vehicle has lists of its own.
-  const whole = make && model && year ? { make, model, year } : {};
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-6 sm:py-8">
-      <Breadcrumb crumbs={[...vehicleCrumbs(whole), categoryCrumb(part)]} />
+      <Breadcrumb crumbs={partCrumbs(part)} />
       <div className="grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]">
         <PartPicture
           src={part.imageUrl}
@@ -51,6 +48,12 @@ export function PartPage({ part, conditionColor, actions, related }: PartPagePro
       {related}
     </main>
   );
+}
+
+/** The way to the part: only a whole vehicle has lists of its own. */
+export function partCrumbs(part: Part): Crumb[] {
+  const { make, model, year } = part;
+  return [...vehicleCrumbs(make && model && year ? { make, model, year } : {}), categoryCrumb(part)];
 }
 
 /** Where it is bought: the price, whether it is there, the buttons. */

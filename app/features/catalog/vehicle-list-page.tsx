@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { homeAddress } from './results-address.ts';
 import { type ListedVehicle, vehicleListAddress } from './vehicle-list-address.ts';
-import { Breadcrumb, vehicleCrumbs } from './vehicle-list-breadcrumb.tsx';
+import { Breadcrumb, type Crumb, vehicleCrumbs } from './vehicle-list-breadcrumb.tsx';
 import type { CountedName } from './vehicle-lists.server.ts';
 
 interface VehicleListPageProps {
@@ -12,17 +12,12 @@ interface VehicleListPageProps {
 
 /** What the shop has for a vehicle, as plain links: the catalogue for those who walk it, people and crawlers. */
 export function VehicleListPage({ vehicle, entries }: VehicleListPageProps) {
-  const crumbs = vehicleCrumbs(vehicle).map(({ name, to }, index, all) =>
-    index === all.length - 1 ? { name } : { name, to },
-  );
-  const total = entries.reduce((sum, { parts }) => sum + parts, 0);
+  const crumbs = vehicleListCrumbs(vehicle);
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8">
       {crumbs.length > 1 && <Breadcrumb crumbs={crumbs} />}
       <h1>{vehicleListTitle(vehicle)}</h1>
-      <p className="mt-1 text-muted">
-        {countOf(total, 'part')} {introduction(vehicle, entries.length)}
-      </p>
+      <p className="mt-1 text-muted">{vehicleListSummary({ vehicle, entries })}</p>
       <ul className="mt-6 grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-3">
         {entries.map(({ name, parts }) => (
           <li key={name}>
@@ -43,6 +38,19 @@ export function VehicleListPage({ vehicle, entries }: VehicleListPageProps) {
       </ul>
     </main>
   );
+}
+
+/** The way to the list, which itself is the last step. */
+export function vehicleListCrumbs(vehicle: ListedVehicle): Crumb[] {
+  return vehicleCrumbs(vehicle).map(({ name, to }, index, all) =>
+    index === all.length - 1 ? { name } : { name, to },
+  );
+}
+
+/** '1,221 parts in 20 categories. Choose what you need.' */
+export function vehicleListSummary({ vehicle, entries }: VehicleListPageProps): string {
+  const total = entries.reduce((sum, { parts }) => sum + parts, 0);
+  return `${countOf(total, 'part')} ${introduction(vehicle, entries.length)}`;
 }
 
 export function vehicleListTitle({ make, model, year }: ListedVehicle): string {

@@ -70,6 +70,12 @@ export async function listVehicle(database: Kysely<DB>, vehicle: ListedVehicle):
   return rows.map(({ name, parts }) => ({ name, parts: Number(parts) }));
 }
 
+/** The makes that have lists of vehicles. */
+export function listMakes(database: Kysely<DB>): Promise<string[]> {
+  const whole = sql`vehicle_make <> '' and vehicle_model <> '' and vehicle_year between 1000 and 9999`;
+  return distinct(database, 'vehicle_make', whole);
+}
+
 /** All models of all makes in their order, each found by one step through the index. */
 export async function listModels(database: Kysely<DB>): Promise<{ make: string; model: string }[]> {
   const least = sql`select vehicle_make as make, vehicle_model as model from catalog_counts

@@ -1,0 +1,80 @@
+import type { Offer, Product, Vehicle, WithContext } from 'schema-dts';
+import { conditionKind, type ConditionKind } from '#domain/condition.ts';
+import { isInStock, type Part, partDescription } from '#domain/part.ts';
+import { partAddress, vehicleName } from '#domain/part-address.ts';
+import { publicPicture } from '#domain/picture.ts';
+import { priceOrder } from '#domain/pricing.ts';
+import { shop } from '#domain/shop.ts';
+import { storeReference } from './store-data.ts';
+
+const conditions = {
+  new: 'https://schema.org/NewCondition',
+  used: 'https://schema.org/UsedCondition',
+  refurbished: 'https://schema.org/RefurbishedCondition',
+} as const satisfies Record<ConditionKind, string>;
+
+/** A part in the words of schema.org, which has no type for car parts: nothing that its page does not say. */
+export function partData(part: Part, siteUrl: string): WithContext<Product> {
+  const { brand, oemNumber, condition } = part;
+  const picture = publicPicture(part.imageUrl, siteUrl);
+  const vehicle = vehicleName(part);
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: part.name,
+    url: siteUrl + partAddress(part),
+    sku: part.id,
+    description: partDescription(part),
+    category: part.category,
+    itemCondition: conditions[conditionKind(condition)],
+    ...(oemNumber && { mpn: oemNumber }),
+    ...(brand && { brand: { '@type': 'Brand', name: brand } }),
+    ...(picture && { image: picture }),
+    ...(vehicle && { isAccessoryOrSparePartFor: fittedVehicle(part, vehicle) }),
+    ...(part.priceCents && { offers: offer(part, part.priceCents, siteUrl) }),
+  };
+}
+
+function fittedVehicle({ make, model, year, engine }: Part, name: string): Vehicle {
+  return {
+    '@type': 'Vehicle',
+    name,
+    ...(make && { brand: { '@type': 'Brand', name: make } }),
+    ...(model && { model }),
+    ...(year && { vehicleModelDate: String(year) }),
+    ...(engine && { vehicleEngine: { '@type': 'EngineSpecification', name: engine } }),
+  };
+}
+
+/** What one of the part costs, is sent for and can be returned on, by the rules that the cart prices by (Spec §9). */
+function offer(part: Part, priceCents: number, siteUrl: string): Offer {
+  const { shippingCents } = priceOrder([
+    { unitPriceCents: priceCents, quantity: 1, shippingCostCents: part.shippingCostCents },
+  ]);
+  return {
+    '@type': 'Offer',
+    url: siteUrl + partAddress(part),
+    price: inDollars(priceCents),
+    priceCurrency: 'USD',
+    availability: isInStock(part) ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
+    itemCondition: conditions[conditionKind(part.condition)],
+    seller: storeReference(siteUrl),
+    shippingDetails: {
+      '@type': 'OfferShippingDetails',
+      shippingRate: { '@type': 'MonetaryAmount', value: inDollars(shippingCents), currency: 'USD' },
+      shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'US' },
+    },
+    hasMerchantReturnPolicy: {
+      '@type': 'MerchantReturnPolicy',
+      applicableCountry: 'US',
+      returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+      merchantReturnDays: shop.returns.days,
+      merchantReturnLink: `${siteUrl}/terms`,
+    },
+  };
+}
+
+/** Cents as a plain decimal: 4000 becomes '40.00'. */
+export function inDollars(cents: number): string {
+  return (cents / 100).toFixed(2);
+}

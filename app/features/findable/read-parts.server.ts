@@ -1,0 +1,86 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { centsFromDollars } from '#domain/money.ts';
+import type { Part } from '#domain/part.ts';
+import { inTurn } from './streams.server.ts';
+
+/** How many parts a short read brings: they are written down in a few milliseconds, in which nobody else is served. */
+const AT_ONCE = 250;
+
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * All parts whose ids lie between the two, in their order, by reads of a few milliseconds. Between them no connection is
+ * held, however long the reader takes; a part that changes meanwhile is told as it was or as it is.
+ */
+export async function* readParts(
+  database: Kysely<DB>,
+  { first, last }: { first: string; last: string },
+): AsyncGenerator<PartForMachines[]> {
+  let rows = await inTurn(() => read(database, '>=', first, last));
+  while (rows.length > 0) {
+    yield rows.map(fromRow);
+    const after = rows.at(-1)?.id ?? last;
+    if (rows.length < AT_ONCE) return;
+    rows = await inTurn(() => read(database, '>', after, last));
+  }
+}
+
+export const everyId = { first: BEFORE_ALL, last: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
+/** What of a part is told to machines that read the whole catalogue, and when it was last changed. */
+export type PartForMachines = Part & { updatedAt: Date };
+
+function read(database: Kysely<DB>, from: '>' | '>=', id: string, last: string) {
+  return database
+    .selectFrom('parts_catalog')
+    .select([
+      'id',
+      'part_name',
+      'oem_number',
+      'brand',
+      'category',
+      'vehicle_make',
+      'vehicle_model',
+      'vehicle_year',
+      'vehicle_engine',
+      'part_type',
+      'price',
+      'tax_rate',
+      'shipping_cost',
+      'updated_at',
+      sql<string | null>`left(description, 6000)`.as('description'),
+      sql<number>`stock_quantity - stock_held`.as('available'),
+      // An embedded picture is for nobody here, and may be large.
+      sql<string | null>`case when image_url not like 'data:%' then image_url end`.as('image_url'),
+    ])
+    .where('id', from, id)
+    .where('id', '<=', last)
+    .orderBy('id')
+    .limit(AT_ONCE)
+    .execute();
+}
+
+type Row = Awaited<ReturnType<typeof read>>[number];
+
+function fromRow(row: Row): PartForMachines {
+  return {
+    id: row.id,
+    name: row.part_name,
+    oemNumber: row.oem_number,
+    brand: row.brand,
+    category: row.category,
+    description: row.description,
+    make: row.vehicle_make,
+    model: row.vehicle_model,
+    year: row.vehicle_year,
+    engine: row.vehicle_engine,
+    condition: row.part_type,
+    priceCents: row.price === null ? null : centsFromDollars(row.price),
+    stock: row.available,
+    imageUrl: row.image_url,
+    taxRate: row.tax_rate === null ? null : Number(row.tax_rate),
+    shippingCostCents: row.shipping_cost === null ? null : centsFromDollars(row.shipping_cost),
+    updatedAt: row.updated_at,
+  };
+}

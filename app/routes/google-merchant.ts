@@ -1,0 +1,31 @@
+import { databaseContext, limitsContext, requestContext, shopContext } from '#services';
+import { feedBegin, feedEnd, feedItem } from '#features/findable/product-feed.ts';
+import { everyId, readParts } from '#features/findable/read-parts.server.ts';
+import { xmlAnswer } from '#features/findable/xml-answer.server.ts';
+import type { Route } from './+types/google-merchant.ts';
+
+/** GET /feeds/google-merchant.xml: all parts that can be listed at Google Merchant Center. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { siteUrl } = context.get(shopContext);
+  const database = context.get(databaseContext).public;
+  const info = context.get(requestContext);
+  if (request.method === 'GET') {
+    const allowance = await context.get(limitsContext).take('read-feed', info.clientAddress);
+    if (!allowance.allowed) {
+      return new Response('The feed was read often enough for now.', {
+        status: allowance.known ? 429 : 503,
+        headers: { 'Retry-After': String(allowance.seconds), 'Content-Type': 'text/plain; charset=utf-8' },
+      });
+    }
+  }
+  return xmlAnswer({ request, info, pieces });
+
+  async function* pieces() {
+    yield feedBegin(siteUrl);
+    for await (const parts of readParts(database, everyId)) {
+      const items = parts.map((part) => feedItem(part, siteUrl)).join('');
+      if (items) yield items;
+    }
+    yield feedEnd;
+  }
+}

@@ -1,0 +1,18 @@
+import { databaseContext, shopContext } from '#services';
+import { countParts } from '#features/catalog/search-parts.server.ts';
+import { listMakes } from '#features/catalog/vehicle-lists.server.ts';
+import { sitemapIndex } from '#features/findable/sitemaps.server.ts';
+import type { Route } from './+types/sitemap-index.ts';
+
+/** GET /sitemap.xml */
+export async function loader({ context }: Route.LoaderArgs) {
+  const database = context.get(databaseContext).public;
+  const [makes, { total }] = await Promise.all([listMakes(database), countParts(database, {})]);
+  const index = sitemapIndex(context.get(shopContext).siteUrl, {
+    makes,
+    parts: total,
+  });
+  return new Response(index, {
+    headers: { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'public, max-age=600' },
+  });
+}
