@@ -14,6 +14,10 @@ export type PartColumns = Partial<{
   stock_quantity: number;
   stock_held: number;
   image_url: string | null;
+  source_url: string | null;
+  shipping_cost: number | null;
+  subcategory: string | null;
+  vehicle_engine: string | null;
 }>;
 
 const usual = {

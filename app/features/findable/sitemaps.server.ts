@@ -23,7 +23,7 @@ export function sitemapIndex(siteUrl: string, { makes, parts }: { makes: string[
   const names = [
     'pages',
     ...makes.map((make) => `make-${make}`),
-    ...(parts > 0 ? partSitemaps(parts).map((prefix) => `parts-${prefix}`) : []),
+    ...(parts > 0 ? partSitemaps(parts).map((prefix) => ['parts', prefix].filter(Boolean).join('-')) : []),
   ];
   const places = names
     .map((name) => `${siteUrl}/sitemaps/${encodeURIComponent(name)}.xml`)
@@ -102,7 +102,10 @@ export async function* makeEntries(
       if (!last) entry({ make });
       if (model !== last?.model) entry({ make, model });
       if (model !== last?.model || year !== last.year) entry({ make, model, year });
-      entry({ make, model, year, category });
+      // The vehicle search reads names without blanks around them.
+      if ([make, model, category].every((name) => name === name.trim())) {
+        entry({ make, model, year, category });
+      }
       last = { make, model, year, category };
     }
     if (entries.length > 0) yield entries;

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { junkyardCanonical, junkyardTitle, resultsCanonical } from './canonical.ts';
+import { everything } from './junkyard-address.ts';
+
+const choices = { make: 'Citroën', model: '2CV & more', year: '1970', category: 'Brakes' };
+const one = { goesOn: false, parts: [1] };
+
+test('results have one address, unless they are a later page or nothing', () => {
+  const address = '/?make=Citro%C3%ABn&model=2CV+%26+more&year=1970&category=Brakes';
+  expect(resultsCanonical(choices, { after: undefined }, { total: 3 })).toBe(address);
+  expect(resultsCanonical(choices, { after: 'x' }, { total: 3 })).toBeUndefined();
+  expect(resultsCanonical(choices, { after: undefined }, { total: 0 })).toBeUndefined();
+});
+
+test('the junkyard has one address for its filters, and none for searches', () => {
+  const search = { ...everything, condition: 'New', make: 'Honda' };
+  expect(junkyardCanonical(search, one)).toBe('/junkyard?make=Honda&condition=New');
+  expect(junkyardCanonical({ ...search, q: 'brake' }, one)).toBeUndefined();
+  expect(junkyardCanonical(search, { ...one, goesOn: true })).toBeUndefined();
+  expect(junkyardCanonical(search, { goesOn: false, parts: [] })).toBeUndefined();
+  expect(junkyardCanonical(everything, { goesOn: false, parts: [] })).toBe('/junkyard');
+});
+
+test('the junkyard is called by what it is narrowed to', () => {
+  expect(junkyardTitle(everything)).toBe('Junkyard');
+  expect(junkyardTitle({ q: 'pads', make: 'Honda', category: '', condition: 'Good' })).toBe(
+    '"pads", Honda, Good | Junkyard',
+  );
+});
