@@ -7,9 +7,10 @@ import { benchLists } from './lists.ts';
 import { benchPages } from './pages.ts';
 import { benchPlans } from './plans.ts';
 import { benchSearch } from './search.ts';
+import { benchStreams } from './streams.ts';
 
 /**
- * npm run bench [-- search lists api-parts pages lighthouse plans audit]
+ * npm run bench [-- search lists api-parts pages lighthouse streams plans audit]
  *   [--parts 1000000] [--events 5000000] [--seconds 3]
  *
  * Prints what it measures as tables for docs/performance.md. The catalogues are made in bench/data once and kept.
@@ -28,6 +29,7 @@ const benches = {
   'api-parts': benchApiParts,
   pages: benchPages,
   lighthouse: benchLighthouse,
+  streams: benchStreams,
   plans: benchPlans,
   audit: benchAudit,
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { conditionKind } from './condition.ts';
+import { conditionKind } from './condition-kind.ts';
 import { publicPicture, sharedPicture } from './picture.ts';
 
 const SITE = 'https://shop.test';

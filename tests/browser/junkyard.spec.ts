@@ -32,7 +32,7 @@ async function open(page: Page, parameters: Record<string, string>) {
 test('a shopper searches while typing, and the address goes along', async ({ page, make, stock }) => {
   await stock(threeParts);
   await open(page, { make });
-  await expect(page).toHaveTitle('Junkyard | Partyard');
+  await expect(page).toHaveTitle(`${make} | Junkyard | Partyard`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find Quality New & Used Auto Parts');
   await expect(names(page)).toHaveText(['Alternator', 'Brake Caliper', 'Brake Pads']);
   await expect(found(page, '3')).toBeVisible();

@@ -31,7 +31,9 @@ test('from the results to the page of a part, and into the cart', async ({ page,
   await card.locator('img').click({ force: true });
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Front Brake Pads');
-  await expect(page).toHaveTitle(`Front Brake Pads for 2015 ${make} Roadster | Partyard`);
+  await expect(page).toHaveTitle(
+    `Front Brake Pads for 2015 ${make} Roadster (New, 45022-TR3-A01) | Partyard`,
+  );
   const facts = page.getByRole('main');
   await expect(facts).toContainText('45022-TR3-A01');
   await expect(facts).toContainText('Akebono');
@@ -77,7 +79,7 @@ test('the same OEM number leads to the part for another vehicle', async ({ page,
   await page.goto(`/part/${id}`);
   await expect(page.getByRole('heading', { name: 'Same OEM number for other vehicles' })).toBeVisible();
   await page.getByRole('link', { name: `2016 ${make} Roadster` }).click();
-  await expect(page).toHaveTitle(`Front Brake Pads for 2016 ${make} Roadster | Partyard`);
+  await expect(page).toHaveTitle(/^Front Brake Pads for 2016 .* Roadster \(New, .*\) \| Partyard$/);
 });
 
 test('a part that is gone: similar ones, and the way to ask for it', async ({ page, stock }) => {
@@ -155,3 +157,28 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   }
 }
+
+test('what a page tells search engines stands beside no other page', async ({ page, make, stock }) => {
+  const [id] = await stock([pads, { ...pads, part_name: 'Rear Brake Rotor' }]);
+  await page.goto(`/part/${id}`);
+  const canonical = page.locator('link[rel=canonical]');
+  const data = page.locator('script[type="application/ld+json"]');
+  await expect(canonical).toHaveAttribute('href', page.url());
+  expect(await data.textContent()).toContain('45022-TR3-A01');
+
+  // The page is alive, and has kept them.
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+  await expect(data).toHaveCount(1);
+
+  await page.getByRole('link', { name: /Rear Brake Rotor/ }).click();
+  await expect(page).toHaveTitle(
+    `Rear Brake Rotor for 2015 ${make} Roadster (New, 45022-TR3-A01) | Partyard`,
+  );
+  await expect(canonical).toHaveCount(0);
+  await expect(data).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveTitle(/^Front Brake Pads/);
+  await page.reload();
+  await expect(canonical).toHaveAttribute('href', page.url());
+});

@@ -444,6 +444,23 @@ describe('the product feed', () => {
     }
   });
 
+  test('holds no connection while its reader waits', async () => {
+    await using other = await createTestShop();
+    const { owner } = other.database;
+    await addParts(
+      owner,
+      Array.from({ length: 600 }, (_, index) => ({ part_name: `Pads ${index}`, image_url: PICTURE })),
+    );
+    const response = await other.request('/feeds/google-merchant.xml');
+    const { rows } = await owner.query(
+      "select count(*)::integer as busy from pg_stat_activity where usename like '%reader' and datname = current_database() and state <> 'idle'",
+    );
+    expect(rows).toEqual([{ busy: 0 }]);
+    const xml = await response.text();
+    expect(await flaws(xml, 'product-feed')).toEqual([]);
+    expect(new Set(textsOf(xml, 'g:id')).size).toBe(600);
+  });
+
   test('is read by one address twice at once, and only so often', async () => {
     const headers = { 'X-Forwarded-For': '203.0.113.77' };
     const [first, second, third] = [await feed(headers), await feed(headers), await feed(headers)];

@@ -58,7 +58,7 @@ describe("a part's page", () => {
   test('says what a shopper asks, before any script has run', async () => {
     const { status, title, html } = await open(padsAddress());
     expect(status).toBe(200);
-    expect(title).toBe('Front Brake Pads for 2015 Honda Civic | Partyard');
+    expect(title).toBe('Front Brake Pads for 2015 Honda Civic (New, 45022-TR3-A01) | Partyard');
     for (const words of [
       '45022-TR3-A01',
       'Akebono',

@@ -1,5 +1,5 @@
 import type { Offer, Product, Vehicle, WithContext } from 'schema-dts';
-import { conditionKind, type ConditionKind } from '#domain/condition.ts';
+import { conditionKind, type ConditionKind } from '#domain/condition-kind.ts';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { publicPicture } from '#domain/picture.ts';

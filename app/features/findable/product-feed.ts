@@ -1,4 +1,4 @@
-import { conditionKind } from '#domain/condition.ts';
+import { conditionKind } from '#domain/condition-kind.ts';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { publicPicture } from '#domain/picture.ts';

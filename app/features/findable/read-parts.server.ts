@@ -4,8 +4,8 @@ import { centsFromDollars } from '#domain/money.ts';
 import type { Part } from '#domain/part.ts';
 import { inTurn } from './streams.server.ts';
 
-/** How many parts a short read brings: they are written down in a few milliseconds, in which nobody else is served. */
-const AT_ONCE = 250;
+/** How many parts a short read brings: they are written down in few milliseconds, in which nobody else is served. */
+const AT_ONCE = 100;
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 

@@ -6,7 +6,7 @@ import type {
   WebSite,
   WithContext,
 } from 'schema-dts';
-import { phoneLink, shop } from '#domain/shop.ts';
+import { shop } from '#domain/shop.ts';
 
 /** Who sells, as it is named in other things' data. */
 export function storeReference(siteUrl: string) {
@@ -21,7 +21,7 @@ export function storeData(siteUrl: string): WithContext<AutoPartsStore> {
     ...storeReference(siteUrl),
     image: `${siteUrl}/share.png`,
     description: shop.blurb,
-    telephone: phoneLink.replace('tel:', ''),
+    telephone: `+1${shop.phone.replace(/\D/g, '')}`,
     email: shop.email,
     address: {
       '@type': 'PostalAddress',

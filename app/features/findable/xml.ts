@@ -6,13 +6,13 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Characters that no XML 1.0 document may hold, not even escaped, and halves of such as take two. */
+/** What has to be escaped, and what no XML 1.0 document may hold, not even escaped. */
 // oxlint-disable-next-line no-control-regex
-const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu;
+const SPECIAL = /[&<>"'\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 /** Any text, to stand in an element or an attribute. */
 export function xmlText(text: string): string {
-  return text.replaceAll(FORBIDDEN, '').replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+  return text.toWellFormed().replace(SPECIAL, (sign) => escapes[sign] ?? '');
 }
 
 /** An element with nothing but a text; nothing at all without one. */

@@ -1,0 +1,69 @@
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { BENCH_SECRET, type BenchOptions, type Catalogs } from './catalogs.ts';
+import { printTable } from './measure.ts';
+import { runShop } from '../tests/support/run-shop.ts';
+
+const WATCH = join(import.meta.dirname, 'event-loop.ts');
+
+/** Sitemaps and product feed of the large catalogue, read over HTTP one after the other. */
+export async function benchStreams(catalogs: Catalogs, { parts }: BenchOptions): Promise<void> {
+  const { url } = await catalogs.open(parts);
+  const shop = runShop({
+    DATABASE_URL: url,
+    AUTH_SECRET: BENCH_SECRET,
+    LOG_LEVEL: 'error',
+    NODE_OPTIONS: `--import=${WATCH}`,
+  });
+  const address = await shop.ready();
+  const rows = [];
+  try {
+    for (const [path, encoding] of [
+      ['/health', 'identity'],
+      ['/sitemap.xml', 'identity'],
+      ['/sitemaps/parts-3f.xml', 'identity'],
+      ['/sitemaps/make-Toyota.xml', 'identity'],
+      ['/feeds/google-merchant.xml', 'identity'],
+      ['/feeds/google-merchant.xml', 'gzip'],
+    ] as const) {
+      await read(`${address}/sitemaps/pages.xml`, 'identity');
+      const said = shop.lines.length;
+      const { first, whole, bytes } = await read(address + path, encoding);
+      const watched = shop.lines.slice(said).flatMap((line) => line.match(/^event loop (.*)/)?.[1] ?? []);
+      const loop = watched.map((line) => JSON.parse(line) as { most: number; memory: number });
+      const most = (figures: number[]) => (figures.length > 0 ? Math.max(...figures).toFixed(1) : '');
+      rows.push({
+        address: path + (encoding === 'gzip' ? ', gzip' : ''),
+        'first byte, ms': first,
+        'whole, ms': whole,
+        MB: bytes / 1e6,
+        'thread taken at most, ms': most(loop.map((each) => each.most)),
+        'memory, MB': most(loop.map((each) => each.memory / 1e6)),
+      });
+    }
+  } finally {
+    await shop.kill('SIGTERM');
+  }
+  console.log(`${parts.toLocaleString('en-US')} parts, one reader.\n`);
+  printTable(rows);
+}
+
+function read(url: string, encoding: string): Promise<{ first: number; whole: number; bytes: number }> {
+  return new Promise((resolve, reject) => {
+    const asked = performance.now();
+    const client = request(url, { headers: { 'Accept-Encoding': encoding } }, (response) => {
+      let first = 0;
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        first ||= performance.now() - asked;
+        bytes += chunk.length;
+      });
+      response.on('end', () => {
+        if (response.statusCode !== 200) reject(new Error(`${url} was answered ${response.statusCode}`));
+        else resolve({ first, whole: performance.now() - asked, bytes });
+      });
+      response.on('error', reject);
+    });
+    client.on('error', reject).end();
+  });
+}
