@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { BENCH_SECRET, type BenchOptions, type Catalogs } from './catalogs.ts';
 import { printTable } from './measure.ts';
+import { randomAddress } from '../tests/support/random-address.ts';
 import { runShop } from '../tests/support/run-shop.ts';
 
 const WATCH = join(import.meta.dirname, 'event-loop.ts');
@@ -13,6 +14,7 @@ export async function benchStreams(catalogs: Catalogs, { parts }: BenchOptions):
     DATABASE_URL: url,
     AUTH_SECRET: BENCH_SECRET,
     LOG_LEVEL: 'error',
+    TRUST_PROXY: 'true',
     NODE_OPTIONS: `--import=${WATCH}`,
   });
   const address = await shop.ready();
@@ -51,7 +53,9 @@ export async function benchStreams(catalogs: Catalogs, { parts }: BenchOptions):
 function read(url: string, encoding: string): Promise<{ first: number; whole: number; bytes: number }> {
   return new Promise((resolve, reject) => {
     const asked = performance.now();
-    const client = request(url, { headers: { 'Accept-Encoding': encoding } }, (response) => {
+    // Each reader comes from an address of its own: how often one may read is not what is measured.
+    const headers = { 'Accept-Encoding': encoding, 'X-Forwarded-For': randomAddress() };
+    const client = request(url, { headers }, (response) => {
       let first = 0;
       let bytes = 0;
       response.on('data', (chunk: Buffer) => {

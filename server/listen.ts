@@ -6,12 +6,15 @@ import { reason, StartError } from './start-error.ts';
 const HEADERS_TIMEOUT = 10_000;
 const REQUEST_TIMEOUT = 30_000;
 
+/** How long an answer under way is waited for when the shop stops, in milliseconds: a long document may take minutes. */
+const FAREWELL = 10_000;
+
 export interface Listening {
   port: number;
   /** Takes requests from now on; until then each is told to come back. */
   serve(listener: RequestListener): void;
-  /** Lets requests under way finish. */
-  close(): Promise<void>;
+  /** Lets requests under way finish, for a while. */
+  close(patience?: number): Promise<void>;
   server: Server;
 }
 
@@ -43,9 +46,13 @@ export async function listen(host: string, port: number): Promise<Listening> {
     serve(next) {
       listener = next;
     },
-    close: () =>
+    close: (patience = FAREWELL) =>
       new Promise((resolve) => {
-        server.close(() => resolve());
+        const tooLong = setTimeout(() => server.closeAllConnections(), patience);
+        server.close(() => {
+          clearTimeout(tooLong);
+          resolve();
+        });
         server.closeIdleConnections();
       }),
     server,

@@ -26,7 +26,7 @@ export function partSummary(part: Part): string {
 }
 
 /** 'from $19.00 to $85.00'; undefined when none of the parts has a price. */
-export function priceRange(parts: readonly Pick<Part, 'priceCents'>[]): string | undefined {
+function priceRange(parts: readonly Pick<Part, 'priceCents'>[]): string | undefined {
   const prices = parts.flatMap(({ priceCents }) => priceCents || []);
   if (prices.length === 0) return undefined;
   const [least, most] = [Math.min(...prices), Math.max(...prices)];
