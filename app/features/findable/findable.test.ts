@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shop } from '#domain/shop.ts';
 import { clipped } from './page-meta.ts';
-import { idsBeginningWith, MOST_ADDRESSES, partSitemaps } from './part-sitemaps.ts';
+import { idsBeginningWith, MOST_ADDRESSES, MOST_BYTES, partSitemaps } from './part-sitemaps.ts';
 import { listSummary } from './part-words.ts';
+import { sitemap } from './sitemaps.server.ts';
 import { openingHours } from './store-data.ts';
 import { xmlText } from './xml.ts';
 
@@ -33,6 +34,27 @@ describe('sitemaps of parts', () => {
   test.each(['g', 'A', '0000', '-', '0\n', '%', "'"])('none is called %j', (prefix) => {
     expect(idsBeginningWith(prefix)).toBeUndefined();
   });
+});
+
+test('a sitemap holds no more than it may, and leaves out what is too long', async () => {
+  const batches = [
+    [{ address: `/${'x'.repeat(2_048)}` }, { address: '/first' }],
+    ...Array.from({ length: 6 }, () => Array.from({ length: 10_000 }, () => ({ address: '/part' }))),
+  ];
+  let document = '';
+  for await (const piece of sitemap('http://shop.test', batches)) document += piece;
+  expect(document.match(/<url>/g)).toHaveLength(MOST_ADDRESSES);
+  expect(document).toContain('<url><loc>http://shop.test/first</loc></url>');
+  expect(document).not.toContain('xxx');
+  expect(document.endsWith('</urlset>\n')).toBe(true);
+
+  const long = Array.from({ length: 60 }, () =>
+    Array.from({ length: 500 }, () => ({ address: `/${'x'.repeat(2_000)}` })),
+  );
+  let bytes = 0;
+  for await (const piece of sitemap('http://shop.test', long)) bytes += piece.length;
+  expect(bytes).toBeGreaterThan(MOST_BYTES - 2_000_000);
+  expect(bytes).toBeLessThan(MOST_BYTES);
 });
 
 test('a text in XML holds nothing that XML may not, and breaks nothing', () => {
