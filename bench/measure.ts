@@ -39,7 +39,7 @@ export function median(values: readonly number[]): number {
   );
 }
 
-function share(sorted: number[], part: number): number {
+export function share(sorted: number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 

@@ -7,10 +7,12 @@ import { benchLists } from './lists.ts';
 import { benchPages } from './pages.ts';
 import { benchPlans } from './plans.ts';
 import { benchSearch } from './search.ts';
+import { benchShoppers } from './shoppers.ts';
+import { benchStart } from './start.ts';
 import { benchStreams } from './streams.ts';
 
 /**
- * npm run bench [-- search lists api-parts pages lighthouse streams plans audit]
+ * npm run bench [-- search lists api-parts pages lighthouse streams start shoppers plans audit]
  *   [--parts 1000000] [--events 5000000] [--seconds 3]
  *
  * Prints what it measures as tables for docs/performance.md. The catalogues are made in bench/data once and kept.
@@ -30,6 +32,8 @@ const benches = {
   pages: benchPages,
   lighthouse: benchLighthouse,
   streams: benchStreams,
+  start: benchStart,
+  shoppers: benchShoppers,
   plans: benchPlans,
   audit: benchAudit,
 };

@@ -7,7 +7,7 @@ import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 /** Bytes as served in brotli. */
 const SCRIPT_BUDGET = 112_000;
-const OWN_SCRIPT_BUDGET = 17_500;
+const OWN_SCRIPT_BUDGET = 18_500;
 const STYLE_BUDGET = 15_000;
 
 /** What the libraries weigh that every page needs: a page of ours with nothing of ours on it. */
@@ -68,7 +68,7 @@ describe.each(['home', 'results', 'junkyard', 'part'])('the first load of %s', (
       [...scripts].filter((file) => /\/(cart|auth|profile|admin|catalog-import|dialog)/.test(file)),
     ).toEqual([]);
     const elsewhere = Array.from(
-      html.matchAll(/<(?:script|link|img)[^>]* (?:src|href)="([^"]+)"/g),
+      html.matchAll(/<(?:script|img|link rel="(?!canonical)[^"]*")[^>]* (?:src|href)="([^"]+)"/g),
       ([, address = '']) => address,
     );
     expect(elsewhere.filter((address) => !address.startsWith('/') || address.startsWith('//'))).toEqual([]);

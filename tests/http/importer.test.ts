@@ -281,7 +281,8 @@ describe('the key', () => {
   test('that was sealed under another secret, or for another crawl, is of no use', async () => {
     await start();
     await shop.database.owner.query(
-      "update catalog_crawls set sealed_key = left(sealed_key, -1) || case right(sealed_key, 1) when 'A' then 'B' else 'A' end",
+      `update catalog_crawls set sealed_key =
+        overlay(sealed_key placing case substr(sealed_key, 9, 1) when 'A' then 'B' else 'A' end from 9)`,
     );
     await runCrawl();
     expect(await storedCrawl()).toMatchObject({

@@ -15,6 +15,8 @@ export interface ShopProcess {
   ready(): Promise<string>;
   kill(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** Of the process itself. */
+  pid: number;
 }
 
 export function runShop(environment: Record<string, string>): ShopProcess {
@@ -46,6 +48,7 @@ export function runShop(environment: Record<string, string>): ShopProcess {
   }
   return {
     lines,
+    pid: child.pid ?? 0,
     line,
     ready: async () => (await line(/^Partyard +http/)).match(/http:\S+/)?.[0] ?? '',
     exited,
