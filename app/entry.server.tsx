@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
 import {
   isRouteErrorResponse,
@@ -25,7 +26,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 /**
  * Renders the whole page before the first byte is sent: the policy header needs the hashes of all inline scripts,
  * a page that fails half-way can still be answered with the right status, and rendering at once into a string costs
- * a third less than rendering into a stream (docs/performance.md).
+ * less than rendering into a stream.
  */
 export default async function handleRequest(
   request: Request,
@@ -37,15 +38,19 @@ export default async function handleRequest(
   const failed = status >= 500 ? loadContext.get(requestContext).id : undefined;
   // The loaders' data are complete before the page is rendered: no page of ours waits for a part of itself.
   const handedOver = serverHandoffStream ? await readHandoff(serverHandoffStream) : [];
-  const page = renderToString(
+  // Tells the page's own scripts from whatever else might stand in it, and is gone before the page is sent.
+  const mark = randomBytes(16).toString('base64url');
+  const rendered = renderToString(
     <FailedRequestProvider value={failed}>
-      <ServerRouter context={routerContext} url={request.url} />
+      <ServerRouter context={routerContext} url={request.url} nonce={mark} />
     </FailedRequestProvider>,
   );
-  const html = `<!DOCTYPE html>${page.replace(/(<\/body><\/html>)?$/, (end) => handoffScripts(handedOver) + end)}`;
+  const scripts = handoffScripts(handedOver, mark);
+  const html = `<!DOCTYPE html>${rendered.replace(/(<\/body><\/html>)?$/, (end) => scripts + end)}`;
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  headers.set('Content-Security-Policy', contentSecurityPolicy(html));
-  return new Response(request.method === 'HEAD' ? null : html, { status, headers });
+  headers.set('Content-Security-Policy', contentSecurityPolicy(html, mark));
+  const page = request.method === 'HEAD' ? null : html.replaceAll(` nonce="${mark}"`, '');
+  return new Response(page, { status, headers });
 }
 
 async function readHandoff(stream: ReadableStream<Uint8Array>): Promise<string[]> {
@@ -56,10 +61,10 @@ async function readHandoff(stream: ReadableStream<Uint8Array>): Promise<string[]
 }
 
 /** Gives the loaders' data to the router in the browser, as ServerRouter itself does when it renders into a stream. */
-function handoffScripts(chunks: readonly string[]): string {
+function handoffScripts(chunks: readonly string[], mark: string): string {
   const stream = 'window.__reactRouterContext.streamController';
-  const enqueued = chunks.map((chunk) => `<script>${stream}.enqueue(${scriptText(chunk)});</script>`);
-  return `${enqueued.join('')}<script>${stream}.close();</script>`;
+  const calls = [...chunks.map((chunk) => `enqueue(${scriptText(chunk)})`), 'close()'];
+  return calls.map((call) => `<script nonce="${mark}">${stream}.${call};</script>`).join('');
 }
 
 /** A text as a literal that neither ends its script nor breaks its line. */

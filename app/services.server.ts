@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { createContext, type RouterContext } from 'react-router';
 import type { DB } from '#db/types.ts';
-import type { LimitRule } from '#domain/limits.ts';
+import type { LimitRule, TallyRule } from '#domain/limits.ts';
 import type { PaymentEvent, PaymentPage, PaymentRequest } from '#domain/payment.ts';
 import type { ScanReport } from '#domain/security-finding.ts';
 
@@ -128,6 +128,11 @@ export interface Limits {
   take(rule: LimitRule, key: string, times?: number): Promise<Allowance>;
   /** Takes one time back that was allowed, where only failures count. Never throws. */
   giveBack(rule: LimitRule, key: string): Promise<void>;
+  /**
+   * Counts one more time for `key`, at next to no cost and not to the last one. Answers in how many seconds it may be
+   * tried again, or undefined when it may be done. Never throws.
+   */
+  tally(rule: TallyRule, key: string): Promise<number | undefined>;
 }
 
 /** The scraping service refuses, fails, or can't be reached. The message is for an admin and never holds the key. */

@@ -1,6 +1,4 @@
-import { Hono, type MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { except } from 'hono/combine';
+import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import type { Logger } from 'pino';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
@@ -25,10 +23,14 @@ import {
   type ShopSettings,
 } from '#services';
 import { CLIENT_ADDRESS_HEADER } from './auth/auth.ts';
+import { isOverload } from './database/overload.ts';
 import { pictures } from './files/pictures.ts';
+import { bodies } from './middleware/bodies.ts';
 import { clientAddress } from './middleware/client-address.ts';
+import { knownMethods } from './middleware/methods.ts';
+import { requestsByAddress } from './middleware/requests-by-address.ts';
 import { type RequestVariables, requestLog } from './middleware/request-log.ts';
-import { READING_METHODS, sameOrigin } from './middleware/same-origin.ts';
+import { sameOrigin } from './middleware/same-origin.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { staticFiles } from './middleware/static-files.ts';
 
@@ -54,14 +56,6 @@ export interface AppOptions {
   services: Services;
 }
 
-const MAX_BODY = 100 * 1024;
-
-/** An avatar comes as a data URL. */
-const MAX_AVATAR = 1024 * 1024;
-
-/** A picture of 10 MB with the form around it. Whoever is no admin is sent away before any of it is read. */
-const MAX_ADMIN_BODY = 11 * 1024 * 1024;
-
 /** The server on one screen. The order matters: what stands above sees a request first and its answer last. */
 export function createApp({ build, clientFiles, siteUrl, trustProxy, services }: AppOptions) {
   const { database, accounts, payments, limits, scraping, files, security, log, shop } = services;
@@ -69,6 +63,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
 
   app.use(requestLog(log));
   app.use(securityHeaders({ https: siteUrl.startsWith('https:') }));
+  app.use(knownMethods());
   app.use(clientAddress({ header: CLIENT_ADDRESS_HEADER, trustProxy }));
 
   // Everybody. Above compression: the files are compressed when they are built.
@@ -77,9 +72,6 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
   app.route('/files/pictures', pictures(files));
 
   app.use(compress());
-  app.use('/profile/avatar', limitBody(MAX_AVATAR));
-  app.use('/admin/*', limitBody(MAX_ADMIN_BODY));
-  app.use(except(['/profile/avatar', '/admin/*'], limitBody(MAX_BODY)));
 
   // Everybody: whether this process can do its work.
   app.get('/health', async (context) => {
@@ -87,12 +79,15 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
     return context.json({ status: 'ok' });
   });
 
-  app.use(sameOrigin());
+  app.use(requestsByAddress({ limits, header: CLIENT_ADDRESS_HEADER }));
+  app.use(sameOrigin({ siteUrl }));
+  app.use(bodies());
 
   // Everybody; each screen asks the database as whoever its visitor is.
   const screens = createRequestHandler(build, clientFiles ? 'production' : 'development');
   app.all('*', async (context) => {
     let whole = true;
+    let overloaded = false;
     const provided = new RouterContextProvider();
     provided.set(databaseContext, database);
     provided.set(accountsContext, accounts);
@@ -107,12 +102,14 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
       id: context.var.requestId,
       clientAddress: address,
       from: { address, agent: context.req.header('User-Agent') ?? null },
-      logError: (error) => {
+      logError(error) {
         whole = false;
+        overloaded ||= isOverload(error);
         context.var.log.error(error, 'A screen failed');
       },
     });
     const answer = await screens(context.req.raw, provided);
+    if (overloaded && answer.status === 500) return busy(answer);
     // A page that lacks something can be had whole the next time.
     const kept = !answer.headers.get('Cache-Control')?.includes('no-store');
     if (!whole && kept) answer.headers.set('Cache-Control', 'no-store');
@@ -126,8 +123,14 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
   return app;
 }
 
-function limitBody(maxSize: number): MiddlewareHandler {
-  const limit = bodyLimit({ maxSize, onError: (context) => context.json({ error: 'Too large' }, 413) });
-  // A read has no body, and looking for one makes the whole request anew.
-  return (context, next) => (READING_METHODS.has(context.req.method) ? next() : limit(context, next));
+/** Not broken: it is worth another try in a moment. A page says so itself. */
+function busy(answer: Response): Response {
+  const headers = new Headers(answer.headers);
+  headers.set('Retry-After', '5');
+  const said = /^(text\/html|text\/x-script|application\/json)/.test(headers.get('Content-Type') ?? '');
+  if (said) return new Response(answer.body, { status: 503, headers });
+  return Response.json(
+    { error: 'The shop is busy. Please try again in a moment.' },
+    { status: 503, headers: { 'Retry-After': '5' } },
+  );
 }

@@ -2,9 +2,19 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { reason, StartError } from './start-error.ts';
 
-/** How long a client may take to send its headers and its whole request, in milliseconds. */
+/** How long a client may take to send its headers and its whole request, and how often that is looked at; in milliseconds. */
 const HEADERS_TIMEOUT = 10_000;
 const REQUEST_TIMEOUT = 30_000;
+const LOOKS_EVERY = 2_000;
+
+/** Nothing goes to or fro for so long: the client does not read its answer, in milliseconds. */
+const SILENCE = 60_000;
+
+/** A browser sends some twenty headers. Together they may have 16 kB, as Node has it. */
+const MOST_HEADERS = 100;
+
+/** Far more than one process can serve at once; what comes beyond waits for nothing and is closed. */
+const MOST_CONNECTIONS = 10_000;
 
 /** How long an answer under way is waited for when the shop stops, in milliseconds: a long document may take minutes. */
 const FAREWELL = 10_000;
@@ -30,9 +40,18 @@ export async function listen(host: string, port: number): Promise<Listening> {
       .end('The shop is starting.');
   };
   const server = createServer(
-    { headersTimeout: HEADERS_TIMEOUT, requestTimeout: REQUEST_TIMEOUT },
-    (request, response) => listener(request, response),
+    {
+      headersTimeout: HEADERS_TIMEOUT,
+      requestTimeout: REQUEST_TIMEOUT,
+      connectionsCheckingInterval: LOOKS_EVERY,
+    },
+    (request, response) => {
+      if (request.rawHeaders.length <= 2 * MOST_HEADERS) return listener(request, response);
+      response.writeHead(431, { 'Content-Type': 'text/plain', Connection: 'close' }).end('Too many headers');
+    },
   );
+  server.timeout = SILENCE;
+  server.maxConnections = MOST_CONNECTIONS;
   try {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   } catch (error) {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from './zod-in-browsers.ts';
 
 /** Spec §2, Condition dialog: what a badge can look like, by the classes that the database holds. */
 export const conditionColors = [

@@ -55,3 +55,14 @@ export const limitRules = {
 } satisfies Record<string, readonly LimitWindow[]>;
 
 export type LimitRule = keyof typeof limitRules;
+
+/**
+ * How much may be asked of the shop from one address, whatever it is: far more than a house full of shoppers does, and
+ * far less than keeps a process busy. Counted loosely, see server/limits/tallies.ts.
+ */
+export const tallyRules = {
+  reads: { points: 3_000, seconds: MINUTE },
+  writes: { points: 600, seconds: MINUTE },
+} satisfies Record<string, LimitWindow>;
+
+export type TallyRule = keyof typeof tallyRules;

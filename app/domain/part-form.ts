@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from './zod-in-browsers.ts';
 
 /** A part as the admin's form holds it, in the columns of the specification. A price is in dollars with cents. */
 export interface PartColumns {

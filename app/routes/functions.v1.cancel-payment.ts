@@ -1,4 +1,10 @@
-import { databaseContext, isPaymentProviderError, paymentsContext, requestContext } from '#services';
+import {
+  databaseContext,
+  isPaymentProviderError,
+  paymentsContext,
+  requestContext,
+  shopContext,
+} from '#services';
 import { earlierOrderId } from '#features/checkout/checkout-cookie.server.ts';
 import { giveUpOrder } from '#features/checkout/give-up-order.server.ts';
 import type { Route } from './+types/functions.v1.cancel-payment.ts';
@@ -8,7 +14,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const orderId = (await request.formData().catch(() => undefined))?.get('order');
   // Whoever has begun to pay an order has its cookie; of others' orders nobody gives anything up.
   const own = (['cart', 'buy_now'] as const).some(
-    (purchase) => earlierOrderId(request, purchase) === orderId,
+    (purchase) => earlierOrderId(request, context.get(shopContext).siteUrl, purchase) === orderId,
   );
   if (typeof orderId !== 'string' || !own) return Response.json({});
   try {

@@ -27,16 +27,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!allowance.allowed) return limited(allowance, TOO_MANY, FAILED);
 
   const { user } = await context.get(accountsContext).visitor(request);
+  const { siteUrl } = context.get(shopContext);
   try {
     const created = await createPayment({
       database: context.get(databaseContext),
       payments: context.get(paymentsContext),
       request: checkout,
       user,
-      earlierOrderId: earlierOrderId(request, checkout.purchase),
+      earlierOrderId: earlierOrderId(request, siteUrl, checkout.purchase),
     });
     if ('error' in created) return Response.json(created, { status: 409 });
-    const cookie = checkoutCookie(context.get(shopContext).siteUrl, checkout.purchase, created.orderId);
+    const cookie = checkoutCookie(siteUrl, checkout.purchase, created.orderId);
     return Response.json({ url: created.url }, { headers: { 'Set-Cookie': cookie } });
   } catch (error) {
     if (!isPaymentProviderError(error)) throw error;

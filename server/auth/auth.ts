@@ -13,7 +13,10 @@ import { hashPassword, verifyPassword } from './passwords.ts';
 /** The header in which our own middleware hands on the address of the connection; never taken from a client. */
 export const CLIENT_ADDRESS_HEADER = 'x-partyard-client-address';
 
-export const COOKIE_PREFIX = 'partyard';
+/** Over https with the promise that browsers keep: set by this host itself, by TLS. See also domain/cookie.ts. */
+export function cookiePrefix(siteUrl: string): string {
+  return siteUrl.startsWith('https:') ? '__Host-partyard' : 'partyard';
+}
 
 /** How long somebody stays signed in who never comes back, in seconds. */
 const SESSION_SECONDS = 30 * 24 * 60 * 60;
@@ -41,10 +44,12 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
     logger: { log: (level, message) => log[level === 'error' ? 'error' : 'debug'](message) },
     database: { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), type: 'postgres' },
     advanced: {
-      cookiePrefix: COOKIE_PREFIX,
+      cookiePrefix: cookiePrefix(siteUrl),
       database: { generateId: 'uuid' },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
-      useSecureCookies: siteUrl.startsWith('https:'),
+      // It would put a prefix of its own before ours.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: siteUrl.startsWith('https:') },
     },
     emailAndPassword: {
       enabled: true,

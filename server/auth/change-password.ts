@@ -52,7 +52,7 @@ export async function recover(tools: AccountTools, request: Request): Promise<Ac
 
 /** The e-mail of the account that this browser's recovery link is for, while it is good. */
 export async function recovering(tools: AccountTools, request: Request): Promise<string | undefined> {
-  const token = recoveryToken(request);
+  const token = recoveryToken(tools, request);
   const link = token && (await findLink(tools.pool, 'recovery', token));
   return link && link.state === 'good' ? link.email : undefined;
 }
@@ -68,7 +68,7 @@ export async function changePassword(
 ): Promise<AccountAnswer> {
   const body = await readObject(request);
   const { password } = body;
-  const token = recoveryToken(request);
+  const token = recoveryToken(tools, request);
   const byLink = token !== undefined && (body.recovery === true || !visitor.user);
   if (!byLink && !visitor.user) {
     return refuse(401, 'session_not_found', body.recovery === true ? BAD_LINK : 'Auth session missing!');

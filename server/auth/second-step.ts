@@ -143,7 +143,7 @@ async function confirmSignIn(
   const { api } = tools.auth;
   const user = await api.whoseSecondStep({ headers: request.headers });
   if (!user) return START_AGAIN;
-  const key = `${knownDevice(tools.secret, request, user.email) ?? 'new'} ${user.email}`;
+  const key = `${knownDevice(tools, request, user.email) ?? 'new'} ${user.email}`;
   const refused = refuseWhenLimited(await tools.limits.take('second-step', key), TOO_MANY_CODES);
   if (refused) return refused;
   try {

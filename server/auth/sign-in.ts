@@ -2,7 +2,7 @@ import { getCookieCache } from 'better-auth/cookies';
 import { ACCESS_SECONDS } from '#domain/account.ts';
 import type { AccountAnswer, Visitor } from '#services';
 import { note, noteFailedSignIn } from './audit.ts';
-import { COOKIE_PREFIX } from './auth.ts';
+import { cookiePrefix } from './auth.ts';
 import { deviceCookie, knownDevice } from './device.ts';
 import { readCredentials } from './input.ts';
 import { confirmAgain } from './sign-up.ts';
@@ -30,7 +30,7 @@ export async function signIn(tools: AccountTools, request: Request): Promise<Acc
   const { email, password } = credentials;
 
   // Only failures count, and each device that has signed in before by itself: nobody locks others out.
-  const device = knownDevice(tools.secret, request, email);
+  const device = knownDevice(tools, request, email);
   const counted: Counted[] = device
     ? [['sign-in-from-known-device', `${device} ${email}`]]
     : [
@@ -115,8 +115,9 @@ function accessFromNow() {
 /** How long the access part of this browser's session is still good, in seconds, and until when. */
 export async function accessLeft({ secret, siteUrl }: AccountTools, request: Request) {
   const access = await getCookieCache(request, {
-    cookiePrefix: COOKIE_PREFIX,
-    isSecure: siteUrl.startsWith('https:'),
+    cookiePrefix: cookiePrefix(siteUrl),
+    // The prefix says so already.
+    isSecure: false,
     strategy: 'jwt',
     secret,
   }).catch(() => null);

@@ -5,8 +5,13 @@ import type { DB } from '#db/types.ts';
 import { type Login, loginUrl } from './logins.ts';
 import { NamedStatementsClient } from './named-statements.ts';
 
-/** No query of a screen may keep a connection longer, in milliseconds. */
+/**
+ * No statement of a screen may take longer, wait longer for what another has locked, or leave a transaction open that
+ * nobody goes on with; in milliseconds. Work that needs more asks for it in its own transaction.
+ */
 const STATEMENT_TIMEOUT = 10_000;
+const LOCK_TIMEOUT = 5_000;
+const IDLE_TRANSACTION_TIMEOUT = 15_000;
 
 export interface Pools extends Database {
   /** The accounts' own pool, on the schema auth. */
@@ -27,6 +32,8 @@ function pool(connectionString: string, max: number, config: pg.PoolConfig = {})
     Client: NamedStatementsClient,
     connectionTimeoutMillis: 5_000,
     statement_timeout: STATEMENT_TIMEOUT,
+    lock_timeout: LOCK_TIMEOUT,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT,
     ...config,
   });
   // A connection that the server closes while it is idle: the pool has dropped it and opens another when needed.

@@ -10,6 +10,8 @@ export function pictures(files: Files): Hono {
     return context.body(content, 200, {
       'Content-Type': 'image/webp',
       'Cache-Control': 'public, max-age=31536000, immutable',
+      // They are for other sites too: search engines, a friend's message.
+      'Cross-Origin-Resource-Policy': 'cross-origin',
     });
   });
   return app;

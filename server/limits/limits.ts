@@ -3,8 +3,9 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { type LimitRule, limitRules, type LimitWindow } from '#domain/limits.ts';
+import { type LimitRule, limitRules, type LimitWindow, type TallyRule } from '#domain/limits.ts';
 import type { Allowance, Limits } from '#services';
+import { createTallies } from './tallies.ts';
 
 /** How soon a visitor may try again when it is not known how often they have, in seconds. */
 const RETRY_WHEN_AWAY = 30;
@@ -23,6 +24,7 @@ export function createLimits({ pool, secret, log }: LimitsOptions): Limits {
       windows.map((window) => createLimiter(pool, rule, window)),
     ]),
   ) as Record<LimitRule, RateLimiterPostgres[]>;
+  const tallies = createTallies((rule, window) => createLimiter(pool, rule, window), log);
 
   return {
     async take(rule, key, times = 1) {
@@ -41,6 +43,7 @@ export function createLimits({ pool, secret, log }: LimitsOptions): Limits {
         limiter.deleteInMemoryBlockedAll();
       }
     },
+    tally: (rule, key) => tallies[rule](subject(key), () => hide(secret, rule, key)),
   };
 }
 
@@ -84,7 +87,7 @@ export async function clearExpiredLimits(pool: pg.Pool): Promise<void> {
 }
 
 /** Keyed, so that nobody with the table alone can try which addresses are in it. */
-function hide(secret: string, rule: LimitRule, key: string): string {
+function hide(secret: string, rule: LimitRule | TallyRule, key: string): string {
   return createHmac('sha256', secret)
     .update(`limit ${rule} ${subject(key)}`)
     .digest('base64url');

@@ -1,7 +1,48 @@
 import type { MiddlewareHandler } from 'hono';
 
 /** A policy for whatever is no page: data, files, errors in plain text. */
-const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'";
+const NOTHING_RUNS = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** What no page of the shop asks a browser for, and nothing inside one may. */
+const FORBIDDEN_FEATURES = [
+  'accelerometer',
+  'autoplay',
+  'browsing-topics',
+  'camera',
+  'clipboard-read',
+  'clipboard-write',
+  'compute-pressure',
+  'cross-origin-isolated',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'keyboard-map',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'otp-credentials',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'sync-xhr',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+];
+const PERMISSIONS = FORBIDDEN_FEATURES.map((feature) => `${feature}=()`).join(', ');
+
+const YEAR = 365 * 24 * 60 * 60;
 
 /** Sets the headers that keep a browser from doing more with an answer than it should. */
 export function securityHeaders(options: { https: boolean }): MiddlewareHandler {
@@ -9,10 +50,15 @@ export function securityHeaders(options: { https: boolean }): MiddlewareHandler 
     await next();
     const { headers } = context.res;
     if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', NOTHING_RUNS);
+    const framed = headers.get('Content-Security-Policy')?.includes("frame-ancestors 'self'");
+    // For what does not know frame-ancestors.
+    headers.set('X-Frame-Options', framed ? 'SAMEORIGIN' : 'DENY');
     headers.set('X-Content-Type-Options', 'nosniff');
     headers.set('Referrer-Policy', 'strict-origin-when-cross-origin');
     headers.set('Cross-Origin-Opener-Policy', 'same-origin');
-    headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=()');
-    if (options.https) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+    if (!headers.has('Cross-Origin-Resource-Policy'))
+      headers.set('Cross-Origin-Resource-Policy', 'same-origin');
+    headers.set('Permissions-Policy', PERMISSIONS);
+    if (options.https) headers.set('Strict-Transport-Security', `max-age=${YEAR}; includeSubDomains`);
   };
 }

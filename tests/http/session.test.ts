@@ -81,10 +81,25 @@ test('with TLS, cookies are for TLS only', async () => {
   await secure.addUser({ email: 'olga@example.com', password: PASSWORD });
   const response = await secure.request('/auth/v1/token?grant_type=password', {
     method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ email: 'olga@example.com', password: PASSWORD }),
   });
   expect(response.status).toBe(200);
-  for (const cookie of response.headers.getSetCookie()) expect(cookie).toMatch(/; Secure/i);
+  const cookies = response.headers.getSetCookie();
+  for (const cookie of cookies) expect(cookie).toMatch(/; Secure/i);
+  expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual([
+    '__Host-partyard.session_token',
+    '__Host-partyard.session_data',
+    '__Secure-partyard.device',
+  ]);
+  const cookie = cookies.map((each) => each.split(';')[0]).join('; ');
+  const asked = await secure.request('/auth/v1/user', { headers: { cookie } });
+  // Both parts are read again under their names: who it is, and how long that may be believed.
+  expect(await asked.json()).toMatchObject({ user: { email: 'olga@example.com' } });
+  const { expires_in } = (await (await secure.request('/auth/v1/user', { headers: { cookie } })).json()) as {
+    expires_in: number;
+  };
+  expect(expires_in).toBeGreaterThan(3500);
 });
 
 test('an admin is known as one, until the role is taken away', async () => {

@@ -29,6 +29,9 @@ const SITE = 'http://shop.test';
 export interface TestShop extends AsyncDisposable {
   database: TestDatabase;
   files: Files;
+  build: ServerBuild;
+  /** What answers requests, for a test that listens with it. */
+  fetch(request: Request, env?: object): Response | Promise<Response>;
   /** Sends a request to the whole server, as a client without a connection of its own. */
   request(path: string, init?: RequestInit): Promise<Response>;
   /** The cookie that a browser would hold after signing in. */
@@ -124,6 +127,8 @@ export async function createTestShop(
   return {
     database,
     files,
+    build,
+    fetch: app.fetch,
     request,
     runJobs: () =>
       runOnce({

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AttackedShop, contentOf, createAttackedShop, PASSWORD } from '../support/attack-shop.ts';
+import { deliver } from '../support/checkout.ts';
+import { randomAddress } from '../support/random-address.ts';
+import { createTestShop } from '../support/test-shop.ts';
+
+let attacked: AttackedShop;
+
+beforeAll(async () => {
+  attacked = await createAttackedShop();
+});
+afterAll(() => attacked.shop[Symbol.asyncDispose]());
+
+/** What a browser says of a request that a page elsewhere has made. */
+const elsewhere: Record<string, Record<string, string>> = {
+  'another site': { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
+  'another site, in an old browser': { Origin: 'https://evil.example' },
+  'a neighbour under the same domain': { Origin: 'http://evil.shop.test', 'Sec-Fetch-Site': 'same-site' },
+  'a neighbour, in an old browser': { Origin: 'http://evil.shop.test' },
+  'another port': { Origin: 'http://shop.test:8080', 'Sec-Fetch-Site': 'same-site' },
+  'a page without an origin': { Origin: 'null' },
+  'a frame without an origin': { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
+  'what is no origin': { Origin: 'shop.test' },
+  'another site that hides its origin': { 'Sec-Fetch-Site': 'cross-site' },
+};
+
+test.each(Object.entries(elsewhere))(
+  '%s can write nothing, at no address and by no method',
+  async (_, headers) => {
+    const { shop, routes, address, admin, part } = attacked;
+    const before = await contentOf(shop);
+    expect(routes.filter(({ writes }) => writes).length).toBeGreaterThan(20);
+    const bodies = {
+      'application/x-www-form-urlencoded': `name=x&email=x%40example.com&order=${part}`,
+      'application/json': '{"email":"olga@example.com","password":"x"}',
+      'text/plain': '{"email":"olga@example.com","password":"x"}',
+    };
+    for (const route of routes) {
+      const paths = route.isPage ? [address(route), `${address(route)}.data`] : [address(route)];
+      for (const path of paths) {
+        for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+          for (const [type, body] of Object.entries(bodies)) {
+            const { status } = await shop.request(path, {
+              method,
+              body,
+              headers: {
+                Cookie: admin.cookie,
+                'Content-Type': type,
+                'X-Forwarded-For': randomAddress(),
+                ...headers,
+              },
+            });
+            expect([path, method, status]).toEqual([path, method, 403]);
+          }
+        }
+      }
+    }
+    expect(await contentOf(shop)).toEqual(before);
+  },
+);
+
+test('the shop’s own pages can', async () => {
+  const { admin } = attacked;
+  const own = { Origin: 'http://shop.test' };
+  const said: Record<string, string>[] = [own, { ...own, 'Sec-Fetch-Site': 'same-origin' }];
+  for (const headers of said) {
+    const answer = await admin.request('/auth/v1/token?grant_type=refresh_token', {
+      method: 'POST',
+      headers,
+    });
+    expect(answer.status).toBe(200);
+  }
+});
+
+test('a method that nobody knows reaches nothing', async () => {
+  const { shop } = attacked;
+  // TRACE and its kin can't be made by fetch(): tests/http/slow-clients.test.ts sends them by hand.
+  for (const method of ['PROPFIND', 'POSTX', 'post ']) {
+    const answer = await shop.request('/', { method }).catch(() => undefined);
+    expect(answer?.status ?? 501).toBe(501);
+  }
+});
+
+test('nothing is written by looking: GET and HEAD of every address change nothing', async () => {
+  const { shop, routes, address, admin } = attacked;
+  const before = await contentOf(shop);
+  for (const route of routes) {
+    for (const method of ['GET', 'HEAD']) {
+      const headers = { ...elsewhere['another site'], Cookie: admin.cookie };
+      await shop.request(address(route), { method, headers });
+    }
+  }
+  expect(await contentOf(shop)).toEqual(before);
+});
+
+test('the payment provider, which is another site, is believed for its signature', async () => {
+  const { shop, orderId } = attacked;
+  const answer = await deliver(shop, orderId, 'expired');
+  expect(answer.status).toBe(200);
+  expect((await deliver(shop, orderId, 'paid', 'forged')).status).toBe(400);
+});
+
+test('over TLS, the same host without it is another site', async () => {
+  const siteUrl = 'https://shop.test';
+  await using shop = await createTestShop({ siteUrl });
+  await shop.addUser({ email: 'olga@example.com', password: PASSWORD });
+  const signIn = (Origin: string) =>
+    shop.request('/auth/v1/token?grant_type=password', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin },
+      body: JSON.stringify({ email: 'olga@example.com', password: PASSWORD }),
+    });
+  expect((await signIn('http://shop.test')).status).toBe(403);
+  expect((await signIn('https://shop.test')).status).toBe(200);
+});

@@ -1,0 +1,56 @@
+import { TestBrowser } from './accounts.ts';
+import { checkOut } from './checkout.ts';
+import { addParts } from './parts.ts';
+import { addressOf, routesOf, type ShopRoute } from './routes.ts';
+import { createTestShop, type TestShop } from './test-shop.ts';
+
+export const PASSWORD = 'a long password';
+
+/** A shop with a part, an order, a user and an admin who are signed in: something to find, and something to lose. */
+export async function createAttackedShop(options: Parameters<typeof createTestShop>[0] = {}) {
+  const shop = await createTestShop(options);
+  const { owner } = shop.database;
+  const [part = ''] = await addParts(owner, [{ price: 40, stock_quantity: 1000 }]);
+  const [olga, admin] = [new TestBrowser(shop), new TestBrowser(shop)];
+  const olgaId = await shop.addUser({ email: 'olga@example.com', password: PASSWORD });
+  const adminId = await shop.addUser({ email: 'admin@example.com', password: PASSWORD, admin: true });
+  await owner.query(
+    "insert into profiles (user_id, display_name, phone) values ($1, 'Olga Secret', '555-0101'), ($2, 'Ada', null)",
+    [olgaId, adminId],
+  );
+  await olga.signIn('olga@example.com', PASSWORD);
+  await admin.signIn('admin@example.com', PASSWORD);
+  const { orderId } = await checkOut(shop, [{ id: part, amountCents: 4000 }], { cookie: olga.cookie });
+  const routes = routesOf(shop.build);
+  const known: Record<string, string> = {
+    address: `horn-${part}`,
+    orderId,
+    id: part,
+    userId: olgaId,
+    make: 'Honda',
+    model: 'Civic',
+    year: '2015',
+    deed: 'begin',
+    name: 'a.png',
+  };
+  const address = ({ path }: ShopRoute) => addressOf(path, (name) => known[name] ?? 'x');
+  return { shop, routes, address, part, orderId, olga, olgaId, admin, adminId };
+}
+
+export type AttackedShop = Awaited<ReturnType<typeof createAttackedShop>>;
+
+/** What stands in all tables, to see that something has changed nothing. What only counts and notes is left out. */
+export async function contentOf({ database: { owner } }: TestShop): Promise<Record<string, string>> {
+  const { rows } = await owner.query(
+    `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'auth', 'graphile_worker')
+      and tablename not in ('limits', '_private_known_crontabs')`,
+  );
+  const content: Record<string, string> = {};
+  for (const { name } of rows) {
+    const { rows: sums } = await owner.query(
+      `select md5(coalesce(string_agg(row::text, '|' order by row::text), '')) as sum from ${name} as row`,
+    );
+    content[name] = sums[0].sum;
+  }
+  return content;
+}
