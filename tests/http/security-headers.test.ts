@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contentSecurityPolicy } from '../../app/content-security-policy.server.ts';
+import { type AttackedShop, createAttackedShop } from '../support/attack-shop.ts';
+import { randomAddress } from '../support/random-address.ts';
+
+let attacked: AttackedShop;
+
+beforeAll(async () => {
+  attacked = await createAttackedShop({ siteUrl: 'https://shop.test' });
+});
+afterAll(() => attacked.shop[Symbol.asyncDispose]());
+
+/** What every answer of the shop carries. */
+function expectHardened({ headers }: Response, what: string, mail = false) {
+  const said = (name: string) => `${what}: ${headers.get(name)}`;
+  expect(said('X-Content-Type-Options')).toBe(`${what}: nosniff`);
+  expect(said('Referrer-Policy')).toBe(`${what}: strict-origin-when-cross-origin`);
+  expect(said('Cross-Origin-Opener-Policy')).toBe(`${what}: same-origin`);
+  expect(said('Cross-Origin-Resource-Policy')).toMatch(/: (same-origin|cross-origin)$/);
+  expect(said('Strict-Transport-Security')).toBe(`${what}: max-age=31536000; includeSubDomains`);
+  const permissions = (headers.get('Permissions-Policy') ?? '').split(', ');
+  expect(permissions).toEqual(
+    expect.arrayContaining(['camera=()', 'geolocation=()', 'payment=()', 'usb=()']),
+  );
+  expect(permissions.filter((each) => !each.endsWith('=()'))).toEqual([]);
+  const policy = directives(headers);
+  expect([what, policy['default-src']]).toEqual([what, ["'none'"]]);
+  expect([what, policy['base-uri'] ?? policy['default-src']]).toEqual([what, ["'none'"]]);
+  expect(policy['form-action']).toBeDefined();
+  const framed = mail ? "'self'" : "'none'";
+  expect([what, policy['frame-ancestors']]).toEqual([what, [framed]]);
+  expect(said('X-Frame-Options')).toBe(`${what}: ${framed === "'none'" ? 'DENY' : 'SAMEORIGIN'}`);
+  const text = headers.get('Content-Security-Policy') ?? '';
+  expect(text).not.toContain('unsafe-eval');
+  // A mail's look is in its style attributes; nothing in it runs.
+  if (!mail) expect(text).not.toContain('unsafe-inline');
+  for (const name of ['Server', 'X-Powered-By', 'Via']) expect(headers.get(name)).toBeNull();
+}
+
+function directives(headers: Headers): Record<string, string[]> {
+  const all = (headers.get('Content-Security-Policy') ?? '').split('; ').map((each) => each.split(' '));
+  return Object.fromEntries(all.map(([name = '', ...values]) => [name, values]));
+}
+
+/** A page's policy allows its own scripts, each by its hash, and nothing else. */
+async function expectPage(response: Response, what: string) {
+  const html = await response.text();
+  const policy = directives(response.headers);
+  const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+  expect(inline.length).toBeGreaterThan(1);
+  expect([what, new Set(policy['script-src'])]).toEqual([what, new Set(["'self'", ...inline])]);
+  expect(html).not.toContain('nonce=');
+  expect(html).not.toMatch(/<[^>]+\son[a-z]+=/);
+  expect(html).not.toMatch(/(href|src|action)="javascript:/i);
+  expect(policy['style-src']).toEqual(["'self'"]);
+  expect(policy['style-src-attr']).toEqual(
+    html.includes(' style="') ? expect.arrayContaining(["'unsafe-hashes'"]) : ["'none'"],
+  );
+  expect(policy['form-action']).toEqual(["'self'"]);
+  expect(policy['object-src']).toEqual(["'none'"]);
+  expect(policy['require-trusted-types-for']).toEqual(["'script'"]);
+  expect(policy['trusted-types']).toEqual(["'none'"]);
+}
+
+test('every route, as whoever asks, by whatever method', async () => {
+  const { shop, routes, address, olga, admin } = attacked;
+  let pages = 0;
+  for (const route of routes) {
+    const at = address(route);
+    for (const cookie of ['', olga.cookie, admin.cookie]) {
+      for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PATCH']) {
+        const headers = { cookie, 'X-Forwarded-For': randomAddress(), Accept: 'text/html' };
+        const response = await shop.request(at, { method, headers });
+        expectHardened(response, at);
+        const page = response.headers.get('Content-Type')?.startsWith('text/html');
+        if (page && method !== 'HEAD') await expectPage(response, at);
+        if (page) pages += 1;
+      }
+      if (route.isPage)
+        expectHardened(await shop.request(`${at === '/' ? '/_root' : at}.data`, { headers: { cookie } }), at);
+    }
+  }
+  expect(pages).toBeGreaterThan(100);
+});
+
+describe('answers of every other kind', () => {
+  const json = { 'Content-Type': 'application/json' };
+  const kinds: Record<string, [path: string, init: RequestInit, status: number]> = {
+    'a file': ['/favicon.svg', {}, 200],
+    'a file that is not there': ['/assets/no.js', {}, 404],
+    'a picture that is not there': ['/files/pictures/no.webp', {}, 404],
+    health: ['/health', {}, 200],
+    'a redirect': ['/admin', {}, 302],
+    'a mailed link that is no good': [`/auth/v1/verify?token=${'x'.repeat(43)}`, {}, 303],
+    'too large': ['/auth/v1/signup', { method: 'POST', headers: json, body: 'x'.repeat(20_000) }, 413],
+    'the wrong kind': ['/auth/v1/signup', { method: 'POST', body: 'x' }, 415],
+    'from another site': ['/contact', { method: 'POST', headers: { Origin: 'https://evil.example' } }, 403],
+    'a method that nobody knows': ['/', { method: 'PROPFIND' }, 501],
+    'a broken address': ['/part/%E0%A4%A', {}, 404],
+    'a broken JSON': ['/auth/v1/signup', { method: 'POST', headers: json, body: '{' }, 400],
+    'a wrong parameter': ['/api/parts?limit=x', {}, 400],
+  };
+  test.each(Object.entries(kinds))('%s', async (_, [path, init, status]) => {
+    const { shop } = attacked;
+    const response = await shop.request(path, {
+      ...init,
+      headers: { 'X-Forwarded-For': randomAddress(), ...init.headers },
+    });
+    expect(response.status).toBe(status);
+    expectHardened(response, path);
+  });
+
+  test('a failure', async () => {
+    const { shop } = attacked;
+    const { owner } = shop.database;
+    await owner.query('alter table catalog_counts rename to catalog_counts_away');
+    const [page, data] = [await shop.request('/'), await shop.request('/api/models?make=Honda')];
+    await owner.query('alter table catalog_counts_away rename to catalog_counts');
+    expect([page.status, data.status]).toEqual([500, 500]);
+    expectHardened(page, '/');
+    expectHardened(data, '/api/models');
+    await expectPage(page, '/');
+  });
+
+  test('a mail on the mailbox page', async () => {
+    const { shop } = attacked;
+    await shop.request('/functions/v1/send-contact-email', {
+      method: 'POST',
+      headers: { ...json, 'X-Forwarded-For': randomAddress() },
+      body: JSON.stringify({ name: 'Dana', email: 'dana@example.com', subject: 'Hi', message: 'Hello' }),
+    });
+    const { rows } = await shop.database.owner.query('select id from mails where html is not null limit 1');
+    const response = await shop.request(`/mailbox/${rows[0].id}`);
+    expect(response.status).toBe(200);
+    expectHardened(response, 'a mail', true);
+    expect(directives(response.headers)['script-src'] ?? directives(response.headers)['default-src']).toEqual(
+      ["'none'"],
+    );
+  });
+});
+
+test('what was smuggled into a page gets no hash', () => {
+  const own = '<script nonce="mark">own()</script><script nonce="mark" src="/a.js"></script>';
+  const smuggled =
+    '<script>evil()</script><script nonce="guess">evil()</script><script async="">evil()</script>';
+  const hashOf = (script: string) => createHash('sha256').update(script).digest('base64');
+  const policy = contentSecurityPolicy(own + smuggled, 'mark');
+  expect(policy).toContain(`script-src 'self' 'sha256-${hashOf('own()')}';`);
+  expect(policy).not.toContain(hashOf('evil()'));
+  expect(contentSecurityPolicy('<p style="width:&quot;1%&quot;">', 'mark')).toContain(
+    `style-src-attr 'unsafe-hashes' 'sha256-${hashOf('width:"1%"')}'`,
+  );
+});
