@@ -1,11 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { reason, StartError } from './start-error.ts';
 
 /** How long a client may take to send its headers and its whole request, and how often that is looked at; in milliseconds. */
-const HEADERS_TIMEOUT = 10_000;
-const REQUEST_TIMEOUT = 30_000;
-const LOOKS_EVERY = 2_000;
+const PATIENCE = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 };
 
 /** Nothing goes to or fro for so long: the client does not read its answer, in milliseconds. */
 const SILENCE = 60_000;
@@ -18,6 +17,12 @@ const MOST_CONNECTIONS = 10_000;
 
 /** How long an answer under way is waited for when the shop stops, in milliseconds: a long document may take minutes. */
 const FAREWELL = 10_000;
+/** For what is answered before the shop itself has a look at it. */
+const PLAIN = {
+  'Content-Type': 'text/plain',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+};
 
 export interface Listening {
   port: number;
@@ -33,23 +38,14 @@ export interface Listening {
  *
  * @throws {StartError} when the port or address can't be had.
  */
-export async function listen(host: string, port: number): Promise<Listening> {
+export async function listen(host: string, port: number, patience = PATIENCE): Promise<Listening> {
   let listener: RequestListener = (_request, response) => {
-    response
-      .writeHead(503, { 'Content-Type': 'text/plain', 'Retry-After': '1' })
-      .end('The shop is starting.');
+    response.writeHead(503, { ...PLAIN, 'Retry-After': '1' }).end('The shop is starting.');
   };
-  const server = createServer(
-    {
-      headersTimeout: HEADERS_TIMEOUT,
-      requestTimeout: REQUEST_TIMEOUT,
-      connectionsCheckingInterval: LOOKS_EVERY,
-    },
-    (request, response) => {
-      if (request.rawHeaders.length <= 2 * MOST_HEADERS) return listener(request, response);
-      response.writeHead(431, { 'Content-Type': 'text/plain', Connection: 'close' }).end('Too many headers');
-    },
-  );
+  const server = createServer(patience, (request, response) => {
+    if (request.rawHeaders.length <= 2 * MOST_HEADERS) return listener(request, response);
+    response.writeHead(431, { ...PLAIN, Connection: 'close' }).end('Too many headers');
+  });
   server.timeout = SILENCE;
   server.maxConnections = MOST_CONNECTIONS;
   try {
@@ -76,4 +72,20 @@ export async function listen(host: string, port: number): Promise<Listening> {
       }),
     server,
   };
+}
+
+type Fetch = Parameters<typeof getRequestListener>[0];
+
+/** Hands Node's requests to the shop. What is no request at all (a host that is none) never gets there. */
+export function answerWith(fetch: Fetch): RequestListener {
+  return getRequestListener(fetch, {
+    errorHandler(error) {
+      const status = error instanceof RequestError ? 400 : 500;
+      if (status === 500) console.error(error);
+      return new Response(status === 400 ? 'Bad request' : 'Something went wrong', {
+        status,
+        headers: PLAIN,
+      });
+    },
+  });
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { getRequestListener } from '@hono/node-server';
 import type pg from 'pg';
 import { type Logger, pino } from 'pino';
 import type { ServerBuild } from 'react-router';
@@ -17,7 +16,7 @@ import { type DatabaseAddress, prepareDatabase } from './database/prepare.ts';
 import type { Env } from './env.ts';
 import { folderFiles } from './files/folder-files.ts';
 import { createLimits } from './limits/limits.ts';
-import { listen } from './listen.ts';
+import { answerWith, listen } from './listen.ts';
 import { jobTasks, regularTasks } from './jobs/tasks.ts';
 import { startWorker } from './jobs/worker.ts';
 import { letterRenderer } from './mail/letters.ts';
@@ -123,7 +122,7 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
     const { fetch } = createApp({ build, clientFiles, siteUrl, trustProxy: env.trustProxy, services });
     if (app.before) {
       const { before } = app;
-      const answer = getRequestListener(fetch);
+      const answer = answerWith(fetch);
       listening.serve((request, response) => before(request, response, () => answer(request, response)));
     } else {
       const kept = keepPages({

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from 'pino';
+import { answerWith } from '../listen.ts';
 import { READING_METHODS } from '../middleware/same-origin.ts';
 import { catalogChanges } from './catalog-changes.ts';
 import { createPageCache } from './page-cache.ts';
@@ -36,5 +37,5 @@ export function keepPages(options: {
 
 function serveHttp(fetch: Parameters<typeof keepPages>[0]['fetch']): RequestListener {
   // The server speaks HTTP/1 only.
-  return getRequestListener((request, bindings) => fetch(request, bindings as HttpBindings));
+  return answerWith((request, bindings) => fetch(request, bindings as HttpBindings));
 }

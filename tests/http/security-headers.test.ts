@@ -80,7 +80,7 @@ test('every route, as whoever asks, by whatever method', async () => {
         if (page) pages += 1;
       }
       if (route.isPage)
-        expectHardened(await shop.request(`${at === '/' ? '/_root' : at}.data`, { headers: { cookie } }), at);
+        expectHardened(await shop.request(`${at === '/' ? '/_' : at}.data`, { headers: { cookie } }), at);
     }
   }
   expect(pages).toBeGreaterThan(100);
