@@ -43,13 +43,17 @@ export function databaseName(url: string): string {
 
 /** Makes the application's logins, or gives them their passwords again when the secret has changed. */
 export async function ensureLogins(owner: pg.Client, database: string, secret: string): Promise<void> {
+  // The roles belong to the whole server: without this, the login of another shop on it could take them on here.
+  await owner.query(`revoke connect, temporary on database ${pg.escapeIdentifier(database)} from public`);
   for (const [login, { inherit, memberOf, readOnly }] of Object.entries(logins)) {
     const name = loginName(database, login as Login);
     const role = pg.escapeIdentifier(name);
     const known = await owner.query('select from pg_catalog.pg_roles where rolname = $1', [name]);
     if (known.rowCount === 0) await owner.query(`create role ${role} nologin`);
     const password = pg.escapeLiteral(loginPassword(secret, name));
-    await owner.query(`alter role ${role} login ${inherit ? '' : 'no'}inherit password ${password}`);
+    await owner.query(
+      `alter role ${role} login ${inherit ? '' : 'no'}inherit nocreatedb nocreaterole password ${password}`,
+    );
     await owner.query(`grant connect on database ${pg.escapeIdentifier(database)} to ${role}`);
     await owner.query(`alter role ${role} set default_transaction_read_only = ${readOnly}`);
     await owner.query(`grant ${memberOf.join(', ')} to ${role}`);
@@ -59,5 +63,7 @@ export async function ensureLogins(owner: pg.Client, database: string, secret: s
 /** Lets a login of the operator's own choice stand in the place of the application's. */
 export async function admitLogin(owner: pg.Client, appUrl: string): Promise<void> {
   const role = pg.escapeIdentifier(decodeURIComponent(new URL(appUrl).username));
+  const database = pg.escapeIdentifier(databaseName(appUrl));
+  await owner.query(`grant connect on database ${database} to ${role}`);
   await owner.query(`grant ${logins.app.memberOf.join(', ')} to ${role}`);
 }

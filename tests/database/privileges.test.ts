@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Login, loginUrl } from '#server/database/logins.ts';
+import { functionPrivileges, ROLES, tablePrivileges, tableUnder } from '../support/privileges.ts';
+import { createTestDatabase, TEST_SECRET, type TestDatabase } from '../support/test-database.ts';
+
+const LOGINS: readonly Login[] = ['app', 'reader', 'auth', 'jobs', 'limits'];
+
+let database: TestDatabase;
+let written: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  written = await readFile(new URL('../../docs/security.md', import.meta.url), 'utf8');
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+const asLines = (rows: string[][]) => rows.map((row) => `| ${row.join(' | ')} |`);
+
+async function connect(login: Login): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: loginUrl(database.ownerUrl, login, TEST_SECRET) });
+  await client.connect();
+  return client;
+}
+
+// What differs is shown as the lines that the document would need: whoever agrees with them puts them there.
+test('who may do what with each table and column is what docs/security.md says', async () => {
+  expect(asLines(await tablePrivileges(database.owner))).toEqual(asLines(tableUnder(written, '### Tables')));
+});
+
+test('who may call each function is what docs/security.md says', async () => {
+  expect(asLines(await functionPrivileges(database.owner))).toEqual(
+    asLines(tableUnder(written, '### Functions')),
+  );
+});
+
+test('what is granted is what works: every column of every table, read by every login and role', async () => {
+  const { rows: columns } = await database.owner.query<{
+    table: string;
+    column: string;
+    oid: number;
+    number: number;
+  }>(
+    `select format('%I.%I', relnamespace::regnamespace, relname) as table, quote_ident(attname) as column, attrelid as oid, attnum as number
+     from pg_attribute join pg_class on pg_class.oid = attrelid
+     where relkind in ('r', 'p', 'v') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace)
+       and attnum > 0 and not attisdropped`,
+  );
+  expect(columns.length).toBeGreaterThan(150);
+  for (const login of LOGINS) {
+    const client = await connect(login);
+    const roles = login === 'app' ? [undefined, ...ROLES] : [undefined];
+    for (const role of roles) {
+      const taken =
+        role === undefined ||
+        (await client.query(`set role ${role}`).then(
+          () => true,
+          () => false,
+        ));
+      // The application takes on the three roles of a request, and no other.
+      expect([role, taken]).toEqual([role, role === undefined || ROLES.indexOf(role) < 3]);
+      if (!taken) continue;
+      const { rows } = await client.query('select current_user as name');
+      for (const { table, column, oid, number } of columns) {
+        const readable = await client.query(`select ${column} from ${table} limit 0`).then(
+          () => true,
+          ({ code }: { code: string }) => (code === '42501' ? false : code),
+        );
+        // A login that inherits nothing has no privilege before it takes a role on.
+        const { rows: granted } = await database.owner.query(
+          "select has_column_privilege($1, $2::oid, $3::int2, 'select') and has_schema_privilege($1, relnamespace, 'usage') as may from pg_class where oid = $2::oid",
+          [rows[0].name, oid, number],
+        );
+        expect([rows[0].name, table, column, readable]).toEqual([
+          rows[0].name,
+          table,
+          column,
+          granted[0].may,
+        ]);
+      }
+    }
+    await client.end();
+  }
+});
+
+test('nobody but the owner truncates, refers to, puts triggers on or maintains a table', async () => {
+  const { rows } = await database.owner.query(
+    `select role, oid::regclass::text as table from pg_class, unnest($1::text[]) as role
+     where relkind in ('r', 'p') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace)
+       and (has_table_privilege(role, oid, 'truncate') or has_table_privilege(role, oid, 'trigger')
+         or has_any_column_privilege(role, oid, 'references'))`,
+    [ROLES],
+  );
+  expect(rows).toEqual([]);
+});
+
+test('every table has row-level security', async () => {
+  const { rows } = await database.owner.query(
+    `select oid::regclass::text as table from pg_class
+     where relkind in ('r', 'p') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace) and not relrowsecurity`,
+  );
+  expect(rows).toEqual([]);
+});
+
+test('every function that runs with its owner’s rights says where it looks for names', async () => {
+  const { rows } = await database.owner.query(
+    `select oid::regprocedure::text as function from pg_proc
+     where prosecdef and pronamespace in ('public'::regnamespace, 'auth'::regnamespace)
+       and not coalesce(proconfig && array['search_path=""', 'search_path=public, pg_temp'], false)`,
+  );
+  expect(rows).toEqual([]);
+});
+
+test('the application’s logins and roles own nothing, are nothing special, and make nothing', async () => {
+  const { rows } = await database.owner.query(
+    `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
+       exists (select from pg_class where relowner = pg_roles.oid) or exists (select from pg_proc where proowner = pg_roles.oid)
+         or exists (select from pg_namespace where nspowner = pg_roles.oid) as owns,
+       has_schema_privilege(oid, 'public', 'create') or has_schema_privilege(oid, 'auth', 'create')
+         or has_database_privilege(oid, current_database(), 'create')
+         or has_database_privilege(oid, current_database(), 'temporary') as creates
+     from pg_roles where rolname = any($1) or starts_with(rolname, current_database() || '_') order by rolname`,
+    [ROLES],
+  );
+  expect(rows).toHaveLength(LOGINS.length + ROLES.length);
+  for (const { rolname, ...special } of rows) {
+    expect([rolname, Object.values(special).some(Boolean)]).toEqual([rolname, false]);
+  }
+});
+
+test('a login before it has taken on a role, and one of another shop on the server, have nothing', async () => {
+  const app = await connect('app');
+  await expect(app.query('select from public.parts_catalog')).rejects.toMatchObject({ code: '42501' });
+  await expect(app.query('create table public.x ()')).rejects.toMatchObject({ code: '42501' });
+  await app.end();
+
+  await using other = await createTestDatabase();
+  const stranger = new URL(loginUrl(other.ownerUrl, 'app', TEST_SECRET));
+  stranger.pathname = new URL(database.ownerUrl).pathname;
+  const client = new pg.Client({ connectionString: stranger.href });
+  await expect(client.connect()).rejects.toMatchObject({ code: '42501' });
+});
+
+test('the job queue and the reader stay in their rooms', async () => {
+  const [jobs, reader, limits] = [await connect('jobs'), await connect('reader'), await connect('limits')];
+  for (const client of [jobs, reader, limits]) {
+    for (const role of ['service_role', 'authenticated', 'auth_service']) {
+      await expect(client.query(`set role ${role}`)).rejects.toMatchObject({ code: '42501' });
+    }
+  }
+  await expect(reader.query('select from graphile_worker.jobs')).rejects.toMatchObject({ code: '42501' });
+  await expect(limits.query('select from public.parts_catalog')).rejects.toMatchObject({ code: '42501' });
+  await Promise.all([jobs.end(), reader.end(), limits.end()]);
+});

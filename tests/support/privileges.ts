@@ -1,0 +1,139 @@
+import type pg from 'pg';
+
+/** The roles that the application's logins can act as. */
+export const ROLES = [
+  'anon',
+  'authenticated',
+  'service_role',
+  'auth_service',
+  'job_service',
+  'limit_service',
+] as const;
+
+/** `admin` is `authenticated` for whom is_admin() holds: the same privileges, more rows. */
+type Actor = (typeof ROLES)[number] | 'admin';
+
+const ACTORS: readonly Actor[] = ['anon', 'authenticated', 'admin', ...ROLES.slice(2)];
+
+const COMMANDS = ['select', 'insert', 'update', 'delete'] as const;
+type Command = (typeof COMMANDS)[number];
+
+interface Policy {
+  table: string;
+  cmd: string;
+  roles: string[];
+  using: string | null;
+  check: string | null;
+}
+
+/**
+ * Who may do what with each table, as the database has it: whose rows, by the policies, and in brackets which columns,
+ * where not all of them. A table that nobody may touch has one row, for nobody.
+ */
+export async function tablePrivileges(owner: pg.Client): Promise<string[][]> {
+  const { rows: tables } = await owner.query<{ oid: number; name: string }>(
+    `select oid, oid::regclass::text as name from pg_class
+     where relkind in ('r', 'p', 'v', 'm', 'f') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace)
+       and not relispartition
+     order by relnamespace::regnamespace::text desc, relname`,
+  );
+  const { rows: policies } = await owner.query<Policy>(
+    `select format('%I.%I', schemaname, tablename)::regclass::text as table, lower(cmd) as cmd, roles::text[] as roles,
+       qual as using, with_check as check from pg_policies where permissive = 'PERMISSIVE'`,
+  );
+  const matrix: string[][] = [];
+  for (const { oid, name } of tables) {
+    const cells = new Map<Actor, Record<Command, string>>();
+    for (const actor of ACTORS) {
+      const role = actor === 'admin' ? 'authenticated' : actor;
+      const own = policies.filter(({ table, roles }) => table === name && roles.includes(role));
+      const cell = {} as Record<Command, string>;
+      for (const command of COMMANDS) {
+        const columns = await grantedColumns(owner, role, oid, command);
+        const rows = rowsFor(own, command, actor);
+        cell[command] = columns === '' ? '–' : rows === 'none' ? rows : `${rows}${columns}`.trim();
+      }
+      cells.set(actor, cell);
+    }
+    const able = ACTORS.filter((actor) => Object.values(cells.get(actor) ?? {}).some((cell) => cell !== '–'));
+    const alike = Map.groupBy(able, (actor) => Object.values(cells.get(actor) ?? {}).join(' | '));
+    if (able.length === 0) matrix.push([name, 'nobody', '–', '–', '–', '–']);
+    for (const [, actors] of alike) {
+      matrix.push([name, actors.join(', '), ...Object.values(cells.get(actors[0] ?? 'anon') ?? {})]);
+    }
+  }
+  return matrix;
+}
+
+/** '' for no column, ' ' for all of them, else their names in brackets, or those of the few others. */
+async function grantedColumns(
+  owner: pg.Client,
+  role: string,
+  table: number,
+  command: Command,
+): Promise<string> {
+  if (command === 'delete') {
+    const { rows } = await owner.query("select has_table_privilege($1, $2::oid, 'delete') as may", [
+      role,
+      table,
+    ]);
+    return rows[0].may ? ' ' : '';
+  }
+  const { rows } = await owner.query<{ name: string; may: boolean }>(
+    `select attname as name, has_column_privilege($1, $2::oid, attnum, $3) as may from pg_attribute
+     where attrelid = $2::oid and attnum > 0 and not attisdropped order by attnum`,
+    [role, table, command],
+  );
+  const granted = rows.filter(({ may }) => may);
+  if (granted.length === rows.length) return ' ';
+  const others = rows.filter(({ may }) => !may).map(({ name }) => name);
+  if (others.length < granted.length / 2) return ` (but not ${others.join(', ')})`;
+  return granted.length === 0 ? '' : ` (${granted.map(({ name }) => name).join(', ')})`;
+}
+
+/** Whose rows the policies for a command reach: all, own, or none of them. */
+function rowsFor(policies: Policy[], command: Command, actor: Actor): string {
+  const texts = policies
+    .filter(({ cmd }) => cmd === command || cmd === 'all')
+    .map(({ using, check }) => (command === 'insert' ? check : using) ?? 'true');
+  const kind = (text: string) => {
+    if (text === 'true') return 'all';
+    if (text.includes('is_admin()'))
+      return actor !== 'admin' ? 'none' : text.includes('auth.uid()') ? 'own' : 'all';
+    return text.includes('auth.uid()') ? 'own' : 'some';
+  };
+  const kinds = new Set<string>(texts.map(kind));
+  return ['all', 'own', 'some'].find((each) => kinds.has(each)) ?? 'none';
+}
+
+/** Who may call each function. One that runs with its owner's rights says so. Extensions' own are not listed. */
+export async function functionPrivileges(owner: pg.Client): Promise<string[][]> {
+  const { rows } = await owner.query<{ function: string; roles: string }>(
+    `select case nspname when 'public' then '' else nspname || '.' end || proname
+         || case when prosecdef then ' (definer)' else '' end as function,
+       coalesce(nullif(array_to_string(array(
+         select role from unnest($1::text[]) with ordinality as roles(role, place)
+         where has_function_privilege(role, pg_proc.oid, 'execute') order by place), ', '), ''), 'nobody') as roles
+     from pg_proc join pg_namespace on pg_namespace.oid = pronamespace
+     where nspname in ('public', 'auth')
+       and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
+     order by nspname desc, 1`,
+    [ROLES],
+  );
+  return rows.map((row) => [row.function, row.roles]);
+}
+
+/** The rows of the table of a Markdown document that follows a heading. */
+export function tableUnder(markdown: string, heading: string): string[][] {
+  const [, after = ''] = markdown.split(`\n${heading}\n`);
+  const lines = after.split('\n');
+  const first = lines.findIndex((line) => line.startsWith('|'));
+  const rest = lines.slice(first);
+  const end = rest.findIndex((line) => !line.startsWith('|'));
+  return rest.slice(2, end === -1 ? undefined : end).map((line) =>
+    line
+      .slice(1, -1)
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.replaceAll('`', '').trim()),
+  );
+}
