@@ -24,7 +24,7 @@ export async function action({ request, params: { orderId }, context }: Route.Ac
   if (!order) throw data(null, { status: 404 });
   if (order.status !== 'pending') return data({ error: 'This payment has ended.' }, { status: 409 });
 
-  const { choice, ...fields } = Object.fromEntries(await request.formData());
+  const { choice, ...fields } = Object.fromEntries(await request.formData().catch(() => new FormData()));
   if (choice === 'cancel') {
     await apply(readTestEvent({ orderId, kind: 'canceled' }));
     return redirect('/payment-canceled');

@@ -59,7 +59,11 @@ export function bodies(): MiddlewareHandler {
 }
 
 function bodiesOf(path: string): Bodies {
-  const page = path.replace(/\.data$/, '');
+  // However it is written: React Router takes an address with a slash at its end, and in capitals, for the same.
+  const page = path
+    .replace(/(\/_)?\.data$/, '')
+    .replace(/\/+$/, '')
+    .toLowerCase();
   return rules.find(([pattern]) => pattern.test(page))?.[1] ?? OTHERS;
 }
 
