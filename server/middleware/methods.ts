@@ -6,7 +6,7 @@ const KNOWN = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE
 export function knownMethods(): MiddlewareHandler {
   return async function refuseUnknownMethods(context, next) {
     if (!KNOWN.has(context.req.method)) {
-      return context.json({ error: 'Not implemented' }, 501, { Allow: [...KNOWN].join(', ') });
+      return context.json({ error: 'There is no such method' }, 405, { Allow: [...KNOWN].join(', ') });
     }
     await next();
   };

@@ -98,7 +98,7 @@ describe('answers of every other kind', () => {
     'too large': ['/auth/v1/signup', { method: 'POST', headers: json, body: 'x'.repeat(20_000) }, 413],
     'the wrong kind': ['/auth/v1/signup', { method: 'POST', body: 'x' }, 415],
     'from another site': ['/contact', { method: 'POST', headers: { Origin: 'https://evil.example' } }, 403],
-    'a method that nobody knows': ['/', { method: 'PROPFIND' }, 501],
+    'a method that nobody knows': ['/', { method: 'PROPFIND' }, 405],
     'a broken address': ['/part/%E0%A4%A', {}, 404],
     'a broken JSON': ['/auth/v1/signup', { method: 'POST', headers: json, body: '{' }, 400],
     'a wrong parameter': ['/api/parts?limit=x', {}, 400],

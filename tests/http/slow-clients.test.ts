@@ -80,13 +80,18 @@ test('what is too large, too many or no HTTP is refused at once', async () => {
     ['no HTTP', 'hello\r\n\r\n', 400],
     ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
+    [
+      'a host that no host can be called',
+      'GET / HTTP/1.1\r\nHost: 9007199254740993\r\nConnection: close\r\n\r\n',
+      400,
+    ],
     ['two lengths', post('/contact', 'application/json', 'Content-Length: 1', 'Content-Length: 2'), 400],
     [
       'a length and chunks',
       post('/contact', 'application/json', 'Content-Length: 1', 'Transfer-Encoding: chunked'),
       400,
     ],
-    ['TRACE', get().replace('GET', 'TRACE'), 501],
+    ['TRACE', get().replace('GET', 'TRACE'), 405],
     ['a long body', post('/auth/v1/signup', 'application/json', 'Content-Length: 99999999'), 413],
     [
       'a long body for an admin',
