@@ -17,6 +17,7 @@ import type { Env } from './env.ts';
 import { folderFiles } from './files/folder-files.ts';
 import { createLimits } from './limits/limits.ts';
 import { answerWith, listen } from './listen.ts';
+import { logOptions } from './log.ts';
 import { jobTasks, regularTasks } from './jobs/tasks.ts';
 import { startWorker } from './jobs/worker.ts';
 import { letterRenderer } from './mail/letters.ts';
@@ -71,7 +72,7 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
     stops.push(() => database.end());
 
     // In the background: a reader of the log that is slow or gone holds up no visitor.
-    const log = pino({ level: env.logLevel }, pino.destination({ sync: false }));
+    const log = pino(logOptions(env.logLevel), pino.destination({ sync: false }));
     const auth = createAuth({ pool: database.auth, secret, siteUrl, log });
     const payments = await createPayments(env, { siteUrl, secret, log });
     const limits = createLimits({ pool: database.limits, secret, log });

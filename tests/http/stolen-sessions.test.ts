@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mailsTo, TestBrowser } from '../support/accounts.ts';
+import { type AttackedShop, contentOf, createAttackedShop, PASSWORD } from '../support/attack-shop.ts';
+import { randomAddress } from '../support/random-address.ts';
+import { addressOf } from '../support/routes.ts';
+
+let attacked: AttackedShop;
+
+beforeAll(async () => {
+  attacked = await createAttackedShop();
+});
+afterAll(() => attacked.shop[Symbol.asyncDispose]());
+
+/** Who the shop takes the sender of a cookie for. */
+async function holder(cookie: string) {
+  const headers = { Cookie: cookie, 'X-Forwarded-For': randomAddress() };
+  const response = await attacked.shop.request('/auth/v1/user', { headers });
+  const { user, isAdmin } = (await response.json()) as { user: { id: string } | null; isAdmin: boolean };
+  return { id: user?.id ?? null, isAdmin };
+}
+
+const nobody = { id: null, isAdmin: false };
+
+function cookieWith(browser: TestBrowser, changes: Record<string, string>) {
+  return Object.entries({ ...Object.fromEntries(browser.cookies), ...changes })
+    .map((pair) => pair.join('='))
+    .join('; ');
+}
+
+test('a changed or made-up cookie is nobody’s', async () => {
+  const { admin, adminId, olga, olgaId } = attacked;
+  const token = admin.cookies.get('partyard.session_token') ?? '';
+  const data = admin.cookies.get('partyard.session_data') ?? '';
+  expect(await holder(admin.cookie)).toEqual({ id: adminId, isAdmin: true });
+  const [id = '', signature = ''] = decodeURIComponent(token).split('.');
+  for (const forged of [
+    `${id}.`,
+    id,
+    `${id}.${'A'.repeat(signature.length)}`,
+    `${adminId}.${signature}`,
+    `${id.slice(0, -1)}${id.endsWith('a') ? 'b' : 'a'}.${signature}`,
+    `.${signature}`,
+    'null',
+    '__proto__',
+    "' or 1=1 --",
+    '\u00ff'.repeat(50),
+    'a'.repeat(5_000),
+  ]) {
+    const cookie = cookieWith(admin, { 'partyard.session_token': encodeURIComponent(forged) });
+    expect([forged, await holder(cookie)]).toEqual([forged, nobody]);
+  }
+  // Every single character counts.
+  for (let at = 0; at < token.length; at += 7) {
+    const changed = `${token.slice(0, at)}${token[at] === 'x' ? 'y' : 'x'}${token.slice(at + 1)}`;
+    expect(await holder(cookieWith(admin, { 'partyard.session_token': changed }))).toEqual(nobody);
+  }
+  // The part that says until when the rest is good makes nobody anybody: alone, with another's session, or changed.
+  expect(await holder(`partyard.session_data=${data}`)).toEqual(nobody);
+  expect(await holder(cookieWith(olga, { 'partyard.session_data': data }))).toEqual({
+    id: olgaId,
+    isAdmin: false,
+  });
+  const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${data.split('.')[1]}.`;
+  expect(await holder(`partyard.session_data=${unsigned}`)).toEqual(nobody);
+});
+
+test('a session’s id, its row and its hash are no key: only what the browser was given is', async () => {
+  const { shop } = attacked;
+  const { rows } = await shop.database.owner.query('select id, token, user_id from auth.sessions');
+  for (const { id, token, user_id: userId } of rows) {
+    for (const guess of [id, token, userId, `${token}.${id}`]) {
+      expect(await holder(`partyard.session_token=${encodeURIComponent(guess)}`)).toEqual(nobody);
+    }
+  }
+});
+
+test('what was stolen is worthless after sign-out, and after the password is reset', async () => {
+  const { shop } = attacked;
+  const email = 'vera@example.com';
+  const id = await shop.addUser({ email, password: PASSWORD });
+  const vera = new TestBrowser(shop);
+  await vera.signIn(email, PASSWORD);
+  const stolen = vera.cookie;
+  expect(await holder(stolen)).toMatchObject({ id });
+  await vera.send('POST', '/auth/v1/logout');
+  expect(await holder(stolen)).toEqual(nobody);
+
+  await vera.signIn(email, PASSWORD);
+  const again = vera.cookie;
+  const other = new TestBrowser(shop);
+  await other.send('POST', '/auth/v1/recover', { email });
+  const [mail] = await mailsTo(shop, email);
+  await other.open(mail?.link ?? '');
+  expect((await other.send('PUT', '/auth/v1/user', { password: 'quite another password' })).status).toBe(200);
+  expect(await holder(again)).toEqual(nobody);
+  const refresh = await shop.request('/auth/v1/token?grant_type=refresh_token', {
+    method: 'POST',
+    headers: { Cookie: again, 'X-Forwarded-For': randomAddress() },
+  });
+  expect(refresh.status).toBe(401);
+});
+
+test('signing in gives a new session, whatever the browser brought along', async () => {
+  const { shop, olga } = attacked;
+  const fixed = olga.cookies.get('partyard.session_token') ?? '';
+  const browser = new TestBrowser(shop);
+  browser.cookies.set('partyard.session_token', fixed);
+  await browser.signIn('admin@example.com', PASSWORD);
+  expect(browser.cookies.get('partyard.session_token')).not.toBe(fixed);
+});
+
+test('a user id of another, in every parameter of every route, gets and changes nothing of theirs', async () => {
+  const { shop, routes, address, orderId, adminId, olgaId } = attacked;
+  const email = 'eve@example.com';
+  await shop.addUser({ email, password: PASSWORD });
+  const eve = new TestBrowser(shop);
+  await eve.signIn(email, PASSWORD);
+  const before = await contentOf(shop);
+  const secrets = ['olga@example.com', 'admin@example.com', 'Olga Secret', '555-0101'];
+  const query = ['user_id', 'userId', 'id', 'user', 'p_user_id', 'email', '_routes']
+    .map((name) => `${name}=${name === 'email' ? 'olga%40example.com' : olgaId}`)
+    .join('&');
+  const claims = {
+    user_id: olgaId,
+    userId: olgaId,
+    id: olgaId,
+    p_user_id: olgaId,
+    user: { id: olgaId },
+    order: orderId,
+  };
+  for (const route of routes) {
+    const own = route.path.startsWith('/mailbox');
+    // The test payment page stands for the provider's: whoever has its address may pay.
+    if (own || route.path.startsWith('/test-payment')) continue;
+    for (const id of [olgaId, adminId, orderId]) {
+      const paths = [addressOf(route.path, () => id), address(route)];
+      for (const path of new Set(paths.flatMap((each) => [`${each}?${query}`, `${each}.data?${query}`]))) {
+        for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+          const answer = await eve.request(path, {
+            method,
+            headers: {
+              'X-Forwarded-For': randomAddress(),
+              'X-User-Id': olgaId,
+              ...(method !== 'GET' && { 'Content-Type': 'application/json' }),
+            },
+            ...(method !== 'GET' && { body: JSON.stringify(claims) }),
+          });
+          const text = await answer.text();
+          expect([method, path, secrets.filter((secret) => text.includes(secret))]).toEqual([
+            method,
+            path,
+            [],
+          ]);
+          if (route.path.endsWith('/logout') && method === 'POST') await eve.signIn(email, PASSWORD);
+        }
+      }
+    }
+  }
+  const after = await contentOf(shop);
+  // Eve's own comings and goings are noted; nothing else is different.
+  const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
+  expect(changed.filter((table) => !['auth.sessions', 'public.audit_logs'].includes(table))).toEqual([]);
+}, 120_000);
+
+test('an order is given up only by the browser that began it', async () => {
+  const { shop, orderId } = attacked;
+  const status = async () =>
+    (await shop.database.owner.query('select status from orders where id = $1', [orderId])).rows[0].status;
+  const stranger = new TestBrowser(shop);
+  for (const cookie of ['', `partyard.checkout.cart=${'0'.repeat(36)}`, attacked.admin.cookie]) {
+    await stranger.request('/functions/v1/cancel-payment', {
+      method: 'POST',
+      headers: cookie ? { Cookie: cookie } : {},
+      body: new URLSearchParams({ order: orderId }),
+    });
+  }
+  expect(await status()).toBe('pending');
+});
