@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -34,6 +34,8 @@ const targets: { path: string; data?: string; type?: string }[] = [
 ];
 
 const folder = await mkdtemp(join(tmpdir(), 'partyard-security-'));
+// As root, PostgreSQL runs as a user of its own.
+await chmod(folder, 0o755);
 const shop = runShop({
   DATA_DIR: folder,
   DEMO_PARTS: '200',

@@ -1,0 +1,90 @@
+import { setImmediate } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tallyRules } from '#domain/limits.ts';
+import { createLimits } from '#server/limits/limits.ts';
+import { TEST_SECRET } from '../support/test-database.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
+
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+});
+afterAll(() => shop[Symbol.asyncDispose]());
+
+const anotherProcess = () =>
+  createLimits({ pool: shop.database.pools.limits, secret: TEST_SECRET, log: pino({ level: 'silent' }) });
+
+test('an address that writes without end is told when it may go on, and nobody else is', async () => {
+  const write = (address: string, accept: string) =>
+    shop.request('/auth/v1/logout', {
+      method: 'POST',
+      headers: { 'X-Forwarded-For': address, Accept: accept },
+    });
+  for (let n = 0; n < tallyRules.writes.points; n += 1) {
+    expect((await write('203.0.113.9', '*/*')).status).toBe(200);
+  }
+  const refused = await write('203.0.113.9', '*/*');
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+  expect(Number(refused.headers.get('Retry-After'))).toBeLessThanOrEqual(60);
+  const error = 'Too many requests come from your address. Please wait a minute, then try again.';
+  expect(await refused.json()).toEqual({ error });
+  expect(await (await write('203.0.113.9', 'text/html')).text()).toBe(error);
+  expect((await write('203.0.113.10', '*/*')).status).toBe(200);
+  // Looking is counted apart, and the webhook, which a signature guards, not at all.
+  const headers = { 'X-Forwarded-For': '203.0.113.9' };
+  expect((await shop.request('/about', { headers })).status).toBe(200);
+  const webhook = await shop.request('/functions/v1/payment-webhook', { method: 'POST', headers });
+  expect(webhook.status).toBe(400);
+});
+
+test('fifty shoppers behind one address, each busier than shoppers are, are not refused', () => {
+  const each = 1;
+  expect(tallyRules.reads.points / tallyRules.reads.seconds).toBeGreaterThanOrEqual(50 * each);
+});
+
+test('all processes count together, loosely, and most addresses never cost a statement', async () => {
+  const [one, other] = [anotherProcess(), anotherProcess()];
+  const { points } = tallyRules.reads;
+  const kept = async () =>
+    Number((await shop.database.owner.query('select count(*) from limits')).rows[0].count);
+  const before = await kept();
+  for (let n = 0; n < 99; n += 1) expect(await one.tally('reads', '203.0.113.20')).toBeUndefined();
+  expect(await kept()).toBe(before);
+
+  for (let n = 0; n < points; n += 1) expect(await one.tally('reads', '203.0.113.30')).toBeUndefined();
+  expect(await one.tally('reads', '203.0.113.30')).toBeGreaterThan(0);
+  await expect
+    .poll(
+      async () => (await shop.database.owner.query('select max(points) as most from limits')).rows[0].most,
+    )
+    .toBe(points);
+  // The other process hears of it at its own hundredth.
+  let allowed = 0;
+  while (allowed < points && (await other.tally('reads', '203.0.113.30')) === undefined) {
+    allowed += 1;
+    if (allowed >= 100) await setImmediate();
+  }
+  expect(allowed).toBeGreaterThanOrEqual(100);
+  expect(allowed).toBeLessThan(points / 2);
+});
+
+test('where the database can not count, each process still does, and lets nobody wait', async () => {
+  const { owner } = shop.database;
+  const limits = anotherProcess();
+  await owner.query('alter table limits rename to limits_away');
+  const { points } = tallyRules.writes;
+  for (let n = 0; n < points; n += 1) expect(await limits.tally('writes', '203.0.113.40')).toBeUndefined();
+  expect(await limits.tally('writes', '203.0.113.40')).toBeGreaterThan(0);
+  await owner.query('alter table limits_away rename to limits');
+});
+
+test('a network of IPv6 addresses is one', async () => {
+  const limits = anotherProcess();
+  const { points } = tallyRules.writes;
+  for (let n = 0; n < points; n += 1) await limits.tally('writes', `2001:db8:5:6:${(n % 9_999) + 1}::1`);
+  expect(await limits.tally('writes', '2001:db8:5:6::77')).toBeGreaterThan(0);
+  expect(await limits.tally('writes', '2001:db8:5:7::77')).toBeUndefined();
+});
