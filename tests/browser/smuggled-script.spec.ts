@@ -52,8 +52,15 @@ test('script in every text that anybody can send or store runs nowhere', async (
     }),
     await page.request.post('/functions/v1/send-part-request-email', {
       data: {
-        ...{ name: EVIL, email, phone: '', make: EVIL, model: EVIL, year: '2015', partName: EVIL },
-        ...{ description: EVIL, urgency: 'low' },
+        name: EVIL,
+        email,
+        phone: '',
+        make: EVIL,
+        model: EVIL,
+        year: '2015',
+        partName: EVIL,
+        description: EVIL,
+        urgency: 'low',
       },
     }),
   ];
@@ -75,15 +82,20 @@ test('script in every text that anybody can send or store runs nowhere', async (
   // A part as an admin types it, and one as it might come from outside: past every form.
   const added = await page.request.post('/admin/part/new', {
     multipart: {
-      ...{ part_name: EVIL, oem_number: EVIL, brand: EVIL, category: EVIL.slice(0, 100), subcategory: EVIL },
-      ...{
-        description: EVIL,
-        vehicle_make: make,
-        vehicle_model: EVIL,
-        vehicle_year: '2015',
-        vehicle_engine: EVIL,
-      },
-      ...{ part_type: condition, price: '40', stock_quantity: '9', image_url: '' },
+      part_name: EVIL,
+      oem_number: EVIL,
+      brand: EVIL,
+      category: EVIL.slice(0, 100),
+      subcategory: EVIL,
+      description: EVIL,
+      vehicle_make: make,
+      vehicle_model: EVIL,
+      vehicle_year: '2015',
+      vehicle_engine: EVIL,
+      part_type: condition,
+      price: '40',
+      stock_quantity: '9',
+      image_url: '',
     },
   });
   expect([added.status(), await added.text()]).toEqual([200, expect.any(String)]);
@@ -99,14 +111,22 @@ test('script in every text that anybody can send or store runs nowhere', async (
   const paid = await page.request.post('/functions/v1/create-payment', {
     data: {
       items: [{ id: parts[0].id, name: EVIL, amountCents: 4000, quantity: 1 }],
-      ...{ currency: 'usd', shippingCents: 1500, taxCents: 320 },
+      currency: 'usd',
+      shippingCents: 1500,
+      taxCents: 320,
     },
   });
   expect(paid.status()).toBe(200);
   const { url } = (await paid.json()) as { url: string };
   const order = await page.request.post(new URL(url).pathname, {
     form: {
-      ...{ choice: 'pay', email, name: EVIL, phone: '(619) 555-0187', line1: EVIL, city: EVIL, state: 'CA' },
+      choice: 'pay',
+      email,
+      name: EVIL,
+      phone: '(619) 555-0187',
+      line1: EVIL,
+      city: EVIL,
+      state: 'CA',
       postalCode: '92101',
     },
     maxRedirects: 0,
