@@ -34,8 +34,8 @@ export function contentSecurityPolicy(html: string, mark: string): string {
     // Also of what a form is redirected to: the payment provider's page is opened by a script, not by a form.
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // No text becomes HTML or a script's address by way of the page's own scripts.
-    ...(import.meta.env.DEV ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
+    // No text becomes HTML or a script's address by way of the page's own scripts (entry.client.tsx has the policy).
+    ...(import.meta.env.DEV ? [] : ["require-trusted-types-for 'script'", 'trusted-types default']),
   ].join('; ');
 }
 

@@ -4,6 +4,14 @@ import { isRouteErrorResponse } from 'react-router';
 import { HydratedRouter } from 'react-router/dom';
 import { noteEvent } from '#ui/note-event.ts';
 
+// The page's policy lets no text become HTML but by this. React needs it for one thing: it makes a script element out of
+// the HTML of an empty one (when a failing page is drawn anew). Everything else comes to nothing.
+const EMPTY_SCRIPT = '<script></script>';
+const { trustedTypes } = globalThis as {
+  trustedTypes?: { createPolicy(name: string, rules: { createHTML(html: string): string }): unknown };
+};
+trustedTypes?.createPolicy('default', { createHTML: (html) => (html === EMPTY_SCRIPT ? html : '') });
+
 startTransition(() => {
   hydrateRoot(
     document,

@@ -57,6 +57,7 @@ test.each(Object.entries(elsewhere))(
     }
     expect(await contentOf(shop)).toEqual(before);
   },
+  120_000,
 );
 
 test('the shop’s own pages can', async () => {

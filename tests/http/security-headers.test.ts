@@ -62,7 +62,7 @@ async function expectPage(response: Response, what: string) {
   expect(policy['form-action']).toEqual(["'self'"]);
   expect(policy['object-src']).toEqual(["'none'"]);
   expect(policy['require-trusted-types-for']).toEqual(["'script'"]);
-  expect(policy['trusted-types']).toEqual(["'none'"]);
+  expect(policy['trusted-types']).toEqual(['default']);
 }
 
 test('every route, as whoever asks, by whatever method', async () => {
@@ -84,7 +84,7 @@ test('every route, as whoever asks, by whatever method', async () => {
     }
   }
   expect(pages).toBeGreaterThan(100);
-});
+}, 120_000);
 
 describe('answers of every other kind', () => {
   const json = { 'Content-Type': 'application/json' };

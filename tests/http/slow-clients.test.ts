@@ -66,7 +66,7 @@ test('hundreds of clients that send slowly, or nothing, keep nobody waiting and 
   expect(Math.max(...times.slice(0, 200))).toBeLessThan(
     headersTimeout + 2 * connectionsCheckingInterval + 2_000,
   );
-  expect(Math.max(...times)).toBeLessThan(requestTimeout + 2 * connectionsCheckingInterval + 2_000);
+  expect(Math.max(...times)).toBeLessThan(requestTimeout + 2 * connectionsCheckingInterval + 10_000);
 }, 60_000);
 
 test('what is too large, too many or no HTTP is refused at once', async () => {
