@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import autocannon from 'autocannon';
+import { randomAddress } from '../tests/support/random-address.ts';
 import { runShop } from '../tests/support/run-shop.ts';
 import { bareServer, type BareServer } from './bare-server.ts';
 import { BENCH_SECRET, type BenchOptions, type Catalogs } from './catalogs.ts';
@@ -65,12 +66,16 @@ async function compare(
   };
 }
 
+/** From many addresses, as a busy shop is asked: one of them alone would be refused. */
 async function perSecond(
   url: string,
   seconds: number,
   headers: Record<string, string> = {},
 ): Promise<number> {
-  const options = { url, connections: CLIENTS, headers };
+  const requests = Array.from({ length: 4_096 }, () => ({
+    headers: { ...headers, 'X-Forwarded-For': randomAddress() },
+  }));
+  const options = { url, connections: CLIENTS, requests };
   await autocannon({ ...options, duration: 1 });
   const result = await autocannon({ ...options, duration: Math.ceil(seconds) });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} failed under load.`);

@@ -18,7 +18,7 @@ const EVERYWHERE = new Set([
 ]);
 
 /** What stays on the machines of those who build and test the shop. */
-const BUILDING = new Set(['MPL-2.0', 'CC-BY-4.0', '(MIT AND Zlib)']);
+const BUILDING = new Set(['MPL-2.0', 'CC-BY-4.0', '(MIT AND Zlib)', '(MIT OR CC0-1.0)']);
 
 /** What comes with Vite, which is asked for by whatever builds on it. It makes style sheets smaller, and is not changed. */
 const LIGHTNING = /^lightningcss(-|$)/;

@@ -61,9 +61,9 @@ export async function listen(host: string, port: number, patience = PATIENCE): P
     serve(next) {
       listener = next;
     },
-    close: (patience = FAREWELL) =>
+    close: (farewell = FAREWELL) =>
       new Promise((resolve) => {
-        const tooLong = setTimeout(() => server.closeAllConnections(), patience);
+        const tooLong = setTimeout(() => server.closeAllConnections(), farewell);
         server.close(() => {
           clearTimeout(tooLong);
           resolve();

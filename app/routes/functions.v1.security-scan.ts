@@ -30,14 +30,12 @@ export async function action({ request, context }: Route.ActionArgs) {
       'The shop can not be scanned now.',
     );
   }
-  const { clientAddress, logError, id } = context.get(requestContext);
+  const { from, logError, id } = context.get(requestContext);
   try {
     await runScan({
       database: context.get(databaseContext),
       security: context.get(securityContext),
-      admin,
-      clientAddress,
-      userAgent: request.headers.get('User-Agent'),
+      admin: { ...admin, from },
     });
     return Response.json({}, { headers: PRIVATE });
   } catch (error) {

@@ -31,6 +31,8 @@ const rules: readonly (readonly [path: RegExp, bodies: Bodies])[] = [
   [/^\/functions\/v1\/cancel-payment$/, { most: 4 * KILOBYTE, types: FORM }],
   // As the provider sends it: the signature says whether it is believed.
   [/^\/functions\/v1\/payment-webhook$/, { most: 256 * KILOBYTE, types: [...JSON_ONLY, 'text/plain'] }],
+  // What a visit has gathered for the audit trail.
+  [/^\/rpc\/[^/]+$/, { most: 64 * KILOBYTE, types: JSON_ONLY }],
   // A full cart.
   [/^\/functions\/v1\/create-payment$/, { most: 100 * KILOBYTE, types: JSON_ONLY }],
   [/^\/functions\/v1\//, { most: 64 * KILOBYTE, types: JSON_ONLY }],

@@ -44,7 +44,7 @@ test('what is granted is what works: every column of every table, read by every 
   }>(
     `select format('%I.%I', relnamespace::regnamespace, relname) as table, quote_ident(attname) as column, attrelid as oid, attnum as number
      from pg_attribute join pg_class on pg_class.oid = attrelid
-     where relkind in ('r', 'p', 'v') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace)
+     where relkind in ('r', 'p', 'v') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace, 'audit'::regnamespace)
        and attnum > 0 and not attisdropped`,
   );
   expect(columns.length).toBeGreaterThan(150);
@@ -87,7 +87,7 @@ test('what is granted is what works: every column of every table, read by every 
 test('nobody but the owner truncates, refers to, puts triggers on or maintains a table', async () => {
   const { rows } = await database.owner.query(
     `select role, oid::regclass::text as table from pg_class, unnest($1::text[]) as role
-     where relkind in ('r', 'p') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace)
+     where relkind in ('r', 'p') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace, 'audit'::regnamespace)
        and (has_table_privilege(role, oid, 'truncate') or has_table_privilege(role, oid, 'trigger')
          or has_any_column_privilege(role, oid, 'references'))`,
     [ROLES],
@@ -98,7 +98,7 @@ test('nobody but the owner truncates, refers to, puts triggers on or maintains a
 test('every table has row-level security', async () => {
   const { rows } = await database.owner.query(
     `select oid::regclass::text as table from pg_class
-     where relkind in ('r', 'p') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace) and not relrowsecurity`,
+     where relkind in ('r', 'p') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace, 'audit'::regnamespace) and not relrowsecurity`,
   );
   expect(rows).toEqual([]);
 });
@@ -106,7 +106,7 @@ test('every table has row-level security', async () => {
 test('every function that runs with its owner’s rights says where it looks for names', async () => {
   const { rows } = await database.owner.query(
     `select oid::regprocedure::text as function from pg_proc
-     where prosecdef and pronamespace in ('public'::regnamespace, 'auth'::regnamespace)
+     where prosecdef and pronamespace in ('public'::regnamespace, 'auth'::regnamespace, 'audit'::regnamespace)
        and not coalesce(proconfig && array['search_path=""', 'search_path=public, pg_temp'], false)`,
   );
   expect(rows).toEqual([]);
@@ -117,7 +117,7 @@ test('the application’s logins and roles own nothing, are nothing special, and
     `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
        exists (select from pg_class where relowner = pg_roles.oid) or exists (select from pg_proc where proowner = pg_roles.oid)
          or exists (select from pg_namespace where nspowner = pg_roles.oid) as owns,
-       has_schema_privilege(oid, 'public', 'create') or has_schema_privilege(oid, 'auth', 'create')
+       has_schema_privilege(oid, 'public', 'create') or has_schema_privilege(oid, 'auth', 'create') or has_schema_privilege(oid, 'audit', 'create')
          or has_database_privilege(oid, current_database(), 'create')
          or has_database_privilege(oid, current_database(), 'temporary') as creates
      from pg_roles where rolname = any($1) or starts_with(rolname, current_database() || '_') order by rolname`,

@@ -33,7 +33,7 @@ interface Policy {
 export async function tablePrivileges(owner: pg.Client): Promise<string[][]> {
   const { rows: tables } = await owner.query<{ oid: number; name: string }>(
     `select oid, oid::regclass::text as name from pg_class
-     where relkind in ('r', 'p', 'v', 'm', 'f') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace)
+     where relkind in ('r', 'p', 'v', 'm', 'f') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace, 'audit'::regnamespace)
        and not relispartition
      order by relnamespace::regnamespace::text desc, relname`,
   );
@@ -115,7 +115,7 @@ export async function functionPrivileges(owner: pg.Client): Promise<string[][]> 
          select role from unnest($1::text[]) with ordinality as roles(role, place)
          where has_function_privilege(role, pg_proc.oid, 'execute') order by place), ', '), ''), 'nobody') as roles
      from pg_proc join pg_namespace on pg_namespace.oid = pronamespace
-     where nspname in ('public', 'auth')
+     where nspname in ('public', 'auth', 'audit')
        and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
      order by nspname desc, 1`,
     [ROLES],
