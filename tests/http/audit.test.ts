@@ -173,7 +173,8 @@ describe('log_audit_event', () => {
       'p_details is too large',
     ],
   ])('%s is refused and changes nothing', async (_, body, error) => {
-    const response = await browser.request(LOG, { method: 'POST', body });
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await browser.request(LOG, { method: 'POST', headers, body });
     expect([response.status, await response.json()]).toEqual([400, { error }]);
     expect(await trail()).toEqual([]);
   });
