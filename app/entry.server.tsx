@@ -46,11 +46,16 @@ export default async function handleRequest(
     </FailedRequestProvider>,
   );
   const scripts = handoffScripts(handedOver, mark);
-  const html = `<!DOCTYPE html>${rendered.replace(/(<\/body><\/html>)?$/, (end) => scripts + end)}`;
+  const html = `<!DOCTYPE html>${afterWhatIsSeen(rendered).replace(/(<\/body><\/html>)?$/, (end) => scripts + end)}`;
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', contentSecurityPolicy(html, mark));
   const page = request.method === 'HEAD' ? null : html.replaceAll(` nonce="${mark}"`, '');
   return new Response(page, { status, headers });
+}
+
+/** Scripts are known early, but wait for the style sheet, the font and the pictures: a page is read before it is used. */
+function afterWhatIsSeen(html: string): string {
+  return html.replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchpriority="low" ');
 }
 
 async function readHandoff(stream: ReadableStream<Uint8Array>): Promise<string[]> {

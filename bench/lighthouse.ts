@@ -57,6 +57,8 @@ async function audit(url: string): Promise<Record<string, number>> {
     executablePath,
     env: { ...process.env, ...env } as Record<string, string>,
     args: ['--no-sandbox', `--remote-debugging-port=${port}`],
+    // Playwright switches it off; Lighthouse asks whether the page can be kept for it.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
   try {
     const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: CATEGORIES });
