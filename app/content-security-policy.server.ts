@@ -14,7 +14,9 @@ export function contentSecurityPolicy(html: string, mark: string): string {
     if (attributes.includes(` nonce="${mark}"`) && !attributes.includes(' src=')) scripts.add(hash(script));
   }
   const styles = new Set<string>();
-  for (const [, style = ''] of html.matchAll(STYLE_ATTRIBUTE)) styles.add(hash(unescape(style)));
+  // Most pages have none: looking for the word alone is a tenth of the work.
+  const attributes = html.includes(' style="') ? html.matchAll(STYLE_ATTRIBUTE) : [];
+  for (const [, style = ''] of attributes) styles.add(hash(unescape(style)));
   return [
     "default-src 'none'",
     ['script-src', "'self'", ...scripts].join(' '),

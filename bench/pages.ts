@@ -6,16 +6,15 @@ import { bareServer, type BareServer } from './bare-server.ts';
 import { BENCH_SECRET, type BenchOptions, type Catalogs } from './catalogs.ts';
 import { median, printTable } from './measure.ts';
 
-const PARTS = 20_000;
 const CLIENTS = 16;
 const TURNS = 3;
 
-/** 24 cards, from a search that no other address has the answer to. */
-const RESULTS = '/junkyard?make=Honda';
+/** The results for a vehicle and category, 24 cards of them. */
+const RESULTS = '/?make=Honda&model=Civic&year=2015&category=Brakes';
 
 /** Pages as they are served, each beside a bare server, asked in turns. */
-export async function benchPages(catalogs: Catalogs, { seconds }: BenchOptions): Promise<void> {
-  const { url } = await catalogs.open(PARTS);
+export async function benchPages(catalogs: Catalogs, { parts, seconds }: BenchOptions): Promise<void> {
+  const { url } = await catalogs.open(parts);
   const rows = [];
   for (const kept of [true, false]) {
     const shop = runShop({

@@ -181,3 +181,20 @@ test.each(searches)(
   },
   60_000,
 );
+
+test.each([
+  ['the last one is sold', 'update parts_catalog set stock_held = stock_quantity where id = $1'],
+  ['a price changes', 'update parts_catalog set price = 1 where id = $1'],
+  ['a part is described anew', "update parts_catalog set description = 'As new' where id = $1"],
+  ['a part is deleted', 'delete from parts_catalog where id = $1'],
+])('when %s, no table is walked through', async (_, change) => {
+  const { owner } = database;
+  const { rows: parts } = await owner.query(
+    'select id from parts_catalog where stock_quantity = 1 and stock_held = 0 limit 1',
+  );
+  const before = await walks();
+  await owner.query('begin');
+  await owner.query(change, [parts[0].id]);
+  await owner.query('rollback');
+  expect(await walks()).toEqual(before);
+});

@@ -47,9 +47,9 @@ function directives(headers: Headers): Record<string, string[]> {
 async function expectPage(response: Response, what: string) {
   const html = await response.text();
   const policy = directives(response.headers);
-  const inline = [...html.matchAll(/<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  );
+  const inline = [
+    ...html.matchAll(/<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g),
+  ].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   expect(inline.length).toBeGreaterThan(1);
   expect([what, new Set(policy['script-src'])]).toEqual([what, new Set(["'self'", ...inline])]);
   expect(html).not.toContain('nonce=');
