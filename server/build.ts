@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { access, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,21 +23,36 @@ const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json', '.txt']);
 const KEPT = 3;
 
 /**
- * Builds the app when its sources have changed since it was built last, and returns the folder of the build. Each
- * build has a folder of its own, named after its sources, and gets that name when it is whole: a process killed in
- * the middle, or a second one at the same time, does no harm.
+ * Builds the app when its sources have changed since it was built last, and returns the folder of the build. That is
+ * done in a process of its own: what builds needs more memory than the shop, and would keep it.
+ *
+ * @throws {StartError} when it can't be built.
  */
 export async function buildIfChanged(tell: (line: string) => void): Promise<string> {
-  const target = join(BUILDS, await fingerprintSources());
+  const target = await targetOfSources();
   if (await exists(target)) return target;
 
+  tell('Building the shop (only when something has changed) ...');
+  const builder = spawn(process.execPath, [import.meta.filename], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [code] = (await once(builder, 'close')) as [number | null];
+  if (code !== 0 || !(await exists(target))) throw new StartError('The shop could not be built: see above.');
+  return target;
+}
+
+/**
+ * Each build has a folder of its own, named after its sources, and gets that name when it is whole: a process killed in
+ * the middle, or a second one at the same time, does no harm.
+ */
+async function build(target: string): Promise<void> {
   const vite = await import('vite').catch(() => undefined);
   if (!vite) {
-    throw new StartError(
+    console.error(
       'The app is not built, and the packages that build it are not installed: run "npm install".',
     );
+    process.exit(1);
   }
-  tell('Building the shop (only when something has changed) ...');
   const fresh = join(BUILDS, `unfinished-${process.pid}`);
   try {
     await buildWith(vite, fresh);
@@ -48,7 +65,6 @@ export async function buildIfChanged(tell: (line: string) => void): Promise<stri
     await rm(fresh, { recursive: true, force: true });
   }
   await removeOldBuilds();
-  return target;
 }
 
 async function exists(path: string): Promise<boolean> {
@@ -81,20 +97,14 @@ function isBeingMade(name: string): boolean {
 
 async function buildWith(vite: typeof import('vite'), folder: string): Promise<void> {
   // Whatever is set where this runs (a test runner sets its own), what is built is for production.
-  const { NODE_ENV } = process.env;
   process.env.NODE_ENV = 'production';
   process.env.BUILD_DIRECTORY = relative(ROOT, folder);
-  try {
-    const builder = await vite.createBuilder({ root: ROOT, logLevel: 'error', mode: 'production' });
-    await builder.buildApp();
-  } finally {
-    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
-    else process.env.NODE_ENV = NODE_ENV;
-  }
+  const builder = await vite.createBuilder({ root: ROOT, logLevel: 'error', mode: 'production' });
+  await builder.buildApp();
 }
 
 /** Names, sizes and times of all sources: reading them takes milliseconds, where their contents would take longer. */
-async function fingerprintSources(): Promise<string> {
+async function targetOfSources(): Promise<string> {
   const hash = createHash('sha256');
   for (const source of SOURCES) {
     const path = join(ROOT, source);
@@ -111,7 +121,7 @@ async function fingerprintSources(): Promise<string> {
     );
     hash.update(lines.toSorted().join(''));
   }
-  return hash.digest('hex').slice(0, 16);
+  return join(BUILDS, hash.digest('hex').slice(0, 16));
 }
 
 async function compressFiles(folder: string): Promise<void> {
@@ -129,4 +139,7 @@ async function compressFiles(folder: string): Promise<void> {
   );
 }
 
-if (import.meta.main) await buildIfChanged((line) => console.log(line));
+if (import.meta.main) {
+  const target = await targetOfSources();
+  if (!(await exists(target))) await build(target);
+}

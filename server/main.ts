@@ -15,6 +15,7 @@ import { startEmbedded } from './database/embedded.ts';
 import { type DatabaseAddress, prepareDatabase } from './database/prepare.ts';
 import type { Env } from './env.ts';
 import { folderFiles } from './files/folder-files.ts';
+import { giveBackMemory } from './give-back-memory.ts';
 import { createLimits } from './limits/limits.ts';
 import { answerWith, listen } from './listen.ts';
 import { logOptions } from './log.ts';
@@ -134,6 +135,7 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
         log,
       });
       stops.push(() => kept.stop());
+      giveBackMemory();
       listening.serve(kept.listener);
     }
     return { siteUrl, stop };
