@@ -70,7 +70,7 @@ function FooterHeading({ children }: { children: ReactNode }) {
 function FooterLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <li>
-      <Link to={to} prefetch="intent" className={link}>
+      <Link to={to} className={link}>
         {children}
       </Link>
     </li>

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** What the database says when something that shoppers see has changed (db/migrations/0020_catalog_changes.sql). */
+/** What the database says when something that shoppers see has changed (db/migrations/0020_catalog_changes.sql, 0022). */
 const CHANNEL = 'catalog_changed';
 
 /** How often the connection is asked whether it is still there, and how long it may take to say so, in milliseconds. */
@@ -20,13 +20,13 @@ export interface CatalogChanges {
 }
 
 /**
- * Listens for changes of the catalogue, whichever process makes them. `onChange` is also called whenever some may have
- * been missed.
+ * Listens for changes of the catalogue, whichever process makes them. `onChange` is told the parts when nothing but how
+ * many are left of them has changed, and some are. It is also called whenever changes may have been missed.
  */
 export function catalogChanges(options: {
   /** Of a login of the database; it needs no privileges. */
   url: string;
-  onChange: () => void;
+  onChange: (partIds?: readonly string[]) => void;
   log: Logger;
 }): CatalogChanges {
   const { url, onChange, log } = options;
@@ -42,7 +42,7 @@ export function catalogChanges(options: {
       connectionTimeoutMillis: 5_000,
       query_timeout: HEARTBEAT_TIMEOUT,
     });
-    fresh.on('notification', onChange);
+    fresh.on('notification', ({ payload }) => onChange(payload ? payload.split(' ') : undefined));
     fresh.on('error', () => lose(fresh));
     fresh.on('end', () => lose(fresh));
     try {

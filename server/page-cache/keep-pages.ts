@@ -18,7 +18,7 @@ export function keepPages(options: {
   const { fetch, siteUrl, maxBytes, databaseUrl, log } = options;
   if (maxBytes === 0) return { listener: serveHttp(fetch), stop: () => Promise.resolve() };
 
-  const changes = catalogChanges({ url: databaseUrl, onChange: () => cache.forget(), log });
+  const changes = catalogChanges({ url: databaseUrl, onChange: (partIds) => cache.forget(partIds), log });
   const cache = createPageCache({
     render: async (request, bindings) => fetch(request, bindings),
     siteUrl,

@@ -15,14 +15,17 @@ const ASK_EACH_TIME = 'public, max-age=0, must-revalidate';
 
 const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
+/** Whatever shows a part links to it, or names it. */
+const PART_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
 /** Said of one answer only. */
 const PASSING_HEADERS = new Set(['connection', 'content-length', 'date', 'server-timing', 'x-request-id']);
 
 export interface PageCache {
   /** Answers what is asked of public pages, and leaves everything else to `otherwise`. */
   listener(otherwise: RequestListener): RequestListener;
-  /** The catalogue has changed: what was rendered before is worth nothing. */
-  forget(): void;
+  /** The catalogue has changed, or these parts of it: what was rendered before is worth nothing. */
+  forget(partIds?: readonly string[]): void;
 }
 
 export interface PageCacheOptions {
@@ -117,8 +120,9 @@ export function createPageCache({ render, siteUrl, maxBytes, mayKeep, log }: Pag
         return void send(page, incoming, outgoing);
       };
     },
-    forget() {
-      store.clear();
+    forget(partIds) {
+      if (partIds) store.forgetParts(partIds);
+      else store.clear();
       rendering = new Map();
     },
   };
@@ -143,6 +147,7 @@ async function pageOf({ headers, body }: Rendered): Promise<StoredPage> {
       vary: 'Accept-Encoding',
     },
     etag,
+    partIds: new Set(body.toString('latin1').match(PART_ID)),
     brotli: await compressBrotli(body, COMPRESSION),
   };
 }

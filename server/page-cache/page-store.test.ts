@@ -8,7 +8,12 @@ beforeEach(() => {
   store = pageStore(MAX_BYTES, 60_000);
 });
 
-const page = (bytes = 3_000) => ({ headers: {}, etag: '"1"', brotli: Buffer.alloc(bytes) });
+const page = (bytes = 3_000, ...ids: string[]) => ({
+  headers: {},
+  etag: '"1"',
+  partIds: new Set(ids),
+  brotli: Buffer.alloc(bytes),
+});
 
 function keep(address: string, hits: number) {
   store.set(address, page(), false);
@@ -55,6 +60,19 @@ test('all pages together stay within the room', () => {
   }
   store.set('/part/too-large', page(MAX_BYTES), false);
   expect(store.get('/part/too-large')).toBeUndefined();
+});
+
+test('of a part that was sold, only the pages that show it go', () => {
+  store.set('/part/a', page(10, 'a'), false);
+  store.set('/junkyard', page(10, 'a', 'b'), false);
+  store.set('/part/c', page(10, 'c'), false);
+  store.get('/junkyard');
+  store.forgetParts(['x', 'a']);
+  expect(['/part/a', '/junkyard', '/part/c'].map((address) => Boolean(store.get(address)))).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });
 
 test('nothing is left after a change of the catalogue', () => {

@@ -4,6 +4,8 @@ import { LRUCache } from 'lru-cache';
 export interface StoredPage {
   headers: Record<string, string>;
   etag: string;
+  /** The parts that it shows. */
+  partIds: ReadonlySet<string>;
   /** The page in brotli; in gzip once somebody has asked for that. */
   brotli: Buffer;
   gzip?: Promise<Buffer>;
@@ -13,6 +15,8 @@ export interface PageStore {
   get(address: string): StoredPage | undefined;
   /** @param passing whether the address is one of endlessly many, and so never among the pages that are kept longest. */
   set(address: string, page: StoredPage, passing: boolean): void;
+  /** Drops the pages that show one of these parts. */
+  forgetParts(ids: readonly string[]): void;
   clear(): void;
   /** Bytes of all pages together. */
   readonly size: number;
@@ -20,6 +24,8 @@ export interface PageStore {
 
 /** How many bytes an entry takes beside its page: headers, address, what the map needs. */
 const ENTRY_BYTES = 2_000;
+
+const ID_BYTES = 80;
 
 /** The part of the room that new pages pass through; the rest is for those that are asked for again. */
 const NEW_SHARE = 0.2;
@@ -43,7 +49,7 @@ export function pageStore(maxBytes: number, maxAge: number): PageStore {
     ttl: maxAge,
     // Room for the gzip form, which comes later.
     sizeCalculation: ({ page }: Entry, address: string) =>
-      page.brotli.length * 2 + address.length * 2 + ENTRY_BYTES,
+      page.brotli.length * 2 + address.length * 2 + page.partIds.size * ID_BYTES + ENTRY_BYTES,
   };
   const fresh = new LRUCache<string, Entry>({ ...settings, maxSize: Math.ceil(maxBytes * NEW_SHARE) });
   const proven = new LRUCache<string, Entry>({ ...settings, maxSize: Math.ceil(maxBytes * (1 - NEW_SHARE)) });
@@ -77,6 +83,13 @@ export function pageStore(maxBytes: number, maxAge: number): PageStore {
     set(address, page, passing) {
       proven.delete(address);
       fresh.set(address, { page, passing, hits: 0 });
+    },
+    forgetParts(ids) {
+      for (const pages of [fresh, proven]) {
+        for (const [address, { page }] of pages.entries()) {
+          if (ids.some((id) => page.partIds.has(id))) pages.delete(address);
+        }
+      }
     },
     clear() {
       fresh.clear();

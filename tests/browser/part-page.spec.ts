@@ -132,30 +132,31 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [360, 1280]) {
-    test(`${colorScheme}, ${width} px: accessible, and nothing to scroll sideways`, async ({
-      page,
-      stock,
-      expectAccessible,
-    }) => {
-      const long = 'Electrohydraulicpowersteeringpumpreservoir'.repeat(2);
-      const [usual, odd] = await stock([
-        { ...pads, description: 'Ceramic.\nWith shims.' },
-        { ...pads, part_name: long, oem_number: long, brand: long, category: long, price: null },
-        { ...pads, part_name: 'Rotor', vehicle_year: 2016 },
-        { ...pads, part_name: 'Hose' },
-      ]);
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 900 });
-      for (const address of [usual, odd, nobody].map((id) => `/part/brake-${id}`)) {
-        await page.goto(address);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expectAccessible(page);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      }
-    });
-  }
+for (const [colorScheme, width] of [
+  ['light', 360],
+  ['dark', 1280],
+] as const) {
+  test(`${colorScheme}, ${width} px: accessible, and nothing to scroll sideways`, async ({
+    page,
+    stock,
+    expectAccessible,
+  }) => {
+    const long = 'Electrohydraulicpowersteeringpumpreservoir'.repeat(2);
+    const [usual, odd] = await stock([
+      { ...pads, description: 'Ceramic.\nWith shims.' },
+      { ...pads, part_name: long, oem_number: long, brand: long, category: long, price: null },
+      { ...pads, part_name: 'Rotor', vehicle_year: 2016 },
+      { ...pads, part_name: 'Hose' },
+    ]);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 900 });
+    for (const address of [usual, odd, nobody].map((id) => `/part/brake-${id}`)) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  });
 }
 
 test('what a page tells search engines stands beside no other page', async ({ page, make, stock }) => {

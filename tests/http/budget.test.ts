@@ -36,7 +36,7 @@ async function loaded(path: string) {
   return {
     html,
     scripts: new Set([
-      ...named(/<link rel="modulepreload" href="([^"]+)"/g),
+      ...named(/<link rel="modulepreload"[^>]* href="([^"]+)"/g),
       ...named(/\bimport(?: \* as \w+ from)?[ (]"(\/[^"]+)"/g),
       ...named(/<script[^>]* src="([^"]+)"/g),
     ]),

@@ -222,6 +222,22 @@ test('a page rendered while the catalogue changes is not kept', async () => {
   expect((await get(part)).text).toContain('$300.00');
 });
 
+test('pieces that are held concern the pages that show their part; the last one concerns all', async () => {
+  const hold = (pieces: number) =>
+    database.owner.query('update parts_catalog set stock_held = $1 where id = $2', [pieces, id]);
+  await untilKept(part);
+  await untilKept('/privacy');
+  await hold(1);
+  await expect.poll(async () => (await get(part)).text, { interval: 5 }).toContain('In Stock: 4');
+  await get('/privacy');
+  expect(logged('/privacy').at(-1)).toBe(true);
+
+  await hold(5);
+  await expect.poll(async () => (await get(part)).text, { interval: 5 }).toContain('Out of Stock');
+  await get('/privacy');
+  expect(logged('/privacy').at(-1)).toBe(false);
+});
+
 test('while changes can not be heard, pages are rendered for each; afterwards they are kept again', async () => {
   await untilKept(part);
   const { rowCount } = await database.owner.query(`
