@@ -22,10 +22,12 @@ export default defineConfig({
       name: 'phone',
       use: { viewport: { width: 360, height: 740 }, hasTouch: true },
       testMatch: ['find-parts.spec.ts', 'suggestions.spec.ts'],
+      grepInvert: /by keyboard|only the answer|the closest spelling/,
     },
   ],
   use: {
-    trace: 'retain-on-failure',
+    // Recorded from the second try on: recording every story takes a good part of its time.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath,
       env: { ...process.env, ...env } as Record<string, string>,

@@ -1,23 +1,18 @@
 import { expect, test } from '../support/story.ts';
 
-/** What holds for every screen, at a phone's width and a desk's, by day and by night. */
+/** What holds for every screen that has no such story of its own, at a phone's width and a desk's, by day and by night. */
 const screens = {
   home: '/',
   'home with a vehicle': '/?make=Honda&model=Civic&year=2015',
   results: '/?make=Honda&model=Civic&year=2015&category=Brakes',
   'an empty result': '/?make=No&model=Such&year=1901&category=Thing',
   'all makes': '/parts',
-  'a make': '/parts/Honda',
   'a vehicle': '/parts/Honda/Civic/2015',
-  junkyard: '/junkyard',
-  'a search of the junkyard': '/junkyard?q=brake&category=Brakes',
   'nothing in the junkyard': '/junkyard?q=no+such+thing&make=Nobody',
   'an empty cart': '/cart',
   request: '/request?make=Honda&model=Civic&year=2015&part=Alternator',
   contact: '/contact',
   about: '/about',
-  privacy: '/privacy',
-  terms: '/terms',
   warranty: '/warranty',
   'sign in': '/auth',
   'sign up': '/auth?view=sign-up',

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { runShop } from '../support/run-shop.ts';
 
 /** How many times a first start is killed, each time a little later. */
-const KILLS = process.env.TEST_LONG ? 40 : 4;
+const KILLS = process.env.TEST_LONG ? 40 : 3;
 
 test(
   `a first start that is killed at ${KILLS} moments is whole after the next`,

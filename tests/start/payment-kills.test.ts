@@ -8,6 +8,9 @@ import { runShop, type ShopProcess } from '../support/run-shop.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
 import { startStripeStandIn, type StripeStandIn } from '../support/stripe-stand-in.ts';
 
+/** Of those that are much like another, in the long form only. */
+const inLong = test.runIf(process.env.TEST_LONG);
+
 const SECRETS = { secretKey: 'sk_test_kills', webhookSecret: 'whsec_kills' };
 
 let folder: string;
@@ -101,19 +104,22 @@ async function isHeldUp() {
   await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBeGreaterThan(0);
 }
 
-test('killed while the provider makes the page: the hold ends with its time, and is held until then', async () => {
-  stripe.failNext('silence', 5);
-  const asked = checkOut().catch(() => undefined);
-  await expect.poll(() => stripe.requests.length, { interval: 10, timeout: 10_000 }).toBe(1);
-  await killAndRestart();
-  await asked;
-  expect(await orders()).toMatchObject([{ status: 'pending' }]);
-  expect(await stock()).toEqual({ stock: 2, held: 1 });
+inLong(
+  'killed while the provider makes the page: the hold ends with its time, and is held until then',
+  async () => {
+    stripe.failNext('silence', 5);
+    const asked = checkOut().catch(() => undefined);
+    await expect.poll(() => stripe.requests.length, { interval: 10, timeout: 10_000 }).toBe(1);
+    await killAndRestart();
+    await asked;
+    expect(await orders()).toMatchObject([{ status: 'pending' }]);
+    expect(await stock()).toEqual({ stock: 2, held: 1 });
 
-  await owner.query("update graphile_worker._private_jobs set run_at = now() where key like 'hold:%'");
-  await expect.poll(stock, { interval: 50, timeout: 20_000 }).toEqual({ stock: 2, held: 0 });
-  expect(await orders()).toMatchObject([{ status: 'expired' }]);
-});
+    await owner.query("update graphile_worker._private_jobs set run_at = now() where key like 'hold:%'");
+    await expect.poll(stock, { interval: 50, timeout: 20_000 }).toEqual({ stock: 2, held: 0 });
+    expect(await orders()).toMatchObject([{ status: 'expired' }]);
+  },
+);
 
 test('killed after the provider made the page and before the shop noted it: a payment still finds its order', async () => {
   stripe.failNext('silence', 5);
@@ -181,24 +187,27 @@ test('killed between the payment and its mails: both are sent, once', async () =
   expect(smtp.letters.join()).toContain('Your order');
 });
 
-test('killed after the mail server took a mail and before the shop noted it: it comes again as the same', async () => {
-  expect((await checkOut()).status).toBe(200);
-  const [order] = await orders();
-  smtp.manner = 'hang';
-  expect((await pay(order?.id ?? '')).status).toBe(200);
-  await shop.kill('SIGKILL');
+inLong(
+  'killed after the mail server took a mail and before the shop noted it: it comes again as the same',
+  async () => {
+    expect((await checkOut()).status).toBe(200);
+    const [order] = await orders();
+    smtp.manner = 'hang';
+    expect((await pay(order?.id ?? '')).status).toBe(200);
+    await shop.kill('SIGKILL');
 
-  await owner.query('begin');
-  await owner.query('select from mails for update');
-  smtp.manner = 'accept';
-  await start();
-  await expect.poll(() => smtp.letters.length, { interval: 20, timeout: 20_000 }).toBe(2);
-  await isHeldUp();
-  await shop.kill('SIGKILL');
-  await owner.query('rollback');
+    await owner.query('begin');
+    await owner.query('select from mails for update');
+    smtp.manner = 'accept';
+    await start();
+    await expect.poll(() => smtp.letters.length, { interval: 20, timeout: 20_000 }).toBe(2);
+    await isHeldUp();
+    await shop.kill('SIGKILL');
+    await owner.query('rollback');
 
-  await start();
-  await expect.poll(mailsSent, { interval: 50, timeout: 20_000 }).toBe(2);
-  const ids = smtp.letters.map((letter) => letter.match(/^Message-ID: (.*)$/im)?.[1]);
-  expect(new Set(ids).size).toBe(2);
-});
+    await start();
+    await expect.poll(mailsSent, { interval: 50, timeout: 20_000 }).toBe(2);
+    const ids = smtp.letters.map((letter) => letter.match(/^Message-ID: (.*)$/im)?.[1]);
+    expect(new Set(ids).size).toBe(2);
+  },
+);
