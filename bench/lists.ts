@@ -1,5 +1,5 @@
 import { filterOptions } from '#features/catalog/filter-options.server.ts';
-import { conditionColors } from '#features/catalog/parts.server.ts';
+import { conditionColors } from '#features/catalog/condition-colors.server.ts';
 import { vehicleLists } from '#features/catalog/vehicle-lists.server.ts';
 import type { BenchOptions, Catalogs } from './catalogs.ts';
 import { measure, printTable } from './measure.ts';

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { DB } from '#db/types.ts';
 import { filterOptions } from '#features/catalog/filter-options.server.ts';
-import { conditionColors } from '#features/catalog/parts.server.ts';
+import { conditionColors } from '#features/catalog/condition-colors.server.ts';
 import { partsForSameVehicle, partsOfSameNumber } from '#features/catalog/related-parts.server.ts';
 import { readPart } from '#features/catalog/read-part.server.ts';
 import { countParts, searchParts } from '#features/catalog/search-parts.server.ts';

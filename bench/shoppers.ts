@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { setTimeout as rest } from 'node:timers/promises';
 import { partAddress } from '#domain/part-address.ts';
-import { partFromRow } from '#features/catalog/parts.server.ts';
+import { partFromRow } from '#domain/catalog-row.ts';
 import { searchParts } from '#features/catalog/search-parts.server.ts';
 import { randomAddress } from '../tests/support/random-address.ts';
 import { runShop } from '../tests/support/run-shop.ts';

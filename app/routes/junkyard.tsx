@@ -9,7 +9,7 @@ import { JunkyardFrame } from '#features/catalog/junkyard-frame.tsx';
 import { junkyardList, type JunkyardRefusal } from '#features/catalog/junkyard-list.server.ts';
 import { JunkyardRefused } from '#features/catalog/junkyard-refused.tsx';
 import { JunkyardView } from '#features/catalog/junkyard-view.tsx';
-import { type ConditionColors, conditionColors } from '#features/catalog/parts.server.ts';
+import { type ConditionColors, conditionColors } from '#features/catalog/condition-colors.server.ts';
 import { pageTitle, privatePage, publicPage } from '#features/findable/page-meta.ts';
 import { listSummary } from '#features/findable/part-words.ts';
 import { ButtonLink } from '#ui/button-link.tsx';

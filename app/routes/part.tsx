@@ -7,7 +7,7 @@ import { PartGone } from '#features/catalog/part-page-gone.tsx';
 import { inTime } from '#features/catalog/in-time.server.ts';
 import { RelatedParts, SameNumber } from '#features/catalog/part-page-related.tsx';
 import { PartPage, partCrumbs } from '#features/catalog/part-page.tsx';
-import { conditionColors } from '#features/catalog/parts.server.ts';
+import { conditionColors } from '#features/catalog/condition-colors.server.ts';
 import { readPart } from '#features/catalog/read-part.server.ts';
 import {
   partsForSameVehicle,

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { READING_METHODS } from './same-origin.ts';
 
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
@@ -45,8 +46,9 @@ const OTHERS: Bodies = { most: 64 * KILOBYTE, types: [...JSON_ONLY, ...FORM] };
 export function bodies(): MiddlewareHandler {
   const limits = new Map([...rules.map(([, each]) => each), OTHERS].map((each) => [each, limit(each.most)]));
   return async function limitBodies(context, next) {
-    const { raw, path } = context.req;
-    if (raw.body === null) return next();
+    const { method, raw, path } = context.req;
+    // Looking for the body of a read, which has none, makes the whole request anew.
+    if (READING_METHODS.has(method) || raw.body === null) return next();
     const rule = bodiesOf(path);
     const type = raw.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase();
     const chunked = raw.headers.has('Transfer-Encoding');

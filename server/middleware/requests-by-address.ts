@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Limits } from '#services';
-
-const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+import { READING_METHODS } from './same-origin.ts';
 
 /** The payment provider sends from few addresses, and a signature tells its deliveries from anybody's. */
 const WEBHOOK = '/functions/v1/payment-webhook';
@@ -14,7 +13,7 @@ export function requestsByAddress(options: { limits: Limits; header: string }): 
     const { method, path } = context.req;
     if (path === WEBHOOK) return next();
     const address = context.req.header(options.header) ?? 'unknown';
-    const wait = await options.limits.tally(READS.has(method) ? 'reads' : 'writes', address);
+    const wait = await options.limits.tally(READING_METHODS.has(method) ? 'reads' : 'writes', address);
     if (wait === undefined) return next();
     context.header('Retry-After', String(wait));
     const page = context.req.header('Accept')?.includes('text/html');

@@ -73,10 +73,11 @@ export function catalogChanges(options: {
     clearInterval(timer);
     onChange();
     void lost.end().catch(() => undefined);
-    if (!stopped) retry();
+    retry();
   }
 
   function retry(): void {
+    if (stopped) return;
     const delay = RECONNECT_DELAYS[Math.min(failures, RECONNECT_DELAYS.length - 1)];
     failures += 1;
     timer = setTimeout(() => void connect(), delay).unref();

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from 'pino';
-import { publicAddress } from '#domain/public-address.ts';
+import { type PublicAddress, publicAddress } from '#domain/public-address.ts';
 import { pageStore, type StoredPage } from './page-store.ts';
 
 /** How long a page is kept at most, whatever happens, in milliseconds: what it says of the year comes true again. */
@@ -37,6 +37,13 @@ export interface PageCacheOptions {
   /** False while changes of the catalogue may go unheard: nothing is kept then. */
   mayKeep: () => boolean;
   log: Logger;
+}
+
+/** A request, its answer to be, and who answers what is not kept. */
+interface Asked {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+  otherwise: RequestListener;
 }
 
 /** What was rendered for everybody who asked for it at the same time. */
@@ -76,12 +83,8 @@ export function createPageCache({ render, siteUrl, maxBytes, mayKeep, log }: Pag
     return { ...rendered, page };
   }
 
-  async function miss(
-    { address, endless }: { address: string; endless: boolean },
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
-    otherwise: RequestListener,
-  ): Promise<void> {
+  async function miss({ address, endless }: PublicAddress, asked: Asked): Promise<void> {
+    const { incoming, outgoing, otherwise } = asked;
     const mine = rendering;
     let shared = mine.get(address);
     const first = !shared;
@@ -100,6 +103,17 @@ export function createPageCache({ render, siteUrl, maxBytes, mayKeep, log }: Pag
     outgoing.end(incoming.method === 'HEAD' ? undefined : body);
   }
 
+  function answer(wanted: PublicAddress, asked: Asked): Promise<void> {
+    const { incoming, outgoing } = asked;
+    const page = store.get(wanted.address);
+    if (!page) return miss(wanted, asked);
+    const requestId = randomUUID();
+    const { method, url } = incoming;
+    outgoing.setHeader('X-Request-Id', requestId);
+    log.info({ requestId, method, path: url?.split('?', 1)[0], status: 200, kept: true });
+    return send(page, incoming, outgoing);
+  }
+
   return {
     listener(otherwise) {
       return function answerFromCache(incoming, outgoing) {
@@ -107,17 +121,10 @@ export function createPageCache({ render, siteUrl, maxBytes, mayKeep, log }: Pag
         const wanted =
           (method === 'GET' || method === 'HEAD') && mayKeep() && url ? publicAddress(url) : undefined;
         if (!wanted) return otherwise(incoming, outgoing);
-        const page = store.get(wanted.address);
-        if (!page) {
-          return void miss(wanted, incoming, outgoing, otherwise).catch((error: unknown) => {
-            log.error(error, 'A page could not be sent');
-            outgoing.destroy();
-          });
-        }
-        const requestId = randomUUID();
-        outgoing.setHeader('X-Request-Id', requestId);
-        log.info({ requestId, method, path: url?.split('?', 1)[0], status: 200, kept: true });
-        return void send(page, incoming, outgoing);
+        answer(wanted, { incoming, outgoing, otherwise }).catch((error: unknown) => {
+          log.error(error, 'A page could not be sent');
+          outgoing.destroy();
+        });
       };
     },
     forget(partIds) {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { ConditionColors } from './parts.server.ts';
+import type { ConditionColors } from './condition-colors.server.ts';
 import { distinct } from './vehicle-lists.server.ts';
 
 /** What the whole catalogue can be filtered by. */

@@ -7,7 +7,7 @@ import { Card } from '#ui/card.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { Price } from '#ui/price.tsx';
 import { coversCard } from './part-card.tsx';
-import type { ConditionColors } from './parts.server.ts';
+import type { ConditionColors } from './condition-colors.server.ts';
 
 interface JunkyardCardProps {
   part: Part;

@@ -5,7 +5,7 @@ import { closestSpelling } from './closest-spelling.server.ts';
 import { decodeCursor } from './cursor.server.ts';
 import { inTime } from './in-time.server.ts';
 import { type JunkyardSearch, MOST_LETTERS } from './junkyard-address.ts';
-import { partFromRow } from './parts.server.ts';
+import { partFromRow } from '#domain/catalog-row.ts';
 import { PAGE_SIZE } from './results-address.ts';
 import { countParts, searchParts } from './search-parts.server.ts';
 

@@ -13,7 +13,7 @@ import { JunkyardCard } from './junkyard-card.tsx';
 import { JunkyardForm } from './junkyard-form.tsx';
 import { JunkyardFrame } from './junkyard-frame.tsx';
 import type { JunkyardList } from './junkyard-list.server.ts';
-import type { ConditionColors } from './parts.server.ts';
+import type { ConditionColors } from './condition-colors.server.ts';
 import { useNoteSearch } from './use-note-search.ts';
 import { useTotal } from './use-total.ts';
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { centsFromDollars } from '#domain/money.ts';
 import type { Part } from '#domain/part.ts';
+import { partFromRow } from '#domain/catalog-row.ts';
 import { inTurn } from './streams.server.ts';
 
 /** How many parts a short read brings: they are written down in few milliseconds, in which nobody else is served. */
@@ -19,7 +19,7 @@ export async function* readParts(
 ): AsyncGenerator<PartForMachines[]> {
   let rows = await inTurn(() => read(database, '>=', first, last));
   while (rows.length > 0) {
-    yield rows.map(fromRow);
+    yield rows.map((row) => ({ ...partFromRow(row), updatedAt: row.updated_at }));
     const after = rows.at(-1)?.id ?? last;
     if (rows.length < AT_ONCE) return;
     rows = await inTurn(() => read(database, '>', after, last));
@@ -50,7 +50,7 @@ function read(database: Kysely<DB>, from: '>' | '>=', id: string, last: string) 
       'shipping_cost',
       'updated_at',
       sql<string | null>`left(description, 6000)`.as('description'),
-      sql<number>`stock_quantity - stock_held`.as('available'),
+      sql<number>`stock_quantity - stock_held`.as('stock_quantity'),
       // An embedded picture is for nobody here, and may be large.
       sql<string | null>`case when image_url not like 'data:%' then image_url end`.as('image_url'),
     ])
@@ -59,28 +59,4 @@ function read(database: Kysely<DB>, from: '>' | '>=', id: string, last: string) 
     .orderBy('id')
     .limit(AT_ONCE)
     .execute();
-}
-
-type Row = Awaited<ReturnType<typeof read>>[number];
-
-function fromRow(row: Row): PartForMachines {
-  return {
-    id: row.id,
-    name: row.part_name,
-    oemNumber: row.oem_number,
-    brand: row.brand,
-    category: row.category,
-    description: row.description,
-    make: row.vehicle_make,
-    model: row.vehicle_model,
-    year: row.vehicle_year,
-    engine: row.vehicle_engine,
-    condition: row.part_type,
-    priceCents: row.price === null ? null : centsFromDollars(row.price),
-    stock: row.available,
-    imageUrl: row.image_url,
-    taxRate: row.tax_rate === null ? null : Number(row.tax_rate),
-    shippingCostCents: row.shipping_cost === null ? null : centsFromDollars(row.shipping_cost),
-    updatedAt: row.updated_at,
-  };
 }

@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '#db/types.ts';
+
+/** Style classes of the conditions' badges, by the conditions' names (Spec §3, Condition). */
+export type ConditionColors = Record<string, string>;
+
+export async function conditionColors(database: Kysely<DB>): Promise<ConditionColors> {
+  const rows = await database
+    .selectFrom('conditions')
+    .select(['name', 'color_class'])
+    .orderBy('sort_order')
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.name, row.color_class]));
+}
