@@ -4,7 +4,7 @@ import { partAddress, readPartAddress, vehicleName } from '#domain/part-address.
 import { sharedPicture } from '#domain/picture.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
 import { PartGone } from '#features/catalog/part-page-gone.tsx';
-import { inTime } from '#features/catalog/in-time.server.ts';
+import { soon } from '#features/catalog/in-time.server.ts';
 import { RelatedParts, SameNumber } from '#features/catalog/part-page-related.tsx';
 import { PartPage, partCrumbs } from '#features/catalog/part-page.tsx';
 import { conditionColors } from '#features/catalog/condition-colors.server.ts';
@@ -25,7 +25,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const named = readPartAddress(params.address);
   if (!named) throw data(null, { status: 404 });
   const database = context.get(databaseContext).public;
-  /** What the page is as good without: a failure is only logged. */
+  /** What the page is as good without: a failure is only logged, and the page is not kept. */
   const orElse = <T,>(read: Promise<T>, fallback: T) =>
     read.catch((error: unknown) => {
       context.get(requestContext).logError(error);
@@ -43,8 +43,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const address = partAddress(part);
   if (url.pathname !== address) throw redirect(address + url.search, 301);
   const [sameVehicle, sameNumber] = await Promise.all([
-    inTime(orElse(partsForSameVehicle(database, part), []), []),
-    inTime(orElse(partsOfSameNumber(database, part), []), []),
+    orElse(soon(partsForSameVehicle(database, part)), []),
+    orElse(soon(partsOfSameNumber(database, part)), []),
   ]);
   return {
     view: 'part' as const,

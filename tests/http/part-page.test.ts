@@ -140,6 +140,7 @@ test('what is slow beside a part does not hold up its page', async () => {
   const response = await other.request(`/part/front-brake-pads-2015-honda-civic-${id}`);
   expect(response.status).toBe(200);
   expect(await response.text()).toContain('$40.00');
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
   expect(performance.now() - began).toBeLessThan(3_000);
 });
 

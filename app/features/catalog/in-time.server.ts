@@ -12,3 +12,11 @@ export function inTime<T, Fallback>(
     read.then(resolve, reject).finally(() => clearTimeout(tooLate));
   });
 }
+
+/** What is being read; fails when it takes too long. */
+export async function soon<T>(read: Promise<T>): Promise<T> {
+  const late = Symbol('late');
+  const found = await inTime(read, late);
+  if (typeof found === 'symbol') throw new Error('What a page is as good without took too long');
+  return found;
+}
