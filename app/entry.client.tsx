@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { isRouteErrorResponse } from 'react-router';
 import { HydratedRouter } from 'react-router/dom';
 import { noteEvent } from '#ui/note-event.ts';
+import { hasLeftPage } from './before-scripts.ts';
 
 // The page's policy lets no text become HTML but by this. React needs it for one thing: it makes a script element out of
 // the HTML of an empty one (when a failing page is drawn anew). Everything else comes to nothing.
@@ -12,14 +13,16 @@ const { trustedTypes } = globalThis as {
 };
 trustedTypes?.createPolicy('default', { createHTML: (html) => (html === EMPTY_SCRIPT ? html : '') });
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter onError={onError} />
-    </StrictMode>,
-  );
-});
+if (hasLeftPage(location)) location.reload();
+else
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <HydratedRouter onError={onError} />
+      </StrictMode>,
+    );
+  });
 
 /** A screen that could not be made. What the shop has refused in words is no error. */
 function onError(error: unknown) {

@@ -8,6 +8,7 @@ import {
   type RouterContextProvider,
 } from 'react-router';
 import { requestContext } from '#services';
+import { BEFORE_SCRIPTS } from './before-scripts.ts';
 import { contentSecurityPolicy } from './content-security-policy.server.ts';
 import { FailedRequestProvider } from './failed-request.ts';
 
@@ -46,16 +47,37 @@ export default async function handleRequest(
     </FailedRequestProvider>,
   );
   const scripts = handoffScripts(handedOver, mark);
-  const html = `<!DOCTYPE html>${afterWhatIsSeen(rendered).replace(/(<\/body><\/html>)?$/, (end) => scripts + end)}`;
+  const html = `<!DOCTYPE html>${scriptsAfterPaint(rendered).replace(/(<\/body><\/html>)?$/, (end) => scripts + end)}`;
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', contentSecurityPolicy(html, mark));
   const page = request.method === 'HEAD' ? null : html.replaceAll(` nonce="${mark}"`, '');
   return new Response(page, { status, headers });
 }
 
-/** Scripts are known early, but wait for the style sheet, the font and the pictures: a page is read before it is used. */
-function afterWhatIsSeen(html: string): string {
-  return html.replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchpriority="low" ');
+const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
+const MODULE_SCRIPT = /(<script [^>]*type="module"[^>]*>)([\s\S]*?)(<\/script>)/;
+const IMPORT = /import \* as (\w+) from ("[^"]+");/g;
+
+/**
+ * Lets React Router's scripts begin to load once the page is painted: it is read before it is used, and on a slow
+ * network a hundred kilobytes of script would come before its style sheet and pictures. A page that nobody looks at is
+ * not painted, and does not wait.
+ */
+function scriptsAfterPaint(html: string): string {
+  const files: string[] = [];
+  const withoutPreloads = html.replaceAll(PRELOAD, (_, file: string) => {
+    files.push(file);
+    return '';
+  });
+  return withoutPreloads.replace(MODULE_SCRIPT, (_, start: string, script: string, end: string) =>
+    [
+      `${start}${BEFORE_SCRIPTS}`,
+      `if (!document.hidden && PerformanceObserver.supportedEntryTypes.includes('paint'))`,
+      `await new Promise((painted) => new PerformanceObserver(painted).observe({ type: 'paint', buffered: true }));`,
+      `for (const href of ${JSON.stringify(files)}) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));`,
+      `${script.replaceAll(IMPORT, 'const $1 = await import($2);')}${end}`,
+    ].join('\n'),
+  );
 }
 
 async function readHandoff(stream: ReadableStream<Uint8Array>): Promise<string[]> {

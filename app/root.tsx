@@ -9,16 +9,17 @@ import {
   useLocation,
   useRouteLoaderData,
 } from 'react-router';
-import headingFont from '@fontsource/barlow-semi-condensed/files/barlow-semi-condensed-latin-600-normal.woff2?url';
 import { shopContext } from '#services';
 import { shop } from '#domain/shop.ts';
 import type { Route } from './+types/root.ts';
+import { useEarlyDeeds } from './before-scripts.ts';
 import { Failure } from './failure.tsx';
 import { EnteringAdmin } from './entering-admin.tsx';
 import { NotFound } from './not-found.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 import { WatchVisit } from './watch-visit.tsx';
+import headingFont from './styles/font/barlow-semi-condensed-600-english.woff2?url';
 import './styles/app.css';
 
 export const links: Route.LinksFunction = () => [
@@ -74,6 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  useEarlyDeeds();
   useDescriptionOfThisAddressOnly();
   return (
     <>

@@ -36,8 +36,11 @@ export function RestingCombobox({ items, value, control, load, onReady, ...props
 
   const startBeforeTouch = useEffectEvent(start);
   useEffect(() => {
-    // Already in use before this code was running: don't wait for the browser to be idle.
-    if (document.activeElement === input.current) return startBeforeTouch();
+    if (document.activeElement === input.current) {
+      // Touched before this code was running, most likely with a click, which nobody has heard.
+      wantsOpen.current = true;
+      return startBeforeTouch();
+    }
     return whenIdle(startBeforeTouch);
   }, []);
 
