@@ -1,22 +1,38 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 
-const INLINE_SCRIPT = /<script([^>]*)>([\s\S]*?)<\/script>/g;
 const STYLE_ATTRIBUTE = /<[a-z][^<>]*?\sstyle="([^"]*)"/g;
+
+/** A page and the policy that goes with it. */
+export interface GuardedPage {
+  html: string;
+  policy: string;
+}
 
 /**
  * The policy for one rendered page. Its inline scripts are allowed by their hashes and not by a nonce, so that
- * the same bytes and headers can be kept in a cache and sent to everybody. Only scripts that carry `mark`, which
- * nobody can know before the page is made, are the page's own: what somebody had smuggled into it gets no hash.
+ * the same bytes and headers can be kept in a cache and sent to everybody. Only scripts that carry `mark` as a nonce,
+ * which nobody can know before the page is made, are the page's own: what somebody had smuggled into it gets no hash.
+ * The marks are taken out of the page.
  */
-export function contentSecurityPolicy(html: string, mark: string): string {
+export function guardPage(marked: string, mark: string): GuardedPage {
   const scripts = new Set<string>();
-  for (const [, attributes = '', script = ''] of html.matchAll(INLINE_SCRIPT)) {
-    if (attributes.includes(` nonce="${mark}"`) && !attributes.includes(' src=')) scripts.add(hash(script));
+  const pieces = marked.split(` nonce="${mark}"`);
+  for (const [index, piece] of pieces.slice(1).entries()) {
+    const before = pieces[index] ?? '';
+    if (!before.startsWith('<script', before.lastIndexOf('<'))) continue;
+    const start = piece.indexOf('>') + 1;
+    const script = piece.slice(start, piece.indexOf('</script>', start));
+    if (script) scripts.add(hash(script));
   }
+  const html = pieces.join('');
   const styles = new Set<string>();
   // Most pages have none: looking for the word alone is a tenth of the work.
   const attributes = html.includes(' style="') ? html.matchAll(STYLE_ATTRIBUTE) : [];
   for (const [, style = ''] of attributes) styles.add(hash(unescape(style)));
+  return { html, policy: contentSecurityPolicy(scripts, styles) };
+}
+
+function contentSecurityPolicy(scripts: ReadonlySet<string>, styles: ReadonlySet<string>): string {
   return [
     "default-src 'none'",
     ['script-src', "'self'", ...scripts].join(' '),
@@ -42,7 +58,7 @@ export function contentSecurityPolicy(html: string, mark: string): string {
 }
 
 function hash(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  return `'sha256-${digest('sha256', text, 'base64')}'`;
 }
 
 /** The five characters that React escapes in an attribute. */

@@ -9,7 +9,7 @@ import {
 } from 'react-router';
 import { requestContext } from '#services';
 import { BEFORE_SCRIPTS } from './before-scripts.ts';
-import { contentSecurityPolicy } from './content-security-policy.server.ts';
+import { guardPage } from './content-security-policy.server.ts';
 import { FailedRequestProvider } from './failed-request.ts';
 
 /** The server runs from source, where there is no JSX: its mails are rendered here. */
@@ -47,15 +47,18 @@ export default async function handleRequest(
     </FailedRequestProvider>,
   );
   const scripts = handoffScripts(handedOver, mark);
-  const html = `<!DOCTYPE html>${scriptsAfterPaint(rendered).replace(/(<\/body><\/html>)?$/, (end) => scripts + end)}`;
+  const whole = `<!DOCTYPE html>${scriptsAfterPaint(rendered)}`;
+  const end = whole.endsWith(BODY_END) ? whole.length - BODY_END.length : whole.length;
+  const { html, policy } = guardPage(whole.slice(0, end) + scripts + whole.slice(end), mark);
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  headers.set('Content-Security-Policy', contentSecurityPolicy(html, mark));
-  const page = request.method === 'HEAD' ? null : html.replaceAll(` nonce="${mark}"`, '');
-  return new Response(page, { status, headers });
+  headers.set('Content-Security-Policy', policy);
+  if (request.method !== 'HEAD') loadContext.get(requestContext).page = html;
+  return new Response(null, { status, headers });
 }
 
-const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
-const MODULE_SCRIPT = /(<script [^>]*type="module"[^>]*>)([\s\S]*?)(<\/script>)/;
+const BODY_END = '</body></html>';
+const PRELOAD = '<link rel="modulepreload" href="';
+const MODULE_SCRIPT = ' type="module"';
 const IMPORT = /import \* as (\w+) from ("[^"]+");/g;
 
 /**
@@ -63,21 +66,22 @@ const IMPORT = /import \* as (\w+) from ("[^"]+");/g;
  * network a hundred kilobytes of script would come before its style sheet and pictures. A page that nobody looks at is
  * not painted, and does not wait.
  */
-function scriptsAfterPaint(html: string): string {
-  const files: string[] = [];
-  const withoutPreloads = html.replaceAll(PRELOAD, (_, file: string) => {
-    files.push(file);
-    return '';
-  });
-  return withoutPreloads.replace(MODULE_SCRIPT, (_, start: string, script: string, end: string) =>
-    [
-      `${start}${BEFORE_SCRIPTS}`,
-      `if (!document.hidden && PerformanceObserver.supportedEntryTypes.includes('paint'))`,
-      `await new Promise((painted) => new PerformanceObserver(painted).observe({ type: 'paint', buffered: true }));`,
-      `for (const href of ${JSON.stringify(files)}) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));`,
-      `${script.replaceAll(IMPORT, 'const $1 = await import($2);')}${end}`,
-    ].join('\n'),
-  );
+function scriptsAfterPaint(page: string): string {
+  const [first = '', ...afterPreloads] = page.split(PRELOAD);
+  const files = afterPreloads.map((piece) => piece.slice(0, piece.indexOf('"')));
+  const html = first + afterPreloads.map((piece) => piece.slice(piece.indexOf('>') + 1)).join('');
+  const attribute = html.lastIndexOf(MODULE_SCRIPT);
+  if (attribute < 0) return html;
+  const start = html.indexOf('>', attribute) + 1;
+  const end = html.indexOf('</script>', start);
+  const script = [
+    BEFORE_SCRIPTS,
+    `if (!document.hidden && PerformanceObserver.supportedEntryTypes.includes('paint'))`,
+    `await new Promise((painted) => new PerformanceObserver(painted).observe({ type: 'paint', buffered: true }));`,
+    `for (const href of ${JSON.stringify(files)}) document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));`,
+    html.slice(start, end).replaceAll(IMPORT, 'const $1 = await import($2);'),
+  ].join('\n');
+  return html.slice(0, start) + script + html.slice(end);
 }
 
 async function readHandoff(stream: ReadableStream<Uint8Array>): Promise<string[]> {

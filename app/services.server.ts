@@ -256,6 +256,11 @@ export interface RequestInfo {
   from: Origin;
   /** Notes a failure of ours in the log. */
   logError(error: unknown): void;
+  /**
+   * The HTML of the page that was rendered, beside an answer without a body. On its way through React Router and
+   * Hono, a body would be made into a stream and back, which takes a tenth of the time of a page.
+   */
+  page?: string;
 }
 
 export const requestContext = serviceContext<RequestInfo>('request');

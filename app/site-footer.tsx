@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Mail, MapPin, Phone } from '#ui/icons/icons.tsx';
-import { Link } from 'react-router';
+import { Link } from '#ui/link.tsx';
 import { emailLink, phoneLink, shop } from '#domain/shop.ts';
 
 const link =

@@ -1,5 +1,6 @@
 import { Menu as MenuIcon } from '#ui/icons/icons.tsx';
-import { Link, NavLink } from 'react-router';
+import { NavLink } from 'react-router';
+import { Link } from '#ui/link.tsx';
 import { shop } from '#domain/shop.ts';
 import { CartButton } from '#features/cart/cart-button.tsx';
 import { UserMenu } from '#features/accounts/user-menu.tsx';

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import type { Logger } from 'pino';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
@@ -15,6 +15,7 @@ import {
   type Files,
   filesContext,
   requestContext,
+  type RequestInfo,
   type Scraping,
   scrapingContext,
   type Security,
@@ -71,7 +72,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
 
   app.route('/files/pictures', pictures(files));
 
-  app.use(compress());
+  app.use(compression());
 
   // Everybody: whether this process can do its work.
   app.get('/health', async (context) => {
@@ -98,7 +99,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
     provided.set(securityContext, security);
     provided.set(shopContext, shop);
     const address = context.req.header(CLIENT_ADDRESS_HEADER) ?? 'unknown';
-    provided.set(requestContext, {
+    const info: RequestInfo = {
       id: context.var.requestId,
       clientAddress: address,
       from: { address, agent: context.req.header('User-Agent') ?? null },
@@ -107,8 +108,11 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
         overloaded ||= isOverload(error);
         context.var.log.error(error, 'A screen failed');
       },
-    });
-    const answer = await screens(context.req.raw, provided);
+    };
+    provided.set(requestContext, info);
+    const screen = await screens(context.req.raw, provided);
+    const { status, headers } = screen;
+    const answer = info.page === undefined ? screen : new Response(info.page, { status, headers });
     if (overloaded && answer.status === 500) return busy(answer);
     // A page that lacks something can be had whole the next time.
     const kept = !answer.headers.get('Cache-Control')?.includes('no-store');
@@ -121,6 +125,12 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
     return context.text(`Something went wrong. Request ${context.var.requestId}`, 500);
   });
   return app;
+}
+
+/** Compresses for whoever asks for it. Whoever does not is sent what every reader can read, which varies by nothing. */
+function compression(): MiddlewareHandler {
+  const compressed = compress();
+  return (context, next) => (context.req.header('Accept-Encoding') ? compressed(context, next) : next());
 }
 
 /** Not broken: it is worth another try in a moment. A page says so itself. */

@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from 'react-router';
+import { Link, type LinkProps } from './link.tsx';
 import { buttonClasses, type ButtonLook } from './button-classes.ts';
 
 /** Looks like a button and goes somewhere. What changes something is a Button. */

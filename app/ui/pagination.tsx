@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ChevronLeft, ChevronRight } from './icons/icons.tsx';
-import { Link } from 'react-router';
+import { Link } from './link.tsx';
 import { buttonClasses } from './button-classes.ts';
 import { pagesToShow } from './pages-to-show.ts';
 

@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from 'react-router';
+import { Link, type LinkProps } from './link.tsx';
 import { classNames } from './class-names.ts';
 
 export function TextLink({ className, ...rest }: LinkProps) {

@@ -16,11 +16,12 @@ export function requestLog(log: Logger): MiddlewareHandler<{ Variables: RequestV
     context.set('requestId', requestId);
     context.set('log', log.child({ requestId }));
     await next();
-    context.header('X-Request-Id', requestId);
     const { method, path } = context.req;
-    const { status } = context.res;
+    // Not context.header(): that makes the answer anew, with a stream for its body.
+    const { status, headers } = context.res;
+    headers.set('X-Request-Id', requestId);
     // The one header that a page's own script can read of any answer.
-    if (status >= 500) context.header('Server-Timing', `request;desc="${requestId}"`);
+    if (status >= 500) headers.set('Server-Timing', `request;desc="${requestId}"`);
     const ms = Math.round(performance.now() - started);
     // Spec §2, Not-found page: the missing path is logged, and it is nobody's failure.
     const message = status === 404 ? 'Not found' : undefined;

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Check, Pencil, Trash2 } from '#ui/icons/icons.tsx';
-import { Link } from 'react-router';
+import { Link } from '#ui/link.tsx';
 import { formatDollars, centsFromDollars } from '#domain/money.ts';
 import { stockLevel } from '#domain/stock.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';

@@ -1,5 +1,5 @@
 import { ShoppingCart } from '#ui/icons/icons.tsx';
-import { Link } from 'react-router';
+import { Link } from '#ui/link.tsx';
 import { countItems } from '#domain/cart.ts';
 import { buttonClasses } from '#ui/button-classes.ts';
 import { useCart } from './cart-store.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '#ui/link.tsx';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
 import { partAddress } from '#domain/part-address.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';

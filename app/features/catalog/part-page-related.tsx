@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '#ui/link.tsx';
 import { isInStock, type Part } from '#domain/part.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { PartPicture } from '#ui/part-picture.tsx';

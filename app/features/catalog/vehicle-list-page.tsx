@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '#ui/link.tsx';
 import { homeAddress } from './results-address.ts';
 import { type ListedVehicle, vehicleListAddress } from './vehicle-list-address.ts';
 import { Breadcrumb, type Crumb, vehicleCrumbs } from './vehicle-list-breadcrumb.tsx';
