@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Mail, MapPin, Phone } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import { emailLink, phoneLink, shop } from '#domain/shop.ts';
 
@@ -29,16 +29,16 @@ export function SiteFooter({ demo }: { demo: boolean }) {
             <ul>
               <li>
                 <a href={phoneLink} className={link}>
-                  <Phone aria-hidden /> {shop.phone}
+                  <Icon name="Phone" /> {shop.phone}
                 </a>
               </li>
               <li>
                 <a href={emailLink} className={link}>
-                  <Mail aria-hidden /> {shop.email}
+                  <Icon name="Mail" /> {shop.email}
                 </a>
               </li>
               <li className="flex min-h-9 items-center gap-2">
-                <MapPin aria-hidden /> {shop.city}
+                <Icon name="MapPin" /> {shop.city}
               </li>
             </ul>
           </address>

@@ -1,4 +1,4 @@
-import { Menu as MenuIcon } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { NavLink } from 'react-router';
 import { Link } from '#ui/link.tsx';
 import { shop } from '#domain/shop.ts';
@@ -43,7 +43,7 @@ export function SiteHeader() {
         <CartButton />
         <UserMenu />
         <div className="sm:hidden">
-          <Menu trigger={<MenuIcon aria-hidden />} label="Menu" size="icon">
+          <Menu trigger={<Icon name="Menu" />} label="Menu" size="icon">
             <nav aria-label="Main">
               <MenuLink to="/" end>
                 Search Parts

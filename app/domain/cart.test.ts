@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  addItem,
-  type CartItem,
-  cartTotals,
-  countItems,
-  parseCart,
-  removeItem,
-  setQuantity,
-} from './cart.ts';
+import { addItem, type CartItem, countItems, parseCart } from './cart.ts';
+import { cartTotals, removeItem, setQuantity } from './cart-lines.ts';
 
 const pads = {
   id: 'a',

@@ -1,4 +1,4 @@
-import type { Part } from './part.ts';
+import type { KnownOfRequest } from './request-address.ts';
 
 /** Spec §2, Request a Part: how soon the part is needed. */
 export const urgencies = [
@@ -44,25 +44,6 @@ export function requestYears(currentYear: number): string[] {
 /** The same for the same pair, however it is written: 'Dana@Example.com' and '(619) 555-0187' or '6195550187'. */
 export function senderPair(email: string, phone: string): string {
   return `${email.trim().toLowerCase()} ${phone.replace(/\D/g, '')}`;
-}
-
-/** What is known before a request is written; fields of the form. */
-export interface KnownOfRequest {
-  make?: string | null;
-  model?: string | null;
-  year?: string | number | null;
-  part?: string | null;
-  oem?: string | null;
-}
-
-/** The request page, told what is known. */
-export function requestAddress(known: KnownOfRequest): string {
-  const told = Object.entries(known).flatMap(([field, value]) => (value ? [[field, String(value)]] : []));
-  return told.length > 0 ? `/request?${new URLSearchParams(told)}` : '/request';
-}
-
-export function requestAddressOf({ make, model, year, name, oemNumber }: Part): string {
-  return requestAddress({ make, model, year, part: name, oem: oemNumber });
 }
 
 /** What a form begins with. An address may say anything: only what fits into a field is taken. */

@@ -27,16 +27,3 @@ export function sharedPicture(address: string | null, siteUrl: string): string |
   const picture = publicPicture(address, siteUrl);
   return picture && /\.svg$/i.test(new URL(picture).pathname) ? undefined : picture;
 }
-
-/** An upload is at most so many bytes ... */
-export const MAX_UPLOAD_BYTES = 10_000_000;
-
-/** ... and so many pixels: what is small as a file may fill the memory once it is unpacked. */
-export const MAX_UPLOAD_PIXELS = 50_000_000;
-
-export const pictureErrors = {
-  tooManyBytes: 'The picture must not be larger than 10 MB.',
-  tooManyPixels: 'The picture must not have more than 50 megapixels.',
-  wrongType: 'Only PNG, JPG and WEBP pictures can be uploaded.',
-  unreadable: 'This file is damaged: it can not be read as a picture.',
-} as const;

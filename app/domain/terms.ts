@@ -1,5 +1,6 @@
 import { formatDollars } from './money.ts';
 import type { Part } from './part.ts';
+import { business } from './business.ts';
 import { shop } from './shop.ts';
 import { FREE_SHIPPING_ABOVE_CENTS, LINE_SHIPPING_CENTS, priceOrder } from './pricing.ts';
 
@@ -25,10 +26,23 @@ const termsByKind: Record<PartKind, PartTerms> = {
   used: { kind: 'used', name: 'Used part', warranty: inWords(shop.warranty.used) },
 };
 
+/** All that a part's page says of the terms: on the server, so that a browser gets what concerns the part. */
+export function termsInWords(part: Part) {
+  const { name, warranty } = partTerms(part);
+  return {
+    warranty: `${name}: ${warranty}`,
+    returns: returnTerms,
+    shipping: shippingTerms(part),
+    condition: part.condition === null ? undefined : conditionMeaning(part.condition),
+  };
+}
+
+export type TermsInWords = ReturnType<typeof termsInWords>;
+
 /** Spec §2 and §9, Returns: the same for every kind. */
-export const returnTerms =
-  `Unused and in its original packaging, within ${shop.returns.days} days. ` +
-  `Refunds take ${inWords(shop.returns.refundDays)} business days.`;
+const returnTerms =
+  `Unused and in its original packaging, within ${business.returns.days} days. ` +
+  `Refunds take ${inWords(business.returns.refundDays)} business days.`;
 
 /** '12-36 months' as it is said: '12 to 36 months'. */
 function inWords(range: string): string {

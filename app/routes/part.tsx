@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router';
 import { databaseContext, requestContext } from '#services';
 import { partAddress, readPartAddress, vehicleName } from '#domain/part-address.ts';
 import { sharedPicture } from '#domain/picture.ts';
+import { termsInWords } from '#domain/terms.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
 import { PartGone } from '#features/catalog/part-page-gone.tsx';
 import { soon } from '#features/catalog/in-time.server.ts';
@@ -50,6 +51,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     view: 'part' as const,
     part,
     conditionColor: part.condition === null ? undefined : colors[part.condition],
+    terms: termsInWords(part),
     sameVehicle,
     sameNumber,
   };
@@ -72,12 +74,13 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
 
 export default function PartRoute({ loaderData }: Route.ComponentProps) {
   if (loaderData.view === 'gone') return <PartGone {...loaderData} />;
-  const { part, conditionColor, sameVehicle, sameNumber } = loaderData;
+  const { part, conditionColor, terms, sameVehicle, sameNumber } = loaderData;
   return (
     <PartPage
       key={part.id}
       part={part}
       conditionColor={conditionColor}
+      terms={terms}
       actions={<BuyButtons part={part} request={<RequestPartButton part={part} />} />}
       related={
         <>

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { CircleX } from '#ui/icons/icons.tsx';
 import { useSearchParams } from 'react-router';
 import { PaymentResult } from '#features/checkout/payment-result.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -19,7 +18,7 @@ export default function PaymentCanceled() {
   }, [order]);
   return (
     <PaymentResult
-      icon={CircleX}
+      icon="CircleX"
       color="text-muted"
       title="Payment Canceled"
       text="Your payment was canceled. No charges were made."

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent } from 'react';
-import { CircleCheck } from '#ui/icons/icons.tsx';
 import { useRevalidator } from 'react-router';
 import { databaseContext } from '#services';
 import { settleCart } from '#features/cart/settle-cart.ts';
@@ -29,7 +28,7 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
   useSettledCart(loaderData);
   return (
     <PaymentResult
-      icon={CircleCheck}
+      icon="CircleCheck"
       color="text-green-800"
       title="Payment Successful!"
       text="Thank you for your purchase. You will receive a confirmation email shortly."

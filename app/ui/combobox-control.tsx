@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { Combobox as Base } from '@base-ui/react/combobox';
-import { Check, X } from './icons/icons.tsx';
+import { Icon } from './icons/icon.tsx';
 import type { ControlProps } from './field.tsx';
 import {
   ComboboxChevron,
@@ -83,7 +83,7 @@ export function ComboboxControl({ items, value, onValueChange, control, handover
           }}
         />
         <Base.Clear aria-label="Clear" className={comboboxClearClasses}>
-          <X aria-hidden />
+          <Icon name="X" />
         </Base.Clear>
         <ComboboxChevron />
       </div>
@@ -120,7 +120,7 @@ function Option({ item }: { item: ComboboxItem }) {
       <span className="min-w-0 flex-1">{item.label}</span>
       {item.note && <span className="text-sm text-muted tabular-nums">{item.note}</span>}
       <Base.ItemIndicator className="text-link">
-        <Check aria-hidden className="size-4" />
+        <Icon name="Check" className="size-4" />
       </Base.ItemIndicator>
     </Base.Item>
   );

@@ -1,4 +1,4 @@
-import { ChevronDown } from './icons/icons.tsx';
+import { Icon } from './icons/icon.tsx';
 import { classNames } from './class-names.ts';
 import { controlClasses } from './control-classes.ts';
 import type { FieldProps } from './field.tsx';
@@ -32,8 +32,8 @@ export const comboboxClearClasses =
 
 export function ComboboxChevron() {
   return (
-    <ChevronDown
-      aria-hidden
+    <Icon
+      name="ChevronDown"
       className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-muted"
     />
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { X } from './icons/icons.tsx';
+import { Icon } from './icons/icon.tsx';
 import { classNames } from './class-names.ts';
 import { actionsClasses, backdropClasses, popupClasses } from './dialog-classes.ts';
 
@@ -34,7 +34,7 @@ export function Dialog({ open, onOpenChange, title, description, size = 'medium'
             aria-label="Close"
             className="absolute top-2 right-2 grid size-11 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
           >
-            <X aria-hidden className="size-5" />
+            <Icon name="X" className="size-5" />
           </Base.Close>
         </Base.Popup>
       </Base.Portal>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { OctagonAlert } from './icons/icons.tsx';
+import { Icon } from './icons/icon.tsx';
 import { PartNumber } from './part-number.tsx';
 
 interface ErrorStateProps {
@@ -20,7 +20,7 @@ export function ErrorState({ title, children, requestId, action, level = 2 }: Er
       role="alert"
       className="flex flex-col items-center rounded-lg border border-line bg-surface px-5 py-12 text-center"
     >
-      <OctagonAlert aria-hidden className="mb-4 size-10 text-danger stroke-[1.5]" />
+      <Icon name="OctagonAlert" className="mb-4 size-10 text-danger stroke-[1.5]" />
       <Heading className="text-xl">{title}</Heading>
       {children && <div className="mt-2 max-w-prose text-muted">{children}</div>}
       {action && <div className="mt-6 flex flex-wrap justify-center gap-3">{action}</div>}

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { CircleAlert } from './icons/icons.tsx';
+import { Icon } from './icons/icon.tsx';
 import { classNames } from './class-names.ts';
 
 export interface FieldProps {
@@ -58,7 +58,7 @@ export function Field({
       <div aria-live="polite">
         {error != null && (
           <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 text-sm font-medium text-danger">
-            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <Icon name="CircleAlert" className="mt-0.5 size-4 shrink-0" />
             <span>{error}</span>
           </p>
         )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ChevronLeft, ChevronRight } from './icons/icons.tsx';
+import { Icon } from './icons/icon.tsx';
 import { Link } from './link.tsx';
 import { buttonClasses } from './button-classes.ts';
 import { pagesToShow } from './pages-to-show.ts';
@@ -22,7 +22,7 @@ export function Pagination({ page, pageCount, href, label = 'Pages' }: Paginatio
       <Step
         to={page > 1 ? href(page - 1) : undefined}
         label="Previous page"
-        icon={<ChevronLeft aria-hidden />}
+        icon={<Icon name="ChevronLeft" />}
       />
       {pagesToShow(page, pageCount).map((shown, index, all) =>
         shown === 'gap' ? (
@@ -44,7 +44,7 @@ export function Pagination({ page, pageCount, href, label = 'Pages' }: Paginatio
       <Step
         to={page < pageCount ? href(page + 1) : undefined}
         label="Next page"
-        icon={<ChevronRight aria-hidden />}
+        icon={<Icon name="ChevronRight" />}
       />
     </nav>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { X } from './icons/icons.tsx';
+import { Icon } from './icons/icon.tsx';
 import type { Handover } from './combobox-control.tsx';
 import {
   ComboboxChevron,
@@ -82,7 +82,7 @@ export function RestingCombobox({ items, value, control, load, onReady, ...props
           className={comboboxClearClasses}
           onClick={() => props.onValueChange(null)}
         >
-          <X aria-hidden />
+          <Icon name="X" />
         </button>
       )}
       <ComboboxChevron />

@@ -1,6 +1,6 @@
-import { LoaderCircle } from './icons/icons.tsx';
+import { Icon } from './icons/icon.tsx';
 
 /** Something is on its way. Decoration only: the text beside it says what. */
 export function Spinner() {
-  return <LoaderCircle aria-hidden className="animate-spin motion-reduce:animate-none" />;
+  return <Icon name="LoaderCircle" className="animate-spin motion-reduce:animate-none" />;
 }

@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { Toast } from '@base-ui/react/toast';
-import { CircleAlert, CircleCheck, Info, X } from './icons/icons.tsx';
+import { Icon } from './icons/icon.tsx';
 import { classNames } from './class-names.ts';
 
 export interface ToastContent {
@@ -13,10 +13,10 @@ export interface ToastContent {
 const manager = Toast.createToastManager();
 
 const kinds = {
-  info: { icon: Info, look: 'bg-blue-100 text-blue-800' },
-  success: { icon: CircleCheck, look: 'bg-green-100 text-green-800' },
-  error: { icon: CircleAlert, look: 'bg-red-100 text-red-800' },
-};
+  info: { icon: 'Info', look: 'bg-blue-100 text-blue-800' },
+  success: { icon: 'CircleCheck', look: 'bg-green-100 text-green-800' },
+  error: { icon: 'CircleAlert', look: 'bg-red-100 text-red-800' },
+} as const;
 
 /** An error stays longer and interrupts a screen reader. */
 export function addToast({ title, description, kind = 'info' }: ToastContent) {
@@ -47,12 +47,12 @@ function Toaster() {
 function Toasts() {
   const { toasts } = Toast.useToastManager();
   return toasts.map((toast) => {
-    const { icon: Icon, look } = kinds[(toast.type ?? 'info') as keyof typeof kinds];
+    const { icon, look } = kinds[(toast.type ?? 'info') as keyof typeof kinds];
     return (
       <Toast.Root key={toast.id} toast={toast} className={rootClasses}>
         <Toast.Content className="flex">
           <div className={classNames('grid w-12 shrink-0 place-items-center', look)}>
-            <Icon aria-hidden className="size-5" />
+            <Icon name={icon} className="size-5" />
           </div>
           <div className="min-w-0 flex-1 self-center py-2.5 pl-3">
             <Toast.Title render={<p />} className="font-semibold" />
@@ -62,7 +62,7 @@ function Toasts() {
             aria-label="Dismiss"
             className="m-1 grid size-10 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
           >
-            <X aria-hidden className="size-4" />
+            <Icon name="X" className="size-4" />
           </Toast.Close>
         </Toast.Content>
       </Toast.Root>

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Check } from './icons/icons.tsx';
+import { Icon } from './icons/icon.tsx';
 import { classNames } from './class-names.ts';
 
 interface ToggleButtonProps extends Omit<ComponentProps<'button'>, 'aria-pressed'> {
@@ -29,7 +29,7 @@ export function ToggleButton({ pressed, className, children, ...rest }: ToggleBu
           pressed ? 'border-link bg-link text-surface' : 'border-line-strong',
         )}
       >
-        {pressed && <Check className="size-3.5 stroke-[3]" />}
+        {pressed && <Icon name="Check" className="size-3.5 stroke-[3]" />}
       </span>
       {children}
     </button>

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CartItem, cartTotals } from '#domain/cart.ts';
+import type { CartItem } from '#domain/cart.ts';
+import { cartTotals } from '#domain/cart-lines.ts';
 import { PaymentProviderError, type Payments } from '#services';
 import { checkOut, deliver, orderState, stockOf } from '../support/checkout.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';

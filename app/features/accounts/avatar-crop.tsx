@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, ZoomIn, ZoomOut } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { ReactCrop } from 'react-image-crop';
 import 'react-image-crop/dist/ReactCrop.css';
 import { AVATAR_MIN } from '#domain/account.ts';
@@ -23,12 +23,12 @@ export function AvatarCrop({ picture, square, onChange, disabled }: AvatarCropPr
   const size = { width, height };
   const least = Math.ceil((AVATAR_MIN * shown) / width);
   const buttons: [label: string, icon: ReactNode, next: () => Square][] = [
-    ['Zoom in', <ZoomIn key="in" aria-hidden />, () => scaleSquare(square, 1 - STEP, size)],
-    ['Zoom out', <ZoomOut key="out" aria-hidden />, () => scaleSquare(square, 1 / (1 - STEP), size)],
-    ['Move left', <ArrowLeft key="left" aria-hidden />, () => moveSquare(square, -STEP, 0, size)],
-    ['Move right', <ArrowRight key="right" aria-hidden />, () => moveSquare(square, STEP, 0, size)],
-    ['Move up', <ArrowUp key="up" aria-hidden />, () => moveSquare(square, 0, -STEP, size)],
-    ['Move down', <ArrowDown key="down" aria-hidden />, () => moveSquare(square, 0, STEP, size)],
+    ['Zoom in', <Icon name="ZoomIn" key="in" />, () => scaleSquare(square, 1 - STEP, size)],
+    ['Zoom out', <Icon name="ZoomOut" key="out" />, () => scaleSquare(square, 1 / (1 - STEP), size)],
+    ['Move left', <Icon name="ArrowLeft" key="left" />, () => moveSquare(square, -STEP, 0, size)],
+    ['Move right', <Icon name="ArrowRight" key="right" />, () => moveSquare(square, STEP, 0, size)],
+    ['Move up', <Icon name="ArrowUp" key="up" />, () => moveSquare(square, 0, -STEP, size)],
+    ['Move down', <Icon name="ArrowDown" key="down" />, () => moveSquare(square, 0, STEP, size)],
   ];
   return (
     <div className="flex flex-col items-center gap-3">

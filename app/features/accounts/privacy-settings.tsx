@@ -1,4 +1,4 @@
-import { Download } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { buttonClasses } from '#ui/button-classes.ts';
 import { Card } from '#ui/card.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
@@ -16,7 +16,7 @@ export function PrivacySettings({ onLeft }: { onLeft: () => void }) {
       </p>
       <div className="flex flex-wrap gap-3">
         <a href="/profile/data" download className={buttonClasses({ variant: 'secondary' })}>
-          <Download aria-hidden /> Download My Data
+          <Icon name="Download" /> Download My Data
         </a>
         <PasswordDialog
           button="Delete Account"

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { Camera, CircleUser } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { Card } from '#ui/card.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Tabs } from '#ui/tabs.tsx';
@@ -87,10 +87,10 @@ function Avatar({ userId, version, onSaved }: AvatarProps) {
             className="size-full rounded-full object-cover"
           />
         ) : (
-          <CircleUser aria-hidden className="stroke-[0.75] size-full text-faint" />
+          <Icon name="CircleUser" className="stroke-[0.75] size-full text-faint" />
         )}
         <span className="absolute right-0 bottom-0 grid size-8 place-items-center rounded-full border border-line-strong bg-surface text-ink">
-          <Camera aria-hidden className="size-4.5" />
+          <Icon name="Camera" className="size-4.5" />
         </span>
       </button>
       {asked && (

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { CircleUser, LogOut, Settings, ShieldAlert, ShieldCheck } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigate } from 'react-router';
 import { Badge } from '#ui/badge.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -39,7 +39,7 @@ export function UserMenu() {
       trigger={
         <>
           {/* On a phone, an admin's badge has the room of the icon. */}
-          <CircleUser aria-hidden className={isAdmin ? 'hidden sm:block' : undefined} />
+          <Icon name="CircleUser" className={isAdmin ? 'hidden sm:block' : undefined} />
           <span className="hidden max-w-48 truncate md:inline">{user.email}</span>
           {isAdmin && <Badge tone="info">Admin</Badge>}
         </>
@@ -47,20 +47,20 @@ export function UserMenu() {
     >
       <p className="px-4 py-2 text-sm break-all text-muted md:hidden">{user.email}</p>
       <MenuLink to="/profile">
-        <Settings aria-hidden /> Profile Settings
+        <Icon name="Settings" /> Profile Settings
       </MenuLink>
       {isAdmin && (
         <MenuLink to="/admin">
-          <ShieldCheck aria-hidden /> Admin Panel
+          <Icon name="ShieldCheck" /> Admin Panel
         </MenuLink>
       )}
       {needsSecondStep && (
         <MenuLink to="/profile?tab=settings">
-          <ShieldAlert aria-hidden /> Set Up Second Step
+          <Icon name="ShieldAlert" /> Set Up Second Step
         </MenuLink>
       )}
       <MenuButton onClick={() => void leave()}>
-        <LogOut aria-hidden /> Sign Out
+        <Icon name="LogOut" /> Sign Out
       </MenuButton>
     </Menu>
   );

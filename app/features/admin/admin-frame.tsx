@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Plus } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { Outlet, useLocation, useNavigate, useNavigation, useOutletContext } from 'react-router';
 import { Button } from '#ui/button.tsx';
 import { prepareToasts } from '#ui/show-toast.ts';
@@ -51,7 +51,7 @@ export function AdminFrame() {
           <p className="mt-1 text-muted">Manage parts catalog, categories, pricing, and security</p>
         </div>
         <Button variant="primary" onClick={() => setEditing('new')}>
-          <Plus aria-hidden /> Add Part
+          <Icon name="Plus" /> Add Part
         </Button>
       </div>
       <Tabs

@@ -1,5 +1,5 @@
 import { startTransition, useState } from 'react';
-import { Trash2 } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { useRevalidator } from 'react-router';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -54,7 +54,7 @@ export function CategoriesView({ categories }: { categories: Category[] }) {
                 aria-label={`Delete ${name}`}
                 onClick={() => void ask(name)}
               >
-                <Trash2 aria-hidden />
+                <Icon name="Trash2" />
               </Button>
             </Card>
           ))}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Pencil, Plus, Trash2 } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConditionBadge } from '#ui/badge.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -17,7 +17,7 @@ export function ConditionsView({ conditions }: { conditions: ConditionRow[] }) {
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2>Conditions</h2>
         <Button onClick={() => setEditing('new')}>
-          <Plus aria-hidden /> Add Condition
+          <Icon name="Plus" /> Add Condition
         </Button>
       </div>
       {conditions.length === 0 ? (
@@ -47,7 +47,7 @@ export function ConditionsView({ conditions }: { conditions: ConditionRow[] }) {
                     aria-label={`Edit ${condition.name}`}
                     onClick={() => setEditing(condition)}
                   >
-                    <Pencil aria-hidden />
+                    <Icon name="Pencil" />
                   </Button>
                   <Button
                     variant="quiet"
@@ -55,7 +55,7 @@ export function ConditionsView({ conditions }: { conditions: ConditionRow[] }) {
                     aria-label={`Delete ${condition.name}`}
                     onClick={() => setDeleting(condition)}
                   >
-                    <Trash2 aria-hidden />
+                    <Icon name="Trash2" />
                   </Button>
                 </Cell>
               </Row>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { CircleCheck } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import type { FieldErrors } from '#domain/part-form.ts';
 import { controlClasses } from '#ui/control-classes.ts';
 import { Field } from '#ui/field.tsx';
@@ -72,7 +72,7 @@ export function ImageField({ address: given, errors }: { address: string; errors
           <p role="status" className="mt-1 flex min-h-6 items-center gap-1 text-sm text-green-800">
             {shown && (
               <>
-                <CircleCheck aria-hidden className="size-4" /> Image selected
+                <Icon name="CircleCheck" className="size-4" /> Image selected
               </>
             )}
           </p>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { PartColumns } from '#domain/part-form.ts';
-import { MAX_UPLOAD_BYTES, pictureErrors } from '#domain/picture.ts';
+import { MAX_UPLOAD_BYTES, pictureErrors } from '#domain/picture-upload.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { ErrorState } from '#ui/error-state.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Pencil, Trash2 } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
@@ -33,10 +33,10 @@ export function PartsCards({ rows, colors, onDelete }: PartsProps) {
           </dl>
           <div className="mt-3 flex gap-2">
             <Button size="small" aria-label={`Edit ${part.part_name}`} onClick={() => editPart(part.id)}>
-              <Pencil aria-hidden /> Edit
+              <Icon name="Pencil" /> Edit
             </Button>
             <Button size="small" aria-label={`Delete ${part.part_name}`} onClick={() => onDelete(part)}>
-              <Trash2 aria-hidden /> Delete
+              <Icon name="Trash2" /> Delete
             </Button>
           </div>
         </Card>

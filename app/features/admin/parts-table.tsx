@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Check, Pencil, Trash2 } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import { formatDollars, centsFromDollars } from '#domain/money.ts';
 import { stockLevel } from '#domain/stock.ts';
@@ -82,7 +82,7 @@ export function PartsTable({ rows, colors, onDelete, query, hidden }: PartsTable
                   aria-label={`Edit ${part.part_name}`}
                   onClick={() => editPart(part.id)}
                 >
-                  <Pencil aria-hidden />
+                  <Icon name="Pencil" />
                 </Button>
                 <Button
                   variant="quiet"
@@ -90,7 +90,7 @@ export function PartsTable({ rows, colors, onDelete, query, hidden }: PartsTable
                   aria-label={`Delete ${part.part_name}`}
                   onClick={() => onDelete(part)}
                 >
-                  <Trash2 aria-hidden />
+                  <Icon name="Trash2" />
                 </Button>
               </Cell>
             </Row>
@@ -128,8 +128,8 @@ function SortedHeader({ order, query, numeric, children }: SortedHeaderProps) {
   );
 }
 
-const Up = () => <ArrowUp aria-hidden className="size-4" />;
-const Down = () => <ArrowDown aria-hidden className="size-4" />;
+const Up = () => <Icon name="ArrowUp" className="size-4" />;
+const Down = () => <Icon name="ArrowDown" className="size-4" />;
 
 /** 'make model year', as far as it is known. */
 export function vehicleOf(part: PartRow): string {
@@ -160,7 +160,7 @@ export function Stock({ part: { stock_quantity: stock, stock_held: held } }: { p
 export function ImageTick({ part }: { part: PartRow }) {
   return part.has_image ? (
     <>
-      <Check aria-hidden className="size-5 text-green-800" />
+      <Icon name="Check" className="size-5 text-green-800" />
       <span className="sr-only">Has an image</span>
     </>
   ) : (

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Columns3 } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigate } from 'react-router';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Menu } from '#ui/menu.tsx';
@@ -92,7 +92,7 @@ export function PartsToolbar({ query, hidden, onHide }: PartsToolbarProps) {
           variant="secondary"
           trigger={
             <>
-              <Columns3 aria-hidden /> Columns
+              <Icon name="Columns3" /> Columns
             </>
           }
         >

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ChevronLeft, ChevronRight } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigation } from 'react-router';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -89,12 +89,12 @@ function Pages({ query: { after: _, before: __, ...query }, previous, next }: Pa
     <nav aria-label="Pages" className="mt-4 flex justify-center gap-2">
       {previous && (
         <ButtonLink to={partsAddress({ ...query, before: previous })} preventScrollReset>
-          <ChevronLeft aria-hidden /> Previous
+          <Icon name="ChevronLeft" /> Previous
         </ButtonLink>
       )}
       {next && (
         <ButtonLink to={partsAddress({ ...query, after: next })} preventScrollReset>
-          Next <ChevronRight aria-hidden />
+          Next <Icon name="ChevronRight" />
         </ButtonLink>
       )}
     </nav>

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Files } from '#services';
-import {
-  MAX_UPLOAD_BYTES,
-  MAX_UPLOAD_PIXELS,
-  pictureAddress,
-  pictureErrors,
-  pictureWidths,
-} from '#domain/picture.ts';
+import { pictureAddress, pictureWidths } from '#domain/picture.ts';
+import { MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS, pictureErrors } from '#domain/picture-upload.ts';
 
 type Stored = { address: string } | { error: string };
 

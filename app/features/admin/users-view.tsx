@@ -1,4 +1,4 @@
-import { CircleUser } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Pagination } from '#ui/pagination.tsx';
@@ -66,7 +66,7 @@ export function UsersView({ figures, weeks, users, page, pageCount }: UserAnalyt
 }
 
 function Avatar({ userId }: { userId: string | undefined }) {
-  if (!userId) return <CircleUser aria-hidden className="size-8 text-faint stroke-[1.5]" />;
+  if (!userId) return <Icon name="CircleUser" className="size-8 text-faint stroke-[1.5]" />;
   return (
     <img
       src={`/admin/avatar/${userId}`}

@@ -1,24 +1,25 @@
-import { BadgeDollarSign, MessagesSquare, ShieldCheck } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { business } from '#domain/business.ts';
 import { shop } from '#domain/shop.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 
 const values = [
   {
-    icon: ShieldCheck,
+    icon: 'ShieldCheck',
     title: 'Quality First',
     text: 'Every used part is cleaned, checked and graded before it is listed. What fails on the bench goes to scrap, not to you.',
   },
   {
-    icon: BadgeDollarSign,
+    icon: 'BadgeDollarSign',
     title: 'Fair Pricing',
     text: 'One price for everybody, with tax and shipping shown before you pay. A worn part costs what a worn part is worth.',
   },
   {
-    icon: MessagesSquare,
+    icon: 'MessagesSquare',
     title: 'Customer Service',
     text: `People who have held the part answer your questions. Part requests are answered within ${shop.answersWithin}.`,
   },
-];
+] as const;
 
 /** Spec §2, About. */
 export function AboutView() {
@@ -31,7 +32,7 @@ export function AboutView() {
           them for others.
         </p>
         <dl className="mt-8 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
-          {shop.stats.map(({ figure, name }) => (
+          {business.stats.map(({ figure, name }) => (
             <div
               key={name}
               className="flex flex-col-reverse justify-end gap-1 rounded-lg border border-line bg-surface p-4 sm:p-6"
@@ -72,10 +73,10 @@ export function AboutView() {
       <section>
         <h2>What We Stand For</h2>
         <ul className="mt-4 grid gap-6 sm:grid-cols-3">
-          {values.map(({ icon: Icon, title, text }) => (
+          {values.map(({ icon, title, text }) => (
             <li key={title} className="border-t-2 border-ink pt-4">
               <h3 className="flex items-center gap-2">
-                <Icon aria-hidden className="size-5 text-mark" /> {title}
+                <Icon name={icon} className="size-5 text-mark" /> {title}
               </h3>
               <p className="mt-1.5 text-muted">{text}</p>
             </li>
@@ -86,7 +87,7 @@ export function AboutView() {
         <div className="mr-auto">
           <h2>Come by, or write</h2>
           <p className="mt-1 text-muted">
-            {shop.city}. {shop.hours.map(({ days, open }) => `${days} ${open}`).join(', ')}.
+            {shop.city}. {business.hours.map(({ days, open }) => `${days} ${open}`).join(', ')}.
           </p>
         </div>
         <div className="flex flex-wrap gap-3">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { business } from '#domain/business.ts';
 import { emailLink, phoneLink, shop } from '#domain/shop.ts';
 
 interface LegalPageProps {
@@ -14,7 +15,7 @@ export function LegalPage({ title, summary, children }: LegalPageProps) {
     <main className="mx-auto w-full max-w-page px-gutter py-8 sm:py-12">
       <h1>{title}</h1>
       <p className="mt-2 max-w-prose text-lg text-muted">{summary}</p>
-      <p className="mt-3 text-sm text-muted">Last updated: {shop.legalUpdated}</p>
+      <p className="mt-3 text-sm text-muted">Last updated: {business.legalUpdated}</p>
       <div className="mt-8 grid max-w-prose gap-8">{children}</div>
     </main>
   );

@@ -1,5 +1,6 @@
 import { formatDollars } from '#domain/money.ts';
 import { FREE_SHIPPING_ABOVE_CENTS, LINE_SHIPPING_CENTS } from '#domain/pricing.ts';
+import { business } from '#domain/business.ts';
 import { shop } from '#domain/shop.ts';
 import { TextLink } from '#ui/text-link.tsx';
 import { EmailLink, LegalPage, LegalSection, PhoneLink } from './legal-page.tsx';
@@ -43,13 +44,13 @@ export function TermsView() {
       <LegalSection title="Returns and refunds">
         <ul>
           <li>
-            Returns are accepted for unused parts in their original packaging within {shop.returns.days} days
-            of delivery.
+            Returns are accepted for unused parts in their original packaging within {business.returns.days}{' '}
+            days of delivery.
           </li>
           <li>Contact us first, so that we know what is coming and can tell you where to send it.</li>
           <li>
-            Refunds are made to the card you paid with, {shop.returns.refundDays} business days after the part
-            has reached us.
+            Refunds are made to the card you paid with, {business.returns.refundDays} business days after the
+            part has reached us.
           </li>
           <li>If we sent the wrong part, or one that is not as described, we pay for the way back.</li>
         </ul>

@@ -1,3 +1,4 @@
+import { business } from '#domain/business.ts';
 import { shop } from '#domain/shop.ts';
 import { TextLink } from '#ui/text-link.tsx';
 import { EmailLink, LegalPage, LegalSection, PhoneLink } from './legal-page.tsx';
@@ -48,15 +49,15 @@ export function WarrantyView() {
           </li>
           <li>
             <strong>We test it.</strong> If the claim is good, we send a replacement, or refund you within{' '}
-            {shop.returns.refundDays} business days, and pay for shipping both ways.
+            {business.returns.refundDays} business days, and pay for shipping both ways.
           </li>
         </ol>
       </LegalSection>
       <LegalSection title="Returns">
         <p>
           A part that is fine but not what you need: unused and in its original packaging it can be returned
-          within {shop.returns.days} days. Refunds take {shop.returns.refundDays} business days. The details
-          are in our <TextLink to="/terms">Terms of Service</TextLink>.
+          within {business.returns.days} days. Refunds take {business.returns.refundDays} business days. The
+          details are in our <TextLink to="/terms">Terms of Service</TextLink>.
         </p>
       </LegalSection>
       <LegalSection title="Warranty support">
@@ -67,7 +68,7 @@ export function WarrantyView() {
           <li>
             Phone: <PhoneLink />
           </li>
-          <li>Support hours: {shop.supportHours}</li>
+          <li>Support hours: {business.supportHours}</li>
         </ul>
       </LegalSection>
     </LegalPage>

@@ -1,13 +1,16 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { canBeBought, isInStock, type Part } from '#domain/part.ts';
-import { requestAddressOf } from '#domain/part-request.ts';
+import { requestAddressOf } from '#domain/request-address.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { noteEvent } from '#ui/note-event.ts';
 import { showToast } from '#ui/show-toast.ts';
 import { addPart } from './add-part.ts';
-import { buyNowRequest, CheckoutError, startCheckout } from './checkout.ts';
+import { CheckoutError, payInNewTab } from './payment-tab.ts';
+
+/** Most who look at the page don't pay here: what does is fetched when the button is touched. */
+const loadCheckout = () => import('./checkout.ts');
 
 /** What a shopper can do with a part on the junkyard page, where Buy Now pays for that one part (Spec §2, §9). */
 export function BuyAtOnceButtons({ part }: { part: Part }) {
@@ -22,7 +25,10 @@ export function BuyAtOnceButtons({ part }: { part: Part }) {
     setBusy(true);
     noteEvent('cart_buy_now', { quantity: 1 }, ['part', part.id]);
     try {
-      await startCheckout(buyNowRequest(part));
+      await payInNewTab(async () => {
+        const { buyNowRequest, createPayment } = await loadCheckout();
+        return createPayment(buyNowRequest(part));
+      });
     } catch (error) {
       const told = error instanceof CheckoutError;
       void showToast({ kind: 'error', title: told ? error.message : 'Checkout error' });
@@ -33,6 +39,8 @@ export function BuyAtOnceButtons({ part }: { part: Part }) {
     }
   }
 
+  const prepare = () => void loadCheckout().catch(() => undefined);
+
   if (!isInStock(part)) return <Button disabled>Notify Me</Button>;
   if (!canBeBought(part)) return <ButtonLink to={requestAddressOf(part)}>Request Part</ButtonLink>;
   return (
@@ -40,7 +48,13 @@ export function BuyAtOnceButtons({ part }: { part: Part }) {
       <Button variant="primary" className="flex-1 whitespace-nowrap" onClick={addToCart}>
         Add to Cart
       </Button>
-      <Button className="flex-1 whitespace-nowrap" busy={busy} onClick={() => void buyNow()}>
+      <Button
+        className="flex-1 whitespace-nowrap"
+        busy={busy}
+        onClick={() => void buyNow()}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+      >
         Buy Now
       </Button>
     </div>

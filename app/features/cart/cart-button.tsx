@@ -1,4 +1,4 @@
-import { ShoppingCart } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import { countItems } from '#domain/cart.ts';
 import { buttonClasses } from '#ui/button-classes.ts';
@@ -10,7 +10,7 @@ export function CartButton() {
   const count = items && countItems(items);
   return (
     <Link to="/cart" aria-label={cartName(count)} className={buttonClasses({ variant: 'quiet' }, 'relative')}>
-      <ShoppingCart aria-hidden />
+      <Icon name="ShoppingCart" />
       {count !== undefined && count > 0 && (
         <span
           aria-hidden

@@ -1,4 +1,4 @@
-import { Trash2 } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { type CartItem, type LineTerms, MOST_OF_ONE } from '#domain/cart.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import { Button } from '#ui/button.tsx';
@@ -59,7 +59,7 @@ export function CartLine({ item, inCart, facts, onQuantity, onTerms }: CartLineP
           aria-label={`Remove ${name}`}
           onClick={() => onQuantity(0)}
         >
-          <Trash2 aria-hidden /> Remove
+          <Icon name="Trash2" /> Remove
         </Button>
         {facts && <TermsNote item={item} terms={facts.terms} onTerms={onTerms} />}
       </div>

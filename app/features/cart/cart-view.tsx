@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { ShoppingCart } from '#ui/icons/icons.tsx';
-import { type CartItem, countOf, removeItem, setQuantity, setTerms } from '#domain/cart.ts';
+import { type CartItem, countOf } from '#domain/cart.ts';
+import { removeItem, setQuantity, setTerms } from '#domain/cart-lines.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { noteEvent } from '#ui/note-event.ts';
@@ -71,7 +71,7 @@ function FilledCart({ items, onQuantity, onCheckout }: FilledCartProps) {
 function EmptyCart() {
   return (
     <EmptyState
-      icon={ShoppingCart}
+      icon="ShoppingCart"
       title="Your Cart is Empty"
       action={
         <ButtonLink to="/junkyard" variant="primary">

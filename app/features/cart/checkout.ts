@@ -1,7 +1,9 @@
-import { type CartItem, cartTotals } from '#domain/cart.ts';
+import type { CartItem } from '#domain/cart.ts';
+import { cartTotals } from '#domain/cart-lines.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { Part } from '#domain/part.ts';
 import { priceBuyNow } from '#domain/pricing.ts';
+import { CheckoutError, payInNewTab } from './payment-tab.ts';
 
 /** The body of create-payment (Spec §7, Server functions). */
 export interface CheckoutRequest {
@@ -19,9 +21,6 @@ export interface RefusedItem {
   amountCents: number | null;
   available: number;
 }
-
-/** No payment, for a reason that the specification words. */
-export class CheckoutError extends Error {}
 
 /** No payment for this request. The message is for the shopper. */
 export class CheckoutRefused extends CheckoutError {
@@ -64,26 +63,14 @@ export function buyNowRequest({ id, name, priceCents }: Part): CheckoutRequest {
   };
 }
 
-/**
- * Opens the payment page in a new tab; call it in the click itself, or the browser takes the tab for an unasked pop-up.
- * Where none can be opened, this tab goes there. Fails with CheckoutRefused when the shop says why it does not sell.
- */
+/** Pays in a new tab; call it in the click itself. Fails with CheckoutRefused when the shop says why it does not sell. */
 export async function startCheckout(request: CheckoutRequest): Promise<void> {
   if (request.items.length === 0) throw new CheckoutRefused('Your cart is empty');
-  const tab = window.open('about:blank', '_blank');
-  // The payment page is somebody else's: it must not reach back into the shop.
-  if (tab) tab.opener = null;
-  try {
-    const url = await createPayment(request);
-    const target = tab && !tab.closed ? tab : window;
-    target.location.assign(new URL(url, window.location.href));
-  } catch (error) {
-    tab?.close();
-    throw error;
-  }
+  await payInNewTab(() => createPayment(request));
 }
 
-async function createPayment(request: CheckoutRequest): Promise<string> {
+/** @returns the address of the payment page. */
+export async function createPayment(request: CheckoutRequest): Promise<string> {
   const response = await fetch('/functions/v1/create-payment', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -1,4 +1,5 @@
-import { type CartItem, type LineTerms, sameTerms } from '#domain/cart.ts';
+import type { CartItem, LineTerms } from '#domain/cart.ts';
+import { sameTerms } from '#domain/cart-lines.ts';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';

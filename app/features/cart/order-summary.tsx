@@ -1,4 +1,5 @@
-import { type CartItem, cartTotals } from '#domain/cart.ts';
+import type { CartItem } from '#domain/cart.ts';
+import { cartTotals } from '#domain/cart-lines.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';

@@ -1,4 +1,4 @@
-import { Minus, Plus } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { Button } from '#ui/button.tsx';
 
 interface QuantityButtonsProps {
@@ -13,7 +13,7 @@ export function QuantityButtons({ name, quantity, canAdd, onQuantity }: Quantity
   return (
     <div role="group" aria-label={`Quantity of ${name}`} className="flex items-center">
       <Button size="icon" aria-label="Decrease quantity" onClick={() => onQuantity(quantity - 1)}>
-        <Minus aria-hidden />
+        <Icon name="Minus" />
       </Button>
       <output className="min-w-12 text-center font-semibold tabular-nums">{quantity}</output>
       <Button
@@ -22,7 +22,7 @@ export function QuantityButtons({ name, quantity, canAdd, onQuantity }: Quantity
         disabled={!canAdd}
         onClick={() => onQuantity(quantity + 1)}
       >
-        <Plus aria-hidden />
+        <Icon name="Plus" />
       </Button>
     </div>
   );

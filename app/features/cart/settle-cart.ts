@@ -1,4 +1,4 @@
-import { takeOut } from '#domain/cart.ts';
+import { takeOut } from '#domain/cart-lines.ts';
 import { noteEvent } from '#ui/note-event.ts';
 import { changeCart, readCart } from './cart-store.ts';
 

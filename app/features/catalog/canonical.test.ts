@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { junkyardCanonical, junkyardTitle, resultsCanonical } from './canonical.ts';
+import { junkyardCanonical, resultsCanonical } from './canonical.ts';
 import { everything } from './junkyard-address.ts';
 
 const choices = { make: 'Citroën', model: '2CV & more', year: '1970', category: 'Brakes' };
@@ -19,11 +19,4 @@ test('the junkyard has one address for its filters, and none for searches', () =
   expect(junkyardCanonical(search, { ...one, goesOn: true })).toBeUndefined();
   expect(junkyardCanonical(search, { goesOn: false, parts: [] })).toBeUndefined();
   expect(junkyardCanonical(everything, { goesOn: false, parts: [] })).toBe('/junkyard');
-});
-
-test('the junkyard is called by what it is narrowed to', () => {
-  expect(junkyardTitle(everything)).toBe('Junkyard');
-  expect(junkyardTitle({ q: 'pads', make: 'Honda', category: '', condition: 'Good' })).toBe(
-    '"pads", Honda, Good | Junkyard',
-  );
 });

@@ -22,9 +22,3 @@ export function junkyardCanonical(
   const empty = parts.length === 0 && junkyardAddress(search) !== junkyardAddress(everything);
   return search.q === '' && !goesOn && !empty ? junkyardAddress(search) : undefined;
 }
-
-/** 'Honda, Brakes, Good | Junkyard': what the page is narrowed to. */
-export function junkyardTitle({ q, make, category, condition }: JunkyardSearch): string {
-  const said = [q && `"${q}"`, make, category, condition].filter(Boolean).join(', ');
-  return `${said && `${said} | `}Junkyard`;
-}

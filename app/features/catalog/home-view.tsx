@@ -1,23 +1,24 @@
-import { BadgeCheck, type Icon, Search, Truck } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import type { IconName } from '#ui/icons/icon-names.ts';
 import type { ComponentProps } from 'react';
-import { requestAddress } from '#domain/part-request.ts';
+import { requestAddress } from '#domain/request-address.ts';
 import { shop } from '#domain/shop.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { VehicleSelector } from './vehicle-selector.tsx';
 
-const features: { icon: Icon; title: string; text: string }[] = [
+const features: { icon: IconName; title: string; text: string }[] = [
   {
-    icon: Search,
+    icon: 'Search',
     title: 'Easy Search',
     text: 'Four steps from your car to the shelf: make, model, year and the part of the car that needs help.',
   },
   {
-    icon: BadgeCheck,
+    icon: 'BadgeCheck',
     title: 'Quality Guaranteed',
     text: `Each used part is checked and graded before it is listed. Used parts carry ${shop.warranty.used} of warranty, new ones ${shop.warranty.aftermarket} or more.`,
   },
   {
-    icon: Truck,
+    icon: 'Truck',
     title: 'Fast Shipping',
     text: 'Shipped from San Diego. Free for every line above $100, $15 below it, anywhere in the United States.',
   },
@@ -42,10 +43,10 @@ export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
         <VehicleSelector {...selector} />
       </section>
       <ul className="grid gap-6 sm:grid-cols-3">
-        {features.map(({ icon: Icon, title, text }) => (
+        {features.map(({ icon, title, text }) => (
           <li key={title} className="border-t-2 border-ink pt-4">
             <h2 className="flex items-center gap-2 text-xl">
-              <Icon aria-hidden className="size-5 text-mark" /> {title}
+              <Icon name={icon} className="size-5 text-mark" /> {title}
             </h2>
             <p className="mt-1.5 text-muted">{text}</p>
           </li>

@@ -36,3 +36,9 @@ export function junkyardAddress(search: JunkyardSearch, after?: string): string 
   const query = new URLSearchParams([...said, ...(after === undefined ? [] : [['after', after]])]).toString();
   return query ? `/junkyard?${query}` : '/junkyard';
 }
+
+/** 'Honda, Brakes, Good | Junkyard': what the page is narrowed to. */
+export function junkyardTitle({ q, make, category, condition }: JunkyardSearch): string {
+  const said = [q && `"${q}"`, make, category, condition].filter(Boolean).join(', ');
+  return `${said && `${said} | `}Junkyard`;
+}

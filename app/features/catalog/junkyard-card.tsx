@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import { Link } from '#ui/link.tsx';
 import { DEFAULT_CONDITION, isInStock, type Part, partDescription } from '#domain/part.ts';
-import { partAddress, vehicleName } from '#domain/part-address.ts';
+import { vehicleName } from '#domain/part-address.ts';
 import { ConditionBadge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { Price } from '#ui/price.tsx';
-import { coversCard } from './part-card.tsx';
+import { PartLink } from './part-link.tsx';
 import type { ConditionColors } from './condition-colors.server.ts';
 
 interface JunkyardCardProps {
@@ -43,9 +42,7 @@ export function JunkyardCard({ part, conditionColors, first, actions }: Junkyard
           <ConditionBadge colorClass={conditionColors[condition]}>{condition}</ConditionBadge>
         </p>
         <h2 className="text-xl">
-          <Link to={partAddress(part)} prefetch="intent" className={coversCard}>
-            {part.name}
-          </Link>
+          <PartLink part={part} />
         </h2>
         {vehicle && <p className="font-medium">{vehicle}</p>}
         <p className="line-clamp-3 text-sm text-muted">{partDescription(part)}</p>

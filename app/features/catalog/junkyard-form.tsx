@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
-import { Search, X } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigate } from 'react-router';
 import { Button } from '#ui/button.tsx';
 import { Select } from '#ui/select.tsx';
@@ -54,7 +54,7 @@ export function JunkyardForm({ search, options, children }: JunkyardFormProps) {
             className="flex-1"
           />
           <Button type="submit" variant="primary" aria-label="Search">
-            <Search aria-hidden /> <span className="max-sm:hidden">Search</span>
+            <Icon name="Search" /> <span className="max-sm:hidden">Search</span>
           </Button>
         </div>
         <Filter name="make" label="Make" all="All Makes" {...{ search, onChoose }} options={options.makes} />
@@ -80,7 +80,7 @@ export function JunkyardForm({ search, options, children }: JunkyardFormProps) {
       >
         {children}
         <Button type="submit" variant="quiet" className="-mr-4 whitespace-nowrap">
-          <X aria-hidden className="max-sm:hidden" /> Clear Filters
+          <Icon name="X" className="max-sm:hidden" /> Clear Filters
         </Button>
       </form>
     </>

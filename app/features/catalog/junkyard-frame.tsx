@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { requestAddress } from '#domain/part-request.ts';
+import { requestAddress } from '#domain/request-address.ts';
 import { shop } from '#domain/shop.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 

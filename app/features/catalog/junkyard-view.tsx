@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { ArrowLeft, ArrowRight } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigation } from 'react-router';
 import type { Part } from '#domain/part.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -112,12 +112,12 @@ function Pages({ search, list: { goesOn, next } }: Pick<JunkyardViewProps, 'sear
     <nav aria-label="Pages" className="mt-8 flex flex-wrap justify-center gap-3">
       {goesOn && (
         <ButtonLink to={junkyardAddress(search)} size="large">
-          <ArrowLeft aria-hidden /> Back to the first parts
+          <Icon name="ArrowLeft" /> Back to the first parts
         </ButtonLink>
       )}
       {next !== null && (
         <ButtonLink to={junkyardAddress(search, next)} size="large">
-          Next page <ArrowRight aria-hidden />
+          Next page <Icon name="ArrowRight" />
         </ButtonLink>
       )}
     </nav>

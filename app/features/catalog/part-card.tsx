@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import { Link } from '#ui/link.tsx';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
-import { partAddress } from '#domain/part-address.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { Price } from '#ui/price.tsx';
+import { PartLink } from './part-link.tsx';
 
 interface PartCardProps {
   part: Part;
@@ -17,11 +16,6 @@ interface PartCardProps {
   /** What can be done with the part: its buttons. */
   actions?: ReactNode;
 }
-
-/** One link for the name and all that surrounds it; the buttons stand in front of it. */
-export const coversCard =
-  'text-ink no-underline hover:text-link hover:underline after:absolute after:inset-0 after:rounded-lg ' +
-  'focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus';
 
 /** A part among the results of the vehicle search (Spec §2, Home). */
 export function PartCard({ part, conditionColor, first, actions }: PartCardProps) {
@@ -38,9 +32,7 @@ export function PartCard({ part, conditionColor, first, actions }: PartCardProps
       />
       <div className="flex flex-1 flex-col gap-2 p-4">
         <h2 className="text-xl">
-          <Link to={partAddress(part)} prefetch="intent" className={coversCard}>
-            {part.name}
-          </Link>
+          <PartLink part={part} />
         </h2>
         <p className="flex flex-wrap gap-1.5">
           <Badge tone={inStock ? 'good' : 'bad'}>{inStock ? 'In Stock' : 'Out of Stock'}</Badge>

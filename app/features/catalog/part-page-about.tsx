@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
-import { PackageCheck, ShieldCheck } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { type Part, partDescription } from '#domain/part.ts';
-import { partTerms, returnTerms } from '#domain/terms.ts';
+import type { TermsInWords } from '#domain/terms.ts';
 import { TextLink } from '#ui/text-link.tsx';
 
 /** The part in the shop's own words, and what the shop promises with it. */
-export function PartAbout({ part }: { part: Part }) {
-  const { name, warranty } = partTerms(part);
+export function PartAbout({ part, terms }: { part: Part; terms: TermsInWords }) {
   return (
     <div className="flex flex-col gap-6">
       <section>
@@ -14,11 +13,11 @@ export function PartAbout({ part }: { part: Part }) {
         <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">{partDescription(part)}</p>
       </section>
       <section className="grid gap-x-8 gap-y-5 border-t border-line pt-5 sm:grid-cols-2">
-        <Promised icon={<ShieldCheck aria-hidden />} title="Warranty">
-          {name}: {warranty}. <TextLink to="/warranty">How the warranty works</TextLink>
+        <Promised icon={<Icon name="ShieldCheck" />} title="Warranty">
+          {terms.warranty}. <TextLink to="/warranty">How the warranty works</TextLink>
         </Promised>
-        <Promised icon={<PackageCheck aria-hidden />} title="Returns">
-          {returnTerms}
+        <Promised icon={<Icon name="PackageCheck" />} title="Returns">
+          {terms.returns}
         </Promised>
       </section>
     </div>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Part } from '#domain/part.ts';
 import { vehicleName } from '#domain/part-address.ts';
-import { conditionMeaning } from '#domain/terms.ts';
 import { ConditionBadge } from '#ui/badge.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { TextLink } from '#ui/text-link.tsx';
@@ -11,10 +10,12 @@ interface PartFactsProps {
   part: Part;
   /** Style class of the condition's badge. */
   conditionColor: string | undefined;
+  /** What the condition means, where it does not explain itself. */
+  conditionMeaning: string | undefined;
 }
 
 /** What the catalogue knows of a part. A fact that it does not know has no line. */
-export function PartFacts({ part, conditionColor }: PartFactsProps) {
+export function PartFacts({ part, conditionColor, conditionMeaning }: PartFactsProps) {
   const category = categoryCrumb(part);
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 border-b border-line text-base">
@@ -29,7 +30,7 @@ export function PartFacts({ part, conditionColor }: PartFactsProps) {
         {part.condition && (
           <>
             <ConditionBadge colorClass={conditionColor}>{part.condition}</ConditionBadge>{' '}
-            <span className="mt-1 block text-sm text-muted">{conditionMeaning(part.condition)}</span>
+            <span className="mt-1 block text-sm text-muted">{conditionMeaning}</span>
           </>
         )}
       </Fact>

@@ -1,6 +1,6 @@
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { requestAddress } from '#domain/part-request.ts';
+import { requestAddress } from '#domain/request-address.ts';
 import { shop } from '#domain/shop.ts';
 import type { Part } from '#domain/part.ts';
 import { RelatedParts } from './part-page-related.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { isInStock, type Part } from '#domain/part.ts';
 import { vehicleName } from '#domain/part-address.ts';
-import { shippingTerms } from '#domain/terms.ts';
+import type { TermsInWords } from '#domain/terms.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
@@ -14,6 +14,7 @@ interface PartPageProps {
   part: Part;
   /** Style class of the condition's badge. */
   conditionColor: string | undefined;
+  terms: TermsInWords;
   /** What can be done with the part: its buttons. */
   actions: ReactNode;
   /** What else there is: not needed to buy this one. */
@@ -21,7 +22,7 @@ interface PartPageProps {
 }
 
 /** Everything a shopper asks before buying one part. */
-export function PartPage({ part, conditionColor, actions, related }: PartPageProps) {
+export function PartPage({ part, conditionColor, terms, actions, related }: PartPageProps) {
   const vehicle = vehicleName(part);
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-6 sm:py-8">
@@ -40,10 +41,10 @@ export function PartPage({ part, conditionColor, actions, related }: PartPagePro
             <h1 className="wrap-anywhere">{part.name}</h1>
             {vehicle && <p className="mt-1 text-lg text-muted">for {vehicle}</p>}
           </div>
-          <Counter part={part} actions={actions} />
-          <PartFacts part={part} conditionColor={conditionColor} />
+          <Counter part={part} shipping={terms.shipping} actions={actions} />
+          <PartFacts {...{ part, conditionColor }} conditionMeaning={terms.condition} />
         </div>
-        <PartAbout part={part} />
+        <PartAbout part={part} terms={terms} />
       </div>
       {related}
     </main>
@@ -57,7 +58,7 @@ export function partCrumbs(part: Part): Crumb[] {
 }
 
 /** Where it is bought: the price, whether it is there, the buttons. */
-function Counter({ part, actions }: { part: Part; actions: ReactNode }) {
+function Counter({ part, shipping, actions }: { part: Part; shipping: string; actions: ReactNode }) {
   const inStock = isInStock(part);
   return (
     <Card className="flex flex-col gap-4">
@@ -72,7 +73,7 @@ function Counter({ part, actions }: { part: Part; actions: ReactNode }) {
             {inStock ? `In Stock: ${part.stock}` : 'Out of Stock'}
           </Badge>
         </p>
-        <p className="mt-1 text-sm text-muted">{shippingTerms(part)}</p>
+        <p className="mt-1 text-sm text-muted">{shipping}</p>
       </div>
       <div className="*:w-full">{actions}</div>
     </Card>

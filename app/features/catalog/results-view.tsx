@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { ArrowLeft } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigate, useNavigation } from 'react-router';
 import type { Part } from '#domain/part.ts';
-import { requestAddress } from '#domain/part-request.ts';
+import { requestAddress } from '#domain/request-address.ts';
 import type { VehicleChoices } from '#domain/vehicle.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -37,7 +37,7 @@ export function ResultsView({ choices, options, results, actions }: ResultsViewP
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8">
       <ButtonLink to={homeAddress({ make, model, year })} variant="quiet" className="-ml-4">
-        <ArrowLeft aria-hidden /> Back to Search
+        <Icon name="ArrowLeft" /> Back to Search
       </ButtonLink>
       <h1 className="mt-2">{resultsTitle(choices)}</h1>
       <p className="mt-1 text-muted" aria-live="polite">

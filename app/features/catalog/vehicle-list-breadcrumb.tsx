@@ -1,4 +1,4 @@
-import { ChevronRight } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { type ListedVehicle, vehicleListAddress } from './vehicle-list-address.ts';
 
@@ -15,7 +15,7 @@ export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
       <ol className="flex flex-wrap items-center gap-x-1.5">
         {crumbs.map(({ name, to }, index) => (
           <li key={to ?? name} className="flex min-h-6 max-w-full items-center gap-1.5">
-            {index > 0 && <ChevronRight aria-hidden className="size-4 shrink-0 text-faint" />}
+            {index > 0 && <Icon name="ChevronRight" className="size-4 shrink-0 text-faint" />}
             <span className="min-w-0 wrap-anywhere" aria-current={to === undefined ? 'page' : undefined}>
               {to === undefined ? name : <TextLink to={to}>{name}</TextLink>}
             </span>

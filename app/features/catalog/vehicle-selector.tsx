@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { Search } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigate, useNavigation } from 'react-router';
 import {
   choose,
@@ -88,7 +88,7 @@ export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
           )}
         </p>
         <Button type="submit" variant="primary" size="large" disabled={!chosen.category}>
-          <Search aria-hidden /> Find Parts
+          <Icon name="Search" /> Find Parts
         </Button>
       </div>
     </form>

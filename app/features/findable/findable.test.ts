@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { shop } from '#domain/shop.ts';
+import { business } from '#domain/business.ts';
 import { clipped } from './page-meta.ts';
 import { idsBeginningWith, MOST_ADDRESSES, MOST_BYTES, partSitemaps } from './part-sitemaps.ts';
 import { listSummary } from './part-words.ts';
@@ -88,7 +88,7 @@ test('what a list shows, in a sentence', () => {
 });
 
 test('opening hours in the words of schema.org', () => {
-  expect(openingHours(shop.hours).map(({ opens, closes }) => `${opens}-${closes}`)).toEqual([
+  expect(openingHours(business.hours).map(({ opens, closes }) => `${opens}-${closes}`)).toEqual([
     '08:00-18:00',
     '09:00-16:00',
   ]);

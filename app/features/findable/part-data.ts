@@ -4,7 +4,7 @@ import { isInStock, type Part, partDescription } from '#domain/part.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { publicPicture } from '#domain/picture.ts';
 import { priceOrder } from '#domain/pricing.ts';
-import { shop } from '#domain/shop.ts';
+import { business } from '#domain/business.ts';
 import { storeReference } from './store-data.ts';
 
 const conditions = {
@@ -68,7 +68,7 @@ function offer(part: Part, priceCents: number, siteUrl: string): Offer {
       '@type': 'MerchantReturnPolicy',
       applicableCountry: 'US',
       returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
-      merchantReturnDays: shop.returns.days,
+      merchantReturnDays: business.returns.days,
       merchantReturnLink: `${siteUrl}/terms`,
     },
   };

@@ -6,6 +6,7 @@ import type {
   WebSite,
   WithContext,
 } from 'schema-dts';
+import { business } from '#domain/business.ts';
 import { shop } from '#domain/shop.ts';
 
 /** Who sells, as it is named in other things' data. */
@@ -29,7 +30,7 @@ export function storeData(siteUrl: string): WithContext<AutoPartsStore> {
       ...(addressRegion && { addressRegion }),
       addressCountry: 'US',
     },
-    openingHoursSpecification: openingHours(shop.hours),
+    openingHoursSpecification: openingHours(business.hours),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { KeyRound } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { CATALOG_ROOT, catalogAddress } from '#domain/crawl.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -113,7 +113,7 @@ function StoredKey({ apiKey, calls }: { apiKey: string; calls: Calls }) {
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
       <p className="flex items-center gap-2">
-        <KeyRound aria-hidden className="size-5 shrink-0 text-muted" />
+        <Icon name="KeyRound" className="size-5 shrink-0 text-muted" />
         <span>API Key configured</span>
         {works === apiKey && <Badge tone="good">works</Badge>}
       </p>

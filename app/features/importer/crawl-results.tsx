@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ChevronRight } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import type { CrawlState } from '#domain/crawl-state.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
@@ -106,7 +106,7 @@ function Nothing({ raw }: { raw: unknown[] }) {
       </p>
       <details className="group mt-3">
         <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-1 rounded-sm font-semibold text-link [&::-webkit-details-marker]:hidden">
-          <ChevronRight aria-hidden className="size-5 transition-transform group-open:rotate-90" />
+          <Icon name="ChevronRight" className="size-5 transition-transform group-open:rotate-90" />
           View raw data
         </summary>
         <pre

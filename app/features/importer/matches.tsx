@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { ArrowRight } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import type { CrawlState, MatchState } from '#domain/crawl-state.ts';
 import { type ImportFields, proposedChanges } from '#domain/import-fields.ts';
 import { Button } from '#ui/button.tsx';
@@ -107,7 +107,8 @@ function Match({ match: { position, found, part }, calls, onDecide, onEdit }: Ma
               <dt className="w-28 shrink-0 text-muted">{FIELD_NAMES[field]}</dt>
               <dd className="flex min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere">
                 <del className="text-muted">{from ?? 'nothing'}</del>
-                <ArrowRight role="img" aria-label="becomes" className="size-4 shrink-0 text-muted" />
+                <span className="sr-only">becomes</span>
+                <Icon name="ArrowRight" className="size-4 shrink-0 text-muted" />
                 <ins className="no-underline">{to}</ins>
               </dd>
             </div>

@@ -1,4 +1,4 @@
-import { ChevronDown } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -57,7 +57,7 @@ function Order({ order, onOrderAgain }: { order: OwnOrder } & Pick<OrderHistoryP
           <Badge tone={status === 'completed' ? 'good' : 'neutral'}>{status || 'pending'}</Badge>
         </span>
         <Price cents={amountCents} />
-        <ChevronDown aria-hidden className="size-5 justify-self-end text-muted group-open:rotate-180" />
+        <Icon name="ChevronDown" className="size-5 justify-self-end text-muted group-open:rotate-180" />
       </summary>
       <div className="border-t border-line p-4">
         {lines.length > 0 && (

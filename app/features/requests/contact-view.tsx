@@ -1,6 +1,7 @@
-import { Clock, Mail, MapPin, Phone } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import type { ReactNode } from 'react';
 import { contactTexts } from '#domain/contact-message.ts';
+import { business } from '#domain/business.ts';
 import { emailLink, phoneLink, shop } from '#domain/shop.ts';
 import { Card } from '#ui/card.tsx';
 import { TextLink } from '#ui/text-link.tsx';
@@ -25,22 +26,22 @@ export function ContactView({ known, outcome }: { known: Fields; outcome: Outcom
           <ContactForm known={known} />
         </Card>
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
-          <Way icon={<Mail aria-hidden />} title="Email">
+          <Way icon={<Icon name="Mail" />} title="Email">
             <a href={emailLink} className={link}>
               {shop.email}
             </a>
           </Way>
-          <Way icon={<Phone aria-hidden />} title="Phone">
+          <Way icon={<Icon name="Phone" />} title="Phone">
             <a href={phoneLink} className={link}>
               {shop.phone}
             </a>
           </Way>
-          <Way icon={<MapPin aria-hidden />} title="Location">
+          <Way icon={<Icon name="MapPin" />} title="Location">
             <p>{shop.city}</p>
           </Way>
-          <Way icon={<Clock aria-hidden />} title="Business Hours">
+          <Way icon={<Icon name="Clock" />} title="Business Hours">
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 tabular-nums">
-              {shop.hours.map(({ days, open }) => (
+              {business.hours.map(({ days, open }) => (
                 <div key={days} className="contents">
                   <dt>{days}</dt>
                   <dd className="text-right">{open}</dd>

@@ -1,7 +1,7 @@
 import { type MouseEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Part } from '#domain/part.ts';
-import { requestAddressOf } from '#domain/part-request.ts';
+import { requestAddressOf } from '#domain/request-address.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 
 type Dialog = typeof import('./request-dialog.tsx').RequestDialog;

@@ -1,4 +1,4 @@
-import { Clock, Search, ShieldCheck } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { partRequestTexts } from '#domain/part-request.ts';
 import { phoneLink, shop } from '#domain/shop.ts';
 import { Card } from '#ui/card.tsx';
@@ -6,10 +6,10 @@ import { RequestForm, type RequestFormProps } from './request-form.tsx';
 import { Outcome, type OutcomeProps } from './outcome.tsx';
 
 const promises = [
-  { icon: Clock, text: `We answer within ${shop.answersWithin}, with a price or an honest no.` },
-  { icon: Search, text: 'We look on our own shelves, in the yards we work with and at the makers.' },
-  { icon: ShieldCheck, text: 'Asking costs nothing and binds you to nothing.' },
-];
+  { icon: 'Clock', text: `We answer within ${shop.answersWithin}, with a price or an honest no.` },
+  { icon: 'Search', text: 'We look on our own shelves, in the yards we work with and at the makers.' },
+  { icon: 'ShieldCheck', text: 'Asking costs nothing and binds you to nothing.' },
+] as const;
 
 /** Spec §2, Request a Part. */
 export function RequestView({ outcome, ...form }: RequestFormProps & { outcome: OutcomeProps['outcome'] }) {
@@ -27,9 +27,9 @@ export function RequestView({ outcome, ...form }: RequestFormProps & { outcome: 
         <aside className="grid gap-4">
           <h2>What happens next</h2>
           <ul className="grid gap-3">
-            {promises.map(({ icon: Icon, text }) => (
+            {promises.map(({ icon, text }) => (
               <li key={text} className="flex gap-3">
-                <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-mark" /> {text}
+                <Icon name={icon} className="mt-0.5 size-5 shrink-0 text-mark" /> {text}
               </li>
             ))}
           </ul>

@@ -1,4 +1,3 @@
-import { ShieldX } from '#ui/icons/icons.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 
@@ -18,7 +17,7 @@ export function AccessDenied({ reason }: { reason: keyof typeof ways }) {
   return (
     <EmptyState
       level={1}
-      icon={ShieldX}
+      icon="ShieldX"
       title="Access denied. Admin privileges required."
       action={
         <ButtonLink to={to} variant="primary">

@@ -1,4 +1,4 @@
-import { Check, ScrollText } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { actionBadge, exactTime, shortId, type ShownEvent } from '#domain/security-dashboard.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -16,7 +16,7 @@ export function EventList({ events, now, level }: EventListProps) {
   if (events.length === 0) {
     return (
       <EmptyState
-        icon={ScrollText}
+        icon="ScrollText"
         title="No audit logs found. System activity will appear here."
         level={level}
       />
@@ -92,7 +92,7 @@ function ActionBadge({ event }: { event: ShownEvent }) {
   const badge = actionBadge(event);
   return (
     <Badge tone={tones[badge]}>
-      {badge === 'default' && <Check aria-hidden className="size-3.5 shrink-0 stroke-[3]" />}
+      {badge === 'default' && <Icon name="Check" className="size-3.5 shrink-0 stroke-[3]" />}
       <span className="truncate">{event.action}</span>
     </Badge>
   );

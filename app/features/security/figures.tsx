@@ -1,11 +1,12 @@
-import { CircleAlert, CircleCheck, TriangleAlert } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import type { IconName } from '#ui/icons/icon-names.ts';
 import type { SecurityFigures, SystemHealth } from '#domain/security-dashboard.ts';
 import { StatCard, StatCards } from '#ui/stat-card.tsx';
 
-const health: Record<SystemHealth, { icon: typeof CircleCheck; look: string; note: string }> = {
-  good: { icon: CircleCheck, look: 'text-green-800', note: 'nothing unusual' },
-  caution: { icon: TriangleAlert, look: 'text-yellow-800', note: 'many sign-ins fail' },
-  warning: { icon: CircleAlert, look: 'text-danger', note: 'suspicious addresses' },
+const health: Record<SystemHealth, { icon: IconName; look: string; note: string }> = {
+  good: { icon: 'CircleCheck', look: 'text-green-800', note: 'nothing unusual' },
+  caution: { icon: 'TriangleAlert', look: 'text-yellow-800', note: 'many sign-ins fail' },
+  warning: { icon: 'CircleAlert', look: 'text-danger', note: 'suspicious addresses' },
 };
 
 /** Spec §2: six stat cards. Without figures, what they would be is not known. */
@@ -28,10 +29,10 @@ export function Figures({ figures }: { figures: SecurityFigures | null }) {
 }
 
 function Health({ of }: { of: SystemHealth }) {
-  const { icon: Icon, look } = health[of];
+  const { icon, look } = health[of];
   return (
     <span className={`flex items-center gap-2 ${look}`}>
-      <Icon aria-hidden className="size-5 shrink-0" />
+      <Icon name={icon} className="size-5 shrink-0" />
       <span className="capitalize">{of}</span>
     </span>
   );

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
-import { RefreshCw, ShieldCheck } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { Await } from 'react-router';
 import { Button } from '#ui/button.tsx';
 import { prepareToasts } from '#ui/show-toast.ts';
@@ -33,11 +33,11 @@ export function SecurityView({ dashboard, standalone = false }: SecurityViewProp
             onClick={() => void scan()}
             className="min-w-52 grow"
           >
-            {!scanning && <ShieldCheck aria-hidden />}
+            {!scanning && <Icon name="ShieldCheck" />}
             {scanning ? 'Scanning...' : 'Run Security Scan'}
           </Button>
           <Button className="grow" onClick={() => window.location.reload()}>
-            <RefreshCw aria-hidden /> Refresh Data
+            <Icon name="RefreshCw" /> Refresh Data
           </Button>
         </div>
       </div>

@@ -1,16 +1,15 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as lucide from 'lucide-react';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { iconNames } from './icon-names.ts';
 
 export const SPRITE = join(import.meta.dirname, 'sprite.svg');
 
-/** The icons that icons.tsx names, each as a symbol under its name. */
-export async function drawSprite(): Promise<string> {
-  const source = await readFile(join(import.meta.dirname, 'icons.tsx'), 'utf8');
-  const names = Array.from(source.matchAll(/icon\('(\w+)'\)/g), ([, name = '']) => name);
-  return `<svg xmlns="http://www.w3.org/2000/svg">\n${names.map(symbol).join('\n')}\n</svg>\n`;
+/** The icons of icon-names.ts, each as a symbol under its name. */
+export function drawSprite(): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg">\n${iconNames.map(symbol).join('\n')}\n</svg>\n`;
 }
 
 function symbol(name: string): string {
@@ -26,4 +25,4 @@ function aliased(name: string): lucide.LucideIcon {
   return icon;
 }
 
-if (import.meta.main) await writeFile(SPRITE, await drawSprite());
+if (import.meta.main) await writeFile(SPRITE, drawSprite());

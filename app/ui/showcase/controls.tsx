@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Search, ShoppingCart, Trash2 } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
@@ -28,12 +28,12 @@ function Buttons() {
       <div className="space-y-4">
         <Cluster>
           <Button variant="primary">
-            <ShoppingCart aria-hidden /> Add to Cart
+            <Icon name="ShoppingCart" /> Add to Cart
           </Button>
           <Button>Buy Now</Button>
           <Button variant="quiet">Clear Filters</Button>
           <Button variant="danger">
-            <Trash2 aria-hidden /> Delete part
+            <Icon name="Trash2" /> Delete part
           </Button>
         </Cluster>
         <Cluster>
@@ -51,7 +51,7 @@ function Buttons() {
         </Cluster>
         <Cluster>
           <Button variant="primary" size="large">
-            <Search aria-hidden /> Find Parts
+            <Icon name="Search" /> Find Parts
           </Button>
           <Button variant="primary" size="small">
             Small

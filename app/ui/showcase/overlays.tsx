@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { LogOut, Settings, User } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
@@ -25,15 +25,15 @@ export function Overlays() {
             variant="secondary"
             trigger={
               <>
-                <User aria-hidden /> dana@example.com
+                <Icon name="User" /> dana@example.com
               </>
             }
           >
             <MenuLink to="/profile">
-              <Settings aria-hidden /> Profile Settings
+              <Icon name="Settings" /> Profile Settings
             </MenuLink>
             <MenuButton>
-              <LogOut aria-hidden /> Sign Out
+              <Icon name="LogOut" /> Sign Out
             </MenuButton>
           </Menu>
         </Cluster>

@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from '#ui/icons/icons.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { formatDollars } from '#domain/money.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -38,10 +38,10 @@ export function SampleTable() {
             <Cell>
               <div className="flex justify-end">
                 <Button variant="quiet" size="icon" aria-label={`Edit ${name}`}>
-                  <Pencil aria-hidden />
+                  <Icon name="Pencil" />
                 </Button>
                 <Button variant="quiet" size="icon" aria-label={`Delete ${name}`}>
-                  <Trash2 aria-hidden />
+                  <Icon name="Trash2" />
                 </Button>
               </div>
             </Cell>
