@@ -4,6 +4,7 @@ import { isRouteErrorResponse } from 'react-router';
 import { HydratedRouter } from 'react-router/dom';
 import { noteEvent } from '#ui/note-event.ts';
 import { hasLeftPage } from './before-scripts.ts';
+import './styles/app.css';
 
 // The page's policy lets no text become HTML but by this. React needs it for one thing: it makes a script element out of
 // the HTML of an empty one (when a failing page is drawn anew). Everything else comes to nothing.

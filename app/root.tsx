@@ -20,7 +20,6 @@ import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
 import { WatchVisit } from './watch-visit.tsx';
 import headingFont from './styles/font/barlow-semi-condensed-600-english.woff2?url';
-import './styles/app.css';
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
