@@ -193,6 +193,31 @@ test('a filter takes along what was just typed', async ({ page, make, stock }) =
   await expect(page).toHaveURL(address({ q: 'brake', make, condition: 'Fair' }));
 });
 
+test('who goes back is not called back to search for what was typed last', async ({ page, make, stock }) => {
+  await stock(threeParts);
+  await page.clock.install();
+  await open(page, { make });
+  await page.getByLabel('Condition').selectOption('Fair');
+  await expect(names(page)).toHaveText(['Brake Caliper']);
+  await page.clock.pauseAt(Date.now() + 60_000);
+
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/junkyard.data?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await searchBox(page).fill('caliper');
+  const asked = page.waitForRequest('**/junkyard.data?*');
+  await page.goBack();
+  await asked;
+  await page.clock.runFor(1_000);
+  letGo();
+  await expect(page).toHaveURL(address({ make }));
+  await expect(names(page)).toHaveText(['Alternator', 'Brake Caliper', 'Brake Pads']);
+  await expect(searchBox(page)).toHaveValue('');
+});
+
 test('what was typed before the page was ready is searched for', async ({ page, make, stock }) => {
   await stock(threeParts);
   let letGo = () => {};

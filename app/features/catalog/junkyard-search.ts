@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useNavigate, useNavigation } from 'react-router';
+import { type Location, useNavigate, useNavigation } from 'react-router';
 import {
   everything,
   fillForm,
@@ -54,8 +54,11 @@ export function useJunkyardSearch(search: JunkyardSearch) {
   }, []);
 
   useEffect(() => {
-    // Who goes on to another page is not called back to search for what was typed last.
-    if (coming && coming.pathname !== '/junkyard') clearTimeout(rest.current);
+    // Who goes on, or back to another search, is not called back to search for what was typed last.
+    const isAsked = (location: Location) =>
+      location.pathname === '/junkyard' &&
+      junkyardAddress(readSearch(new URLSearchParams(location.search))) === asked.current;
+    if (coming && !isAsked(coming)) clearTimeout(rest.current);
   }, [coming]);
 
   useEffect(() => {
