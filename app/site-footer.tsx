@@ -3,9 +3,6 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import { emailLink, phoneLink, shop } from '#domain/shop.ts';
 
-const link =
-  'inline-flex min-h-9 items-center gap-2 rounded-sm text-ink no-underline hover:text-link hover:underline';
-
 export function SiteFooter({ demo }: { demo: boolean }) {
   return (
     <footer className="mt-auto border-t border-line bg-surface">
@@ -28,12 +25,12 @@ export function SiteFooter({ demo }: { demo: boolean }) {
           <address className="not-italic [&_svg]:size-4.5 [&_svg]:text-muted">
             <ul>
               <li>
-                <a href={phoneLink} className={link}>
+                <a href={phoneLink} className="footer-link">
                   <Icon name="Phone" /> {shop.phone}
                 </a>
               </li>
               <li>
-                <a href={emailLink} className={link}>
+                <a href={emailLink} className="footer-link">
                   <Icon name="Mail" /> {shop.email}
                 </a>
               </li>
@@ -70,7 +67,7 @@ function FooterHeading({ children }: { children: ReactNode }) {
 function FooterLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <li>
-      <Link to={to} className={link}>
+      <Link to={to} className="footer-link">
         {children}
       </Link>
     </li>

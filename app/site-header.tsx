@@ -29,11 +29,7 @@ export function SiteHeader() {
           <ul className="flex gap-1">
             {pages.map(({ to, label }) => (
               <li key={to}>
-                <NavLink
-                  to={to}
-                  prefetch="intent"
-                  className="inline-flex min-h-11 items-center rounded-sm px-3 font-semibold text-ink no-underline hover:bg-hover aria-[current=page]:text-link"
-                >
+                <NavLink to={to} prefetch="intent" className="header-link">
                   {label}
                 </NavLink>
               </li>

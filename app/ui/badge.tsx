@@ -12,12 +12,9 @@ const tones: Record<BadgeTone, string> = {
   outline: 'bg-surface text-ink ring-1 ring-line-strong ring-inset',
 };
 
-const shape =
-  'inline-flex max-w-full items-center gap-1 rounded-sm px-2 py-0.5 text-xs font-semibold whitespace-nowrap';
-
 /** A short fact about the thing it stands on. The words carry it, the colour only helps. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
-  return <span className={classNames(shape, tones[tone])}>{children}</span>;
+  return <span className={classNames('badge', tones[tone])}>{children}</span>;
 }
 
 const conditionClass = /^bg-(green|blue|yellow|orange|red|gray)-100 text-\1-800$/;
@@ -31,5 +28,5 @@ export function ConditionBadge({
   children: ReactNode;
 }) {
   const color = colorClass && conditionClass.test(colorClass) ? colorClass : tones.neutral;
-  return <span className={classNames(shape, color)}>{children}</span>;
+  return <span className={classNames('badge', color)}>{children}</span>;
 }

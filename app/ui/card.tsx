@@ -12,10 +12,5 @@ const paddings = { none: '', normal: 'p-4 sm:p-5', roomy: 'p-5 sm:p-8' };
 /** A sheet on the bench: white, one line around it, no shadow. */
 export function Card({ as = 'div', padding = 'normal', className, ...rest }: CardProps) {
   const Element = as as 'div';
-  return (
-    <Element
-      {...rest}
-      className={classNames('min-w-0 rounded-lg border border-line bg-surface', paddings[padding], className)}
-    />
-  );
+  return <Element {...rest} className={classNames('card', paddings[padding], className)} />;
 }

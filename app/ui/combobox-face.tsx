@@ -1,6 +1,4 @@
 import { Icon } from './icons/icon.tsx';
-import { classNames } from './class-names.ts';
-import { controlClasses } from './control-classes.ts';
 import type { FieldProps } from './field.tsx';
 
 export interface ComboboxItem {
@@ -26,7 +24,7 @@ export interface ComboboxControlProps {
 
 export type ComboboxProps = FieldProps & ComboboxControlProps;
 
-export const comboboxInputClasses = classNames(controlClasses, 'pr-18 text-ellipsis');
+export const comboboxInputClasses = 'control pr-18 text-ellipsis';
 export const comboboxClearClasses =
   'absolute inset-y-0 right-9 flex w-9 items-center justify-center rounded-md text-muted hover:text-ink [&_svg]:size-4';
 

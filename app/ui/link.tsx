@@ -13,7 +13,11 @@ export type LinkProps = Omit<
 export const Link: ComponentType<LinkProps> = import.meta.env.SSR ? WrittenLink : RouterLink;
 
 function WrittenLink(props: LinkProps) {
-  const { to, prefetch, preventScrollReset, reloadDocument, replace, ...rest } = props;
+  const { to, prefetch, preventScrollReset, reloadDocument, replace, children, ...rest } = props;
   if (typeof to !== 'string' || !/^\/(?!\/)/.test(to)) return <RouterLink {...props} />;
-  return <a {...rest} href={to} data-discover="true" />;
+  return (
+    <a {...rest} href={to} data-discover="true">
+      {children}
+    </a>
+  );
 }

@@ -11,9 +11,5 @@ interface PriceProps {
 
 /** An amount in dollars with two decimals; figures of equal width, so that columns line up. */
 export function Price({ cents, size = 'small', className }: PriceProps) {
-  return (
-    <span className={classNames('font-semibold whitespace-nowrap tabular-nums', sizes[size], className)}>
-      {formatDollars(cents)}
-    </span>
-  );
+  return <span className={classNames('price', sizes[size], className)}>{formatDollars(cents)}</span>;
 }

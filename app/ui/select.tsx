@@ -1,7 +1,5 @@
 import type { ComponentProps } from 'react';
 import { Icon } from './icons/icon.tsx';
-import { classNames } from './class-names.ts';
-import { controlClasses } from './control-classes.ts';
 import { Field, type FieldProps } from './field.tsx';
 
 export type SelectProps = FieldProps & Omit<ComponentProps<'select'>, keyof FieldProps>;
@@ -12,7 +10,7 @@ export function Select({ label, hint, error, hideLabel, mark, id, className, ...
     <Field {...{ label, hint, error, hideLabel, mark, id, className }}>
       {(control) => (
         <div className="relative">
-          <select {...select} {...control} className={classNames(controlClasses, 'appearance-none pr-10')} />
+          <select {...select} {...control} className="control appearance-none pr-10" />
           <Icon
             name="ChevronDown"
             className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2 text-muted"

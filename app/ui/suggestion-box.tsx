@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
-import { controlClasses } from './control-classes.ts';
 
 export interface SuggestionGroup<Item> {
   label: string;
@@ -139,7 +138,7 @@ export function SuggestionBox<Item extends { text: string; note?: string }>({
         aria-expanded={open}
         aria-controls={open ? `${id}-list` : undefined}
         aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
-        className={controlClasses}
+        className="control"
         onChange={() => {
           ask(REST);
           onType();

@@ -1,6 +1,4 @@
 import type { ComponentProps } from 'react';
-import { classNames } from './class-names.ts';
-import { controlClasses } from './control-classes.ts';
 import { Field, type FieldProps } from './field.tsx';
 
 export type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps>;
@@ -8,9 +6,7 @@ export type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, keyof 
 export function TextArea({ label, hint, error, hideLabel, mark, id, className, ...textarea }: TextAreaProps) {
   return (
     <Field {...{ label, hint, error, hideLabel, mark, id, className }}>
-      {(control) => (
-        <textarea rows={4} {...textarea} {...control} className={classNames(controlClasses, 'resize-y')} />
-      )}
+      {(control) => <textarea rows={4} {...textarea} {...control} className="control resize-y" />}
     </Field>
   );
 }

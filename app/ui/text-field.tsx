@@ -1,5 +1,4 @@
 import type { ComponentProps } from 'react';
-import { controlClasses } from './control-classes.ts';
 import { Field, type FieldProps } from './field.tsx';
 
 export type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps>;
@@ -8,7 +7,7 @@ export type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, keyof Fi
 export function TextField({ label, hint, error, hideLabel, mark, id, className, ...input }: TextFieldProps) {
   return (
     <Field {...{ label, hint, error, hideLabel, mark, id, className }}>
-      {(control) => <input {...input} {...control} className={controlClasses} />}
+      {(control) => <input {...input} {...control} className="control" />}
     </Field>
   );
 }

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import type { FieldErrors } from '#domain/part-form.ts';
-import { controlClasses } from '#ui/control-classes.ts';
 import { Field } from '#ui/field.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -55,7 +54,7 @@ export function ImageField({ address: given, errors }: { address: string; errors
                 name="picture"
                 accept="image/png,image/jpeg,image/webp"
                 onChange={(event) => choose(event.target.files?.[0])}
-                className={controlClasses}
+                className="control"
               />
             )}
           </Field>
