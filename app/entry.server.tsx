@@ -52,7 +52,7 @@ export default async function handleRequest(
   const { html, policy } = guardPage(whole.slice(0, end) + scripts + whole.slice(end), mark);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', policy);
-  if (request.method !== 'HEAD') loadContext.get(requestContext).page = html;
+  if (request.method !== 'HEAD') loadContext.get(requestContext).body = html;
   return new Response(null, { status, headers });
 }
 

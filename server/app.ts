@@ -112,7 +112,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
     provided.set(requestContext, info);
     const screen = await screens(context.req.raw, provided);
     const { status, headers } = screen;
-    const answer = info.page === undefined ? screen : new Response(info.page, { status, headers });
+    const answer = info.body === undefined ? screen : new Response(info.body, { status, headers });
     if (overloaded && answer.status === 500) return busy(answer);
     // A page that lacks something can be had whole the next time.
     const kept = !answer.headers.get('Cache-Control')?.includes('no-store');

@@ -1,4 +1,4 @@
-import { databaseContext } from '#services';
+import { databaseContext, requestContext } from '#services';
 import { decodeCursor } from '#features/catalog/cursor.server.ts';
 import { badRequest, partsParameters, readParameters } from '#features/catalog/parts-parameters.server.ts';
 import { countParts, type PartRow, searchParts } from '#features/catalog/search-parts.server.ts';
@@ -17,12 +17,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     searchParts(database, { filters, sort, limit, after }),
     countParts(database, filters),
   ]);
-  return Response.json({
+  const answer = {
     parts: parts.map(numbersFromDecimals),
     total: filters.inStock ? inStockTotal : total,
     in_stock_total: inStockTotal,
     next,
-  });
+  };
+  context.get(requestContext).body = JSON.stringify(answer);
+  return new Response(null, { headers: { 'Content-Type': 'application/json' } });
 }
 
 /** The specification's fields are numbers where the database keeps exact decimals. */

@@ -23,7 +23,7 @@ export function StatCard({ label, value, note, alarming }: StatCardProps) {
   return (
     <Card className="flex flex-col">
       <dt className="text-sm text-muted">{label}</dt>
-      <dd className={classNames('mt-1 font-heading text-2xl tabular-nums', alarming && 'text-danger')}>
+      <dd className={classNames('mt-1 font-heading text-2xl', alarming && 'text-danger')}>
         {typeof value === 'number' ? value.toLocaleString('en-US') : value}
       </dd>
       {note && <dd className="text-sm text-muted tabular-nums">{note}</dd>}

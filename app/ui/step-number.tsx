@@ -7,7 +7,7 @@ export function StepNumber({ children, done }: { children: ReactNode; done?: boo
     <span
       aria-hidden
       className={classNames(
-        'notched inline-grid h-6 w-7 shrink-0 place-items-center font-heading text-base leading-none font-semibold tabular-nums',
+        'notched inline-grid h-6 w-7 shrink-0 place-items-center font-heading text-base leading-none font-semibold',
         done ? 'bg-link text-surface' : 'bg-ink text-surface',
       )}
     >

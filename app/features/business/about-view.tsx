@@ -38,7 +38,7 @@ export function AboutView() {
               className="flex flex-col-reverse justify-end gap-1 rounded-lg border border-line bg-surface p-4 sm:p-6"
             >
               <dt className="text-muted">{name}</dt>
-              <dd className="font-heading text-3xl leading-none font-semibold tabular-nums">{figure}</dd>
+              <dd className="font-heading text-3xl leading-none font-semibold">{figure}</dd>
             </div>
           ))}
         </dl>
