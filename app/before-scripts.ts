@@ -7,22 +7,29 @@ declare global {
     early?: {
       /** The address that the page was made for. */
       address: string;
+      /** What was clicked last. */
       button?: HTMLButtonElement | null;
-      hearClick: (event: MouseEvent) => void;
+      /** What was filled in last. */
+      field?: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+      hear: (event: Event) => void;
     };
   }
 }
 
 /** A script for the page itself, which hears what is done before the others come. Links, forms and menus need none. */
-export const BEFORE_SCRIPTS = `const early = window.early = { address: location.pathname + location.search, hearClick({ target }) { early.button = target.closest('button[type="button"]:not([popovertarget])'); } };
-addEventListener('click', early.hearClick);`;
+export const BEFORE_SCRIPTS = `const early = window.early = { address: location.pathname + location.search, hear({ type, target, isComposing }) {
+if (type === 'click') early.button = target.closest('button[type="button"]:not([popovertarget])');
+else if (!isComposing && target.matches('select, textarea, input:not([type="file"], [type="checkbox"], [type="radio"])')) early.field = target;
+} };
+addEventListener('click', early.hear);
+addEventListener('input', early.hear);`;
 
 /** Whether Back or Forward has led to another address before the router was there to show its page. */
 export function hasLeftPage({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {
   return window.early !== undefined && window.early.address !== pathname + search;
 }
 
-/** Makes up for what was done before these scripts were there: clicks that button, now with effect. */
+/** Makes up for what was done before these scripts were there: what was filled in and clicked takes effect now. */
 export function useEarlyDeeds() {
   const { pathname, search } = useLocation();
   const opened = useRef({ pathname, search });
@@ -31,7 +38,17 @@ export function useEarlyDeeds() {
     if (!early) return;
     if (hasLeftPage(opened.current)) location.reload();
     delete window.early;
-    removeEventListener('click', early.hearClick);
+    removeEventListener('click', early.hear);
+    removeEventListener('input', early.hear);
+    if (early.field?.isConnected) changeAgain(early.field);
     if (early.button?.isConnected) early.button.click();
   }, []);
+}
+
+/** To React, a field has changed if it holds something else than what React has put or seen there. */
+function changeAgain(field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement) {
+  const { value } = field;
+  field.value = '';
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+  for (const event of ['input', 'change']) field.dispatchEvent(new Event(event, { bubbles: true }));
 }

@@ -49,6 +49,12 @@ export const test = base.extend<Fixtures, { owner: pg.Client }>({
         [],
       );
     }),
+  // Those who look before they act. What is done before the scripts are there, first-paint.spec.ts tells.
+  context: async ({ context }, use) => {
+    const newPage = context.newPage.bind(context);
+    context.newPage = async () => untilReady(await newPage());
+    await use(context);
+  },
   // Whatever a story does, the page reports no error and breaks no policy. An answer of 4xx is a word to the shopper.
   page: async ({ page }, use) => {
     const errors: string[] = [];
@@ -60,5 +66,17 @@ export const test = base.extend<Fixtures, { owner: pg.Client }>({
     expect(errors).toEqual([]);
   },
 });
+
+/** Has goto() and reload() wait for the page's scripts, if they are told to wait for more than its beginning. */
+function untilReady(page: Page): Page {
+  const { goto, reload } = page;
+  const ready = async <Response>(response: Response, waitUntil: string | undefined) => {
+    if (waitUntil !== 'commit') await page.waitForFunction(() => !('early' in window));
+    return response;
+  };
+  page.goto = async (url, options) => ready(await goto.call(page, url, options), options?.waitUntil);
+  page.reload = async (options) => ready(await reload.call(page, options), options?.waitUntil);
+  return page;
+}
 
 export { expect };
