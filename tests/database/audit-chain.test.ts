@@ -1,14 +1,11 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditCommand } from '#server/audit/audit-command.ts';
 import { tendTrail } from '#server/audit/tend-trail.ts';
 import { migrate } from '#server/database/migrate.ts';
 import type { Identity } from '#services';
-import { databaseUrl } from '../support/database-server.ts';
+import { onEarlierDatabase } from '../support/earlier-database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const OLGA = '00000000-0000-4000-8000-00000000000a';
@@ -294,25 +291,8 @@ describe('months', () => {
   });
 });
 
-test('what was written before there were chains is moved, month by month, and chained', async () => {
-  const name = `test_before_${process.pid}`;
-  const server = new pg.Client({ connectionString: inject('serverUrl') });
-  await server.connect();
-  await server.query(`create database ${name}`);
-  const owner = new pg.Client({ connectionString: databaseUrl(inject('serverUrl'), name) });
-  await owner.connect();
-  try {
-    const folder = new URL('../../db/migrations/', import.meta.url);
-    const earlier = (await readdir(folder)).filter((file) => file < '0016').toSorted();
-    await owner.query(
-      'create table migrations (name text primary key, checksum text, applied_at timestamptz)',
-    );
-    for (const file of earlier) {
-      const text = await readFile(new URL(file, folder), 'utf8');
-      await owner.query(text);
-      const checksum = createHash('sha256').update(text).digest('hex');
-      await owner.query('insert into migrations values ($1, $2)', [file.slice(0, -4), checksum]);
-    }
+test('what was written before there were chains is moved, month by month, and chained', () =>
+  onEarlierDatabase('0016', async (owner) => {
     await owner.query(`
       insert into audit_logs (action, created_at, details)
       select case when n % 3 = 0 then 'page_view' else 'search' end, now() - n * interval '1 day', '{"n": 1}'
@@ -327,9 +307,4 @@ test('what was written before there were chains is moved, month by month, and ch
     );
     expect(heads.rows[0].rows).toBe(100);
     expect(heads.rows[0].chains).toBeGreaterThanOrEqual(8);
-  } finally {
-    await owner.end();
-    await server.query(`drop database ${name}`);
-    await server.end();
-  }
-});
+  }));
