@@ -5,8 +5,6 @@ declare global {
   interface Window {
     /** What somebody did before the page's scripts were there. */
     early?: {
-      /** The address that the page was made for. */
-      address: string;
       /** What was clicked last. */
       button?: HTMLButtonElement | null;
       /** What was filled in last. */
@@ -17,7 +15,7 @@ declare global {
 }
 
 /** A script for the page itself, which hears what is done before the others come. Links, forms and menus need none. */
-export const BEFORE_SCRIPTS = `const early = window.early = { address: location.pathname + location.search, hear({ type, target, isComposing }) {
+export const BEFORE_SCRIPTS = `const early = window.early = { hear({ type, target, isComposing }) {
 if (type === 'click') early.button = target.closest('button[type="button"]:not([popovertarget])');
 else if (!isComposing && target.matches('select, textarea, input:not([type="file"], [type="checkbox"], [type="radio"])')) early.field = target;
 } };
@@ -26,7 +24,10 @@ addEventListener('input', early.hear);`;
 
 /** Whether Back or Forward has led to another address before the router was there to show its page. */
 export function hasLeftPage({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {
-  return window.early !== undefined && window.early.address !== pathname + search;
+  const [loaded] = performance.getEntriesByType('navigation');
+  if (!window.early || !loaded) return false;
+  const address = new URL(loaded.name);
+  return address.pathname + address.search !== pathname + search;
 }
 
 /** Makes up for what was done before these scripts were there: what was filled in and clicked takes effect now. */
