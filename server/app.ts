@@ -106,7 +106,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
       logError(error) {
         whole = false;
         overloaded ||= isOverload(error);
-        context.var.log.error(error, 'A screen failed');
+        log.error({ requestId: info.id, err: error }, 'A screen failed');
       },
     };
     provided.set(requestContext, info);
@@ -121,7 +121,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
   });
 
   app.onError((error, context) => {
-    context.var.log.error(error, 'A request failed');
+    log.error({ requestId: context.var.requestId, err: error }, 'A request failed');
     return context.text(`Something went wrong. Request ${context.var.requestId}`, 500);
   });
   return app;

@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 export interface RequestVariables {
   /** Told to a visitor when something fails, and found in the log. */
   requestId: string;
-  log: Logger;
 }
 
 /** Gives each request an id and writes one line when it is answered. */
@@ -14,7 +13,6 @@ export function requestLog(log: Logger): MiddlewareHandler<{ Variables: RequestV
     const started = performance.now();
     const requestId = randomUUID();
     context.set('requestId', requestId);
-    context.set('log', log.child({ requestId }));
     await next();
     const { method, path } = context.req;
     // Not context.header(): that makes the answer anew, with a stream for its body.
@@ -25,6 +23,6 @@ export function requestLog(log: Logger): MiddlewareHandler<{ Variables: RequestV
     const ms = Math.round(performance.now() - started);
     // Spec §2, Not-found page: the missing path is logged, and it is nobody's failure.
     const message = status === 404 ? 'Not found' : undefined;
-    context.var.log[status >= 500 ? 'error' : 'info']({ method, path, status, ms }, message);
+    log[status >= 500 ? 'error' : 'info']({ requestId, method, path, status, ms }, message);
   };
 }

@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import packageJson from '../../package.json' with { type: 'json' };
 
-const START = join(import.meta.dirname, '../../server/start.js');
+const ROOT = join(import.meta.dirname, '../..');
+const [, ...START] = packageJson.scripts.start.split(' ');
 
 /** A process of the shop, started as `npm start` does. */
 export interface ShopProcess {
@@ -20,7 +22,8 @@ export interface ShopProcess {
 }
 
 export function runShop(environment: Record<string, string>): ShopProcess {
-  const child: ChildProcess = spawn(process.execPath, [START], {
+  const child: ChildProcess = spawn(process.execPath, START, {
+    cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DEMO_PARTS: '60', ...environment },
   });
