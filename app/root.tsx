@@ -45,6 +45,7 @@ export function shouldRevalidate() {
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
+  useEarlyDeeds();
   return (
     <html lang="en">
       <head>
@@ -74,7 +75,6 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  useEarlyDeeds();
   useDescriptionOfThisAddressOnly();
   return (
     <>
