@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, chownSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -41,10 +41,25 @@ function startDebianServer() {
   const port = 20_000 + (randomBytes(2).readUInt16LE() % 30_000);
   // Its packages bring a user "postgres", and it refuses to run as root.
   const ids = process.getuid?.() === 0 ? userIds('postgres') : undefined;
-  if (ids) chownSync(folder, ids.uid, ids.gid);
+  // A server that asked for no password would be a finding of the security scan.
+  const password = randomBytes(12).toString('hex');
+  const passwordFile = `${folder}.password`;
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (ids) for (const path of [folder, passwordFile]) chownSync(path, ids.uid, ids.gid);
   const run = (program: string, ...args: string[]) =>
     execFileSync(join(bin, program), args, { ...ids, cwd: '/', stdio: 'ignore' });
-  run('initdb', '-D', folder, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8');
+  run(
+    'initdb',
+    '-D',
+    folder,
+    '-U',
+    'postgres',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+  );
+  rmSync(passwordFile);
   run(
     'pg_ctl',
     '-D',
@@ -56,7 +71,7 @@ function startDebianServer() {
   );
   console.log(`Testing over PostgreSQL ${version} from Debian's packages`);
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     stop() {
       run('pg_ctl', '-D', folder, '-m', 'fast', 'stop');
       rmSync(folder, { recursive: true, force: true });
