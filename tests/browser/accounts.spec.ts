@@ -99,7 +99,7 @@ test('somebody signs up, confirms by mail, and is signed in and out in all tabs'
   await page.getByRole('tab', { name: 'Sign Up' }).click();
   await expect(page).toHaveURL('/auth?view=sign-up');
   // The other tab's panel goes when its way out is drawn.
-  await expect(page.getByLabel('Email')).toHaveCount(1);
+  await expect(page.getByRole('tabpanel', { name: 'Sign In' })).toHaveCount(0);
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription(
     'At least 6 characters, and not one of the 3,000 most common passwords.',
   );
