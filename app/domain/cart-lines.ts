@@ -1,4 +1,4 @@
-import { type CartItem, type LineTerms, MOST_OF_ONE } from './cart.ts';
+import { bounded, type CartItem, type LineTerms } from './cart.ts';
 import { centsFromDollars } from './money.ts';
 import { type PricedLine, priceOrder, type Totals } from './pricing.ts';
 
@@ -9,9 +9,7 @@ export function removeItem(items: readonly CartItem[], id: string): CartItem[] {
 /** A line whose quantity drops to 0 or below is removed (Spec §4, Cart). */
 export function setQuantity(items: readonly CartItem[], id: string, quantity: number): CartItem[] {
   if (quantity <= 0) return removeItem(items, id);
-  return items.map((line) =>
-    line.id === id ? { ...line, quantity: Math.min(quantity, MOST_OF_ONE) } : line,
-  );
+  return items.map((line) => (line.id === id ? { ...line, quantity: bounded(quantity) } : line));
 }
 
 /** The line at other terms than those it was added at. */

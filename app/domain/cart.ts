@@ -89,6 +89,7 @@ function isAmount(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= 10_000_000;
 }
 
-function bounded(quantity: number): number {
+/** A quantity that one line may have. */
+export function bounded(quantity: number): number {
   return Math.min(quantity, MOST_OF_ONE);
 }
