@@ -7,7 +7,7 @@ import autocannon from 'autocannon';
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { DB } from '#db/types.ts';
-import { countParts, searchParts } from '#features/catalog/search-parts.server.ts';
+import { searchAndCountParts } from '#features/catalog/search-parts.server.ts';
 import { NamedStatementsClient } from '#server/database/named-statements.ts';
 import { randomAddress } from '../tests/support/random-address.ts';
 import { runShop } from '../tests/support/run-shop.ts';
@@ -63,8 +63,7 @@ async function statementsOfOneRequest(url: string): Promise<CompiledQuery[]> {
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }),
     log: ({ query }) => void asked.push(query),
   });
-  await searchParts(database, { filters: SHELF, sort: 'name', limit: 24 });
-  await countParts(database, SHELF);
+  await searchAndCountParts(database, { filters: SHELF, sort: 'name', limit: 24 });
   await database.destroy();
   return asked;
 }

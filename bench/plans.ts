@@ -5,7 +5,7 @@ import { filterOptions } from '#features/catalog/filter-options.server.ts';
 import { conditionColors } from '#features/catalog/condition-colors.server.ts';
 import { partsForSameVehicle, partsOfSameNumber } from '#features/catalog/related-parts.server.ts';
 import { readPart } from '#features/catalog/read-part.server.ts';
-import { countParts, searchParts } from '#features/catalog/search-parts.server.ts';
+import { countParts, searchAndCountParts, searchParts } from '#features/catalog/search-parts.server.ts';
 import { listVehicle, vehicleLists } from '#features/catalog/vehicle-lists.server.ts';
 import type { BenchOptions, Catalogs } from './catalogs.ts';
 
@@ -14,9 +14,9 @@ const VEHICLE = { make: 'Honda', model: 'Civic', year: 2015 };
 /** Prints the plan of each query of the public pages, those inside functions too. */
 export async function benchPlans(catalogs: Catalogs, { parts }: BenchOptions): Promise<void> {
   const { url } = await catalogs.open(parts);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const database = onlyOn(client);
+  // One connection: what is set and told there holds for all queries.
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const database = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const { parts: some } = await searchParts(database, {
     filters: { ...VEHICLE, q: '45022' },
     sort: 'name',
@@ -26,9 +26,9 @@ export async function benchPlans(catalogs: Catalogs, { parts }: BenchOptions): P
   if (!part) throw new Error('The demo shop has no such part.');
 
   const queries: Record<string, () => Promise<unknown>> = {
-    'Parts of a vehicle and category': () =>
-      searchParts(database, { filters: { ...VEHICLE, category: 'Brakes' }, sort: 'name', limit: 24 }),
-    'Their number': () => countParts(database, { ...VEHICLE, category: 'Brakes' }),
+    'Parts of a vehicle and category, and their number': () =>
+      searchAndCountParts(database, { filters: { ...VEHICLE, category: 'Brakes' }, sort: 'name', limit: 24 }),
+    'Parts of a vehicle': () => searchParts(database, { filters: VEHICLE, sort: 'name', limit: 24 }),
     'Parts by words, in the order by name': () =>
       searchParts(database, { filters: { q: 'brake honda' }, sort: 'name', limit: 24 }),
     'Parts by a number, in the order by price': () =>
@@ -43,6 +43,7 @@ export async function benchPlans(catalogs: Catalogs, { parts }: BenchOptions): P
     'Years of a model, with numbers': () => listVehicle(database, { make: 'Honda', model: 'Civic' }),
   };
   const plans: string[] = [];
+  const client = await pool.connect();
   client.on('notice', ({ message = '' }) => plans.push(message));
   await client.query("load 'auto_explain'");
   await client.query(
@@ -50,6 +51,7 @@ export async function benchPlans(catalogs: Catalogs, { parts }: BenchOptions): P
      set auto_explain.log_parameter_max_length = 0; set plan_cache_mode = force_generic_plan; set jit = off;
      set max_parallel_workers_per_gather = 0`,
   );
+  client.release();
   for (const [name, ask] of Object.entries(queries)) {
     plans.length = 0;
     await ask();
@@ -57,13 +59,7 @@ export async function benchPlans(catalogs: Catalogs, { parts }: BenchOptions): P
     console.log([...new Set(plans.flatMap(readable))].join('\n\n'));
     console.log('```\n');
   }
-  await client.end();
-}
-
-function onlyOn(client: pg.Client): Kysely<DB> {
-  const connection = { query: client.query.bind(client), release: () => undefined };
-  const pool = { connect: async () => connection as never, end: async () => undefined, options: {} };
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  await database.destroy();
 }
 
 /** A plan without its costs; what reads no table says nothing. */

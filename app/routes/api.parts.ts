@@ -1,7 +1,7 @@
 import { databaseContext, requestContext } from '#services';
 import { decodeCursor } from '#features/catalog/cursor.server.ts';
 import { badRequest, partsParameters, readParameters } from '#features/catalog/parts-parameters.server.ts';
-import { countParts, type PartRow, searchParts } from '#features/catalog/search-parts.server.ts';
+import { type PartRow, searchAndCountParts } from '#features/catalog/search-parts.server.ts';
 import type { Route } from './+types/api.parts.ts';
 
 /** GET /api/parts: the catalogue as JSON, for everybody. Described in docs/api.md. */
@@ -13,10 +13,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (afterText !== undefined && !after) return badRequest('after must be the "next" of an earlier answer');
 
   const database = context.get(databaseContext).public;
-  const [{ parts, next }, { total, inStockTotal }] = await Promise.all([
-    searchParts(database, { filters, sort, limit, after }),
-    countParts(database, filters),
-  ]);
+  const query = { filters, sort, limit, after };
+  const { parts, next, total, inStockTotal } = await searchAndCountParts(database, query);
   const answer = {
     parts: parts.map(numbersFromDecimals),
     total: filters.inStock ? inStockTotal : total,

@@ -9,7 +9,7 @@ import { partFromRow } from '#domain/catalog-row.ts';
 import { conditionColors } from '#features/catalog/condition-colors.server.ts';
 import { readResultsOptions, type ResultsOptions } from '#features/catalog/results-address.ts';
 import { ResultsView, resultsTitle } from '#features/catalog/results-view.tsx';
-import { countParts, searchParts } from '#features/catalog/search-parts.server.ts';
+import { searchAndCountParts } from '#features/catalog/search-parts.server.ts';
 import { vehicleLists } from '#features/catalog/vehicle-lists.server.ts';
 import { pageTitle, publicPage } from '#features/findable/page-meta.ts';
 import { listSummary } from '#features/findable/part-words.ts';
@@ -47,16 +47,13 @@ async function findResults(
 ) {
   // A year that is none can't be any part's: 0 finds nothing, as a wrong make does.
   const vehicle = { ...choices, year: parseYear(choices.year) ?? 0 };
-  const [{ parts, next }, counts] = await Promise.all([
-    searchParts(database, {
-      filters: { ...vehicle, inStock },
-      sort,
-      limit: shown,
-      after: after === undefined ? undefined : decodeCursor(after),
-    }),
-    countParts(database, vehicle),
-  ]);
-  return { parts: parts.map(partFromRow), next, ...counts };
+  const { parts, ...found } = await searchAndCountParts(database, {
+    filters: { ...vehicle, inStock },
+    sort,
+    limit: shown,
+    after: after === undefined ? undefined : decodeCursor(after),
+  });
+  return { parts: parts.map(partFromRow), ...found };
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {

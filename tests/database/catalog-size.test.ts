@@ -5,7 +5,7 @@ import { loadDemoShop } from '#db/seed/load.ts';
 import type { PartFilters, PartSort } from '#domain/catalog-query.ts';
 import { closestSpelling } from '#features/catalog/closest-spelling.server.ts';
 import { decodeCursor } from '#features/catalog/cursor.server.ts';
-import { countParts, searchParts } from '#features/catalog/search-parts.server.ts';
+import { countParts, searchAndCountParts, searchParts } from '#features/catalog/search-parts.server.ts';
 import { suggestions } from '#features/catalog/suggestions.server.ts';
 import { vehicleLists } from '#features/catalog/vehicle-lists.server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -132,9 +132,11 @@ test.each(searches)(
   'a list by $filters in the order by $sort walks through no table',
   async ({ filters, sort }) => {
     const before = await walks();
-    await searchParts(onOwner(), { filters, sort, limit: 24 });
-    await countParts(onOwner(), filters);
+    const page = await searchParts(onOwner(), { filters, sort, limit: 24 });
+    const counts = await countParts(onOwner(), filters);
+    const both = await searchAndCountParts(onOwner(), { filters, sort, limit: 24 });
     expect(await walks()).toEqual(before);
+    expect(both).toEqual({ ...page, ...counts });
   },
 );
 

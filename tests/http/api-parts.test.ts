@@ -84,6 +84,23 @@ test("answers with the specification's columns, stock being what can still be bo
   });
 });
 
+test('gives texts and amounts as they were put in', async () => {
+  const given = {
+    part_name: `Quote " slash \\ tab \t end \u2028 \u{1F527} <b>&amp;</b>`,
+    category: 'Odd',
+    description: '{"a": [1]}\n\u0001',
+    price: 9_999_999_999.99,
+    shipping_cost: 0.1,
+  };
+  await addParts(shop.database.owner, [given]);
+  try {
+    const { body } = await ask({ category: 'Odd' });
+    expect(body.parts).toEqual([expect.objectContaining(given)]);
+  } finally {
+    await shop.database.owner.query("delete from parts_catalog where category = 'Odd'");
+  }
+});
+
 describe('filters', () => {
   test.each([
     [

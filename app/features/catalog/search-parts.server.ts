@@ -1,4 +1,12 @@
-import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import {
+  type AliasableExpression,
+  type ExpressionBuilder,
+  type Kysely,
+  type SelectQueryBuilder,
+  sql,
+  type SqlBool,
+} from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { DB } from '#db/types.ts';
 import type { PartFilters, PartSort } from '#domain/catalog-query.ts';
 import { DEFAULT_CONDITION } from '#domain/part.ts';
@@ -25,8 +33,34 @@ const shownPrice = sql<string>`coalesce(price, 0)`;
  * `next` tells where the page after it begins; paging by it neither skips nor repeats a part that stays.
  */
 export async function searchParts(database: Kysely<DB>, query: PartsQuery) {
-  const { sort, limit } = query;
-  const rows = await inOrder(onPage(database, { ...query, limit: limit + 1 }), sort)
+  return pageOf(await partsAndOneMore(database, query).execute(), query);
+}
+
+/**
+ * One page of the catalogue and the numbers of `countParts`, as of the same moment. One statement that answers in JSON
+ * takes half of the time that two take whose answers are read row by row.
+ */
+export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuery) {
+  const { rows, parts, in_stock } = await database
+    .selectFrom(counts(database, query.filters).as('counted'))
+    .select(['parts', 'in_stock', jsonArrayFrom(partsAndOneMore(database, query)).as('rows')])
+    .executeTakeFirstOrThrow();
+  return { ...pageOf(rows, query), total: Number(parts), inStockTotal: Number(in_stock) };
+}
+
+/** How many parts pass the filters, and how many of them can be bought; `inStock` itself is left out of account. */
+export async function countParts(database: Kysely<DB>, filters: CatalogFilters) {
+  const { parts, in_stock } = await database
+    .selectFrom(counts(database, filters).as('counted'))
+    .select(['parts', 'in_stock'])
+    .executeTakeFirstOrThrow();
+  return { total: Number(parts), inStockTotal: Number(in_stock) };
+}
+
+/** The one more tells whether there is a page after this one. */
+function partsAndOneMore(database: Kysely<DB>, query: PartsQuery) {
+  const limit = query.limit + 1;
+  return inOrder(onPage(database, { ...query, limit }), query.sort)
     .select([
       'id',
       'part_name',
@@ -40,33 +74,38 @@ export async function searchParts(database: Kysely<DB>, query: PartsQuery) {
       'vehicle_year',
       'vehicle_engine',
       'part_type',
-      'price',
+      decimal('price'),
       available.as('stock_quantity'),
       'image_url',
       'source_url',
-      'tax_rate',
-      'shipping_cost',
+      decimal('tax_rate'),
+      decimal('shipping_cost'),
     ])
-    .limit(limit + 1)
-    .execute();
+    .limit(limit);
+}
+
+export type PartRow = Awaited<ReturnType<ReturnType<typeof partsAndOneMore>['execute']>>[number];
+
+/** Exact in JSON too. */
+function decimal<Column extends string>(column: Column) {
+  return sql<string | null>`${sql.ref(column)}::text`.as(column);
+}
+
+type Ordered = Pick<PartRow, 'id' | 'part_name' | 'price'>;
+
+function pageOf<Row extends Ordered>(rows: Row[], { sort, limit }: PartsQuery) {
   const parts = rows.slice(0, limit);
   const last = parts.at(-1);
   return { parts, next: rows.length > limit && last ? encodeCursor(cursorAt(last, sort)) : null };
 }
 
-export type PartRow = Awaited<ReturnType<typeof searchParts>>['parts'][number];
-
-function cursorAt(row: { id: string; part_name: string; price: string | null }, sort: PartSort): PartCursor {
+function cursorAt(row: Ordered, sort: PartSort): PartCursor {
   return { name: row.part_name, id: row.id, ...(sort !== 'name' && { price: row.price ?? '0' }) };
 }
 
-/** How many parts pass the filters, and how many of them can be bought; `inStock` itself is left out of account. */
-export async function countParts(database: Kysely<DB>, { inStock: _, ...filters }: CatalogFilters) {
-  const { parts, in_stock } = await counts(database, filters).executeTakeFirstOrThrow();
-  return { total: Number(parts), inStockTotal: Number(in_stock) };
-}
+type Counts = AliasableExpression<{ parts: string; in_stock: string }>;
 
-function counts(database: Kysely<DB>, filters: CatalogFilters) {
+function counts(database: Kysely<DB>, { inStock: _, ...filters }: CatalogFilters): Counts {
   if (isShelf(filters)) {
     return database
       .selectFrom('catalog_counts')
@@ -84,11 +123,7 @@ function counts(database: Kysely<DB>, filters: CatalogFilters) {
         sql<string>`count(*) filter (where ${available} > 0)`.as('in_stock'),
       ]);
   }
-  const counted = sql<{
-    parts: string;
-    in_stock: string;
-  }>`count_parts(${filters.q ?? ''}, ${terms(filters)})`;
-  return database.selectFrom(counted.as('counted')).select(['parts', 'in_stock']);
+  return sql`count_parts(${filters.q ?? ''}, ${terms(filters)})`;
 }
 
 type PartsSelect<Row> = SelectQueryBuilder<DB, 'parts_catalog', Row>;
