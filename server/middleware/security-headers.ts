@@ -58,7 +58,8 @@ export function securityHeaders(options: { https: boolean }): MiddlewareHandler 
     headers.set('Cross-Origin-Opener-Policy', 'same-origin');
     if (!headers.has('Cross-Origin-Resource-Policy'))
       headers.set('Cross-Origin-Resource-Policy', 'same-origin');
-    headers.set('Permissions-Policy', PERMISSIONS);
+    // Only pages have features to forbid, and a first visit loads twenty files beside one.
+    if (headers.get('Content-Type')?.startsWith('text/html')) headers.set('Permissions-Policy', PERMISSIONS);
     if (options.https) headers.set('Strict-Transport-Security', `max-age=${YEAR}; includeSubDomains`);
   };
 }
