@@ -153,7 +153,8 @@ describe('whatever is crawled', () => {
   });
 
   test('what is written out by the rules is read back', () => {
-    const word = fc.stringMatching(/^[A-Z][a-z]{3,9}$/);
+    // No name has 'http' in it (Spec §5).
+    const word = fc.stringMatching(/^[A-Z][a-z]{3,9}$/).filter((letters) => !letters.includes('http'));
     const part = fc.record({
       // 'OEM' in a number would begin another.
       oemNumber: fc.stringMatching(/^\d[A-NP-Z\d]{3,8}-[A-NP-Z\d]{3,5}$/),
