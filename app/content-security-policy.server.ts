@@ -1,5 +1,6 @@
 import { hash as digest } from 'node:crypto';
 
+const END = '</body></html>';
 const STYLE_ATTRIBUTE = /<[a-z][^<>]*?\sstyle="([^"]*)"/g;
 
 /** A page and the policy that goes with it. */
@@ -9,25 +10,32 @@ export interface GuardedPage {
 }
 
 /**
- * The policy for one rendered page. Its inline scripts are allowed by their hashes and not by a nonce, so that
- * the same bytes and headers can be kept in a cache and sent to everybody. Only scripts that carry `mark` as a nonce,
- * which nobody can know before the page is made, are the page's own: what somebody had smuggled into it gets no hash.
- * The marks are taken out of the page.
+ * Gives a rendered page the script that starts it, at its end, and the policy for it. Its inline scripts are allowed by
+ * their hashes and not by a nonce, so that the same bytes and headers can be kept in a cache and sent to everybody. Only
+ * scripts that carry `mark` as a nonce, which nobody can know before the page is made, are the page's own: what somebody
+ * had smuggled into it gets no hash. The marks are taken out of the page.
  */
-export function guardPage(marked: string, mark: string): GuardedPage {
+export function guardPage(rendered: string, { mark, start }: { mark: string; start: string }): GuardedPage {
   const scripts = new Set<string>();
-  const pieces = marked.split(` nonce="${mark}"`);
-  for (const [index, piece] of pieces.slice(1).entries()) {
-    const before = pieces[index] ?? '';
-    if (!before.startsWith('<script', before.lastIndexOf('<'))) continue;
-    const start = piece.indexOf('>') + 1;
-    const script = piece.slice(start, piece.indexOf('</script>', start));
+  const marked = ` nonce="${mark}"`;
+  const end = rendered.endsWith(END) ? rendered.length - END.length : rendered.length;
+  // Put together from pieces of the rendered page: each search in it, or copy of it, is of fifty kilobytes.
+  let html = '';
+  let from = 0;
+  for (let at = rendered.indexOf(marked); at >= 0; at = rendered.indexOf(marked, from)) {
+    html += rendered.slice(from, at);
+    from = at + marked.length;
+    if (!rendered.startsWith('<script', rendered.lastIndexOf('<', at))) continue;
+    const begin = rendered.indexOf('>', from) + 1;
+    const script = rendered.slice(begin, rendered.indexOf('</script>', begin));
     if (script) scripts.add(hash(script));
   }
-  const html = pieces.join('');
+  html += rendered.slice(from, end);
+  html += `<script type="module" async="">${start}</script>${rendered.slice(end)}`;
+  scripts.add(hash(start));
   const styles = new Set<string>();
   // Most pages have none: looking for the word alone is a tenth of the work.
-  const attributes = html.includes(' style="') ? html.matchAll(STYLE_ATTRIBUTE) : [];
+  const attributes = rendered.includes(' style="') ? rendered.matchAll(STYLE_ATTRIBUTE) : [];
   for (const [, style = ''] of attributes) styles.add(hash(unescape(style)));
   return { html, policy: contentSecurityPolicy(scripts, styles) };
 }

@@ -4,7 +4,6 @@ import {
   Links,
   Meta,
   Outlet,
-  Scripts,
   ScrollRestoration,
   useLocation,
   useRouteLoaderData,
@@ -68,7 +67,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <SiteFooter demo={data?.demo ?? false} />
         <WatchVisit />
         <ScrollRestoration />
-        <Scripts />
       </body>
     </html>
   );

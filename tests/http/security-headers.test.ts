@@ -149,11 +149,13 @@ test('what was smuggled into a page gets no hash', () => {
   const smuggled =
     '<script>evil()</script><script nonce="guess">evil()</script><script async="">evil()</script>';
   const hashOf = (script: string) => createHash('sha256').update(script).digest('base64');
-  const { html, policy } = guardPage(own + smuggled, 'mark');
-  expect(html).toBe((own + smuggled).replaceAll(' nonce="mark"', ''));
-  expect(policy).toContain(`script-src 'self' 'sha256-${hashOf('own()')}';`);
+  const page = `${own}${smuggled}</body></html>`;
+  const { html, policy } = guardPage(page, { mark: 'mark', start: 'start()' });
+  const start = '<script type="module" async="">start()</script>';
+  expect(html).toBe(`${own.replaceAll(' nonce="mark"', '')}${smuggled}${start}</body></html>`);
+  expect(policy).toContain(`script-src 'self' 'sha256-${hashOf('own()')}' 'sha256-${hashOf('start()')}';`);
   expect(policy).not.toContain(hashOf('evil()'));
-  expect(guardPage('<p style="width:&quot;1%&quot;">', 'mark').policy).toContain(
+  expect(guardPage('<p style="width:&quot;1%&quot;">', { mark: 'mark', start: '' }).policy).toContain(
     `style-src-attr 'unsafe-hashes' 'sha256-${hashOf('width:"1%"')}'`,
   );
 });
