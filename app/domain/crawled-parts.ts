@@ -44,6 +44,11 @@ export function* readParts(markdown: string): Generator<ParsedPart | undefined, 
     const line = markdown.slice(start, end).trim();
     start = end + 1;
 
+    if (start >= pauseAt) {
+      pauseAt = start + PAUSE_AFTER;
+      yield undefined;
+    }
+    if (line === '') continue;
     if (NUMBER_MARKERS.some((marker) => line.includes(marker))) {
       if (isWhole(current)) yield current;
       const oemNumber = oemNumberIn(line);
@@ -52,10 +57,6 @@ export function* readParts(markdown: string): Generator<ParsedPart | undefined, 
     } else if (current && !setFields(current, line) && current.name === undefined) {
       const name = nameIn(line);
       if (name !== undefined) current.name = name;
-    }
-    if (start >= pauseAt) {
-      pauseAt = start + PAUSE_AFTER;
-      yield undefined;
     }
   }
   if (isWhole(current)) yield current;
