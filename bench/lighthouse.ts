@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { findChromium } from '../tests/support/chromium.ts';
+import { findChromium, findInstalledChromium } from '../tests/support/chromium.ts';
 import { freePort } from '../tests/support/free-port.ts';
 import { runShop } from '../tests/support/run-shop.ts';
 import { BENCH_SECRET, type Catalogs } from './catalogs.ts';
@@ -56,7 +56,7 @@ export async function benchLighthouse(catalogs: Catalogs): Promise<void> {
 /** Undefined when Lighthouse has missed the paint, which happens on a busy machine; it says why. */
 async function audit(url: string): Promise<Record<string, number> | undefined> {
   const port = await freePort();
-  const { executablePath, env } = await findChromium();
+  const { executablePath, env } = (await findInstalledChromium()) ?? (await findChromium());
   const browser = await chromium.launch({
     executablePath,
     env: { ...process.env, ...env } as Record<string, string>,
