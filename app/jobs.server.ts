@@ -6,6 +6,8 @@ export interface Jobs {
   'send-mail': { mailId: string };
   /** An order's time to pay has run out. */
   'end-hold': { orderId: string };
+  /** An alert was raised that the shop has not been mailed about. */
+  'mail-alert': { alertId: string };
   /** An order was paid that can't be fulfilled. */
   'refund-payment': { orderId: string; paymentId: string };
 }

@@ -28,6 +28,33 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Alerts {
+  created_at: Generated<Timestamp>;
+  /**
+   * Facts for the reader, by the names in app/domain/alert.ts.
+   */
+  details: Generated<Json>;
+  id: Generated<string>;
+  /**
+   * What happened; app/domain/alert.ts has the kinds and their words.
+   */
+  kind: string;
+  /**
+   * The mail that told the shop of it.
+   */
+  mail_id: string | null;
+  order_id: string | null;
+  settled_at: Timestamp | null;
+  /**
+   * The admin who settled it. Null: the cause went away by itself, or the account is gone.
+   */
+  settled_by: string | null;
+  /**
+   * What it is about, such as the id of an order. There is one open alert for each kind and subject.
+   */
+  subject: string;
+}
+
 export interface AuditLogs {
   action: string;
   created_at: Generated<Timestamp>;
@@ -360,6 +387,7 @@ export interface UserRoles {
 }
 
 export interface DB {
+  alerts: Alerts;
   audit_logs: AuditLogs;
   catalog_counts: CatalogCounts;
   catalog_crawl_parts: CatalogCrawlParts;

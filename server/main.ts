@@ -91,7 +91,15 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
     });
     const worker = await startWorker({
       pool: database.jobs,
-      tasks: jobTasks({ database, payments, scraping, postman: createPostman(env), log }),
+      tasks: jobTasks({
+        build: app.build,
+        siteUrl,
+        database,
+        payments,
+        scraping,
+        postman: createPostman(env),
+        log,
+      }),
       regularly: regularTasks(database, log),
       alone: env.databaseUrl === undefined,
       log,

@@ -13,8 +13,12 @@ interface NewMail {
   content: ReactElement;
 }
 
-/** Writes a mail and the job that sends it, in the transaction of what it tells of: all of it happens, or nothing. */
-export async function writeMail(transaction: Transaction<DB>, mail: NewMail): Promise<void> {
+/**
+ * Writes a mail and the job that sends it, in the transaction of what it tells of: all of it happens, or nothing.
+ *
+ * @returns the id of the mail.
+ */
+export async function writeMail(transaction: Transaction<DB>, mail: NewMail): Promise<string> {
   const { html, text } = renderMail(mail.content);
   const { id } = await transaction
     .insertInto('mails')
@@ -30,4 +34,5 @@ export async function writeMail(transaction: Transaction<DB>, mail: NewMail): Pr
     .returning('id')
     .executeTakeFirstOrThrow();
   await addJob(transaction, 'send-mail', { mailId: id }, { key: `mail:${id}` });
+  return id;
 }

@@ -5,6 +5,8 @@ import { cleanUpCatalog } from '#features/admin/clean-up-catalog.server.ts';
 import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
 import type { Jobs } from '#jobs';
 import type { Database, Payments, Scraping } from '#services';
+import { appModule } from '../app-module.ts';
+import type { AppOptions } from '../app.ts';
 import { tendTrail } from '../audit/tend-trail.ts';
 import { tidyAccounts } from '../auth/mailed-links.ts';
 import type { Pools } from '../database/pools.ts';
@@ -19,6 +21,10 @@ type Tasks = { [Task in keyof Jobs]: (payload: Jobs[Task], helpers: JobHelpers) 
 };
 
 export interface JobServices {
+  /** What is built: some jobs write mails, which Node can't render from source. */
+  build: AppOptions['build'];
+  /** The shop's public address, without a slash at the end. */
+  siteUrl: string;
   database: Database;
   payments: Payments;
   scraping: Scraping;
@@ -37,11 +43,21 @@ export function regularTasks(database: Pools, log: Logger): RegularTasks {
 }
 
 /** What is done with each job of the queue. A job that throws is tried again later, for about four days. */
-export function jobTasks({ database, payments, scraping, postman, log }: JobServices): TaskList {
+export function jobTasks({
+  build,
+  siteUrl,
+  database,
+  payments,
+  scraping,
+  postman,
+  log,
+}: JobServices): TaskList {
   const tasks: Tasks = {
     'send-mail': ({ mailId }, { job }) =>
       sendMail({ database, postman, log, mailId, lastTry: job.attempts >= job.max_attempts }),
     'end-hold': ({ orderId }) => endExpiredHold({ database, payments, orderId }),
+    'mail-alert': async ({ alertId }) =>
+      (await appModule(build)).tasks.mailAlert({ database, siteUrl, alertId }),
     'refund-payment': (payment) => payments.refund(payment),
     'advance-crawl': ({ crawlId }, { abortSignal: signal }) =>
       advanceCrawl({ database, scraping, crawlId, signal }),

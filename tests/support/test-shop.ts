@@ -118,6 +118,8 @@ export async function createTestShop(
   const request: TestShop['request'] = async (path, init) =>
     app.fetch(new Request(new URL(path, siteUrl), init));
   const taskList = jobTasks({
+    build,
+    siteUrl,
     database: database.pools,
     payments,
     scraping,

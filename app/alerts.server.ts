@@ -1,0 +1,43 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { AlertDetails, AlertKind } from '#domain/alert.ts';
+import { addJob } from '#jobs';
+
+interface NewAlert {
+  kind: AlertKind;
+  /** What it is about. While an alert of the same kind and subject is open, there is no second one. */
+  subject: string;
+  orderId?: string | null;
+  details?: AlertDetails;
+}
+
+/**
+ * Raises an alert in the transaction of what calls for it, with the job that mails it to the shop. An alert that is
+ * open already stays as it is and is not mailed again. Needs the role service_role.
+ */
+export async function raiseAlert(transaction: Transaction<DB>, alert: NewAlert): Promise<void> {
+  const { kind, subject, orderId = null, details = {} } = alert;
+  const raised = await transaction
+    .insertInto('alerts')
+    .values({ kind, subject, order_id: orderId, details: JSON.stringify(details) })
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'subject']).where('settled_at', 'is', null).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (raised) await addJob(transaction, 'mail-alert', { alertId: raised.id }, { key: `alert:${raised.id}` });
+}
+
+/** Settles an alert whose cause has gone away. Does nothing if there is none. Needs the role service_role. */
+export async function settleAlert(
+  transaction: Transaction<DB>,
+  { kind, subject }: { kind: AlertKind; subject: string },
+): Promise<void> {
+  await transaction
+    .updateTable('alerts')
+    .set({ settled_at: sql`now()` })
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('settled_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,40 @@
+import { type AlertDetails, type AlertKind, alertMailSubject, alertWords } from '#domain/alert.ts';
+import { MailAction, MailFacts, MailFrame, MailText } from '#mail/mail-parts.tsx';
+import { writeMail } from '#mail/write-mail.server.ts';
+import type { Database } from '#services';
+
+interface MailAlert {
+  database: Database;
+  /** The shop's public address, without a slash at the end. */
+  siteUrl: string;
+  alertId: string;
+}
+
+/** Writes the mail that tells the shop of an alert, once, unless the alert has been settled meanwhile. */
+export async function mailAlert({ database, siteUrl, alertId }: MailAlert): Promise<void> {
+  await database.as({ role: 'service_role' }, async (transaction) => {
+    const alert = await transaction
+      .selectFrom('alerts')
+      .select(['kind', 'details'])
+      .where('id', '=', alertId)
+      .where('mail_id', 'is', null)
+      .where('settled_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!alert) return;
+    const kind = alert.kind as AlertKind;
+    const { title, advice } = alertWords[kind];
+    const mailId = await writeMail(transaction, {
+      to: null,
+      subject: alertMailSubject(kind),
+      content: (
+        <MailFrame title={title} siteUrl={siteUrl}>
+          <MailFacts facts={Object.entries(alert.details as AlertDetails)} />
+          <MailText>{advice}</MailText>
+          <MailAction href={`${siteUrl}/admin`}>Open the admin panel</MailAction>
+        </MailFrame>
+      ),
+    });
+    await transaction.updateTable('alerts').set({ mail_id: mailId }).where('id', '=', alertId).execute();
+  });
+}

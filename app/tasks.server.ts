@@ -1,0 +1,5 @@
+/**
+ * What jobs do that write mails. The server runs from source, where there is no JSX, so it takes these from the build
+ * (entry.server.tsx).
+ */
+export { mailAlert } from './features/alerts/mail-alert.server.tsx';

@@ -1,0 +1,41 @@
+-- What needs a person: a row stays until it is settled.
+
+create table public.alerts (
+  id uuid not null default gen_random_uuid(),
+  kind text not null,
+  subject text not null,
+  order_id uuid,
+  details jsonb not null default '{}',
+  mail_id uuid,
+  created_at timestamptz not null default now(),
+  settled_at timestamptz,
+  settled_by uuid,
+  constraint alerts_pkey primary key (id),
+  constraint alerts_order_id_fkey foreign key (order_id) references public.orders (id) on delete set null,
+  constraint alerts_mail_id_fkey foreign key (mail_id) references public.mails (id) on delete set null,
+  constraint alerts_settled_by_fkey foreign key (settled_by) references auth.users (id) on delete set null,
+  constraint alerts_settled_by_once_settled check (settled_by is null or settled_at is not null)
+);
+comment on table public.alerts is 'What needs a person. Shown at the top of the admin panel until it is settled, and mailed to the shop once.';
+comment on column public.alerts.kind is 'What happened; app/domain/alert.ts has the kinds and their words.';
+comment on column public.alerts.subject is 'What it is about, such as the id of an order. There is one open alert for each kind and subject.';
+comment on column public.alerts.details is 'Facts for the reader, by the names in app/domain/alert.ts.';
+comment on column public.alerts.mail_id is 'The mail that told the shop of it.';
+comment on column public.alerts.settled_by is 'The admin who settled it. Null: the cause went away by itself, or the account is gone.';
+create unique index alerts_open_key on public.alerts (kind, subject) where settled_at is null;
+create index alerts_open_created_at_idx on public.alerts (created_at desc) where settled_at is null;
+create index alerts_order_id_idx on public.alerts (order_id);
+create index alerts_mail_id_idx on public.alerts (mail_id);
+create index alerts_settled_by_idx on public.alerts (settled_by);
+alter table public.alerts enable row level security;
+create policy "Admins can read alerts" on public.alerts
+  for select to authenticated using ((select public.is_admin()));
+create policy "Admins can settle alerts" on public.alerts
+  for update to authenticated
+  using ((select public.is_admin()))
+  with check ((select public.is_admin()) and settled_by = (select auth.uid()));
+create policy "The shop reads alerts" on public.alerts for select to service_role using (true);
+create policy "The shop raises alerts" on public.alerts for insert to service_role with check (true);
+create policy "The shop settles alerts" on public.alerts for update to service_role using (true) with check (true);
+grant select, update (settled_at, settled_by) on public.alerts to authenticated;
+grant select, insert, update (mail_id, settled_at) on public.alerts to service_role;
