@@ -168,6 +168,10 @@ export interface CatalogTallies {
   out_of_stock: Int8;
   parts: Int8;
   /**
+   * Pieces in stock, held ones included.
+   */
+  pieces: Generated<Int8>;
+  /**
    * Parts with a price above 0.
    */
   priced: Int8;
@@ -196,6 +200,10 @@ export interface DeletedParts {
    * The signed-in user, or null when it was not done on the screen.
    */
   deleted_by: string | null;
+  /**
+   * The holds that were open when the part was deleted.
+   */
+  open_holds: Generated<string[]>;
   part: Json;
   part_id: string;
 }
@@ -241,11 +249,19 @@ export interface Orders {
    * Dollars, tax and shipping included.
    */
   amount: Numeric;
+  /**
+   * The random id of the browser that placed the order, from its cookie. Whoever sends it may continue or give up the payment.
+   */
+  browser_id: string | null;
+  /**
+   * Where the order came from: an IPv4 address, or the first 64 bits of an IPv6 address. Emptied two days later.
+   */
+  client_network: string | null;
   created_at: Generated<Timestamp>;
   customer_name: string | null;
   email: string | null;
   /**
-   * Until then its payment page can be paid and its stock is held.
+   * Until then its stock is held. The payment page is closed then, before the stock is released.
    */
   expires_at: Timestamp | null;
   id: Generated<string>;
@@ -257,6 +273,10 @@ export interface Orders {
    * The provider's name of the payment page.
    */
   payment_session_id: string | null;
+  /**
+   * The address of the payment page.
+   */
+  payment_url: string | null;
   phone: string | null;
   product_name: string | null;
   purchase: Generated<string>;
@@ -377,6 +397,9 @@ export interface StockHolds {
   id: Generated<string>;
   order_id: string;
   outcome: string | null;
+  /**
+   * Not a foreign key: the part may be deleted, and restored, while it is held. Null for parts deleted before that.
+   */
   part_id: string | null;
   quantity: number;
 }

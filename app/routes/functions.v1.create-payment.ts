@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   accountsContext,
   databaseContext,
@@ -7,6 +8,8 @@ import {
   requestContext,
   shopContext,
 } from '#services';
+import { networkOf } from '#domain/network.ts';
+import { browserCookie, readBrowserId } from '#features/checkout/browser-cookie.server.ts';
 import { readCheckoutRequest } from '#features/checkout/checkout-request.server.ts';
 import { createPayment } from '#features/checkout/create-payment.server.ts';
 import { checkoutCookie, earlierOrderId } from '#features/checkout/checkout-cookie.server.ts';
@@ -28,17 +31,23 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   const { user } = await context.get(accountsContext).visitor(request);
   const { siteUrl } = context.get(shopContext);
+  const browserId = readBrowserId(request, siteUrl) ?? randomUUID();
   try {
     const created = await createPayment({
       database: context.get(databaseContext),
       payments: context.get(paymentsContext),
       request: checkout,
       user,
+      browserId,
+      network: networkOf(clientAddress),
       earlierOrderId: earlierOrderId(request, siteUrl, checkout.purchase),
     });
     if ('error' in created) return Response.json(created, { status: 409 });
-    const cookie = checkoutCookie(siteUrl, checkout.purchase, created.orderId);
-    return Response.json({ url: created.url }, { headers: { 'Set-Cookie': cookie } });
+    const headers = new Headers({
+      'Set-Cookie': checkoutCookie(siteUrl, checkout.purchase, created.orderId),
+    });
+    headers.append('Set-Cookie', browserCookie(siteUrl, browserId));
+    return Response.json({ url: created.url }, { headers });
   } catch (error) {
     if (!isPaymentProviderError(error)) throw error;
     context.get(requestContext).logError(error);

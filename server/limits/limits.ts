@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIPv6 } from 'node:net';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { type LimitRule, limitRules, type LimitWindow, type TallyRule } from '#domain/limits.ts';
+import { networkOf } from '#domain/network.ts';
 import type { Allowance, Limits } from '#services';
 import { createTallies } from './tallies.ts';
 
@@ -93,18 +94,7 @@ function hide(secret: string, rule: LimitRule | TallyRule, key: string): string 
     .digest('base64url');
 }
 
-/** A network of IPv6 addresses belongs to one subscriber (the first 64 bits), who has as many as there are stars. */
+/** What a key is counted as: an IPv6 address counts for its whole network. */
 function subject(key: string): string {
-  if (!isIPv6(key)) return key;
-  const mapped = key.slice(key.lastIndexOf(':') + 1);
-  if (isIPv4(mapped)) return mapped;
-  const [head = '', tail] = key.toLowerCase().split('%')[0]?.split('::') ?? [];
-  const groups = head === '' ? [] : head.split(':');
-  const after = tail ? tail.split(':') : [];
-  const zeros = tail === undefined ? 0 : 8 - groups.length - after.length;
-  const all = [...groups, ...Array<string>(zeros).fill('0'), ...after];
-  return all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
+  return isIPv6(key) ? networkOf(key) : key;
 }

@@ -49,6 +49,31 @@ describe('a payment that is begun', () => {
     ]);
   });
 
+  test('remembers the browser, in a cookie that scripts can not read, the network, and the page', async () => {
+    const items = [{ id: await addPart(), amountCents: 4000 }];
+    const orderOf = async (orderId: string) => {
+      const { rows } = await shop.database.owner.query(
+        'select browser_id, client_network, payment_url from orders where id = $1',
+        [orderId],
+      );
+      return rows[0];
+    };
+    const first = await checkOut(shop, items, { from: '2001:db8:5:6:7:8:9:a' });
+    const order = await orderOf(first.orderId);
+    expect(order).toEqual({
+      browser_id: expect.stringMatching(/^[\da-f-]{36}$/),
+      client_network: '2001:db8:5:6::/64',
+      payment_url: first.body.url,
+    });
+    const attributes = '; Path=/functions/v1; Max-Age=2592000; HttpOnly; SameSite=Lax';
+    expect(first.setCookies).toContain(`partyard.browser=${order.browser_id}${attributes}`);
+    const second = await checkOut(shop, items, { cookie: first.cookie });
+    expect(await orderOf(second.orderId)).toMatchObject({ browser_id: order.browser_id });
+    const made = await checkOut(shop, items, { cookie: "partyard.browser=' or 1=1 --" });
+    expect(made.status).toBe(200);
+    expect((await orderOf(made.orderId)).browser_id).not.toBe(order.browser_id);
+  });
+
   test('carries the user who is signed in', async () => {
     const userId = await shop.addUser({ email: 'olga@example.com', password: 'a long password' });
     const cookie = await shop.signIn('olga@example.com', 'a long password');

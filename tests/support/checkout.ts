@@ -41,7 +41,11 @@ export async function checkOut(
     retryAfter: response.headers.get('Retry-After'),
     body,
     orderId: body.url?.split('/').at(-1) ?? '',
-    cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '',
+    setCookies: response.headers.getSetCookie(),
+    cookie: response.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';')[0])
+      .join('; '),
   };
 }
 

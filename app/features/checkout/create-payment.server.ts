@@ -16,6 +16,10 @@ export interface CreatePayment {
   request: CheckoutRequest;
   /** Who buys; a guest may. */
   user: Visitor['user'];
+  /** The random id of the buyer's browser. */
+  browserId: string;
+  /** The network that the request comes from (domain/network.ts). */
+  network: string;
   /** The unpaid order of an earlier try from the same browser: what it holds is this buyer's own. */
   earlierOrderId: string | undefined;
 }
@@ -29,14 +33,21 @@ export type CreatedPayment = { orderId: string; url: string };
  * @throws {PaymentProviderError}
  */
 export async function createPayment(options: CreatePayment): Promise<CreatedPayment | Refusal> {
-  const { database, payments, request, user, earlierOrderId } = options;
+  const { database, payments, request, user, browserId, network, earlierOrderId } = options;
   if (earlierOrderId !== undefined) await giveUpOrder({ database, payments, orderId: earlierOrderId });
 
   const order = { id: randomUUID(), expiresAt: new Date(Date.now() + PAYMENT_MINUTES * 60_000) };
   const purchase = await database.as({ role: 'service_role' }, async (transaction) => {
     const priced = await priceParts(transaction, request);
     if ('error' in priced) return priced;
-    await writeOrder(transaction, { ...order, ...priced, user, purchase: request.purchase });
+    await writeOrder(transaction, {
+      ...order,
+      ...priced,
+      user,
+      browserId,
+      network,
+      purchase: request.purchase,
+    });
     await holdStock(transaction, order, priced.lines);
     await addJob(
       transaction,
@@ -60,7 +71,7 @@ export async function createPayment(options: CreatePayment): Promise<CreatedPaym
     await database.as({ role: 'service_role' }, (transaction) =>
       transaction
         .updateTable('orders')
-        .set({ payment_session_id: page.sessionId })
+        .set({ payment_session_id: page.sessionId, payment_url: page.url })
         .where('id', '=', order.id)
         .execute(),
     );
@@ -75,6 +86,8 @@ type PricedOrder = Exclude<Awaited<ReturnType<typeof priceParts>>, Refusal> & {
   id: string;
   expiresAt: Date;
   user: Visitor['user'];
+  browserId: string;
+  network: string;
   purchase: CheckoutRequest['purchase'];
 };
 
@@ -86,6 +99,8 @@ async function writeOrder(transaction: Transaction<DB>, order: PricedOrder): Pro
     .values({
       id: order.id,
       user_id: order.user?.id ?? null,
+      browser_id: order.browserId,
+      client_network: order.network,
       product_name: orderName(lines),
       amount: dollars(totals.totalCents),
       tax: dollars(totals.taxCents),

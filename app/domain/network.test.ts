@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { networkOf } from './network.ts';
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['2001:db8:5:6:7:8:9:a', '2001:db8:5:6::/64'],
+  ['2001:DB8:0005:6::', '2001:db8:5:6::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['::FFFF:cb00:7109', '203.0.113.9'],
+])('%s belongs to %s', (address, network) => expect(networkOf(address)).toBe(network));
+
+test.each(['unknown', '', '::1::', '1:2:3', '1:2:3:4:5:6:7:8:9', 'host:80', 'g::1', '::999.1.1.1'])(
+  'what is no address stays as it is: %s',
+  (text) => expect(networkOf(text)).toBe(text),
+);

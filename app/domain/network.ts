@@ -1,0 +1,38 @@
+/**
+ * Whom an address belongs to, for what is bounded by address: an IPv4 address itself, or the first 64 bits of an IPv6
+ * address, since a subscriber has all that begin with them. A text that is no address stays as it is.
+ */
+export function networkOf(address: string): string {
+  const groups = groupsOf(address);
+  if (!groups) return address;
+  const [first = 0, second = 0] = groups.slice(6);
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (isMapped) return [first >> 8, first & 0xff, second >> 8, second & 0xff].join('.');
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+}
+
+/** The eight groups of an IPv6 address, or undefined for anything else. */
+function groupsOf(address: string): number[] | undefined {
+  const [plain = ''] = address.toLowerCase().split('%');
+  if (!plain.includes(':')) return undefined;
+  const [head = '', tail, ...more] = dottedAsGroups(plain).split('::');
+  if (more.length > 0) return undefined;
+  const before = head === '' ? [] : head.split(':');
+  const after = tail ? tail.split(':') : [];
+  const zeros = 8 - before.length - after.length;
+  if (tail === undefined ? zeros !== 0 : zeros < 1) return undefined;
+  const all = [...before, ...Array<string>(zeros).fill('0'), ...after];
+  if (!all.every((group) => /^[\da-f]{1,4}$/.test(group))) return undefined;
+  return all.map((group) => Number.parseInt(group, 16));
+}
+
+/** An IPv4 address at the end of an IPv6 address stands for its last two groups. */
+function dottedAsGroups(address: string): string {
+  return address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_match, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  });
+}
