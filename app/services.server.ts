@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { createContext, type RouterContext } from 'react-router';
 import type { DB } from '#db/types.ts';
 import type { LimitRule, TallyRule } from '#domain/limits.ts';
-import type { PaymentEvent, PaymentPage, PaymentRequest } from '#domain/payment.ts';
+import type { PageAnswer, PaymentEvent, PaymentPage, PaymentRequest, RefundTold } from '#domain/payment.ts';
 import type { ScanReport } from '#domain/security-finding.ts';
 
 /** Whom a transaction acts as. Row-level security decides what that may do. */
@@ -85,6 +85,13 @@ export type SecondStepDeed = 'begin' | 'confirm' | 'renew-codes' | 'end';
 /** The payment provider cannot be reached, or does not do what it was asked. */
 export class PaymentProviderError extends Error {
   override readonly name = 'PaymentProviderError';
+  /** It answered that it does not know what it was asked about. */
+  readonly unknown: boolean;
+
+  constructor(message: string, { unknown = false, ...options }: ErrorOptions & { unknown?: boolean } = {}) {
+    super(message, options);
+    this.unknown = unknown;
+  }
 }
 
 /** By its name: the server runs from source and the screens from the build, so that its class is there twice. */
@@ -101,17 +108,31 @@ export interface Payments {
    */
   createPage(request: PaymentRequest): Promise<PaymentPage>;
   /**
-   * Makes a page that is not paid yet unpayable. Answers false when it is too late: it is paid, or being paid.
+   * Says what has become of a page.
    *
-   * @throws {PaymentProviderError}
+   * @throws {PaymentProviderError} `unknown` when the provider has no such page.
    */
-  expirePage(sessionId: string): Promise<boolean>;
+  askPage(sessionId: string): Promise<PageAnswer>;
   /**
-   * Gives the whole amount back. Asked again for the same order, it does so once.
+   * Makes a page that is not paid yet unpayable, and says what has become of it. It is never 'open' then.
+   *
+   * @throws {PaymentProviderError} `unknown` when the provider has no such page.
+   */
+  closePage(sessionId: string): Promise<PageAnswer>;
+  /**
+   * Gives a whole payment back. Asked again for the same payment, it does so once. The answer says how far it is, which
+   * may be that it failed.
+   *
+   * @throws {PaymentProviderError} when nothing is known of it.
+   */
+  refund(payment: { paymentId: string; orderId: string }): Promise<RefundTold>;
+  /**
+   * What the provider has to say of pages, refunds and disputes since then, the oldest first, whether it was delivered
+   * or not.
    *
    * @throws {PaymentProviderError}
    */
-  refund(payment: { paymentId: string; orderId: string }): Promise<void>;
+  eventsSince(since: Date): AsyncIterable<PaymentEvent>;
   /** Reads a delivery of the provider; undefined when its signature is not the provider's. */
   readEvent(rawBody: string, headers: Headers): Promise<PaymentEvent | undefined>;
 }

@@ -3,3 +3,6 @@
  * (entry.server.tsx).
  */
 export { mailAlert } from './features/alerts/mail-alert.server.tsx';
+export { giveUpOrder } from './features/checkout/give-up-order.server.ts';
+export { reconcilePayments } from './features/checkout/reconcile-payments.server.ts';
+export { refundPayment } from './features/checkout/refund-payment.server.ts';

@@ -208,6 +208,25 @@ export interface DeletedParts {
   part_id: string;
 }
 
+export interface Disputes {
+  /**
+   * Dollars.
+   */
+  amount: Numeric | null;
+  /**
+   * Until when the shop can answer at the provider.
+   */
+  answer_by: Timestamp | null;
+  id: string;
+  order_id: string;
+  payment_id: string;
+  state: string;
+  /**
+   * When the provider said so.
+   */
+  told_at: Timestamp;
+}
+
 export interface Mails {
   body: string;
   created_at: Generated<Timestamp>;
@@ -250,6 +269,10 @@ export interface Orders {
    */
   amount: Numeric;
   /**
+   * When the provider was last asked about its payment page.
+   */
+  asked_at: Timestamp | null;
+  /**
    * The random id of the browser that placed the order, from its cookie. Whoever sends it may continue or give up the payment.
    */
   browser_id: string | null;
@@ -259,7 +282,15 @@ export interface Orders {
   client_network: string | null;
   created_at: Generated<Timestamp>;
   customer_name: string | null;
+  /**
+   * How far the dispute of its payment is, if there is one.
+   */
+  dispute: string | null;
   email: string | null;
+  /**
+   * How its payment page ended without a payment.
+   */
+  ended: string | null;
   /**
    * Until then its stock is held. The payment page is closed then, before the stock is released.
    */
@@ -280,10 +311,18 @@ export interface Orders {
   phone: string | null;
   product_name: string | null;
   purchase: Generated<string>;
+  /**
+   * Dollars that the provider has given back of its payment.
+   */
+  refunded: Generated<Numeric>;
   sent_at: Timestamp | null;
   shipping: Generated<Numeric>;
   shipping_address: Json | null;
   status: Generated<string>;
+  /**
+   * Where its stock is: set aside for the payment, sold, or for sale again.
+   */
+  stock: Generated<string>;
   tax: Generated<Numeric>;
   /**
    * Null for a guest, and once the account is gone.
@@ -351,7 +390,16 @@ export interface PaymentEvents {
   order_id: string | null;
   payload: Json;
   received_at: Generated<Timestamp>;
+  /**
+   * Whether the provider delivered it, or the shop asked.
+   */
+  source: Generated<string>;
   type: string;
+}
+
+export interface PaymentReconciliation {
+  reconciled_until: Timestamp;
+  singleton: Generated<boolean>;
 }
 
 export interface Profiles {
@@ -364,6 +412,31 @@ export interface Profiles {
   state: string | null;
   updated_at: Generated<Timestamp>;
   user_id: string;
+}
+
+export interface Refunds {
+  /**
+   * Dollars. Null: the whole payment.
+   */
+  amount: Numeric | null;
+  failure: string | null;
+  id: Generated<string>;
+  order_id: string;
+  /**
+   * The provider's name of the payment that goes back.
+   */
+  payment_id: string;
+  /**
+   * The provider's name of the refund, once it has taken it.
+   */
+  provider_id: string | null;
+  /**
+   * Why: the parts were gone, the order was paid twice, or it was made at the provider.
+   */
+  reason: string;
+  requested_at: Generated<Timestamp>;
+  state: Generated<string>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface SearchBits {
@@ -419,6 +492,7 @@ export interface DB {
   conditions: Conditions;
   contact_messages: ContactMessages;
   deleted_parts: DeletedParts;
+  disputes: Disputes;
   mails: Mails;
   order_lines: OrderLines;
   orders: Orders;
@@ -426,7 +500,9 @@ export interface DB {
   part_requests: PartRequests;
   parts_catalog: PartsCatalog;
   payment_events: PaymentEvents;
+  payment_reconciliation: PaymentReconciliation;
   profiles: Profiles;
+  refunds: Refunds;
   search_bits: SearchBits;
   search_chunks: SearchChunks;
   search_places: SearchPlaces;

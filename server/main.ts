@@ -100,7 +100,7 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
         postman: createPostman(env),
         log,
       }),
-      regularly: regularTasks(database, log),
+      regularly: regularTasks(database, { build: app.build, siteUrl, payments, log }),
       alone: env.databaseUrl === undefined,
       log,
     });

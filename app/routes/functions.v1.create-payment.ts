@@ -12,7 +12,6 @@ import { networkOf } from '#domain/network.ts';
 import { browserCookie, readBrowserId } from '#features/checkout/browser-cookie.server.ts';
 import { readCheckoutRequest } from '#features/checkout/checkout-request.server.ts';
 import { createPayment } from '#features/checkout/create-payment.server.ts';
-import { checkoutCookie, earlierOrderId } from '#features/checkout/checkout-cookie.server.ts';
 import { limited } from '#features/limits/limited.server.ts';
 import type { Route } from './+types/functions.v1.create-payment.ts';
 
@@ -36,17 +35,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     const created = await createPayment({
       database: context.get(databaseContext),
       payments: context.get(paymentsContext),
+      siteUrl,
       request: checkout,
       user,
       browserId,
       network: networkOf(clientAddress),
-      earlierOrderId: earlierOrderId(request, siteUrl, checkout.purchase),
     });
-    if ('error' in created) return Response.json(created, { status: 409 });
-    const headers = new Headers({
-      'Set-Cookie': checkoutCookie(siteUrl, checkout.purchase, created.orderId),
-    });
-    headers.append('Set-Cookie', browserCookie(siteUrl, browserId));
+    const headers = { 'Set-Cookie': browserCookie(siteUrl, browserId) };
+    if ('error' in created) return Response.json(created, { status: 409, headers });
     return Response.json({ url: created.url }, { headers });
   } catch (error) {
     if (!isPaymentProviderError(error)) throw error;

@@ -1,11 +1,11 @@
 import { databaseContext, shopContext } from '#services';
-import { earlierOrderId } from '#features/checkout/checkout-cookie.server.ts';
+import { readBrowserId } from '#features/checkout/browser-cookie.server.ts';
 import { openHolds } from '#features/checkout/stock.server.ts';
 import type { Route } from './+types/functions.v1.own-holds.ts';
 
-/** What the unpaid order of this browser's cart holds: another try gives it back first, so it can be bought again. */
+/** What the unpaid cart of this browser holds: another try gets the same page, or gives it back first. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const orderId = earlierOrderId(request, context.get(shopContext).siteUrl, 'cart');
-  const holds = orderId ? await openHolds(context.get(databaseContext), orderId) : [];
+  const browserId = readBrowserId(request, context.get(shopContext).siteUrl);
+  const holds = browserId ? await openHolds(context.get(databaseContext), browserId) : [];
   return Response.json({ holds }, { headers: { 'Cache-Control': 'private, no-store' } });
 }

@@ -1,6 +1,5 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
-import { endExpiredHold } from '#features/checkout/end-expired-hold.server.ts';
 import { cleanUpCatalog } from '#features/admin/clean-up-catalog.server.ts';
 import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
 import type { Jobs } from '#jobs';
@@ -33,8 +32,21 @@ export interface JobServices {
 }
 
 /** What is done at certain times (as crontab writes them), by one process of all. */
-export function regularTasks(database: Pools, log: Logger): RegularTasks {
+export function regularTasks(
+  database: Pools,
+  { build, siteUrl, payments, log }: Pick<JobServices, 'build' | 'siteUrl' | 'payments' | 'log'>,
+): RegularTasks {
   return {
+    'reconcile-payments': {
+      times: '*/2 * * * *',
+      task: async () =>
+        (await appModule(build)).tasks.reconcilePayments({
+          database,
+          payments,
+          siteUrl,
+          logError: (error, what) => log.error({ err: error }, what),
+        }),
+    },
     'clear-expired-limits': { times: '17 * * * *', task: () => clearExpiredLimits(database.limits) },
     'tidy-accounts': { times: '43 4 * * *', madeUpFor: '1d', task: () => tidyAccounts(database.auth) },
     'tend-audit-trail': { times: '29 3 * * *', madeUpFor: '1d', task: () => tendTrail(database, log) },
@@ -55,10 +67,20 @@ export function jobTasks({
   const tasks: Tasks = {
     'send-mail': ({ mailId }, { job }) =>
       sendMail({ database, postman, log, mailId, lastTry: job.attempts >= job.max_attempts }),
-    'end-hold': ({ orderId }) => endExpiredHold({ database, payments, orderId }),
+    'end-hold': async ({ orderId }) => {
+      await (await appModule(build)).tasks.giveUpOrder({ database, payments, siteUrl, orderId });
+    },
     'mail-alert': async ({ alertId }) =>
       (await appModule(build)).tasks.mailAlert({ database, siteUrl, alertId }),
-    'refund-payment': (payment) => payments.refund(payment),
+    'refund-payment': async (payment, { job }) =>
+      (await appModule(build)).tasks.refundPayment({
+        database,
+        payments,
+        siteUrl,
+        ...payment,
+        attempt: job.attempts,
+        lastTry: job.attempts >= job.max_attempts,
+      }),
     'advance-crawl': ({ crawlId }, { abortSignal: signal }) =>
       advanceCrawl({ database, scraping, crawlId, signal }),
   };

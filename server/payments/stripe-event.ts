@@ -1,33 +1,93 @@
 import { createHash } from 'node:crypto';
-import type { Buyer, PaymentEvent, PaymentHappening, ShippingAddress } from '#domain/payment.ts';
+import type { DisputeState } from '#domain/order.ts';
+import {
+  type Buyer,
+  type PageAnswer,
+  type PaymentEvent,
+  type PaymentHappening,
+  refundOfCharge,
+  type RefundTold,
+  type ShippingAddress,
+} from '#domain/payment.ts';
 
 const ORDER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What a delivery does not say itself and Stripe is asked for. */
+export interface StripeLookups {
+  /** A payment's metadata, or undefined when Stripe has no such payment. */
+  metadataOf: (paymentId: string) => Promise<unknown>;
+  /** All refunds of a payment; none when Stripe has no such payment. */
+  refundsOf: (paymentId: string) => Promise<readonly unknown[]>;
+}
+
+/** The events that the shop acts on, beside those of checkout sessions (docs/payments.md). */
+export const MONEY_BACK_EVENTS = [
+  'charge.refunded',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.refund.updated',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+];
+
+const PAYMENT_ID = /^pi_\w+$/;
 
 /**
  * What a signed delivery tells, whatever its shape: what is not understood has no effect here.
  *
- * @param metadataOf looks up a payment's metadata at Stripe.
+ * @throws {PaymentProviderError} when Stripe can't be asked for what is missing.
  */
 export async function readStripeEvent(
   payload: unknown,
   rawBody: string,
-  metadataOf: (paymentId: string) => Promise<unknown>,
+  lookups: StripeLookups,
 ): Promise<PaymentEvent> {
   const type = textAt(payload, 'type') ?? 'unknown';
   const object = at(payload, 'data', 'object');
-  const paymentId = paymentOf(object);
-  // A dispute names its payment only.
-  const isLookedUp = type === 'charge.dispute.created' && paymentId !== null && /^pi_\w+$/.test(paymentId);
+  const happening = await happeningOf(type, payload, lookups);
+  let orderId = orderIn(at(object, 'metadata'));
+  // A dispute, and a refund that was made in the Dashboard, name their payment only.
+  if (orderId === null && (happening.kind === 'refunds' || happening.kind === 'dispute')) {
+    const { paymentId } = happening;
+    if (PAYMENT_ID.test(paymentId)) orderId = orderIn(await lookups.metadataOf(paymentId));
+  }
+  const id = textAt(payload, 'id') ?? `sha256_${createHash('sha256').update(rawBody).digest('hex')}`;
+  return { id, type, orderId, happening, payload };
+}
+
+/** What a checkout session says when it is asked, also as an event of the shop's own. */
+export function readStripeSession(session: unknown): PageAnswer {
+  const state = pageState(session);
+  const happening: PaymentHappening =
+    state === 'paid' ? paid(session) : { kind: state === 'expired' ? 'expired' : 'other' };
   return {
-    id: textAt(payload, 'id') ?? `sha256_${createHash('sha256').update(rawBody).digest('hex')}`,
-    type,
-    orderId: orderIn(isLookedUp ? await metadataOf(paymentId) : at(object, 'metadata')),
-    happening: happeningOf(type, object),
-    payload,
+    state: state === 'paid' && happening.kind !== 'paid' ? 'being paid' : state,
+    event: {
+      id: `asked:${textAt(session, 'id') ?? 'unknown'}:${happening.kind}`,
+      type: `checkout.session.${state === 'paid' ? 'completed' : state}`,
+      orderId: orderIn(at(session, 'metadata')),
+      happening,
+      payload: session,
+    },
   };
 }
 
-function happeningOf(type: string, object: unknown): PaymentHappening {
+function pageState(session: unknown): PageAnswer['state'] {
+  const status = textAt(session, 'status');
+  if (status === 'complete') return textAt(session, 'payment_status') === 'unpaid' ? 'being paid' : 'paid';
+  return status === 'expired' ? 'expired' : 'open';
+}
+
+async function happeningOf(
+  type: string,
+  payload: unknown,
+  { refundsOf }: StripeLookups,
+): Promise<PaymentHappening> {
+  const object = at(payload, 'data', 'object');
   switch (type) {
     case 'checkout.session.completed': {
       const status = textAt(object, 'payment_status');
@@ -40,17 +100,91 @@ function happeningOf(type: string, object: unknown): PaymentHappening {
     case 'checkout.session.expired':
       return { kind: 'expired' };
     case 'charge.refunded':
-      return { kind: at(object, 'refunded') === true ? 'refunded' : 'other' };
-    case 'charge.dispute.created':
-      return { kind: 'disputed' };
+      return refundsOfCharge(object, refundsOf);
     default:
-      return { kind: 'other' };
+      if (type.startsWith('charge.dispute.')) return dispute(payload);
+      return type.startsWith('refund.') || type === 'charge.refund.updated'
+        ? refund(object)
+        : { kind: 'other' };
   }
 }
 
 function paid(session: unknown): PaymentHappening {
   const paymentId = paymentOf(session);
-  return paymentId === null ? { kind: 'other' } : { kind: 'paid', paymentId, buyer: buyerOf(session) };
+  if (paymentId === null) return { kind: 'other' };
+  const amountCents = centsAt(session, 'amount_total');
+  const currency = textAt(session, 'currency');
+  return { kind: 'paid', paymentId, amountCents, currency, buyer: buyerOf(session) };
+}
+
+function refund(object: unknown): PaymentHappening {
+  const paymentId = paymentOf(object);
+  const told = readStripeRefund(object);
+  return paymentId === null || !told ? { kind: 'other' } : { kind: 'refunds', paymentId, refunds: [told] };
+}
+
+/** One refund as Stripe writes it; undefined when it is none. */
+export function readStripeRefund(object: unknown): RefundTold | undefined {
+  const id = textAt(object, 'id');
+  const status = textAt(object, 'status');
+  if (id === null || status === null) return undefined;
+  const failure = textAt(object, 'failure_reason');
+  return {
+    id,
+    amountCents: centsAt(object, 'amount'),
+    state:
+      status === 'succeeded' ? 'done' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending',
+    ...(failure !== null && { failure }),
+  };
+}
+
+/** A charge tells how much went back in all, but not by which refunds: Stripe is asked for them. */
+async function refundsOfCharge(
+  charge: unknown,
+  refundsOf: StripeLookups['refundsOf'],
+): Promise<PaymentHappening> {
+  const paymentId = paymentOf(charge);
+  const amountCents = centsAt(charge, 'amount_refunded');
+  if (paymentId === null || amountCents === null) return { kind: 'other' };
+  const found = PAYMENT_ID.test(paymentId) ? await refundsOf(paymentId) : [];
+  const refunds = found.map(readStripeRefund).filter((told) => told !== undefined);
+  if (refunds.length > 0) return { kind: 'refunds', paymentId, refunds };
+  const id = refundOfCharge(textAt(charge, 'id') ?? paymentId);
+  return { kind: 'refunds', paymentId, refunds: [{ id, amountCents, state: 'done' }] };
+}
+
+function dispute(payload: unknown): PaymentHappening {
+  const object = at(payload, 'data', 'object');
+  const paymentId = paymentOf(object);
+  const id = textAt(object, 'id');
+  const status = textAt(object, 'status');
+  if (paymentId === null || id === null) return { kind: 'other' };
+  const answerBy = centsAt(object, 'evidence_details', 'due_by');
+  return {
+    kind: 'dispute',
+    paymentId,
+    dispute: {
+      id,
+      state: disputeStates[status ?? ''] ?? 'open',
+      amountCents: centsAt(object, 'amount'),
+      answerBy: answerBy === null ? null : dateOf(answerBy),
+      toldAt: dateOf(centsAt(payload, 'created') ?? Date.now() / 1000),
+    },
+  };
+}
+
+/** The states in which Stripe's disputes end; any other is open. */
+const disputeStates: Record<string, DisputeState> = {
+  won: 'won',
+  warning_closed: 'won',
+  prevented: 'won',
+  lost: 'lost',
+};
+
+/** In seconds since 1970. A time that no calendar has is now. */
+function dateOf(seconds: number): Date {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? new Date() : date;
 }
 
 function buyerOf(session: unknown): Buyer {
@@ -89,6 +223,12 @@ function paymentOf(object: unknown): string | null {
 function orderIn(metadata: unknown): string | null {
   const id = textAt(metadata, 'order_id');
   return id !== null && ORDER_ID.test(id) ? id : null;
+}
+
+/** A whole number, in the range that amounts have. */
+function centsAt(value: unknown, ...path: string[]): number | null {
+  const found = at(value, ...path);
+  return Number.isSafeInteger(found) && Number(found) >= 0 && Number(found) < 1e12 ? Number(found) : null;
 }
 
 function textAt(value: unknown, ...path: string[]): string | null {

@@ -1,7 +1,13 @@
 import type { Logger } from 'pino';
 import { Stripe } from 'stripe';
 import { PaymentProviderError, type Payments } from '#services';
-import { readStripeEvent } from './stripe-event.ts';
+import {
+  MONEY_BACK_EVENTS,
+  readStripeEvent,
+  readStripeRefund,
+  readStripeSession,
+  type StripeLookups,
+} from './stripe-event.ts';
 import { sessionParams } from './stripe-session.ts';
 
 const { StripeInvalidRequestError } = Stripe.errors;
@@ -28,6 +34,19 @@ export function stripePayments(options: StripeOptions): Payments {
     maxNetworkRetries: 1,
     telemetry: false,
   });
+  const lookups: StripeLookups = {
+    metadataOf: (paymentId) =>
+      orMissing(undefined, () =>
+        ask('look up a payment', async () => (await stripe.paymentIntents.retrieve(paymentId)).metadata),
+      ),
+    refundsOf: (paymentId) =>
+      orMissing([], () =>
+        ask('list refunds', async () => {
+          const refunds = stripe.refunds.list({ payment_intent: paymentId, limit: 100 });
+          return refunds.autoPagingToArray({ limit: 1_000 });
+        }),
+      ),
+  };
 
   return {
     async createPage(request) {
@@ -39,8 +58,13 @@ export function stripePayments(options: StripeOptions): Payments {
       return { sessionId: session.id, url: session.url };
     },
 
-    async expirePage(sessionId) {
-      const { status } = await ask('expire a payment page', async () => {
+    askPage: async (sessionId) => {
+      const session = await ask('look up a payment page', () => stripe.checkout.sessions.retrieve(sessionId));
+      return readStripeSession(session);
+    },
+
+    async closePage(sessionId) {
+      const session = await ask('expire a payment page', async () => {
         try {
           return await stripe.checkout.sessions.expire(sessionId);
         } catch (error) {
@@ -49,26 +73,36 @@ export function stripePayments(options: StripeOptions): Payments {
           throw error;
         }
       });
-      return status === 'expired';
+      return readStripeSession(session);
     },
 
     async refund({ paymentId, orderId }) {
-      const status = await ask('refund a payment', async () => {
+      const refund = await ask('refund a payment', async () => {
         try {
-          const refund = await stripe.refunds.create(
+          return await stripe.refunds.create(
             { payment_intent: paymentId, metadata: { order_id: orderId } },
-            { idempotencyKey: `refund-${orderId}` },
+            { idempotencyKey: `refund-${orderId}-${paymentId}` },
           );
-          return refund.status;
         } catch (error) {
+          if (!isRefunded(error)) throw error;
           // Stripe forgets its keys after a day, but not what was given back.
-          if (error instanceof StripeInvalidRequestError && error.code === 'charge_already_refunded')
-            return 'succeeded';
-          throw error;
+          const { data } = await stripe.refunds.list({ payment_intent: paymentId, limit: 1 });
+          return data[0];
         }
       });
-      if (status === 'failed' || status === 'canceled')
-        throw new PaymentProviderError(`Stripe could not refund a payment: the refund is ${status}`);
+      const told = readStripeRefund(refund);
+      if (!told) throw new PaymentProviderError('Stripe could not refund a payment: it names no refund');
+      return told;
+    },
+
+    async *eventsSince(since) {
+      const created = { gte: Math.floor(since.getTime() / 1000) };
+      const sessions = stripe.checkout.sessions.list({ status: 'complete', created, limit: 100 });
+      for await (const session of asking('list payment pages', sessions))
+        yield readStripeSession(session).event;
+      const events = stripe.events.list({ types: MONEY_BACK_EVENTS, created, limit: 100 });
+      for await (const event of asking('list events', events))
+        yield readStripeEvent(event, event.id, lookups);
     },
 
     async readEvent(rawBody, headers) {
@@ -84,12 +118,17 @@ export function stripePayments(options: StripeOptions): Payments {
         log.warn({ reason: firstLine(error) }, 'A payment event was refused.');
         return undefined;
       }
-      return readStripeEvent(payload, rawBody, async (paymentId) => {
-        const payment = await ask('look up a payment', () => stripe.paymentIntents.retrieve(paymentId));
-        return payment.metadata;
-      });
+      return readStripeEvent(payload, rawBody, lookups);
     },
   };
+}
+
+function isRefunded(error: unknown): boolean {
+  return error instanceof StripeInvalidRequestError && error.code === 'charge_already_refunded';
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof StripeInvalidRequestError && error.code === 'resource_missing';
 }
 
 /** Asks Stripe. Whatever goes wrong is a {@link PaymentProviderError}. */
@@ -97,12 +136,36 @@ async function ask<T>(what: string, question: () => Promise<T>): Promise<T> {
   try {
     return await question();
   } catch (error) {
-    const request = error instanceof Stripe.errors.StripeError && error.requestId;
-    const reference = request ? ` (${request})` : '';
-    throw new PaymentProviderError(`Stripe could not ${what}: ${firstLine(error)}${reference}`, {
-      cause: error,
-    });
+    throw providerError(what, error);
   }
+}
+
+/** Asks Stripe for a list, page by page. */
+async function* asking<T>(what: string, list: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* list;
+  } catch (error) {
+    throw providerError(what, error);
+  }
+}
+
+/** What Stripe answers, or `otherwise` when it has no such object. */
+async function orMissing<T>(otherwise: T, question: () => Promise<T>): Promise<T> {
+  try {
+    return await question();
+  } catch (error) {
+    if (error instanceof PaymentProviderError && error.unknown) return otherwise;
+    throw error;
+  }
+}
+
+function providerError(what: string, error: unknown): PaymentProviderError {
+  const request = error instanceof Stripe.errors.StripeError && error.requestId;
+  const reference = request ? ` (${request})` : '';
+  return new PaymentProviderError(`Stripe could not ${what}: ${firstLine(error)}${reference}`, {
+    cause: error,
+    unknown: isMissing(error),
+  });
 }
 
 function firstLine(error: unknown): string {

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { PageAnswer, PaymentEvent } from '#domain/payment.ts';
 import type { Payments } from '#services';
-import { readTestEvent } from '#features/checkout/test-event.server.ts';
+import { readTestEvent, testRefund } from '#features/checkout/test-event.server.ts';
 
 /** The header in which a delivery of the test provider carries its signature. */
 const SIGNATURE_HEADER = 'x-test-payment-signature';
@@ -14,9 +15,11 @@ export function testPayments(options: { siteUrl: string; secret: string }): Paym
     async createPage({ orderId }) {
       return { sessionId: `test_${orderId}`, url: `${options.siteUrl}/test-payment/${orderId}` };
     },
-    // Its page asks the order itself whether it may still be paid.
-    expirePage: async () => true,
-    refund: async () => undefined,
+    // What is paid there is applied at once, and its page asks the order itself whether it may still be paid.
+    askPage: async (sessionId) => pageAnswer(sessionId, 'open'),
+    closePage: async (sessionId) => pageAnswer(sessionId, 'expired'),
+    refund: async ({ orderId }) => testRefund(orderId),
+    eventsSince: () => noEvents(),
     async readEvent(rawBody, headers) {
       const given = Buffer.from(headers.get(SIGNATURE_HEADER) ?? '', 'hex');
       const expected = Buffer.from(signTestDelivery(rawBody, options.secret), 'hex');
@@ -25,6 +28,16 @@ export function testPayments(options: { siteUrl: string; secret: string }): Paym
     },
   };
 }
+
+function pageAnswer(sessionId: string, state: 'open' | 'expired'): PageAnswer {
+  const orderId = sessionId.replace(/^test_/, '');
+  const kind = state === 'open' ? 'other' : state;
+  const event = { id: `asked:${sessionId}:${state}`, type: `test.${state}`, orderId, payload: {} };
+  return { state, event: { ...event, happening: { kind } } };
+}
+
+// oxlint-disable-next-line eslint/require-yield -- Each event is applied when it happens: none is missed.
+async function* noEvents(): AsyncGenerator<PaymentEvent> {}
 
 /** The signature of a delivery of the test provider, in hexadecimal digits. */
 export function signTestDelivery(rawBody: string, secret: string): string {

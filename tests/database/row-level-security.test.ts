@@ -326,6 +326,98 @@ const stories: Story[] = [
   },
 
   {
+    table: 'refunds',
+    what: 'read refunds',
+    statement: 'select from refunds',
+    outcomes: { ...olgaAndAdmins, shop: 'done' },
+  },
+  {
+    table: 'refunds',
+    what: 'ask for a refund',
+    statement: `insert into refunds (order_id, payment_id, reason) values ('${ORDER}', 'pi_2', 'sold-out')`,
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+  {
+    table: 'refunds',
+    what: 'call a refund done',
+    statement: "update refunds set state = 'done'",
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+  {
+    table: 'refunds',
+    what: 'move a refund to another payment',
+    statement: "update refunds set payment_id = 'pi_3'",
+    outcomes: everybody('refused'),
+  },
+  {
+    table: 'disputes',
+    what: 'read disputes',
+    statement: 'select from disputes',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'disputes',
+    what: 'store a dispute',
+    statement: `insert into disputes (id, order_id, payment_id, state, told_at) values ('dp_2', '${ORDER}', 'pi_1', 'open', now())`,
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+  {
+    table: 'disputes',
+    what: 'call a dispute won',
+    statement: "update disputes set state = 'won'",
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+  {
+    table: 'payment_reconciliation',
+    what: 'read how far reconciliation is',
+    statement: 'select from payment_reconciliation',
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+  {
+    table: 'payment_reconciliation',
+    what: 'move reconciliation on',
+    statement: 'update payment_reconciliation set reconciled_until = now()',
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+
+  {
+    table: 'alerts',
+    what: 'read alerts',
+    statement: 'select from alerts',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'alerts',
+    what: 'raise an alert',
+    statement: "insert into alerts (kind, subject) values ('webhook-silent', 'other')",
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+  {
+    table: 'alerts',
+    what: 'settle an alert',
+    statement: 'update alerts set settled_at = now(), settled_by = auth.uid()',
+    outcomes: { ...onlyAdmins, shop: 'refused' },
+  },
+  {
+    table: 'alerts',
+    what: "settle an alert in another admin's name",
+    statement: `update alerts set settled_at = now(), settled_by = '${OLGA}'`,
+    outcomes: { ...onlyAdmins, admin: 'refused' },
+  },
+  {
+    table: 'alerts',
+    what: 'change what an alert says',
+    statement: "update alerts set kind = 'x'",
+    outcomes: everybody('refused'),
+  },
+  {
+    table: 'alerts',
+    what: 'delete alerts',
+    statement: 'delete from alerts',
+    outcomes: everybody('refused'),
+  },
+
+  {
     table: 'part_requests',
     what: 'read part requests',
     statement: 'select from part_requests',
@@ -608,6 +700,10 @@ beforeAll(async () => {
     insert into order_lines (order_id, part_id, part_name, unit_price, quantity) values ('${ORDER}', '${PART}', 'Brake Pads', 50, 1);
     insert into stock_holds (order_id, part_id, quantity, expires_at) values ('${ORDER}', '${PART}', 1, now());
     insert into payment_events (id, type, payload) values ('evt_1', 'x', '{}');
+    insert into refunds (order_id, payment_id, reason) values ('${ORDER}', 'pi_1', 'sold-out');
+    insert into disputes (id, order_id, payment_id, state, told_at) values ('dp_1', '${ORDER}', 'pi_1', 'open', now());
+    insert into payment_reconciliation (reconciled_until) values (now());
+    insert into alerts (kind, subject) values ('webhook-silent', 'webhook');
     insert into part_requests (name, email, part_name) values ('Vic', 'vic@example.com', 'Horn');
     insert into contact_messages (name, email, subject, message) values ('Vic', 'vic@example.com', 'Hi', 'Hello');
     insert into catalog_crawls (id, address, status, ended_at) values ('${CRAWL}', 'https://example.com/', 'completed', now());

@@ -59,6 +59,12 @@ async function paidOrder() {
   return { orderId: request.orderId, sessionId, paymentId, delivery };
 }
 
+async function madePage() {
+  const request = order();
+  await payments.createPage(request);
+  return request;
+}
+
 const read = ({ body, headers }: Delivery) => payments.readEvent(body, headers);
 
 function signedEvent(type: string, object: unknown): Delivery {
@@ -268,52 +274,89 @@ test('a key that Stripe does not know is an error that does not tell it', async 
   expect(error.message).toMatch(/Invalid API Key provided: sk_test_\*/);
 });
 
-test('an open page is expired, and stays so', async () => {
-  const { sessionId } = await payments.createPage(order());
-  expect(await payments.expirePage(sessionId)).toBe(true);
-  expect(stripe.sessions.get(sessionId)?.status).toBe('expired');
-  expect(await payments.expirePage(sessionId)).toBe(true);
+test('an open page is closed, and stays so', async () => {
+  const { orderId } = await madePage();
+  const { id } = stripe.sessionOf(orderId);
+  expect(await payments.askPage(id)).toMatchObject({
+    state: 'open',
+    event: { happening: { kind: 'other' } },
+  });
+  for (let time = 0; time < 2; time += 1) {
+    expect(await payments.closePage(id)).toMatchObject({
+      state: 'expired',
+      event: { orderId, happening: { kind: 'expired' } },
+    });
+  }
+  expect(stripe.sessions.get(id)?.status).toBe('expired');
 });
 
-test('a page that is paid, or being paid, is not expired', async () => {
-  const { sessionId } = await paidOrder();
-  expect(await payments.expirePage(sessionId)).toBe(false);
-
-  const slow = await payments.createPage(order());
-  stripe.payLater(slow.sessionId);
-  expect(await payments.expirePage(slow.sessionId)).toBe(false);
+test('a page that is paid tells of its payment when it is asked or closed', async () => {
+  const { orderId, sessionId, paymentId } = await paidOrder();
+  const paid = {
+    state: 'paid',
+    event: {
+      id: `asked:${sessionId}:paid`,
+      orderId,
+      happening: { kind: 'paid', paymentId, amountCents: 133_78, buyer: { email: 'olga@example.com' } },
+    },
+  };
+  expect(await payments.askPage(sessionId)).toMatchObject(paid);
+  expect(await payments.closePage(sessionId)).toMatchObject(paid);
 });
 
-test('a page that Stripe does not know, or a Stripe out of order, is an error', async () => {
-  await failureOf(payments.expirePage('cs_test_nothing'));
-  await failureOf(payments.expirePage('../../v1/refunds'));
-  const { sessionId } = await payments.createPage(order());
+test('a page that is being paid is neither open nor paid', async () => {
+  const { orderId } = await madePage();
+  const { id } = stripe.sessionOf(orderId);
+  stripe.payLater(id);
+  expect(await payments.closePage(id)).toMatchObject({
+    state: 'being paid',
+    event: { happening: { kind: 'other' } },
+  });
+});
+
+test('a page that Stripe does not know is an error that says so, and so is a Stripe out of order', async () => {
+  expect(await failureOf(payments.closePage('cs_test_nothing'))).toMatchObject({ unknown: true });
+  expect(await failureOf(payments.askPage('cs_test_nothing'))).toMatchObject({ unknown: true });
+  await failureOf(payments.closePage('../../v1/refunds'));
+  const { orderId } = await madePage();
+  const { id } = stripe.sessionOf(orderId);
   stripe.failNext('error', 2);
-  await failureOf(payments.expirePage(sessionId));
-  expect(stripe.sessions.get(sessionId)?.status).toBe('open');
+  expect(await failureOf(payments.closePage(id))).toMatchObject({ unknown: false });
+  expect(stripe.sessions.get(id)?.status).toBe('open');
 });
 
 test('a payment is given back once, however often it is asked for', async () => {
   const { orderId, paymentId, sessionId } = await paidOrder();
   stripe.requests.length = 0;
-  await payments.refund({ paymentId, orderId });
-  await payments.refund({ paymentId, orderId });
+  const told = await payments.refund({ paymentId, orderId });
+  expect(told).toEqual({ id: expect.stringMatching(/^re_/), amountCents: 133_78, state: 'done' });
+  expect(await payments.refund({ paymentId, orderId })).toEqual(told);
   expect(stripe.requests[0]).toMatchObject({
     path: '/v1/refunds',
     params: { payment_intent: paymentId, metadata: { order_id: orderId } },
-    idempotencyKey: `refund-${orderId}`,
+    idempotencyKey: `refund-${orderId}-${paymentId}`,
   });
   const { body } = stripe.refund(sessionId);
-  expect(JSON.parse(body).data.object).toMatchObject({
-    refunded: true,
-    amount_refunded: 2 * 54_99 + 8_80 + 15_00,
-  });
+  expect(JSON.parse(body).data.object).toMatchObject({ refunded: true, amount_refunded: 133_78 });
 });
 
-test('a payment that was given back by hand needs no refund', async () => {
+test('a payment that was given back by hand needs no refund, and tells of the one that there is', async () => {
   const { orderId, paymentId, sessionId } = await paidOrder();
   stripe.refund(sessionId);
-  await payments.refund({ paymentId, orderId });
+  expect(await payments.refund({ paymentId, orderId })).toMatchObject({ amountCents: 133_78, state: 'done' });
+});
+
+test.each([
+  ['pending', 'pending'],
+  ['failed', 'failed'],
+] as const)('a refund that is %s is called so', async (status, state) => {
+  const { orderId, paymentId } = await paidOrder();
+  stripe.refundsBecome = status;
+  try {
+    expect(await payments.refund({ paymentId, orderId })).toMatchObject({ state });
+  } finally {
+    stripe.refundsBecome = 'succeeded';
+  }
 });
 
 test('a refund that Stripe refuses is an error', async () => {
@@ -330,6 +373,8 @@ test('a payment tells who bought and where to send it', async () => {
     happening: {
       kind: 'paid',
       paymentId,
+      amountCents: 133_78,
+      currency: 'usd',
       buyer: {
         email: 'olga@example.com',
         name: 'Olga Buyer',
@@ -388,17 +433,87 @@ test('a page whose time is over tells so', async () => {
   });
 });
 
-test('a part of the money back is no refund of the order, all of it is', async () => {
-  const { orderId, sessionId } = await paidOrder();
-  expect(await read(stripe.refund(sessionId, 1_00))).toMatchObject({ orderId, happening: { kind: 'other' } });
-  expect(await read(stripe.refund(sessionId))).toMatchObject({ orderId, happening: { kind: 'refunded' } });
+test('a charge that was refunded tells of each of its refunds', async () => {
+  const { orderId, sessionId, paymentId } = await paidOrder();
+  const part = { amountCents: 1_00, state: 'done' };
+  const happening = { kind: 'refunds', paymentId, refunds: [part] };
+  expect(await read(stripe.refund(sessionId, 1_00))).toMatchObject({ orderId, happening });
+  const rest = { amountCents: 132_78, state: 'done' };
+  expect(await read(stripe.refund(sessionId))).toMatchObject({
+    orderId,
+    happening: { ...happening, refunds: [rest, part] },
+  });
 });
 
-test('a dispute finds its order by asking Stripe for the payment', async () => {
+test('a charge whose refunds Stripe does not list tells how much went back', async () => {
+  const orderId = randomUUID();
+  const charge = {
+    id: 'ch_1',
+    payment_intent: 'pi_1',
+    amount_refunded: 5_00,
+    metadata: { order_id: orderId },
+  };
+  expect(await read(signedEvent('charge.refunded', charge))).toMatchObject({
+    orderId,
+    happening: { paymentId: 'pi_1', refunds: [{ id: 'charge:ch_1', amountCents: 5_00, state: 'done' }] },
+  });
+});
+
+test('a refund that fails later tells why, and finds its order by its payment', async () => {
+  const { orderId, sessionId, paymentId } = await paidOrder();
+  stripe.refund(sessionId);
+  expect(await read(stripe.changeRefund(sessionId, 'failed'))).toMatchObject({
+    type: 'refund.failed',
+    orderId,
+    happening: {
+      kind: 'refunds',
+      paymentId,
+      refunds: [{ amountCents: 133_78, state: 'failed', failure: 'expired_or_canceled_card' }],
+    },
+  });
+});
+
+test('a dispute finds its order by asking Stripe for the payment, and tells how it ends', async () => {
   const { orderId, sessionId, paymentId } = await paidOrder();
   stripe.requests.length = 0;
-  expect(await read(stripe.dispute(sessionId))).toMatchObject({ orderId, happening: { kind: 'disputed' } });
+  const opened = await read(stripe.dispute(sessionId));
+  expect(opened).toMatchObject({
+    orderId,
+    happening: { kind: 'dispute', paymentId, dispute: { state: 'open', amountCents: 133_78 } },
+  });
   expect(stripe.requests).toMatchObject([{ method: 'GET', path: `/v1/payment_intents/${paymentId}` }]);
+  for (const state of ['won', 'lost'] as const) {
+    expect(await read(stripe.endDispute(sessionId, state))).toMatchObject({
+      orderId,
+      happening: { kind: 'dispute', dispute: { state } },
+    });
+  }
+});
+
+test('what was not delivered is told when it is asked for: paid pages, refunds and disputes', async () => {
+  const began = new Date();
+  const paid = await paidOrder();
+  const open = await madePage();
+  stripe.refund(paid.sessionId, 1_00);
+  stripe.dispute(paid.sessionId);
+  stripe.expire(stripe.sessionOf(open.orderId).id);
+  const told = (await Array.fromAsync(payments.eventsSince(began))).filter(
+    ({ orderId }) => orderId === paid.orderId || orderId === open.orderId,
+  );
+  expect(told.map(({ happening }) => happening.kind).toSorted()).toEqual(['dispute', 'paid', 'refunds']);
+  expect(told.every(({ orderId }) => orderId === paid.orderId)).toBe(true);
+  const later = new Date(Date.now() + 60_000);
+  expect(await Array.fromAsync(payments.eventsSince(later))).toEqual([]);
+});
+
+test('a long list is asked for page by page, and a Stripe that fails meanwhile is an error', async () => {
+  const began = new Date();
+  const orders = [];
+  for (let count = 0; count < 130; count += 1) orders.push((await paidOrder()).orderId);
+  const paid = new Set((await Array.fromAsync(payments.eventsSince(began))).map(({ orderId }) => orderId));
+  expect(orders.every((id) => paid.has(id))).toBe(true);
+  stripe.failNext('error', 2);
+  await failureOf(Array.fromAsync(payments.eventsSince(began)));
 });
 
 test('a dispute whose payment cannot be looked up is an error, so that it is delivered again', async () => {
@@ -471,9 +586,11 @@ const TYPES = [
   'checkout.session.async_payment_failed',
   'checkout.session.expired',
   'charge.refunded',
+  'refund.failed',
   'charge.dispute.created',
+  'charge.dispute.closed',
 ];
-const KINDS: PaymentHappening['kind'][] = ['paid', 'expired', 'failed', 'refunded', 'disputed', 'other'];
+const KINDS: PaymentHappening['kind'][] = ['paid', 'expired', 'failed', 'refunds', 'dispute', 'other'];
 
 /** An event in which anything may be missing or of another type. */
 function oddEvents() {
@@ -492,9 +609,19 @@ function oddEvents() {
     metadata: record({ order_id: fc.oneof(fc.uuid(), fc.string()) }),
     customer_details: record({ email: fc.string(), name: fc.string(), phone: fc.string() }),
     collected_information: record({ shipping_details: record({ name: fc.string(), address }) }),
-    refunded: fc.boolean(),
+    id: fc.string(),
+    status: fc.constantFrom('succeeded', 'failed', 'won', 'lost', 'odd'),
+    amount: fc.double(),
+    amount_total: fc.integer(),
+    amount_refunded: fc.integer(),
+    evidence_details: record({ due_by: fc.double() }),
   });
-  return record({ id: fc.string(), type: fc.constantFrom(...TYPES), data: record({ object }) });
+  return record({
+    id: fc.string(),
+    type: fc.constantFrom(...TYPES),
+    created: fc.double(),
+    data: record({ object }),
+  });
 }
 
 test('no payload, however odd, is more than an event without effect', async () => {

@@ -31,14 +31,22 @@ export interface StripeStandIn extends AsyncDisposable {
   expire(sessionId: string): Delivery;
   /** The amount in cents goes back; all of it unless given. After a refund by the API, tells of that. */
   refund(sessionId: string, amount?: number): Delivery;
+  /** The newest refund of a payment becomes something else, such as failed. */
+  changeRefund(sessionId: string, status: RefundStatus): Delivery;
+  /** What the next refunds that the API is asked for become. */
+  refundsBecome: RefundStatus;
   /** The buyer's bank takes the money back. */
   dispute(sessionId: string): Delivery;
+  /** The dispute of a payment ends. */
+  endDispute(sessionId: string, status: 'won' | 'lost'): Delivery;
 
   /** A body with a valid signature of now, unless another secret or time (in seconds) is given. */
   sign(body: string, options?: { secret?: string; timestamp?: number }): Delivery;
   /** Posts a delivery as Stripe does. */
   deliver(delivery: Delivery, webhookUrl: string): Promise<Response>;
 }
+
+type RefundStatus = 'pending' | 'succeeded' | 'failed';
 
 /** A 500, silence after the work is done, a page of HTML with a 200, or a session without its url. */
 type StandInFailure = 'error' | 'silence' | 'garbage' | 'no url';
@@ -80,6 +88,7 @@ interface StandInSession {
   currency: 'usd';
   client_reference_id: string | null;
   metadata: Params;
+  created: number;
   expires_at: number;
   success_url: string;
   cancel_url: string;
@@ -103,6 +112,28 @@ interface Charge {
   refunded: boolean;
   payment_intent: string;
   /** A copy of the payment's. */
+  metadata: Params;
+}
+
+interface Refund {
+  id: string;
+  object: 'refund';
+  amount: number;
+  status: RefundStatus;
+  charge: string;
+  payment_intent: string;
+  metadata: Params;
+  failure_reason?: string;
+}
+
+interface Dispute {
+  id: string;
+  object: 'dispute';
+  amount: number;
+  status: 'needs_response' | 'won' | 'lost';
+  charge: string;
+  payment_intent: string;
+  evidence_details: { due_by: number };
   metadata: Params;
 }
 
@@ -135,6 +166,10 @@ export async function startStripeStandIn(options: {
   const paymentMetadata = new Map<string, Params>();
   const payments = new Map<string, Payment>();
   const charges = new Map<string, Charge>();
+  const refunds: Refund[] = [];
+  const disputes = new Map<string, Dispute>();
+  /** Whatever has happened, the newest first, as GET /v1/events lists it. */
+  const events: { id: string; type: string; created: number }[] = [];
   const remembered = new Map<string, { asked: string; answer: Answer }>();
   const failures: StandInFailure[] = [];
 
@@ -147,9 +182,9 @@ export async function startStripeStandIn(options: {
 
   async function serve(request: IncomingMessage, response: ServerResponse) {
     const { method = '', headers } = request;
-    const path = new URL(request.url ?? '/', url).pathname;
+    const { pathname: path, search } = new URL(request.url ?? '/', url);
     if (path.startsWith('/c/pay/')) return serveHostedPage(request, response, path);
-    const form = await text(request);
+    const form = method === 'GET' ? search.slice(1) : await text(request);
     const idempotencyKey = headers['idempotency-key']?.toString();
     const asked: StandInRequest = { method, path, params: parseForm(form), idempotencyKey, headers };
     requests.push(asked);
@@ -193,6 +228,34 @@ export async function startStripeStandIn(options: {
     if (version !== 'v1') return missing(path);
     if (asked === 'POST checkout/sessions') return createSession(params);
     if (asked === 'POST refunds') return createRefund(params);
+    if (asked === 'GET refunds')
+      return listed(
+        path,
+        params,
+        refunds.filter((each) => each.payment_intent === params.payment_intent),
+      );
+    if (asked === 'GET events') {
+      const types = listOf(params.types);
+      return listed(
+        path,
+        params,
+        since(
+          params,
+          events.filter(({ type }) => types.includes(type)),
+        ),
+      );
+    }
+    if (asked === 'GET checkout/sessions') {
+      const all = [...sessions.values()].toReversed();
+      return listed(
+        path,
+        params,
+        since(
+          params,
+          all.filter(({ status }) => status === params.status),
+        ),
+      );
+    }
     const id = decodeURIComponent(steps[steps[0] === 'checkout' ? 2 : 1] ?? '');
     if (asked === `GET payment_intents/${id}`) return found(payments.get(id), id);
     if (asked === `GET checkout/sessions/${id}`) return found(sessions.get(id), id);
@@ -237,6 +300,7 @@ export async function startStripeStandIn(options: {
       currency: 'usd',
       client_reference_id: params.client_reference_id?.toString() ?? null,
       metadata: paramsOf(params.metadata),
+      created: Math.floor(Date.now() / 1000),
       expires_at: Number(params.expires_at),
       success_url: params.success_url,
       cancel_url: String(params.cancel_url),
@@ -260,13 +324,25 @@ export async function startStripeStandIn(options: {
         message: `Charge ${charge.id} has already been refunded.`,
       });
     const amount = charge.amount - charge.amount_refunded;
-    giveBack(charge, amount);
-    const { metadata } = params;
-    const id = `re_${unique()}`;
-    return {
-      status: 200,
-      body: { id, object: 'refund', amount, status: 'succeeded', payment_intent: paymentId, metadata },
+    return { status: 200, body: addRefund(charge, amount, standIn.refundsBecome, paramsOf(params.metadata)) };
+  }
+
+  /** A refund counts on its charge from the beginning, until it fails. */
+  function addRefund(charge: Charge, amount: number, status: RefundStatus, metadata: Params): Refund {
+    const { id, payment_intent } = charge;
+    const refund: Refund = {
+      id: `re_${unique()}`,
+      object: 'refund',
+      amount,
+      status,
+      charge: id,
+      payment_intent,
+      metadata,
+      ...(status === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
     };
+    refunds.unshift(refund);
+    if (status !== 'failed') giveBack(charge, amount);
+    return refund;
   }
 
   /** The buyer leaves the page having paid, or having promised to. */
@@ -323,7 +399,27 @@ export async function startStripeStandIn(options: {
   function event(type: string, object: object): Delivery {
     const created = Math.floor(Date.now() / 1000);
     const envelope = { id: `evt_${unique()}`, object: 'event', created, livemode: false };
-    return standIn.sign(JSON.stringify({ ...envelope, type, data: { object } }));
+    const body = { ...envelope, type, data: { object: structuredClone(object) } };
+    events.unshift(body);
+    return standIn.sign(JSON.stringify(body));
+  }
+
+  function disputeOf(sessionId: string): Dispute {
+    const charge = chargeOf(sessionId);
+    const existing = disputes.get(charge.id);
+    if (existing) return existing;
+    const dispute: Dispute = {
+      id: `du_${unique()}`,
+      object: 'dispute',
+      amount: charge.amount,
+      status: 'needs_response',
+      charge: charge.id,
+      payment_intent: charge.payment_intent,
+      evidence_details: { due_by: Math.floor(Date.now() / 1000) + 7 * 24 * 60 * 60 },
+      metadata: {},
+    };
+    disputes.set(charge.id, dispute);
+    return dispute;
   }
 
   /** What the buyer sees: the total, a button that pays, a link back to the shop. */
@@ -365,20 +461,27 @@ export async function startStripeStandIn(options: {
     expire: (id) => event('checkout.session.expired', close(known(id))),
     refund(id, amount) {
       const charge = chargeOf(id);
-      if (!charge.refunded) giveBack(charge, amount ?? charge.amount - charge.amount_refunded);
+      const left = charge.amount - charge.amount_refunded;
+      if (left > 0) addRefund(charge, amount ?? left, 'succeeded', {});
       return event('charge.refunded', charge);
     },
-    dispute(id) {
-      const { id: charge, amount, payment_intent } = chargeOf(id);
-      const dispute = {
-        id: `du_${unique()}`,
-        object: 'dispute',
-        amount,
-        charge,
-        payment_intent,
-        metadata: {},
-      };
-      return event('charge.dispute.created', dispute);
+    changeRefund(id, status) {
+      const charge = chargeOf(id);
+      const refund = refunds.find((each) => each.charge === charge.id);
+      if (!refund) throw new Error(`Nothing was refunded of ${id}.`);
+      if (status === 'failed' && refund.status !== 'failed') {
+        giveBack(charge, -refund.amount);
+        refund.failure_reason = 'expired_or_canceled_card';
+      }
+      refund.status = status;
+      return event(status === 'failed' ? 'refund.failed' : 'refund.updated', refund);
+    },
+    refundsBecome: 'succeeded',
+    dispute: (id) => event('charge.dispute.created', disputeOf(id)),
+    endDispute(id, status) {
+      const dispute = disputeOf(id);
+      dispute.status = status;
+      return event('charge.dispute.closed', dispute);
     },
     sign(payload, { secret = options.webhookSecret, timestamp } = {}) {
       const signature = Stripe.webhooks.generateTestHeaderString({
@@ -401,6 +504,20 @@ export async function startStripeStandIn(options: {
 function giveBack(charge: Charge, amount: number) {
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded >= charge.amount;
+}
+
+function since<T extends { created: number }>(params: Params, objects: T[]): T[] {
+  const from = Number(at(params.created, 'gte') ?? 0);
+  return objects.filter(({ created }) => created >= from);
+}
+
+/** A page of a list, the newest first. */
+function listed(path: string, params: Params, objects: { id: string }[]): Answer {
+  const after = objects.findIndex(({ id }) => id === params.starting_after);
+  const limit = Number(params.limit ?? 10);
+  const data = objects.slice(after + 1, after + 1 + limit);
+  const has_more = objects.length > after + 1 + limit;
+  return { status: 200, body: { object: 'list', url: path, has_more, data } };
 }
 
 function close(session: StandInSession): StandInSession {

@@ -8,6 +8,7 @@ import { type Logger as Log, pino } from 'pino';
 import type { ServerBuild } from 'react-router';
 import { inject } from 'vitest';
 import type { Files, Payments, Scraping } from '#services';
+import { appModule } from '#server/app-module.ts';
 import { createApp } from '#server/app.ts';
 import { createAccounts } from '#server/auth/accounts.ts';
 import { createAuth } from '#server/auth/auth.ts';
@@ -38,6 +39,8 @@ export interface TestShop extends AsyncDisposable {
   signIn(email: string, password: string): Promise<string>;
   /** Works on all jobs whose time has come, as the shop's worker does. */
   runJobs(): Promise<void>;
+  /** Asks the payment provider for what was missed, as the shop does every few minutes. */
+  reconcile(): Promise<void>;
   /** Makes a user who has confirmed the address. Returns the id. */
   addUser(user: { email: string; password: string; admin?: boolean }): Promise<string>;
 }
@@ -139,6 +142,11 @@ export async function createTestShop(
         logger: new Logger(() => () => undefined),
         noHandleSignals: true,
       }),
+    async reconcile() {
+      const { tasks } = await appModule(build);
+      const logError = (error: unknown, what: string) => log.error({ err: error }, what);
+      await tasks.reconcilePayments({ database: database.pools, payments, siteUrl, logError });
+    },
     async signIn(email, password) {
       const response = await request('/auth/v1/token?grant_type=password', {
         method: 'POST',

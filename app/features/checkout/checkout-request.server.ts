@@ -14,7 +14,10 @@ const cents = (least: number) =>
     .min(least, `must be at least ${least}`)
     .max(MOST_CENTS, 'is too large');
 
-/** The body of create-payment (Spec §7, Server functions). Our own client also sends the part ids and the purchase. */
+/** The most payments that a client can name as taken out of its cart. */
+const MOST_SETTLED = 20;
+
+/** The body of create-payment (Spec §7, Server functions). Our own client also sends part ids, purchase and settled. */
 const checkoutRequest = z.object({
   items: z
     .array(
@@ -39,6 +42,17 @@ const checkoutRequest = z.object({
   shippingCents: cents(0),
   taxCents: cents(0),
   purchase: z.enum(['cart', 'buy_now'], "must be 'cart' or 'buy_now'").default('cart'),
+  /** The payment pages whose parts the client has taken out of its cart. */
+  settled: z
+    .array(
+      z
+        .string('must be a text')
+        .max(200, 'is too long')
+        .refine((name) => !name.includes('\0'), 'must not contain a NUL character'),
+      'must be a list',
+    )
+    .max(MOST_SETTLED, `must be at most ${MOST_SETTLED}`)
+    .optional(),
 });
 
 export type CheckoutRequest = z.infer<typeof checkoutRequest>;

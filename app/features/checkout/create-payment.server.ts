@@ -5,14 +5,24 @@ import { addJob } from '#jobs';
 import { orderName } from '#domain/order.ts';
 import { PAYMENT_MINUTES } from '#domain/payment.ts';
 import type { Database, Payments, Visitor } from '#services';
+import { applyPaymentEvent } from './apply-payment-event.server.ts';
 import type { CheckoutRequest } from './checkout-request.server.ts';
-import { giveUpOrder } from './give-up-order.server.ts';
+import {
+  type EarlierOrder,
+  findEarlierOrders,
+  lockBrowser,
+  type PaidOrder,
+} from './earlier-orders.server.ts';
+import { endPendingOrder, giveUpOrder } from './give-up-order.server.ts';
+import { paymentRequestOf } from './payment-request.server.ts';
 import { priceParts, type Refusal } from './price-parts.server.ts';
 import { holdStock } from './stock.server.ts';
 
 export interface CreatePayment {
   database: Database;
   payments: Payments;
+  /** The shop's public address, without a slash at the end. */
+  siteUrl: string;
   request: CheckoutRequest;
   /** Who buys; a guest may. */
   user: Visitor['user'];
@@ -20,34 +30,73 @@ export interface CreatePayment {
   browserId: string;
   /** The network that the request comes from (domain/network.ts). */
   network: string;
-  /** The unpaid order of an earlier try from the same browser: what it holds is this buyer's own. */
-  earlierOrderId: string | undefined;
 }
 
 export type CreatedPayment = { orderId: string; url: string };
 
+/** The same purchase was paid already, or is being paid: there is no second page for it. */
+export interface AlreadyPaid {
+  error: string;
+  /** What was paid, so that the browser can take it out of its cart. Missing while it is being paid. */
+  paid?: PaidOrder;
+}
+
+const ALREADY_PAID = 'This is already paid. Thank you! You will receive a confirmation email shortly.';
+const BEING_PAID = 'Your payment is being confirmed. Please wait a moment before trying again.';
+const OVERTAKEN = 'Another checkout was started in this browser. Please use its payment page.';
+
+/** How often an earlier order of the same browser is made way with before the shopper is asked to try again. */
+const TRIES = 3;
+
 /**
- * Writes a pending order with copies of its lines and holds its stock, in one transaction, then makes the hosted page.
- * When the page can't be made, the hold is given back at once.
+ * Makes a page on which one purchase can be paid, and holds its stock. A browser has one payable page for its cart and
+ * one for each part that it buys at once: the same purchase gets the same page, another cart closes the earlier page,
+ * and what is paid already gets none.
  *
  * @throws {PaymentProviderError}
  */
-export async function createPayment(options: CreatePayment): Promise<CreatedPayment | Refusal> {
-  const { database, payments, request, user, browserId, network, earlierOrderId } = options;
-  if (earlierOrderId !== undefined) await giveUpOrder({ database, payments, orderId: earlierOrderId });
+export async function createPayment(options: CreatePayment): Promise<CreatedPayment | Refusal | AlreadyPaid> {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const begun = await beginOrder(options);
+    if ('error' in begun) return begun;
+    if ('paid' in begun) return { error: ALREADY_PAID, paid: begun.paid };
+    if ('orderId' in begun) return openPage(options, begun.orderId);
+    const answer =
+      'same' in begun ? await continueOrder(options, begun.same) : await endOrders(options, begun.others);
+    if (answer) return answer;
+  }
+  return { error: OVERTAKEN };
+}
 
-  const order = { id: randomUUID(), expiresAt: new Date(Date.now() + PAYMENT_MINUTES * 60_000) };
-  const purchase = await database.as({ role: 'service_role' }, async (transaction) => {
+type Begun =
+  /** A new order was written. */
+  | { orderId: string }
+  /** The same purchase is under way. */
+  | { same: EarlierOrder }
+  /** Another purchase stands in its place. */
+  | { others: EarlierOrder[] }
+  | { paid: PaidOrder }
+  | Refusal
+  | AlreadyPaid;
+
+/**
+ * Writes a pending order with copies of its lines and holds its stock, in one transaction, unless the same browser has
+ * an order in its place. Two requests of one browser wait for each other here.
+ */
+function beginOrder({ database, request, user, browserId, network }: CreatePayment): Promise<Begun> {
+  return database.as({ role: 'service_role' }, async (transaction) => {
+    await lockBrowser(transaction, browserId);
+    const earlier = await findEarlierOrders(transaction, browserId, request);
+    if (earlier.paid) return { paid: earlier.paid };
+    if (earlier.same) return { same: earlier.same };
+    if (earlier.busy) return { error: OVERTAKEN };
+    if (earlier.others.length > 0) return { others: earlier.others };
+
     const priced = await priceParts(transaction, request);
     if ('error' in priced) return priced;
-    await writeOrder(transaction, {
-      ...order,
-      ...priced,
-      user,
-      browserId,
-      network,
-      purchase: request.purchase,
-    });
+    const order = { id: randomUUID(), expiresAt: new Date(Date.now() + PAYMENT_MINUTES * 60_000) };
+    const purchase = { ...order, ...priced, user, browserId, network, purchase: request.purchase };
+    await writeOrder(transaction, purchase);
     await holdStock(transaction, order, priced.lines);
     await addJob(
       transaction,
@@ -55,31 +104,74 @@ export async function createPayment(options: CreatePayment): Promise<CreatedPaym
       { orderId: order.id },
       { key: `hold:${order.id}`, runAt: order.expiresAt },
     );
-    return priced;
+    return { orderId: order.id };
   });
-  if ('error' in purchase) return purchase;
+}
 
+/**
+ * Has the hosted page of an order made. Asked twice at the same time for one order, both get the same page. When the
+ * page can't be made, the hold is given back at once.
+ */
+async function openPage(options: CreatePayment, orderId: string): Promise<CreatedPayment | AlreadyPaid> {
   try {
-    const page = await payments.createPage({
-      orderId: order.id,
-      expiresAt: order.expiresAt,
-      lines: purchase.lines,
-      taxCents: purchase.totals.taxCents,
-      shippingCents: purchase.totals.shippingCents,
-      email: user?.email,
-    });
-    await database.as({ role: 'service_role' }, (transaction) =>
-      transaction
-        .updateTable('orders')
-        .set({ payment_session_id: page.sessionId, payment_url: page.url })
-        .where('id', '=', order.id)
-        .execute(),
-    );
-    return { orderId: order.id, url: page.url };
+    return await makePage(options, orderId);
   } catch (error) {
-    await giveUpOrder({ database, payments, orderId: order.id, status: 'failed' });
+    await giveUpOrder({ ...options, orderId, status: 'failed' });
     throw error;
   }
+}
+
+async function makePage(
+  { database, payments }: CreatePayment,
+  orderId: string,
+): Promise<CreatedPayment | AlreadyPaid> {
+  const asShop = { role: 'service_role' } as const;
+  const request = await database.as(asShop, (transaction) => paymentRequestOf(transaction, orderId));
+  const page = await payments.createPage(request);
+  const noted = await database.as(asShop, (transaction) =>
+    transaction
+      .updateTable('orders')
+      .set({ payment_session_id: page.sessionId, payment_url: page.url })
+      .where('id', '=', orderId)
+      .where('status', '=', 'pending')
+      .executeTakeFirst(),
+  );
+  if (noted.numUpdatedRows === 1n) return { orderId, url: page.url };
+  // The order was given up while its page was being made: nothing is held for it, so the page must not be paid.
+  await payments.closePage(page.sessionId);
+  return { error: OVERTAKEN };
+}
+
+/** The page of the same purchase, if it can still be paid. Undefined: it has ended, and there is room for a new one. */
+async function continueOrder(
+  options: CreatePayment,
+  order: EarlierOrder,
+): Promise<CreatedPayment | AlreadyPaid | undefined> {
+  const { database, payments, siteUrl } = options;
+  // Its page is being made by another request at this moment.
+  if (!order.sessionId || !order.url) return makePage(options, order.id);
+  const { state, event } = await payments.askPage(order.sessionId);
+  if (state === 'open') return { orderId: order.id, url: order.url };
+  if (state === 'being paid') return { error: BEING_PAID };
+  if (state === 'paid') {
+    await applyPaymentEvent({ database, siteUrl, event: { ...event, orderId: order.id }, source: 'asked' });
+    return { error: ALREADY_PAID, paid: order.bought };
+  }
+  await endPendingOrder(database, order.id, 'expired');
+  return undefined;
+}
+
+/** Ends orders that stand in the place of another purchase. Undefined: there is room for it. */
+async function endOrders(
+  options: CreatePayment,
+  orders: readonly EarlierOrder[],
+): Promise<AlreadyPaid | undefined> {
+  for (const { id, bought } of orders) {
+    const outcome = await giveUpOrder({ ...options, orderId: id });
+    if (outcome === 'being paid') return { error: BEING_PAID };
+    if (outcome === 'paid') return { error: ALREADY_PAID, paid: bought };
+  }
+  return undefined;
 }
 
 type PricedOrder = Exclude<Awaited<ReturnType<typeof priceParts>>, Refusal> & {

@@ -1,6 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { DB, OrderLines, Orders } from '#db/types.ts';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
+import { business } from '#domain/business.ts';
 import type { ShippingAddress } from '#domain/payment.ts';
 import { shop } from '#domain/shop.ts';
 import { type MailAmount, MailAmounts, MailFrame, MailLines, MailText } from '#mail/mail-parts.tsx';
@@ -58,6 +59,47 @@ export async function writeOrderMails(
   });
 }
 
+interface RefundMail {
+  orderId: string;
+  /** What went back, in cents. */
+  amountCents: number;
+  /** Why it went back. */
+  reason: 'sold-out' | 'paid-twice' | 'provider';
+  siteUrl: string;
+}
+
+/** Writes the mail that tells the buyer that money has gone back, if the buyer's address is known. */
+export async function writeRefundMail(
+  transaction: Transaction<DB>,
+  { orderId, amountCents, reason, siteUrl }: RefundMail,
+): Promise<void> {
+  const order = await transaction
+    .selectFrom('orders')
+    .select('email')
+    .where('id', '=', orderId)
+    .executeTakeFirst();
+  if (!order?.email) return;
+  const number = orderId.slice(0, 8);
+  const subject = `Refund for your order ${number} at ${shop.name}`;
+  await writeMail(transaction, {
+    to: order.email,
+    subject,
+    content: (
+      <MailFrame title={subject} siteUrl={siteUrl}>
+        <MailText>{`${refundReasons[reason]}We have refunded ${formatDollars(amountCents)} to your card.`}</MailText>
+        <MailText>{`It appears on your statement in ${business.returns.refundDays} business days.`}</MailText>
+        <MailText>Questions? Answer this mail, or call us: {shop.phone}.</MailText>
+      </MailFrame>
+    ),
+  });
+}
+
+const refundReasons: Record<RefundMail['reason'], string> = {
+  'sold-out': 'The parts of your order were sold before your payment reached us. ',
+  'paid-twice': 'Your order was paid twice. ',
+  provider: '',
+};
+
 function orderAmounts(order: Selectable<Orders>, lines: Selectable<OrderLines>[]): MailAmount[] {
   return [
     ...lines.map((line) => ({
@@ -91,21 +133,21 @@ interface Wording {
 const toBuyer: Record<News, Wording> = {
   bought: {
     subject: (number) => `Your order ${number} at ${shop.name}`,
-    text: 'Thank you for your purchase. We have received your payment and get your parts ready.',
+    text: 'Thank you for your purchase. We have received your payment and are getting your parts ready.',
   },
   'sold-out': {
-    subject: (number) => `Your order ${number} at ${shop.name}: your money comes back`,
-    text: 'Your payment reached us after its time was over, and a part was sold to somebody else meanwhile. We are sorry. The whole amount goes back to your card.',
+    subject: (number) => `Your order ${number} at ${shop.name}: your parts are sold out`,
+    text: 'Your payment reached us after its time was over, and a part had been sold to somebody else by then. We are sorry. We have asked our payment provider to refund the whole amount, and we write again when it has been refunded.',
   },
 };
 
 const toShop: Record<News, Wording> = {
   bought: {
     subject: (number) => `New order ${number}`,
-    text: 'It is paid, and its parts are out of the stock.',
+    text: 'It is paid, and its parts are taken out of stock.',
   },
   'sold-out': {
-    subject: (number) => `Order ${number} was paid too late and is refunded`,
-    text: 'Its hold was over and not all of it is in stock any more. The payment is being refunded.',
+    subject: (number) => `Order ${number} was paid too late and is being refunded`,
+    text: 'Its hold had ended, and not all of its parts are in stock any more. A refund of the whole payment is requested. If it fails, the admin panel shows an alert.',
   },
 };

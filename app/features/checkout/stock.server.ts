@@ -44,14 +44,17 @@ export async function holdStock(
   await moveStock(transaction, sums, { held: 1, quantity: 0 });
 }
 
-/** What an order holds at the moment. */
-export async function openHolds(database: Database, orderId: string): Promise<Pieces[]> {
+/** What the unpaid cart of a browser holds at the moment. */
+export async function openHolds(database: Database, browserId: string): Promise<Pieces[]> {
   const holds = await database.as({ role: 'service_role' }, (transaction) =>
     transaction
       .selectFrom('stock_holds')
-      .select(['part_id', 'quantity'])
-      .where('order_id', '=', orderId)
-      .where('outcome', 'is', null)
+      .innerJoin('orders', 'orders.id', 'stock_holds.order_id')
+      .select(['stock_holds.part_id', 'stock_holds.quantity'])
+      .where('orders.browser_id', '=', browserId)
+      .where('orders.status', '=', 'pending')
+      .where('orders.purchase', '=', 'cart')
+      .where('stock_holds.outcome', 'is', null)
       .execute(),
   );
   return piecesOf(holds);

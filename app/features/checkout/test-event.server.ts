@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PaymentEvent } from '#domain/payment.ts';
+import type { PaymentEvent, PaymentHappening, RefundTold } from '#domain/payment.ts';
 
 const text = (max: number) => z.string().trim().max(max).default('');
 
@@ -29,9 +29,35 @@ export function readTestEvent(payload: TestDelivery): PaymentEvent {
     id: `test_evt_${orderId}_${kind}`,
     type: `test.${kind}`,
     orderId,
-    happening: kind === 'paid' ? { kind, paymentId: `test_pay_${orderId}`, buyer: buyerOf(buyer) } : { kind },
+    happening: happeningOf(kind, orderId, buyer),
     payload,
   };
+}
+
+/** The refund of a whole test payment. */
+export function testRefund(orderId: string): RefundTold {
+  return { id: `test_re_${orderId}`, amountCents: null, state: 'done' };
+}
+
+function happeningOf(
+  kind: TestDelivery['kind'],
+  orderId: string,
+  buyer: z.output<typeof testBuyer> | undefined,
+): PaymentHappening {
+  const paymentId = `test_pay_${orderId}`;
+  switch (kind) {
+    case 'paid':
+      return { kind, paymentId, amountCents: null, currency: null, buyer: buyerOf(buyer) };
+    case 'refunded':
+      return { kind: 'refunds', paymentId, refunds: [testRefund(orderId)] };
+    case 'disputed': {
+      const id = `test_dp_${orderId}`;
+      const dispute = { id, state: 'open', amountCents: null, answerBy: null, toldAt: new Date() } as const;
+      return { kind: 'dispute', paymentId, dispute };
+    }
+    default:
+      return { kind };
+  }
 }
 
 function buyerOf(buyer: z.output<typeof testBuyer> | undefined) {

@@ -1,0 +1,38 @@
+import type { Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { centsFromDollars } from '#domain/money.ts';
+import { PAYMENT_MINUTES, type PaymentRequest } from '#domain/payment.ts';
+
+/**
+ * What the page of an order is made for. It is read from the order alone: asked for again, it is the same to the letter,
+ * which the provider demands before it answers with the same page.
+ */
+export async function paymentRequestOf(
+  transaction: Transaction<DB>,
+  orderId: string,
+): Promise<PaymentRequest> {
+  const order = await transaction
+    .selectFrom('orders')
+    .select(['tax', 'shipping', 'email', 'created_at'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const lines = await transaction
+    .selectFrom('order_lines')
+    .select(['part_name', 'unit_price', 'quantity'])
+    .where('order_id', '=', orderId)
+    .orderBy('part_name')
+    .orderBy('id')
+    .execute();
+  return {
+    orderId,
+    lines: lines.map((line) => ({
+      name: line.part_name,
+      unitPriceCents: centsFromDollars(line.unit_price),
+      quantity: line.quantity,
+    })),
+    taxCents: centsFromDollars(order.tax),
+    shippingCents: centsFromDollars(order.shipping),
+    email: order.email ?? undefined,
+    expiresAt: new Date(order.created_at.getTime() + PAYMENT_MINUTES * 60_000),
+  };
+}

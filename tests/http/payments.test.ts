@@ -1,0 +1,498 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { stripePayments } from '#server/payments/stripe.ts';
+import { checkOut, orderState, stockOf } from '../support/checkout.ts';
+import { addParts } from '../support/parts.ts';
+import { type Delivery, startStripeStandIn, type StripeStandIn } from '../support/stripe-stand-in.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
+
+const SECRETS = { secretKey: 'sk_test_payments', webhookSecret: 'whsec_payments' };
+const SITE = 'http://shop.test';
+
+let stripe: StripeStandIn;
+let shop: TestShop;
+
+beforeAll(async () => {
+  stripe = await startStripeStandIn(SECRETS);
+  const log = pino({ level: 'silent' });
+  const payments = stripePayments({ ...SECRETS, apiBase: stripe.url, siteUrl: SITE, log, timeoutMs: 500 });
+  shop = await createTestShop({ payments });
+});
+afterAll(async () => {
+  await shop[Symbol.asyncDispose]();
+  await stripe[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  stripe.refundsBecome = 'succeeded';
+  await shop.database.owner.query('delete from alerts');
+});
+
+/** A part at $40, and how an order of one of it is asked for. */
+async function onePart(stock = 2) {
+  const [id = ''] = await addParts(shop.database.owner, [{ price: 40, stock_quantity: stock }]);
+  return { id, items: [{ id, amountCents: 4000 }] };
+}
+
+/** An order of one part whose payment page is open. */
+async function openOrder(stock = 2) {
+  const { id, items } = await onePart(stock);
+  const { cookie, body } = await checkOut(shop, items);
+  const sessionId = body.url?.split('/').at(-1) ?? '';
+  const orderId = String(stripe.sessions.get(sessionId)?.metadata.order_id);
+  return { partId: id, items, cookie, sessionId, orderId };
+}
+
+async function deliver(delivery: Delivery): Promise<void> {
+  const request = { method: 'POST', headers: delivery.headers, body: delivery.body };
+  const { status } = await shop.request('/functions/v1/payment-webhook', request);
+  expect(status).toBe(200);
+}
+
+async function passTime(orderId: string) {
+  await shop.database.owner.query(
+    "update orders set expires_at = now() - interval '2 minutes' where id = $1",
+    [orderId],
+  );
+}
+
+async function openAlerts(): Promise<string[]> {
+  const { rows } = await shop.database.owner.query(
+    'select kind from alerts where settled_at is null order by kind',
+  );
+  return rows.map(({ kind }) => kind);
+}
+
+async function mailsAbout(orderId: string): Promise<string[]> {
+  const { rows } = await shop.database.owner.query(
+    'select subject from mails where subject like $1 order by created_at, recipient',
+    [`%${orderId.slice(0, 8)}%`],
+  );
+  return rows.map(({ subject }) => subject);
+}
+
+async function refundsOf(orderId: string) {
+  const { rows } = await shop.database.owner.query(
+    'select reason, state, amount from refunds where order_id = $1 order by requested_at',
+    [orderId],
+  );
+  return rows;
+}
+
+describe('an event that is lost', () => {
+  test('loses no order: a page that was paid is found by asking, within its time or after', async () => {
+    const inTime = await openOrder();
+    const tooLate = await openOrder();
+    stripe.pay(inTime.sessionId);
+    stripe.pay(tooLate.sessionId);
+    await passTime(tooLate.orderId);
+    await shop.reconcile();
+    for (const { orderId, partId } of [inTime, tooLate]) {
+      expect(await orderState(shop, orderId)).toMatchObject({
+        status: 'completed',
+        email: 'olga@example.com',
+      });
+      expect(await stockOf(shop, partId)).toEqual({ stock: 1, held: 0 });
+      expect(await mailsAbout(orderId)).toHaveLength(2);
+    }
+    await shop.reconcile();
+    expect(await mailsAbout(inTime.orderId)).toHaveLength(2);
+  });
+
+  test('and comes after all has no second effect', async () => {
+    const { orderId, sessionId, partId } = await openOrder();
+    const late = stripe.pay(sessionId);
+    await shop.reconcile();
+    await deliver(late);
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'completed' });
+    expect(await stockOf(shop, partId)).toEqual({ stock: 1, held: 0 });
+    expect(await mailsAbout(orderId)).toHaveLength(2);
+  });
+
+  test('is found by the job that ends the hold, too', async () => {
+    const { orderId, sessionId } = await openOrder();
+    stripe.pay(sessionId);
+    await shop.database.owner.query(
+      'update graphile_worker._private_jobs set run_at = now() where key = $1',
+      [`hold:${orderId}`],
+    );
+    await shop.runJobs();
+    expect(await orderState(shop, orderId)).toMatchObject({
+      status: 'completed',
+      holds: [{ outcome: 'sold' }],
+    });
+  });
+
+  test('about a page that nobody paid: the page is closed, then the stock is free', async () => {
+    const { orderId, sessionId, partId } = await openOrder();
+    await passTime(orderId);
+    await shop.reconcile();
+    expect(stripe.sessions.get(sessionId)?.status).toBe('expired');
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'expired' });
+    expect(await stockOf(shop, partId)).toEqual({ stock: 2, held: 0 });
+  });
+
+  test('about a refund and a dispute is found by asking', async () => {
+    const { orderId, sessionId } = await openOrder();
+    await deliver(stripe.pay(sessionId));
+    stripe.refund(sessionId, 10_00);
+    await shop.reconcile();
+    expect(await refundsOf(orderId)).toEqual([{ reason: 'provider', state: 'done', amount: '10.00' }]);
+    stripe.dispute(sessionId);
+    await shop.reconcile();
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'disputed' });
+  });
+
+  test('tells the shop that events do not arrive, until one does', async () => {
+    await shop.database.owner.query('delete from payment_events');
+    const { sessionId } = await openOrder();
+    stripe.pay(sessionId);
+    await shop.reconcile();
+    expect(await openAlerts()).not.toContain('webhook-silent');
+    await shop.database.owner.query("update payment_events set received_at = now() - interval '6 minutes'");
+    await shop.reconcile();
+    await shop.reconcile();
+    expect(await openAlerts()).toContain('webhook-silent');
+    await shop.runJobs();
+    const { rows } = await shop.database.owner.query(
+      "select body from mails where subject like '%events do not%' and recipient is null",
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0].body).toContain('No event has ever been verified');
+
+    const other = await openOrder();
+    await deliver(stripe.pay(other.sessionId));
+    expect(await openAlerts()).not.toContain('webhook-silent');
+  });
+});
+
+describe('a provider that can not be asked', () => {
+  test('gives no stock back: the page may have been paid', async () => {
+    const { orderId, sessionId, partId } = await openOrder();
+    await passTime(orderId);
+    stripe.failNext('error', 40);
+    await shop.reconcile();
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'pending' });
+    expect(await stockOf(shop, partId)).toEqual({ stock: 2, held: 1 });
+    expect(await openAlerts()).toEqual([]);
+
+    await shop.database.owner.query(
+      "update orders set expires_at = now() - interval '1 hour' where id = $1",
+      [orderId],
+    );
+    await shop.reconcile();
+    expect(await openAlerts()).toEqual(['provider-not-answering']);
+    stripe.failNext('error', 0);
+    stripe.pay(sessionId);
+    await expect
+      .poll(async () => (await shop.reconcile(), (await orderState(shop, orderId)).status), {
+        timeout: 20_000,
+      })
+      .toBe('completed');
+    expect(await openAlerts()).toEqual([]);
+  });
+
+  test('or that does not know a page: its stock is free, and the shop is alerted', async () => {
+    const { orderId, sessionId } = await openOrder();
+    stripe.sessions.delete(sessionId);
+    await passTime(orderId);
+    await shop.reconcile();
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'expired' });
+    expect(await openAlerts()).toEqual(['payment-page-unknown']);
+  });
+});
+
+describe('a refund', () => {
+  /** An order that was paid when its part was gone. */
+  async function paidTooLate() {
+    const order = await openOrder(1);
+    const payment = stripe.pay(order.sessionId);
+    await shop.database.owner.query(
+      'update stock_holds set outcome = $1, ended_at = now() where order_id = $2',
+      ['released', order.orderId],
+    );
+    await shop.database.owner.query(
+      "update orders set status = 'expired', ended = 'expired', stock = 'released' where id = $1",
+      [order.orderId],
+    );
+    await shop.database.owner.query(
+      'update parts_catalog set stock_held = 0, stock_quantity = 0 where id = $1',
+      [order.partId],
+    );
+    await deliver(payment);
+    return order;
+  }
+
+  test('is called refunded, and promised as done, when the provider says so', async () => {
+    const { orderId, sessionId } = await paidTooLate();
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'canceled' });
+    expect(await refundsOf(orderId)).toMatchObject([{ reason: 'sold-out', state: 'requested' }]);
+    expect((await mailsAbout(orderId)).filter((subject) => /refund for/i.test(subject))).toEqual([]);
+
+    stripe.refundsBecome = 'pending';
+    await shop.runJobs();
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'canceled' });
+    expect(await refundsOf(orderId)).toMatchObject([{ state: 'pending', amount: '58.20' }]);
+
+    await deliver(stripe.changeRefund(sessionId, 'succeeded'));
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'refunded' });
+    expect(await refundsOf(orderId)).toEqual([{ reason: 'sold-out', state: 'done', amount: '58.20' }]);
+    expect((await mailsAbout(orderId)).filter((subject) => /refund for/i.test(subject))).toHaveLength(1);
+  });
+
+  test('that fails at once is an alert, and no promise', async () => {
+    const { orderId } = await paidTooLate();
+    stripe.refundsBecome = 'failed';
+    await shop.runJobs();
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'canceled' });
+    expect(await refundsOf(orderId)).toMatchObject([{ state: 'failed' }]);
+    expect(await openAlerts()).toEqual(['refund-not-done']);
+  });
+
+  test('that the provider can not be asked for stays requested, becomes an alert, and is done in the end', async () => {
+    const { orderId } = await paidTooLate();
+    const { owner } = shop.database;
+    const tryAgain = async (attempts: number) => {
+      stripe.failNext('error', 2);
+      await owner.query(
+        "update graphile_worker._private_jobs set run_at = now(), attempts = $1 where key like 'refund:%'",
+        [attempts],
+      );
+      await shop.runJobs();
+    };
+    await tryAgain(0);
+    expect(await refundsOf(orderId)).toMatchObject([{ state: 'requested' }]);
+    expect(await openAlerts()).toEqual([]);
+    await tryAgain(7);
+    expect(await refundsOf(orderId)).toMatchObject([{ state: 'requested' }]);
+    expect(await openAlerts()).toEqual(['refund-not-done']);
+    await owner.query("update graphile_worker._private_jobs set run_at = now() where key like 'refund:%'");
+    await shop.runJobs();
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'refunded' });
+    expect(await openAlerts()).toEqual([]);
+  });
+
+  test('whose last try fails has failed', async () => {
+    const { orderId } = await paidTooLate();
+    stripe.failNext('error', 2);
+    await shop.database.owner.query(
+      "update graphile_worker._private_jobs set attempts = 24 where key like 'refund:%'",
+    );
+    await shop.runJobs();
+    expect(await refundsOf(orderId)).toMatchObject([{ state: 'failed' }]);
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'canceled' });
+    expect(await openAlerts()).toEqual(['refund-not-done']);
+  });
+
+  test('made at the provider counts by its amount, in parts and then in whole', async () => {
+    const { orderId, sessionId } = await openOrder();
+    await deliver(stripe.pay(sessionId));
+    await deliver(stripe.refund(sessionId, 10_00));
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'completed' });
+    const { rows } = await shop.database.owner.query('select refunded from orders where id = $1', [orderId]);
+    expect(rows).toEqual([{ refunded: '10.00' }]);
+    await deliver(stripe.refund(sessionId));
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'refunded' });
+
+    await deliver(stripe.changeRefund(sessionId, 'failed'));
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'completed' });
+    expect(await openAlerts()).toEqual(['refund-not-done']);
+  });
+
+  test('that fails after it was done is told in any order', async () => {
+    const { orderId, sessionId } = await openOrder();
+    const paid = stripe.pay(sessionId);
+    const refunded = stripe.refund(sessionId);
+    const failed = stripe.changeRefund(sessionId, 'failed');
+    await deliver(failed);
+    await deliver(refunded);
+    await deliver(paid);
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'completed' });
+    expect(await refundsOf(orderId)).toMatchObject([{ state: 'failed' }]);
+  });
+});
+
+describe('a dispute', () => {
+  test.each([['won', 'completed', []] as const, ['lost', 'disputed', ['dispute-lost']] as const])(
+    'that is %s leaves the order %s, in whatever order it is told',
+    async (end, status, alerts) => {
+      const { orderId, sessionId, partId } = await openOrder();
+      const told = [stripe.pay(sessionId), stripe.dispute(sessionId), stripe.endDispute(sessionId, end)];
+      for (const delivery of told.toReversed()) await deliver(delivery);
+      expect(await orderState(shop, orderId)).toMatchObject({ status, email: 'olga@example.com' });
+      expect(await stockOf(shop, partId)).toEqual({ stock: 1, held: 0 });
+      expect(await openAlerts()).toEqual(alerts);
+
+      const again = await openOrder();
+      const inOrder = [
+        stripe.pay(again.sessionId),
+        stripe.dispute(again.sessionId),
+        stripe.endDispute(again.sessionId, end),
+      ];
+      for (const delivery of inOrder) await deliver(delivery);
+      expect(await orderState(shop, again.orderId)).toMatchObject({ status });
+    },
+  );
+
+  test('that is opened is an alert with the day until which it can be answered', async () => {
+    const { sessionId } = await openOrder();
+    await deliver(stripe.pay(sessionId));
+    await deliver(stripe.dispute(sessionId));
+    expect(await openAlerts()).toEqual(['dispute-opened']);
+    const { rows } = await shop.database.owner.query('select details from alerts');
+    expect(rows[0].details).toMatchObject({
+      Amount: '$58.20',
+      'Answer by': expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    });
+  });
+});
+
+describe('a payment', () => {
+  /** The event of a session as it stands, with what is said here in its place. */
+  function completed(sessionId: string, changes: object): Delivery {
+    const object = { ...stripe.sessions.get(sessionId), ...changes };
+    const id = `evt_${crypto.randomUUID()}`;
+    return stripe.sign(
+      JSON.stringify({ id, object: 'event', type: 'checkout.session.completed', data: { object } }),
+    );
+  }
+
+  test.each([
+    ['of less', { amount_total: 50_00 }],
+    ['in another currency', { currency: 'cad' }],
+  ])('%s than the order is an alert', async (_what, changes) => {
+    const { orderId, sessionId } = await openOrder();
+    stripe.pay(sessionId);
+    await deliver(completed(sessionId, changes));
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'completed' });
+    expect(await openAlerts()).toEqual(['payment-amount-differs']);
+  });
+
+  test('that is the second one of an order goes back, and the order stays as it is', async () => {
+    const { orderId, sessionId, partId } = await openOrder();
+    await deliver(stripe.pay(sessionId));
+    // Another page of the same order, as Stripe would make it after it has forgotten the first.
+    const first = stripe.sessions.get(sessionId);
+    const again = { ...structuredClone(first), id: 'cs_test_again', status: 'open', payment_intent: null };
+    stripe.sessions.set('cs_test_again', again as NonNullable<typeof first>);
+    await deliver(stripe.pay('cs_test_again'));
+    expect(await refundsOf(orderId)).toMatchObject([{ reason: 'paid-twice', state: 'requested' }]);
+    await shop.runJobs();
+    expect(await refundsOf(orderId)).toMatchObject([{ reason: 'paid-twice', state: 'done' }]);
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'completed' });
+    expect(await stockOf(shop, partId)).toEqual({ stock: 1, held: 0 });
+    expect((await mailsAbout(orderId)).filter((subject) => subject.startsWith('Refund for'))).toHaveLength(1);
+  });
+
+  test('of an order that is not known is kept and reported', async () => {
+    const { sessionId } = await openOrder();
+    stripe.pay(sessionId);
+    const orderId = crypto.randomUUID();
+    await deliver(completed(sessionId, { metadata: { order_id: orderId } }));
+    expect(await openAlerts()).toEqual(['payment-for-unknown-order']);
+    const { rows } = await shop.database.owner.query(
+      "select type from payment_events where payload -> 'data' -> 'object' -> 'metadata' ->> 'order_id' = $1",
+      [orderId],
+    );
+    expect(rows).toEqual([{ type: 'checkout.session.completed' }]);
+  });
+
+  test('of something else sold through the same account is of no concern', async () => {
+    const { sessionId } = await openOrder();
+    stripe.pay(sessionId);
+    await deliver(completed(sessionId, { metadata: {} }));
+    expect(await openAlerts()).toEqual([]);
+  });
+});
+
+describe('a cart that is paid can not be paid again', () => {
+  test.each(['late', 'applied'] as const)('with the event %s', async (event) => {
+    const { items, cookie, sessionId, orderId, partId } = await openOrder();
+    const paid = stripe.pay(sessionId);
+    if (event === 'applied') await deliver(paid);
+    const pages = stripe.sessions.size;
+    const again = await checkOut(shop, items, { cookie });
+    expect(again).toMatchObject({
+      status: 409,
+      body: {
+        error: 'This is already paid. Thank you! You will receive a confirmation email shortly.',
+        paid: { sessionId, bought: [{ partId, quantity: 1 }] },
+      },
+    });
+    expect(stripe.sessions.size).toBe(pages);
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'completed' });
+    const { rows } = await shop.database.owner.query(
+      'select from orders where browser_id = (select browser_id from orders where id = $1)',
+      [orderId],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test('with the event late and something else in the cart by now', async () => {
+    const { items, cookie, sessionId, orderId } = await openOrder();
+    const other = await onePart();
+    stripe.pay(sessionId);
+    const again = await checkOut(shop, [...items, ...other.items], { cookie });
+    expect(again).toMatchObject({ status: 409, body: { paid: { sessionId } } });
+    expect(await orderState(shop, orderId)).toMatchObject({ status: 'completed' });
+  });
+
+  test('but the same parts can be bought again once the cart was emptied', async () => {
+    const { items, cookie, sessionId } = await openOrder();
+    await deliver(stripe.pay(sessionId));
+    const again = await checkOut(shop, items, { cookie, body: { settled: [sessionId] } });
+    expect(again.status).toBe(200);
+  });
+
+  test('nor while the payment takes its time', async () => {
+    const { items, cookie, sessionId } = await openOrder();
+    stripe.payLater(sessionId);
+    expect(await checkOut(shop, items, { cookie })).toMatchObject({
+      status: 409,
+      body: { error: 'Your payment is being confirmed. Please wait a moment before trying again.' },
+    });
+  });
+
+  test('several checkouts of one browser at the same moment make one payable page', async () => {
+    const { cookie } = await openOrder();
+    const { items, id } = await onePart(5);
+    const same = await Promise.all(Array.from({ length: 6 }, () => checkOut(shop, items, { cookie })));
+    expect(same.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(new Set(same.map(({ body }) => body.url)).size).toBe(1);
+    expect(await stockOf(shop, id)).toEqual({ stock: 5, held: 1 });
+  });
+
+  test('nor do several of different carts', async () => {
+    const { cookie } = await openOrder();
+    const { items, id } = await onePart(9);
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((quantity) => checkOut(shop, [{ ...items[0]!, quantity }], { cookie })),
+    );
+    const payable = answers.filter(({ status, body }) => {
+      const page = body.url?.split('/').at(-1) ?? '';
+      return status === 200 && stripe.sessions.get(page)?.status === 'open';
+    });
+    expect(payable).toHaveLength(1);
+    const { rows } = await shop.database.owner.query(
+      'select coalesce(sum(quantity), 0)::int as held from stock_holds where part_id = $1 and outcome is null',
+      [id],
+    );
+    expect(await stockOf(shop, id)).toEqual({ stock: 9, held: rows[0].held });
+    const open = await shop.database.owner.query(
+      "select from orders join order_lines on order_id = orders.id where part_id = $1 and status = 'pending'",
+      [id],
+    );
+    expect(open.rows).toHaveLength(1);
+  });
+
+  test('two parts bought at once live side by side, and the same one gets the same page', async () => {
+    const [first, second] = [await onePart(), await onePart()];
+    const buyNow = { body: { purchase: 'buy_now' } };
+    const one = await checkOut(shop, first.items, buyNow);
+    const two = await checkOut(shop, second.items, { ...buyNow, cookie: one.cookie });
+    const oneAgain = await checkOut(shop, first.items, { ...buyNow, cookie: one.cookie });
+    expect(oneAgain.body.url).toBe(one.body.url);
+    for (const { body } of [one, two]) {
+      expect(stripe.sessions.get(body.url?.split('/').at(-1) ?? '')?.status).toBe('open');
+    }
+  });
+});
