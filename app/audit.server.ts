@@ -11,6 +11,7 @@ type AdminDeed =
   | 'update_condition'
   | 'delete_condition'
   | 'delete_category'
+  | 'settle_alert'
   | 'start_crawl'
   | 'cancel_crawl'
   | 'import_catalog'

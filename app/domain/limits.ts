@@ -16,6 +16,8 @@ export const limitRules = {
     { points: 15, seconds: 30 * MINUTE },
     { points: 30, seconds: DAY },
   ],
+  /** By address: how often the payment provider is asked about pages that buyers come back from. */
+  'check-payment': [{ points: 60, seconds: 10 * MINUTE }],
   /** By address: part requests and contact messages together. */
   'write-to-shop': [
     { points: 10, seconds: 15 * MINUTE },

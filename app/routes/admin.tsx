@@ -1,18 +1,19 @@
-import { onlyAdmins } from '#features/admin/only-admins.server.ts';
 import { AdminFrame } from '#features/admin/admin-frame.tsx';
+import { readOpenAlerts } from '#features/admin/alerts.server.ts';
+import { asAdmin, onlyAdmins } from '#features/admin/only-admins.server.ts';
 import type { Route } from './+types/admin.ts';
 
 export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 
-/** Asked for on each way in, so that whoever is no admin is sent away then. */
-export function loader() {
-  return null;
+/** Asked for on each way in, so that somebody who is no admin is sent away then. */
+export async function loader({ context }: Route.LoaderArgs) {
+  return { alerts: await asAdmin(context)(readOpenAlerts) };
 }
 
 export function meta() {
   return [{ title: 'Admin Panel | Partyard' }, { name: 'robots', content: 'noindex' }];
 }
 
-export default function Admin() {
-  return <AdminFrame />;
+export default function Admin({ loaderData }: Route.ComponentProps) {
+  return <AdminFrame alerts={loaderData.alerts} />;
 }

@@ -5,6 +5,8 @@ import { Button } from '#ui/button.tsx';
 import { prepareToasts } from '#ui/show-toast.ts';
 import { Tabs } from '#ui/tabs.tsx';
 import { whenIdle } from '#ui/when-idle.ts';
+import { AlertList } from './alert-list.tsx';
+import type { OpenAlerts } from './alerts.server.ts';
 import { PartDialog } from './part-dialog.tsx';
 
 /** Spec §2, Admin panel: each tab has an address of its own. */
@@ -25,7 +27,7 @@ export function useAdminTools(): AdminTools {
   return useOutletContext<AdminTools>();
 }
 
-export function AdminFrame() {
+export function AdminFrame({ alerts }: { alerts: OpenAlerts }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const { state, location: ahead } = useNavigation();
@@ -54,6 +56,7 @@ export function AdminFrame() {
           <Icon name="Plus" /> Add Part
         </Button>
       </div>
+      <AlertList alerts={alerts} />
       <Tabs
         label="Admin Panel"
         value={shown}

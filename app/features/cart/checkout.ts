@@ -4,6 +4,7 @@ import { centsFromDollars } from '#domain/money.ts';
 import type { Part } from '#domain/part.ts';
 import { priceBuyNow } from '#domain/pricing.ts';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
+import { readSettled } from './settle-cart.ts';
 
 /** The body of create-payment (Spec §7, Server functions). */
 export interface CheckoutRequest {
@@ -13,6 +14,12 @@ export interface CheckoutRequest {
   taxCents: number;
   /** Missing: the cart. */
   purchase?: 'buy_now';
+}
+
+/** A purchase that was paid already, so that its parts can be taken out of the cart. */
+export interface PaidPurchase {
+  sessionId: string;
+  bought: { partId: string | null; quantity: number }[];
 }
 
 /** A part that can't be sold as asked: what it costs now, and how many can be bought. */
@@ -29,6 +36,16 @@ export class CheckoutRefused extends CheckoutError {
   constructor(message: string, items: readonly RefusedItem[] = []) {
     super(message);
     this.items = items;
+  }
+}
+
+/** The same purchase was paid before. The message is for the shopper. */
+export class AlreadyPaid extends CheckoutError {
+  readonly paid: PaidPurchase;
+
+  constructor(message: string, paid: PaidPurchase) {
+    super(message);
+    this.paid = paid;
   }
 }
 
@@ -74,14 +91,21 @@ export async function createPayment(request: CheckoutRequest): Promise<string> {
   const response = await fetch('/functions/v1/create-payment', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(request),
+    // What was taken out of the cart before may be bought again.
+    body: JSON.stringify({ ...request, settled: readSettled() }),
     signal: AbortSignal.timeout(PATIENCE),
   });
-  const answer = (await response.json()) as { url?: string; error?: string; items?: RefusedItem[] } | null;
+  const answer = (await response.json()) as {
+    url?: string;
+    error?: string;
+    items?: RefusedItem[];
+    paid?: PaidPurchase;
+  } | null;
   if (response.ok) {
     if (!answer?.url) throw new CheckoutError('No checkout URL returned');
     return answer.url;
   }
+  if (answer?.error && answer.paid) throw new AlreadyPaid(answer.error, answer.paid);
   if (response.status < 500 && answer?.error) throw new CheckoutRefused(answer.error, answer.items);
   throw new Error(`create-payment answered ${response.status}`);
 }

@@ -24,10 +24,11 @@ export function settleCart(
   }
 }
 
-function readSettled(): unknown[] {
+/** The payments whose parts were taken out of the cart, the newest first. */
+export function readSettled(): string[] {
   try {
     const settled: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
-    return Array.isArray(settled) ? settled : [];
+    return Array.isArray(settled) ? settled.filter((id) => typeof id === 'string').slice(0, KEPT) : [];
   } catch {
     return [];
   }

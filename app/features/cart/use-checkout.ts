@@ -1,15 +1,24 @@
 import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { type CartItem, countItems } from '#domain/cart.ts';
 import { noteEvent } from '#ui/note-event.ts';
 import { prepareToasts, showToast } from '#ui/show-toast.ts';
 import { whenIdle } from '#ui/when-idle.ts';
-import { CheckoutRefused, checkoutRequest, type CheckoutRequest, type RefusedItem } from './checkout.ts';
+import {
+  AlreadyPaid,
+  CheckoutRefused,
+  checkoutRequest,
+  type CheckoutRequest,
+  type RefusedItem,
+} from './checkout.ts';
+import { settleCart } from './settle-cart.ts';
 
 export type OnCheckout = (request: CheckoutRequest) => Promise<void>;
 
 /** Pays for the cart, and tells what went wrong (Spec §8, Cart). The cart is kept either way. */
 export function useCheckout(onCheckout: OnCheckout, onRefused: (items: readonly RefusedItem[]) => void) {
   const [busy, setBusy] = useState(false);
+  const navigate = useNavigate();
   // A network that fails must still be told of.
   useEffect(() => whenIdle(() => void prepareToasts().catch(() => undefined)), []);
 
@@ -19,6 +28,12 @@ export function useCheckout(onCheckout: OnCheckout, onRefused: (items: readonly 
     try {
       await onCheckout(checkoutRequest(items));
     } catch (error) {
+      if (error instanceof AlreadyPaid) {
+        settleCart(error.paid.sessionId, error.paid.bought);
+        void showToast({ kind: 'success', title: error.message });
+        await navigate(`/payment-success?session_id=${encodeURIComponent(error.paid.sessionId)}`);
+        return;
+      }
       const refused = error instanceof CheckoutRefused;
       if (refused) onRefused(error.items);
       void showToast({

@@ -1,0 +1,65 @@
+import { sql, type Transaction } from 'kysely';
+import { noteAdminDeed } from '#audit';
+import type { DB } from '#db/types.ts';
+import { type AlertDetails, type AlertKind, alertWords } from '#domain/alert.ts';
+import type { Deed } from './deed.ts';
+
+/** An open alert as the admin panel shows it. */
+export interface OpenAlert {
+  id: string;
+  title: string;
+  advice: string;
+  facts: (readonly [name: string, value: string])[];
+  /** When it was raised, in ISO form. */
+  raisedAt: string;
+}
+
+export interface OpenAlerts {
+  /** The newest. */
+  shown: OpenAlert[];
+  /** How many there are in all. */
+  total: number;
+}
+
+/** How many alerts the panel shows at once. Others follow as these are settled. */
+const MOST_SHOWN = 10;
+
+/** The alerts that wait for a person, the newest first, read as an admin. */
+export async function readOpenAlerts(transaction: Transaction<DB>): Promise<OpenAlerts> {
+  const rows = await transaction
+    .selectFrom('alerts')
+    .select(['id', 'kind', 'details', 'created_at'])
+    .select(sql<string>`count(*) over ()`.as('total'))
+    .where('settled_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(MOST_SHOWN)
+    .execute();
+  const shown = rows.map(({ id, kind, details, created_at: raised }) => ({
+    id,
+    ...alertWords[kind as AlertKind],
+    facts: Object.entries(details as AlertDetails),
+    raisedAt: raised.toISOString(),
+  }));
+  return { shown, total: Number(rows[0]?.total ?? 0) };
+}
+
+/** Settles an alert in the name of the admin who asks. One that is settled already stays as it is. */
+export async function settleAlertByHand(transaction: Transaction<DB>, id: string): Promise<Deed> {
+  const settled = await transaction
+    .updateTable('alerts')
+    .set({ settled_at: sql`now()`, settled_by: sql`auth.uid()` })
+    .where('id', '=', id)
+    .where('settled_at', 'is', null)
+    .returning(['kind', 'subject'])
+    .executeTakeFirst();
+  if (settled) {
+    await noteAdminDeed(transaction, 'settle_alert', {
+      resourceType: 'alerts',
+      resourceId: id,
+      kind: settled.kind,
+      subject: settled.subject,
+    });
+  }
+  return { done: true, message: 'Alert settled' };
+}

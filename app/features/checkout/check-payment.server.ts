@@ -1,0 +1,31 @@
+import type { Database, Payments } from '#services';
+import { applyPaymentEvent } from './apply-payment-event.server.ts';
+
+interface CheckPayment {
+  database: Database;
+  payments: Payments;
+  siteUrl: string;
+  /** The provider's name of the payment page. */
+  sessionId: string;
+}
+
+/**
+ * Asks the provider about the page of a pending order and applies what it says. An order that is not pending, or not
+ * known, is left alone.
+ *
+ * @throws {PaymentProviderError}
+ */
+export async function checkPayment({ database, payments, siteUrl, sessionId }: CheckPayment): Promise<void> {
+  const order = await database.as({ role: 'service_role' }, (transaction) =>
+    transaction
+      .selectFrom('orders')
+      .select('id')
+      .where('payment_session_id', '=', sessionId.replaceAll('\0', ''))
+      .where('status', '=', 'pending')
+      .executeTakeFirst(),
+  );
+  if (!order) return;
+  const { state, event } = await payments.askPage(sessionId);
+  if (state !== 'paid') return;
+  await applyPaymentEvent({ database, siteUrl, event: { ...event, orderId: order.id }, source: 'asked' });
+}

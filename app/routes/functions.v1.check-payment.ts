@@ -1,0 +1,38 @@
+import {
+  databaseContext,
+  isPaymentProviderError,
+  limitsContext,
+  paymentsContext,
+  requestContext,
+  shopContext,
+} from '#services';
+import { checkPayment } from '#features/checkout/check-payment.server.ts';
+import { limited } from '#features/limits/limited.server.ts';
+import type { Route } from './+types/functions.v1.check-payment.ts';
+
+const TOO_MANY = 'Too many questions from here. Please wait before trying again.';
+const FAILED = 'The payment can not be looked up at the moment. Please try again.';
+
+/** A buyer has come back from the payment page, and no event has told of the payment: the provider is asked. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const sessionId = (await request.formData().catch(() => undefined))?.get('session_id');
+  if (typeof sessionId !== 'string' || sessionId === '' || sessionId.length > 200) {
+    return Response.json({ error: 'session_id is missing' }, { status: 400 });
+  }
+  const { clientAddress, logError } = context.get(requestContext);
+  const allowance = await context.get(limitsContext).take('check-payment', clientAddress);
+  if (!allowance.allowed) return limited(allowance, TOO_MANY, FAILED);
+  try {
+    await checkPayment({
+      database: context.get(databaseContext),
+      payments: context.get(paymentsContext),
+      siteUrl: context.get(shopContext).siteUrl,
+      sessionId,
+    });
+    return Response.json({});
+  } catch (error) {
+    if (!isPaymentProviderError(error)) throw error;
+    logError(error);
+    return Response.json({ error: FAILED }, { status: 502 });
+  }
+}
