@@ -13,7 +13,7 @@ import { browserCookie, readBrowserId } from '#features/checkout/browser-cookie.
 import { readCheckoutRequest } from '#features/checkout/checkout-request.server.ts';
 import { createPayment } from '#features/checkout/create-payment.server.ts';
 import { checkoutCookie, earlierOrderId } from '#features/checkout/checkout-cookie.server.ts';
-import { limited } from '#features/limits/limited.server.ts';
+import { giveAllBack, limited, takeAll } from '#features/limits/limited.server.ts';
 import type { Route } from './+types/functions.v1.create-payment.ts';
 
 const TOO_MANY = 'Too many payments were begun from here. Please wait before trying again.';
@@ -25,13 +25,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   const checkout = readCheckoutRequest(body);
   if ('error' in checkout) return Response.json(checkout, { status: 400 });
 
-  const { clientAddress } = context.get(requestContext);
-  const allowance = await context.get(limitsContext).take('begin-payment', clientAddress);
+  const { clientAddress, logError } = context.get(requestContext);
+  const { siteUrl } = context.get(shopContext);
+  const { user } = await context.get(accountsContext).visitor(request);
+  const browserId = readBrowserId(request, siteUrl) ?? randomUUID();
+
+  // Taken before, so that many at once do not slip through, and given back unless a payment page is opened.
+  const limits = context.get(limitsContext);
+  const counted = [
+    ['open-payment-page', user?.id ?? browserId],
+    ['open-payment-page-from-address', clientAddress],
+  ] as const;
+  const allowance = await takeAll(limits, counted);
   if (!allowance.allowed) return limited(allowance, TOO_MANY, FAILED);
 
-  const { user } = await context.get(accountsContext).visitor(request);
-  const { siteUrl } = context.get(shopContext);
-  const browserId = readBrowserId(request, siteUrl) ?? randomUUID();
+  let opened = false;
   try {
     const created = await createPayment({
       database: context.get(databaseContext),
@@ -42,7 +50,13 @@ export async function action({ request, context }: Route.ActionArgs) {
       network: networkOf(clientAddress),
       earlierOrderId: earlierOrderId(request, siteUrl, checkout.purchase),
     });
-    if ('error' in created) return Response.json(created, { status: 409 });
+    if ('error' in created) {
+      const { retryInSeconds, ...refusal } = created;
+      return retryInSeconds === undefined
+        ? Response.json(refusal, { status: 409 })
+        : Response.json(refusal, { status: 429, headers: { 'Retry-After': String(retryInSeconds) } });
+    }
+    opened = true;
     const headers = new Headers({
       'Set-Cookie': checkoutCookie(siteUrl, checkout.purchase, created.orderId),
     });
@@ -50,7 +64,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     return Response.json({ url: created.url }, { headers });
   } catch (error) {
     if (!isPaymentProviderError(error)) throw error;
-    context.get(requestContext).logError(error);
+    logError(error);
     return Response.json({ error: FAILED }, { status: 502 });
+  } finally {
+    if (!opened) await giveAllBack(limits, counted);
   }
 }

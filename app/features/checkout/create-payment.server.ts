@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { addJob } from '#jobs';
+import { holdMinutes } from '#domain/hold-limits.ts';
 import { orderName } from '#domain/order.ts';
-import { PAYMENT_MINUTES } from '#domain/payment.ts';
+import { chargeProblem, PAYMENT_MINUTES } from '#domain/payment.ts';
+import type { Totals } from '#domain/pricing.ts';
 import type { Database, Payments, Visitor } from '#services';
 import type { CheckoutRequest } from './checkout-request.server.ts';
 import { giveUpOrder } from './give-up-order.server.ts';
+import { amountOf, lockHolder, refuseHold } from './hold-limits.server.ts';
 import { priceParts, type Refusal } from './price-parts.server.ts';
 import { holdStock } from './stock.server.ts';
 
@@ -36,10 +39,20 @@ export async function createPayment(options: CreatePayment): Promise<CreatedPaym
   const { database, payments, request, user, browserId, network, earlierOrderId } = options;
   if (earlierOrderId !== undefined) await giveUpOrder({ database, payments, orderId: earlierOrderId });
 
-  const order = { id: randomUUID(), expiresAt: new Date(Date.now() + PAYMENT_MINUTES * 60_000) };
+  const orderId = randomUUID();
+  const begunAt = Date.now();
+  const endAfter = (minutes: number) => new Date(begunAt + minutes * 60_000);
+  const holder = { userId: user?.id ?? null, browserId, network };
   const purchase = await database.as({ role: 'service_role' }, async (transaction) => {
+    await lockHolder(transaction, holder);
     const priced = await priceParts(transaction, request);
     if ('error' in priced) return priced;
+    const refusal = refuseCharge(priced.totals) ?? (await refuseHold(transaction, holder, priced.lines));
+    if (refusal) return refusal;
+    const order = {
+      id: orderId,
+      expiresAt: endAfter(holdMinutes(amountOf(priced.lines), user !== null)),
+    };
     await writeOrder(transaction, {
       ...order,
       ...priced,
@@ -49,20 +62,15 @@ export async function createPayment(options: CreatePayment): Promise<CreatedPaym
       purchase: request.purchase,
     });
     await holdStock(transaction, order, priced.lines);
-    await addJob(
-      transaction,
-      'end-hold',
-      { orderId: order.id },
-      { key: `hold:${order.id}`, runAt: order.expiresAt },
-    );
+    await addJob(transaction, 'end-hold', { orderId }, { key: `hold:${orderId}`, runAt: order.expiresAt });
     return priced;
   });
   if ('error' in purchase) return purchase;
 
   try {
     const page = await payments.createPage({
-      orderId: order.id,
-      expiresAt: order.expiresAt,
+      orderId,
+      expiresAt: endAfter(PAYMENT_MINUTES),
       lines: purchase.lines,
       taxCents: purchase.totals.taxCents,
       shippingCents: purchase.totals.shippingCents,
@@ -72,14 +80,20 @@ export async function createPayment(options: CreatePayment): Promise<CreatedPaym
       transaction
         .updateTable('orders')
         .set({ payment_session_id: page.sessionId, payment_url: page.url })
-        .where('id', '=', order.id)
+        .where('id', '=', orderId)
         .execute(),
     );
-    return { orderId: order.id, url: page.url };
+    return { orderId, url: page.url };
   } catch (error) {
-    await giveUpOrder({ database, payments, orderId: order.id, status: 'failed' });
+    await giveUpOrder({ database, payments, orderId, status: 'failed' });
     throw error;
   }
+}
+
+/** The provider would not take such a total: no order is written for it. */
+function refuseCharge({ totalCents }: Totals): Refusal | undefined {
+  const error = chargeProblem(totalCents);
+  return error === undefined ? undefined : { error, items: [] };
 }
 
 type PricedOrder = Exclude<Awaited<ReturnType<typeof priceParts>>, Refusal> & {
