@@ -1,6 +1,7 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { endExpiredHold } from '#features/checkout/end-expired-hold.server.ts';
+import { forgetNetworks } from '#features/checkout/forget-networks.server.ts';
 import { cleanUpCatalog } from '#features/admin/clean-up-catalog.server.ts';
 import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
 import type { Jobs } from '#jobs';
@@ -30,6 +31,7 @@ export interface JobServices {
 export function regularTasks(database: Pools, log: Logger): RegularTasks {
   return {
     'clear-expired-limits': { times: '17 * * * *', task: () => clearExpiredLimits(database.limits) },
+    'forget-networks': { times: '23 * * * *', task: () => forgetNetworks(database) },
     'tidy-accounts': { times: '43 4 * * *', madeUpFor: '1d', task: () => tidyAccounts(database.auth) },
     'tend-audit-trail': { times: '29 3 * * *', madeUpFor: '1d', task: () => tendTrail(database, log) },
     'clean-up-catalog': { times: '17 3 * * *', madeUpFor: '1d', task: () => cleanUpCatalog(database) },

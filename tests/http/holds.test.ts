@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentRequest } from '#domain/payment.ts';
 import type { Payments } from '#services';
+import { forgetNetworks } from '#features/checkout/forget-networks.server.ts';
 import { type CheckoutItem, checkOut, deliver, stockOf } from '../support/checkout.ts';
 import { addParts } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
@@ -203,4 +204,43 @@ test('what is large and anonymous is held for 15 minutes, and its page outlasts 
   for (const { expiresAt } of pages) {
     expect(Math.round((expiresAt.getTime() - Date.now()) / 60_000)).toBe(30);
   }
+});
+
+test('the pieces in stock are counted through every change', async () => {
+  const { owner, pools } = shop.database;
+  const counted = async () => {
+    const { rows } = await owner.query(
+      `select (select sum(pieces) from catalog_tallies)::int as counted,
+         (select sum(stock_quantity) from parts_catalog)::int as pieces`,
+    );
+    expect(rows[0].counted).toBe(rows[0].pieces);
+    return rows[0].pieces;
+  };
+  expect(await counted()).toBe(PARTS * PIECES_EACH);
+  const { orderId } = await checkOut(shop, [item(0, 3)]);
+  expect(await counted()).toBe(PARTS * PIECES_EACH);
+  await deliver(shop, orderId, 'paid');
+  await owner.query('update parts_catalog set stock_quantity = stock_quantity * 2, price = 3');
+  await owner.query('delete from parts_catalog where stock_quantity < 10');
+  await owner.query('update parts_catalog set price = 4 where false');
+  expect(await counted()).toBe((PARTS - 1) * PIECES_EACH * 2);
+  await pools.as({ role: 'service_role' }, (transaction) =>
+    transaction.selectNoFrom((of) => of.fn('clean_up_catalog').as('done')).execute(),
+  );
+  expect((await owner.query('select from catalog_tallies')).rowCount).toBe(1);
+  await owner.query("select restore_deleted_parts('2000-01-01')");
+  expect(await counted()).toBe((PARTS - 1) * PIECES_EACH * 2 + 4);
+});
+
+test('networks are forgotten two days later, unless the order is still open', async () => {
+  const { owner, pools } = shop.database;
+  const old = await checkOut(shop, [item(0)]);
+  await deliver(shop, old.orderId, 'paid');
+  await checkOut(shop, [item(1)]);
+  await owner.query("update orders set created_at = now() - interval '49 hours'");
+  const recent = await checkOut(shop, [item(2)]);
+  await deliver(shop, recent.orderId, 'paid');
+  await forgetNetworks(pools);
+  const { rows } = await owner.query('select id from orders where client_network is null');
+  expect(rows).toEqual([{ id: old.orderId }]);
 });
