@@ -10,11 +10,15 @@ const DAY = 24 * HOUR;
 
 /** How often something may be done for one key. All windows of a rule hold at once. */
 export const limitRules = {
-  /** By address. The middle one lasts as long as a hold: nobody holds much more than that many orders at once. */
-  'begin-payment': [
-    { points: 10, seconds: 10 * MINUTE },
-    { points: 15, seconds: 30 * MINUTE },
-    { points: 30, seconds: DAY },
+  /** Payment pages that were opened, by account, else by browser. How much they may hold: domain/hold-limits.ts. */
+  'open-payment-page': [
+    { points: 15, seconds: 10 * MINUTE },
+    { points: 150, seconds: DAY },
+  ],
+  /** The same by address, which a workshop or a whole phone network shares. */
+  'open-payment-page-from-address': [
+    { points: 200, seconds: 10 * MINUTE },
+    { points: 5_000, seconds: DAY },
   ],
   /** By address: how often the payment provider is asked about pages that buyers come back from. */
   'check-payment': [{ points: 60, seconds: 10 * MINUTE }],

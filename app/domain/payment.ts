@@ -1,3 +1,4 @@
+import { formatDollars } from './money.ts';
 import type { DisputeWord, RefundState } from './order.ts';
 
 /** What the hosted payment page is made for. All amounts in cents. */
@@ -8,7 +9,7 @@ export interface PaymentRequest {
   shippingCents: number;
   /** The buyer's e-mail, when the shop knows it. */
   email: string | undefined;
-  /** Until then the page can be paid and the stock is held. */
+  /** The provider closes the page by itself soon after that; the stock may be held for a shorter time. */
   expiresAt: Date;
 }
 
@@ -109,5 +110,20 @@ export interface PageAnswer {
   event: PaymentEvent;
 }
 
-/** How long a payment page can be paid, and its stock is held, in minutes. The least that Stripe allows. */
+/** How long a payment page lasts, in minutes: the least that Stripe allows. Its stock is held no longer than that. */
 export const PAYMENT_MINUTES = 30;
+
+/** The least and the most that Stripe charges a card at once, in cents. */
+const LEAST_CHARGE_CENTS = 50;
+const MOST_CHARGE_CENTS = 99_999_999;
+
+/** Why a total can't be paid, in plain words; undefined when it can. */
+export function chargeProblem(totalCents: number): string | undefined {
+  if (totalCents < LEAST_CHARGE_CENTS) {
+    return `The least that can be paid by card is ${formatDollars(LEAST_CHARGE_CENTS)}. Please add another part.`;
+  }
+  if (totalCents > MOST_CHARGE_CENTS) {
+    return `The most that can be paid by card at once is ${formatDollars(MOST_CHARGE_CENTS)}. Please take fewer.`;
+  }
+  return undefined;
+}

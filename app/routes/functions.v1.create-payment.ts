@@ -12,7 +12,7 @@ import { networkOf } from '#domain/network.ts';
 import { browserCookie, readBrowserId } from '#features/checkout/browser-cookie.server.ts';
 import { readCheckoutRequest } from '#features/checkout/checkout-request.server.ts';
 import { createPayment } from '#features/checkout/create-payment.server.ts';
-import { limited } from '#features/limits/limited.server.ts';
+import { giveAllBack, limited, takeAll } from '#features/limits/limited.server.ts';
 import type { Route } from './+types/functions.v1.create-payment.ts';
 
 const TOO_MANY = 'Too many payments were begun from here. Please wait before trying again.';
@@ -24,13 +24,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   const checkout = readCheckoutRequest(body);
   if ('error' in checkout) return Response.json(checkout, { status: 400 });
 
-  const { clientAddress } = context.get(requestContext);
-  const allowance = await context.get(limitsContext).take('begin-payment', clientAddress);
+  const { clientAddress, logError } = context.get(requestContext);
+  const { siteUrl } = context.get(shopContext);
+  const { user } = await context.get(accountsContext).visitor(request);
+  const browserId = readBrowserId(request, siteUrl) ?? randomUUID();
+
+  // Taken before, so that many at once do not slip through, and given back unless a payment page is opened.
+  const limits = context.get(limitsContext);
+  const counted = [
+    ['open-payment-page', user?.id ?? browserId],
+    ['open-payment-page-from-address', clientAddress],
+  ] as const;
+  const allowance = await takeAll(limits, counted);
   if (!allowance.allowed) return limited(allowance, TOO_MANY, FAILED);
 
-  const { user } = await context.get(accountsContext).visitor(request);
-  const { siteUrl } = context.get(shopContext);
-  const browserId = readBrowserId(request, siteUrl) ?? randomUUID();
+  let opened = false;
   try {
     const created = await createPayment({
       database: context.get(databaseContext),
@@ -41,12 +49,19 @@ export async function action({ request, context }: Route.ActionArgs) {
       browserId,
       network: networkOf(clientAddress),
     });
-    const headers = { 'Set-Cookie': browserCookie(siteUrl, browserId) };
-    if ('error' in created) return Response.json(created, { status: 409, headers });
+    const headers = new Headers({ 'Set-Cookie': browserCookie(siteUrl, browserId) });
+    if ('error' in created) {
+      const { retryInSeconds, ...refusal } = created;
+      if (retryInSeconds !== undefined) headers.set('Retry-After', String(retryInSeconds));
+      return Response.json(refusal, { status: retryInSeconds === undefined ? 409 : 429, headers });
+    }
+    opened = created.isNew;
     return Response.json({ url: created.url }, { headers });
   } catch (error) {
     if (!isPaymentProviderError(error)) throw error;
-    context.get(requestContext).logError(error);
+    logError(error);
     return Response.json({ error: FAILED }, { status: 502 });
+  } finally {
+    if (!opened) await giveAllBack(limits, counted);
   }
 }

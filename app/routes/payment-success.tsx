@@ -12,7 +12,7 @@ const LOOK_AGAIN = 2_000;
 const LOOKS = 15;
 
 /** At these looks the shop asks the provider itself: its event seems to be lost. */
-const ASK_AT = [3, 8, 15];
+const ASK_AT = new Set([3, 8, 15]);
 
 /** What was bought out of the cart. The order does not depend on anybody coming here. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -53,7 +53,7 @@ function useSettledCart(payment: Route.ComponentProps['loaderData']) {
   const status = payment?.status;
   const onCompleted = useEffectEvent(() => payment && settleCart(payment.sessionId, payment.bought));
   const lookAgain = useEffectEvent(async (look: number) => {
-    if (payment && ASK_AT.includes(look)) await askProvider(payment.sessionId);
+    if (payment && ASK_AT.has(look)) await askProvider(payment.sessionId);
     await revalidate();
   });
 

@@ -1,5 +1,6 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
+import { forgetNetworks } from '#features/checkout/forget-networks.server.ts';
 import { cleanUpCatalog } from '#features/admin/clean-up-catalog.server.ts';
 import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
 import type { Jobs } from '#jobs';
@@ -48,6 +49,7 @@ export function regularTasks(
         }),
     },
     'clear-expired-limits': { times: '17 * * * *', task: () => clearExpiredLimits(database.limits) },
+    'forget-networks': { times: '23 * * * *', task: () => forgetNetworks(database) },
     'tidy-accounts': { times: '43 4 * * *', madeUpFor: '1d', task: () => tidyAccounts(database.auth) },
     'tend-audit-trail': { times: '29 3 * * *', madeUpFor: '1d', task: () => tendTrail(database, log) },
     'clean-up-catalog': { times: '17 3 * * *', madeUpFor: '1d', task: () => cleanUpCatalog(database) },

@@ -30,19 +30,21 @@ export function createLimits({ pool, secret, log }: LimitsOptions): Limits {
   return {
     async take(rule, key, times = 1) {
       const hidden = hide(secret, rule, key);
+      const taken: RateLimiterPostgres[] = [];
       for (const limiter of limiters[rule]) {
-        const allowance = await take(limiter, hidden, times, log);
-        if (!allowance.allowed) return allowance;
+        const { counted, ...allowance } = await take(limiter, hidden, times, log);
+        if (counted) taken.push(limiter);
+        if (allowance.allowed) continue;
+        // What is refused is not done, so it counts nowhere.
+        await rewardAll(taken, hidden, times, log);
+        return allowance;
       }
       return { allowed: true };
     },
     async giveBack(rule, key) {
-      const hidden = hide(secret, rule, key);
-      for (const limiter of limiters[rule]) {
-        await limiter.reward(hidden).catch((error: unknown) => log.error(error, 'Limits can not be counted'));
-        // Many at once may have been refused from memory before the first gave its time back.
-        limiter.deleteInMemoryBlockedAll();
-      }
+      await rewardAll(limiters[rule], hide(secret, rule, key), 1, log);
+      // Many at once may have been refused from memory before the first gave its time back.
+      for (const limiter of limiters[rule]) limiter.deleteInMemoryBlockedAll();
     },
     tally: (rule, key) => tallies[rule](subject(key), () => hide(secret, rule, key)),
   };
@@ -64,21 +66,35 @@ function createLimiter(pool: pg.Pool, rule: string, { points, seconds }: LimitWi
   });
 }
 
+/** `counted`: the database has counted it, though it may be refused. */
 async function take(
   limiter: RateLimiterPostgres,
   key: string,
   times: number,
   log: Logger,
-): Promise<Allowance> {
+): Promise<Allowance & { counted: boolean }> {
   try {
     await limiter.consume(key, times);
-    return { allowed: true };
+    return { allowed: true, counted: true };
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) {
-      return { allowed: false, seconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)), known: true };
+      const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+      // A refusal from memory says that nothing was consumed.
+      return { allowed: false, seconds, known: true, counted: refusal.consumedPoints > 0 };
     }
     log.error(refusal, 'Limits can not be counted');
-    return { allowed: false, seconds: RETRY_WHEN_AWAY, known: false };
+    return { allowed: false, seconds: RETRY_WHEN_AWAY, known: false, counted: false };
+  }
+}
+
+async function rewardAll(
+  limiters: readonly RateLimiterPostgres[],
+  key: string,
+  times: number,
+  log: Logger,
+): Promise<void> {
+  for (const limiter of limiters) {
+    await limiter.reward(key, times).catch((error: unknown) => log.error(error, 'Limits can not be counted'));
   }
 }
 

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLimits, clearExpiredLimits } from '#server/limits/limits.ts';
 import { pino } from 'pino';
-import { checkOut } from '../support/checkout.ts';
+import { checkOut, deliver } from '../support/checkout.ts';
 import { addParts } from '../support/parts.ts';
 import { TEST_SECRET } from '../support/test-database.ts';
+import { silentPayments } from '../support/silent-payments.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 let shop: TestShop;
@@ -15,7 +16,25 @@ beforeEach(async () => {
 });
 afterEach(() => shop[Symbol.asyncDispose]());
 
-const begin = (from: string) => checkOut(shop, [{ id, amountCents: 4000 }], { from });
+const begin = (from: string, cookie?: string, settled: string[] = []) =>
+  checkOut(shop, [{ id, amountCents: 4000 }], {
+    from,
+    ...(cookie !== undefined && { cookie }),
+    body: { settled },
+  });
+
+/** The payments whose parts each browser has taken out of its cart. */
+const settledIn = new Map<string, string[]>();
+
+/** Opens a payment page and pays, so that nothing stays held. */
+async function buy(from: string, cookie?: string) {
+  const settled = settledIn.get(cookie ?? '') ?? [];
+  const begun = await begin(from, cookie, settled);
+  if (begun.status !== 200) return begun;
+  await deliver(shop, begun.orderId, 'paid');
+  settledIn.set(begun.cookie, [`test_${begun.orderId}`, ...settled]);
+  return begun;
+}
 
 /** Lets time pass for all that is counted. */
 async function later(minutes: number) {
@@ -30,47 +49,106 @@ async function ordersWritten(): Promise<number> {
   return rows[0].count;
 }
 
-test('one address begins ten payments in ten minutes, and is told when it may go on', async () => {
-  for (let n = 0; n < 10; n += 1) expect((await begin('203.0.113.9')).status).toBe(200);
-  const refused = await begin('203.0.113.9');
+test('one browser opens fifteen payment pages in ten minutes, and is told when it may go on', async () => {
+  const { cookie } = await buy('203.0.113.9');
+  // Wherever it comes from.
+  for (let n = 1; n < 15; n += 1) expect((await buy(`203.0.113.${n}`, cookie)).status).toBe(200);
+  const refused = await begin('203.0.113.9', cookie);
   expect(refused).toMatchObject({
     status: 429,
     body: { error: 'Too many payments were begun from here. Please wait before trying again.' },
   });
   expect(Number(refused.retryAfter)).toBeGreaterThan(590);
   expect(Number(refused.retryAfter)).toBeLessThanOrEqual(600);
-  expect(await ordersWritten()).toBe(10);
-  expect((await begin('203.0.113.10')).status).toBe(200);
+  expect(await ordersWritten()).toBe(15);
+  expect((await begin('203.0.113.9')).status).toBe(200);
 });
 
-test('the half hour and the day are counted too, by all processes together', async () => {
+test('one account is counted in all of its browsers', async () => {
+  await shop.addUser({ email: 'olga@example.com', password: 'a long password' });
+  const cookie = await shop.signIn('olga@example.com', 'a long password');
+  for (let n = 0; n < 15; n += 1) expect((await buy(`203.0.113.${n}`, cookie)).status).toBe(200);
+  expect((await begin('203.0.113.9', cookie)).status).toBe(429);
+});
+
+test('a workshop with 20 people behind one address buys all day', async () => {
+  await shop.database.owner.query('update parts_catalog set stock_quantity = 2000');
+  const people: (string | undefined)[] = Array<undefined>(20).fill(undefined);
+  for (let round = 0; round < 12; round += 1) {
+    const bought = await Promise.all(people.map((cookie) => buy('203.0.113.9', cookie)));
+    expect(bought.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    for (const [person, { cookie }] of bought.entries()) people[person] = cookie;
+    await later(2);
+  }
+});
+
+test('without cookies, an address that never stops opening pages is stopped', async () => {
+  const limits = createLimits({
+    pool: shop.database.pools.limits,
+    secret: TEST_SECRET,
+    log: pino({ level: 'silent' }),
+  });
+  const rule = 'open-payment-page-from-address';
+  await limits.take(rule, '2001:db8:5:6:7::1', 199);
+  expect((await begin('2001:DB8:0005:6::')).status).toBe(200);
+  expect((await begin('2001:db8:5:6::2')).status).toBe(429);
+  expect((await begin('2001:db8:5:7::1')).status).toBe(200);
+  await limits.take(rule, '::ffff:203.0.113.77', 200);
+  expect((await begin('203.0.113.77')).status).toBe(429);
+});
+
+test('both windows are counted, by all processes together', async () => {
   const limits = () =>
     createLimits({ pool: shop.database.pools.limits, secret: TEST_SECRET, log: pino({ level: 'silent' }) });
   const allowedOf = async (times: number) => {
     const process = limits();
     let allowed = 0;
     for (let n = 0; n < times; n += 1) {
-      if ((await process.take('begin-payment', '203.0.113.9')).allowed) allowed += 1;
+      if ((await process.take('open-payment-page', 'a browser')).allowed) allowed += 1;
     }
     return allowed;
   };
-  expect([await allowedOf(7), await allowedOf(7)]).toEqual([7, 3]);
+  expect([await allowedOf(10), await allowedOf(10)]).toEqual([10, 5]);
+  for (let window = 1; window < 10; window += 1) {
+    await later(10);
+    expect(await allowedOf(16)).toBe(15);
+  }
   await later(10);
-  expect(await allowedOf(10)).toBe(5);
-  await later(30);
-  expect(await allowedOf(11)).toBe(10);
-  await later(30);
-  expect(await allowedOf(10)).toBe(5);
+  expect(await allowedOf(16)).toBe(0);
   await later(24 * 60);
   expect(await allowedOf(1)).toBe(1);
 });
 
-test('a subscriber has one network of IPv6 addresses', async () => {
-  for (let n = 0; n < 10; n += 1) await begin(`2001:db8:5:6:${n}::1`);
-  expect((await begin('2001:DB8:0005:6::')).status).toBe(429);
-  expect((await begin('2001:db8:5:7::1')).status).toBe(200);
-  for (let n = 0; n < 10; n += 1) await begin(`::ffff:203.0.113.${n}`);
-  expect((await begin('::ffff:203.0.113.77')).status).toBe(200);
+describe('a payment page that is not opened is not counted', () => {
+  const counted = async () => {
+    const { rows } = await shop.database.owner.query(
+      'select coalesce(sum(points), 0)::int as points from limits',
+    );
+    return rows[0].points;
+  };
+
+  test('when it is refused, however many try at once', async () => {
+    const { cookie } = await begin('203.0.113.9');
+    const before = await counted();
+    const sold = await addParts(shop.database.owner, [{ price: 40, stock_quantity: 0 }]);
+    const tries = Array.from({ length: 40 }, () =>
+      checkOut(shop, [{ id: sold[0] ?? '', amountCents: 4000 }], { from: '203.0.113.9', cookie }),
+    );
+    for (const { status } of await Promise.all(tries)) expect([409, 429]).toContain(status);
+    expect(await counted()).toBe(before);
+    expect((await begin('203.0.113.9', cookie)).status).toBe(200);
+  });
+
+  test('when the provider fails', async () => {
+    await using other = await createTestShop({ payments: silentPayments });
+    const [part = ''] = await addParts(other.database.owner, [{ price: 40 }]);
+    for (let n = 0; n < 20; n += 1) {
+      const { status } = await checkOut(other, [{ id: part, amountCents: 4000 }], { from: '203.0.113.9' });
+      expect(status).toBe(502);
+    }
+    const { rows } = await other.database.owner.query('select sum(points)::int as points from limits');
+    expect(rows).toEqual([{ points: 0 }]);
+  });
 });
 
 test('what is no purchase is not counted', async () => {
@@ -98,10 +176,10 @@ test('addresses are kept as hashes, until their time is over', async () => {
   const { owner, pools } = shop.database;
   const kept = async () => (await owner.query('select * from limits')).rows;
   expect(JSON.stringify(await kept())).not.toContain('203.0.113');
-  expect(await kept()).toHaveLength(3);
+  expect(await kept()).toHaveLength(4);
   await later(30);
   await clearExpiredLimits(pools.limits);
-  expect(await kept()).toHaveLength(1);
+  expect(await kept()).toHaveLength(2);
 });
 
 test('whoever gets their times back is not refused from memory either', async () => {
@@ -113,7 +191,7 @@ test('whoever gets their times back is not refused from memory either', async ()
   const take = () => limits.take('sign-in-from-known-device', 'somebody on a device of theirs');
   const answers = await Promise.all(Array.from({ length: 12 }, take));
   expect(answers.filter(({ allowed }) => allowed)).toHaveLength(10);
-  for (let n = 0; n < 12; n += 1) {
+  for (let n = 0; n < 10; n += 1) {
     await limits.giveBack('sign-in-from-known-device', 'somebody on a device of theirs');
   }
   expect(await take()).toEqual({ allowed: true });

@@ -5,8 +5,8 @@ import { changeCart, readCart } from './cart-store.ts';
 /** The payments whose parts were taken out of the cart already: a reload must not do it again. */
 const STORAGE_KEY = 'cart.settled';
 
-/** As many as a browser can have come from lately. */
-const KEPT = 20;
+/** As many payments as one browser makes within the day in which a paid cart is looked for. */
+const KEPT = 50;
 
 /** Takes what a payment has bought out of the cart, in all tabs, once. */
 export function settleCart(

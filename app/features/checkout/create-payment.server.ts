@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { addJob } from '#jobs';
+import { holdMinutes } from '#domain/hold-limits.ts';
 import { orderName } from '#domain/order.ts';
-import { PAYMENT_MINUTES } from '#domain/payment.ts';
+import { chargeProblem } from '#domain/payment.ts';
+import type { Totals } from '#domain/pricing.ts';
 import type { Database, Payments, Visitor } from '#services';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
 import type { CheckoutRequest } from './checkout-request.server.ts';
@@ -15,6 +17,7 @@ import {
 } from './earlier-orders.server.ts';
 import { endPendingOrder, giveUpOrder } from './give-up-order.server.ts';
 import { paymentRequestOf } from './payment-request.server.ts';
+import { amountOf, lockHolder, refuseHold } from './hold-limits.server.ts';
 import { priceParts, type Refusal } from './price-parts.server.ts';
 import { holdStock } from './stock.server.ts';
 
@@ -32,13 +35,19 @@ export interface CreatePayment {
   network: string;
 }
 
-export type CreatedPayment = { orderId: string; url: string };
+export interface CreatedPayment {
+  orderId: string;
+  url: string;
+  /** False: the same purchase was under way, and this is its page. */
+  isNew: boolean;
+}
 
 /** The same purchase was paid already, or is being paid: there is no second page for it. */
 export interface AlreadyPaid {
   error: string;
   /** What was paid, so that the browser can take it out of its cart. Missing while it is being paid. */
   paid?: PaidOrder;
+  retryInSeconds?: undefined;
 }
 
 const ALREADY_PAID = 'This is already paid. Thank you! You will receive a confirmation email shortly.';
@@ -92,9 +101,14 @@ function beginOrder({ database, request, user, browserId, network }: CreatePayme
     if (earlier.busy) return { error: OVERTAKEN };
     if (earlier.others.length > 0) return { others: earlier.others };
 
+    const holder = { userId: user?.id ?? null, browserId, network };
+    await lockHolder(transaction, holder);
     const priced = await priceParts(transaction, request);
     if ('error' in priced) return priced;
-    const order = { id: randomUUID(), expiresAt: new Date(Date.now() + PAYMENT_MINUTES * 60_000) };
+    const refusal = refuseCharge(priced.totals) ?? (await refuseHold(transaction, holder, priced.lines));
+    if (refusal) return refusal;
+    const minutes = holdMinutes(amountOf(priced.lines), user !== null);
+    const order = { id: randomUUID(), expiresAt: new Date(Date.now() + minutes * 60_000) };
     const purchase = { ...order, ...priced, user, browserId, network, purchase: request.purchase };
     await writeOrder(transaction, purchase);
     await holdStock(transaction, order, priced.lines);
@@ -114,7 +128,8 @@ function beginOrder({ database, request, user, browserId, network }: CreatePayme
  */
 async function openPage(options: CreatePayment, orderId: string): Promise<CreatedPayment | AlreadyPaid> {
   try {
-    return await makePage(options, orderId);
+    const page = await makePage(options, orderId);
+    return 'url' in page ? { ...page, isNew: true } : page;
   } catch (error) {
     await giveUpOrder({ ...options, orderId, status: 'failed' });
     throw error;
@@ -136,7 +151,7 @@ async function makePage(
       .where('status', '=', 'pending')
       .executeTakeFirst(),
   );
-  if (noted.numUpdatedRows === 1n) return { orderId, url: page.url };
+  if (noted.numUpdatedRows === 1n) return { orderId, url: page.url, isNew: false };
   // The order was given up while its page was being made: nothing is held for it, so the page must not be paid.
   await payments.closePage(page.sessionId);
   return { error: OVERTAKEN };
@@ -151,7 +166,7 @@ async function continueOrder(
   // Its page is being made by another request at this moment.
   if (!order.sessionId || !order.url) return makePage(options, order.id);
   const { state, event } = await payments.askPage(order.sessionId);
-  if (state === 'open') return { orderId: order.id, url: order.url };
+  if (state === 'open') return { orderId: order.id, url: order.url, isNew: false };
   if (state === 'being paid') return { error: BEING_PAID };
   if (state === 'paid') {
     await applyPaymentEvent({ database, siteUrl, event: { ...event, orderId: order.id }, source: 'asked' });
@@ -172,6 +187,12 @@ async function endOrders(
     if (outcome === 'paid') return { error: ALREADY_PAID, paid: bought };
   }
   return undefined;
+}
+
+/** The provider would not take such a total: no order is written for it. */
+function refuseCharge({ totalCents }: Totals): Refusal | undefined {
+  const error = chargeProblem(totalCents);
+  return error === undefined ? undefined : { error, items: [] };
 }
 
 type PricedOrder = Exclude<Awaited<ReturnType<typeof priceParts>>, Refusal> & {

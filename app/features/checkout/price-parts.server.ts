@@ -29,6 +29,8 @@ export interface Refusal {
   items: FreshItem[];
   shippingCents?: number;
   taxCents?: number;
+  /** The same request may be accepted after so many seconds. Missing: it has to change first. */
+  retryInSeconds?: number;
 }
 
 type Purchase = { lines: CheckoutLine[]; totals: Totals };

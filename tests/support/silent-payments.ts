@@ -1,0 +1,15 @@
+import { PaymentProviderError, type Payments } from '#services';
+
+const noAnswer = () => Promise.reject(new PaymentProviderError('No answer'));
+
+/** A payment provider that does not answer. */
+export const silentPayments: Payments = {
+  createPage: noAnswer,
+  askPage: noAnswer,
+  closePage: noAnswer,
+  refund: noAnswer,
+  eventsSince: () => {
+    throw new PaymentProviderError('No answer');
+  },
+  readEvent: async () => undefined,
+};
