@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { newPasswordProblem } from '#domain/account.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -13,6 +13,7 @@ const CHECK_MAIL = 'Please check your email to confirm the password change.';
 const FAILED = 'Failed to update password. Please try again.';
 
 export function ChangePasswordForm({ email, mailbox }: { email: string; mailbox: boolean }) {
+  const button = useRef<HTMLButtonElement>(null);
   const [sent, setSent] = useState(false);
   const [asked, setAsked] = useState<{ password: string; form: HTMLFormElement }>();
   const { busy, problem, onSubmit } = useSubmit(async ({ password = '', confirm = '' }, form) => {
@@ -68,13 +69,14 @@ export function ChangePasswordForm({ email, mailbox }: { email: string; mailbox:
         <p className="text-sm text-muted">
           You will receive an email to confirm the change. Until you do, your old password works.
         </p>
-        <Button type="submit" variant="primary" busy={busy} className="justify-self-start">
+        <Button ref={button} type="submit" variant="primary" busy={busy} className="justify-self-start">
           Change Password
         </Button>
       </form>
       <CurrentPasswordDialog
         open={asked !== undefined}
         onClose={() => setAsked(undefined)}
+        returnFocusTo={button}
         onConfirm={async (current) =>
           asked && change({ password: asked.password, current_password: current }, asked.form)
         }
