@@ -19,7 +19,10 @@ export function ChangePasswordForm({ email, mailbox }: { email: string; mailbox:
   const { busy, problem, onSubmit } = useSubmit(async ({ password = '', confirm = '' }, form) => {
     setSent(false);
     const wrong = newPasswordProblem(password, confirm);
-    return wrong ?? change({ password }, form);
+    if (wrong) return wrong;
+    const error = await change({ password }, form);
+    if (error) void showToast({ kind: 'error', title: 'Update Failed', description: error });
+    return error;
   });
 
   async function change(body: { password: string; current_password?: string }, form: HTMLFormElement) {
@@ -29,20 +32,15 @@ export function ChangePasswordForm({ email, mailbox }: { email: string; mailbox:
         setAsked({ password: body.password, form });
         return undefined;
       }
-      if (!outcome.ok) {
-        const error = outcome.error || FAILED;
-        void showToast({ kind: 'error', title: 'Update Failed', description: error });
-        return error;
-      }
-      form.reset();
-      setAsked(undefined);
-      setSent(true);
-      void showToast({ kind: 'success', title: 'Password Change Initiated', description: CHECK_MAIL });
-      return undefined;
+      if (!outcome.ok) return outcome.error || FAILED;
     } catch {
-      void showToast({ kind: 'error', title: 'Update Failed', description: FAILED });
       return FAILED;
     }
+    form.reset();
+    setAsked(undefined);
+    setSent(true);
+    void showToast({ kind: 'success', title: 'Password Change Initiated', description: CHECK_MAIL });
+    return undefined;
   }
 
   return (
@@ -67,7 +65,8 @@ export function ChangePasswordForm({ email, mailbox }: { email: string; mailbox:
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordFields />
         <p className="text-sm text-muted">
-          You will receive an email to confirm the change. Until you do, your old password works.
+          You will receive an email to confirm the change. Until you have confirmed it, your old password
+          works.
         </p>
         <Button ref={button} type="submit" variant="primary" busy={busy} className="justify-self-start">
           Change Password

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
+import { useVisitor } from './use-visitor.ts';
 
 interface MailedLinkViewProps {
   link: LinkPage;
@@ -52,18 +53,13 @@ interface Words {
   note: ReactNode;
 }
 
-function describe({ purpose, choosesPassword, staysSignedInAs }: LinkPage): Words {
+function describe({ purpose, email, choosesPassword, staysSignedInAs }: LinkPage): Words {
   if (purpose === 'password_change') {
     return {
       title: 'Confirm Your New Password',
       text: 'Somebody who is signed in to this account has chosen a new password. If it was you, confirm it. All other sessions of the account end.',
       button: 'Change Password',
-      note: (
-        <>
-          If it was not you, do not confirm it: your password stays as it is.{' '}
-          <TextLink to="/auth?view=reset">Reset your password</TextLink> to end the sessions of others.
-        </>
-      ),
+      note: <NotYou email={email} />,
     };
   }
   return {
@@ -74,4 +70,17 @@ function describe({ purpose, choosesPassword, staysSignedInAs }: LinkPage): Word
     button: staysSignedInAs === null ? 'Confirm and Sign In' : 'Confirm Address',
     note: 'If you did not sign up, close this page: nobody can use the account.',
   };
+}
+
+/** What to do about a stranger who is signed in to the account. */
+function NotYou({ email }: { email: string }) {
+  // The sign-in page is for those who are not signed in.
+  const signedIn = useVisitor().user?.email === email;
+  return (
+    <>
+      If it was not you, do not confirm it: your password stays as it is.{' '}
+      <TextLink to={signedIn ? '/profile?tab=settings' : '/auth?view=reset'}>Set a new password</TextLink>{' '}
+      yourself to end the sessions of others.
+    </>
+  );
 }
