@@ -17,7 +17,7 @@ export const accountMails = {
       title: `Confirm your account at ${shop.name}`,
       text: `Welcome to ${shop.name}. Open this link, and press the button there to confirm your email address:`,
       action: { label: 'Confirm your address', href: link },
-      note: 'It works for 24 hours. If you did not sign up, ignore this email: nobody can use an account with your address unless it is confirmed.',
+      note: 'It works for 24 hours. If you did not sign up, ignore this email: an account with your address can not be used until it is confirmed.',
     },
   }),
   hasAccount: (recipient: string, siteUrl: string): AccountMail => ({

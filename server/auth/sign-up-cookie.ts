@@ -15,7 +15,7 @@ interface CookieOptions {
 
 /**
  * The cookie by which a browser shows later that the sign-up of a link was made in it. Without a token it looks the
- * same and shows nothing: nobody learns from it whether an address has an account.
+ * same and shows nothing, so that it does not reveal whether an address has an account.
  */
 export function signUpCookie(
   { secret, siteUrl }: CookieOptions,

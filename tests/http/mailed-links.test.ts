@@ -44,7 +44,7 @@ const mailed: Record<string, { page: string; ask: () => Promise<unknown> }> = {
 };
 
 describe.each(Object.entries(mailed))('a link for %s', (_purpose, { page, ask }) => {
-  test('changes nothing and signs nobody in, however it is looked at', async () => {
+  test('changes nothing and starts no session, however it is looked at', async () => {
     await ask();
     const link = await newestLink();
     const before = await contentOf(shop);
@@ -88,7 +88,7 @@ describe.each(Object.entries(mailed))('a link for %s', (_purpose, { page, ask })
     expect(html).not.toContain(new URL(link).searchParams.get('token'));
   });
 
-  test('is used by nobody’s page but the shop’s', async () => {
+  test('is used by the shop’s own pages only', async () => {
     await ask();
     await browser.open(await newestLink());
     const before = await contentOf(shop);

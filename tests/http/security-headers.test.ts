@@ -15,7 +15,7 @@ afterAll(() => attacked.shop[Symbol.asyncDispose]());
 function expectHardened({ headers }: Response, what: string, mail = false) {
   const said = (name: string) => `${what}: ${headers.get(name)}`;
   expect(said('X-Content-Type-Options')).toBe(`${what}: nosniff`);
-  // The pages of mailed links tell nobody where they are.
+  // The pages of mailed links send no referrer.
   expect(said('Referrer-Policy')).toMatch(/: (strict-origin-when-cross-origin|no-referrer)$/);
   expect(said('Cross-Origin-Opener-Policy')).toBe(`${what}: same-origin`);
   expect(said('Cross-Origin-Resource-Policy')).toMatch(/: (same-origin|cross-origin)$/);

@@ -9,7 +9,7 @@ export function toResponse({ status, body, cookies, retryAfter }: AccountAnswer)
   return Response.json(body, { status, headers });
 }
 
-/** What the pages of mailed links are answered with: nobody on the way keeps them, finds them or learns their address. */
+/** The headers of mailed links and their pages: not cached, not indexed, and no referrer is sent. */
 export const linkHeaders = {
   'Cache-Control': 'private, no-store',
   'Referrer-Policy': 'no-referrer',

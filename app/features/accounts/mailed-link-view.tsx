@@ -68,7 +68,7 @@ function describe({ purpose, email, choosesPassword, staysSignedInAs }: LinkPage
       ? 'The account was made in another browser. Choose its password here: the one that was typed there does not work any more.'
       : 'Your account can be used once you confirm that this address is yours.',
     button: staysSignedInAs === null ? 'Confirm and Sign In' : 'Confirm Address',
-    note: 'If you did not sign up, close this page: nobody can use the account.',
+    note: 'If you did not sign up, close this page. The account can not be used until it is confirmed.',
   };
 }
 
