@@ -51,6 +51,7 @@ export default [
 
   // Accounts
   route('auth', 'routes/auth.tsx'),
+  route('auth/confirm', 'routes/auth.confirm.tsx'),
   route('reset-password', 'routes/reset-password.tsx'),
   route('profile', 'routes/profile.tsx'),
   route('profile/avatar', 'routes/profile.avatar.ts'),

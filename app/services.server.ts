@@ -57,6 +57,20 @@ export interface OpenedLink {
   cookies: readonly string[];
 }
 
+/** What the page shows that a mailed link leads to. */
+export interface LinkPage {
+  purpose: 'signup' | 'recovery' | 'password_change';
+  /** The account that the link is for. */
+  email: string;
+  /** It asks for a new password: always to reset one; to confirm a sign-up that was made in another browser. */
+  choosesPassword: boolean;
+  /** The user who is signed in on this browser, when it is another one. */
+  staysSignedInAs: string | null;
+}
+
+/** What came of the button on that page: where to go on, or what is wrong. */
+export type LinkOutcome = OpenedLink | { status: number; error: string };
+
 /** Each call reads its own input, whatever it is: what is wrong with it is answered 4xx and changes nothing. */
 export interface Accounts {
   visitor(request: Request): Promise<Visitor>;
@@ -69,13 +83,16 @@ export interface Accounts {
   signOut(request: Request): Promise<AccountAnswer>;
   /** Mails a link to set a new password. */
   recover(request: Request): Promise<AccountAnswer>;
-  /** Sets a new password: at once for whoever came by a recovery link, else once a mailed link is opened. */
+  /** Sets a new password: at once by a recovery link, else once a mailed link confirms it. */
   changePassword(request: Request): Promise<AccountAnswer>;
   /** Deletes the account and what names its person. */
   leave(request: Request): Promise<AccountAnswer>;
+  /** A mailed link was opened. This changes nothing: its page asks first. */
   openLink(request: Request): Promise<OpenedLink>;
-  /** The e-mail of the account that the recovery link of this browser is for, while it can be used. */
-  recovering(request: Request): Promise<string | undefined>;
+  /** What the page of the opened link of that type shows, or where to go when there is none that can be used. */
+  linkPage(request: Request, type: string | null): Promise<LinkPage | { to: string }>;
+  /** The form of that page was sent. */
+  useLink(request: Request, type: string | null): Promise<LinkOutcome>;
   /** The second step: begins to set it up, confirms a code (here or while signing in), renews codes, ends it. */
   secondStep(request: Request, deed: SecondStepDeed): Promise<AccountAnswer>;
 }

@@ -163,8 +163,10 @@ async function createPayments(
   return stripePayments({ ...env.stripe, ...options });
 }
 
-function createPostman({ smtp, shopMailTo }: Env): Postman {
-  return smtp ? smtpPostman({ ...smtp, shopMailTo: shopMailTo ?? shop.email }) : mailboxPostman();
+function createPostman({ smtp, shopMailTo, production }: Env): Postman {
+  return smtp
+    ? smtpPostman({ ...smtp, shopMailTo: shopMailTo ?? shop.email })
+    : mailboxPostman({ shown: !production });
 }
 
 async function makeSecret(dataDir: string): Promise<string> {

@@ -49,3 +49,6 @@ export const refreshRhythm = { lookEvery: 30_000, whenLeft: 90_000, firstPause: 
 export function refreshPause(failures: number): number {
   return Math.min(refreshRhythm.firstPause * 2 ** (failures - 1), refreshRhythm.lookEvery);
 }
+
+/** Changing the password asks for the current one when the sign-in is older, in milliseconds. */
+export const RECENT_SIGN_IN = 10 * 60 * 1000;

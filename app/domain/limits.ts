@@ -52,7 +52,7 @@ export const limitRules = {
   'account-mail-from-address': [{ points: 40, seconds: HOUR }],
   /** The same, by account and what the mail is for: nobody's mailbox is filled by others. */
   'account-mail': [{ points: 5, seconds: HOUR }],
-  /** Links that are not good for anything, by address. */
+  /** Passwords set by a link that is not good for anything, by address. */
   'open-link': [{ points: 60, seconds: 15 * MINUTE }],
   /** Events of visitors for the audit trail, by address: a busy office looks around, a program fills no disk. One window: it is counted often. */
   'log-event': [{ points: 2_000, seconds: HOUR }],

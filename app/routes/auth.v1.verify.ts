@@ -1,11 +1,9 @@
 import { accountsContext } from '#services';
+import { seeOther } from '#features/accounts/answer.server.ts';
 import type { Route } from './+types/auth.v1.verify.ts';
 
-/** A mailed link. Whoever only looks where it leads (HEAD) has not opened it. */
+/** A mailed link: goes on to the page with its button. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   if (request.method === 'HEAD') return new Response(null, { status: 204 });
-  const { to, cookies } = await context.get(accountsContext).openLink(request);
-  const headers = new Headers({ Location: to, 'Cache-Control': 'private, no-store' });
-  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
-  return new Response(null, { status: 303, headers });
+  return seeOther(await context.get(accountsContext).openLink(request));
 }

@@ -1,24 +1,31 @@
 import { useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router';
+import { data, useNavigate } from 'react-router';
 import { accountsContext } from '#services';
 import { shop } from '#domain/shop.ts';
-import { ResetPasswordView } from '#features/accounts/reset-password-view.tsx';
+import { linkHeaders, seeOtherDocument } from '#features/accounts/answer.server.ts';
+import { LINK_ERROR, ResetPasswordView } from '#features/accounts/reset-password-view.tsx';
 import { announce } from '#features/accounts/visitor-store.ts';
 import { showToast } from '#ui/show-toast.ts';
 import type { Route } from './+types/reset-password.ts';
 
-const LINK_ERROR = 'This password reset link is invalid or has expired.';
-
 /** No reason that an address gives is shown longer. */
 const MAX_REASON = 200;
 
-/** Whose password is to be set: the mailed link has left a cookie that says it. */
+/** The page of a mailed link that resets the password. The link itself is in a cookie. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  return { email: (await context.get(accountsContext).recovering(request)) ?? null };
+  const page = await context.get(accountsContext).linkPage(request, 'recovery');
+  return data({ email: 'to' in page ? null : page.email }, { headers: linkHeaders });
 }
 
-export function headers() {
-  return { 'Cache-Control': 'private, no-store' };
+/** The form itself, sent by a browser that runs no script (yet). */
+export async function action({ request, context }: Route.ActionArgs) {
+  const outcome = await context.get(accountsContext).useLink(request, 'recovery');
+  if ('to' in outcome) throw seeOtherDocument(outcome);
+  return data(outcome, { status: outcome.status, headers: linkHeaders });
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
 }
 
 /** The link is used up when the password is set; the page goes on to /, and needs no other answer. */
@@ -30,7 +37,7 @@ export function meta() {
   return [{ title: `Reset Password | ${shop.name}` }, { name: 'robots', content: 'noindex' }];
 }
 
-export default function ResetPassword({ loaderData: { email } }: Route.ComponentProps) {
+export default function ResetPassword({ loaderData: { email }, actionData }: Route.ComponentProps) {
   const navigate = useNavigate();
   const told = useRef(false);
 
@@ -48,7 +55,13 @@ export default function ResetPassword({ loaderData: { email } }: Route.Component
     else await navigate('/auth', { replace: true });
   }
 
-  return <ResetPasswordView email={email ?? undefined} onDone={(signedIn) => void done(signedIn)} />;
+  return (
+    <ResetPasswordView
+      email={email ?? undefined}
+      refused={actionData?.error}
+      onDone={(signedIn) => void done(signedIn)}
+    />
+  );
 }
 
 /** What the address says is wrong with the link (Spec §2, Reset password); undefined when it says nothing. */

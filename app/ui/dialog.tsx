@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { Icon } from './icons/icon.tsx';
 import { classNames } from './class-names.ts';
@@ -12,16 +12,19 @@ interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   size?: keyof typeof sizes;
+  /** Where focus goes afterwards, when what had it before can't have it back: a button that was busy. */
+  returnFocusTo?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
 /** A task apart from the page. Escape, the cross and a press outside close it; focus goes back where it was. */
-export function Dialog({ open, onOpenChange, title, description, size = 'medium', children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, size = 'medium', returnFocusTo, children } = props;
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className={backdropClasses} />
-        <Base.Popup className={classNames(popupClasses, sizes[size])}>
+        <Base.Popup className={classNames(popupClasses, sizes[size])} finalFocus={returnFocusTo}>
           <header className="border-b border-line py-4 pr-14 pl-4 sm:pl-6">
             <Base.Title className="text-xl">{title}</Base.Title>
             {description && (

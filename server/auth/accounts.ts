@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Accounts, Visitor } from '#services';
-import { changePassword, recover, recovering } from './change-password.ts';
+import { changePassword, recover } from './change-password.ts';
 import { leave } from './leave.ts';
-import { openLink } from './open-link.ts';
+import { linkPage, openLink } from './open-link.ts';
 import { secondStep } from './second-step.ts';
 import { accessLeft, refresh, signIn, signOut } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 import { type AccountTools, answer } from './tools.ts';
+import { useLink } from './use-link.ts';
 
 const NOBODY: Visitor = { user: null, isAdmin: false, needsSecondStep: false };
 
@@ -65,7 +66,8 @@ export function createAccounts(tools: AccountTools): Accounts {
     changePassword: async (request) => changePassword(tools, request, await visitor(request)),
     leave: async (request) => leave(tools, request, await visitor(request)),
     openLink: async (request) => openLink(tools, request, await visitor(request)),
-    recovering: (request) => recovering(tools, request),
+    linkPage: async (request, type) => linkPage(tools, request, type, await visitor(request)),
+    useLink: async (request, type) => useLink(tools, request, type, await visitor(request)),
     secondStep: async (request, deed) => secondStep(tools, request, await visitor(request), deed),
   };
 }

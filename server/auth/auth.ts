@@ -82,6 +82,15 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
         createdAt: 'created_at',
         updatedAt: 'updated_at',
       },
+      additionalFields: {
+        byRecovery: {
+          type: 'boolean',
+          fieldName: 'by_recovery',
+          required: false,
+          input: false,
+          defaultValue: false,
+        },
+      },
       expiresIn: SESSION_SECONDS,
       // The specification's access token: it says when to refresh, and nobody is believed for it.
       cookieCache: { enabled: true, maxAge: ACCESS_SECONDS, strategy: 'jwt' },
@@ -145,19 +154,37 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
 const ownEndpoints = {
   id: 'partyard',
   endpoints: {
-    /** A session for whoever has proved, by a mailed link, to be this user. Those with a second step sign in. */
+    /** A session in the place of this browser's. Users with a second step that is not done sign in by themselves. */
     startSession: createAuthEndpoint.serverOnly(
-      { method: 'POST', body: z.object({ userId: z.uuid() }), requireHeaders: true },
+      {
+        method: 'POST',
+        body: z.object({
+          userId: z.uuid(),
+          byRecovery: z.boolean().default(false),
+          secondStepDone: z.boolean().default(false),
+        }),
+        requireHeaders: true,
+      },
       async (context) => {
         const { internalAdapter, authCookies, secret } = context.context;
-        const user = await internalAdapter.findUserById(context.body.userId);
-        if (!user || ('twoFactorEnabled' in user && user.twoFactorEnabled)) return { started: false };
-        // Whoever was signed in on this browser before is not any more.
+        const { userId, byRecovery, secondStepDone } = context.body;
+        const user = await internalAdapter.findUserById(userId);
+        const hasSecondStep = user !== null && 'twoFactorEnabled' in user && user.twoFactorEnabled === true;
+        if (!user || (hasSecondStep && !secondStepDone)) return { started: false };
         const replaced = await context.getSignedCookie(authCookies.sessionToken.name, secret);
         if (replaced) await internalAdapter.deleteSession(replaced);
-        const session = await internalAdapter.createSession(user.id);
+        const session = await internalAdapter.createSession(user.id, false, { byRecovery }, true);
         await setSessionCookie(context, { session, user });
         return { started: true };
+      },
+    ),
+    /** Ends the session of the cookie that came with the request. */
+    endReplacedSession: createAuthEndpoint.serverOnly(
+      { method: 'POST', requireHeaders: true },
+      async (context) => {
+        const { internalAdapter, authCookies, secret } = context.context;
+        const replaced = await context.getSignedCookie(authCookies.sessionToken.name, secret);
+        if (replaced) await internalAdapter.deleteSession(replaced);
       },
     ),
     /** Whose second step this browser has been asked for. */

@@ -1,12 +1,23 @@
+import { RECENT_SIGN_IN } from '#domain/account.ts';
 import type { AccountAnswer, Visitor } from '#services';
 import { accountMails, writeMail } from './account-mails.ts';
 import { emailHash, note } from './audit.ts';
 import { deviceCookie } from './device.ts';
 import { readEmail, readObject } from './input.ts';
-import { addLink, endSessions, findLink, type FoundLink, setPassword, useUp } from './mailed-links.ts';
-import { linkAddress, startSession } from './open-link.ts';
+import { linkToken, noLinkCookie } from './link-cookie.ts';
+import {
+  addLink,
+  endSessions,
+  findLink,
+  type FoundLink,
+  lockLink,
+  setPassword,
+  useUp,
+} from './mailed-links.ts';
+import { linkAddress } from './open-link.ts';
 import { hashPassword, weakness } from './passwords.ts';
-import { recoveryCookie, recoveryToken } from './recovery-cookie.ts';
+import { withPassword } from './second-step.ts';
+import { startSession } from './sessions.ts';
 import {
   type AccountTools,
   answer,
@@ -20,6 +31,7 @@ import {
 
 const TOO_MANY = 'Too many emails were asked for.';
 const BAD_LINK = 'This password reset link is invalid or has expired.';
+export const OTHER_LINK = 'Another link has been opened meanwhile. Please open the link in the email again.';
 
 /** POST auth recover (Spec §7). The answer and its time are the same for every address. */
 export async function recover(tools: AccountTools, request: Request): Promise<AccountAnswer> {
@@ -50,16 +62,10 @@ export async function recover(tools: AccountTools, request: Request): Promise<Ac
   });
 }
 
-/** The e-mail of the account that this browser's recovery link is for, while it is good. */
-export async function recovering(tools: AccountTools, request: Request): Promise<string | undefined> {
-  const token = recoveryToken(tools, request);
-  const link = token && (await findLink(tools.pool, 'recovery', token));
-  return link && link.state === 'good' ? link.email : undefined;
-}
-
 /**
- * PUT auth user (Spec §7). Whoever came by a recovery link sets the password at once. Whoever is signed in chooses
- * one that counts when the link in a mail is opened. With both, `recovery: true` in the body says that it is the link.
+ * PUT auth user (Spec §7). A browser with a recovery link sets the password at once. A signed-in user chooses one that
+ * counts when a mailed link confirms it, and gives the current one too (`current_password`) when the sign-in is not
+ * recent. With both, `recovery: true` in the body says that it is the link, and `email` whose.
  */
 export async function changePassword(
   tools: AccountTools,
@@ -68,36 +74,67 @@ export async function changePassword(
 ): Promise<AccountAnswer> {
   const body = await readObject(request);
   const { password } = body;
-  const token = recoveryToken(tools, request);
-  const byLink = token !== undefined && (body.recovery === true || !visitor.user);
-  if (!byLink && !visitor.user) {
+  const { user } = visitor;
+  const token = linkToken(tools, 'recovery', request);
+  const byLink = token !== undefined && (body.recovery === true || !user);
+  if (!byLink && !user) {
     return refuse(401, 'session_not_found', body.recovery === true ? BAD_LINK : 'Auth session missing!');
   }
   if (typeof password !== 'string') return refuse(400, 'validation_failed', 'Please enter a new password.');
   const weak = weakness(password);
   if (weak) return refuse(422, 'weak_password', weak.text, { reasons: [weak.reason] });
-  if (byLink) return setByLink(tools, request, token, password);
-  return visitor.user
-    ? proposePassword(tools, request, visitor.user, password)
-    : refuse(401, 'session_not_found', BAD_LINK);
+  if (byLink) return setByLink(tools, request, token, password, body.email);
+  if (!user) return refuse(401, 'session_not_found', BAD_LINK);
+
+  const current = body.current_password;
+  if (current === undefined) {
+    return (await isRecent(tools, request))
+      ? proposePassword(tools, request, user, password)
+      : refuse(403, 'reauthentication_needed', 'Please enter your current password to change it.');
+  }
+  return withPassword(tools, user, { password: current }, async (given) => {
+    await tools.auth.api.verifyPassword({ body: { password: given }, headers: request.headers });
+    const proposed = await proposePassword(tools, request, user, password);
+    const cookies = await startSession(tools, request, user.id, { secondStepDone: true });
+    return { ...proposed, cookies: cookies ?? [] };
+  });
 }
 
-async function setByLink(
+/** Whether this browser has signed in so recently that the password is not asked for again, or by a reset link. */
+async function isRecent({ auth }: AccountTools, request: Request): Promise<boolean> {
+  const found = await auth.api.getSession({
+    headers: request.headers,
+    query: { disableCookieCache: true, disableRefresh: true },
+  });
+  if (!found) return false;
+  const { byRecovery, createdAt } = found.session;
+  return byRecovery === true || Date.now() - createdAt.getTime() < RECENT_SIGN_IN;
+}
+
+/**
+ * Sets the password of the account that a recovery link is for, and signs in there.
+ *
+ * @param email the account that the page has shown, where it says so; another one's link is refused.
+ */
+export async function setByLink(
   tools: AccountTools,
   request: Request,
   token: string,
   password: string,
+  email?: unknown,
 ): Promise<AccountAnswer> {
-  const gone = recoveryCookie(tools, '', 0);
+  const gone = noLinkCookie(tools, 'recovery');
   const broken = { ...refuse(403, 'otp_expired', BAD_LINK), cookies: [gone] };
   // Asked before: what is good for nothing costs no hash.
-  if ((await findLink(tools.pool, 'recovery', token))?.state !== 'good') {
+  const opened = await findLink(tools.pool, 'recovery', token);
+  if (opened?.state !== 'good') {
     const refused = refuseWhenLimited(await tools.limits.take('open-link', clientAddress(request)), BAD_LINK);
     return refused ?? broken;
   }
+  if (email !== undefined && email !== opened.email) return refuse(409, 'other_link', OTHER_LINK);
   const passwordHash = await hashPassword(password);
   const link = await inTransaction(tools.pool, async (client): Promise<FoundLink | undefined> => {
-    const found = await findLink(client, 'recovery', token);
+    const found = await lockLink(client, 'recovery', token);
     if (found?.state !== 'good') return undefined;
     await useUp(client, found.userId);
     await setPassword(client, found.userId, passwordHash);
@@ -115,7 +152,7 @@ async function setByLink(
     userId: link.userId,
     details: { severity: 'info', by: 'recovery_link' },
   });
-  const session = await startSession(tools, request, link.userId);
+  const session = await startSession(tools, request, link.userId, { byRecovery: true });
   if (!session) return answer(200, { user: null, changed: true }, [gone]);
   await note(tools, request, { action: 'login_success', userId: link.userId });
   return answer(200, { user: { id: link.userId, email: link.email }, changed: true }, [

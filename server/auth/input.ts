@@ -48,6 +48,14 @@ export async function readObject(request: Request): Promise<Record<string, unkno
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }
 
+/** The text fields of a form that a browser has sent by itself. What can't be read has none. */
+export async function readForm(request: Request): Promise<Record<string, string>> {
+  const sent = await request.formData().catch(() => new FormData());
+  return Object.fromEntries(
+    [...sent].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}
+
 const displayName = z
   .string('Please enter a display name.')
   .trim()

@@ -5,7 +5,11 @@ import type pg from 'pg';
 export type LinkPurpose = 'signup' | 'recovery' | 'password_change';
 
 /** How long a link is good, in minutes. */
-const GOOD_FOR: Record<LinkPurpose, number> = { signup: 24 * 60, recovery: 60, password_change: 60 };
+export const LINK_MINUTES: Record<LinkPurpose, number> = {
+  signup: 24 * 60,
+  recovery: 60,
+  password_change: 60,
+};
 
 export interface NewLink {
   userId: string;
@@ -39,28 +43,38 @@ export async function addLink(client: Client, link: NewLink): Promise<string> {
       link.purpose,
       link.passwordHash ?? null,
       link.displayName ?? null,
-      GOOD_FOR[link.purpose],
+      LINK_MINUTES[link.purpose],
     ],
   );
   return token;
 }
 
-/** Finds what a link is good for, and holds its user until the end of the transaction. */
+/** Finds what a link is good for. */
 export async function findLink(
   client: Client,
   purpose: LinkPurpose,
   token: string,
 ): Promise<FoundLink | undefined> {
-  const { rows } = await client.query<FoundLink>(
-    `select token_hash as "tokenHash", users.id as "userId", email, email_verified as "emailVerified",
-       password_hash as "passwordHash", display_name as "displayName",
-       case when used_at is not null then 'used' when expires_at <= now() then 'expired' else 'good' end as state
-     from auth.mailed_links join auth.users on users.id = user_id
-     where token_hash = $1 and purpose = $2 for update`,
-    [hashOf(token), purpose],
-  );
+  const { rows } = await client.query<FoundLink>(FIND_LINK, [hashOf(token), purpose]);
   return rows[0];
 }
+
+/** Finds what a link is good for, and locks it and its user until the end of the transaction. */
+export async function lockLink(
+  client: pg.PoolClient,
+  purpose: LinkPurpose,
+  token: string,
+): Promise<FoundLink | undefined> {
+  const { rows } = await client.query<FoundLink>(`${FIND_LINK} for update`, [hashOf(token), purpose]);
+  return rows[0];
+}
+
+const FIND_LINK = `
+  select token_hash as "tokenHash", users.id as "userId", email, email_verified as "emailVerified",
+    password_hash as "passwordHash", display_name as "displayName",
+    case when used_at is not null then 'used' when expires_at <= now() then 'expired' else 'good' end as state
+  from auth.mailed_links join auth.users on users.id = user_id
+  where token_hash = $1 and purpose = $2`;
 
 /** A link is good once. What else was mailed for the same purpose, or for a password, is good for nothing any more. */
 export async function useUp(client: Client, userId: string): Promise<void> {

@@ -1,135 +1,75 @@
-import type pg from 'pg';
-import type { OpenedLink, Visitor } from '#services';
-import { accountMails, writeMail } from './account-mails.ts';
-import { note } from './audit.ts';
-import { deviceCookie } from './device.ts';
-import {
-  endSessions,
-  findLink,
-  type FoundLink,
-  type LinkPurpose,
-  setPassword,
-  useUp,
-} from './mailed-links.ts';
-import { recoveryCookie } from './recovery-cookie.ts';
-import { type AccountTools, clientAddress, inTransaction, refusalOf } from './tools.ts';
+import type { LinkPage, OpenedLink, Visitor } from '#services';
+import { linkCookie, linkToken } from './link-cookie.ts';
+import { findLink, type FoundLink, type LinkPurpose } from './mailed-links.ts';
+import { signedUpHere } from './sign-up-cookie.ts';
+import type { AccountTools } from './tools.ts';
 
 const PURPOSES: readonly LinkPurpose[] = ['signup', 'recovery', 'password_change'];
 
-/** Why a link is good for nothing; the sign-in page has words for each. */
-type Problem = 'used' | 'expired' | 'unknown';
+export function linkPurpose(type: string | null): LinkPurpose | undefined {
+  return PURPOSES.find((each) => each === type);
+}
 
-/** The address that stands in the mail. Where it leads to in the end is ours to say, not the address's. */
+/** The address that stands in the mail. Where it leads in the end is never taken from the address. */
 export function linkAddress({ siteUrl }: { siteUrl: string }, purpose: LinkPurpose, token: string): string {
   return `${siteUrl}/auth/v1/verify?type=${purpose}&token=${token}`;
 }
 
-/** Opens a mailed link, once. Only the recovery link waits: it is used up when the new password is set. */
+/** Opens a mailed link: to the page with its button, which gets the token by a cookie. Changes nothing. */
 export async function openLink(tools: AccountTools, request: Request, visitor: Visitor): Promise<OpenedLink> {
   const asked = new URL(request.url).searchParams;
-  const purpose = PURPOSES.find((each) => each === asked.get('type'));
+  const purpose = linkPurpose(asked.get('type'));
   const token = asked.get('token') ?? '';
   if (!purpose) return { to: '/auth?link=unknown', cookies: [] };
-
-  const link = await inTransaction(tools.pool, async (client) => {
-    const found = await findLink(client, purpose, token);
-    if (found?.state === 'good') await effects[purpose](tools, client, found);
-    return found;
-  });
-  if (link?.state !== 'good') return brokenLink(tools, request, purpose, link, visitor);
-  if (purpose === 'recovery') return { to: '/reset-password', cookies: [recoveryCookie(tools, token)] };
-  if (purpose === 'signup') {
-    await note(tools, request, {
-      action: 'security_email_verified',
-      userId: link.userId,
-      details: { severity: 'info' },
-    });
-    return enter(tools, request, link, visitor, '/auth?link=confirmed');
-  }
-  await note(tools, request, {
-    action: 'security_password_changed',
-    userId: link.userId,
-    details: { severity: 'info', by: 'confirmed_change' },
-  });
-  // Only the browser that was signed in as this user stays so.
-  return visitor.user?.id === link.userId
-    ? enter(tools, request, link, undefined, '/auth?link=changed')
-    : { to: '/auth?link=changed', cookies: [] };
+  const link = await findLink(tools.pool, purpose, token);
+  if (link?.state !== 'good') return { to: brokenLink(purpose, link, visitor), cookies: [] };
+  return { to: pageOf(purpose), cookies: [linkCookie(tools, purpose, token)] };
 }
 
-type Effect = (tools: AccountTools, client: pg.PoolClient, link: FoundLink) => Promise<void>;
-
-const effects: Record<LinkPurpose, Effect> = {
-  async signup(_tools, client, { userId, passwordHash, displayName }) {
-    // What came with this link counts, whatever others have asked for since with the same address.
-    await useUp(client, userId);
-    if (passwordHash) await setPassword(client, userId, passwordHash);
-    await client.query(
-      `update auth.users set email_verified = true, name = coalesce($2, name), updated_at = now() where id = $1`,
-      [userId, displayName],
-    );
-    if (displayName) {
-      await client.query('update public.profiles set display_name = $2 where user_id = $1', [
-        userId,
-        displayName,
-      ]);
-    }
-  },
-  recovery: async () => undefined,
-  async password_change(tools, client, { userId, email, passwordHash }) {
-    await useUp(client, userId);
-    if (passwordHash) await setPassword(client, userId, passwordHash);
-    await endSessions(client, userId);
-    await writeMail(tools, client, accountMails.passwordChanged(email, tools.siteUrl));
-  },
-};
-
-/** Signs the opener of a link in, unless somebody else is signed in on this browser: nobody is switched unasked. */
-async function enter(
+/** What the page shows whose link this browser has opened, or where to go when there is none that can be used. */
+export async function linkPage(
   tools: AccountTools,
   request: Request,
-  link: FoundLink,
-  visitor: Visitor | undefined,
-  otherwise: string,
-): Promise<OpenedLink> {
-  if (visitor?.user && visitor.user.id !== link.userId) return { to: otherwise, cookies: [] };
-  const session = await startSession(tools, request, link.userId);
-  if (!session) return { to: otherwise, cookies: [] };
-  await note(tools, request, { action: 'login_success', userId: link.userId });
-  return { to: '/', cookies: [...session, deviceCookie(tools, request, link.email)] };
+  type: string | null,
+  visitor: Visitor,
+): Promise<LinkPage | Pick<OpenedLink, 'to'>> {
+  const purpose = linkPurpose(type);
+  if (!purpose) return { to: '/auth?link=unknown' };
+  const token = linkToken(tools, purpose, request);
+  const link = token === undefined ? undefined : await findLink(tools.pool, purpose, token);
+  if (token === undefined || link?.state !== 'good') return { to: brokenLink(purpose, link, visitor) };
+  const { user } = visitor;
+  return {
+    purpose,
+    email: link.email,
+    choosesPassword: choosesPassword(tools, request, purpose, token),
+    staysSignedInAs: user && user.id !== link.userId ? user.email : null,
+  };
 }
 
-/** The cookies of a new session, or undefined for whoever has to sign in: with a second step, or banned. */
-export async function startSession(
-  { auth }: AccountTools,
-  request: Request,
-  userId: string,
-): Promise<string[] | undefined> {
-  try {
-    const { headers, response } = await auth.api.startSession({
-      body: { userId },
-      headers: request.headers,
-      returnHeaders: true,
-    });
-    return response.started ? headers.getSetCookie() : undefined;
-  } catch (error) {
-    refusalOf(error);
-    return undefined;
-  }
-}
-
-async function brokenLink(
-  { limits }: AccountTools,
+/**
+ * Whether the page of a link asks for a new password. To confirm a sign-up it does so in every browser but the one that
+ * signed up: somebody else may have signed up with the address, and knows the password of that sign-up.
+ */
+export function choosesPassword(
+  tools: AccountTools,
   request: Request,
   purpose: LinkPurpose,
-  link: FoundLink | undefined,
-  visitor: Visitor,
-): Promise<OpenedLink> {
-  // Opened again by whom it has signed in.
-  if (purpose === 'signup' && link && visitor.user?.id === link.userId) return { to: '/', cookies: [] };
-  if (!link) await limits.take('open-link', clientAddress(request));
-  const problem: Problem = link?.state === 'used' || link?.state === 'expired' ? link.state : 'unknown';
-  if (purpose !== 'recovery') return { to: `/auth?link=${problem}`, cookies: [] };
+  token: string,
+): boolean {
+  return purpose === 'recovery' || (purpose === 'signup' && !signedUpHere(tools, request, token));
+}
+
+function pageOf(purpose: LinkPurpose): string {
+  return purpose === 'recovery' ? '/reset-password' : `/auth/confirm?type=${purpose}`;
+}
+
+/** Where a link leads that can't be used; the page there has words for why. */
+export function brokenLink(purpose: LinkPurpose, link: FoundLink | undefined, visitor: Visitor): string {
+  // The user of the link is signed in: it has done what it is for.
+  if (purpose === 'signup' && link?.state === 'used' && visitor.user?.id === link.userId) return '/';
+  const problem = link === undefined || link.state === 'good' ? 'unknown' : link.state;
+  if (purpose !== 'recovery') return `/auth?link=${problem}`;
   const told = new URLSearchParams({ error: 'access_denied', error_code: `link_${problem}` });
-  return { to: `/reset-password?${told}`, cookies: [] };
+  return `/reset-password?${told}`;
 }

@@ -3,6 +3,7 @@ import type { AccountAnswer, SecondStepDeed, Visitor } from '#services';
 import { note, noteFailedSignIn } from './audit.ts';
 import { knownDevice } from './device.ts';
 import { readObject, readPassword } from './input.ts';
+import { endingEarlierSessions, startSession } from './sessions.ts';
 import { signedIn } from './sign-in.ts';
 import { type AccountTools, answer, refusalOf, refuse, refuseWhenLimited } from './tools.ts';
 
@@ -63,14 +64,15 @@ export async function withPassword(
 type Deed = (tools: AccountTools, request: Request, user: User, password: string) => Promise<AccountAnswer>;
 
 const deeds: Record<Exclude<SecondStepDeed, 'confirm'>, Deed> = {
-  async begin({ auth }, request, _user, password) {
-    const set = await auth.api.enableTwoFactor({ body: { password }, headers: request.headers });
+  async begin(tools, request, user, password) {
+    const set = await tools.auth.api.enableTwoFactor({ body: { password }, headers: request.headers });
     if (!('totpURI' in set)) return refuse(400, 'totp_disabled', 'No authenticator app can be used.');
-    return answer(200, {
+    const body = {
       secret: new URL(set.totpURI).searchParams.get('secret'),
       qr_code: `data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(set.totpURI, { border: 2 }))}`,
       backup_codes: set.backupCodes,
-    });
+    };
+    return answer(200, body, await startSession(tools, request, user.id, { secondStepDone: true }));
   },
   async 'renew-codes'(tools, request, user, password) {
     const { backupCodes } = await tools.auth.api.generateBackupCodes({
@@ -82,14 +84,15 @@ const deeds: Record<Exclude<SecondStepDeed, 'confirm'>, Deed> = {
       userId: user.id,
       details: { severity: 'info' },
     });
-    return answer(200, { backup_codes: backupCodes });
+    const cookies = await endingEarlierSessions(tools.pool, user.id, () =>
+      startSession(tools, request, user.id, { secondStepDone: true }),
+    );
+    return answer(200, { backup_codes: backupCodes }, cookies);
   },
   async end(tools, request, user, password) {
-    const { headers } = await tools.auth.api.disableTwoFactor({
-      body: { password },
-      headers: request.headers,
-      returnHeaders: true,
-    });
+    const { headers } = await endingEarlierSessions(tools.pool, user.id, () =>
+      tools.auth.api.disableTwoFactor({ body: { password }, headers: request.headers, returnHeaders: true }),
+    );
     await note(tools, request, {
       action: 'security_second_step_ended',
       userId: user.id,
@@ -109,19 +112,17 @@ async function confirmSetUp(
   const refused = refuseWhenLimited(await tools.limits.take('second-step', user.id), TOO_MANY_CODES);
   if (refused) return refused;
   try {
-    const { headers } = await tools.auth.api.verifyTOTP({
-      body: { code: codeOf(body.code) },
-      headers: request.headers,
-      returnHeaders: true,
-    });
+    const verify = () =>
+      tools.auth.api.verifyTOTP({
+        body: { code: codeOf(body.code) },
+        headers: request.headers,
+        returnHeaders: true,
+      });
+    const { headers } = user.hasSecondStep
+      ? await verify()
+      : await endingEarlierSessions(tools.pool, user.id, verify);
     await tools.limits.giveBack('second-step', user.id);
     if (!user.hasSecondStep) {
-      // The newest is the one that better-auth has just put in the place of this browser's.
-      await tools.pool.query(
-        `delete from auth.sessions where user_id = $1
-         and id <> (select id from auth.sessions where user_id = $1 order by created_at desc limit 1)`,
-        [user.id],
-      );
       await note(tools, request, {
         action: 'security_second_step_set_up',
         userId: user.id,

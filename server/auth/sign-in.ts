@@ -5,6 +5,8 @@ import { note, noteFailedSignIn } from './audit.ts';
 import { cookiePrefix } from './auth.ts';
 import { deviceCookie, knownDevice } from './device.ts';
 import { readCredentials } from './input.ts';
+import { endReplacedSession } from './sessions.ts';
+import { signUpCookie } from './sign-up-cookie.ts';
 import { confirmAgain } from './sign-up.ts';
 import {
   type AccountTools,
@@ -47,6 +49,7 @@ export async function signIn(tools: AccountTools, request: Request): Promise<Acc
       returnHeaders: true,
     });
     await giveAllBack(tools.limits, counted);
+    await endReplacedSession(tools, request);
     // better-auth's types know nothing of what its own second step answers here.
     if ('twoFactorRedirect' in response) {
       return answer(200, { user: null, second_step: true }, headers.getSetCookie());
@@ -56,8 +59,9 @@ export async function signIn(tools: AccountTools, request: Request): Promise<Acc
     const code = refusalOf(error);
     if (code === 'EMAIL_NOT_VERIFIED') {
       await giveAllBack(tools.limits, counted);
-      await confirmAgain(tools, credentials);
-      return refuse(403, 'email_not_confirmed', UNCONFIRMED);
+      const token = await confirmAgain(tools, credentials);
+      const cookies = token === undefined ? [] : [signUpCookie(tools, request, token)];
+      return { ...refuse(403, 'email_not_confirmed', UNCONFIRMED), cookies };
     }
     if (code === 'BANNED') return refuse(403, 'user_banned', BANNED);
     await noteFailedSignIn(tools, request, email);
@@ -97,7 +101,7 @@ export async function refresh(
   return answer(200, { user: { id, email }, ...accessFromNow() }, headers.getSetCookie());
 }
 
-/** POST auth logout (Spec §7). Whoever is signed out already is signed out. */
+/** POST auth logout (Spec §7). Without a session it does nothing. */
 export async function signOut(
   tools: AccountTools,
   request: Request,

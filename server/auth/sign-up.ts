@@ -6,6 +6,7 @@ import { type Credentials, readCredentials, readDisplayName } from './input.ts';
 import { addLink, setPassword } from './mailed-links.ts';
 import { hashPassword, weakness } from './passwords.ts';
 import { linkAddress } from './open-link.ts';
+import { signUpCookie } from './sign-up-cookie.ts';
 import {
   type AccountTools,
   answer,
@@ -21,7 +22,7 @@ const TOO_MANY = 'Too many accounts were asked for.';
 
 /**
  * POST auth signup (Spec §7). Whether the address is known, neither the answer nor its time tells: its owner reads it
- * in the mail. The account can be used once the link in it is opened.
+ * in the mail. The account can be used once the address is confirmed by the link in it.
  */
 export async function signUp(tools: AccountTools, request: Request): Promise<AccountAnswer> {
   const credentials = await readCredentials(request);
@@ -53,9 +54,11 @@ export async function signUp(tools: AccountTools, request: Request): Promise<Acc
   }
   return inEvenTime(async () => {
     const passwordHash = await hashPassword(password);
-    await inTransaction(tools.pool, (client) => open(tools, client, { email, passwordHash, displayName }));
+    const token = await inTransaction(tools.pool, (client) =>
+      open(tools, client, { email, passwordHash, displayName }),
+    );
     await note(tools, request, { action: 'signup_attempt', details: { email_hash: emailHash(email) } });
-    return answer(200, { user: { email }, session: null });
+    return answer(200, { user: { email }, session: null }, [signUpCookie(tools, request, token)]);
   });
 }
 
@@ -65,7 +68,8 @@ interface SignUp {
   displayName: string;
 }
 
-async function open(tools: AccountTools, client: pg.PoolClient, person: SignUp): Promise<void> {
+/** Returns the token of the mailed link; undefined for an address that has an account. */
+async function open(tools: AccountTools, client: pg.PoolClient, person: SignUp): Promise<string | undefined> {
   const { email, passwordHash, displayName } = person;
   // The user of an address that is known already, locked, or a new one.
   const { rows } = await client.query<{ id: string; email_verified: boolean }>(
@@ -76,9 +80,12 @@ async function open(tools: AccountTools, client: pg.PoolClient, person: SignUp):
   );
   const user = rows[0];
   if (!user) throw new Error('A user was neither found nor made');
-  if (user.email_verified) return writeMail(tools, client, accountMails.hasAccount(email, tools.siteUrl));
+  if (user.email_verified) {
+    await writeMail(tools, client, accountMails.hasAccount(email, tools.siteUrl));
+    return undefined;
+  }
 
-  // Nobody can sign in with it before the address is confirmed, and then it is the one that came with the link.
+  // It opens nothing before the address is confirmed, which sets the password anew (use-link.ts).
   await setPassword(client, user.id, passwordHash);
   await client.query(
     'insert into public.profiles (user_id, display_name) values ($1, $2) on conflict do nothing',
@@ -86,20 +93,28 @@ async function open(tools: AccountTools, client: pg.PoolClient, person: SignUp):
   );
   const token = await addLink(client, { userId: user.id, purpose: 'signup', passwordHash, displayName });
   await writeMail(tools, client, accountMails.confirmAddress(email, linkAddress(tools, 'signup', token)));
+  return token;
 }
 
-/** Mails another link to somebody who knows the password of an address that is not confirmed yet. */
-export async function confirmAgain(tools: AccountTools, { email, password }: Credentials): Promise<void> {
+/**
+ * Mails another link to somebody who knows the password of an address that is not confirmed yet. Returns its token;
+ * undefined when no mail is written.
+ */
+export async function confirmAgain(
+  tools: AccountTools,
+  { email, password }: Credentials,
+): Promise<string | undefined> {
   const allowed = await tools.limits.take('account-mail', `signup ${email}`);
-  if (!allowed.allowed) return;
+  if (!allowed.allowed) return undefined;
   const passwordHash = await hashPassword(password);
-  await inTransaction(tools.pool, async (client) => {
+  return inTransaction(tools.pool, async (client) => {
     const { rows } = await client.query<{ id: string }>(
       'select id from auth.users where email = $1 and not email_verified for update',
       [email],
     );
-    if (!rows[0]) return;
+    if (!rows[0]) return undefined;
     const token = await addLink(client, { userId: rows[0].id, purpose: 'signup', passwordHash });
     await writeMail(tools, client, accountMails.confirmAddress(email, linkAddress(tools, 'signup', token)));
+    return token;
   });
 }

@@ -11,6 +11,7 @@ import { tendTrail } from '../audit/tend-trail.ts';
 import { tidyAccounts } from '../auth/mailed-links.ts';
 import type { Pools } from '../database/pools.ts';
 import { clearExpiredLimits } from '../limits/limits.ts';
+import { redactOldMails } from '../mail/redact-secrets.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { Postman } from '../mail/postman.ts';
 import type { RegularTasks } from './worker.ts';
@@ -51,6 +52,7 @@ export function regularTasks(
     'clear-expired-limits': { times: '17 * * * *', task: () => clearExpiredLimits(database.limits) },
     'forget-networks': { times: '23 * * * *', task: () => forgetNetworks(database) },
     'tidy-accounts': { times: '43 4 * * *', madeUpFor: '1d', task: () => tidyAccounts(database.auth) },
+    'redact-old-mails': { times: '51 4 * * *', madeUpFor: '1d', task: () => redactOldMails(database) },
     'tend-audit-trail': { times: '29 3 * * *', madeUpFor: '1d', task: () => tendTrail(database, log) },
     'clean-up-catalog': { times: '17 3 * * *', madeUpFor: '1d', task: () => cleanUpCatalog(database) },
   };

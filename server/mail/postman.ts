@@ -12,6 +12,8 @@ export interface Letter {
 
 /** Takes mail to where it goes. */
 export interface Postman {
+  /** It leaves mails in the table, where the mailbox page shows them with their links. */
+  keepsSecrets?: boolean;
   /** @throws when the mail server can't be reached or refuses. */
   deliver(letter: Letter): Promise<void>;
 }
@@ -77,7 +79,7 @@ async function inTime(work: Promise<unknown>, milliseconds: number): Promise<voi
   }
 }
 
-/** Leaves each mail where the mailbox page shows it. */
-export function mailboxPostman(): Postman {
-  return { deliver: async () => undefined };
+/** Leaves each mail where the mailbox page shows it; in production, no page does. */
+export function mailboxPostman({ shown = true } = {}): Postman {
+  return { keepsSecrets: shown, deliver: async () => undefined };
 }

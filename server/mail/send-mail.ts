@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#services';
 import { reason } from '../start-error.ts';
 import type { Postman } from './postman.ts';
+import { withoutSecrets } from './redact-secrets.ts';
 
 interface SendMail {
   database: Database;
@@ -31,6 +32,8 @@ export async function sendMail({ database, postman, log, mailId, lastTry }: Send
     sent_at?: typeof now;
     given_up_at?: typeof now | null;
     last_error: string | null;
+    body?: string;
+    html?: string | null;
   }) =>
     database.as(asShop, (transaction) =>
       transaction.updateTable('mails').set(became).where('id', '=', mailId).execute(),
@@ -43,5 +46,10 @@ export async function sendMail({ database, postman, log, mailId, lastTry }: Send
     log.error({ mailId, error: reason(error) }, 'A mail could not be delivered and is given up');
     return;
   }
-  await note({ sent_at: now, given_up_at: null, last_error: null });
+  await note({
+    sent_at: now,
+    given_up_at: null,
+    last_error: null,
+    ...(!postman.keepsSecrets && withoutSecrets(mail)),
+  });
 }

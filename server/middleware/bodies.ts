@@ -25,6 +25,8 @@ const rules: readonly (readonly [path: RegExp, bodies: Bodies])[] = [
   [/^\/admin(\/|$)/, { most: 16 * KILOBYTE, types: FORM }],
   // A picture as a data URL.
   [/^\/profile\/avatar$/, { most: MEGABYTE, types: JSON_ONLY }],
+  // The pages of mailed links.
+  [/^\/(auth\/confirm|reset-password)$/, { most: 16 * KILOBYTE, types: FORM }],
   [/^\/(profile|auth)\//, { most: 16 * KILOBYTE, types: JSON_ONLY }],
   // The forms as a browser without script sends them: up to nine bytes for a letter.
   [/^\/(request|contact)$/, { most: 100 * KILOBYTE, types: FORM }],

@@ -22,6 +22,8 @@ function isCrossSite({ headers, url }: Request, own: URL): boolean {
   const origin = headers.get('Origin');
   if (site !== null && site !== 'same-origin' && site !== 'none') return true;
   if (origin === null || origin === own.origin) return false;
+  // A form of a page that sends no referrer names no origin either. The browser itself still says where it stands.
+  if (origin === 'null' && site === 'same-origin') return false;
   if (!URL.canParse(origin)) return true;
   const { host, protocol } = new URL(origin);
   // Also reached by another name than its public one. Whoever is between a browser and http is not let into https.

@@ -54,7 +54,7 @@ export function securityHeaders(options: { https: boolean }): MiddlewareHandler 
     // For what does not know frame-ancestors.
     headers.set('X-Frame-Options', framed ? 'SAMEORIGIN' : 'DENY');
     headers.set('X-Content-Type-Options', 'nosniff');
-    headers.set('Referrer-Policy', 'strict-origin-when-cross-origin');
+    if (!headers.has('Referrer-Policy')) headers.set('Referrer-Policy', 'strict-origin-when-cross-origin');
     headers.set('Cross-Origin-Opener-Policy', 'same-origin');
     if (!headers.has('Cross-Origin-Resource-Policy'))
       headers.set('Cross-Origin-Resource-Policy', 'same-origin');

@@ -128,6 +128,16 @@ test('somebody signs up, confirms by mail, and is signed in and out in all tabs'
   await expect(page.getByLabel('Email')).toHaveValue('');
 
   await openMailedLink(page, email);
+  await expect(page).toHaveURL('/auth/confirm?type=signup');
+  await expect(page.getByRole('heading', { name: 'Confirm Your Address' })).toBeVisible();
+  await expect(page.getByText(`For ${email}`)).toBeVisible();
+  await ready(page);
+  await expect(signInLink(page)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
+  await expectAccessible(page, 'main');
+  await page.reload();
+  await ready(page);
+  await page.getByRole('button', { name: 'Confirm and Sign In' }).click();
   await expect(page).toHaveURL('/');
   await expect(account(page, email)).toBeVisible();
   await page.goto('/auth');
@@ -152,6 +162,45 @@ test('somebody signs up, confirms by mail, and is signed in and out in all tabs'
   // It was replaced: Back does not lead to the form.
   await page.goBack();
   await expect(page).not.toHaveURL(/\/auth/);
+});
+
+test('an address is confirmed in another browser, without script, by choosing a password there', async ({
+  page,
+  context,
+}) => {
+  const email = newEmail();
+  const sent = await page.request.post('/auth/v1/signup', {
+    data: { email, password: 'typed by somebody else', data: { display_name: 'Olga' } },
+  });
+  expect(sent.ok()).toBe(true);
+  const browser = context.browser();
+  if (!browser) throw new Error('There is no browser');
+  const other = await browser.newContext({
+    baseURL: process.env.SHOP_URL ?? '',
+    extraHTTPHeaders: { 'X-Forwarded-For': randomAddress() },
+    javaScriptEnabled: false,
+  });
+  const plain = await other.newPage();
+  await openMailedLink(plain, email);
+  await expect(plain.getByText('The account was made in another browser.')).toBeVisible();
+  const fill = async (password: string, repeated: string) => {
+    await plain.getByLabel('New Password', { exact: true }).fill(password);
+    await plain.getByLabel('Confirm New Password').fill(repeated);
+    await plain.getByRole('button', { name: 'Confirm and Sign In' }).click();
+  };
+  await fill(PASSWORD, 'another one');
+  await expect(plain.getByRole('alert')).toHaveText('Passwords do not match');
+  await fill(PASSWORD, PASSWORD);
+  await expect(plain).toHaveURL('/');
+  await plain.goto('/profile');
+  await expect(plain.getByRole('heading', { name: 'Olga' })).toBeVisible();
+  await other.close();
+
+  await signIn(page, email, 'typed by somebody else');
+  await expect(toast(page, 'Sign In Failed')).toBeVisible();
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(account(page, email)).toBeVisible();
 });
 
 test('signing in says what is wrong, once for each press, and what failed', async ({
@@ -433,8 +482,12 @@ test('who signs in after somebody else sees nothing of theirs, in any tab', asyn
   expect(kept).not.toMatch(/Olga|olga/);
 });
 
-test('a new password in the settings counts once the mailed link is opened', async ({ page, owner }) => {
-  const { email } = await addUser(owner);
+test('a new password in the settings counts once the mailed link confirms it', async ({
+  page,
+  owner,
+  expectAccessible,
+}) => {
+  const { id, email } = await addUser(owner);
   await enter(page, email, '/profile?tab=settings');
   const security = page.getByRole('region', { name: 'Security Settings' });
   await expect(page.getByRole('region', { name: 'Account Information' })).toContainText(email);
@@ -452,9 +505,40 @@ test('a new password in the settings counts once the mailed link is opened', asy
   await change('a new password', 'a new password');
   await expect(toast(page, 'Password Change Initiated')).toBeVisible();
   await expect(toast(page, 'Please check your email to confirm the password change.')).toBeVisible();
+
+  // Some time later, the current password is asked for as well.
+  await owner.query(
+    "update auth.sessions set created_at = now() - interval '11 minutes' where user_id = $1",
+    [id],
+  );
+  await change('another new password', 'another new password');
+  const dialog = page.getByRole('dialog', { name: 'Enter your current password' });
+  await expect(dialog.getByLabel('Current Password')).toBeFocused();
+  await expectAccessible(page, '[role=dialog]');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(security.getByRole('button', { name: 'Change Password' })).toBeFocused();
+  await expect(security.getByLabel('New Password', { exact: true })).toHaveValue('another new password');
+  await page.keyboard.press('Enter');
+  await dialog.getByLabel('Current Password').fill('not the password');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByText('That is not your password.')).toBeVisible();
+  await dialog.getByLabel('Current Password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(security.getByText('Please check your email to confirm the password change.')).toBeVisible();
+  await expect(security.getByLabel('New Password', { exact: true })).toHaveValue('');
+
   await openMailedLink(page, email);
+  await expect(page.getByRole('heading', { name: 'Confirm Your New Password' })).toBeVisible();
+  await ready(page);
+  await expectAccessible(page, 'main');
+  await page.getByRole('button', { name: 'Change Password' }).click();
   await expect(page).toHaveURL('/');
   await expect(account(page, email)).toBeVisible();
+  // It was replaced: Back does not lead to the button.
+  await page.goBack();
+  await expect(page).not.toHaveURL(/confirm/);
 });
 
 test('one can take all one’s data away, and leave', async ({ page, owner, expectAccessible }) => {

@@ -63,7 +63,12 @@ test.each(Object.entries(elsewhere))(
 test('the shop’s own pages can', async () => {
   const { admin } = attacked;
   const own = { Origin: 'http://shop.test' };
-  const said: Record<string, string>[] = [own, { ...own, 'Sec-Fetch-Site': 'same-origin' }];
+  const said: Record<string, string>[] = [
+    own,
+    { ...own, 'Sec-Fetch-Site': 'same-origin' },
+    // A page that sends no referrer.
+    { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
+  ];
   for (const headers of said) {
     const answer = await admin.request('/auth/v1/token?grant_type=refresh_token', {
       method: 'POST',

@@ -35,7 +35,7 @@ test('a whole visit, with failures in it, leaves no secret and no e-mail in the 
     const vera = new TestBrowser(shop);
     await vera.signUp(EMAIL, PASSWORD, 'Vera');
     const [confirmation] = await mailsTo(shop, EMAIL);
-    await vera.open(confirmation?.link ?? '');
+    await vera.confirm(confirmation?.link ?? '');
     await vera.signIn(EMAIL, 'a wrong secret password');
     await vera.signIn(EMAIL, PASSWORD);
     await vera.send('POST', '/auth/v1/recover', { email: EMAIL });

@@ -153,6 +153,42 @@ describe('a reset', () => {
     expect((await new TestBrowser(shop).signIn('new@example.com', 'of Mallory')).status).toBe(400);
   });
 
+  test('changes only the account that the page has shown, whatever link was opened since', async () => {
+    await shop.addUser({ email: 'mallory@example.com', password: OLD });
+    await openReset();
+    const form = { email: EMAIL, password: NEW, confirm: NEW };
+    // Another site leads this browser to a link of Mallory's.
+    await recover('mallory@example.com', new TestBrowser(shop));
+    await browser.open((await mailsTo(shop, 'mallory@example.com'))[0]?.link ?? '');
+    expect(
+      await browser.send('PUT', '/auth/v1/user', { password: NEW, recovery: true, email: EMAIL }),
+    ).toMatchObject({ status: 409, body: { error: expect.stringContaining('Another link') } });
+    expect((await browser.sendForm('/reset-password', form)).status).toBe(409);
+    expect(await browser.whoAmI()).toMatchObject({ user: null });
+    expect((await new TestBrowser(shop).signIn('mallory@example.com', OLD)).status).toBe(200);
+    await browser.open(await newestLink());
+    expect((await browser.sendForm('/reset-password', form)).headers.get('Location')).toBe('/');
+    await expectPassword(NEW, OLD);
+  });
+
+  test('works without script too, and says what is wrong', async () => {
+    await openReset();
+    const send = (password: string, confirm: string) =>
+      browser.sendForm('/reset-password', { email: EMAIL, password, confirm });
+    for (const [password, confirm, problem] of [
+      ['12345', '12345', 'Password must be at least 6 characters long'],
+      [NEW, 'another one', 'Passwords do not match'],
+      ['football', 'football', 'one of the most common ones'],
+    ] as const) {
+      const answer = await send(password, confirm);
+      expect([answer.status, (await answer.text()).includes(problem)]).toEqual([422, true]);
+    }
+    const done = await send(NEW, NEW);
+    expect([done.status, done.headers.get('Location')]).toEqual([303, '/']);
+    expect(await browser.whoAmI()).toMatchObject({ user: { email: EMAIL } });
+    expect((await send(NEW, NEW)).headers.get('Location')).toMatch(/^\/reset-password\?error=/);
+  });
+
   test('needs its link: nobody sets a password without one, or with one that is made up', async () => {
     expect(await setPassword(NEW)).toMatchObject({ status: 401 });
     expect(await browser.send('PUT', '/auth/v1/user', { password: NEW })).toMatchObject({
@@ -187,13 +223,13 @@ describe('a change in the settings', () => {
     await browser.signIn(EMAIL, OLD);
   });
 
-  test('counts once the mailed link is opened, and ends other sessions', async () => {
+  test('counts once the mailed link confirms it, and ends other sessions', async () => {
     const elsewhere = new TestBrowser(shop);
     await elsewhere.signIn(EMAIL, OLD);
     expect(await change(NEW)).toMatchObject({ status: 200, body: { changed: false } });
     await expectPassword(OLD, NEW);
 
-    expect(await browser.open(await newestLink())).toBe('/');
+    expect(await browser.confirm(await newestLink())).toBe('/');
     expect(await browser.whoAmI()).toMatchObject({ user: { email: EMAIL } });
     expect(await elsewhere.whoAmI()).toMatchObject({ user: null });
     await expectPassword(NEW, OLD);
@@ -207,10 +243,10 @@ describe('a change in the settings', () => {
     ]);
   });
 
-  test('opened in another browser asks to sign in there', async () => {
+  test('confirmed in another browser asks to sign in there', async () => {
     await change(NEW);
     const another = new TestBrowser(shop);
-    expect(await another.open(await newestLink())).toBe('/auth?link=changed');
+    expect(await another.confirm(await newestLink())).toBe('/auth?link=changed');
     expect(await another.whoAmI()).toMatchObject({ user: null });
     expect(await browser.whoAmI()).toMatchObject({ user: null });
     await expectPassword(NEW, OLD);
@@ -228,6 +264,66 @@ describe('a change in the settings', () => {
     expect(
       await rows('select from auth.mailed_links where used_at is not null and password_hash is not null'),
     ).toEqual([]);
+  });
+
+  describe('with a sign-in that is older than ten minutes', () => {
+    const age = (minutes: number) =>
+      rows(
+        'update auth.sessions set created_at = created_at - make_interval(mins => $1) where user_id = $2',
+        [minutes, userId],
+      );
+    const changeWith = (current: unknown) =>
+      browser.send('PUT', '/auth/v1/user', { password: NEW, current_password: current });
+    const needed = { status: 403, body: { code: 'reauthentication_needed' } };
+
+    test('asks for the current password in a second step, and begins a new session', async () => {
+      await age(9);
+      expect((await change('the first try')).status).toBe(200);
+      await age(2);
+      expect(await change(NEW)).toMatchObject(needed);
+      expect(await changeWith('not the password')).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_credentials', error: 'That is not your password.' },
+      });
+      for (const wrong of ['', null, 7, 'x'.repeat(500)]) expect((await changeWith(wrong)).status).toBe(400);
+      expect(await mailsTo(shop, EMAIL)).toHaveLength(1);
+
+      const before = browser.cookies.get('partyard.session_token');
+      expect(await changeWith(OLD)).toMatchObject({ status: 200, body: { changed: false } });
+      expect(browser.cookies.get('partyard.session_token')).not.toBe(before);
+      expect(await rows('select from auth.sessions where user_id = $1', [userId])).toHaveLength(1);
+      expect(await browser.confirm(await newestLink())).toBe('/');
+      await expectPassword(NEW, OLD);
+      // It was proved just now.
+      expect((await change('yet another one')).status).toBe(200);
+    });
+
+    test('a refresh makes a sign-in no younger', async () => {
+      await age(11);
+      await browser.send('POST', '/auth/v1/token?grant_type=refresh_token');
+      expect(await change(NEW)).toMatchObject(needed);
+    });
+
+    test('the current password can not be guessed', async () => {
+      await age(11);
+      const statuses = [];
+      for (let n = 0; n < 11; n += 1) statuses.push((await changeWith(`guess ${n}`)).status);
+      expect(statuses).toEqual([...Array(10).fill(400), 429]);
+      expect((await changeWith(OLD)).status).toBe(429);
+      expect(await mailsTo(shop, EMAIL)).toHaveLength(0);
+    });
+
+    test('asks nothing of a session that a reset link has begun', async () => {
+      const reset = new TestBrowser(shop);
+      await reset.send('POST', '/auth/v1/recover', { email: EMAIL });
+      await reset.open(await newestLink());
+      await reset.send('PUT', '/auth/v1/user', { password: NEW, recovery: true });
+      await age(60);
+      expect(await reset.send('PUT', '/auth/v1/user', { password: 'yet another one' })).toMatchObject({
+        status: 200,
+        body: { changed: false },
+      });
+    });
   });
 
   test('is refused when it is weak, and mails at most five an hour', async () => {

@@ -100,6 +100,35 @@ test('a code without a password before it, or too late, is good for nothing', as
   expect(await factors('confirm', { code: authenticatorCode(secret) }, stranger)).toMatchObject(over);
 });
 
+test('ending it, and renewing its codes, ends every session but this one, which is begun anew', async () => {
+  const { secret } = await setUp();
+  for (const deed of ['renew-codes', 'end']) {
+    const elsewhere = new TestBrowser(shop);
+    await elsewhere.signIn(EMAIL, PASSWORD);
+    expect((await factors('confirm', { code: authenticatorCode(secret) }, elsewhere)).status).toBe(200);
+    const before = browser.cookies.get('partyard.session_token');
+    expect((await factors(deed, { password: 'not it' })).status).toBe(400);
+    expect(await elsewhere.whoAmI()).toMatchObject({ user: { email: EMAIL } });
+    expect(browser.cookies.get('partyard.session_token')).toBe(before);
+    expect((await factors(deed, { password: PASSWORD })).status).toBe(200);
+    expect(await elsewhere.whoAmI()).toMatchObject({ user: null });
+    expect(await browser.whoAmI()).toMatchObject({ user: { email: EMAIL } });
+    expect(browser.cookies.get('partyard.session_token')).not.toBe(before);
+  }
+});
+
+test('the session that a sign-in with two steps replaces ends with the first of them', async () => {
+  await setUp();
+  await shop.addUser({ email: 'olga@example.com', password: PASSWORD });
+  const shared = new TestBrowser(shop);
+  await shared.signIn('olga@example.com', PASSWORD);
+  expect((await shared.signIn(EMAIL, PASSWORD)).body).toMatchObject({ second_step: true });
+  const { rows } = await shop.database.owner.query(
+    "select from auth.sessions join auth.users on users.id = user_id where email = 'olga@example.com'",
+  );
+  expect(rows).toEqual([]);
+});
+
 test('codes can not be guessed, and who guesses locks nobody out', async () => {
   const { secret } = await setUp();
   await browser.send('POST', '/auth/v1/logout');

@@ -22,7 +22,9 @@ test('a sign-up makes user, profile and mail, and its link signs in at the site 
   const { status, body, headers } = await browser.signUp('  Olga@Example.com ', PASSWORD, ' Olga Driver ');
   expect(status).toBe(200);
   expect(body).toEqual({ user: { email: EMAIL }, session: null });
-  expect(headers.getSetCookie()).toEqual([]);
+  expect(headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^partyard\.signed-up=[\w-]{43}; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax$/),
+  ]);
   expect(await rows('select display_name from profiles')).toEqual([{ display_name: 'Olga Driver' }]);
   expect(await browser.signIn(EMAIL, PASSWORD)).toMatchObject({
     status: 403,
@@ -34,7 +36,7 @@ test('a sign-up makes user, profile and mail, and its link signs in at the site 
   expect(mail?.link).toMatch(new RegExp(`^${SITE}/auth/v1/verify\\?type=signup&token=[\\w-]{43}$`));
   const [written] = await rows('select html from mails order by created_at, id limit 1');
   expect(written.html).toContain(`<a href="${mail?.link.replace('&', '&amp;')}"`);
-  expect(await browser.open(mail?.link ?? '')).toBe('/');
+  expect(await browser.confirm(mail?.link ?? '')).toBe('/');
   expect(await browser.whoAmI()).toMatchObject({ user: { email: EMAIL }, isAdmin: false });
   await shop.runJobs();
   expect(await rows('select from mails where sent_at is null')).toEqual([]);
@@ -44,8 +46,13 @@ test('an address that is known gets the same answer in the same time, and its ow
   await shop.addUser({ email: EMAIL, password: PASSWORD });
   const timed = async (email: string) => {
     const started = performance.now();
-    const { status, body } = await new TestBrowser(shop).signUp(email, 'another password');
-    return { status, body, ms: performance.now() - started };
+    const { status, body, headers } = await new TestBrowser(shop).signUp(email, 'another password');
+    const ms = performance.now() - started;
+    // What the browser keeps looks the same as well.
+    expect(headers.getSetCookie().map((cookie) => cookie.replace(/[\w-]{43}/, '…'))).toEqual([
+      'partyard.signed-up=…; Path=/; Max-Age=86400; HttpOnly; SameSite=Lax',
+    ]);
+    return { status, body, ms };
   };
   const known: number[] = [];
   const unknown: number[] = [];
@@ -74,25 +81,33 @@ test('an address that is known gets the same answer in the same time, and its ow
 });
 
 describe('a mailed link', () => {
-  async function signUpAndReadLink(password = PASSWORD, name = 'Olga') {
-    await new TestBrowser(shop).signUp(EMAIL, password, name);
+  async function signUpAndReadLink(password = PASSWORD, name = 'Olga', from = browser) {
+    await from.signUp(EMAIL, password, name);
     return (await mailsTo(shop, EMAIL))[0]?.link ?? '';
   }
 
-  test('works once; again it says so, or changes nothing for whom it has signed in', async () => {
+  test('works once; again it says so, or changes nothing for the user whom it has signed in', async () => {
     const link = await signUpAndReadLink();
-    expect(await browser.open(link)).toBe('/');
-    expect(await browser.open(link)).toBe('/');
+    expect(await browser.confirm(link)).toBe('/');
+    expect(await browser.confirm(link)).toBe('/');
     const another = new TestBrowser(shop);
-    expect(await another.open(link)).toBe('/auth?link=used');
+    expect(await another.confirm(link)).toBe('/auth?link=used');
     expect(await another.whoAmI()).toMatchObject({ user: null });
   });
 
   test('is good for a day', async () => {
     const link = await signUpAndReadLink();
     await rows("update auth.mailed_links set expires_at = now() - interval '1 second'");
-    expect(await browser.open(link)).toBe('/auth?link=expired');
+    expect(await browser.confirm(link)).toBe('/auth?link=expired');
     expect(await browser.whoAmI()).toMatchObject({ user: null });
+    expect(await rows('select from auth.users where email_verified')).toEqual([]);
+  });
+
+  test('that runs out while its page is open is not good any more', async () => {
+    const page = (await browser.open(await signUpAndReadLink())) ?? '';
+    await rows("update auth.mailed_links set expires_at = now() - interval '1 second'");
+    const answer = await browser.sendForm(page, { email: EMAIL });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/auth?link=expired']);
     expect(await rows('select from auth.users where email_verified')).toEqual([]);
   });
 
@@ -103,7 +118,7 @@ describe('a mailed link', () => {
     ['a purpose that there is not', (link: string) => link.replace('signup', 'magiclink')],
   ])('altered to %s is good for nothing', async (_what, alter) => {
     const link = await signUpAndReadLink();
-    expect(await browser.open(alter(link))).toBe('/auth?link=unknown');
+    expect(await browser.confirm(alter(link))).toBe('/auth?link=unknown');
     expect(await rows('select from auth.users where email_verified')).toEqual([]);
   });
 
@@ -118,42 +133,76 @@ describe('a mailed link', () => {
     });
     const [mail] = await mailsTo(shop, EMAIL);
     expect(mail?.body).not.toContain('evil');
-    expect(await browser.open(`${mail?.link}${away}`)).toBe('/');
+    expect(await browser.confirm(`${mail?.link}${away}`)).toBe('/');
     expect(await browser.open(`/auth/v1/verify?type=recovery&token=x${away}`)).toBe(
       '/reset-password?error=access_denied&error_code=link_unknown',
     );
   });
 
-  test('whose page is only looked at is not opened', async () => {
-    const link = await signUpAndReadLink();
-    expect((await browser.request(link, { method: 'HEAD' })).status).toBe(204);
-    expect(await browser.open(link)).toBe('/');
-  });
-
-  test('brings what came with it, whatever somebody else has signed up with since or before', async () => {
+  test('keeps its password in the browser that signed up, whatever others sign up with since', async () => {
     const own = await signUpAndReadLink('the password of Olga', 'Olga');
-    await signUpAndReadLink('the password of Mallory', 'Mallory');
-    expect(await browser.open(own)).toBe('/');
+    const mallory = new TestBrowser(shop);
+    await signUpAndReadLink('the password of Mallory', 'Mallory', mallory);
+    expect(await browser.confirm(own)).toBe('/');
     expect((await new TestBrowser(shop).signIn(EMAIL, 'the password of Olga')).status).toBe(200);
     expect((await new TestBrowser(shop).signIn(EMAIL, 'the password of Mallory')).status).toBe(400);
     expect(await rows('select display_name from profiles')).toEqual([{ display_name: 'Olga' }]);
     // The other link went with it.
     const [mallorys] = await mailsTo(shop, EMAIL);
-    expect(await new TestBrowser(shop).open(mallorys?.link ?? '')).toBe('/auth?link=used');
+    expect(await mallory.confirm(mallorys?.link ?? '')).toBe('/auth?link=used');
   });
 
-  test('does not switch a browser on which somebody else is signed in', async () => {
+  test.each([
+    ['that has not signed up', () => undefined],
+    ['that has signed up too', () => browser.signUp(EMAIL, 'the password of Olga')],
+    ['that has tried to sign in', () => browser.signIn(EMAIL, 'no password of hers')],
+    ['with a forged cookie', () => void browser.cookies.set('partyard.signed-up', 'A'.repeat(43))],
+  ])('of a sign-up made elsewhere asks for a password in a browser %s', async (_what, before) => {
+    await before();
+    const mallory = new TestBrowser(shop);
+    const link = await signUpAndReadLink('the password of Mallory', 'Mallory', mallory);
+    const page = (await browser.open(link)) ?? '';
+    const html = await (await browser.request(page)).text();
+    expect(html).toContain('name="confirm"');
+    expect(html).toContain('made in another browser');
+    // The button alone is not enough.
+    const bare = await browser.sendForm(page, { email: EMAIL });
+    expect(bare.status).toBe(422);
+    expect(await bare.text()).toContain('Password must be at least 6 characters long');
+    expect(await rows('select from auth.users where email_verified')).toEqual([]);
+
+    const answer = await browser.press(page, 'chosen by Olga');
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/']);
+    expect(await browser.whoAmI()).toMatchObject({ user: { email: EMAIL } });
+    expect((await new TestBrowser(shop).signIn(EMAIL, 'chosen by Olga')).status).toBe(200);
+    expect((await mallory.signIn(EMAIL, 'the password of Mallory')).status).toBe(400);
+    expect(await mallory.whoAmI()).toMatchObject({ user: null });
+  });
+
+  test('sent again to a browser that knows the password needs its button only', async () => {
+    await new TestBrowser(shop).signUp(EMAIL, PASSWORD);
+    expect((await browser.signIn(EMAIL, PASSWORD)).status).toBe(403);
+    expect(await browser.confirm((await mailsTo(shop, EMAIL))[0]?.link ?? '')).toBe('/');
+    expect((await new TestBrowser(shop).signIn(EMAIL, PASSWORD)).status).toBe(200);
+  });
+
+  test('does not switch a browser on which somebody else is signed in, and says so', async () => {
     await shop.addUser({ email: 'sam@example.com', password: PASSWORD });
     await browser.signIn('sam@example.com', PASSWORD);
-    expect(await browser.open(await signUpAndReadLink())).toBe('/auth?link=confirmed');
+    const link = await signUpAndReadLink();
+    const page = await (await browser.request((await browser.open(link)) ?? '')).text();
+    expect(page.replaceAll('<!-- -->', '')).toContain('You stay signed in as sam@example.com');
+    expect(await browser.confirm(link)).toBe('/auth?link=confirmed');
     expect(await browser.whoAmI()).toMatchObject({ user: { email: 'sam@example.com' } });
     expect((await new TestBrowser(shop).signIn(EMAIL, PASSWORD)).status).toBe(200);
   });
 
-  test('opened twice at once works once', async () => {
-    const link = await signUpAndReadLink();
-    const opened = await Promise.all([1, 2, 3, 4].map(() => new TestBrowser(shop).open(link)));
-    expect(opened.filter((to) => to === '/')).toHaveLength(1);
+  test('confirmed twice at once works once', async () => {
+    const page = (await browser.open(await signUpAndReadLink())) ?? '';
+    const pressed = await Promise.all([1, 2, 3, 4].map(() => browser.sendForm(page, { email: EMAIL })));
+    expect(pressed.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+    expect(await rows("select from audit_logs where action = 'security_email_verified'")).toHaveLength(1);
+    expect(await rows('select from auth.sessions')).toHaveLength(1);
   });
 });
 
@@ -234,7 +283,7 @@ test('the trail tells of it without naming anybody', async () => {
   await browser.signUp(EMAIL, PASSWORD);
   await browser.signUp(EMAIL, '123456');
   const [mail] = await mailsTo(shop, EMAIL);
-  await browser.open(mail?.link ?? '');
+  await browser.confirm(mail?.link ?? '');
   const trail = await rows('select * from audit_logs order by created_at');
   expect(trail.map(({ action }) => action)).toEqual([
     'signup_attempt',

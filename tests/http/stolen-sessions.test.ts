@@ -109,6 +109,32 @@ test('signing in gives a new session, whatever the browser brought along', async
   expect(browser.cookies.get('partyard.session_token')).not.toBe(fixed);
 });
 
+test('signing in ends the session that it replaces, whichever account it was of', async () => {
+  const { shop } = attacked;
+  const ids = new Map<string, string>();
+  for (const email of ['first@example.com', 'second@example.com'])
+    ids.set(email, await shop.addUser({ email, password: PASSWORD }));
+  const browser = new TestBrowser(shop);
+  await browser.signIn('first@example.com', PASSWORD);
+  const elsewhere = new TestBrowser(shop);
+  await elsewhere.signIn('first@example.com', PASSWORD);
+  for (const email of ['first@example.com', 'second@example.com', 'first@example.com']) {
+    const before = browser.cookie;
+    expect((await browser.signIn(email, 'a wrong password')).status).toBe(400);
+    expect(await holder(before)).not.toEqual(nobody);
+    await browser.signIn(email, PASSWORD);
+    expect(await holder(before)).toEqual(nobody);
+    expect(await holder(browser.cookie)).toMatchObject({ id: ids.get(email) });
+  }
+  const { rows } = await shop.database.owner.query(
+    'select user_id from auth.sessions where user_id = any ($1)',
+    [[...ids.values()]],
+  );
+  // The one of this browser, and the one elsewhere.
+  expect(rows.map((row) => row.user_id)).toEqual(Array(2).fill(ids.get('first@example.com')));
+  expect(await holder(elsewhere.cookie)).not.toEqual(nobody);
+});
+
 test('a user id of another, in every parameter of every route, gets and changes nothing of theirs', async () => {
   const { shop, routes, address, orderId, adminId, olgaId } = attacked;
   const email = 'eve@example.com';

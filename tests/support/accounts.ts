@@ -64,6 +64,30 @@ export class TestBrowser {
   async open(link: string): Promise<string | null> {
     return (await this.request(link)).headers.get('Location');
   }
+
+  /** Opens a mailed link, presses the button of its page if there is one, and says where that leads. */
+  async confirm(link: string, password?: string): Promise<string | null> {
+    const page = await this.open(link);
+    if (!page?.startsWith('/auth/confirm')) return page;
+    const answer = await this.press(page, password);
+    return answer.headers.get('Location');
+  }
+
+  /** Sends the form of a mailed link's page, as a browser without script does. */
+  async press(page: string, password?: string): Promise<Response> {
+    const html = await (await this.request(page)).text();
+    const email = html.match(/name="email"[^>]* value="([^"]*)"/)?.[1] ?? '';
+    return this.sendForm(page, { email, ...(password !== undefined && { password, confirm: password }) });
+  }
+
+  sendForm(page: string, fields: Record<string, string>): Promise<Response> {
+    return this.request(page, {
+      method: 'POST',
+      // The page's policy on referrers hides the origin as well.
+      headers: { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
+      body: new URLSearchParams(fields),
+    });
+  }
 }
 
 /** The mails to an address, the newest first, with the link in each. */

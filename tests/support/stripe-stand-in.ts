@@ -33,6 +33,8 @@ export interface StripeStandIn extends AsyncDisposable {
   refund(sessionId: string, amount?: number): Delivery;
   /** The newest refund of a payment becomes something else, such as failed. */
   changeRefund(sessionId: string, status: RefundStatus): Delivery;
+  /** How many cents of a payment have gone back. */
+  refundedOf(sessionId: string): number;
   /** What the next refunds that the API is asked for become. */
   refundsBecome: RefundStatus;
   /** The buyer's bank takes the money back. */
@@ -476,6 +478,7 @@ export async function startStripeStandIn(options: {
       refund.status = status;
       return event(status === 'failed' ? 'refund.failed' : 'refund.updated', refund);
     },
+    refundedOf: (id) => chargeOf(id).amount_refunded,
     refundsBecome: 'succeeded',
     dispute: (id) => event('charge.dispute.created', disputeOf(id)),
     endDispute(id, status) {

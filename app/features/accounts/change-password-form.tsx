@@ -1,81 +1,85 @@
-import { useState } from 'react';
-import { MIN_PASSWORD, newPasswordProblem, passwordRule } from '#domain/account.ts';
+import { useRef, useState } from 'react';
+import { newPasswordProblem } from '#domain/account.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { showToast } from '#ui/show-toast.ts';
-import { TextField } from '#ui/text-field.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { call } from './call.ts';
+import { CurrentPasswordDialog } from './current-password-dialog.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { useSubmit } from './use-submit.ts';
 
 const CHECK_MAIL = 'Please check your email to confirm the password change.';
 const FAILED = 'Failed to update password. Please try again.';
 
 export function ChangePasswordForm({ email, mailbox }: { email: string; mailbox: boolean }) {
+  const button = useRef<HTMLButtonElement>(null);
   const [sent, setSent] = useState(false);
+  const [asked, setAsked] = useState<{ password: string; form: HTMLFormElement }>();
   const { busy, problem, onSubmit } = useSubmit(async ({ password = '', confirm = '' }, form) => {
     setSent(false);
     const wrong = newPasswordProblem(password, confirm);
     if (wrong) return wrong;
-    try {
-      const outcome = await call('PUT', '/auth/v1/user', { password });
-      if (!outcome.ok) {
-        const error = outcome.error || FAILED;
-        void showToast({ kind: 'error', title: 'Update Failed', description: error });
-        return error;
-      }
-      form.reset();
-      setSent(true);
-      void showToast({ kind: 'success', title: 'Password Change Initiated', description: CHECK_MAIL });
-      return undefined;
-    } catch {
-      void showToast({ kind: 'error', title: 'Update Failed', description: FAILED });
-      return FAILED;
-    }
+    const error = await change({ password }, form);
+    if (error) void showToast({ kind: 'error', title: 'Update Failed', description: error });
+    return error;
   });
 
+  async function change(body: { password: string; current_password?: string }, form: HTMLFormElement) {
+    try {
+      const outcome = await call('PUT', '/auth/v1/user', body);
+      if (!outcome.ok && outcome.code === 'reauthentication_needed') {
+        setAsked({ password: body.password, form });
+        return undefined;
+      }
+      if (!outcome.ok) return outcome.error || FAILED;
+    } catch {
+      return FAILED;
+    }
+    form.reset();
+    setAsked(undefined);
+    setSent(true);
+    void showToast({ kind: 'success', title: 'Password Change Initiated', description: CHECK_MAIL });
+    return undefined;
+  }
+
   return (
-    <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4 sm:max-w-md">
-      {problem && (
-        <Alert tone="danger" announce>
-          {problem}
-        </Alert>
-      )}
-      {sent && (
-        <Alert tone="success">
-          {CHECK_MAIL}
-          {mailbox && (
-            <p className="mt-1">
-              This shop sends no mail: <TextLink to="/mailbox">read it in the mailbox</TextLink>.
-            </p>
-          )}
-        </Alert>
-      )}
-      {/* For password managers: whose password it is. */}
-      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      <TextField
-        label="New Password"
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        hint={passwordRule}
-        minLength={MIN_PASSWORD}
-        required
+    <>
+      <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4 sm:max-w-md">
+        {problem && (
+          <Alert tone="danger" announce>
+            {problem}
+          </Alert>
+        )}
+        {sent && (
+          <Alert tone="success">
+            {CHECK_MAIL}
+            {mailbox && (
+              <p className="mt-1">
+                This shop sends no mail: <TextLink to="/mailbox">read it in the mailbox</TextLink>.
+              </p>
+            )}
+          </Alert>
+        )}
+        {/* For password managers: whose password it is. */}
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <NewPasswordFields />
+        <p className="text-sm text-muted">
+          You will receive an email to confirm the change. Until you have confirmed it, your old password
+          works.
+        </p>
+        <Button ref={button} type="submit" variant="primary" busy={busy} className="justify-self-start">
+          Change Password
+        </Button>
+      </form>
+      <CurrentPasswordDialog
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        returnFocusTo={button}
+        onConfirm={async (current) =>
+          asked && change({ password: asked.password, current_password: current }, asked.form)
+        }
       />
-      <TextField
-        label="Confirm New Password"
-        name="confirm"
-        type="password"
-        autoComplete="new-password"
-        minLength={MIN_PASSWORD}
-        required
-      />
-      <p className="text-sm text-muted">
-        You will receive an email to confirm the change. Until you open its link, your old password works.
-      </p>
-      <Button type="submit" variant="primary" busy={busy} className="justify-self-start">
-        Change Password
-      </Button>
-    </form>
+    </>
   );
 }

@@ -1,22 +1,27 @@
 import { useState } from 'react';
-import { MIN_PASSWORD, newPasswordProblem, passwordRule } from '#domain/account.ts';
+import { newPasswordProblem } from '#domain/account.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { showToast } from '#ui/show-toast.ts';
-import { TextField } from '#ui/text-field.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { call } from './call.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { useSubmit } from './use-submit.ts';
 
+export const LINK_ERROR = 'This password reset link is invalid or has expired.';
+
 interface ResetPasswordViewProps {
-  /** Whose password it is; undefined while it is not known that the link is good. */
+  /** Whose password it is; undefined without a link that is good. */
   email: string | undefined;
+  /** What was wrong with the form, as a browser without script has sent it. */
+  refused: string | undefined;
   /** With a session, or without one where there is a second step. */
   onDone: (signedIn: boolean) => void;
 }
 
 /** Spec §2, Reset password. */
-export function ResetPasswordView({ email, onDone }: ResetPasswordViewProps) {
+export function ResetPasswordView({ email, refused, onDone }: ResetPasswordViewProps) {
   const [finished, setFinished] = useState(false);
   const { busy, problem, onSubmit } = useSubmit(async ({ password = '', confirm = '' }) => {
     const wrong = newPasswordProblem(password, confirm);
@@ -25,6 +30,7 @@ export function ResetPasswordView({ email, onDone }: ResetPasswordViewProps) {
       const outcome = await call<{ user: object | null }>('PUT', '/auth/v1/user', {
         password,
         recovery: true,
+        email,
       });
       if (!outcome.ok) {
         const error = outcome.error || 'Failed to update password';
@@ -49,38 +55,26 @@ export function ResetPasswordView({ email, onDone }: ResetPasswordViewProps) {
     }
   });
 
+  const wrong = problem ?? refused;
   return (
     <main className="mx-auto w-full max-w-md px-gutter py-8 sm:py-12">
       <Card padding="roomy">
         <h1 className="mb-1 text-3xl">Reset Your Password</h1>
-        <p className="mb-5 wrap-anywhere text-muted">{email ? `For ${email}` : 'Loading...'}</p>
+        <p className="mb-5 wrap-anywhere text-muted">{email ? `For ${email}` : LINK_ERROR}</p>
+        {!email && (
+          <p className="mb-5">
+            <TextLink to="/auth?view=reset">Ask for a new link</TextLink>
+          </p>
+        )}
         <form method="post" noValidate onSubmit={onSubmit} className="grid gap-4">
-          {problem && (
+          {wrong && (
             <Alert tone="danger" announce>
-              {problem}
+              {wrong}
             </Alert>
           )}
           {/* For password managers: whose password it is. */}
           <input type="email" name="email" autoComplete="username" value={email ?? ''} readOnly hidden />
-          <TextField
-            label="New Password"
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            hint={passwordRule}
-            minLength={MIN_PASSWORD}
-            disabled={!email}
-            required
-          />
-          <TextField
-            label="Confirm New Password"
-            name="confirm"
-            type="password"
-            autoComplete="new-password"
-            minLength={MIN_PASSWORD}
-            disabled={!email}
-            required
-          />
+          <NewPasswordFields disabled={!email} />
           <Button type="submit" variant="primary" busy={busy} disabled={!email || finished}>
             {busy ? 'Updating Password...' : 'Update Password'}
           </Button>

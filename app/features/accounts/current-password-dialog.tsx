@@ -1,0 +1,51 @@
+import type { RefObject } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { useSubmit } from './use-submit.ts';
+
+interface CurrentPasswordDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** The button that asked for it. */
+  returnFocusTo: RefObject<HTMLElement | null>;
+  /** Sends the change with the current password; says what is wrong with it, or nothing. */
+  onConfirm: (currentPassword: string) => Promise<string | undefined>;
+}
+
+/** The second step of changing the password, when the sign-in is not recent. */
+export function CurrentPasswordDialog(props: CurrentPasswordDialogProps) {
+  const { open, onClose, returnFocusTo, onConfirm } = props;
+  const { busy, problem, onSubmit } = useSubmit(({ current = '' }) => onConfirm(current));
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      size="small"
+      returnFocusTo={returnFocusTo}
+      title="Enter your current password"
+      description="You signed in more than 10 minutes ago."
+    >
+      <form method="post" onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
+        <DialogBody>
+          <TextField
+            label="Current Password"
+            name="current"
+            type="password"
+            autoComplete="current-password"
+            error={problem}
+            required
+          />
+        </DialogBody>
+        <DialogActions>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            Continue
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

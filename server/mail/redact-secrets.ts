@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Database } from '#services';
+
+/** The token of a mailed link (server/auth/open-link.ts), in text and in HTML; for JavaScript and for PostgreSQL. */
+const TOKEN = '([?&;]token=)[A-Za-z0-9_-]{43}';
+
+/** The texts of a mail without the secrets of its links. */
+export function withoutSecrets({ body, html }: { body: string; html: string | null }) {
+  const redact = (text: string) => text.replaceAll(new RegExp(TOKEN, 'g'), '$1removed');
+  return { body: redact(body), html: html === null ? null : redact(html) };
+}
+
+/**
+ * Removes the secrets of links that can't be used any more: from mails that were never sent, and from those of the
+ * mailbox page.
+ */
+export async function redactOldMails(database: Database): Promise<void> {
+  await database.as({ role: 'service_role' }, (transaction) =>
+    transaction
+      .updateTable('mails')
+      .set({
+        body: sql`regexp_replace(body, ${TOKEN}, ${String.raw`\1removed`}, 'g')`,
+        html: sql`regexp_replace(html, ${TOKEN}, ${String.raw`\1removed`}, 'g')`,
+      })
+      .where(sql<boolean>`created_at between now() - interval '30 days' and now() - interval '1 day'`)
+      .where(sql<boolean>`body ~ ${TOKEN}`)
+      .execute(),
+  );
+}
