@@ -29,6 +29,7 @@ import { createScraping, SCRAPING_SERVICE } from './scraping/scraping.ts';
 import { testPayments } from './payments/test-payments.ts';
 import type { SecurityFacts } from './security/check.ts';
 import { createSecurity } from './security/scan.ts';
+import type { StartError } from './start-error.ts';
 
 export interface RunningShop {
   siteUrl: string;
@@ -41,6 +42,10 @@ export interface StartOptions {
   dev?: boolean;
   /** Tells the operator what goes on, a line each. */
   tell: (line: string) => void;
+  /** Gives up the start. What is under way is rolled back. */
+  signal?: AbortSignal;
+  /** The shop can't work any more: its embedded database has ended and can't be started again. */
+  onLost?: (error: StartError) => void;
 }
 
 /**
@@ -48,18 +53,24 @@ export interface StartOptions {
  *
  * @throws {StartError}
  */
-export async function startShop(env: Env, { dev = false, tell }: StartOptions): Promise<RunningShop> {
+export async function startShop(
+  env: Env,
+  { dev = false, tell, signal, onLost }: StartOptions,
+): Promise<RunningShop> {
   const stops: (() => Promise<void>)[] = [];
+  let stopListening = async () => {};
   const stop = async () => {
+    await stopListening();
     for (const step of stops.splice(0).toReversed()) await step();
   };
   try {
     const listening = await listen(env.host, env.port);
-    stops.push(() => listening.close());
+    stopListening = () => listening.close();
     const siteUrl = env.siteUrl ?? `http://localhost:${listening.port}`;
 
     const secret = env.authSecret ?? (await makeSecret(env.dataDir));
-    const address = await databaseAddress(env, stops);
+    const address = await databaseAddress(env, stops, { tell, onLost });
+    signal?.throwIfAborted();
     const [database, app] = await Promise.all([
       prepareDatabase({
         address,
@@ -67,8 +78,9 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
         tell,
         once: (owner) => furnish(owner, env, tell),
         adminsNeedSecondStep: env.adminsNeedSecondStep,
+        signal,
       }),
-      dev ? developing(listening.server, stops) : built(tell),
+      dev ? developing(listening.server, stops) : built(tell, signal),
     ]);
     stops.push(() => database.end());
 
@@ -164,13 +176,21 @@ async function makeSecret(dataDir: string): Promise<string> {
   return keptSecret(dataDir, 'auth-secret');
 }
 
-async function databaseAddress(env: Env, stops: (() => Promise<void>)[]): Promise<DatabaseAddress> {
+async function databaseAddress(
+  env: Env,
+  stops: (() => Promise<void>)[],
+  { tell, onLost }: Pick<StartOptions, 'tell' | 'onLost'>,
+): Promise<DatabaseAddress> {
   if (env.databaseUrl) {
     return env.databaseMigrateUrl
       ? { ownerUrl: env.databaseMigrateUrl, appUrl: env.databaseUrl }
       : { ownerUrl: env.databaseUrl };
   }
-  const embedded = await startEmbedded(env.dataDir);
+  const embedded = await startEmbedded(env.dataDir, {
+    mayBeElsewhere: !env.dataDirIsGiven,
+    tell,
+    ...(onLost && { onLost }),
+  });
   stops.push(() => embedded.stop());
   return { ownerUrl: embedded.url };
 }
@@ -223,8 +243,8 @@ type AppSource = Pick<AppOptions, 'build' | 'clientFiles'> & {
   before?: import('vite').Connect.Server;
 };
 
-async function built(tell: (line: string) => void): Promise<AppSource> {
-  const folder = await buildIfChanged(tell);
+async function built(tell: (line: string) => void, signal?: AbortSignal): Promise<AppSource> {
+  const folder = await buildIfChanged(tell, signal);
   const build = (await import(pathToFileURL(join(folder, 'server/index.js')).href)) as ServerBuild;
   return { build, clientFiles: join(folder, 'client') };
 }
@@ -234,7 +254,10 @@ async function developing(
   stops: (() => Promise<void>)[],
 ): Promise<AppSource> {
   const { createServer } = await import('vite');
+  const ours = new Set(process.listeners('SIGTERM'));
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' });
+  // React Router's plugin runs a second Vite, which ends the process at once and leaves the database running.
+  for (const other of process.listeners('SIGTERM')) if (!ours.has(other)) process.off('SIGTERM', other);
   stops.push(() => vite.close());
   return {
     build: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild,
