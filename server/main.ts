@@ -69,7 +69,7 @@ export async function startShop(
     const siteUrl = env.siteUrl ?? `http://localhost:${listening.port}`;
 
     const secret = env.authSecret ?? (await makeSecret(env.dataDir));
-    const address = await databaseAddress(env, stops, { tell, onLost });
+    const { address, checkpoint } = await databaseAddress(env, stops, { tell, onLost });
     signal?.throwIfAborted();
     const [database, app] = await Promise.all([
       prepareDatabase({
@@ -150,6 +150,8 @@ export async function startShop(
       giveBackMemory();
       listening.serve(kept.listener);
     }
+    // In the background, after migrations and the demo shop. One that fails is made up for by the database.
+    checkpoint?.().catch(() => undefined);
     return { siteUrl, stop };
   } catch (error) {
     await stop();
@@ -180,11 +182,13 @@ async function databaseAddress(
   env: Env,
   stops: (() => Promise<void>)[],
   { tell, onLost }: Pick<StartOptions, 'tell' | 'onLost'>,
-): Promise<DatabaseAddress> {
-  if (env.databaseUrl) {
-    return env.databaseMigrateUrl
-      ? { ownerUrl: env.databaseMigrateUrl, appUrl: env.databaseUrl }
-      : { ownerUrl: env.databaseUrl };
+): Promise<{ address: DatabaseAddress; checkpoint?: () => Promise<void> }> {
+  const { databaseUrl, databaseMigrateUrl } = env;
+  if (databaseUrl) {
+    const address = databaseMigrateUrl
+      ? { ownerUrl: databaseMigrateUrl, appUrl: databaseUrl }
+      : { ownerUrl: databaseUrl };
+    return { address };
   }
   const embedded = await startEmbedded(env.dataDir, {
     mayBeElsewhere: !env.dataDirIsGiven,
@@ -192,7 +196,7 @@ async function databaseAddress(
     ...(onLost && { onLost }),
   });
   stops.push(() => embedded.stop());
-  return { ownerUrl: embedded.url };
+  return { address: { ownerUrl: embedded.url }, checkpoint: () => embedded.checkpoint() };
 }
 
 /** What the security scan looks at beside the database. */

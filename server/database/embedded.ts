@@ -11,6 +11,8 @@ import { type ServerProcess, serverProcess } from './server-process.ts';
 export interface EmbeddedDatabase {
   /** The owner's address of the shop's database. */
   url: string;
+  /** Writes out what is in memory only: a server that is killed after that recovers at once. */
+  checkpoint(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -82,6 +84,9 @@ export async function startEmbedded(
   await makeDatabase(lock);
   return {
     url: address(port, DATABASE),
+    async checkpoint() {
+      await lock.query('checkpoint');
+    },
     async stop() {
       stopping = true;
       await reviving;

@@ -103,7 +103,8 @@ async function lastError(log: string, from: number): Promise<string | undefined>
     const buffer = Buffer.alloc(64 * 1024);
     const { bytesRead } = await file.read(buffer, 0, buffer.length, from);
     const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
-    return lines.findLast((line) => /\b(FATAL|PANIC):/.test(line))?.replace(/^.*?\b(FATAL|PANIC): */, '');
+    const last = (pattern: RegExp) => lines.findLast((line) => pattern.test(line));
+    return last(/\b(FATAL|PANIC):/)?.replace(/^.*?\b(FATAL|PANIC): */, '') ?? last(/could not/);
   } finally {
     await file.close();
   }

@@ -8,14 +8,18 @@ import { type RunOptions, runShop, type ShopProcess } from '../support/run-shop.
 
 let folder: string;
 let shops: ShopProcess[];
+let groups: ShopProcess[];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'partyard-signals-'));
   await chmod(folder, 0o755);
   shops = [];
+  groups = [];
 });
 
 afterEach(async () => {
+  // With all that npm has started.
+  for (const { pid } of groups) endGroup(pid);
   await Promise.all(shops.map((shop) => shop.kill('SIGKILL')));
   // What a killed shop has left running is taken over and stopped.
   if (await databaseOf()) {
@@ -29,7 +33,16 @@ afterEach(async () => {
 function start(environment: Record<string, string> = {}, options: RunOptions = {}): ShopProcess {
   const shop = runShop({ DATA_DIR: folder, ...environment }, options);
   shops.push(shop);
+  if (options.command) groups.push(shop);
   return shop;
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All have ended.
+  }
 }
 
 /** The port of the database that runs, if one does. */
