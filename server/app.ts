@@ -2,7 +2,6 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import type { Logger } from 'pino';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
-import { sql } from 'kysely';
 import {
   type Accounts,
   accountsContext,
@@ -26,6 +25,7 @@ import {
 import { CLIENT_ADDRESS_HEADER } from './auth/auth.ts';
 import { isOverload } from './database/overload.ts';
 import { pictures } from './files/pictures.ts';
+import type { HealthCheck } from './health.ts';
 import { bodies } from './middleware/bodies.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { knownMethods } from './middleware/methods.ts';
@@ -43,6 +43,7 @@ export interface Services {
   scraping: Scraping;
   files: Files;
   security: Security;
+  checkHealth: HealthCheck;
   log: Logger;
   shop: ShopSettings;
 }
@@ -59,7 +60,8 @@ export interface AppOptions {
 
 /** The server on one screen. The order matters: what stands above sees a request first and its answer last. */
 export function createApp({ build, clientFiles, siteUrl, trustProxy, services }: AppOptions) {
-  const { database, accounts, payments, limits, scraping, files, security, log, shop } = services;
+  const { database, accounts, payments, limits, scraping, files, security, checkHealth, log, shop } =
+    services;
   const app = new Hono<{ Variables: RequestVariables }>();
 
   app.use(requestLog(log));
@@ -75,12 +77,16 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
   app.use(compression());
 
   // Everybody: whether this process can do its work.
-  app.get('/health', async (context) => {
-    await sql`select 1`.execute(database.public);
-    return context.json({ status: 'ok' });
+  const byAddress = { limits, header: CLIENT_ADDRESS_HEADER };
+  app.get('/health', requestsByAddress({ ...byAddress, rule: 'health' }), async (context) => {
+    const health = await checkHealth();
+    context.header('Cache-Control', 'no-store');
+    if (health.database && health.files) return context.json({ status: 'ok' });
+    context.header('Retry-After', '5');
+    return context.json({ status: 'unavailable', ...health }, 503);
   });
 
-  app.use(requestsByAddress({ limits, header: CLIENT_ADDRESS_HEADER }));
+  app.use(requestsByAddress(byAddress));
   app.use(sameOrigin({ siteUrl }));
   app.use(bodies());
 

@@ -16,6 +16,7 @@ import { type DatabaseAddress, prepareDatabase } from './database/prepare.ts';
 import type { Env } from './env.ts';
 import { folderFiles } from './files/folder-files.ts';
 import { giveBackMemory } from './give-back-memory.ts';
+import { createHealthCheck } from './health.ts';
 import { createLimits } from './limits/limits.ts';
 import { answerWith, listen } from './listen.ts';
 import { logOptions } from './log.ts';
@@ -115,7 +116,9 @@ export async function startShop(
       testPayments: !env.stripe,
       mailbox: !env.smtp && !env.production,
     };
-    const files = folderFiles(join(env.dataDir, 'files'));
+    const filesFolder = join(env.dataDir, 'files');
+    const files = folderFiles(filesFolder);
+    const checkHealth = createHealthCheck({ pool: database.limits, folder: filesFolder, log });
     const security = createSecurity({
       pools: database,
       log,
@@ -129,6 +132,7 @@ export async function startShop(
       scraping,
       files,
       security,
+      checkHealth,
       log,
       shop: settings,
     };

@@ -13,6 +13,7 @@ import { createAccounts } from '#server/auth/accounts.ts';
 import { createAuth } from '#server/auth/auth.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { folderFiles } from '#server/files/folder-files.ts';
+import { createHealthCheck } from '#server/health.ts';
 import { jobTasks } from '#server/jobs/tasks.ts';
 import { createLimits } from '#server/limits/limits.ts';
 import { letterRenderer } from '#server/mail/letters.ts';
@@ -96,6 +97,7 @@ export async function createTestShop(
       ...options.facts,
     },
   });
+  const checkHealth = createHealthCheck({ pool: database.pools.limits, folder: filesFolder, log });
   const services = {
     database: database.pools,
     accounts,
@@ -104,6 +106,7 @@ export async function createTestShop(
     scraping,
     files,
     security,
+    checkHealth,
     log,
     shop: settings,
   };
