@@ -28,6 +28,7 @@ import { pictures } from './files/pictures.ts';
 import type { HealthCheck } from './health.ts';
 import { bodies } from './middleware/bodies.ts';
 import { clientAddress } from './middleware/client-address.ts';
+import { hasLeftInMidBody } from './middleware/client-left.ts';
 import { knownMethods } from './middleware/methods.ts';
 import { requestsByAddress } from './middleware/requests-by-address.ts';
 import { type RequestVariables, requestLog } from './middleware/request-log.ts';
@@ -111,6 +112,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
       from: { address, agent: context.req.header('User-Agent') ?? null },
       logError(error) {
         whole = false;
+        if (hasLeftInMidBody(context)) return;
         overloaded ||= isOverload(error);
         log.error({ requestId: info.id, err: error }, 'A screen failed');
       },
@@ -119,6 +121,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
     const screen = await screens(context.req.raw, provided);
     const { status, headers } = screen;
     const answer = info.body === undefined ? screen : new Response(info.body, { status, headers });
+    if (answer.status >= 500 && hasLeftInMidBody(context)) return incomplete();
     if (overloaded && answer.status === 500) return busy(answer);
     // A page that lacks something can be had whole the next time.
     const kept = !answer.headers.get('Cache-Control')?.includes('no-store');
@@ -127,7 +130,9 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
   });
 
   app.onError((error, context) => {
+    if (hasLeftInMidBody(context)) return incomplete();
     log.error({ requestId: context.var.requestId, err: error }, 'A request failed');
+    if (isOverload(error)) return busy();
     return context.text(`Something went wrong. Request ${context.var.requestId}`, 500);
   });
   return app;
@@ -139,12 +144,17 @@ function compression(): MiddlewareHandler {
   return (context, next) => (context.req.header('Accept-Encoding') ? compressed(context, next) : next());
 }
 
+/** Only the log sees it. */
+function incomplete(): Response {
+  return new Response('Incomplete request', { status: 400 });
+}
+
 /** Not broken: it is worth another try in a moment. A page says so itself. */
-function busy(answer: Response): Response {
-  const headers = new Headers(answer.headers);
+function busy(answer?: Response): Response {
+  const headers = new Headers(answer?.headers);
   headers.set('Retry-After', '5');
   const said = /^(text\/html|text\/x-script|application\/json)/.test(headers.get('Content-Type') ?? '');
-  if (said) return new Response(answer.body, { status: 503, headers });
+  if (answer && said) return new Response(answer.body, { status: 503, headers });
   return Response.json(
     { error: 'The shop is busy. Please try again in a moment.' },
     { status: 503, headers: { 'Retry-After': '5' } },

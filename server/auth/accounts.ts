@@ -7,6 +7,7 @@ import { secondStep } from './second-step.ts';
 import { accessLeft, refresh, signIn, signOut } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 import { type AccountTools, answer } from './tools.ts';
+import { tellingWhy } from './why.ts';
 
 const NOBODY: Visitor = { user: null, isAdmin: false, needsSecondStep: false };
 
@@ -44,7 +45,7 @@ export function createAccounts(tools: AccountTools): Accounts {
     };
   }
 
-  return {
+  return eachTellingWhy({
     visitor,
     async describe(request) {
       const { user, isAdmin, needsSecondStep } = await visitor(request);
@@ -67,5 +68,13 @@ export function createAccounts(tools: AccountTools): Accounts {
     openLink: async (request) => openLink(tools, request, await visitor(request)),
     recovering: (request) => recovering(tools, request),
     secondStep: async (request, deed) => secondStep(tools, request, await visitor(request), deed),
-  };
+  });
+}
+
+function eachTellingWhy(accounts: Accounts): Accounts {
+  const wrapped = Object.entries(accounts).map(([name, call]) => [
+    name,
+    (...given: unknown[]) => tellingWhy(() => call(...given)),
+  ]);
+  return Object.fromEntries(wrapped) as Accounts;
 }

@@ -52,12 +52,17 @@ export async function createTestShop(
     log?: Log;
     siteUrl?: string;
     adminsNeedSecondStep?: boolean;
+    /** Has the shop, and not the test, reach its database through something. */
+    databaseThrough?: (url: string) => string;
     /** What the security scan finds beside the database; what is not said is as it should be. */
     facts?: Partial<SecurityFacts>;
   } = {},
 ): Promise<TestShop> {
-  const { siteUrl = SITE, adminsNeedSecondStep = false } = options;
-  const database = await createTestDatabase({ adminsNeedSecondStep });
+  const { siteUrl = SITE, adminsNeedSecondStep = false, databaseThrough } = options;
+  const database = await createTestDatabase({
+    adminsNeedSecondStep,
+    ...(databaseThrough && { through: databaseThrough }),
+  });
   const folder = inject('build');
   const build = (await import(pathToFileURL(join(folder, 'server/index.js')).href)) as ServerBuild;
   const log = options.log ?? pino({ level: 'silent' });
