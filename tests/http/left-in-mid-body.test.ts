@@ -93,5 +93,7 @@ test('a client that leaves in mid-body, whatever it was sending, is no failure o
   expect(received).toBeGreaterThanOrEqual(requests.length / 2);
   expect(lines.filter((line) => Number(line.level) >= 50)).toEqual([]);
   expect(told).toEqual([]);
-  expect(await contentOf(shop)).toEqual(before);
+  // The trail may note what was tried.
+  const after = await contentOf(shop);
+  expect({ ...after, 'public.audit_logs': '' }).toEqual({ ...before, 'public.audit_logs': '' });
 }, 60_000);
