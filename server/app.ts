@@ -2,7 +2,6 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import type { Logger } from 'pino';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
-import { sql } from 'kysely';
 import {
   type Accounts,
   accountsContext,
@@ -26,8 +25,10 @@ import {
 import { CLIENT_ADDRESS_HEADER } from './auth/auth.ts';
 import { isOverload } from './database/overload.ts';
 import { pictures } from './files/pictures.ts';
+import type { HealthCheck } from './health.ts';
 import { bodies } from './middleware/bodies.ts';
 import { clientAddress } from './middleware/client-address.ts';
+import { hasLeftInMidBody } from './middleware/client-left.ts';
 import { knownMethods } from './middleware/methods.ts';
 import { requestsByAddress } from './middleware/requests-by-address.ts';
 import { type RequestVariables, requestLog } from './middleware/request-log.ts';
@@ -43,6 +44,7 @@ export interface Services {
   scraping: Scraping;
   files: Files;
   security: Security;
+  checkHealth: HealthCheck;
   log: Logger;
   shop: ShopSettings;
 }
@@ -59,7 +61,8 @@ export interface AppOptions {
 
 /** The server on one screen. The order matters: what stands above sees a request first and its answer last. */
 export function createApp({ build, clientFiles, siteUrl, trustProxy, services }: AppOptions) {
-  const { database, accounts, payments, limits, scraping, files, security, log, shop } = services;
+  const { database, accounts, payments, limits, scraping, files, security, checkHealth, log, shop } =
+    services;
   const app = new Hono<{ Variables: RequestVariables }>();
 
   app.use(requestLog(log));
@@ -75,12 +78,16 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
   app.use(compression());
 
   // Everybody: whether this process can do its work.
-  app.get('/health', async (context) => {
-    await sql`select 1`.execute(database.public);
-    return context.json({ status: 'ok' });
+  const byAddress = { limits, header: CLIENT_ADDRESS_HEADER };
+  app.get('/health', requestsByAddress({ ...byAddress, rule: 'health' }), async (context) => {
+    const health = await checkHealth();
+    context.header('Cache-Control', 'no-store');
+    if (health.database && health.files) return context.json({ status: 'ok' });
+    context.header('Retry-After', '5');
+    return context.json({ status: 'unavailable', ...health }, 503);
   });
 
-  app.use(requestsByAddress({ limits, header: CLIENT_ADDRESS_HEADER }));
+  app.use(requestsByAddress(byAddress));
   app.use(sameOrigin({ siteUrl }));
   app.use(bodies());
 
@@ -105,6 +112,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
       from: { address, agent: context.req.header('User-Agent') ?? null },
       logError(error) {
         whole = false;
+        if (hasLeftInMidBody(context)) return;
         overloaded ||= isOverload(error);
         log.error({ requestId: info.id, err: error }, 'A screen failed');
       },
@@ -113,6 +121,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
     const screen = await screens(context.req.raw, provided);
     const { status, headers } = screen;
     const answer = info.body === undefined ? screen : new Response(info.body, { status, headers });
+    if (answer.status >= 500 && hasLeftInMidBody(context)) return incomplete();
     if (overloaded && answer.status === 500) return busy(answer);
     // A page that lacks something can be had whole the next time.
     const kept = !answer.headers.get('Cache-Control')?.includes('no-store');
@@ -121,7 +130,9 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
   });
 
   app.onError((error, context) => {
+    if (hasLeftInMidBody(context)) return incomplete();
     log.error({ requestId: context.var.requestId, err: error }, 'A request failed');
+    if (isOverload(error)) return busy();
     return context.text(`Something went wrong. Request ${context.var.requestId}`, 500);
   });
   return app;
@@ -133,12 +144,17 @@ function compression(): MiddlewareHandler {
   return (context, next) => (context.req.header('Accept-Encoding') ? compressed(context, next) : next());
 }
 
+/** Only the log sees it. */
+function incomplete(): Response {
+  return new Response('Incomplete request', { status: 400 });
+}
+
 /** Not broken: it is worth another try in a moment. A page says so itself. */
-function busy(answer: Response): Response {
-  const headers = new Headers(answer.headers);
+function busy(answer?: Response): Response {
+  const headers = new Headers(answer?.headers);
   headers.set('Retry-After', '5');
   const said = /^(text\/html|text\/x-script|application\/json)/.test(headers.get('Content-Type') ?? '');
-  if (said) return new Response(answer.body, { status: 503, headers });
+  if (answer && said) return new Response(answer.body, { status: 503, headers });
   return Response.json(
     { error: 'The shop is busy. Please try again in a moment.' },
     { status: 503, headers: { 'Retry-After': '5' } },

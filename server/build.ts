@@ -26,9 +26,10 @@ const KEPT = 3;
  * Builds the app when its sources have changed since it was built last, and returns the folder of the build. That is
  * done in a process of its own: what builds needs more memory than the shop, and would keep it.
  *
+ * @param signal gives up a build that is under way
  * @throws {StartError} when it can't be built.
  */
-export async function buildIfChanged(tell: (line: string) => void): Promise<string> {
+export async function buildIfChanged(tell: (line: string) => void, signal?: AbortSignal): Promise<string> {
   const target = await targetOfSources();
   if (await exists(target)) return target;
 
@@ -36,7 +37,13 @@ export async function buildIfChanged(tell: (line: string) => void): Promise<stri
   const builder = spawn(process.execPath, [import.meta.filename], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+  const giveUp = () => builder.kill();
+  signal?.addEventListener('abort', giveUp, { once: true });
   const [code] = (await once(builder, 'close')) as [number | null];
+  signal?.removeEventListener('abort', giveUp);
+  // A builder that was killed has left it behind.
+  await rm(unfinished(builder.pid), { recursive: true, force: true });
+  signal?.throwIfAborted();
   if (code !== 0 || !(await exists(target))) throw new StartError('The shop could not be built: see above.');
   return target;
 }
@@ -53,7 +60,7 @@ async function build(target: string): Promise<void> {
     );
     process.exit(1);
   }
-  const fresh = join(BUILDS, `unfinished-${process.pid}`);
+  const fresh = unfinished(process.pid);
   try {
     await buildWith(vite, fresh);
     await compressFiles(join(fresh, 'client'));
@@ -65,6 +72,10 @@ async function build(target: string): Promise<void> {
     await rm(fresh, { recursive: true, force: true });
   }
   await removeOldBuilds();
+}
+
+function unfinished(pid: number | undefined): string {
+  return join(BUILDS, `unfinished-${pid}`);
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -105,6 +105,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     /** Unset: http://localhost and the port. */
     siteUrl: env.SITE_URL,
     dataDir: env.DATA_DIR,
+    /** The operator has named the data folder, and counts on all data being there. */
+    dataDirIsGiven: given.DATA_DIR !== undefined,
     databaseUrl: env.DATABASE_URL,
     databaseMigrateUrl: env.DATABASE_MIGRATE_URL,
     /** Unset: the demo shop is loaded into an empty embedded database, and never elsewhere. */

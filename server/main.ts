@@ -16,6 +16,7 @@ import { type DatabaseAddress, prepareDatabase } from './database/prepare.ts';
 import type { Env } from './env.ts';
 import { folderFiles } from './files/folder-files.ts';
 import { giveBackMemory } from './give-back-memory.ts';
+import { createHealthCheck } from './health.ts';
 import { createLimits } from './limits/limits.ts';
 import { answerWith, listen } from './listen.ts';
 import { logOptions } from './log.ts';
@@ -29,6 +30,7 @@ import { createScraping, SCRAPING_SERVICE } from './scraping/scraping.ts';
 import { testPayments } from './payments/test-payments.ts';
 import type { SecurityFacts } from './security/check.ts';
 import { createSecurity } from './security/scan.ts';
+import type { StartError } from './start-error.ts';
 
 export interface RunningShop {
   siteUrl: string;
@@ -41,6 +43,10 @@ export interface StartOptions {
   dev?: boolean;
   /** Tells the operator what goes on, a line each. */
   tell: (line: string) => void;
+  /** Gives up the start. What is under way is rolled back. */
+  signal?: AbortSignal;
+  /** The shop can't work any more: its embedded database has ended and can't be started again. */
+  onLost?: (error: StartError) => void;
 }
 
 /**
@@ -48,18 +54,24 @@ export interface StartOptions {
  *
  * @throws {StartError}
  */
-export async function startShop(env: Env, { dev = false, tell }: StartOptions): Promise<RunningShop> {
+export async function startShop(
+  env: Env,
+  { dev = false, tell, signal, onLost }: StartOptions,
+): Promise<RunningShop> {
   const stops: (() => Promise<void>)[] = [];
+  let stopListening = async () => {};
   const stop = async () => {
+    await stopListening();
     for (const step of stops.splice(0).toReversed()) await step();
   };
   try {
     const listening = await listen(env.host, env.port);
-    stops.push(() => listening.close());
+    stopListening = () => listening.close();
     const siteUrl = env.siteUrl ?? `http://localhost:${listening.port}`;
 
     const secret = env.authSecret ?? (await makeSecret(env.dataDir));
-    const address = await databaseAddress(env, stops);
+    const { address, checkpoint } = await databaseAddress(env, stops, { tell, onLost });
+    signal?.throwIfAborted();
     const [database, app] = await Promise.all([
       prepareDatabase({
         address,
@@ -67,8 +79,9 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
         tell,
         once: (owner) => furnish(owner, env, tell),
         adminsNeedSecondStep: env.adminsNeedSecondStep,
+        signal,
       }),
-      dev ? developing(listening.server, stops) : built(tell),
+      dev ? developing(listening.server, stops) : built(tell, signal),
     ]);
     stops.push(() => database.end());
 
@@ -111,7 +124,9 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
       testPayments: !env.stripe,
       mailbox: !env.smtp && !env.production,
     };
-    const files = folderFiles(join(env.dataDir, 'files'));
+    const filesFolder = join(env.dataDir, 'files');
+    const files = folderFiles(filesFolder);
+    const checkHealth = createHealthCheck({ pool: database.limits, folder: filesFolder, log });
     const security = createSecurity({
       pools: database,
       log,
@@ -125,6 +140,7 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
       scraping,
       files,
       security,
+      checkHealth,
       log,
       shop: settings,
     };
@@ -146,6 +162,8 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
       giveBackMemory();
       listening.serve(kept.listener);
     }
+    // In the background, after migrations and the demo shop. One that fails is made up for by the database.
+    checkpoint?.().catch(() => undefined);
     return { siteUrl, stop };
   } catch (error) {
     await stop();
@@ -174,15 +192,25 @@ async function makeSecret(dataDir: string): Promise<string> {
   return keptSecret(dataDir, 'auth-secret');
 }
 
-async function databaseAddress(env: Env, stops: (() => Promise<void>)[]): Promise<DatabaseAddress> {
-  if (env.databaseUrl) {
-    return env.databaseMigrateUrl
-      ? { ownerUrl: env.databaseMigrateUrl, appUrl: env.databaseUrl }
-      : { ownerUrl: env.databaseUrl };
+async function databaseAddress(
+  env: Env,
+  stops: (() => Promise<void>)[],
+  { tell, onLost }: Pick<StartOptions, 'tell' | 'onLost'>,
+): Promise<{ address: DatabaseAddress; checkpoint?: () => Promise<void> }> {
+  const { databaseUrl, databaseMigrateUrl } = env;
+  if (databaseUrl) {
+    const address = databaseMigrateUrl
+      ? { ownerUrl: databaseMigrateUrl, appUrl: databaseUrl }
+      : { ownerUrl: databaseUrl };
+    return { address };
   }
-  const embedded = await startEmbedded(env.dataDir);
+  const embedded = await startEmbedded(env.dataDir, {
+    mayBeElsewhere: !env.dataDirIsGiven,
+    tell,
+    ...(onLost && { onLost }),
+  });
   stops.push(() => embedded.stop());
-  return { ownerUrl: embedded.url };
+  return { address: { ownerUrl: embedded.url }, checkpoint: () => embedded.checkpoint() };
 }
 
 /** What the security scan looks at beside the database. */
@@ -233,8 +261,8 @@ type AppSource = Pick<AppOptions, 'build' | 'clientFiles'> & {
   before?: import('vite').Connect.Server;
 };
 
-async function built(tell: (line: string) => void): Promise<AppSource> {
-  const folder = await buildIfChanged(tell);
+async function built(tell: (line: string) => void, signal?: AbortSignal): Promise<AppSource> {
+  const folder = await buildIfChanged(tell, signal);
   const build = (await import(pathToFileURL(join(folder, 'server/index.js')).href)) as ServerBuild;
   return { build, clientFiles: join(folder, 'client') };
 }
@@ -244,7 +272,10 @@ async function developing(
   stops: (() => Promise<void>)[],
 ): Promise<AppSource> {
   const { createServer } = await import('vite');
+  const ours = new Set(process.listeners('SIGTERM'));
   const vite = await createServer({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' });
+  // React Router's plugin runs a second Vite, which ends the process at once and leaves the database running.
+  for (const other of process.listeners('SIGTERM')) if (!ours.has(other)) process.off('SIGTERM', other);
   stops.push(() => vite.close());
   return {
     build: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild,

@@ -69,6 +69,8 @@ export type LimitRule = keyof typeof limitRules;
 export const tallyRules = {
   reads: { points: 3_000, seconds: MINUTE },
   writes: { points: 600, seconds: MINUTE },
+  /** Of its own: behind a proxy, shoppers must not use up what the proxy asks with. */
+  health: { points: 600, seconds: MINUTE },
 } satisfies Record<string, LimitWindow>;
 
 export type TallyRule = keyof typeof tallyRules;

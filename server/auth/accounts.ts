@@ -8,6 +8,7 @@ import { accessLeft, refresh, signIn, signOut } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 import { type AccountTools, answer } from './tools.ts';
 import { useLink } from './use-link.ts';
+import { tellingWhy } from './why.ts';
 
 const NOBODY: Visitor = { user: null, isAdmin: false, needsSecondStep: false };
 
@@ -45,7 +46,7 @@ export function createAccounts(tools: AccountTools): Accounts {
     };
   }
 
-  return {
+  return eachTellingWhy({
     visitor,
     async describe(request) {
       const { user, isAdmin, needsSecondStep } = await visitor(request);
@@ -69,5 +70,13 @@ export function createAccounts(tools: AccountTools): Accounts {
     linkPage: async (request, type) => linkPage(tools, request, type, await visitor(request)),
     useLink: async (request, type) => useLink(tools, request, type, await visitor(request)),
     secondStep: async (request, deed) => secondStep(tools, request, await visitor(request), deed),
-  };
+  });
+}
+
+function eachTellingWhy(accounts: Accounts): Accounts {
+  const wrapped = Object.entries(accounts).map(([name, call]) => [
+    name,
+    (...given: unknown[]) => tellingWhy(() => call(...given)),
+  ]);
+  return Object.fromEntries(wrapped) as Accounts;
 }

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { ACCESS_SECONDS, MAX_PASSWORD, MIN_PASSWORD } from '#domain/account.ts';
 import { shop } from '#domain/shop.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
+import { noteFailure } from './why.ts';
 
 /** The header in which our own middleware hands on the address of the connection; never taken from a client. */
 export const CLIENT_ADDRESS_HEADER = 'x-partyard-client-address';
@@ -41,7 +42,12 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
     secret,
     telemetry: { enabled: false },
     // What it calls a warning is a visitor's mistake.
-    logger: { log: (level, message) => log[level === 'error' ? 'error' : 'debug'](message) },
+    logger: {
+      log(level, message, ...details) {
+        if (level === 'error') noteFailure(details);
+        log[level === 'error' ? 'error' : 'debug'](message);
+      },
+    },
     database: { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), type: 'postgres' },
     advanced: {
       cookiePrefix: cookiePrefix(siteUrl),

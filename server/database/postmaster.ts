@@ -16,8 +16,9 @@ export async function isPostgres(pid: number): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   // After a restart of the machine the number may belong to any program. Where /proc is missing, believe it.
-  const command = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => 'postgres');
-  return command.startsWith('postgres');
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => `${pid} (postgres) S`);
+  // In a container without an init process, a server that was killed stays in the list as a zombie (Z).
+  return /^\d+ \(postgres.*\) [^ZX]/s.test(status);
 }
 
 /** Removes the lock file of a server that is no more; another program may have its number now. */

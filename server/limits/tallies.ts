@@ -39,7 +39,7 @@ export function createTallies(
       }
     };
   };
-  return { reads: create('reads'), writes: create('writes') };
+  return { reads: create('reads'), writes: create('writes'), health: create('health') };
 }
 
 function toSeconds({ msBeforeNext }: RateLimiterRes): number {

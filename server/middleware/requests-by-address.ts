@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import type { TallyRule } from '#domain/limits.ts';
 import type { Limits } from '#services';
 import { READING_METHODS } from './same-origin.ts';
 
@@ -8,12 +9,18 @@ const WEBHOOK = '/functions/v1/payment-webhook';
 const TOO_MANY = 'Too many requests come from your address. Please wait a minute, then try again.';
 
 /** Counts all that is computed for an address, so that none keeps the shop from the others. */
-export function requestsByAddress(options: { limits: Limits; header: string }): MiddlewareHandler {
+export function requestsByAddress(options: {
+  limits: Limits;
+  header: string;
+  /** What it counts as; undefined: as a read or a write, by its method. */
+  rule?: TallyRule;
+}): MiddlewareHandler {
   return async function limitRequestsByAddress(context, next) {
     const { method, path } = context.req;
     if (path === WEBHOOK) return next();
     const address = context.req.header(options.header) ?? 'unknown';
-    const wait = await options.limits.tally(READING_METHODS.has(method) ? 'reads' : 'writes', address);
+    const rule = options.rule ?? (READING_METHODS.has(method) ? 'reads' : 'writes');
+    const wait = await options.limits.tally(rule, address);
     if (wait === undefined) return next();
     context.header('Retry-After', String(wait));
     const page = context.req.header('Accept')?.includes('text/html');

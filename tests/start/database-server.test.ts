@@ -125,6 +125,48 @@ describe('a process that is killed leaves nothing half done', () => {
   });
 });
 
+describe('a signal rolls back what is under way, at the server too, and ends the process in time', () => {
+  async function stopsInTime(shop: ShopProcess): Promise<void> {
+    const asked = performance.now();
+    expect(await shop.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+    expect(performance.now() - asked).toBeLessThan(10_000);
+  }
+
+  test('in the middle of migrating', async () => {
+    const blocker = await connect();
+    await blocker.query('begin');
+    await blocker.query('create table public.parts_catalog ()');
+    const stopped = start();
+    await isHeldUp();
+    await stopsInTime(stopped);
+    const { rows } = await server.query('select from pg_stat_activity where datname = $1', [name]);
+    expect(rows).toHaveLength(1);
+    await blocker.query('rollback');
+    await start().ready();
+    await expectWholeShop(blocker);
+    await blocker.end();
+  });
+
+  test('in the middle of loading the demo shop', async () => {
+    const migrated = start({ DEMO: 'false', ADMIN_EMAIL: 'ada@example.com' });
+    await migrated.ready();
+    await migrated.kill('SIGTERM');
+
+    const blocker = await connect();
+    await blocker.query('begin');
+    await blocker.query('lock table catalog_counts in share mode');
+    const stopped = start();
+    await isHeldUp();
+    await stopsInTime(stopped);
+    await blocker.query('rollback');
+    const { rows } = await blocker.query('select count(*)::int as parts from parts_catalog');
+    expect(rows).toEqual([{ parts: 0 }]);
+    await start().ready();
+    await expectWholeShop(blocker);
+    await blocker.end();
+  });
+});
+
 test('a database that has had a migration of a newer version is left alone', async () => {
   const migrated = start();
   await migrated.ready();

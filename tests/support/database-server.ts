@@ -25,7 +25,7 @@ export async function startTestServer(): Promise<{ url: string; stop: () => Prom
   if (given) return { url: given, stop: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'partyard-tests-'));
   await chmod(folder, 0o755);
-  const embedded = await startEmbedded(folder, HASTE);
+  const embedded = await startEmbedded(folder, { settings: HASTE });
   return {
     url: embedded.url,
     async stop() {

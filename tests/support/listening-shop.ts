@@ -1,9 +1,11 @@
 import { connect, type Socket } from 'node:net';
+import type { Server } from 'node:http';
 import { answerWith, listen } from '#server/listen.ts';
 import type { TestShop } from './test-shop.ts';
 
 export interface ListeningShop extends AsyncDisposable {
   url: string;
+  server: Server;
   /** Sends bytes as they are, and settles with all that came back and how long the connection lasted, in ms. */
   send(text: string): Promise<{ answer: string; lasted: number; socket: Socket }>;
   open(text: string): Socket;
@@ -23,6 +25,7 @@ export async function listenWith(
     return socket;
   };
   return {
+    server: listening.server,
     url: `http://127.0.0.1:${listening.port}`,
     open,
     async send(text) {

@@ -5,7 +5,8 @@ import { createInterface } from 'node:readline';
 import packageJson from '../../package.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '../..');
-const [, ...START] = packageJson.scripts.start.split(' ');
+const [, , ...ARGUMENTS] = packageJson.scripts.start.split(' ');
+const START = [process.execPath, ...ARGUMENTS] as const;
 
 /** A process of the shop, started as `npm start` does. */
 export interface ShopProcess {
@@ -21,10 +22,22 @@ export interface ShopProcess {
   pid: number;
 }
 
-export function runShop(environment: Record<string, string>): ShopProcess {
-  const child: ChildProcess = spawn(process.execPath, START, {
-    cwd: ROOT,
+export interface RunOptions {
+  /** What is run, with a group of processes of its own; undefined: what `npm start` runs. */
+  command?: readonly [string, ...string[]];
+  /** The project's folder. */
+  cwd?: string;
+}
+
+export function runShop(
+  environment: Record<string, string>,
+  { command, cwd = ROOT }: RunOptions = {},
+): ShopProcess {
+  const [program, ...words] = command ?? START;
+  const child: ChildProcess = spawn(program, words, {
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: command !== undefined,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DEMO_PARTS: '60', ...environment },
   });
   const lines: string[] = [];

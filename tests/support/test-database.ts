@@ -15,15 +15,20 @@ export interface TestDatabase extends AsyncDisposable {
 }
 
 /** A migrated, empty database of this test's own, opened as the shop opens it. Gone when the test is done. */
-export async function createTestDatabase(
-  options: { adminsNeedSecondStep?: boolean } = {},
-): Promise<TestDatabase> {
+export async function createTestDatabase({
+  through = (url) => url,
+  ...options
+}: {
+  adminsNeedSecondStep?: boolean;
+  /** Has the pools, and not the owner, reach the database through something. */
+  through?: (url: string) => string;
+} = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const serverUrl = inject('serverUrl');
   await onServer(serverUrl, [`create database ${name} template ${inject('templateName')}`]);
   const ownerUrl = databaseUrl(serverUrl, name);
   const pools = await prepareDatabase({
-    address: { ownerUrl },
+    address: { ownerUrl: through(ownerUrl) },
     secret: TEST_SECRET,
     tell: () => undefined,
     ...options,

@@ -14,6 +14,7 @@ import { createAccounts } from '#server/auth/accounts.ts';
 import { createAuth } from '#server/auth/auth.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { folderFiles } from '#server/files/folder-files.ts';
+import { createHealthCheck } from '#server/health.ts';
 import { jobTasks } from '#server/jobs/tasks.ts';
 import { createLimits } from '#server/limits/limits.ts';
 import { letterRenderer } from '#server/mail/letters.ts';
@@ -54,12 +55,17 @@ export async function createTestShop(
     log?: Log;
     siteUrl?: string;
     adminsNeedSecondStep?: boolean;
+    /** Has the shop, and not the test, reach its database through something. */
+    databaseThrough?: (url: string) => string;
     /** What the security scan finds beside the database; what is not said is as it should be. */
     facts?: Partial<SecurityFacts>;
   } = {},
 ): Promise<TestShop> {
-  const { siteUrl = SITE, adminsNeedSecondStep = false } = options;
-  const database = await createTestDatabase({ adminsNeedSecondStep });
+  const { siteUrl = SITE, adminsNeedSecondStep = false, databaseThrough } = options;
+  const database = await createTestDatabase({
+    adminsNeedSecondStep,
+    ...(databaseThrough && { through: databaseThrough }),
+  });
   const folder = inject('build');
   const build = (await import(pathToFileURL(join(folder, 'server/index.js')).href)) as ServerBuild;
   const log = options.log ?? pino({ level: 'silent' });
@@ -99,6 +105,7 @@ export async function createTestShop(
       ...options.facts,
     },
   });
+  const checkHealth = createHealthCheck({ pool: database.pools.limits, folder: filesFolder, log });
   const services = {
     database: database.pools,
     accounts,
@@ -107,6 +114,7 @@ export async function createTestShop(
     scraping,
     files,
     security,
+    checkHealth,
     log,
     shop: settings,
   };
