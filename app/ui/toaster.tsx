@@ -36,10 +36,10 @@ export function addToast({ title, description, kind = 'info' }: ToastContent, ca
   });
 }
 
+// They fade and do not slide: nothing passes over what they make room for.
 const rootClasses =
   'overflow-hidden rounded-md border border-line-strong bg-raised text-ink shadow-raised data-limited:hidden ' +
-  'transition-[opacity,translate] duration-(--slow) data-ending-style:opacity-0 ' +
-  'data-starting-style:translate-y-3 data-starting-style:opacity-0';
+  'transition-opacity duration-(--slow) data-ending-style:opacity-0 data-starting-style:opacity-0';
 
 function Toaster() {
   return (
