@@ -18,7 +18,7 @@ interface Placing {
 }
 
 /** From the edges of the screen, and from what is not covered. */
-export const TOAST_MARGIN = 16;
+const TOAST_MARGIN = 16;
 const GAP = 8;
 
 /**

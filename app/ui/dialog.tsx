@@ -4,7 +4,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Icon } from './icons/icon.tsx';
 import { classNames } from './class-names.ts';
 import { actionsClasses, backdropClasses, popupClasses } from './dialog-classes.ts';
-import { LeaveGuard } from './leave-guard.tsx';
+import { type Leaving, LeaveGuard } from './leave-guard.tsx';
 import { useEdits } from './use-edits.ts';
 
 const sizes = { small: 'sm:max-w-md', medium: 'sm:max-w-lg', large: 'sm:max-w-3xl' };
@@ -34,7 +34,7 @@ export function Dialog({ open, onOpenChange, title, description, size = 'medium'
   const nested = useContext(InDialog);
   const { handlers, hasEdits } = useEdits();
   /** Goes on with what was asked about: closing, or going back in the browser. */
-  const [asking, setAsking] = useState<{ goOn: () => void; stay?: () => void }>();
+  const [asking, setAsking] = useState<Pick<Leaving, 'goOn'> & Partial<Leaving>>();
   const hasChanges = () => changed || hasEdits();
   // Closed while it was asking: there is nothing to ask any more.
   if (!open && asking) setAsking(undefined);
@@ -42,6 +42,17 @@ export function Dialog({ open, onOpenChange, title, description, size = 'medium'
   function change(next: boolean) {
     if (next || !hasChanges()) onOpenChange(next);
     else setAsking({ goOn: () => onOpenChange(false) });
+  }
+
+  /** Discarding closes the dialog too: the page that Back leads to may be one where it would stay open. */
+  function askBeforeLeaving({ goOn, stay }: Leaving) {
+    setAsking({
+      goOn: () => {
+        onOpenChange(false);
+        goOn();
+      },
+      stay,
+    });
   }
 
   function answer(discard: boolean) {
@@ -54,9 +65,10 @@ export function Dialog({ open, onOpenChange, title, description, size = 'medium'
     <InDialog value>
       <Base.Root open={open} onOpenChange={(next) => !busy && change(next)}>
         <Base.Portal>
-          <Base.Backdrop className={backdropClasses} />
+          {/* Over another dialog too. */}
+          <Base.Backdrop forceRender className={backdropClasses} />
           <Base.Popup {...handlers} className={classNames(popupClasses, sizes[size])}>
-            {!nested && <LeaveGuard hasChanges={hasChanges} onLeave={setAsking} />}
+            {!nested && <LeaveGuard hasChanges={hasChanges} onLeave={askBeforeLeaving} />}
             <header className="border-b border-line py-4 pr-14 pl-4 sm:pl-6">
               <Base.Title className="text-xl">{title}</Base.Title>
               {description && (

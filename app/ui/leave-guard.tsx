@@ -1,10 +1,15 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router';
 
+/** Back or Forward was pressed, and waits for one of the two. */
+export interface Leaving {
+  goOn: () => void;
+  stay: () => void;
+}
+
 interface LeaveGuardProps {
   hasChanges: () => boolean;
-  /** Back or Forward was pressed and waits for one of the two. */
-  onLeave: (waiting: { goOn: () => void; stay: () => void }) => void;
+  onLeave: (leaving: Leaving) => void;
 }
 
 /**

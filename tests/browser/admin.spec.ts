@@ -182,7 +182,7 @@ test('two admins change one part: what only one changed is merged without a ques
   await expect(
     toast(page, 'Stock is now 9: it changed from 4 to 3 while you were editing, and you added 6.'),
   ).toBeVisible();
-  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: 'Edit Part' })).toHaveCount(0);
   const { rows } = await owner.query(
     'select brand, price, description, stock_quantity from parts_catalog where id = $1',
     [id],
@@ -233,7 +233,7 @@ test('what both changed is asked about, field by field; the form behind it is ke
   await expect(brand.getByRole('radio', { name: 'Theirs Bosch' })).toBeChecked();
   await choice.getByRole('button', { name: 'Save My Version' }).click();
   await expect(toast(page, 'Part updated successfully')).toBeVisible();
-  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: 'Edit Part' })).toHaveCount(0);
   const { rows } = await owner.query(
     'select brand, price, oem_number, description, image_url from parts_catalog where id = $1',
     [id],

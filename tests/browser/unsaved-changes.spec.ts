@@ -135,6 +135,7 @@ test('Back and closing the tab ask too', async ({ page, signIn, make, stock }) =
   await page.goBack();
   await discard(page).click();
   await expect(page).not.toHaveURL(/q=Testa/);
+  await expect(dialog).toHaveCount(0);
 
   // Once it is closed, nothing is asked any more.
   await page.goto('/junkyard');
