@@ -36,3 +36,13 @@ export const conditionForm = z.object({
     .regex(/^\d{1,9}$/, sortOrderError)
     .transform(Number),
 });
+
+/** A condition as its form holds it. */
+export type ConditionColumns = z.infer<typeof conditionForm>;
+
+/** What the fields are called on the screen. */
+export const conditionLabels: Record<keyof ConditionColumns, string> = {
+  name: 'Condition Name',
+  color_class: 'Color Classes',
+  sort_order: 'Sort Order',
+};

@@ -43,6 +43,18 @@ export function proposedChanges(found: ImportFields, part: ImportFields): Change
   }).map((field) => ({ field, from: part[field], to: found[field] }));
 }
 
+/** A part's fields as their form sends them when none is touched: without spaces around them, with null for blanks. */
+export function untouchedFields(part: ImportFields): ImportFields {
+  const sent = IMPORT_FIELDS.map((field) => {
+    const value = part[field];
+    if (typeof value !== 'string') return [field, value];
+    // Only the description has more than one line.
+    const lines = value.replace(/\r\n?/g, '\n');
+    return [field, (field === 'description' ? lines : lines.replaceAll('\n', '')).trim() || null];
+  });
+  return Object.fromEntries(sent) as ImportFields;
+}
+
 /** What makes two found parts one (the number, the brand, the vehicle): they are imported once. */
 export function importKey(found: ImportFields): string {
   const { oem_number, brand, vehicle_make, vehicle_model, vehicle_year } = found;

@@ -1,3 +1,4 @@
+import { MOST_STOCK } from './stock.ts';
 import { z } from './zod-in-browsers.ts';
 
 /** A part as the admin's form holds it, in the columns of the specification. A price is in dollars with cents. */
@@ -43,13 +44,11 @@ const line = (most = 200) =>
     .string()
     .max(most, `At most ${most.toLocaleString('en-US')} characters`)
     .refine((text) => !text.includes('\0'), 'This holds a character that can not be stored')
-    .transform((text) => text.trim());
+    // A browser sends the ends of lines as two characters.
+    .transform((text) => text.replace(/\r\n?/g, '\n').trim());
 
 /** Blank optional fields are saved as null (Spec §5). */
 const optional = (most?: number) => line(most).transform((text) => text || null);
-
-/** The largest whole number that the database keeps in a column of stock. */
-const MOST_STOCK = 2_147_483_647;
 
 const fields = z.object({
   part_name: line().refine((name) => name !== '', 'Part name is required'),
@@ -121,4 +120,20 @@ export function readPartForm(form: Record<string, unknown>): PartFormResult {
     return { errors: { [field]: 'At most 200 characters' } };
   }
   return { part: { ...part, category } };
+}
+
+/**
+ * A part as its form sends it when no field is touched, so that what was not changed can be told from what was: an
+ * import may have stored blanks, spaces or line ends that the form does not send.
+ */
+export function untouchedPart(part: PartColumns): PartColumns {
+  const sent = Object.entries(part).map(([name, value]) => {
+    const text = String(value ?? '');
+    // Only the description has more than one line.
+    const typed = name === 'description' ? text : text.replace(/[\r\n]/g, '');
+    if (name === 'category') return [name, typed.trim()];
+    const read = fields.shape[name as Exclude<keyof PartColumns, 'category'>].safeParse(typed);
+    return [name, read.success ? read.data : value];
+  });
+  return Object.fromEntries(sent) as PartColumns;
 }

@@ -1,7 +1,9 @@
 import { data } from 'react-router';
 import { isPartId as isId } from '#domain/part.ts';
 import { answerDeed } from '#features/admin/answer-deed.server.ts';
+import type { Deed } from '#features/admin/deed.ts';
 import { asAdmin, onlyAdmins } from '#features/admin/only-admins.server.ts';
+import { readChoices, readSeenCondition } from '#features/admin/read-seen.server.ts';
 import { deleteCondition, saveCondition } from '#features/admin/save-condition.server.ts';
 import type { Route } from './+types/admin.condition.ts';
 
@@ -16,8 +18,15 @@ export async function action({ request, params: { id }, context }: Route.ActionA
       act((transaction) => deleteCondition(transaction, id)),
     );
   }
-  return answerDeed(context, 'Error saving condition', async () => {
+  return answerDeed(context, 'Error saving condition', async (): Promise<Deed> => {
     const form = await request.formData().catch(() => new FormData());
-    return act((transaction) => saveCondition(transaction, id, Object.fromEntries(form)));
+    const { seen: sentSeen, choices: sentChoices, ...fields } = Object.fromEntries(form);
+    // A form that does not say what it was opened on changes all fields.
+    const seen = sentSeen === undefined ? null : readSeenCondition(sentSeen);
+    const choices = readChoices(sentChoices);
+    if (seen === undefined || !choices) {
+      return { done: false, message: 'Error saving condition: the form can not be read' };
+    }
+    return act((transaction) => saveCondition(transaction, { id, form: fields, seen, choices }));
   });
 }

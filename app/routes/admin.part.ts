@@ -7,8 +7,8 @@ import { answerDeed } from '#features/admin/answer-deed.server.ts';
 import type { Deed } from '#features/admin/deed.ts';
 import { listCategories, listConditions } from '#features/admin/list-parts.server.ts';
 import { asAdmin, onlyAdmins } from '#features/admin/only-admins.server.ts';
+import { readChoices, readSeenPart } from '#features/admin/read-seen.server.ts';
 import { addPart, changePart, deletePart, readPart } from '#features/admin/save-part.server.ts';
-import { readSeenPart } from '#features/admin/seen-part.server.ts';
 import { storePicture } from '#features/admin/store-picture.server.ts';
 import type { Route } from './+types/admin.part.ts';
 
@@ -40,27 +40,33 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return answerDeed(context, 'Error saving part', async (): Promise<Deed> => {
     const form = await request.formData().catch(() => undefined);
     if (!form) return { done: false, message: 'Error saving part: the form can not be read' };
-    const { picture, seen: seenText, ...fields } = Object.fromEntries(form);
+    const { picture, seen: sentSeen, choices: sentChoices, ...fields } = Object.fromEntries(form);
     const read = readPartForm(fields);
     if ('errors' in read) return { done: false, ...read };
-    const seen = id === 'new' ? undefined : readSeenPart(seenText);
-    if (id !== 'new' && !seen) return { done: false, message: 'Error saving part: the form can not be read' };
+    const seen = id === 'new' ? undefined : readSeenPart(sentSeen);
+    const choices = readChoices(sentChoices);
+    if ((id !== 'new' && !seen) || !choices) {
+      return { done: false, message: 'Error saving part: the form can not be read' };
+    }
 
     let { part } = read;
     if (picture instanceof File && picture.size > 0) {
       const stored = await storePicture(context.get(filesContext), picture);
       if ('error' in stored) return { done: false, errors: { picture: stored.error } };
       part = { ...part, image_url: stored.address };
-      await act((transaction) =>
-        noteAdminDeed(transaction, 'store_picture', {
-          resourceType: 'pictures',
-          resourceId: stored.address,
-          bytes: picture.size,
-        }),
-      );
+      // A form that is sent again brings the same picture again.
+      if (stored.added) {
+        await act((transaction) =>
+          noteAdminDeed(transaction, 'store_picture', {
+            resourceType: 'pictures',
+            resourceId: stored.address,
+            bytes: picture.size,
+          }),
+        );
+      }
     }
     return act((transaction) =>
-      seen ? changePart(transaction, { id, part, seen }) : addPart(transaction, part),
+      seen ? changePart(transaction, { id, part, seen, choices }) : addPart(transaction, part),
     );
   });
 }

@@ -1,5 +1,5 @@
 import { databaseContext } from '#services';
-import { acceptMatches, leaveMatches } from '#features/importer/decide-match.server.ts';
+import { acceptMatches, ChangedMeanwhile, leaveMatches } from '#features/importer/decide-match.server.ts';
 import { importRequest, readBody } from '#features/importer/importer-requests.server.ts';
 import { undoImport } from '#features/importer/undo-import.server.ts';
 import { requireAdmin } from '#features/importer/whose-request.server.ts';
@@ -13,7 +13,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const order = { database: context.get(databaseContext), admin, ...read.body };
   switch (order.intent) {
     case 'accept':
-      return answer(await acceptMatches(order), 'This part has been decided already, or is gone');
+      try {
+        return answer(await acceptMatches(order), 'This part has been decided already, or is gone');
+      } catch (error) {
+        if (error instanceof ChangedMeanwhile) return conflict(error.message);
+        throw error;
+      }
     case 'leave':
       return answer(await leaveMatches(order), 'This part has been decided already, or is gone');
     case 'undo': {

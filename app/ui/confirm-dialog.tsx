@@ -31,7 +31,8 @@ export function ConfirmDialog({
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={backdropClasses} />
+        {/* Over another dialog too. */}
+        <AlertDialog.Backdrop forceRender className={backdropClasses} />
         <AlertDialog.Popup className={classNames(popupClasses, 'sm:max-w-md')}>
           <div className="min-h-0 flex-1 overflow-y-auto p-5 sm:px-6">
             <AlertDialog.Title className="text-xl">{title}</AlertDialog.Title>

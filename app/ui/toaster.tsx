@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { Toast } from '@base-ui/react/toast';
 import { Icon } from './icons/icon.tsx';
 import { classNames } from './class-names.ts';
+import { useClearPlace } from './use-clear-place.ts';
 
 export interface ToastContent {
   title: string;
@@ -10,7 +11,12 @@ export interface ToastContent {
   kind?: 'info' | 'success' | 'error';
 }
 
-const manager = Toast.createToastManager();
+interface ToastData {
+  /** What was pressed before the toast came. */
+  cause: Element | undefined;
+}
+
+const manager = Toast.createToastManager<ToastData>();
 
 const kinds = {
   info: { icon: 'Info', look: 'bg-blue-100 text-blue-800' },
@@ -19,55 +25,69 @@ const kinds = {
 } as const;
 
 /** An error stays longer and interrupts a screen reader. */
-export function addToast({ title, description, kind = 'info' }: ToastContent) {
+export function addToast({ title, description, kind = 'info' }: ToastContent, cause?: Element) {
   manager.add({
     title,
     description,
     type: kind,
     timeout: kind === 'error' ? 10_000 : 5_000,
     priority: kind === 'error' ? 'high' : 'low',
+    data: { cause },
   });
 }
 
+// They fade and do not slide: nothing passes over what they make room for.
 const rootClasses =
   'overflow-hidden rounded-md border border-line-strong bg-raised text-ink shadow-raised data-limited:hidden ' +
-  'transition-[opacity,translate] duration-(--slow) data-ending-style:opacity-0 ' +
-  'data-starting-style:translate-y-3 data-starting-style:opacity-0';
+  'transition-opacity duration-(--slow) data-ending-style:opacity-0 data-starting-style:opacity-0';
 
 function Toaster() {
   return (
     <Toast.Provider toastManager={manager} limit={3}>
-      <Toast.Viewport className="fixed right-4 bottom-4 left-4 z-40 flex flex-col gap-2 sm:left-auto sm:w-96">
-        <Toasts />
-      </Toast.Viewport>
+      <Toasts />
     </Toast.Provider>
   );
 }
 
 function Toasts() {
-  const { toasts } = Toast.useToastManager();
-  return toasts.map((toast) => {
-    const { icon, look } = kinds[(toast.type ?? 'info') as keyof typeof kinds];
-    return (
-      <Toast.Root key={toast.id} toast={toast} className={rootClasses}>
-        <Toast.Content className="flex">
-          <div className={classNames('grid w-12 shrink-0 place-items-center', look)}>
-            <Icon name={icon} className="size-5" />
-          </div>
-          <div className="min-w-0 flex-1 self-center py-2.5 pl-3">
-            <Toast.Title render={<p />} className="font-semibold" />
-            <Toast.Description className="text-sm text-muted" />
-          </div>
-          <Toast.Close
-            aria-label="Dismiss"
-            className="m-1 grid size-10 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
-          >
-            <Icon name="X" className="size-4" />
-          </Toast.Close>
-        </Toast.Content>
-      </Toast.Root>
-    );
-  });
+  const { toasts } = Toast.useToastManager<ToastData>();
+  const viewport = useClearPlace(
+    toasts.flatMap(({ data }) => data?.cause ?? []),
+    toasts.length > 0,
+  );
+  return (
+    <Toast.Viewport
+      ref={viewport}
+      className="fixed right-4 bottom-4 left-4 z-40 flex flex-col gap-2 sm:left-auto sm:w-96"
+    >
+      {toasts.map((toast) => (
+        <OneToast key={toast.id} toast={toast} />
+      ))}
+    </Toast.Viewport>
+  );
+}
+
+function OneToast({ toast }: { toast: Toast.Root.ToastObject<ToastData> }) {
+  const { icon, look } = kinds[(toast.type ?? 'info') as keyof typeof kinds];
+  return (
+    <Toast.Root toast={toast} className={rootClasses}>
+      <Toast.Content className="flex">
+        <div className={classNames('grid w-12 shrink-0 place-items-center', look)}>
+          <Icon name={icon} className="size-5" />
+        </div>
+        <div className="min-w-0 flex-1 self-center py-2.5 pl-3">
+          <Toast.Title render={<p />} className="font-semibold" />
+          <Toast.Description className="text-sm text-muted" />
+        </div>
+        <Toast.Close
+          aria-label="Dismiss"
+          className="m-1 grid size-10 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
+        >
+          <Icon name="X" className="size-4" />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  );
 }
 
 // A root of its own: pages that never show a toast know nothing of it. The first toast must find it mounted.

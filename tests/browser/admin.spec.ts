@@ -160,7 +160,37 @@ test('parts are found and ordered, the columns are chosen, and a part is changed
   await expect(page.getByText('No parts found')).toBeVisible();
 });
 
-test('two admins change one part: the second is told, sees what changed, and decides', async ({
+test('two admins change one part: what only one changed is merged without a question', async ({
+  page,
+  signIn,
+  owner,
+  make,
+  stock,
+}) => {
+  const [id] = await stock([{ part_name: 'Horn', price: 40, stock_quantity: 4 }]);
+  await signIn();
+  await page.goto(`/admin?${new URLSearchParams({ q: make })}`);
+  await page.getByRole('button', { name: 'Edit Horn' }).click();
+  await field(page, 'Brand').fill('Denso');
+  await field(page, 'Stock Quantity').fill('10');
+  await owner.query(
+    "update parts_catalog set price = 45, description = 'Loud', stock_quantity = 3 where id = $1",
+    [id],
+  );
+  await dialog(page).getByRole('button', { name: 'Update Part' }).click();
+  await expect(toast(page, 'Part updated successfully')).toBeVisible();
+  await expect(
+    toast(page, 'Stock is now 9: it changed from 4 to 3 while you were editing, and you added 6.'),
+  ).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Edit Part' })).toHaveCount(0);
+  const { rows } = await owner.query(
+    'select brand, price, description, stock_quantity from parts_catalog where id = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ brand: 'Denso', price: '45.00', description: 'Loud', stock_quantity: 9 }]);
+});
+
+test('what both changed is asked about, field by field; the form behind it is kept', async ({
   page,
   signIn,
   owner,
@@ -168,30 +198,102 @@ test('two admins change one part: the second is told, sees what changed, and dec
   stock,
   expectAccessible,
 }) => {
-  const [id] = await stock([{ part_name: 'Horn', price: 40 }]);
+  const [id] = await stock([{ part_name: 'Horn', price: 40, image_url: '/placeholder.svg' }]);
   await signIn();
   await page.goto(`/admin?${new URLSearchParams({ q: make })}`);
   await page.getByRole('button', { name: 'Edit Horn' }).click();
   await field(page, 'Brand').fill('Denso');
-  await owner.query('update parts_catalog set price = 45, description = $2 where id = $1', [id, 'Loud']);
-  await dialog(page).getByRole('button', { name: 'Update Part' }).click();
-  const told = dialog(page).getByRole('alert');
-  await expect(told).toContainText(
-    'This part was changed while you were editing it. Nothing has been saved.',
+  await field(page, 'OEM Number').fill('38100');
+  await field(page, 'Price ($)').fill('50');
+  await field(page, 'Image URL').fill('/favicon.svg');
+  await owner.query(
+    "update parts_catalog set price = 45, brand = 'Bosch', image_url = null, description = 'Loud' where id = $1",
+    [id],
   );
-  await expect(told.getByRole('listitem')).toHaveText([
-    'Description: was empty, is now Loud',
-    'Price: was 40.00, is now 45.00',
+  const save = dialog(page).getByRole('button', { name: 'Update Part' });
+  await save.click();
+  const choice = page.getByRole('dialog', { name: 'Which value should be kept?' });
+  await expect(choice.getByRole('group')).toHaveText([
+    'BrandMineDensoTheirsBosch',
+    'PriceMine$50.00Theirs$45.00',
+    'ImageMine/favicon.svgTheirsempty',
   ]);
   await expectAccessible(page, '[role=dialog]');
-  await expect(field(page, 'Brand')).toHaveValue('Denso');
-  await field(page, 'Price ($)').fill('45');
-  await dialog(page).getByRole('button', { name: 'Save My Version' }).click();
+  // Back to the form, which is as it was, and focus with it.
+  await page.keyboard.press('Escape');
+  await expect(choice).toHaveCount(0);
+  await expect(save).toBeFocused();
+  await expect(field(page, 'Price ($)')).toHaveValue('50');
+  await page.keyboard.press('Enter');
+
+  // By keyboard.
+  await expect(choice.getByRole('radio').first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  const brand = choice.getByRole('group', { name: 'Brand' });
+  await expect(brand.getByRole('radio', { name: 'Theirs Bosch' })).toBeChecked();
+  await choice.getByRole('button', { name: 'Save My Version' }).click();
   await expect(toast(page, 'Part updated successfully')).toBeVisible();
-  const { rows } = await owner.query('select brand, price, description from parts_catalog where id = $1', [
-    id,
+  await expect(page.getByRole('dialog', { name: 'Edit Part' })).toHaveCount(0);
+  const { rows } = await owner.query(
+    'select brand, price, oem_number, description, image_url from parts_catalog where id = $1',
+    [id],
+  );
+  expect(rows).toEqual([
+    {
+      brand: 'Bosch',
+      price: '50.00',
+      oem_number: '38100',
+      description: 'Loud',
+      image_url: '/favicon.svg',
+    },
   ]);
-  expect(rows).toEqual([{ brand: 'Denso', price: '45.00', description: null }]);
+});
+
+test('a part that was deleted meanwhile: the dialog says so and keeps what was typed', async ({
+  page,
+  signIn,
+  owner,
+  make,
+  stock,
+}) => {
+  const [id] = await stock([{ part_name: 'Horn' }]);
+  await signIn();
+  await page.goto(`/admin?${new URLSearchParams({ q: make })}`);
+  await page.getByRole('button', { name: 'Edit Horn' }).click();
+  await field(page, 'Brand').fill('Denso');
+  await owner.query('delete from parts_catalog where id = $1', [id]);
+  await dialog(page).getByRole('button', { name: 'Update Part' }).click();
+  await expect(dialog(page).getByRole('alert')).toHaveText(
+    'Error saving part: it has been deleted meanwhile',
+  );
+  await expect(field(page, 'Brand')).toHaveValue('Denso');
+});
+
+test('two admins change one condition', async ({ page, signIn, owner, make }) => {
+  const name = `Rusty ${make}`;
+  await owner.query(
+    "insert into conditions (name, color_class, sort_order) values ($1, 'bg-red-100 text-red-800', 800)",
+    [name],
+  );
+  await signIn();
+  await page.goto('/admin/conditions');
+  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  await page.getByLabel('Color Classes *').selectOption('Orange (Fair)');
+  await page.getByLabel('Sort Order *').fill('801');
+  await owner.query('update conditions set sort_order = 802, name = $2 where name = $1', [
+    name,
+    `${name} again`,
+  ]);
+  await dialog(page).getByRole('button', { name: 'Update Condition' }).click();
+  const choice = page.getByRole('dialog', { name: 'Which value should be kept?' });
+  await expect(choice.getByRole('group')).toHaveText(['Sort OrderMine801Theirs802']);
+  await choice.getByRole('radio', { name: 'Theirs 802' }).check();
+  await choice.getByRole('button', { name: 'Save My Version' }).click();
+  await expect(toast(page, 'Condition updated successfully')).toBeVisible();
+  const { rows } = await owner.query('delete from conditions where name like $1 returning *', [`${name}%`]);
+  expect(rows).toMatchObject([
+    { name: `${name} again`, color_class: 'bg-orange-100 text-orange-800', sort_order: 802 },
+  ]);
 });
 
 test('conditions: add, change, delete; a badge in the chosen colour', async ({

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Deed } from '#features/admin/deed.ts';
 import type { PartColumns } from '#domain/part-form.ts';
 import { addParts } from '../support/parts.ts';
@@ -60,6 +60,8 @@ const blank = {
   image_url: '',
 };
 const horn = { ...blank, part_name: 'Horn', category: 'General' };
+
+const dot = { width: 4, height: 3, channels: 3, background: '#c33' } as const;
 
 async function parts() {
   const { rows } = await shop.database.owner.query('select * from parts_catalog order by part_name, id');
@@ -432,29 +434,224 @@ describe('changing a part', () => {
     expect(after.updated_at > before.updated_at).toBe(true);
   });
 
-  test('of two admins at once, the second is told what the first has done, and decides', async () => {
-    const [id = ''] = await addParts(shop.database.owner, [{ price: 40 }]);
+  test('of two admins at once, each changes the own fields, and nobody is asked', async () => {
+    const [id = ''] = await addParts(shop.database.owner, [{ price: 40, description: 'As it was' }]);
     const { fields, seen } = await open(id);
-    await send(`/admin/part/${id}`, { ...fields, seen, price: '50' });
-    const second = await send(`/admin/part/${id}`, { ...fields, seen, brand: 'Denso' });
-    expect(second).toMatchObject({ status: 409, done: false, conflict: { price: '50.00', brand: null } });
-    expect(await parts()).toMatchObject([{ price: '50.00', brand: null }]);
-
-    const sure = { ...fields, brand: 'Denso', seen: JSON.stringify(second.conflict) };
-    expect(await send(`/admin/part/${id}`, sure)).toMatchObject({ done: true });
-    expect(await parts()).toMatchObject([{ price: '40.00', brand: 'Denso' }]);
+    await send(`/admin/part/${id}`, { ...fields, seen, price: '50', oem_number: 'X-1', category: 'Body' });
+    expect(await send(`/admin/part/${id}`, { ...fields, seen, brand: 'Denso', description: '' })).toEqual({
+      status: 200,
+      done: true,
+      message: 'Part updated successfully',
+    });
+    expect(await parts()).toMatchObject([
+      { price: '50.00', oem_number: 'X-1', category: 'Body', brand: 'Denso', description: null },
+    ]);
   });
 
-  test('a sale meanwhile counts as a change; what is only held does not', async () => {
+  test('a field that both changed is asked about, with both values; the choice counts for what was shown', async () => {
+    const { owner } = shop.database;
+    const [id = ''] = await addParts(owner, [{ price: 40, brand: 'Bosch' }]);
+    const { fields, seen } = await open(id);
+    await owner.query("update parts_catalog set price = 50, brand = 'Aisin', subcategory = 'Pads'");
+    const mine = { ...fields, seen, price: '60', brand: 'Denso', description: 'New' };
+    const question = await send(`/admin/part/${id}`, mine);
+    expect(question).toEqual({
+      status: 409,
+      done: false,
+      conflicts: [
+        { field: 'brand', mine: 'Denso', theirs: 'Aisin' },
+        { field: 'price', mine: '60.00', theirs: '50.00' },
+      ],
+    });
+    expect(await parts()).toMatchObject([{ price: '50.00', brand: 'Aisin' }]);
+
+    // The price is changed once more before the answer comes.
+    await owner.query('update parts_catalog set price = 55');
+    const choices = {
+      brand: { keep: 'theirs', theirs: 'Aisin' },
+      price: { keep: 'mine', theirs: '50.00' },
+    };
+    expect(await send(`/admin/part/${id}`, { ...mine, choices: JSON.stringify(choices) })).toMatchObject({
+      status: 409,
+      conflicts: [{ field: 'price', mine: '60.00', theirs: '55.00' }],
+    });
+    choices.price.theirs = '55.00';
+    expect(await send(`/admin/part/${id}`, { ...mine, choices: JSON.stringify(choices) })).toMatchObject({
+      done: true,
+    });
+    expect(await parts()).toMatchObject([
+      { price: '60.00', brand: 'Aisin', subcategory: 'Pads', description: 'New' },
+    ]);
+  });
+
+  test('both changed to the same: nothing to ask', async () => {
+    const [id = ''] = await addParts(shop.database.owner, [{ price: 40 }]);
+    const { fields, seen } = await open(id);
+    for (const brand of ['A', 'B']) {
+      expect(await send(`/admin/part/${id}`, { ...fields, seen, price: '50.0', brand })).toMatchObject(
+        brand === 'A' ? { done: true } : { conflicts: [{ field: 'brand' }] },
+      );
+    }
+  });
+
+  test('what the form does not send as it is stored counts as untouched', async () => {
+    const { owner } = shop.database;
+    const [id = ''] = await addParts(owner, [
+      {
+        part_name: ' Horn ',
+        oem_number: '',
+        description: 'Two\nlines',
+        price: 0,
+        vehicle_year: 0,
+        image_url: '',
+      },
+    ]);
+    const [before] = await parts();
+    const { fields, seen } = await open(id);
+    await send(`/admin/part/${id}`, {
+      ...fields,
+      seen,
+      description: 'Two\r\nlines',
+      brand: 'Denso',
+    });
+    expect(await parts()).toEqual([{ ...before, brand: 'Denso', updated_at: expect.any(Date) }]);
+    const { rows } = await owner.query(
+      "select details from audit_logs where action = 'admin_update_part' and resource_id = $1",
+      [id],
+    );
+    expect(rows).toMatchObject([{ details: { changed: ['brand'] } }]);
+  });
+
+  test('the audit trail names what this admin changed, and nothing for a form without changes', async () => {
+    const { owner } = shop.database;
+    const [id = ''] = await addParts(owner, [{ price: 40, stock_quantity: 4 }]);
+    const { fields, seen } = await open(id);
+    await owner.query("update parts_catalog set price = 45, stock_quantity = 3, brand = 'Aisin'");
+    await send(`/admin/part/${id}`, { ...fields, seen, stock_quantity: '6', description: 'New' });
+    const [saved] = await parts();
+    expect(await send(`/admin/part/${id}`, { ...fields, seen })).toMatchObject({ done: true });
+    expect(await parts()).toEqual([saved]);
+    const { rows } = await owner.query(
+      "select details from audit_logs where action = 'admin_update_part' and resource_id = $1",
+      [id],
+    );
+    expect(rows).toMatchObject([
+      {
+        details: {
+          changed: ['description', 'stock_quantity'],
+          price: '45.00',
+          stock_quantity: 5,
+          before: { price: '45.00', stock_quantity: 3 },
+        },
+      },
+    ]);
+  });
+
+  test('an uploaded picture against an address that somebody else gave', async () => {
+    const { owner } = shop.database;
+    const [id = ''] = await addParts(owner, [{ image_url: '/horn.png' }]);
+    const { fields, seen } = await open(id);
+    await owner.query("update parts_catalog set image_url = '/bell.png'");
+    const picture = new File([new Uint8Array(await sharp({ create: dot }).png().toBuffer())], 'dot.png');
+    const mine = { ...fields, seen, image_url: '', picture };
+    const { conflicts = [] } = await send(`/admin/part/${id}`, mine);
+    expect(conflicts).toEqual([
+      { field: 'image_url', mine: expect.stringMatching(/^\/files\/pictures\//), theirs: '/bell.png' },
+    ]);
+    const choices = JSON.stringify({ image_url: { keep: 'mine', theirs: '/bell.png' } });
+    expect(await send(`/admin/part/${id}`, { ...mine, choices })).toMatchObject({ done: true });
+    expect(await parts()).toMatchObject([{ image_url: conflicts[0]?.mine }]);
+    const { rowCount } = await owner.query(
+      "select from audit_logs where action = 'admin_store_picture' and resource_id = $1",
+      [conflicts[0]?.mine],
+    );
+    expect(rowCount).toBe(1);
+  });
+
+  test.each([
+    ['untouched', 4, 3, 0, '4', 3, undefined],
+    ['more arrived', 4, 3, 0, '10', 9, 'it changed from 4 to 3 while you were editing, and you added 6.'],
+    [
+      'some are broken',
+      4,
+      3,
+      0,
+      '2',
+      1,
+      'it changed from 4 to 3 while you were editing, and you took off 2.',
+    ],
+    ['none is left', 4, 3, 0, '0', 0, 'it changed from 4 to 3 while you were editing, and you took off 4.'],
+    ['less than is held', 9, 6, 2, '1', 2, 'and you took off 8. Payments under way hold 2.'],
+    ['more than there can be', 0, 5, 0, '2147483647', 2_147_483_647, 'and you added 2147483647.'],
+    [
+      'both took one off',
+      4,
+      3,
+      0,
+      '3',
+      2,
+      'it changed from 4 to 3 while you were editing, and you took off 1.',
+    ],
+  ])('stock by difference: %s', async (_, before, now, held, typed, after, note) => {
+    const { owner } = shop.database;
+    const [id = ''] = await addParts(owner, [{ stock_quantity: before, part_type: 'Good' }]);
+    const { fields, seen } = await open(id);
+    await owner.query('update parts_catalog set stock_quantity = $1, stock_held = $2', [now, held]);
+    const saved = await send(`/admin/part/${id}`, { ...fields, seen, brand: 'A', stock_quantity: typed });
+    expect(saved).toEqual({
+      status: 200,
+      done: true,
+      message: 'Part updated successfully',
+      ...(note && { note: expect.stringContaining(note) }),
+    });
+    if (note) expect(saved.note).toMatch(new RegExp(`^Stock is now ${after}: `));
+    expect(await parts()).toMatchObject([{ brand: 'A', stock_quantity: after, stock_held: held }]);
+  });
+
+  test('a sale that is being written while the form is saved is not lost', async () => {
+    const { owner } = shop.database;
+    const [id = ''] = await addParts(owner, [{ stock_quantity: 4 }]);
+    const { fields, seen } = await open(id);
+    await owner.query('begin');
+    await owner.query('update parts_catalog set stock_quantity = stock_quantity - 1');
+    const saving = send(`/admin/part/${id}`, { ...fields, seen, stock_quantity: '10' });
+    await vi.waitFor(async () => {
+      const { rowCount } = await owner.query(
+        "select from pg_locks where not granted and locktype = 'transactionid'",
+      );
+      expect(rowCount).toBe(1);
+    });
+    await owner.query('commit');
+    expect(await saving).toMatchObject({ done: true });
+    expect(await parts()).toMatchObject([{ stock_quantity: 9 }]);
+  });
+
+  test('sold out meanwhile and without a condition, it is Out of Stock once it is saved', async () => {
+    const { owner } = shop.database;
+    await owner.query(
+      "insert into conditions (name, color_class) values ('Out of Stock', 'bg-red-100 text-red-800')",
+    );
+    const [id = ''] = await addParts(owner, [{ stock_quantity: 1, part_type: null }]);
+    const { fields, seen } = await open(id);
+    await owner.query('update parts_catalog set stock_quantity = 0');
+    await send(`/admin/part/${id}`, { ...fields, seen, brand: 'A' });
+    expect(await parts()).toMatchObject([{ stock_quantity: 0, part_type: 'Out of Stock' }]);
+  });
+
+  test.each([
+    { stock_quantity: 1.5 },
+    { stock_quantity: -1 },
+    { stock_quantity: 1e300 },
+    { price: 40 },
+    { brand: undefined, part_name: undefined },
+  ])('a form that claims to have seen what can not be is refused: %j', async (claimed) => {
     const [id = ''] = await addParts(shop.database.owner, [{ stock_quantity: 4 }]);
     const { fields, seen } = await open(id);
-    await shop.database.owner.query('update parts_catalog set stock_held = 3');
-    expect(await send(`/admin/part/${id}`, { ...fields, seen, brand: 'A' })).toMatchObject({ done: true });
-    const again = await open(id);
-    await shop.database.owner.query('update parts_catalog set stock_held = 2, stock_quantity = 3');
-    expect(await send(`/admin/part/${id}`, { ...again.fields, seen: again.seen })).toMatchObject({
-      status: 409,
-    });
+    const forged = JSON.stringify({ ...JSON.parse(seen), ...claimed });
+    expect(await send(`/admin/part/${id}`, { ...fields, seen: forged })).toMatchObject({ status: 400 });
+    for (const choices of ['x', '[]', '{"price":1}', '{"price":{"keep":"both","theirs":null}}']) {
+      expect(await send(`/admin/part/${id}`, { ...fields, seen, choices })).toMatchObject({ status: 400 });
+    }
   });
 
   test('stock below what is held is refused', async () => {
@@ -646,6 +843,38 @@ describe('conditions', () => {
       done: false,
       errors,
     });
+  });
+
+  test('two admins at one condition: by field, and asked where both changed one', async () => {
+    const { owner } = shop.database;
+    await send('/admin/condition/new', fair);
+    const [{ id, ...opened }] = await conditions();
+    const seen = JSON.stringify(opened);
+    await owner.query("update conditions set sort_order = 7, color_class = 'bg-red-100 text-red-800'");
+    expect(await send(`/admin/condition/${id}`, { ...fair, name: 'Fine', seen })).toEqual({
+      status: 200,
+      done: true,
+      message: 'Condition updated successfully',
+    });
+    const merged = { id, name: 'Fine', color_class: 'bg-red-100 text-red-800', sort_order: 7 };
+    expect(await conditions()).toEqual([merged]);
+
+    const mine = { ...fair, sort_order: '9', seen };
+    expect(await send(`/admin/condition/${id}`, mine)).toEqual({
+      status: 409,
+      done: false,
+      conflicts: [{ field: 'sort_order', mine: 9, theirs: 7 }],
+    });
+    const choices = JSON.stringify({ sort_order: { keep: 'mine', theirs: 7 } });
+    expect(await send(`/admin/condition/${id}`, { ...mine, choices })).toMatchObject({ done: true });
+    expect(await conditions()).toEqual([{ ...merged, sort_order: 9 }]);
+    const { rows } = await owner.query(
+      "select details from audit_logs where action = 'admin_update_condition' and resource_id = $1 order by created_at",
+      [id],
+    );
+    expect(rows.map(({ details }) => details.changed)).toEqual([['name'], ['sort_order']]);
+    expect(await send(`/admin/condition/${id}`, { ...mine, seen: '{}' })).toMatchObject({ status: 400 });
+    expect(await send(`/admin/condition/${id}`, { ...mine, choices: 'x' })).toMatchObject({ status: 400 });
   });
 
   test('two of a name', async () => {

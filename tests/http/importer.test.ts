@@ -577,6 +577,29 @@ describe('parts that are there already', () => {
     });
   });
 
+  test('edited while somebody else changes the part: by field, and not where both changed one', async () => {
+    const { owner } = shop.database;
+    const { id, matches } = await lastCrawl();
+    const seen = matches[0]?.part;
+    await owner.query(
+      "update parts_catalog set category = 'Rotors', description = null where brand = 'akebono'",
+    );
+    const accept = { intent: 'accept', crawlId: id, position: 0, seen };
+    const edited = { ...seen, part_name: 'Pads', description: 'The best' };
+    expect(await post('catalog-import', { ...accept, edited })).toEqual({
+      status: 409,
+      body: {
+        error:
+          'Somebody else has changed this part meanwhile (Description). Nothing was saved: please close the form and open it again',
+      },
+    });
+    expect(await pads()).toMatchObject({ part_name: 'Brake Pads', description: null });
+    expect(await lastCrawl()).toMatchObject({ undecided: 1 });
+    const without = { ...edited, description: seen?.description };
+    expect(await post('catalog-import', { ...accept, edited: without })).toMatchObject({ status: 200 });
+    expect(await pads()).toMatchObject({ part_name: 'Pads', category: 'Rotors', description: null });
+  });
+
   test('left, they stay as they are', async () => {
     const { id } = await lastCrawl();
     await post('catalog-import', { intent: 'leave', crawlId: id, position: 'all' });

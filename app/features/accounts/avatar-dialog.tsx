@@ -28,7 +28,6 @@ export default function AvatarDialog({ userId, open, onOpenChange, onSaved }: Av
   const inputId = useId();
 
   function change(next: boolean) {
-    if (saving) return;
     if (!next) {
       setPicture(undefined);
       setSquare(undefined);
@@ -94,7 +93,14 @@ export default function AvatarDialog({ userId, open, onOpenChange, onSaved }: Av
   );
 
   return (
-    <Dialog open={open} onOpenChange={change} title="Update Profile Picture" size="medium">
+    <Dialog
+      open={open}
+      busy={saving}
+      changed={picture !== undefined}
+      onOpenChange={change}
+      title="Update Profile Picture"
+      size="medium"
+    >
       <DialogBody>
         {problem && (
           <Alert tone="danger" announce className="mb-4">

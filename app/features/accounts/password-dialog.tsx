@@ -35,7 +35,14 @@ export function PasswordDialog<T>(props: PasswordDialogProps<T>) {
   return (
     <>
       <Button onClick={() => setOpen(true)}>{button}</Button>
-      <Dialog open={open} onOpenChange={setOpen} size="small" title={title} description={description}>
+      <Dialog
+        open={open}
+        busy={busy}
+        onOpenChange={setOpen}
+        size="small"
+        title={title}
+        description={description}
+      >
         <form method="post" onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
           <DialogBody>
             {children}

@@ -16,7 +16,7 @@ export async function answerDeed(
 ): Promise<Response> {
   try {
     const deed = await work();
-    return Response.json(deed, { status: deed.done ? 200 : deed.conflict ? 409 : 400 });
+    return Response.json(deed, { status: deed.done ? 200 : deed.conflicts ? 409 : 400 });
   } catch (error) {
     const { code, constraint = '' } = error as { code?: string; constraint?: string };
     if (code === '42501') return refusal(403, 'only admins may do this');

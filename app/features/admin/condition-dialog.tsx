@@ -1,22 +1,30 @@
 import { useState } from 'react';
-import { conditionColors, DEFAULT_COLOR, DEFAULT_SORT_ORDER } from '#domain/condition.ts';
+import { conditionColors, conditionLabels, DEFAULT_COLOR, DEFAULT_SORT_ORDER } from '#domain/condition.ts';
+import { Alert } from '#ui/alert.tsx';
 import { ConditionBadge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
 import type { ConditionRow } from './list-parts.server.ts';
 import { useFormDeed } from './use-form-deed.ts';
 
 /** Spec §2, Condition dialog. */
 export function ConditionDialog({ condition, onClose }: { condition?: ConditionRow; onClose: () => void }) {
-  const { busy, errors, send } = useFormDeed({ failure: 'Error saving condition', onDone: onClose });
+  const { busy, errors, problem, conflicts, send, sendChoices, leaveConflicts } = useFormDeed({
+    address: `/admin/condition/${condition?.id ?? 'new'}`,
+    failure: 'Error saving condition',
+    seen: condition,
+    onDone: onClose,
+  });
   const [name, setName] = useState(condition?.name ?? '');
   const [color, setColor] = useState(condition?.color_class ?? DEFAULT_COLOR);
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && !busy && onClose()}
+      busy={busy}
+      onOpenChange={(open) => !open && onClose()}
       title={condition ? 'Edit Condition' : 'Add Condition'}
     >
       <form
@@ -24,10 +32,11 @@ export function ConditionDialog({ condition, onClose }: { condition?: ConditionR
         className="flex min-h-0 flex-col"
         onSubmit={(event) => {
           event.preventDefault();
-          void send(`/admin/condition/${condition?.id ?? 'new'}`, new FormData(event.currentTarget));
+          void send(new FormData(event.currentTarget));
         }}
       >
         <DialogBody>
+          {problem && <Alert tone="danger" title={problem} announce className="mb-4" />}
           <div className="grid gap-4">
             <TextField
               name="name"
@@ -77,6 +86,15 @@ export function ConditionDialog({ condition, onClose }: { condition?: ConditionR
             {condition ? 'Update Condition' : 'Add Condition'}
           </Button>
         </DialogActions>
+        {conflicts && (
+          <ConflictDialog
+            conflicts={conflicts}
+            labels={conditionLabels}
+            busy={busy}
+            onSave={(choices) => void sendChoices(choices)}
+            onClose={leaveConflicts}
+          />
+        )}
       </form>
     </Dialog>
   );

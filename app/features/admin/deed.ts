@@ -1,14 +1,17 @@
-import type { FieldErrors, PartColumns } from '#domain/part-form.ts';
+import type { FieldConflict } from '#domain/merge-fields.ts';
+import type { FieldErrors } from '#domain/part-form.ts';
 
 /** What an admin's change came to. */
 export interface Deed {
   done: boolean;
   /** In the words of Spec §8; shown as a toast. */
   message?: string;
+  /** What else to know about it: the toast's second line. */
+  note?: string;
   /** What is wrong with each field. */
   errors?: FieldErrors & Record<string, string>;
-  /** The part as somebody else has changed it meanwhile. */
-  conflict?: PartColumns;
+  /** What somebody else has changed meanwhile to another value. Nothing was saved. */
+  conflicts?: FieldConflict[];
 }
 
 /** Sends a change and tells what came of it; a connection that fails is an answer too. */

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import type { PartColumns } from '#domain/part-form.ts';
+import { type PartColumns, partLabels } from '#domain/part-form.ts';
 import { MAX_UPLOAD_BYTES, pictureErrors } from '#domain/picture-upload.ts';
+import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { CategoryField } from './category-field.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
 import { ImageField } from './image-field.tsx';
-import { PartConflict } from './part-conflict.tsx';
 import { PartFields } from './part-fields.tsx';
 import { useFormDeed } from './use-form-deed.ts';
 
@@ -39,7 +40,8 @@ export function PartDialog({ id, onClose }: PartDialogProps) {
     <Dialog
       open
       size="large"
-      onOpenChange={(open) => !open && !busy && onClose()}
+      busy={busy}
+      onOpenChange={(open) => !open && onClose()}
       title={id === 'new' ? 'Add New Part' : 'Edit Part'}
     >
       {form === undefined && (
@@ -73,31 +75,31 @@ interface FormProps extends PartForm, PartDialogProps {
 }
 
 function Form({ id, part, categories, conditions, onBusy, onClose }: FormProps) {
-  const { busy, errors, conflict, send } = useFormDeed({ failure: 'Error saving part', onDone: onClose });
+  const { busy, errors, problem, conflicts, send, sendChoices, leaveConflicts } = useFormDeed({
+    address: `/admin/part/${id}`,
+    failure: 'Error saving part',
+    seen: part ?? undefined,
+    onDone: onClose,
+  });
   const [tooLarge, setTooLarge] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   // The dialog opened before there was a field to begin with.
   useEffect(() => element.current?.querySelector('input')?.focus(), []);
-  /** What the admin has seen of the part: what it was when the form opened or, once told, what somebody made of it. */
-  const seen = conflict ?? part;
+  useEffect(() => onBusy(busy), [busy, onBusy]);
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const body = new FormData(event.currentTarget);
     const picture = body.get('picture');
     const large = picture instanceof File && picture.size > MAX_UPLOAD_BYTES;
     setTooLarge(large);
-    if (large) return;
-    if (seen) body.set('seen', JSON.stringify(seen));
-    onBusy(true);
-    await send(`/admin/part/${id}`, body);
-    onBusy(false);
+    if (!large) void send(body);
   }
 
   return (
-    <form ref={element} noValidate className="flex min-h-0 flex-col" onSubmit={(event) => void submit(event)}>
+    <form ref={element} noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
       <DialogBody>
-        {part && conflict && <PartConflict before={part} now={conflict} />}
+        {problem && <Alert tone="danger" title={problem} announce className="mb-4" />}
         <div className="grid gap-4 sm:grid-cols-2">
           <PartFields part={part} conditions={conditions} errors={errors}>
             <CategoryField categories={categories} chosen={part?.category ?? ''} errors={errors} />
@@ -113,9 +115,18 @@ function Form({ id, part, categories, conditions, onBusy, onClose }: FormProps) 
           Cancel
         </Button>
         <Button type="submit" variant="primary" busy={busy}>
-          {conflict ? 'Save My Version' : part ? 'Update Part' : 'Add Part'}
+          {part ? 'Update Part' : 'Add Part'}
         </Button>
       </DialogActions>
+      {conflicts && (
+        <ConflictDialog
+          conflicts={conflicts}
+          labels={partLabels}
+          busy={busy}
+          onSave={(choices) => void sendChoices(choices)}
+          onClose={leaveConflicts}
+        />
+      )}
     </form>
   );
 }

@@ -1,14 +1,26 @@
 import type { Transaction } from 'kysely';
 import { noteAdminDeed } from '#audit';
 import type { DB } from '#db/types.ts';
-import { conditionForm } from '#domain/condition.ts';
+import { type ConditionColumns, conditionForm } from '#domain/condition.ts';
+import { type FieldChoices, mergeFields } from '#domain/merge-fields.ts';
 import type { Deed } from './deed.ts';
 
-/** Adds a condition ('new') or changes one (Spec §5, Condition form). */
+const columns = ['name', 'color_class', 'sort_order'] as const;
+
+interface Wanted {
+  /** A condition's id, or 'new'. */
+  id: string;
+  form: Record<string, unknown>;
+  /** The condition when the form was opened; null: all fields of the form are meant. */
+  seen: ConditionColumns | null;
+  /** What the admin chose for fields that somebody else had changed too. */
+  choices: FieldChoices;
+}
+
+/** Adds a condition, or changes one by merging the form into what it is now (Spec §5, Condition form). */
 export async function saveCondition(
   transaction: Transaction<DB>,
-  id: string,
-  form: Record<string, unknown>,
+  { id, form, seen, choices }: Wanted,
 ): Promise<Deed> {
   const parsed = conditionForm.safeParse(form);
   if (!parsed.success) {
@@ -16,32 +28,43 @@ export async function saveCondition(
     for (const { path, message } of parsed.error.issues) errors[String(path[0])] ??= message;
     return { done: false, errors };
   }
+  const mine = parsed.data;
   if (id === 'new') {
     const added = await transaction
       .insertInto('conditions')
-      .values(parsed.data)
+      .values(mine)
       .returning('id')
       .executeTakeFirstOrThrow();
     await noteAdminDeed(transaction, 'add_condition', {
       resourceType: 'conditions',
       resourceId: added.id,
-      ...parsed.data,
+      ...mine,
     });
     return { done: true, message: 'Condition added successfully' };
   }
-  const changed = await transaction
-    .updateTable('conditions')
-    .set(parsed.data)
+  const now = await transaction
+    .selectFrom('conditions')
+    .select(columns)
     .where('id', '=', id)
+    .forUpdate()
     .executeTakeFirst();
-  if (changed.numUpdatedRows === 0n) {
-    return { done: false, message: 'Error saving condition: it has been deleted meanwhile' };
+  if (!now) return { done: false, message: 'Error saving condition: it has been deleted meanwhile' };
+  const base = seen ?? now;
+  const untouched = { ...base, name: base.name.trim() };
+  const { merged, conflicts } = mergeFields({ seen: base, untouched, now, mine, choices });
+  if (conflicts.length > 0) return { done: false, conflicts };
+
+  const changed = columns.filter((column) => merged[column] !== now[column]);
+  if (changed.length > 0) {
+    await transaction.updateTable('conditions').set(merged).where('id', '=', id).execute();
+    await noteAdminDeed(transaction, 'update_condition', {
+      resourceType: 'conditions',
+      resourceId: id,
+      ...merged,
+      before: now,
+      changed,
+    });
   }
-  await noteAdminDeed(transaction, 'update_condition', {
-    resourceType: 'conditions',
-    resourceId: id,
-    ...parsed.data,
-  });
   return { done: true, message: 'Condition updated successfully' };
 }
 

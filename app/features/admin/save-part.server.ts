@@ -2,7 +2,10 @@ import { sql, type Transaction } from 'kysely';
 import { noteAdminDeed } from '#audit';
 import type { DB } from '#db/types.ts';
 import { OUT_OF_STOCK_CONDITION } from '#domain/condition.ts';
+import type { FieldChoices } from '#domain/merge-fields.ts';
+import { mergePart } from '#domain/merge-part.ts';
 import { type PartColumns, partLabels } from '#domain/part-form.ts';
+import { stockMergeNote } from '#domain/stock.ts';
 import type { Deed } from './deed.ts';
 
 const columns = Object.keys(partLabels) as (keyof PartColumns)[];
@@ -25,37 +28,60 @@ export async function addPart(transaction: Transaction<DB>, part: PartColumns): 
 
 interface Change {
   id: string;
+  /** The part as the form was sent. */
   part: PartColumns;
-  /** The part as the admin saw it when the form was opened. */
+  /** The part when the form was opened. */
   seen: PartColumns;
+  /** What the admin chose for fields that somebody else had changed too. */
+  choices: FieldChoices;
 }
 
 /**
- * Changes a part, unless somebody else (another admin, a sale) has changed it since the admin saw it: then nothing is
- * changed and the part as it is now comes back.
+ * Merges the form into the part as it is now (see mergePart), under the row's lock: no sale or other change is lost in
+ * between. A field in conflict is asked about, and until then nothing is changed.
  */
-export async function changePart(transaction: Transaction<DB>, { id, part, seen }: Change): Promise<Deed> {
-  const now = await transaction
+export async function changePart(
+  transaction: Transaction<DB>,
+  { id, part: mine, seen, choices }: Change,
+): Promise<Deed> {
+  const row = await transaction
     .selectFrom('parts_catalog')
-    .select(columns)
+    .select([...columns, 'stock_held'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!now) return { done: false, message: 'Error saving part: it has been deleted meanwhile' };
-  if (columns.some((column) => now[column] !== seen[column])) return { done: false, conflict: now };
+  if (!row) {
+    return { done: false, message: 'Error saving part: it has been deleted meanwhile' };
+  }
+  const { stock_held: held, ...now } = row;
+  const { merged, conflicts } = mergePart({ seen, now, mine, choices, held });
+  if (conflicts.length > 0) return { done: false, conflicts };
 
-  await transaction
-    .updateTable('parts_catalog')
-    .set({ ...(await withCondition(transaction, part)), updated_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .execute();
-  await noteAdminDeed(transaction, 'update_part', {
-    resourceId: id,
-    ...told(part),
-    before: told(now),
-    changed: columns.filter((column) => part[column] !== now[column]),
+  const part = await withCondition(transaction, merged);
+  const changed = columns.filter((column) => part[column] !== now[column]);
+  if (changed.length > 0) {
+    await transaction
+      .updateTable('parts_catalog')
+      .set({
+        ...Object.fromEntries(changed.map((column) => [column, part[column]])),
+        updated_at: sql<Date>`now()`,
+      })
+      .where('id', '=', id)
+      .execute();
+    await noteAdminDeed(transaction, 'update_part', {
+      resourceId: id,
+      ...told(part),
+      before: told(now),
+      changed,
+    });
+  }
+  const note = stockMergeNote({
+    seen: seen.stock_quantity,
+    now: now.stock_quantity,
+    mine: mine.stock_quantity,
+    held,
   });
-  return { done: true, message: 'Part updated successfully' };
+  return { done: true, message: 'Part updated successfully', ...(note && { note }) };
 }
 
 /** Spec §4, Stock: without stock and without a chosen condition it is 'Out of Stock', if there is such a condition. */

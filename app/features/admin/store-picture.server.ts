@@ -3,7 +3,8 @@ import type { Files } from '#services';
 import { pictureAddress, pictureWidths } from '#domain/picture.ts';
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS, pictureErrors } from '#domain/picture-upload.ts';
 
-type Stored = { address: string } | { error: string };
+/** `added` is false when the shop had the same picture already. */
+type Stored = { address: string; added: boolean } | { error: string };
 
 /**
  * Checks an uploaded picture by its content, keeps it as it came, and beside it WebP in the widths that the shop
@@ -38,8 +39,8 @@ export async function storePicture(files: Files, upload: Blob): Promise<Stored> 
       error: /pixel limit/.test(String(error)) ? pictureErrors.tooManyPixels : pictureErrors.unreadable,
     };
   }
-  await files.put(`originals/${hash}.${type}`, original);
-  return { address: pictureAddress(hash) };
+  const added = await files.put(`originals/${hash}.${type}`, original);
+  return { address: pictureAddress(hash), added };
 }
 
 /** By the first bytes, whatever the file is called and claims to be. An SVG is text and none of these. */

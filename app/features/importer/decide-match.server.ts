@@ -6,7 +6,10 @@ import {
   type ImportField,
   type ImportFields,
   proposedChanges,
+  untouchedFields,
 } from '#domain/import-fields.ts';
+import { mergeFields } from '#domain/merge-fields.ts';
+import { partLabels } from '#domain/part-form.ts';
 import { noteAdminDeed } from '#audit';
 import type { Database, UserIdentity } from '#services';
 import { catalogFields, foundFields } from './import-rows.server.ts';
@@ -22,14 +25,24 @@ export interface DecideMatch {
   position: number | 'all';
 }
 
+/** Thrown to take everything back: somebody else changed the same fields to other values. */
+export class ChangedMeanwhile extends Error {
+  override readonly name = 'ChangedMeanwhile';
+}
+
+interface AcceptMatches extends DecideMatch {
+  /** What an admin made of a match. */
+  edited?: ImportFields | undefined;
+  /** The part when the admin's form was opened; without it, all fields of `edited` are meant. */
+  seen?: ImportFields | undefined;
+}
+
 /**
- * Makes parts of the catalogue what the crawl found, or what an admin made of that. Returns how many: 0 when there is
- * nothing to decide any more.
+ * Makes parts of the catalogue what the crawl found, or what an admin made of that, merged by field. Returns how many:
+ * 0 when there is nothing to decide any more. Throws ChangedMeanwhile.
  */
-export async function acceptMatches(
-  options: DecideMatch & { edited?: ImportFields | undefined },
-): Promise<number> {
-  const { database, admin, crawlId, position, edited } = options;
+export async function acceptMatches(options: AcceptMatches): Promise<number> {
+  const { database, admin, crawlId, position, edited, seen } = options;
   return database.as(admin, async (transaction) => {
     const undecided = await transaction
       .selectFrom('catalog_crawl_parts as found')
@@ -45,7 +58,7 @@ export async function acceptMatches(
       .forUpdate(['found', 'part'])
       .execute();
     for (const { position: at, id, found, part } of undecided) {
-      const changes = edited ? differences(edited, part) : proposedChanges(found, part);
+      const changes = edited ? differences(merged(edited, part, seen), part) : proposedChanges(found, part);
       await applyChanges(transaction, id, changes);
       await transaction
         .updateTable('catalog_crawl_parts')
@@ -81,6 +94,15 @@ export async function leaveMatches({ database, admin, crawlId, position }: Decid
       .executeTakeFirst();
     return Number(left.numUpdatedRows);
   });
+}
+
+function merged(mine: ImportFields, now: ImportFields, seen = now): ImportFields {
+  const merge = mergeFields({ seen, untouched: untouchedFields(seen), now, mine });
+  if (merge.conflicts.length === 0) return merge.merged;
+  const names = merge.conflicts.map(({ field }) => partLabels[field as ImportField]).join(', ');
+  throw new ChangedMeanwhile(
+    `Somebody else has changed this part meanwhile (${names}). Nothing was saved: please close the form and open it again`,
+  );
 }
 
 /** What an admin wrote counts as it is: what was emptied is emptied. */

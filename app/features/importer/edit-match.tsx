@@ -39,6 +39,7 @@ export function EditMatch({ match: { found, part }, busy, onClose, onSave }: Edi
   return (
     <Dialog
       open
+      busy={busy}
       onOpenChange={(open) => !open && onClose()}
       title="Edit before accepting"
       description="Price, stock and picture stay as they are."

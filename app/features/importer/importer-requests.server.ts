@@ -49,12 +49,31 @@ const edited = z.object({
   vehicle_year: z.number('Year must be a number').int().min(1).max(9999).nullable(),
 });
 
+/** The part that the admin saw; it is only compared. */
+const shown = z.string().nullable();
+const seen = z.object({
+  part_name: z.string(),
+  oem_number: shown,
+  brand: shown,
+  category: shown,
+  description: shown,
+  vehicle_make: shown,
+  vehicle_model: shown,
+  vehicle_year: z.number().nullable(),
+});
+
 const position = z.union([z.number().int().nonnegative().max(2_147_483_647), z.literal('all')]);
 
 /** What an admin wants done with an import. */
 export const importRequest = z.discriminatedUnion('intent', [
   z
-    .object({ intent: z.literal('accept'), crawlId: z.uuid(), position, edited: edited.optional() })
+    .object({
+      intent: z.literal('accept'),
+      crawlId: z.uuid(),
+      position,
+      edited: edited.optional(),
+      seen: seen.optional(),
+    })
     .refine(
       (request) => request.edited === undefined || request.position !== 'all',
       'Only one can be edited',

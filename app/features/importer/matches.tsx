@@ -18,9 +18,9 @@ export function Matches({ crawl, calls }: { crawl: CrawlState; calls: Calls }) {
   async function decide(
     intent: 'accept' | 'leave',
     position: number | 'all',
-    edited?: ImportFields,
+    edit?: { edited: ImportFields; seen: ImportFields },
   ): Promise<boolean> {
-    const body = { intent, crawlId: crawl.id, position, ...(edited && { edited }) };
+    const body = { intent, crawlId: crawl.id, position, ...edit };
     const done = await calls.send(`${intent} ${position}`, 'catalog-import', body);
     // The button that was pressed is gone, and the focus must not go with it.
     if (done) heading.current?.focus();
@@ -77,7 +77,8 @@ export function Matches({ crawl, calls }: { crawl: CrawlState; calls: Calls }) {
           busy={calls.busy !== undefined}
           onClose={() => setEditing(undefined)}
           onSave={async (edited) => {
-            if (await decide('accept', editing.position, edited)) setEditing(undefined);
+            const edit = { edited, seen: editing.part };
+            if (await decide('accept', editing.position, edit)) setEditing(undefined);
           }}
         />
       )}

@@ -31,7 +31,8 @@ export function RequestDialog({ part, open, onOpenChange }: RequestDialogProps) 
     <Dialog
       open={open}
       // What is on its way must still be able to say that it failed.
-      onOpenChange={(next) => !busy && onOpenChange(next)}
+      busy={busy}
+      onOpenChange={onOpenChange}
       title="Request This Part"
       description={
         <>

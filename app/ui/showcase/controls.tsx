@@ -3,6 +3,7 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
+import { Radio, RadioGroup } from '#ui/radio-group.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -118,6 +119,16 @@ function Toggles() {
       </Cluster>
       <Checkbox label="Save this vehicle for next time" defaultChecked className="mt-2" />
       <Checkbox label="Can't be changed" disabled />
+      <div className="mt-4 max-w-md">
+        <RadioGroup label="Price">
+          <Radio name="price" label="Mine" defaultChecked>
+            $50.00
+          </Radio>
+          <Radio name="price" label="Theirs">
+            $45.00
+          </Radio>
+        </RadioGroup>
+      </div>
     </Section>
   );
 }

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { mergePart } from './merge-part.ts';
+import type { PartColumns } from './part-form.ts';
+import { mergeStock, stockMergeNote } from './stock.ts';
+
+const seen: PartColumns = {
+  part_name: 'Horn',
+  oem_number: null,
+  brand: 'Bosch',
+  category: 'Electrical',
+  subcategory: null,
+  description: 'Loud',
+  vehicle_make: 'Honda',
+  vehicle_model: 'Civic',
+  vehicle_year: 2015,
+  vehicle_engine: null,
+  part_type: 'Good',
+  price: '40.00',
+  stock_quantity: 4,
+  image_url: null,
+};
+
+const merge = (
+  theirs: Partial<PartColumns>,
+  mine: Partial<PartColumns>,
+  rest: Partial<Parameters<typeof mergePart>[0]> = {},
+) => mergePart({ seen, now: { ...seen, ...theirs }, mine: { ...seen, ...mine }, held: 0, ...rest });
+
+describe('a part that two people change', () => {
+  test('mine for what I changed, theirs for the rest', () => {
+    expect(merge({ price: '45.00', description: null }, { brand: 'Denso', category: 'Horns' })).toEqual({
+      merged: { ...seen, price: '45.00', description: null, brand: 'Denso', category: 'Horns' },
+      conflicts: [],
+    });
+  });
+
+  test('the same change is no conflict; another is one, also where one of us emptied the field', () => {
+    expect(merge({ price: '45.00' }, { price: '45.00' }).conflicts).toEqual([]);
+    expect(merge({ price: '45.00', brand: null }, { price: null, brand: 'Denso' }).conflicts).toEqual([
+      { field: 'brand', mine: 'Denso', theirs: null },
+      { field: 'price', mine: null, theirs: '45.00' },
+    ]);
+  });
+
+  test('a choice counts for the value that was shown', () => {
+    const choices = {
+      price: { keep: 'mine', theirs: '45.00' },
+      brand: { keep: 'theirs', theirs: null },
+    } as const;
+    const mine = { price: '50.00', brand: 'Denso' };
+    expect(merge({ price: '45.00', brand: null }, mine, { choices })).toMatchObject({
+      merged: { price: '50.00', brand: null },
+      conflicts: [],
+    });
+    expect(merge({ price: '46.00', brand: null }, mine, { choices }).conflicts).toEqual([
+      { field: 'price', mine: '50.00', theirs: '46.00' },
+    ]);
+  });
+
+  test('a choice does not touch what is in no conflict', () => {
+    const choices = { price: { keep: 'theirs', theirs: '40.00' } } as const;
+    expect(merge({}, { price: '50.00' }, { choices }).merged.price).toBe('50.00');
+  });
+});
+
+describe('stock by difference', () => {
+  test.each([
+    // seen, now, mine, held, result
+    [4, 4, 9, 0, 9],
+    [4, 4, 1, 3, 1],
+    [4, 3, 4, 0, 3],
+    [4, 3, 10, 0, 9],
+    [4, 3, 3, 0, 2],
+    [4, 1, 0, 0, 0],
+    [9, 6, 1, 2, 2],
+    [0, 5, 2_147_483_647, 0, 2_147_483_647],
+  ])('seen %i, now %i, mine %i, held %i: %i', (before, now, mine, held, result) => {
+    expect(mergeStock({ seen: before, now, mine, held })).toBe(result);
+    const both = now !== before && mine !== before;
+    expect(stockMergeNote({ seen: before, now, mine, held }) !== undefined).toBe(both);
+  });
+});

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import type { FieldChoices, FieldConflict, FieldValue } from '#domain/merge-fields.ts';
+import { centsFromDollars, formatDollars } from '#domain/money.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
+import { PartPicture } from '#ui/part-picture.tsx';
+import { Radio, RadioGroup } from '#ui/radio-group.tsx';
+
+interface ConflictDialogProps {
+  conflicts: FieldConflict[];
+  /** What the fields are called on the screen. */
+  labels: Record<string, string>;
+  busy: boolean;
+  onSave: (choices: FieldChoices) => void;
+  onClose: () => void;
+}
+
+/** Asks which value to keep of each field that somebody else changed too while the form was open. */
+export function ConflictDialog({ conflicts, labels, busy, onSave, onClose }: ConflictDialogProps) {
+  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
+
+  function choose(field: string, keep: FieldChoices[string]['keep']) {
+    const next = new Set(theirs);
+    if (keep === 'theirs') next.add(field);
+    else next.delete(field);
+    setTheirs(next);
+  }
+
+  function save() {
+    onSave(
+      Object.fromEntries(
+        conflicts.map((conflict) => [
+          conflict.field,
+          { keep: theirs.has(conflict.field) ? 'theirs' : 'mine', theirs: conflict.theirs },
+        ]),
+      ),
+    );
+  }
+
+  return (
+    <Dialog
+      open
+      busy={busy}
+      onOpenChange={(open) => !open && onClose()}
+      title="Which value should be kept?"
+      description="Somebody else changed the same while you were editing. Nothing has been saved yet. All other changes are kept, yours and theirs."
+    >
+      <form
+        className="flex min-h-0 flex-col"
+        onSubmit={(event) => {
+          event.preventDefault();
+          // It stands in the form's own dialog.
+          event.stopPropagation();
+          save();
+        }}
+      >
+        <DialogBody>
+          <div className="grid gap-5">
+            {conflicts.map(({ field, ...values }) => (
+              <RadioGroup key={field} label={labels[field] ?? field}>
+                {(['mine', 'theirs'] as const).map((keep) => (
+                  <Radio
+                    key={keep}
+                    name={field}
+                    label={keep === 'mine' ? 'Mine' : 'Theirs'}
+                    checked={theirs.has(field) === (keep === 'theirs')}
+                    onChange={() => choose(field, keep)}
+                  >
+                    <Shown field={field} value={values[keep]} />
+                  </Radio>
+                ))}
+              </RadioGroup>
+            ))}
+          </div>
+        </DialogBody>
+        <DialogActions>
+          <Button onClick={onClose} disabled={busy}>
+            Back to Editing
+          </Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            Save My Version
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function Shown({ field, value }: { field: string; value: FieldValue }) {
+  if (value === null || value === '') return <span className="text-muted">empty</span>;
+  if (field === 'price') return formatDollars(centsFromDollars(value));
+  if (field !== 'image_url') return String(value);
+  return (
+    <>
+      <PartPicture
+        src={String(value)}
+        alt=""
+        width={120}
+        height={90}
+        eager
+        className="mb-1 aspect-4/3 w-30 rounded-md border border-line"
+      />
+      {/* An embedded picture can be a million letters long. */}
+      {String(value).startsWith('data:') ? 'Embedded picture' : value}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+
+/** A question with two or more answers, all of them visible; each is a Radio of the same name. */
+export function RadioGroup({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-semibold">{label}</legend>
+      <div className="grid gap-2">{children}</div>
+    </fieldset>
+  );
+}
+
+interface RadioProps extends Omit<ComponentProps<'input'>, 'type' | 'className'> {
+  label: ReactNode;
+  /** What the answer means; part of its name and of the target. */
+  children?: ReactNode;
+}
+
+export function Radio({ label, children, ...input }: RadioProps) {
+  const id = useId();
+  return (
+    <label
+      htmlFor={id}
+      className="flex min-h-11 min-w-0 items-start gap-3 rounded-md border border-line px-3 py-2 has-checked:border-ink enabled-hover:bg-hover"
+    >
+      <input id={id} {...input} type="radio" className="mt-0.5 size-5 shrink-0 accent-focus" />
+      <span className="min-w-0">
+        <span className="block text-sm text-muted">{label}</span>
+        <span className="block wrap-anywhere whitespace-pre-line">{children}</span>
+      </span>
+    </label>
+  );
+}

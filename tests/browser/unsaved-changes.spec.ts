@@ -1,0 +1,228 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../support/admin-story.ts';
+
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard your changes?' });
+const keep = (page: Page) => question(page).getByRole('button', { name: 'Keep Editing' });
+const discard = (page: Page) => question(page).getByRole('button', { name: 'Discard Changes' });
+
+/** A press beside the dialog, at the head of the page. */
+const pressOutside = (page: Page) => page.mouse.click(5, 5);
+
+/** Each way to close a dialog that throws its changes away without saying so. */
+async function expectAsked(page: Page, dialog: Locator, focused?: Locator) {
+  const ways = {
+    Escape: () => page.keyboard.press('Escape'),
+    'a press outside': () => pressOutside(page),
+    'the cross': () => dialog.getByRole('button', { name: 'Close' }).click(),
+  };
+  for (const [way, close] of Object.entries(ways)) {
+    await close();
+    await expect(question(page), way).toBeVisible();
+    await expect(keep(page), way).toBeFocused();
+    await keep(page).click();
+    await expect(question(page), way).toHaveCount(0);
+    await expect(dialog, way).toBeVisible();
+    if (focused && way !== 'the cross') await expect(focused, way).toBeFocused();
+  }
+  // Escape answers the question too, and not the dialog behind it.
+  await page.keyboard.press('Escape');
+  await expect(keep(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+
+  await page.keyboard.press('Escape');
+  await discard(page).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(question(page)).toHaveCount(0);
+}
+
+for (const [name, viewport, hasTouch] of [
+  ['a desk', { width: 1280, height: 900 }, false],
+  ['a phone', { width: 360, height: 740 }, true],
+] as const) {
+  test.describe(`on ${name}`, () => {
+    test.use({ viewport, hasTouch });
+
+    test('the part dialog asks before changes are thrown away', async ({
+      page,
+      signIn,
+      make,
+      stock,
+      expectAccessible,
+    }) => {
+      await stock([{ part_name: 'Horn', brand: 'Denso' }]);
+      await signIn();
+      await page.goto(`/admin?${new URLSearchParams({ q: make })}`);
+      const opener = page.getByRole('button', { name: 'Edit Horn' }).filter({ visible: true });
+      const dialog = page.getByRole('dialog', { name: 'Edit Part' });
+      const brand = dialog.getByLabel('Brand', { exact: true });
+
+      // Without changes it does not ask.
+      await opener.click();
+      await expect(brand).toHaveValue('Denso');
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+      await expect(opener).toBeFocused();
+
+      // Taken back is no change.
+      await opener.click();
+      await brand.fill('Bosch');
+      await brand.fill('Denso');
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+
+      await opener.click();
+      await brand.fill('Bosch');
+      await page.keyboard.press('Escape');
+      await expect(question(page)).toBeVisible();
+      await expectAccessible(page, '[role=alertdialog]');
+      await keep(page).click();
+      await expect(brand).toBeFocused();
+      await expect(brand).toHaveValue('Bosch');
+      await expectAsked(page, dialog, brand);
+      await expect(opener).toBeFocused();
+
+      // A choice is a change, a file is one, and Cancel says itself what it does.
+      await opener.click();
+      await dialog.getByLabel('Category *').selectOption('+ Add New Category');
+      if (hasTouch) await page.touchscreen.tap(5, 5);
+      else await pressOutside(page);
+      await discard(page).click();
+      await expect(dialog).toHaveCount(0);
+      await opener.click();
+      await dialog
+        .getByLabel('Or upload a picture')
+        .setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: Buffer.from('x') });
+      await page.keyboard.press('Escape');
+      await expect(question(page)).toBeVisible();
+      await keep(page).click();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect(dialog).toHaveCount(0);
+      await opener.click();
+      await expect(brand).toHaveValue('Denso');
+    });
+  });
+}
+
+test('Back and closing the tab ask too', async ({ page, signIn, make, stock }) => {
+  await stock([{ part_name: 'Horn' }]);
+  await signIn();
+  await page.goto('/about');
+  await page.goto('/junkyard');
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('link', { name: 'Admin Panel' }).click();
+  await page.getByRole('searchbox', { name: 'Search parts' }).fill(make);
+  await expect(page).toHaveURL(/q=Testa/);
+  const dialog = page.getByRole('dialog', { name: 'Edit Part' });
+  await page.getByRole('button', { name: 'Edit Horn' }).click();
+  await dialog.getByLabel('Brand', { exact: true }).fill('Bosch');
+
+  await page.goBack();
+  await expect(question(page)).toBeVisible();
+  await keep(page).click();
+  await expect(page).toHaveURL(/q=Testa/);
+  await expect(dialog.getByLabel('Brand', { exact: true })).toHaveValue('Bosch');
+
+  const asked = page.waitForEvent('dialog');
+  const closing = page.evaluate(() => setTimeout(() => location.reload()));
+  const native = await asked;
+  expect(native.type()).toBe('beforeunload');
+  await native.dismiss();
+  await closing;
+  await expect(dialog.getByLabel('Brand', { exact: true })).toHaveValue('Bosch');
+
+  await page.goBack();
+  await discard(page).click();
+  await expect(page).not.toHaveURL(/q=Testa/);
+  await expect(dialog).toHaveCount(0);
+
+  // Once it is closed, nothing is asked any more.
+  await page.goto('/junkyard');
+  await expect(page).toHaveURL('/junkyard');
+});
+
+test('the condition dialog asks', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto('/admin/conditions');
+  await page.getByRole('button', { name: 'Add Condition' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Condition' });
+  await dialog.getByLabel('Condition Name *').fill('Rusty');
+  await expectAsked(page, dialog, dialog.getByLabel('Condition Name *'));
+});
+
+test('Request This Part asks for what was typed, and not for what was filled in; then it is reset', async ({
+  page,
+  signIn,
+  make,
+  stock,
+}) => {
+  await stock([{ part_name: 'Caliper', stock_quantity: 0 }]);
+  await signIn();
+  await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`);
+  const opener = page.getByRole('link', { name: 'Request Part' });
+  const dialog = page.getByRole('dialog', { name: 'Request This Part' });
+  const notes = dialog.getByLabel('Additional Notes');
+  await opener.click();
+  await expect(dialog.getByLabel('Email')).toHaveValue(/@/);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await opener.click();
+  await notes.fill('Left side.');
+  await expectAsked(page, dialog, notes);
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await expect(notes).toHaveValue('');
+});
+
+test('the dialogs of the profile ask: a picture that was chosen, and a password', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/profile');
+  const opener = page.getByRole('button', { name: 'Update profile picture' });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'Update Profile Picture' });
+  await dialog.getByLabel(/^Choose/).setInputFiles({
+    name: 'me.png',
+    mimeType: 'image/png',
+    buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 200 } }),
+  });
+  await expect(dialog.getByRole('button', { name: 'Save Picture' })).toBeVisible();
+  await expectAsked(page, dialog);
+  await opener.click();
+  await expect(dialog.getByText('Choose Image')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+
+  await page.goto('/profile?tab=settings');
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const password = page.getByRole('dialog', { name: 'Delete your account?' });
+  await password.getByLabel('Your password').fill('secret');
+  await expectAsked(page, password, password.getByLabel('Your password'));
+});
+
+test('what is on its way is neither closed nor asked about', async ({ page, signIn, make, stock }) => {
+  await stock([{ part_name: 'Horn' }]);
+  await signIn();
+  await page.goto(`/admin?${new URLSearchParams({ q: make })}`);
+  await page.getByRole('button', { name: 'Edit Horn' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Part' });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/admin/part/*', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await dialog.getByLabel('Brand', { exact: true }).fill('Bosch');
+  const save = dialog.getByRole('button', { name: 'Update Part' });
+  await save.click();
+  await expect(save).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await pressOutside(page);
+  await expect(question(page)).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  resolve();
+  await expect(dialog).toHaveCount(0);
+  await expect(question(page)).toHaveCount(0);
+});
