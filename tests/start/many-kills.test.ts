@@ -1,0 +1,296 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addParts } from '../support/parts.ts';
+import { randomAddress } from '../support/random-address.ts';
+import { runShop, type ShopProcess } from '../support/run-shop.ts';
+import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
+import { type Delivery, startStripeStandIn, type StripeStandIn } from '../support/stripe-stand-in.ts';
+
+/** How many purchases are made while how many processes are killed, and by how many buyers at a time. */
+const { PURCHASES, KILLS, BUYERS } = process.env.TEST_LONG
+  ? { PURCHASES: 500, KILLS: 100, BUYERS: 8 }
+  : { PURCHASES: 16, KILLS: 3, BUYERS: 4 };
+
+const SECRETS = { secretKey: 'sk_test_many_kills', webhookSecret: 'whsec_many_kills' };
+const PRICES = [12.34, 40, 99.99, 250];
+const STOCK = 400;
+
+let folder: string;
+let stripe: StripeStandIn;
+let smtp: SmtpStandIn;
+let shop: ShopProcess;
+let address: string;
+let partIds: string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'partyard-many-kills-'));
+  await chmod(folder, 0o755);
+  stripe = await startStripeStandIn(SECRETS);
+  smtp = await startSmtpStandIn();
+  await start();
+  partIds = await asOwner((owner) =>
+    addParts(
+      owner,
+      PRICES.map((price) => ({ part_name: `Rotor ${price}`, price, stock_quantity: STOCK })),
+    ),
+  );
+});
+
+afterAll(async () => {
+  await shop.kill('SIGTERM');
+  await smtp[Symbol.asyncDispose]();
+  await stripe[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start() {
+  shop = runShop({
+    DATA_DIR: folder,
+    DEMO: 'false',
+    TRUST_PROXY: 'true',
+    LOG_LEVEL: 'fatal',
+    STRIPE_SECRET_KEY: SECRETS.secretKey,
+    STRIPE_WEBHOOK_SECRET: SECRETS.webhookSecret,
+    STRIPE_API_BASE: stripe.url,
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'Partyard <shop@partyard.example>',
+  });
+  address = await shop.ready();
+}
+
+async function postmaster(): Promise<{ pid: number; port: number }> {
+  const lines = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n');
+  return { pid: Number(lines[0]), port: Number(lines[3]) };
+}
+
+async function asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
+  const { port } = await postmaster();
+  const password = await readFile(join(folder, 'postgres-password'), 'utf8');
+  const owner = new pg.Client({
+    connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/partyard`,
+  });
+  owner.on('error', () => undefined);
+  await owner.connect();
+  try {
+    return await work(owner);
+  } finally {
+    await owner.end();
+  }
+}
+
+/** Kills the shop's process, its database or both, in turn, and starts the shop again where it does not go on by itself. */
+async function killSomething(turn: number) {
+  const victim = (['node', 'database', 'both'] as const)[turn % 3];
+  if (victim !== 'node') {
+    try {
+      process.kill((await postmaster()).pid, 'SIGKILL');
+    } catch {
+      // It is just being started again.
+    }
+  }
+  if (victim !== 'database') {
+    await shop.kill('SIGKILL');
+    await start();
+  }
+  await recovered();
+}
+
+async function recovered() {
+  const healthy = async () => {
+    const answer = await fetch(`${address}/health`, { signal: AbortSignal.timeout(2_000) }).catch(
+      () => undefined,
+    );
+    return answer?.status;
+  };
+  await expect.poll(healthy, { interval: 50, timeout: 20_000 }).toBe(200);
+}
+
+/** A delivery reaches the shop, or is lost when that is just killed. */
+async function deliver(delivery: Delivery) {
+  await stripe.deliver(delivery, `${address}/functions/v1/payment-webhook`).catch(() => undefined);
+}
+
+/** A random number generator that gives the same numbers each time (mulberry32). */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Tries to buy until there is a payment page, as somebody would whose shop is down for a moment. */
+async function openPage(random: () => number): Promise<string> {
+  const index = Math.floor(random() * PRICES.length);
+  const quantity = 1 + Math.floor(random() * 2);
+  const amountCents = Math.round((PRICES[index] ?? 0) * 100);
+  const cents = amountCents * quantity;
+  const body = JSON.stringify({
+    items: [{ id: partIds[index], name: 'Rotor', amountCents, quantity }],
+    currency: 'usd',
+    taxCents: Math.round(cents * 0.08),
+    shippingCents: cents > 100_00 ? 0 : 15_00,
+  });
+  const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': randomAddress() };
+  for (;;) {
+    const signal = AbortSignal.timeout(15_000);
+    const answer = await fetch(`${address}/functions/v1/create-payment`, {
+      method: 'POST',
+      headers,
+      body,
+      signal,
+    })
+      .then(async (response) => ({
+        status: response.status,
+        ...((await response.json()) as { url?: string }),
+      }))
+      .catch(() => undefined);
+    if (answer?.url) return answer.url.split('/').at(-1) ?? '';
+    // A refusal would be a fault of its own: stock and limits leave room for all.
+    if (answer) expect(answer.status, JSON.stringify(answer)).toBeGreaterThanOrEqual(500);
+    await wait(100);
+  }
+}
+
+/** One purchase, with what can happen to its events. */
+async function purchase(number: number) {
+  const random = generator(number);
+  const sessionId = await openPage(random);
+  await wait(random() * 300);
+  if (random() < 0.15) return; // Left without paying.
+  if (stripe.sessions.get(sessionId)?.status !== 'open') return;
+  const events = [stripe.pay(sessionId)];
+  const later = random();
+  if (later < 0.1) events.push(stripe.refund(sessionId));
+  else if (later < 0.2) events.push(stripe.refund(sessionId, 5_00));
+  else if (later < 0.25) events.push(stripe.dispute(sessionId), stripe.endDispute(sessionId, 'won'));
+  // Lost, doubled and crossed.
+  const heard = events
+    .filter(() => random() > 0.3)
+    .flatMap((event) => (random() < 0.3 ? [event, event] : [event]));
+  if (random() < 0.5) heard.reverse();
+  for (const event of heard) {
+    await wait(random() * 200);
+    await deliver(event);
+  }
+}
+
+async function buyAll() {
+  let next = 0;
+  const buyer = async () => {
+    while (next < PURCHASES) await purchase((next += 1));
+  };
+  await Promise.all(Array.from({ length: BUYERS }, buyer));
+}
+
+async function killAll() {
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await killSomething(kill);
+    await wait(500);
+  }
+}
+
+/** All that is open comes to its end: pages run out, the provider is asked, refunds and mails go out. */
+async function settleAll() {
+  await asOwner((owner) =>
+    owner.query("update orders set expires_at = now() - interval '2 minutes' where status = 'pending'"),
+  );
+  const open = () =>
+    asOwner(async (owner) => {
+      await owner.query("select graphile_worker.add_job('reconcile-payments', job_key => 'reconcile-now')");
+      await owner.query(
+        "update graphile_worker._private_jobs set run_at = now() where locked_at is null and key is distinct from 'reconcile-now'",
+      );
+      const { rows } = await owner.query(`
+        select (select count(*)::int from orders where status = 'pending') as orders,
+          (select count(*)::int from refunds where state in ('requested', 'pending')) as refunds,
+          (select count(*)::int from mails where sent_at is null) as mails,
+          (select count(*)::int from graphile_worker.jobs where task_identifier not like 'reconcile%') as jobs`);
+      return rows[0];
+    });
+  await expect
+    .poll(open, { interval: 1_000, timeout: 180_000 })
+    .toEqual({ orders: 0, refunds: 0, mails: 0, jobs: 0 });
+}
+
+test(
+  `${PURCHASES} purchases while node and database are killed ${KILLS} times add up to the cent`,
+  async () => {
+    await Promise.all([buyAll(), killAll()]);
+    await settleAll();
+
+    const sessions = [...stripe.sessions.values()];
+    const paid = sessions.filter(({ payment_status }) => payment_status === 'paid');
+    expect(paid.length).toBeGreaterThan(PURCHASES / 2);
+
+    await asOwner(async (owner) => {
+      // No page of an order that has ended can be paid. A page that a kill kept from the shop was shown to no buyer.
+      const open = sessions.filter(({ status }) => status === 'open').map(({ id }) => id);
+      const { rows: payable } = await owner.query('select from orders where payment_session_id = any($1)', [
+        open,
+      ]);
+      expect(payable).toEqual([]);
+
+      const { rows: orders } = await owner.query(
+        'select id, status, stock, amount, refunded, payment_id, email from orders where payment_id is not null',
+      );
+      // Each payment is one order of the same amount, and each paid order is a payment.
+      expect(orders.map(({ payment_id: payment }) => payment).toSorted()).toEqual(
+        paid.map(({ payment_intent: payment }) => payment).toSorted(),
+      );
+      for (const order of orders) {
+        const session = stripe.sessionOf(order.id);
+        expect(Math.round(order.amount * 100)).toBe(session.amount_total);
+        const returned = stripe.refundedOf(session.id);
+        expect(Math.round(order.refunded * 100)).toBe(returned);
+        const whole = returned === session.amount_total;
+        expect(order.status).toBe(whole ? 'refunded' : 'completed');
+      }
+
+      // What is sold has left the stock, and nothing is held any more.
+      const { rows: parts } = await owner.query(
+        `select stock_held as held, ${STOCK} - stock_quantity as gone, (
+           select coalesce(sum(quantity), 0)::int from order_lines join orders on orders.id = order_id
+           where part_id = parts_catalog.id and orders.stock = 'sold'
+         ) as sold from parts_catalog`,
+      );
+      for (const { held, gone, sold } of parts) expect({ held, gone }).toEqual({ held: 0, gone: sold });
+      const { rows: holds } = await owner.query('select from stock_holds where outcome is null');
+      expect(holds).toEqual([]);
+
+      // Each sale is told to its buyer and to the shop, once; each refund to its buyer.
+      const { rows: mails } = await owner.query('select id, subject, recipient from mails');
+      const about = (id: string) => mails.filter(({ subject }) => subject.includes(id.slice(0, 8)));
+      for (const order of orders) {
+        const sale = about(order.id).filter(({ subject }) => !subject.startsWith('Refund for'));
+        if (order.stock === 'sold')
+          expect(sale.map(({ recipient }) => recipient !== null).toSorted()).toEqual([false, true]);
+      }
+      const { rows: refunds } = await owner.query("select order_id from refunds where state = 'done'");
+      for (const { order_id: id } of refunds) {
+        const told = about(id).filter(({ subject }) => subject.startsWith('Refund for'));
+        // A refund that came before its payment found no address to write to.
+        expect(told.length).toBeLessThanOrEqual(refunds.filter(({ order_id }) => order_id === id).length);
+      }
+
+      // A mail goes out once, or twice under the same Message-ID when a kill took its answer away; never three times.
+      const copies = Map.groupBy(smtp.letters, (letter) => letter.match(/^Message-ID: <([^@]+)@/im)?.[1]);
+      for (const { id } of mails) {
+        const sent = copies.get(id)?.length ?? 0;
+        expect(sent).toBeGreaterThanOrEqual(1);
+        expect(sent).toBeLessThanOrEqual(2);
+      }
+      const { rows: alerts } = await owner.query('select kind from alerts where settled_at is null');
+      expect(
+        alerts.filter(({ kind }) => kind !== 'webhook-silent' && kind !== 'mail-outcome-unknown'),
+      ).toEqual([]);
+    });
+  },
+  process.env.TEST_LONG ? 40 * 60_000 : 240_000,
+);
