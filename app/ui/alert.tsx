@@ -27,7 +27,7 @@ export function Alert({ tone = 'info', title, children, announce, className }: A
       className={classNames('flex gap-3 rounded-md border border-current/30 px-4 py-3', look, className)}
     >
       <Icon name={icon} className="mt-0.5 size-5 shrink-0" />
-      <div className="min-w-0">
+      <div className="min-w-0 grow">
         {title && <p className="font-semibold">{title}</p>}
         {children && <div>{children}</div>}
       </div>

@@ -21,7 +21,7 @@ test('a part is added with a picture', async ({ page, signIn, owner, make, expec
     'User Analytics',
     'Security',
   ]);
-  await expect(page.getByRole('term')).toHaveText([
+  await expect(page.getByRole('tabpanel').getByRole('term')).toHaveText([
     'Total Parts',
     'Categories',
     'With Prices',

@@ -40,12 +40,12 @@ export function UserMenu() {
         <>
           {/* On a phone, an admin's badge has the room of the icon. */}
           <Icon name="CircleUser" className={isAdmin ? 'hidden sm:block' : undefined} />
-          <span className="hidden max-w-48 truncate md:inline">{user.email}</span>
+          <span className="hidden max-w-48 truncate lg:inline">{user.email}</span>
           {isAdmin && <Badge tone="info">Admin</Badge>}
         </>
       }
     >
-      <p className="px-4 py-2 text-sm break-all text-muted md:hidden">{user.email}</p>
+      <p className="px-4 py-2 text-sm break-all text-muted lg:hidden">{user.email}</p>
       <MenuLink to="/profile">
         <Icon name="Settings" /> Profile Settings
       </MenuLink>

@@ -6,14 +6,17 @@ import { showToast } from '#ui/show-toast.ts';
 import type { OpenAlert, OpenAlerts } from './alerts.server.ts';
 import { sendDeed } from './deed.ts';
 
-/** What needs a person, until it is settled. Nothing without an alert. */
+/** What needs a person, until it is settled. Nothing where there was no alert. */
 export function AlertList({ alerts: { shown, total } }: { alerts: OpenAlerts }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [settling, setSettling] = useState<string>();
+  /** There was something to settle: the heading stays, and so does the focus on it. */
+  const [used, setUsed] = useState(false);
   const { revalidate } = useRevalidator();
 
   async function settle(id: string) {
     setSettling(id);
+    setUsed(true);
     const deed = await sendDeed(`/admin/alert/${id}`, { failure: 'Error settling alert' });
     await revalidate();
     setSettling(undefined);
@@ -22,7 +25,7 @@ export function AlertList({ alerts: { shown, total } }: { alerts: OpenAlerts }) 
     if (deed.message) await showToast({ title: deed.message, kind: deed.done ? 'success' : 'error' });
   }
 
-  if (total === 0) return null;
+  if (total === 0 && !used) return null;
   return (
     <section aria-labelledby="alerts" className="mb-6">
       <h2 id="alerts" ref={heading} tabIndex={-1} className="mb-3">
@@ -35,6 +38,7 @@ export function AlertList({ alerts: { shown, total } }: { alerts: OpenAlerts }) 
           </li>
         ))}
       </ul>
+      {total === 0 && <p className="text-muted">All alerts are settled.</p>}
       {total > shown.length && (
         <p className="mt-3 text-sm text-muted">
           The newest {shown.length} of {total.toLocaleString('en-US')}. Older ones follow as you settle these.
@@ -50,27 +54,44 @@ interface AlertCardProps {
   onSettle: () => void;
 }
 
+/** In the time of the shop, wherever it is read. */
+const timeOfDay = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'America/Los_Angeles',
+});
+
 function AlertCard({ alert: { title, advice, facts, raisedAt }, busy, onSettle }: AlertCardProps) {
   return (
     <Alert tone="warning" title={title}>
-      <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {facts.map(([name, value]) => (
-          <div key={name} className="flex min-w-0 gap-1.5">
-            <dt className="shrink-0">{name}:</dt>
-            <dd className="font-semibold break-all">{value}</dd>
-          </div>
-        ))}
-        <div className="flex gap-1.5">
-          <dt>Since:</dt>
-          <dd>
-            <time dateTime={raisedAt}>{raisedAt.slice(0, 16).replace('T', ' ')} UTC</time>
-          </dd>
+      <div className="flex flex-col gap-3 sm:flex-row sm:items-end sm:justify-between">
+        <div className="min-w-0">
+          <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+            {facts.map(([name, value]) => (
+              <div key={name} className="flex min-w-0 flex-wrap gap-x-1.5">
+                <dt>{name}:</dt>
+                <dd className="font-semibold wrap-anywhere">{value}</dd>
+              </div>
+            ))}
+            <div className="flex gap-1.5">
+              <dt>Since:</dt>
+              <dd>
+                <time dateTime={raisedAt}>{timeOfDay.format(new Date(raisedAt))}</time>
+              </dd>
+            </div>
+          </dl>
+          <p className="mt-1.5 max-w-prose">{advice}</p>
         </div>
-      </dl>
-      <p className="mt-2">{advice}</p>
-      <Button size="small" className="mt-3" busy={busy} onClick={onSettle} aria-label={`Settle: ${title}`}>
-        Settle
-      </Button>
+        <Button
+          size="small"
+          className="shrink-0 self-start sm:self-auto"
+          busy={busy}
+          onClick={onSettle}
+          aria-label={`Settle: ${title}`}
+        >
+          Settle
+        </Button>
+      </div>
     </Alert>
   );
 }
