@@ -1,29 +1,36 @@
 import {
+  accountsContext,
   databaseContext,
   isPaymentProviderError,
   paymentsContext,
   requestContext,
   shopContext,
 } from '#services';
-import { earlierOrderId } from '#features/checkout/checkout-cookie.server.ts';
 import { giveUpOrder } from '#features/checkout/give-up-order.server.ts';
+import { readOrder } from '#features/checkout/read-order.server.ts';
+import { ownPayments } from '#features/checkout/own-payments.server.ts';
+import { payerOf } from '#features/checkout/payer.server.ts';
 import type { Route } from './+types/functions.v1.cancel-payment.ts';
 
-/** The buyer has come back from the payment page of this order without paying: what it holds is free at once. */
+/**
+ * The buyer gives up an open payment, here or by leaving its page: what it holds is released at once. An order of
+ * another browser and account is left alone. Answers what has become of it.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const orderId = (await request.formData().catch(() => undefined))?.get('order');
-  // Whoever has begun to pay an order has its cookie; of others' orders nobody gives anything up.
-  const own = (['cart', 'buy_now'] as const).some(
-    (purchase) => earlierOrderId(request, context.get(shopContext).siteUrl, purchase) === orderId,
-  );
-  if (typeof orderId !== 'string' || !own) return Response.json({});
+  const database = context.get(databaseContext);
+  const payer = await payerOf(request, context.get(shopContext).siteUrl, context.get(accountsContext));
+  const own = await ownPayments(database, payer);
+  if (typeof orderId !== 'string' || !own.some((payment) => payment.orderId === orderId)) {
+    return Response.json({});
+  }
   try {
-    const [database, payments] = [context.get(databaseContext), context.get(paymentsContext)];
-    await giveUpOrder({ database, payments, orderId, status: 'canceled' });
+    await giveUpOrder({ database, payments: context.get(paymentsContext), orderId, status: 'canceled' });
   } catch (error) {
     // The hold ends with its time, then.
     if (!isPaymentProviderError(error)) throw error;
     context.get(requestContext).logError(error);
   }
-  return Response.json({});
+  const order = await readOrder(database, orderId);
+  return Response.json({ status: order?.status });
 }

@@ -1,11 +1,11 @@
-import { databaseContext, shopContext } from '#services';
-import { earlierOrderId } from '#features/checkout/checkout-cookie.server.ts';
-import { openHolds } from '#features/checkout/stock.server.ts';
+import { accountsContext, databaseContext, shopContext } from '#services';
+import { ownPayments } from '#features/checkout/own-payments.server.ts';
+import { payerOf } from '#features/checkout/payer.server.ts';
 import type { Route } from './+types/functions.v1.own-holds.ts';
 
-/** What the unpaid order of this browser's cart holds: another try gives it back first, so it can be bought again. */
+/** The open payments of this browser or account, with what each holds and where it can be continued. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const orderId = earlierOrderId(request, context.get(shopContext).siteUrl, 'cart');
-  const holds = orderId ? await openHolds(context.get(databaseContext), orderId) : [];
-  return Response.json({ holds }, { headers: { 'Cache-Control': 'private, no-store' } });
+  const payer = await payerOf(request, context.get(shopContext).siteUrl, context.get(accountsContext));
+  const payments = await ownPayments(context.get(databaseContext), payer);
+  return Response.json({ payments }, { headers: { 'Cache-Control': 'private, no-store' } });
 }

@@ -3,6 +3,7 @@ import { cartTotals } from '#domain/cart-lines.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { Part } from '#domain/part.ts';
 import { priceBuyNow } from '#domain/pricing.ts';
+import { noteOpenPayment } from './own-payments.ts';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
 
 /** The body of create-payment (Spec §7, Server functions). */
@@ -80,6 +81,7 @@ export async function createPayment(request: CheckoutRequest): Promise<string> {
   const answer = (await response.json()) as { url?: string; error?: string; items?: RefusedItem[] } | null;
   if (response.ok) {
     if (!answer?.url) throw new CheckoutError('No checkout URL returned');
+    void noteOpenPayment();
     return answer.url;
   }
   if (response.status < 500 && answer?.error) throw new CheckoutRefused(answer.error, answer.items);

@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { Database } from '#services';
 
 /** Pieces of a part. */
 interface Pieces {
@@ -42,19 +41,6 @@ export async function holdStock(
     )
     .execute();
   await moveStock(transaction, sums, { held: 1, quantity: 0 });
-}
-
-/** What an order holds at the moment. */
-export async function openHolds(database: Database, orderId: string): Promise<Pieces[]> {
-  const holds = await database.as({ role: 'service_role' }, (transaction) =>
-    transaction
-      .selectFrom('stock_holds')
-      .select(['part_id', 'quantity'])
-      .where('order_id', '=', orderId)
-      .where('outcome', 'is', null)
-      .execute(),
-  );
-  return piecesOf(holds);
 }
 
 /** Ends what an order holds, once: sold, it leaves the stock; released, others can buy it again. */

@@ -1,0 +1,40 @@
+import { readOwnHolds, subscribeToHolds } from '#ui/own-holds.ts';
+import { mayHaveOpenPayment, STORAGE_KEY } from './open-payment-hint.ts';
+import { refreshOwnHolds } from './own-payments.ts';
+
+let watching = false;
+
+/** Asks what this visitor's open payments hold, and keeps up with it for as long as the document is there. */
+export function watchOwnHolds(): void {
+  void refreshOwnHolds();
+  watchReturns();
+}
+
+/** Keeps up with what is known already. */
+export function watchReturns(): void {
+  if (watching) return;
+  watching = true;
+  window.addEventListener('storage', onStorage);
+  window.addEventListener('pageshow', onReturn);
+  document.addEventListener('visibilitychange', onReturn);
+}
+
+/** Hears when this visitor begins or ends to hold something. */
+export function onOwnHolds(listener: () => void): () => void {
+  let before = readOwnHolds();
+  return subscribeToHolds(() => {
+    const earlier = before;
+    before = readOwnHolds();
+    if (earlier !== before && (earlier?.size || before?.size)) listener();
+  });
+}
+
+/** A payment was begun or ended in another tab. */
+function onStorage({ key }: StorageEvent): void {
+  if (key === STORAGE_KEY || key === null) void refreshOwnHolds();
+}
+
+/** Whoever comes back from the payment page has paid, or has not. */
+function onReturn(): void {
+  if (document.visibilityState === 'visible' && mayHaveOpenPayment()) void refreshOwnHolds();
+}
