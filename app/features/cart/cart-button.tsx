@@ -3,7 +3,6 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import { countItems } from '#domain/cart.ts';
 import { buttonClasses } from '#ui/button-classes.ts';
-import { askOwnHolds } from './ask-own-holds.ts';
 import { mayHaveOpenPayment } from './open-payment-hint.ts';
 import { useCart } from './cart-store.ts';
 
@@ -11,7 +10,8 @@ import { useCart } from './cart-store.ts';
 export function CartButton() {
   const items = useCart();
   useEffect(() => {
-    if (mayHaveOpenPayment()) askOwnHolds();
+    if (mayHaveOpenPayment())
+      void import('./watch-own-holds.ts').then((module) => module.watchOwnHolds(), console.warn);
   }, []);
   const count = items && countItems(items);
   return (

@@ -1,4 +1,4 @@
-import { readOwnHolds, subscribeToHolds } from '#ui/own-holds.ts';
+import { isSignedIn, readOwnHolds, subscribeToHolds } from '#ui/own-holds.ts';
 import { mayHaveOpenPayment, STORAGE_KEY } from './open-payment-hint.ts';
 import { refreshOwnHolds } from './own-payments.ts';
 
@@ -17,6 +17,19 @@ export function watchReturns(): void {
   window.addEventListener('storage', onStorage);
   window.addEventListener('pageshow', onReturn);
   document.addEventListener('visibilitychange', onReturn);
+}
+
+/** The same for somebody who is signed in, as soon as that is known. Returns what stops waiting for it. */
+export function whileSignedIn(): () => void {
+  let asked = false;
+  const ask = () => {
+    if (isSignedIn() && !asked) {
+      asked = true;
+      watchOwnHolds();
+    }
+  };
+  ask();
+  return subscribeToHolds(ask);
 }
 
 /** Hears when this visitor begins or ends to hold something. */

@@ -6,6 +6,7 @@ import { PartNumber } from '#ui/part-number.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
 import { Price } from '#ui/price.tsx';
+import { StockBadge } from './stock-badge.tsx';
 import { PartLink } from './part-link.tsx';
 
 interface PartCardProps {
@@ -21,7 +22,8 @@ interface PartCardProps {
 /** A part among the results of the vehicle search (Spec §2, Home). */
 export function PartCard({ part, conditionColor, first, actions }: PartCardProps) {
   const inStock = isInStock(part);
-  const isHeldForYou = useOwnHolds(part.id).length > 0 && !inStock;
+  const isHeld = useOwnHolds(part.id).length > 0;
+  const isOut = !inStock && !isHeld;
   return (
     <Card as="li" padding="none" className="relative flex flex-col overflow-hidden">
       <PartPicture
@@ -37,12 +39,8 @@ export function PartCard({ part, conditionColor, first, actions }: PartCardProps
           <PartLink part={part} />
         </h2>
         <p className="flex flex-wrap gap-1.5">
-          {isHeldForYou ? (
-            <Badge tone="info">Held for you</Badge>
-          ) : (
-            <Badge tone={inStock ? 'good' : 'bad'}>{inStock ? 'In Stock' : 'Out of Stock'}</Badge>
-          )}
-          <PartCondition part={part} color={conditionColor} isOut={!inStock && !isHeldForYou} />
+          <StockBadge part={part} />
+          <PartCondition part={part} color={conditionColor} isOut={isOut} />
         </p>
         {part.oemNumber && (
           <p className="text-sm text-muted">
@@ -57,7 +55,7 @@ export function PartCard({ part, conditionColor, first, actions }: PartCardProps
             <span className="font-semibold">Price on request</span>
           )}
           <span className="text-sm text-muted">
-            {inStock ? `In Stock: ${part.stock}` : !isHeldForYou && 'Out of Stock'}
+            {inStock ? `In Stock: ${part.stock}` : isOut && 'Out of Stock'}
           </span>
         </p>
         {actions && <div className="relative *:w-full">{actions}</div>}
