@@ -17,6 +17,8 @@ export interface CatalogRow {
   price: string | null;
   /** What can still be bought. */
   stock_quantity: number;
+  /** There is stock, and payments under way hold all of it. */
+  all_held: boolean;
   image_url: string | null;
   tax_rate: string | null;
   shipping_cost: string | null;
@@ -38,6 +40,7 @@ export function partFromRow(row: CatalogRow): Part {
     condition: row.part_type,
     priceCents: row.price === null ? null : centsFromDollars(row.price),
     stock: row.stock_quantity,
+    allHeld: row.all_held,
     imageUrl: row.image_url,
     taxRate: row.tax_rate === null ? null : Number(row.tax_rate),
     shippingCostCents: row.shipping_cost === null ? null : centsFromDollars(row.shipping_cost),

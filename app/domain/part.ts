@@ -16,6 +16,8 @@ export interface Part {
   priceCents: number | null;
   /** How many can still be bought: stock less what payments under way hold. */
   stock: number;
+  /** None can be bought now, because payments under way hold all that are left. */
+  allHeld: boolean;
   imageUrl: string | null;
   /** Share of the price: 0.08 is 8 %. Null: the shop's default. */
   taxRate: number | null;

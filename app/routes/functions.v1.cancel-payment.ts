@@ -6,32 +6,33 @@ import {
   requestContext,
   shopContext,
 } from '#services';
-import { readBrowserId } from '#features/checkout/browser-cookie.server.ts';
 import { giveUpOrder } from '#features/checkout/give-up-order.server.ts';
-import { isOwnOrder } from '#features/checkout/own-orders.server.ts';
+import { readOrder } from '#features/checkout/read-order.server.ts';
+import { ownPayments } from '#features/checkout/own-payments.server.ts';
+import { payerOf } from '#features/checkout/payer.server.ts';
 import type { Route } from './+types/functions.v1.cancel-payment.ts';
 
-/** The buyer has come back from the payment page of this order without paying: what it holds is free at once. */
+/**
+ * The buyer gives up an open payment, here or by leaving its page: what it holds is released at once. An order of
+ * another browser and account is left alone. Answers what has become of it.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const orderId = (await request.formData().catch(() => undefined))?.get('order');
-  const { siteUrl } = context.get(shopContext);
   const database = context.get(databaseContext);
-  const { user } = await context.get(accountsContext).visitor(request);
-  const buyer = { browserId: readBrowserId(request, siteUrl), userId: user?.id };
-  // Orders of others can't be given up.
-  if (typeof orderId !== 'string' || !(await isOwnOrder(database, orderId, buyer))) return Response.json({});
+  const { siteUrl } = context.get(shopContext);
+  const payer = await payerOf(request, siteUrl, context.get(accountsContext));
+  const own = await ownPayments(database, payer);
+  if (typeof orderId !== 'string' || !own.some((payment) => payment.orderId === orderId)) {
+    return Response.json({});
+  }
   try {
-    await giveUpOrder({
-      database,
-      payments: context.get(paymentsContext),
-      siteUrl,
-      orderId,
-      status: 'canceled',
-    });
+    const payments = context.get(paymentsContext);
+    await giveUpOrder({ database, payments, siteUrl, orderId, status: 'canceled' });
   } catch (error) {
     // The hold ends with its time, then.
     if (!isPaymentProviderError(error)) throw error;
     context.get(requestContext).logError(error);
   }
-  return Response.json({});
+  const order = await readOrder(database, orderId);
+  return Response.json({ status: order?.status });
 }

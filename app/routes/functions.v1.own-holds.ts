@@ -1,11 +1,15 @@
-import { databaseContext, shopContext } from '#services';
-import { readBrowserId } from '#features/checkout/browser-cookie.server.ts';
-import { openHolds } from '#features/checkout/stock.server.ts';
+import { accountsContext, databaseContext, shopContext } from '#services';
+import { ownPayments, paidCarts } from '#features/checkout/own-payments.server.ts';
+import { payerOf } from '#features/checkout/payer.server.ts';
 import type { Route } from './+types/functions.v1.own-holds.ts';
 
-/** What the unpaid cart of this browser holds: another try gets the same page, or gives it back first. */
+/**
+ * The open payments of this browser or account, with what each holds and where it can be continued, and what this browser
+ * has paid lately, for it to take out of its cart.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const browserId = readBrowserId(request, context.get(shopContext).siteUrl);
-  const holds = browserId ? await openHolds(context.get(databaseContext), browserId) : [];
-  return Response.json({ holds }, { headers: { 'Cache-Control': 'private, no-store' } });
+  const payer = await payerOf(request, context.get(shopContext).siteUrl, context.get(accountsContext));
+  const database = context.get(databaseContext);
+  const [payments, paid] = [await ownPayments(database, payer), await paidCarts(database, payer)];
+  return Response.json({ payments, paid }, { headers: { 'Cache-Control': 'private, no-store' } });
 }

@@ -242,7 +242,9 @@ for (const [trouble, blocked] of [
   });
 }
 
-test('a part that the catalogue does not know totals by what its line says', async ({ page }) => {
+test('without an answer of the catalog, lines total by what they say', async ({ context }) => {
+  const page = await openUnwatched(context);
+  await page.route('**/api/parts?*', (route) => route.abort());
   await keepCart(page, [
     { ...unknown, quantity: 3, tax_rate: 0.1, shipping_cost: 7.5 },
     { ...unknown, id: crypto.randomUUID(), name: 'Horn', price: 120, tax_rate: 0 },
@@ -272,13 +274,73 @@ test('a line says what has changed since it was added', async ({ page, make, sto
   await expect(line(page, 'Rotor')).toContainText('Only 1 in stock');
   await expect(line(page, 'Caliper')).toContainText('Out of Stock');
   await expect(line(page, 'Brake Pads')).toContainText('Price is now $44.50');
-  // 40.00 + 2 x 60.50 + 40.00 + 40.00, all still at the old terms.
-  await expectTotals(page, '$241.00', '$19.28', '$45.00', '$305.28');
+  // 40.00 + 2 x 60.50 + 40.00, all still at the old terms, and without the caliper.
+  await expectTotals(page, '$201.00', '$16.08', '$30.00', '$247.08');
   await line(page, 'Brake Pads').getByRole('button', { name: 'Update Price' }).click();
   await expect(line(page, 'Brake Pads')).not.toContainText('Price is now');
-  await expectTotals(page, '$245.50', '$19.64', '$45.00', '$310.14');
+  await expectTotals(page, '$205.50', '$16.44', '$30.00', '$251.94');
   await line(page, 'Drum').getByRole('button', { name: 'Update Price' }).click();
-  await expectTotals(page, '$245.50', '$19.64', '$50.00', '$315.14');
+  await expectTotals(page, '$205.50', '$16.44', '$35.00', '$256.94');
+});
+
+test('lines that can not be bought are marked, and left out of the total and of the payment', async ({
+  page,
+  make,
+  stock,
+  owner,
+}) => {
+  const names = ['Brake Pads', 'Rotor', 'Caliper', 'Drum'];
+  const ids = await stock(names.map((part_name) => ({ part_name, price: 40, stock_quantity: 2 })));
+  await openResults(page, make);
+  for (const name of names) await card(page, name).getByRole('button', { name: 'Add to Cart' }).click();
+  const [, rotorId, caliperId, drumId] = ids;
+  await owner.query('delete from parts_catalog where id = $1', [rotorId]);
+  await owner.query('update parts_catalog set stock_quantity = 0 where id = $1', [caliperId]);
+  await owner.query('update parts_catalog set price = null where id = $1', [drumId]);
+  await page.goto('/cart');
+  for (const [name, reason] of [
+    ['Rotor', 'This part is no longer in the catalog.'],
+    ['Caliper', 'Out of Stock.'],
+    ['Drum', 'This part has no price at the moment.'],
+  ] as const) {
+    await expect(line(page, name)).toContainText(`${reason} Not included in the total.`);
+  }
+  await expect(line(page, 'Brake Pads')).not.toContainText('Not included');
+  await expectTotals(page, '$40.00', '$3.20', '$15.00', '$58.20');
+  await expect(summary(page)).toContainText("3 parts are left out, because they can't be bought now.");
+
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+  const payment = await opened;
+  await expect(payment.getByText('1 × Brake Pads')).toBeVisible();
+  await expect(payment.getByText('$58.20')).toBeVisible();
+  await payment.getByRole('button', { name: 'Cancel' }).click();
+
+  // The lines stay, and with none left that can be bought there is nothing to pay for.
+  await line(page, 'Brake Pads').getByRole('button', { name: 'Remove Brake Pads' }).click();
+  await expect(summary(page).getByText('Nothing in your cart can be bought now.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeDisabled();
+  expect(await stored(page)).toHaveLength(3);
+});
+
+test('a total below what a card can pay says so before checkout', async ({ page, make, stock }) => {
+  await stock([
+    { part_name: 'Washer', price: 0.2, shipping_cost: 0, stock_quantity: 5 },
+    { part_name: 'Nut', price: 0.3, shipping_cost: 0, stock_quantity: 5 },
+  ]);
+  await openResults(page, make);
+  await card(page, 'Washer').getByRole('button', { name: 'Buy Now' }).click();
+  const problem = 'The least that can be paid by card is $0.50. Please add another part.';
+  await expect(summary(page).getByText(problem)).toBeVisible();
+  const checkout = page.getByRole('button', { name: 'Proceed to Checkout' });
+  await expect(checkout).toBeDisabled();
+  await expect(checkout).toHaveAccessibleDescription(problem);
+  const more = line(page, 'Washer').getByRole('button', { name: 'Increase quantity' });
+  await more.click();
+  await more.click();
+  await expectTotals(page, '$0.60', '$0.05', '$0.00', '$0.65');
+  await expect(checkout).toBeEnabled();
+  await expect(summary(page).getByText(problem)).toHaveCount(0);
 });
 
 for (const [colorScheme, width] of [
@@ -309,8 +371,10 @@ test.describe('checkout', () => {
   const payment = '**/functions/v1/create-payment';
   const refused = (page: Page) => toast(page, 'Checkout failed. Please try again.');
 
-  test.beforeEach(async ({ page }) => {
-    await keepCart(page, [{ ...unknown, price: 10.1, quantity: 2 }]);
+  let id: string;
+  test.beforeEach(async ({ page, stock }) => {
+    [id = ''] = await stock([{ part_name: 'Chrome Mirror', price: 10.1, stock_quantity: 5 }]);
+    await keepCart(page, [{ ...unknown, id, price: 10.1, quantity: 2 }]);
     await page.goto('/cart');
   });
 
@@ -328,7 +392,7 @@ test.describe('checkout', () => {
     expect(page.context().pages()).toHaveLength(2);
     expect(asked).toEqual([
       {
-        items: [{ id: 'from-an-older-shop', name: 'Chrome Mirror', amountCents: 1010, quantity: 2 }],
+        items: [{ id, name: 'Chrome Mirror', amountCents: 1010, quantity: 2 }],
         currency: 'usd',
         shippingCents: 1500,
         taxCents: 162,

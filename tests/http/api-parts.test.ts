@@ -72,6 +72,7 @@ test("answers with the specification's columns, stock being what can still be bo
         part_type: null,
         price: null,
         stock_quantity: 0,
+        all_held: true,
         image_url: null,
         source_url: null,
         tax_rate: null,

@@ -234,6 +234,18 @@ test('pieces that are held concern the pages that show their part; the last one 
   await expect.poll(async () => (await get(part)).text, { interval: 5 }).toContain('Out of Stock');
   await get('/privacy');
   expect(logged('/privacy').at(-1)).toBe(false);
+
+  // All that are left are being paid for, and then sold: other pages still say the same.
+  const paying = 'Someone is paying for this part. Check back soon.';
+  expect((await get(part)).text).toContain(paying);
+  await untilKept(part);
+  await untilKept('/privacy');
+  await database.owner.query('update parts_catalog set stock_held = 0, stock_quantity = 0 where id = $1', [
+    id,
+  ]);
+  await expect.poll(async () => (await get(part)).text, { interval: 5 }).not.toContain(paying);
+  await get('/privacy');
+  expect(logged('/privacy').at(-1)).toBe(true);
 });
 
 test('while changes can not be heard, pages are rendered for each; afterwards they are kept again', async () => {

@@ -7,6 +7,7 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { noteEvent } from '#ui/note-event.ts';
 import { showToast } from '#ui/show-toast.ts';
 import { addPart } from './add-part.ts';
+import { PartActions } from './part-actions.tsx';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
 
 /** Most who look at the page don't pay here: what does is fetched when the button is touched. */
@@ -14,7 +15,17 @@ const loadCheckout = () => import('./checkout.ts');
 
 /** What a shopper can do with a part on the junkyard page, where Buy Now pays for that one part (Spec §2, §9). */
 export function BuyAtOnceButtons({ part }: { part: Part }) {
+  return (
+    <PartActions part={part}>
+      <Buttons part={part} />
+    </PartActions>
+  );
+}
+
+function Buttons({ part }: { part: Part }) {
   const [busy, setBusy] = useState(false);
+  /** The part as it was when a payment for its last piece was begun. */
+  const [taken, setTaken] = useState<Part>();
   const { revalidate } = useRevalidator();
 
   function addToCart() {
@@ -29,6 +40,7 @@ export function BuyAtOnceButtons({ part }: { part: Part }) {
         const { buyNowRequest, createPayment } = await loadCheckout();
         return createPayment(buyNowRequest(part));
       });
+      if (part.stock === 1) setTaken(part);
     } catch (error) {
       const told = error instanceof CheckoutError;
       void showToast({ kind: 'error', title: told ? error.message : 'Checkout error' });
@@ -41,6 +53,7 @@ export function BuyAtOnceButtons({ part }: { part: Part }) {
 
   const prepare = () => void loadCheckout().catch(() => undefined);
 
+  if (taken === part) return null;
   if (!isInStock(part)) return <Button disabled>Notify Me</Button>;
   if (!canBeBought(part)) return <ButtonLink to={requestAddressOf(part)}>Request Part</ButtonLink>;
   return (

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { canBeBought, type Part } from '#domain/part.ts';
 import { Button } from '#ui/button.tsx';
 import { showToast } from '#ui/show-toast.ts';
+import { PartActions } from './part-actions.tsx';
 import { addPart } from './add-part.ts';
 
 interface BuyButtonsProps {
@@ -24,15 +25,20 @@ export function BuyButtons({ part, request }: BuyButtonsProps) {
     void navigate('/cart');
   }
 
-  if (!canBeBought(part)) return request;
   return (
-    <div className="flex flex-wrap gap-2">
-      <Button variant="primary" className="flex-1 px-3! whitespace-nowrap" onClick={addToCart}>
-        Add to Cart
-      </Button>
-      <Button className="flex-1 px-3! whitespace-nowrap" onClick={buyNow}>
-        Buy Now
-      </Button>
-    </div>
+    <PartActions part={part}>
+      {canBeBought(part) ? (
+        <div className="flex flex-wrap gap-2">
+          <Button variant="primary" className="flex-1 px-3! whitespace-nowrap" onClick={addToCart}>
+            Add to Cart
+          </Button>
+          <Button className="flex-1 px-3! whitespace-nowrap" onClick={buyNow}>
+            Buy Now
+          </Button>
+        </div>
+      ) : (
+        request
+      )}
+    </PartActions>
   );
 }

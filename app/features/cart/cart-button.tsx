@@ -1,12 +1,18 @@
+import { useEffect } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import { countItems } from '#domain/cart.ts';
 import { buttonClasses } from '#ui/button-classes.ts';
+import { mayHaveOpenPayment } from './open-payment-hint.ts';
 import { useCart } from './cart-store.ts';
 
 /** The way to the cart, and how many pieces are in it (Spec §2, Header). The badge takes no room of its own. */
 export function CartButton() {
   const items = useCart();
+  useEffect(() => {
+    if (mayHaveOpenPayment())
+      void import('./watch-own-holds.ts').then((module) => module.watchOwnHolds(), console.warn);
+  }, []);
   const count = items && countItems(items);
   return (
     <Link to="/cart" aria-label={cartName(count)} className={buttonClasses({ variant: 'quiet' }, 'relative')}>

@@ -1,12 +1,17 @@
+import { useRef } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { type CartItem, type LineTerms, MOST_OF_ONE } from '#domain/cart.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import { Button } from '#ui/button.tsx';
+import { useOwnHolds } from '#ui/own-holds.ts';
 import { PartNumber } from '#ui/part-number.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { Price } from '#ui/price.tsx';
 import type { CatalogFacts } from './catalog-facts.ts';
-import { StockNote, TermsNote } from './line-notes.tsx';
+import HeldForYou from './held-for-you.tsx';
+import { ProblemNote, StockNote, TermsNote } from './line-notes.tsx';
+import { lineProblem } from './line-problem.ts';
+import { SomeoneIsPaying } from './someone-is-paying.tsx';
 import { QuantityButtons } from './quantity-buttons.tsx';
 
 interface CartLineProps {
@@ -21,15 +26,23 @@ interface CartLineProps {
 
 export function CartLine({ item, inCart, facts, onQuantity, onTerms }: CartLineProps) {
   const { name, partNumber, price, quantity, image } = item;
+  const holds = useOwnHolds(item.id);
+  const place = useRef<HTMLLIElement>(null);
+  const problem = lineProblem(facts);
+  const isHeld = holds.length > 0;
   return (
-    <li className="grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-3 p-4 sm:grid-cols-[7rem_1fr]">
+    <li
+      ref={place}
+      tabIndex={-1}
+      className="outline-none grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-3 p-4 sm:grid-cols-[7rem_1fr]"
+    >
       <PartPicture
         src={image}
         alt=""
         width={112}
         height={84}
         eager
-        className="aspect-4/3 h-auto w-full self-start rounded-sm border border-line sm:row-span-2"
+        className={`aspect-4/3 h-auto w-full self-start rounded-sm border border-line sm:row-span-2 ${problem ? 'opacity-35' : ''}`}
       />
       <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 gap-y-1 sm:flex-nowrap">
         <div className="min-w-0">
@@ -51,7 +64,7 @@ export function CartLine({ item, inCart, facts, onQuantity, onTerms }: CartLineP
           canAdd={inCart < Math.min(facts?.available ?? MOST_OF_ONE, MOST_OF_ONE)}
           onQuantity={onQuantity}
         />
-        {facts && <StockNote inCart={inCart} available={facts.available} />}
+        {facts && !problem && <StockNote inCart={inCart} available={facts.available} />}
         <Button
           variant="quiet"
           size="small"
@@ -61,8 +74,19 @@ export function CartLine({ item, inCart, facts, onQuantity, onTerms }: CartLineP
         >
           <Icon name="Trash2" /> Remove
         </Button>
-        {facts && <TermsNote item={item} terms={facts.terms} onTerms={onTerms} />}
+        {facts?.terms && !problem && <TermsNote item={item} terms={facts.terms} onTerms={onTerms} />}
+        {problem && <ProblemNote problem={problem} isOwn={isHeld} />}
       </div>
+      {isHeld && (
+        <div className="col-span-2 sm:col-span-1 sm:col-start-2">
+          <HeldForYou name={name} holds={holds} onGone={() => place.current?.focus()} />
+        </div>
+      )}
+      {!isHeld && facts?.allHeld && (
+        <div className="col-span-2 sm:col-span-1 sm:col-start-2">
+          <SomeoneIsPaying />
+        </div>
+      )}
     </li>
   );
 }

@@ -9,6 +9,7 @@ import { CartLine } from './cart-line.tsx';
 import { CartSkeleton } from './cart-skeleton.tsx';
 import { changeCart, useCart } from './cart-store.ts';
 import { useCatalogFacts } from './catalog-facts.ts';
+import { buyableItems } from './line-problem.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { type OnCheckout, useCheckout } from './use-checkout.ts';
 
@@ -51,6 +52,7 @@ interface FilledCartProps {
 function FilledCart({ items, onQuantity, onCheckout }: FilledCartProps) {
   const { facts, onRefused } = useCatalogFacts(items);
   const { busy, checkOut } = useCheckout(onCheckout, onRefused);
+  const buyable = buyableItems(items, facts);
   return (
     <CartColumns
       lines={items.map((item) => (
@@ -63,7 +65,14 @@ function FilledCart({ items, onQuantity, onCheckout }: FilledCartProps) {
           onTerms={(terms) => changeCart((now) => setTerms(now, item.id, terms))}
         />
       ))}
-      summary={<OrderSummary items={items} busy={busy} onCheckout={() => void checkOut(items)} />}
+      summary={
+        <OrderSummary
+          items={buyable}
+          leftOut={items.length - buyable.length}
+          busy={busy}
+          onCheckout={() => void checkOut(buyable)}
+        />
+      }
     />
   );
 }

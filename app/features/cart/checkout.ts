@@ -3,6 +3,7 @@ import { cartTotals } from '#domain/cart-lines.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { Part } from '#domain/part.ts';
 import { priceBuyNow } from '#domain/pricing.ts';
+import { noteOpenPayment } from './own-payments.ts';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
 import { readSettled } from './settle-cart.ts';
 
@@ -103,6 +104,7 @@ export async function createPayment(request: CheckoutRequest): Promise<string> {
   } | null;
   if (response.ok) {
     if (!answer?.url) throw new CheckoutError('No checkout URL returned');
+    void noteOpenPayment();
     return answer.url;
   }
   if (answer?.error && answer.paid) throw new AlreadyPaid(answer.error, answer.paid);

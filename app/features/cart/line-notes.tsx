@@ -2,7 +2,23 @@ import type { CartItem, LineTerms } from '#domain/cart.ts';
 import { sameTerms } from '#domain/cart-lines.ts';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import { Button } from '#ui/button.tsx';
-import { classNames } from '#ui/class-names.ts';
+import type { LineProblem } from './line-problem.ts';
+
+const problems: Record<LineProblem, string> = {
+  gone: 'This part is no longer in the catalog',
+  'sold-out': 'Out of Stock',
+  'no-price': 'This part has no price at the moment',
+};
+
+/** Why the line can't be bought. */
+export function ProblemNote({ problem, isOwn }: { problem: LineProblem; isOwn: boolean }) {
+  return (
+    <p className="order-last w-full text-sm">
+      {!isOwn && <span className="font-semibold text-danger">{problems[problem]}. </span>}
+      Not included in the total.
+    </p>
+  );
+}
 
 /** Where the stock ends, and whether the cart goes beyond it. */
 export function StockNote({ inCart, available }: { inCart: number; available: number }) {
@@ -10,40 +26,34 @@ export function StockNote({ inCart, available }: { inCart: number; available: nu
   const beyond = inCart > available;
   return (
     <p
-      className={classNames(
-        'order-last w-full text-sm sm:order-none sm:mr-auto sm:w-auto',
-        beyond ? 'font-semibold text-danger' : 'text-muted',
-      )}
+      className={`order-last w-full text-sm sm:order-none sm:mr-auto sm:w-auto ${beyond ? 'font-semibold text-danger' : 'text-muted'}`}
     >
-      {available <= 0 ? 'Out of Stock' : `Only ${available} in stock${beyond ? ': please take fewer' : ''}`}
+      {`Only ${available} in stock${beyond ? ': please take fewer' : ''}`}
     </p>
   );
 }
 
 interface TermsNoteProps {
   item: CartItem;
-  /** What the catalogue sells the part at now; null: not at all. */
-  terms: LineTerms | null;
+  /** What the catalog sells the part at now. */
+  terms: LineTerms;
   onTerms: (terms: LineTerms) => void;
 }
 
 /** Says that the part is no longer sold at what the line says, and takes over what it is sold at. */
 export function TermsNote({ item, terms, onTerms }: TermsNoteProps) {
-  if (terms && sameTerms(item, terms)) return null;
+  if (sameTerms(item, terms)) return null;
   return (
     <div className="order-last flex w-full flex-wrap items-center gap-x-3 gap-y-2">
       <p className="text-sm font-semibold text-danger">{termsNote(item, terms)}</p>
-      {terms && (
-        <Button size="small" onClick={() => onTerms(terms)}>
-          Update Price
-        </Button>
-      )}
+      <Button size="small" onClick={() => onTerms(terms)}>
+        Update Price
+      </Button>
     </div>
   );
 }
 
-function termsNote(item: CartItem, terms: LineTerms | null): string {
-  if (!terms) return 'This part has no price at the moment';
+function termsNote(item: CartItem, terms: LineTerms): string {
   const cents = centsFromDollars(terms.price);
   return centsFromDollars(item.price) === cents
     ? 'Tax or shipping has changed'

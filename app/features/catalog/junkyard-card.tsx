@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { DEFAULT_CONDITION, isInStock, type Part, partDescription } from '#domain/part.ts';
 import { vehicleName } from '#domain/part-address.ts';
-import { ConditionBadge } from '#ui/badge.tsx';
+import { Badge, ConditionBadge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
+import { useOwnHolds } from '#ui/own-holds.ts';
 import { Price } from '#ui/price.tsx';
 import { PartLink } from './part-link.tsx';
 import type { ConditionColors } from './condition-colors.server.ts';
@@ -20,6 +21,8 @@ interface JunkyardCardProps {
 export function JunkyardCard({ part, conditionColors, first, actions }: JunkyardCardProps) {
   const condition = part.condition || DEFAULT_CONDITION;
   const vehicle = vehicleName(part);
+  const isHeldForYou = useOwnHolds(part.id).length > 0;
+  const isOut = !isInStock(part) && !isHeldForYou;
   return (
     <Card as="li" padding="none" className="relative flex flex-col overflow-hidden">
       <div className="relative border-b border-line bg-picture">
@@ -29,17 +32,18 @@ export function JunkyardCard({ part, conditionColors, first, actions }: Junkyard
           width={320}
           height={240}
           eager={first}
-          className={`aspect-4/3 h-auto w-full ${isInStock(part) ? '' : 'opacity-35'}`}
+          className={`aspect-4/3 h-auto w-full ${isOut ? 'opacity-35' : ''}`}
         />
-        {!isInStock(part) && (
+        {isOut && (
           <p className="absolute inset-x-0 top-1/2 -translate-y-1/2 bg-red-100 py-2 text-center font-semibold text-red-800">
             Out of Stock
           </p>
         )}
       </div>
       <div className="flex flex-1 flex-col gap-2 p-3.5">
-        <p>
+        <p className="flex flex-wrap gap-1.5">
           <ConditionBadge colorClass={conditionColors[condition]}>{condition}</ConditionBadge>
+          {isHeldForYou && <Badge tone="info">Held for you</Badge>}
         </p>
         <h2 className="text-xl">
           <PartLink part={part} />

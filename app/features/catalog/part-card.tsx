@@ -4,7 +4,9 @@ import { Badge, ConditionBadge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
+import { useOwnHolds } from '#ui/own-holds.ts';
 import { Price } from '#ui/price.tsx';
+import { StockBadge } from './stock-badge.tsx';
 import { PartLink } from './part-link.tsx';
 
 interface PartCardProps {
@@ -20,6 +22,8 @@ interface PartCardProps {
 /** A part among the results of the vehicle search (Spec §2, Home). */
 export function PartCard({ part, conditionColor, first, actions }: PartCardProps) {
   const inStock = isInStock(part);
+  const isHeld = useOwnHolds(part.id).length > 0;
+  const isOut = !inStock && !isHeld;
   return (
     <Card as="li" padding="none" className="relative flex flex-col overflow-hidden">
       <PartPicture
@@ -35,8 +39,8 @@ export function PartCard({ part, conditionColor, first, actions }: PartCardProps
           <PartLink part={part} />
         </h2>
         <p className="flex flex-wrap gap-1.5">
-          <Badge tone={inStock ? 'good' : 'bad'}>{inStock ? 'In Stock' : 'Out of Stock'}</Badge>
-          <PartCondition part={part} color={conditionColor} />
+          <StockBadge part={part} />
+          <PartCondition part={part} color={conditionColor} isOut={isOut} />
         </p>
         {part.oemNumber && (
           <p className="text-sm text-muted">
@@ -50,7 +54,9 @@ export function PartCard({ part, conditionColor, first, actions }: PartCardProps
           ) : (
             <span className="font-semibold">Price on request</span>
           )}
-          <span className="text-sm text-muted">{inStock ? `In Stock: ${part.stock}` : 'Out of Stock'}</span>
+          <span className="text-sm text-muted">
+            {inStock ? `In Stock: ${part.stock}` : isOut && 'Out of Stock'}
+          </span>
         </p>
         {actions && <div className="relative *:w-full">{actions}</div>}
       </div>
@@ -59,7 +65,7 @@ export function PartCard({ part, conditionColor, first, actions }: PartCardProps
 }
 
 /** Spec §4: without a condition, a part that is out of stock says so in red in its place. */
-function PartCondition({ part, color }: { part: Part; color: string | undefined }) {
+function PartCondition({ part, color, isOut }: { part: Part; color: string | undefined; isOut: boolean }) {
   if (part.condition) return <ConditionBadge colorClass={color}>{part.condition}</ConditionBadge>;
-  return isInStock(part) ? null : <Badge tone="bad">Out of Stock</Badge>;
+  return isOut ? <Badge tone="bad">Out of Stock</Badge> : null;
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { isInStock, type Part } from '#domain/part.ts';
+import type { Part } from '#domain/part.ts';
 import { vehicleName } from '#domain/part-address.ts';
 import type { TermsInWords } from '#domain/terms.ts';
-import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { Price } from '#ui/price.tsx';
 import { PartAbout } from './part-page-about.tsx';
 import { categoryCrumb, PartFacts } from './part-page-facts.tsx';
+import { StockBadge } from './stock-badge.tsx';
 import { Breadcrumb, type Crumb, vehicleCrumbs } from './vehicle-list-breadcrumb.tsx';
 
 interface PartPageProps {
@@ -59,7 +59,6 @@ export function partCrumbs(part: Part): Crumb[] {
 
 /** Where it is bought: the price, whether it is there, the buttons. */
 function Counter({ part, shipping, actions }: { part: Part; shipping: string; actions: ReactNode }) {
-  const inStock = isInStock(part);
   return (
     <Card className="flex flex-col gap-4">
       <div>
@@ -69,9 +68,7 @@ function Counter({ part, shipping, actions }: { part: Part; shipping: string; ac
           ) : (
             <span className="text-2xl font-semibold">Price on request</span>
           )}
-          <Badge tone={inStock ? 'good' : 'bad'}>
-            {inStock ? `In Stock: ${part.stock}` : 'Out of Stock'}
-          </Badge>
+          <StockBadge part={part} counted />
         </p>
         <p className="mt-1 text-sm text-muted">{shipping}</p>
       </div>

@@ -26,6 +26,7 @@ export interface PartsQuery {
 }
 
 const available = sql<number>`stock_quantity - stock_held`;
+const allHeld = sql<boolean>`stock_held > 0 and stock_held = stock_quantity`;
 const shownPrice = sql<string>`coalesce(price, 0)`;
 
 /**
@@ -83,6 +84,7 @@ function partsAndOneMore(database: Kysely<DB>, query: PartsQuery) {
       'part_type',
       decimal('price'),
       available.as('stock_quantity'),
+      allHeld.as('all_held'),
       'image_url',
       'source_url',
       decimal('tax_rate'),

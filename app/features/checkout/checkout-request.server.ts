@@ -15,7 +15,7 @@ const cents = (least: number) =>
     .max(MOST_CENTS, 'is too large');
 
 /** The most payments that a client can name as taken out of its cart. */
-const MOST_SETTLED = 50;
+export const MOST_SETTLED = 50;
 
 /** The body of create-payment (Spec §7, Server functions). Our own client also sends part ids, purchase and settled. */
 const checkoutRequest = z.object({

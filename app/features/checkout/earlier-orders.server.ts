@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type ExpressionBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { CheckoutRequest } from './checkout-request.server.ts';
@@ -58,6 +58,17 @@ export async function findEarlierOrders(
   return { paid: paid?.bought, same, others, busy: others.some(({ isBeingMade }) => isBeingMade) };
 }
 
+/** A cart that was paid lately. What is bought at once was never in the cart. */
+export function isPaidCart(where: ExpressionBuilder<DB, 'orders'>) {
+  return where.and([
+    where('purchase', '=', 'cart'),
+    where('stock', '=', 'sold'),
+    where('payment_id', 'is not', null),
+    where('payment_session_id', 'is not', null),
+    where('created_at', '>', sql<Date>`now() - make_interval(hours => ${PAID_WITHIN})`),
+  ]);
+}
+
 type Row = Awaited<ReturnType<typeof readOrders>>[number];
 
 async function readOrders(transaction: Transaction<DB>, browserId: string, request: CheckoutRequest) {
@@ -76,13 +87,8 @@ async function readOrders(transaction: Transaction<DB>, browserId: string, reque
     .where((where) =>
       where.or([
         where('status', '=', 'pending'),
-        // Bought at once, a part was never in the cart.
         where.and([
-          where(sql.lit(request.purchase), '=', 'cart'),
-          where('stock', '=', 'sold'),
-          where('payment_id', 'is not', null),
-          where('created_at', '>', sql<Date>`now() - make_interval(hours => ${PAID_WITHIN})`),
-          where('payment_session_id', 'is not', null),
+          isPaidCart(where),
           where(sql<boolean>`payment_session_id <> all(${settled}::text[])`, '=', true),
         ]),
       ]),

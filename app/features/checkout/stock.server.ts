@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { Database } from '#services';
 
 /** Pieces of a part. */
 interface Pieces {
@@ -42,22 +41,6 @@ export async function holdStock(
     )
     .execute();
   await moveStock(transaction, sums, { held: 1, quantity: 0 });
-}
-
-/** What the unpaid cart of a browser holds at the moment. */
-export async function openHolds(database: Database, browserId: string): Promise<Pieces[]> {
-  const holds = await database.as({ role: 'service_role' }, (transaction) =>
-    transaction
-      .selectFrom('stock_holds')
-      .innerJoin('orders', 'orders.id', 'stock_holds.order_id')
-      .select(['stock_holds.part_id', 'stock_holds.quantity'])
-      .where('orders.browser_id', '=', browserId)
-      .where('orders.status', '=', 'pending')
-      .where('orders.purchase', '=', 'cart')
-      .where('stock_holds.outcome', 'is', null)
-      .execute(),
-  );
-  return piecesOf(holds);
 }
 
 /** Ends what an order holds, once: sold, it leaves the stock; released, others can buy it again. */

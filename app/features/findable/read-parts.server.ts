@@ -51,6 +51,7 @@ function read(database: Kysely<DB>, from: '>' | '>=', id: string, last: string) 
       'updated_at',
       sql<string | null>`left(description, 6000)`.as('description'),
       sql<number>`stock_quantity - stock_held`.as('stock_quantity'),
+      sql<boolean>`stock_held > 0 and stock_held = stock_quantity`.as('all_held'),
       // An embedded picture is for nobody here, and may be large.
       sql<string | null>`case when image_url not like 'data:%' then image_url end`.as('image_url'),
     ])

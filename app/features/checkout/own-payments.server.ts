@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Database } from '#services';
+import { MOST_SETTLED } from './checkout-request.server.ts';
+import { isPaidCart, type PaidOrder } from './earlier-orders.server.ts';
+
+/** A payment that was begun and not ended, and what it holds. */
+export interface OpenPayment {
+  orderId: string;
+  purchase: 'cart' | 'buy_now';
+  /** Of the payment page; null when the shop does not know it. */
+  url: string | null;
+  /** Until then its parts are held. */
+  heldUntil: Date;
+  holds: { partId: string; quantity: number }[];
+}
+
+/** Whose payments they are: of this browser, or of this account in any browser. */
+export interface Payer {
+  browserId: string | undefined;
+  userId: string | undefined;
+}
+
+/** The carts that a browser has paid lately, the newest first. */
+export async function paidCarts(database: Database, { browserId }: Payer): Promise<PaidOrder[]> {
+  if (browserId === undefined) return [];
+  const rows = await database.as({ role: 'service_role' }, (transaction) =>
+    transaction
+      .selectFrom('orders')
+      .select(['payment_session_id'])
+      .select((order) =>
+        jsonArrayFrom(
+          order
+            .selectFrom('order_lines')
+            .whereRef('order_id', '=', 'orders.id')
+            .select(['quantity', sql<string | null>`part_id`.as('partId')]),
+        ).as('bought'),
+      )
+      .where('browser_id', '=', browserId)
+      .where(isPaidCart)
+      .orderBy('created_at', 'desc')
+      .limit(MOST_SETTLED)
+      .execute(),
+  );
+  return rows.map((row) => ({ sessionId: row.payment_session_id ?? '', bought: row.bought }));
+}
+
+/** All open payments of a browser and of an account, oldest first. */
+export async function ownPayments(database: Database, { browserId, userId }: Payer): Promise<OpenPayment[]> {
+  if (browserId === undefined && userId === undefined) return [];
+  const rows = await database.as({ role: 'service_role' }, (transaction) =>
+    transaction
+      .selectFrom('orders')
+      .select(['id', 'purchase', 'payment_url', 'expires_at'])
+      .select((order) =>
+        jsonArrayFrom(
+          order
+            .selectFrom('stock_holds')
+            .whereRef('order_id', '=', 'orders.id')
+            .where('outcome', 'is', null)
+            .where('part_id', 'is not', null)
+            .select(['quantity', sql<string>`part_id`.as('partId')]),
+        ).as('holds'),
+      )
+      .where('status', '=', 'pending')
+      .where((order) =>
+        order.or([
+          ...(browserId === undefined ? [] : [order('browser_id', '=', browserId)]),
+          ...(userId === undefined ? [] : [order('user_id', '=', userId)]),
+        ]),
+      )
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+  );
+  return rows.map((row) => ({
+    orderId: row.id,
+    purchase: row.purchase as OpenPayment['purchase'],
+    url: row.payment_url,
+    heldUntil: row.expires_at ?? new Date(),
+    holds: row.holds,
+  }));
+}

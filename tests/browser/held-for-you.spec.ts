@@ -1,0 +1,186 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import type pg from 'pg';
+import { partAddress } from '#domain/part-address.ts';
+import { randomAddress } from '../support/random-address.ts';
+import { expect, test } from '../support/story.ts';
+
+const PAYING = 'Someone is paying for this part. Check back soon.';
+
+const card = (page: Page, name: string) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name }) });
+const main = (page: Page) => page.getByRole('main');
+const toast = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(text);
+
+const results = (make: string) =>
+  `/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`;
+const junkyard = (make: string) => `/junkyard?${new URLSearchParams({ make })}`;
+
+async function openOrders(owner: pg.Client, part: string): Promise<string[]> {
+  const { rows } = await owner.query(
+    `select orders.id from orders join order_lines on order_id = orders.id
+     where part_id = $1 and status = 'pending'`,
+    [part],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Begins a payment for the one part on the junkyard page, and closes its tab. */
+async function buyNowAndLeave(page: Page, context: BrowserContext, make: string) {
+  await page.goto(junkyard(make));
+  const opened = context.waitForEvent('page');
+  await card(page, 'Last Rotor').getByRole('button', { name: 'Buy Now' }).click();
+  const payment = await opened;
+  await expect(payment.getByRole('heading', { name: 'Test payment' })).toBeVisible();
+  const address = payment.url();
+  await payment.close();
+  return address;
+}
+
+/** Another shopper, in a browser and a place of their own. */
+async function stranger(page: Page) {
+  const context = await page
+    .context()
+    .browser()
+    ?.newContext({
+      baseURL: process.env.SHOP_URL ?? '',
+      extraHTTPHeaders: { 'X-Forwarded-For': randomAddress() },
+    });
+  if (!context) throw new Error('There is no browser');
+  return { context, page: await context.newPage() };
+}
+
+test('whoever closes the payment tab still has the part, on every page; others do not', async ({
+  page,
+  context,
+  make,
+  stock,
+  owner,
+  expectAccessible,
+}) => {
+  const [id = ''] = await stock([{ part_name: 'Last Rotor', price: 60, stock_quantity: 1 }]);
+  const payment = await buyNowAndLeave(page, context, make);
+  const held = card(page, 'Last Rotor');
+  // On the page itself, without a reload.
+  await expect(held.getByText(/^Held for you until/)).toBeVisible();
+  await expect(held.getByRole('button', { name: 'Buy Now' })).toHaveCount(0);
+
+  const part = partAddress({ id, name: 'Last Rotor', make, model: 'Roadster', year: 2015 });
+  for (const address of [junkyard(make), results(make), part]) {
+    await page.goto(address);
+    const shown = address === part ? main(page) : held;
+    await expect(shown.getByText(/^Held for you until/)).toBeVisible();
+    await expect(shown.getByText('Held for you', { exact: true }).first()).toBeVisible();
+    await expect(shown.getByText('Out of Stock')).toHaveCount(0);
+    await expect(shown.getByText(PAYING)).toHaveCount(0);
+    await expect(shown.getByRole('button', { name: 'Notify Me' })).toHaveCount(0);
+    await expect(shown.getByRole('link', { name: 'Continue Payment' })).toHaveAttribute('href', payment);
+    await expectAccessible(page);
+  }
+
+  const other = await stranger(page);
+  await other.page.goto(junkyard(make));
+  await expect(card(other.page, 'Last Rotor').getByText('Out of Stock')).toBeVisible();
+  await expect(card(other.page, 'Last Rotor').getByText(PAYING)).toBeVisible();
+  await expect(card(other.page, 'Last Rotor').getByRole('button', { name: 'Notify Me' })).toBeDisabled();
+  await other.page.goto(results(make));
+  await expect(card(other.page, 'Last Rotor').getByText(PAYING)).toBeVisible();
+  await expect(card(other.page, 'Last Rotor').getByRole('link', { name: 'Request Part' })).toBeVisible();
+  await expect(other.page.getByText('Held for you')).toHaveCount(0);
+  await expectAccessible(other.page);
+  await other.context.close();
+
+  // By keyboard, and the focus stays where it was.
+  const giveUp = main(page).getByRole('button', { name: 'Give Up payment for Last Rotor' });
+  await giveUp.focus();
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Payment given up')).toBeVisible();
+  await expect(main(page).getByRole('button', { name: 'Add to Cart' })).toBeVisible();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  expect(await openOrders(owner, id)).toEqual([]);
+});
+
+test('a payment is continued from the card, and the part is sold', async ({ page, context, make, stock }) => {
+  await stock([{ part_name: 'Last Rotor', price: 60, stock_quantity: 1 }]);
+  await buyNowAndLeave(page, context, make);
+  await page.goto(results(make));
+  const opened = context.waitForEvent('page');
+  await card(page, 'Last Rotor').getByRole('link', { name: 'Continue Payment' }).click();
+  const payment = await opened;
+  await payment.getByRole('button', { name: 'Pay' }).click();
+  await expect(payment.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  await payment.close();
+  await page.bringToFront();
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(card(page, 'Last Rotor').getByText('Out of Stock').first()).toBeVisible();
+  await expect(card(page, 'Last Rotor').getByText('Held for you')).toHaveCount(0);
+  await expect(card(page, 'Last Rotor').getByText(PAYING)).toHaveCount(0);
+});
+
+test('what is held in another payment is marked in the cart, and left out of it', async ({
+  page,
+  context,
+  make,
+  stock,
+}) => {
+  await stock([
+    { part_name: 'Last Rotor', price: 60, stock_quantity: 1 },
+    { part_name: 'Pads', price: 40, stock_quantity: 4 },
+  ]);
+  await page.goto(results(make));
+  for (const name of ['Last Rotor', 'Pads']) {
+    await card(page, name).getByRole('button', { name: 'Add to Cart' }).click();
+  }
+  await buyNowAndLeave(page, context, make);
+  await page.goto('/cart');
+  const line = card(page, 'Last Rotor');
+  await expect(line.getByText(/^Held for you until/)).toBeVisible();
+  await expect(line.getByText('Not included in the total.')).toBeVisible();
+  await expect(line.getByText('Out of Stock')).toHaveCount(0);
+  const summary = page.getByRole('region', { name: 'Order Summary' });
+  await expect(summary.getByText('$40.00')).toBeVisible();
+  await line.getByRole('button', { name: 'Give Up' }).click();
+  await expect(summary.getByText('$100.00')).toBeVisible();
+  await expect(line.getByText('Not included in the total.')).toHaveCount(0);
+  await expect(line).toBeFocused();
+});
+
+test('the cart’s own payment is shown on its lines, and can be paid again', async ({
+  page,
+  context,
+  make,
+  stock,
+  owner,
+}) => {
+  const [id = ''] = await stock([{ part_name: 'Last Rotor', price: 60, stock_quantity: 1 }]);
+  await page.goto(results(make));
+  await card(page, 'Last Rotor').getByRole('button', { name: 'Add to Cart' }).click();
+  await page.goto('/cart');
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+  const payment = await opened;
+  await expect(payment.getByRole('heading', { name: 'Test payment' })).toBeVisible();
+  await payment.close();
+  const line = card(page, 'Last Rotor');
+  await expect(line.getByText(/^Held for you until/)).toBeVisible();
+  await expect(line.getByRole('link', { name: 'Continue Payment' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Order Summary' }).getByText('$79.80')).toBeVisible();
+  expect(await openOrders(owner, id)).toHaveLength(1);
+});
+
+test('nothing is asked for those who have no open payment', async ({ page, context, make, stock }) => {
+  await stock([{ part_name: 'Last Rotor', price: 60, stock_quantity: 1 }]);
+  const other = await stranger(page);
+  await buyNowAndLeave(other.page, other.context, make);
+  await other.context.close();
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(junkyard(make));
+  await expect(card(page, 'Last Rotor').getByText(PAYING)).toBeVisible();
+  await page.goto('/junkyard');
+  await expect(main(page).getByRole('listitem').first()).toBeVisible();
+  expect(asked).not.toContain('/functions/v1/own-holds');
+});
