@@ -102,6 +102,7 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
       demo: env.demo,
       testPayments: !env.stripe,
       mailbox: !env.smtp && !env.production,
+      showcase: !env.production,
     };
     const files = folderFiles(join(env.dataDir, 'files'));
     const security = createSecurity({
@@ -125,7 +126,7 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
     if (app.before) {
       const { before } = app;
       const answer = answerWith(fetch);
-      listening.serve((request, response) => before(request, response, () => answer(request, response)));
+      listening.serve((request, response) => before(request, response, () => answer(request, response)), log);
     } else {
       const kept = keepPages({
         fetch,
@@ -136,7 +137,7 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
       });
       stops.push(() => kept.stop());
       giveBackMemory();
-      listening.serve(kept.listener);
+      listening.serve(kept.listener, log);
     }
     return { siteUrl, stop };
   } catch (error) {
