@@ -53,11 +53,7 @@ export async function readProfile(database: Database, userId: string): Promise<P
 }
 
 /** Updates the profile, or inserts it where there is none yet (Spec §7, Profile save). */
-export async function saveProfile(
-  database: Database,
-  userId: string,
-  fields: ProfileDetails,
-): Promise<void> {
+export async function saveProfile(database: Database, userId: string, fields: ProfileDetails): Promise<void> {
   await save(database, userId, fields);
 }
 
