@@ -280,6 +280,8 @@ export interface ShopSettings {
   testPayments: boolean;
   /** Mail is not sent, but read on the mailbox page. */
   mailbox: boolean;
+  /** The page that shows the components, /design, is served. */
+  showcase: boolean;
 }
 
 export const shopContext = serviceContext<ShopSettings>('shop');

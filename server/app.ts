@@ -35,6 +35,7 @@ import { type RequestVariables, requestLog } from './middleware/request-log.ts';
 import { sameOrigin } from './middleware/same-origin.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { staticFiles } from './middleware/static-files.ts';
+import { servedRoutes } from './served-routes.ts';
 
 export interface Services {
   database: Database;
@@ -92,7 +93,9 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
   app.use(bodies());
 
   // Everybody; each screen asks the database as whoever its visitor is.
-  const screens = createRequestHandler(build, clientFiles ? 'production' : 'development');
+  const served =
+    typeof build === 'function' ? async () => servedRoutes(await build(), shop) : servedRoutes(build, shop);
+  const screens = createRequestHandler(served, clientFiles ? 'production' : 'development');
   app.all('*', async (context) => {
     let whole = true;
     let overloaded = false;

@@ -1,6 +1,16 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
+import type { Logger } from 'pino';
+import { LingeringResponse } from './lingering-response.ts';
+import { READING_METHODS } from './middleware/same-origin.ts';
+import { readTarget } from './request-target.ts';
 import { reason, StartError } from './start-error.ts';
 
 /** How long a client may take to send its headers and its whole request, and how often that is looked at; in milliseconds. */
@@ -26,8 +36,8 @@ const PLAIN = {
 
 export interface Listening {
   port: number;
-  /** Takes requests from now on; until then each is told to come back. */
-  serve(listener: RequestListener): void;
+  /** Takes requests from now on; until then each is told to come back. Those refused here are noted in `log`. */
+  serve(listener: RequestListener, log?: Logger): void;
   /** Lets requests under way finish, for a while. */
   close(patience?: number): Promise<void>;
   server: Server;
@@ -40,11 +50,13 @@ export interface Listening {
  */
 export async function listen(host: string, port: number, patience = PATIENCE): Promise<Listening> {
   let listener: RequestListener = (_request, response) => {
-    response.writeHead(503, { ...PLAIN, 'Retry-After': '1' }).end('The shop is starting.');
+    answerPlainly(response, 503, 'The shop is starting.', { 'Retry-After': '1' });
   };
-  const server = createServer(patience, (request, response) => {
-    if (request.rawHeaders.length <= 2 * MOST_HEADERS) return listener(request, response);
-    response.writeHead(431, { ...PLAIN, Connection: 'close' }).end('Too many headers');
+  let log: Logger | undefined;
+  const server = createServer({ ...patience, ServerResponse: LingeringResponse }, (request, response) => {
+    const status = answerAtOnce(request, response);
+    if (status === undefined) return listener(request, response);
+    log?.info({ method: request.method, path: request.url?.split('?', 1)[0], status });
   });
   server.timeout = SILENCE;
   server.maxConnections = MOST_CONNECTIONS;
@@ -58,8 +70,9 @@ export async function listen(host: string, port: number, patience = PATIENCE): P
   }
   return {
     port: (server.address() as AddressInfo).port,
-    serve(next) {
+    serve(next, noteIn) {
       listener = next;
+      log = noteIn;
     },
     close: (farewell = FAREWELL) =>
       new Promise((resolve) => {
@@ -72,6 +85,34 @@ export async function listen(host: string, port: number, patience = PATIENCE): P
       }),
     server,
   };
+}
+
+/**
+ * Gives the request's target its one spelling, before anybody looks at it. What can't be read is refused; a read by
+ * another spelling is sent to the right one. Returns the status of what was answered.
+ */
+function answerAtOnce(request: IncomingMessage, response: ServerResponse): number | undefined {
+  const { rawHeaders, method = '', url = '' } = request;
+  if (rawHeaders.length > 2 * MOST_HEADERS)
+    return answerPlainly(response, 431, 'Too many headers', { Connection: 'close' });
+  const hosts = rawHeaders.filter((_, n) => n % 2 === 1 && rawHeaders[n - 1]?.toLowerCase() === 'host');
+  const read = readTarget(url, hosts);
+  if ('problem' in read) return answerPlainly(response, 400, read.problem, { Connection: 'close' });
+  if (read.target === url) return undefined;
+  if (url.startsWith('/') && READING_METHODS.has(method))
+    return answerPlainly(response, 308, '', { Location: read.target });
+  request.url = read.target;
+  return undefined;
+}
+
+function answerPlainly(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Record<string, string>,
+): number {
+  response.writeHead(status, { ...PLAIN, 'Content-Length': Buffer.byteLength(text), ...headers }).end(text);
+  return status;
 }
 
 type Fetch = Parameters<typeof getRequestListener>[0];

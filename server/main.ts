@@ -123,6 +123,7 @@ export async function startShop(
       demo: env.demo,
       testPayments: !env.stripe,
       mailbox: !env.smtp && !env.production,
+      showcase: !env.production,
     };
     const filesFolder = join(env.dataDir, 'files');
     const files = folderFiles(filesFolder);
@@ -149,7 +150,7 @@ export async function startShop(
     if (app.before) {
       const { before } = app;
       const answer = answerWith(fetch);
-      listening.serve((request, response) => before(request, response, () => answer(request, response)));
+      listening.serve((request, response) => before(request, response, () => answer(request, response)), log);
     } else {
       const kept = keepPages({
         fetch,
@@ -160,7 +161,7 @@ export async function startShop(
       });
       stops.push(() => kept.stop());
       giveBackMemory();
-      listening.serve(kept.listener);
+      listening.serve(kept.listener, log);
     }
     // In the background, after migrations and the demo shop. One that fails is made up for by the database.
     checkpoint?.().catch(() => undefined);

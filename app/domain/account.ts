@@ -36,6 +36,9 @@ export const AVATAR_MIN = 100;
 /** An avatar is stored at most so wide and high, in pixels. */
 export const AVATAR_MAX = 512;
 
+/** Spec §9, Avatar crop: JPEG quality, in percent. */
+export const AVATAR_QUALITY = 90;
+
 /** The most letters of an avatar's data URL. */
 export const AVATAR_MAX_LENGTH = 700_000;
 

@@ -2,21 +2,30 @@ import { vehicleSteps } from './vehicle.ts';
 
 const filters = ['q', ...vehicleSteps, 'condition', 'in_stock'];
 
-/**
- * The pages that are the same for everybody, and the parameters that each of them reads. Whatever else stands in an
- * address changes nothing of them.
- */
-const publicPages: { path: RegExp; parameters: readonly string[] }[] = [
-  { path: /^\/$/, parameters: [...vehicleSteps, 'in_stock', 'sort', 'shown', 'after'] },
-  { path: /^\/junkyard$/, parameters: ['q', 'make', 'category', 'condition', 'after'] },
-  { path: /^\/part\/[^/]+$/, parameters: [] },
-  { path: /^\/parts(\/[^/]+){0,3}$/, parameters: [] },
-  { path: /^\/request$/, parameters: ['make', 'model', 'year', 'part', 'oem'] },
+interface PublicPage {
+  path: RegExp;
+  /** Those that it reads. */
+  parameters: readonly string[];
+  /** The route whose data the router asks for; none: the page has no data of its own. */
+  route?: string;
+}
+
+/** The pages that are the same for everybody. Other parameters in an address change nothing of them. */
+const publicPages: PublicPage[] = [
+  { path: /^\/$/, parameters: [...vehicleSteps, 'in_stock', 'sort', 'shown', 'after'], route: 'routes/home' },
+  {
+    path: /^\/junkyard$/,
+    parameters: ['q', 'make', 'category', 'condition', 'after'],
+    route: 'routes/junkyard',
+  },
+  { path: /^\/part\/[^/]+$/, parameters: [], route: 'routes/part' },
+  { path: /^\/parts(\/[^/]+){0,3}$/, parameters: [], route: 'routes/vehicles' },
+  { path: /^\/request$/, parameters: ['make', 'model', 'year', 'part', 'oem'], route: 'routes/request' },
   { path: /^\/(about|contact|privacy|terms|warranty)$/, parameters: [] },
 ];
 
 /** The same for what is read as data. */
-const publicData: typeof publicPages = [
+const publicData: PublicPage[] = [
   { path: /^\/api\/parts$/, parameters: ['ids', ...filters, 'sort', 'limit', 'after'] },
   { path: /^\/api\/parts\/count$/, parameters: ['ids', ...filters] },
   { path: /^\/api\/models$/, parameters: ['make'] },
@@ -35,8 +44,8 @@ export interface PublicAddress {
 
 /**
  * The address of a public page, or of its data as the router asks for them (`….data`), without parameters that are
- * unknown or empty and with the others in one order. Undefined for whatever is personal, unknown, or says one
- * parameter twice.
+ * unknown or empty and with the others in one order. Undefined for what is personal or unknown, says one parameter
+ * twice, or asks for the data of other routes than the page's own.
  *
  * @param target path and query as they stand in a request
  */
@@ -54,6 +63,8 @@ export function publicAddress(target: string): PublicAddress | undefined {
   const known = asData ? [...read.parameters, '_routes'] : read.parameters;
   const said = known.filter((name) => given.get(name));
   if (said.some((name) => given.getAll(name).length > 1)) return undefined;
+  const routes = asData && given.get('_routes');
+  if (routes && routes !== read.route) return undefined;
   const query = new URLSearchParams(said.map((name) => [name, given.get(name) ?? ''])).toString();
   return {
     address: query ? `${path}?${query}` : path,

@@ -1,3 +1,4 @@
+import { data } from 'react-router';
 import { answerDeed } from '#features/admin/answer-deed.server.ts';
 import type { Deed } from '#features/admin/deed.ts';
 import { deleteCategory, MorePartsThanConfirmed } from '#features/admin/delete-category.server.ts';
@@ -8,16 +9,12 @@ export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 
 /** DELETE deletes all parts of the category `name`, unless there are more of them than `parts`. */
 export async function action({ request, context }: Route.ActionArgs) {
+  if (request.method !== 'DELETE') throw data(null, { status: 405, headers: { Allow: 'DELETE' } });
   return answerDeed(context, 'Error deleting category', async (): Promise<Deed> => {
     const form = await request.formData().catch(() => new FormData());
     const name = form.get('name');
     const confirmed = Number(form.get('parts') ?? Number.NaN);
-    if (
-      request.method !== 'DELETE' ||
-      typeof name !== 'string' ||
-      name.includes('\0') ||
-      !Number.isInteger(confirmed)
-    ) {
+    if (typeof name !== 'string' || name.includes('\0') || !Number.isInteger(confirmed)) {
       return { done: false, message: 'Error deleting category: which one, and how many parts?' };
     }
     try {

@@ -11,13 +11,16 @@ export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 
 /** POST adds ('new') or changes a condition, DELETE deletes it. */
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
-  if (id !== 'new' && !isId(id)) throw data(null, { status: 404 });
+  const { method } = request;
+  // There is nothing to delete that is only about to be added.
+  if (!isId(id) && (id !== 'new' || method === 'DELETE')) throw data(null, { status: 404 });
   const act = asAdmin(context);
-  if (request.method === 'DELETE') {
+  if (method === 'DELETE') {
     return answerDeed(context, 'Error deleting condition', () =>
       act((transaction) => deleteCondition(transaction, id)),
     );
   }
+  if (method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'POST, DELETE' } });
   return answerDeed(context, 'Error saving condition', async (): Promise<Deed> => {
     const form = await request.formData().catch(() => new FormData());
     const { seen: sentSeen, choices: sentChoices, ...fields } = Object.fromEntries(form);

@@ -30,13 +30,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 /** POST adds or changes a part, DELETE deletes it. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { id } = params;
-  if (id !== 'new' && !isPartId(id)) throw data(null, { status: 404 });
+  const { method } = request;
+  // There is nothing to delete that is only about to be added.
+  if (!isPartId(id) && (id !== 'new' || method === 'DELETE')) throw data(null, { status: 404 });
   const act = asAdmin(context);
-  if (request.method === 'DELETE') {
+  if (method === 'DELETE') {
     return answerDeed(context, 'Error deleting part', () =>
       act((transaction) => deletePart(transaction, id)),
     );
   }
+  if (method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'GET, POST, DELETE' } });
   return answerDeed(context, 'Error saving part', async (): Promise<Deed> => {
     const form = await request.formData().catch(() => undefined);
     if (!form) return { done: false, message: 'Error saving part: the form can not be read' };

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { databaseContext, shopContext } from '#services';
+import { databaseContext } from '#services';
 import { readMail } from '#features/mail/read-mails.server.ts';
 import type { Route } from './+types/mailbox.mail.ts';
 
@@ -7,10 +7,9 @@ import type { Route } from './+types/mailbox.mail.ts';
 const policy =
   "default-src 'none'; style-src-attr 'unsafe-inline'; form-action 'none'; frame-ancestors 'self'";
 
-/** One mail of the mailbox page as it looks in a mail program. Never in production. */
+/** One mail of the mailbox page as it looks in a mail program. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { mailbox } = context.get(shopContext);
-  const mail = mailbox ? await readMail(context.get(databaseContext), params.id) : undefined;
+  const mail = await readMail(context.get(databaseContext), params.id);
   if (!mail?.html) throw data(null, { status: 404 });
   // Its links open beside the mailbox.
   return new Response(mail.html.replace('<head>', '<head><base target="_blank">'), {

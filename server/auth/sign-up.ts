@@ -15,7 +15,6 @@ import {
   inTransaction,
   refuse,
   refuseWhenLimited,
-  takeAll,
 } from './tools.ts';
 
 const TOO_MANY = 'Too many accounts were asked for.';
@@ -30,26 +29,22 @@ export async function signUp(tools: AccountTools, request: Request): Promise<Acc
   const { email, password, body } = credentials;
   const displayName = readDisplayName(body.data);
   if (typeof displayName !== 'string') return displayName;
+  // Before anything is written, the audit trail included: from here on an address writes a bounded number of rows.
+  const byAddress = await tools.limits.take('account-mail-from-address', clientAddress(request));
+  const tooOften = refuseWhenLimited(byAddress, TOO_MANY);
+  if (tooOften) return tooOften;
+  const failed = (reason: string) =>
+    note(tools, request, { action: 'signup_failed', details: { email_hash: emailHash(email), reason } });
   const weak = weakness(password);
   if (weak) {
-    await note(tools, request, {
-      action: 'signup_failed',
-      details: { email_hash: emailHash(email), reason: 'weak_password' },
-    });
+    await failed('weak_password');
     return refuse(422, 'weak_password', weak.text, { reasons: [weak.reason] });
   }
-  const refused = refuseWhenLimited(
-    await takeAll(tools.limits, [
-      ['account-mail-from-address', clientAddress(request)],
-      ['account-mail', `signup ${email}`],
-    ]),
-    TOO_MANY,
-  );
+  // A weak password mails nothing, and keeps its owner from no other one.
+  const byEmail = await tools.limits.take('account-mail', `signup ${email}`);
+  const refused = refuseWhenLimited(byEmail, TOO_MANY);
   if (refused) {
-    await note(tools, request, {
-      action: 'signup_failed',
-      details: { email_hash: emailHash(email), reason: 'rate_limited' },
-    });
+    await failed('rate_limited');
     return refused;
   }
   return inEvenTime(async () => {

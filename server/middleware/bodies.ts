@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { READING_METHODS } from './same-origin.ts';
 
@@ -56,23 +56,24 @@ export function bodies(): MiddlewareHandler {
     const chunked = raw.headers.has('Transfer-Encoding');
     const said = chunked || Number(raw.headers.get('Content-Length')) > 0;
     if (type === undefined ? said : !rule.types.includes(type)) {
-      return context.json({ error: `The Content-Type must be ${rule.types.join(' or ')}` }, 415);
+      return refuse(context, 415, `The Content-Type must be ${rule.types.join(' or ')}`);
     }
-    if (chunked && rule.most > MOST_UNTOLD)
-      return context.json({ error: 'The Content-Length is missing' }, 411);
+    if (chunked && rule.most > MOST_UNTOLD) return refuse(context, 411, 'The Content-Length is missing');
     return limits.get(rule)?.(context, next);
   };
 }
 
 function bodiesOf(path: string): Bodies {
-  // However it is written: React Router takes an address with a slash at its end, and in capitals, for the same.
-  const page = path
-    .replace(/(\/_)?\.data$/, '')
-    .replace(/\/+$/, '')
-    .toLowerCase();
+  // React Router takes an address in capitals for the same.
+  const page = path.replace(/(\/_)?\.data$/, '').toLowerCase();
   return rules.find(([pattern]) => pattern.test(page))?.[1] ?? OTHERS;
 }
 
 function limit(maxSize: number): MiddlewareHandler {
-  return bodyLimit({ maxSize, onError: (context) => context.json({ error: 'Too large' }, 413) });
+  return bodyLimit({ maxSize, onError: (context) => refuse(context, 413, 'Too large') });
+}
+
+/** What is left of the body is not read: nothing more can come over this connection. */
+function refuse(context: Context, status: 411 | 413 | 415, error: string) {
+  return context.json({ error }, status, { Connection: 'close' });
 }

@@ -7,8 +7,6 @@ import type { Context, MiddlewareHandler } from 'hono';
  */
 export function clientAddress(options: { header: string; trustProxy: boolean }): MiddlewareHandler {
   return async function setClientAddress(context, next) {
-    // A Host may be what no host can be called.
-    if (!URL.canParse(context.req.url)) return context.json({ error: 'Bad request' }, 400);
     const address = (options.trustProxy && forwarded(context)) || connected(context);
     context.req.raw.headers.set(options.header, address);
     await next();

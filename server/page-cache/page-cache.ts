@@ -13,6 +13,12 @@ const MAX_AGE = 10 * 60 * 1000;
 /** Browsers and caches on the way keep a page and ask each time whether it is still the same: prices change. */
 const ASK_EACH_TIME = 'public, max-age=0, must-revalidate';
 
+/** The longest page that is kept, in bytes before compression. The longest of the shop has 200 kB. */
+const MOST_BYTES = 1024 * 1024;
+
+/** Pages, and the data of pages. A document that is made while it is read (a feed) is none of them. */
+const PAGE_TYPES = /^(text\/html|text\/x-script|application\/json)\b/;
+
 const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** Whatever shows a part links to it, or names it. */
@@ -61,9 +67,14 @@ interface Rendered {
  */
 export function createPageCache({ render, siteUrl, maxBytes, mayKeep, log }: PageCacheOptions): PageCache {
   const store = pageStore(maxBytes, MAX_AGE);
-  let rendering = new Map<string, Promise<Rendered>>();
+  let rendering = new Map<string, Promise<Rendered | undefined>>();
 
-  async function renderOnce(address: string, passing: boolean, bindings: HttpBindings): Promise<Rendered> {
+  /** Undefined: what came is no page, and each who asks gets it by themselves. */
+  async function renderOnce(
+    address: string,
+    passing: boolean,
+    bindings: HttpBindings,
+  ): Promise<Rendered | undefined> {
     const begun = rendering;
     // Not the visitor's own request: nothing of it but the address may be seen in a page that others get.
     const forwarded = bindings.incoming.headers['x-forwarded-for'];
@@ -71,11 +82,9 @@ export function createPageCache({ render, siteUrl, maxBytes, mayKeep, log }: Pag
       headers: typeof forwarded === 'string' ? { 'X-Forwarded-For': forwarded } : {},
     });
     const response = await render(request, bindings);
-    const rendered = {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: Buffer.from(await response.arrayBuffer()),
-    };
+    const body = await pageBody(response);
+    if (!body) return undefined;
+    const rendered = { status: response.status, headers: Object.fromEntries(response.headers), body };
     if (!isForEverybody(response)) return rendered;
     const page = await pageOf(rendered);
     // What was rendered while the catalogue changed may be old already.
@@ -92,7 +101,9 @@ export function createPageCache({ render, siteUrl, maxBytes, mayKeep, log }: Pag
       shared = renderOnce(address, endless, { incoming, outgoing }).finally(() => mine.delete(address));
       mine.set(address, shared);
     }
-    const { status, headers, body, page } = await shared;
+    const rendered = await shared;
+    if (!rendered) return otherwise(incoming, outgoing);
+    const { status, headers, body, page } = rendered;
     // It was another visitor who asks too often.
     if (status === 429 && !first) return otherwise(incoming, outgoing);
     if (page) {
@@ -141,6 +152,23 @@ function isForEverybody({ status, headers }: Response): boolean {
     !headers.has('set-cookie') &&
     !/no-store|private/.test(headers.get('cache-control') ?? '')
   );
+}
+
+/** All of a page; undefined for what is no page, or longer than one. */
+async function pageBody({ status, body, headers }: Response): Promise<Buffer | undefined> {
+  if (body === null) return Buffer.alloc(0);
+  if (status === 200 && !PAGE_TYPES.test(headers.get('content-type') ?? '')) {
+    await body.cancel();
+    return undefined;
+  }
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    length += piece.length;
+    if (length > MOST_BYTES) return undefined;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
 }
 
 async function pageOf({ headers, body }: Rendered): Promise<StoredPage> {

@@ -64,7 +64,7 @@ test('settling is noted once, though two do it', async () => {
 test('what is no alert, and what is no way to settle one, changes nothing', async () => {
   const id = await raise('of odd requests');
   expect((await ask('new', admin)).status).toBe(404);
-  expect((await ask('00000000-0000-4000-8000-000000000000', admin)).status).toBe(200);
+  expect((await ask('00000000-0000-4000-8000-000000000000', admin)).status).toBe(400);
   for (const method of ['PUT', 'DELETE']) expect((await ask(id, admin, method)).status).toBe(405);
   expect(await isSettled(id)).toBe(false);
 });

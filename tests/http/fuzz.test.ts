@@ -125,6 +125,12 @@ const body = fc.oneof(
       .join('')}--b--\r\n`,
   })),
   fc.record({ type: fc.constantFrom(...TYPES), text: nasty }),
+  // Longer than most addresses take.
+  fc.record({
+    type: fc.constantFrom(...TYPES),
+    text: fc.constant('x'),
+    times: fc.constantFrom(20_000, 70_000, 300_000, 1_500_000),
+  }),
 );
 
 const headers = fc.dictionary(
@@ -155,21 +161,56 @@ const headers = fc.dictionary(
   { maxKeys: 4 },
 );
 
+/** Other ways to write a path, and paths that lead to another address than they seem to. */
+const spellings: Record<string, (path: string) => string> = {
+  'as it is': (path) => path,
+  'with a step back': (path) => `/parts/..${path}`,
+  'with an escaped step back': (path) => `/parts/%2e%2E${path}`,
+  'with a step on the spot': (path) => `/.${path}`,
+  'with a step back with parameters': (path) => `/parts/..;a=b${path}`,
+  'with a step back at its end': (path) => `${path}/..`,
+  'with a backslash': (path) => `/parts/..\\..${path}`,
+  'with slashes': (path) => `//${path.replaceAll('/', '//')}/`,
+  'in capitals': (path) => path.toUpperCase(),
+  escaped: (path) => path.replaceAll(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+  'escaped twice': (path) => path.replaceAll(/[a-z]/g, (letter) => `%25${letter.charCodeAt(0).toString(16)}`),
+  'with parameters': (path) => `${path};jsessionid=1`,
+  'with a dot at its end': (path) => `${path}.`,
+  'with a NUL': (path) => `${path}%00`,
+  'with half an escape': (path) => `${path}%f`,
+  'with a fragment': (path) => `${path}#/feeds/google-merchant.xml`,
+  'with the host before it': (path) => `http://${new URL(listening.url).host}${path}`,
+  'with another host before it': (path) => `http://evil.example${path}`,
+};
+
+/** Those that no address is written in. */
+const REFUSED = /step|backslash|NUL|half|fragment|another host/;
+
 interface Attack {
   route: ShopRoute;
+  spelling: string;
+  twoHosts: boolean;
   values: string[];
   ending: string;
   query: [string, string][];
   method: string;
   who: 'nobody' | 'olga' | 'admin' | 'forged';
   headers: Record<string, string>;
-  body: { type: string; text: string } | undefined;
+  body: { type: string; text: string; times?: number } | undefined;
   known: boolean;
 }
 
 function attacks(routes: ShopRoute[]): fc.Arbitrary<Attack> {
   return fc.record({
     route: fc.constantFrom(...routes),
+    spelling: fc.oneof(
+      { weight: 3, arbitrary: fc.constant('as it is') },
+      { weight: 1, arbitrary: fc.constantFrom(...Object.keys(spellings)) },
+    ),
+    twoHosts: fc.oneof(
+      { weight: 30, arbitrary: fc.constant(false) },
+      { weight: 1, arbitrary: fc.constant(true) },
+    ),
     values: fc.array(nasty, { minLength: 4, maxLength: 4 }),
     ending: fc.constantFrom(
       '',
@@ -204,13 +245,16 @@ function escapeWell(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-function addressFor({ route, values, ending, query, known }: Attack): string {
+function addressFor({ route, spelling, values, ending, query, known }: Attack): string {
   const left = [...values];
   const path = known
     ? attacked.address(route)
     : addressOf(route.path, () => (left.shift() ?? 'x').toWellFormed());
   const asked = query.map((pair) => pair.map(escapeWell).join('=')).join('&');
-  return `${path}${ending}${asked && `${ending.includes('?') ? '&' : '?'}${asked}`}`;
+  const [end = '', more = ''] = ending.split('?');
+  const written = spellings[spelling]?.(path + end) ?? path;
+  const parameters = [more, asked].filter(Boolean).join('&');
+  return `${written}${parameters && `?${parameters}`}`;
 }
 
 interface Answer {
@@ -227,13 +271,18 @@ function send(attack: Attack): Promise<Answer> {
     admin: attacked.admin.cookie,
     forged: forge(attacked.admin.cookie),
   };
-  const bytes = method === 'TRACE' || !attack.body ? undefined : Buffer.from(attack.body.text);
+  const bytes =
+    method === 'TRACE' || !attack.body
+      ? undefined
+      : Buffer.from(attack.body.text.repeat(attack.body.times ?? 1));
   const began = performance.now();
   return new Promise((resolve, reject) => {
     const asked = httpRequest(
-      `${listening.url}${addressFor(attack)}`,
+      listening.url,
       {
         agent,
+        // Not as a part of the address: URL would resolve it before it is sent.
+        path: addressFor(attack),
         method,
         headers: {
           ...(cookies[who] && { Cookie: cookies[who] }),
@@ -259,12 +308,19 @@ function send(attack: Attack): Promise<Answer> {
         );
       },
     );
+    if (attack.twoHosts) asked.setHeader('Host', [new URL(listening.url).host, 'evil.example']);
     asked.on('timeout', () => asked.destroy(new Error(`No answer within ${PATIENCE} ms`)));
     // A server may refuse and close before the whole body is there; a parser's refusal closes as well.
     asked.on('error', (error: NodeJS.ErrnoException) =>
-      ['ECONNRESET', 'EPIPE', 'HPE_INVALID_CONSTANT'].includes(error.code ?? '')
-        ? resolve({ status: 0, text: '', ms: performance.now() - began })
-        : reject(error),
+      asked.reusedSocket && !bytes
+        ? reject(
+            new Error(`The connection was closed by the answer before, which did not say so`, {
+              cause: error,
+            }),
+          )
+        : ['ECONNRESET', 'EPIPE', 'HPE_INVALID_CONSTANT'].includes(error.code ?? '')
+          ? resolve({ status: 0, text: '', ms: performance.now() - began })
+          : reject(error),
     );
     asked.end(bytes);
   });
@@ -313,6 +369,8 @@ test(
             closed += Number(status === 0);
             const attack = batch[n] as Attack;
             const what = `${attack.method} ${addressFor(attack)}`;
+            if ((REFUSED.test(attack.spelling) || attack.twoHosts) && status !== 400 && status !== 0)
+              throw new Error(`${what}, ${attack.spelling}, was answered ${status}`);
             if (status >= 500) throw new Error(`${what} was answered ${status}: ${text.slice(0, 300)}`);
             const leak = text.match(INSIDE);
             if (leak && !JSON.stringify(attack).includes(leak[0]))

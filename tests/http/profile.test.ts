@@ -1,6 +1,7 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TestBrowser } from '../support/accounts.ts';
-import { jpeg } from '../support/jpeg.ts';
+import { claiming, jpeg, jpegBytes, jpegUrl } from '../support/jpeg.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a long password';
@@ -24,6 +25,9 @@ async function someone(options: { admin?: boolean } = {}) {
   await browser.signIn(email, PASSWORD);
   return { id, email, browser };
 }
+
+const avatarOf = async (id: string): Promise<string> =>
+  (await rows('select avatar_url from profiles where user_id = $1', [id]))[0].avatar_url;
 
 const save = (browser: TestBrowser, body: unknown) => browser.send('PUT', '/profile/details', body);
 
@@ -59,7 +63,7 @@ describe('a profile', () => {
     const sam = await someone();
     expect(await save(sam.browser, { ...DETAILS, user_id: olga.id })).toMatchObject({ status: 409 });
     expect(
-      await sam.browser.send('POST', '/profile/avatar', { user_id: olga.id, avatar_url: jpeg(200) }),
+      await sam.browser.send('POST', '/profile/avatar', { user_id: olga.id, avatar_url: await jpeg(200) }),
     ).toMatchObject({
       status: 409,
     });
@@ -71,19 +75,80 @@ describe('a picture', () => {
   test('is stored as a data URL, and shown to its owner only', async () => {
     const { id, browser } = await someone();
     expect((await browser.request('/profile/avatar')).status).toBe(404);
-    const avatar_url = jpeg(512);
-    expect((await browser.send('POST', '/profile/avatar', { avatar_url })).status).toBe(200);
-    expect(await rows('select avatar_url from profiles where user_id = $1', [id])).toEqual([{ avatar_url }]);
+    const sent = await jpeg(512);
+    expect((await browser.send('POST', '/profile/avatar', { avatar_url: sent })).status).toBe(200);
+    const stored = await avatarOf(id);
     const shown = await browser.request('/profile/avatar');
     expect(shown.headers.get('Content-Type')).toBe('image/jpeg');
     expect(shown.headers.get('Cache-Control')).toBe('private, no-store');
-    expect(Buffer.from(await shown.arrayBuffer()).toString('base64')).toBe(avatar_url.split(',')[1]);
+    expect(jpegUrl(new Uint8Array(await shown.arrayBuffer()))).toBe(stored);
     expect((await new TestBrowser(shop).request('/profile/avatar')).status).toBe(404);
     const other = await someone({ admin: true });
     expect((await other.browser.request('/profile/avatar')).status).toBe(404);
   });
 
-  test.each([
+  test('is written anew: its pixels stay, and nothing else that came with them', async () => {
+    const { id, browser } = await someone();
+    const photo = await sharp(await jpegBytes(200))
+      .withExif({ IFD0: { Copyright: 'secret place' } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">secret words</x:xmpmeta>')
+      .withIccProfile('p3')
+      .jpeg({ quality: 95 })
+      .toBuffer();
+    const behind = Buffer.concat([photo, Buffer.from('PK\x03\x04<script>secret()</script>')]);
+    expect(behind.toString('latin1')).toContain('secret place');
+    expect(await browser.send('POST', '/profile/avatar', { avatar_url: jpegUrl(behind) })).toMatchObject({
+      status: 200,
+    });
+    const redrawn = Buffer.from((await avatarOf(id)).split(',')[1] ?? '', 'base64');
+    const left = redrawn.toString('latin1').match(/secret|script|Exif|ICC_PROFILE|xmpmeta/g);
+    expect(left).toBe(null);
+    expect(await sharp(redrawn).metadata()).toMatchObject({ format: 'jpeg', width: 200, height: 200 });
+    const distance = await sharp(photo)
+      .composite([{ input: redrawn, blend: 'difference' }])
+      .removeAlpha()
+      .png()
+      .toBuffer();
+    const { channels } = await sharp(distance).stats();
+    expect(Math.max(...channels.map(({ mean }) => mean))).toBeLessThan(20);
+  });
+
+  test('that can not be decoded, or only at a high price, is refused at once', async () => {
+    const { id, browser } = await someone();
+    const good = await jpegBytes(512);
+    const flat = { create: { width: 512, height: 512, channels: 3, background: '#888' } } as const;
+    const progressive = await sharp(flat).jpeg({ progressive: true }).toBuffer();
+    const scan = progressive.subarray(progressive.lastIndexOf(Buffer.from('ffda', 'hex')), -2);
+    const pictures = {
+      'cut short': good.subarray(0, good.length / 2),
+      'of 4,294,836,225 pixels': claiming(good, 65_535),
+      'with 20,000 scans': Buffer.concat([
+        progressive.subarray(0, -2),
+        ...Array<Buffer>(20_000).fill(scan),
+        progressive.subarray(-2),
+      ]),
+      'that moves': await sharp(Buffer.alloc(200 * 400 * 3), {
+        raw: { width: 200, height: 400, channels: 3, pageHeight: 200 },
+      })
+        .webp()
+        .toBuffer(),
+    };
+    const before = process.memoryUsage().rss;
+    const began = performance.now();
+    for (const [what, content] of Object.entries(pictures)) {
+      const answer = await browser.send('POST', '/profile/avatar', { avatar_url: jpegUrl(content) });
+      expect([what, answer.status, answer.body.error]).toEqual([
+        what,
+        400,
+        'The picture must be a square JPEG of 100 to 512 pixels.',
+      ]);
+    }
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
+    expect(await rows('select from profiles where user_id = $1', [id])).toEqual([]);
+  });
+
+  test.each<[string, unknown]>([
     ['nothing', undefined],
     ['an address', 'https://evil.example/x.jpg'],
     ['a picture with scripts', `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`],
@@ -92,13 +157,14 @@ describe('a picture', () => {
       'a PNG that says it is a JPEG',
       'data:image/jpeg;base64,iVBORw0KGgoAAAANSUhEUgAAAGQAAABkCAAAAABVicqIAAAAAElFTkSuQmCC',
     ],
-    ['something else behind it', `${jpeg(200)}"><script>`],
-    ['one too small', jpeg(99)],
-    ['one too large', jpeg(513)],
-    ['one that is not square', jpeg(200, 300)],
-    ['one too long', `${jpeg(512)}${'A'.repeat(700_000)}`],
-  ])('is not %s', async (_what, avatar_url) => {
+    ['something else behind it', async () => `${await jpeg(200)}"><script>`],
+    ['one too small', () => jpeg(99)],
+    ['one too large', () => jpeg(513)],
+    ['one that is not square', () => jpeg(200, 300)],
+    ['one too long', async () => `${await jpeg(512)}${'A'.repeat(700_000)}`],
+  ])('is not %s', async (_what, given) => {
     const { id, browser } = await someone();
+    const avatar_url: unknown = typeof given === 'function' ? await given() : given;
     expect(await browser.send('POST', '/profile/avatar', { avatar_url })).toMatchObject({
       status: 400,
       body: { error: 'The picture must be a square JPEG of 100 to 512 pixels.' },

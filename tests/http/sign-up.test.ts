@@ -279,6 +279,18 @@ test('nobody fills a mailbox, and a household signs up in peace', async () => {
   expect(household.map(({ status }) => status)).toEqual(Array(6).fill(200));
 });
 
+test.each([
+  ['a weak password', '123456', 422],
+  ['the address of somebody else', PASSWORD, 429],
+])('a program that signs up with %s fills no trail', async (_what, password, status) => {
+  for (let n = 0; n < 60; n += 1) {
+    const answer = await browser.signUp(EMAIL, password);
+    expect(n < 40 ? [200, status] : [429]).toContain(answer.status);
+  }
+  const [{ count }] = await rows("select count(*)::int from audit_logs where action like 'signup%'");
+  expect(count).toBe(40);
+});
+
 test('the trail tells of it without naming anybody', async () => {
   await browser.signUp(EMAIL, PASSWORD);
   await browser.signUp(EMAIL, '123456');

@@ -42,17 +42,20 @@ test('hundreds of clients that send slowly, or nothing, keep nobody waiting and 
       drip: '1\r\nx\r\n',
     })),
   ];
+  const answers = new Set<string>();
   const started = performance.now();
   const lasted = slow.map(
     ({ text, drip }) =>
       new Promise<number>((resolve) => {
         const socket = listening.open(text);
         const timer = setInterval(() => socket.write(drip), 700);
+        let answer = '';
+        socket.on('data', (bytes) => (answer += bytes.toString('latin1')));
         socket.once('close', () => {
           clearInterval(timer);
+          answers.add(answer);
           resolve(performance.now() - started);
         });
-        socket.resume();
       }),
   );
   for (let n = 0; n < 20; n += 1) {
@@ -62,6 +65,8 @@ test('hundreds of clients that send slowly, or nothing, keep nobody waiting and 
     expect(performance.now() - began).toBeLessThan(10_000);
   }
   const times = await Promise.all(lasted);
+  // The answer says why, and that the connection closes.
+  expect([...answers]).toEqual(['HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n']);
   const { headersTimeout, requestTimeout, connectionsCheckingInterval } = patience;
   expect(Math.max(...times.slice(0, 200))).toBeLessThan(
     headersTimeout + 2 * connectionsCheckingInterval + 2_000,

@@ -1,10 +1,29 @@
-/** A JPEG of nothing, in hexadecimal: its head, which is what the shop looks at. */
-const BEFORE_SIZE = 'ffd8ffe000104a46494600010100000100010000ffc0000b08';
-const AFTER_SIZE = '01011100ffda0008010100003f0000ffd9';
+import sharp from 'sharp';
 
-/** The data URL of a JPEG that says it has this size. */
-export function jpeg(width: number, height = width): string {
-  const inHex = (pixels: number) => pixels.toString(16).padStart(4, '0');
-  const bytes = Buffer.from(BEFORE_SIZE + inHex(height) + inHex(width) + AFTER_SIZE, 'hex');
-  return `data:image/jpeg;base64,${bytes.toString('base64')}`;
+/** A JPEG of this size whose pixels all differ. */
+export async function jpegBytes(width: number, height = width): Promise<Buffer> {
+  const pixels = Buffer.from(
+    Array.from({ length: width * height * 3 }, (_, n) => (n * 2_654_435_761) >>> 24),
+  );
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg()
+    .toBuffer();
+}
+
+/** The same as a data URL. */
+export async function jpeg(width: number, height = width): Promise<string> {
+  return jpegUrl(await jpegBytes(width, height));
+}
+
+export function jpegUrl(content: Uint8Array): string {
+  return `data:image/jpeg;base64,${Buffer.from(content).toString('base64')}`;
+}
+
+/** The same JPEG with another size in its head, up to 65,535 pixels each way. */
+export function claiming(content: Buffer, width: number, height = width): Buffer {
+  const changed = Buffer.from(content);
+  const frame = changed.indexOf(Buffer.from('ffc0', 'hex'));
+  changed.writeUInt16BE(height, frame + 5);
+  changed.writeUInt16BE(width, frame + 7);
+  return changed;
 }

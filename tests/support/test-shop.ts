@@ -7,7 +7,7 @@ import { Logger, runOnce } from 'graphile-worker';
 import { type Logger as Log, pino } from 'pino';
 import type { ServerBuild } from 'react-router';
 import { inject } from 'vitest';
-import type { Files, Payments, Scraping } from '#services';
+import type { Files, Payments, Scraping, ShopSettings } from '#services';
 import { appModule } from '#server/app-module.ts';
 import { createApp } from '#server/app.ts';
 import { createAccounts } from '#server/auth/accounts.ts';
@@ -57,6 +57,8 @@ export async function createTestShop(
     adminsNeedSecondStep?: boolean;
     /** Has the shop, and not the test, reach its database through something. */
     databaseThrough?: (url: string) => string;
+    /** What is not the same in every shop; unless it is said, as while trying it. */
+    settings?: Partial<ShopSettings>;
     /** What the security scan finds beside the database; what is not said is as it should be. */
     facts?: Partial<SecurityFacts>;
   } = {},
@@ -83,7 +85,14 @@ export async function createTestShop(
     renderLetter: letterRenderer(build, siteUrl),
   });
   const scraping = options.scraping ?? createScraping({ secret: TEST_SECRET, apiUrl: 'http://127.0.0.1:9' });
-  const settings = { siteUrl, demo: false, testPayments: true, mailbox: true };
+  const settings = {
+    siteUrl,
+    demo: false,
+    testPayments: true,
+    mailbox: true,
+    showcase: true,
+    ...options.settings,
+  };
   const filesFolder = await mkdtemp(join(tmpdir(), 'partyard-files-'));
   const files = folderFiles(filesFolder);
   const security = createSecurity({

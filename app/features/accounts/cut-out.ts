@@ -1,8 +1,5 @@
-import { AVATAR_MAX, AVATAR_MAX_LENGTH } from '#domain/account.ts';
+import { AVATAR_MAX, AVATAR_MAX_LENGTH, AVATAR_QUALITY } from '#domain/account.ts';
 import type { Square } from '#domain/avatar-crop.ts';
-
-/** Spec §9, Avatar crop: JPEG quality. */
-const QUALITY = 0.9;
 
 /** The square out of the picture, at most 512 x 512 pixels, as the data URL of a JPEG. */
 export async function cutOut(picture: HTMLImageElement, { x, y, size }: Square): Promise<string> {
@@ -18,7 +15,7 @@ export async function cutOut(picture: HTMLImageElement, { x, y, size }: Square):
   context.imageSmoothingQuality = 'high';
   context.drawImage(picture, x, y, size, size, 0, 0, side, side);
   const file = await new Promise<Blob | null>((resolve) => {
-    canvas.toBlob(resolve, 'image/jpeg', QUALITY);
+    canvas.toBlob(resolve, 'image/jpeg', AVATAR_QUALITY / 100);
   });
   if (!file) throw new Error('The picture could not be written');
   const url = await dataUrl(file);

@@ -1,7 +1,7 @@
-import { imageSize } from 'image-size';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { AVATAR_MAX, AVATAR_MAX_LENGTH, AVATAR_MIN } from '#domain/account.ts';
+import { redraw } from '#pictures';
+import { AVATAR_MAX, AVATAR_MAX_LENGTH, AVATAR_MIN, AVATAR_QUALITY } from '#domain/account.ts';
 import type { Database } from '#services';
 
 /** What a user keeps about themselves (Spec §3, Profile). Empty is null. */
@@ -53,7 +53,22 @@ export async function readProfile(database: Database, userId: string): Promise<P
 }
 
 /** Updates the profile, or inserts it where there is none yet (Spec §7, Profile save). */
-export async function saveProfile(
+export async function saveProfile(database: Database, userId: string, fields: ProfileDetails): Promise<void> {
+  await save(database, userId, fields);
+}
+
+/**
+ * Saves a picture as the avatar dialog cuts it out: a square JPEG as a data URL, 100 to 512 pixels wide. What is stored
+ * is a JPEG that the server has written. False, and nothing is saved, for anything else.
+ */
+export async function saveAvatar(database: Database, userId: string, url: unknown): Promise<boolean> {
+  const avatar_url = await redrawn(url);
+  if (avatar_url === undefined) return false;
+  await save(database, userId, { avatar_url });
+  return true;
+}
+
+async function save(
   database: Database,
   userId: string,
   fields: ProfileDetails | { avatar_url: string },
@@ -76,15 +91,17 @@ export async function readAvatar(database: Database, userId: string): Promise<Bu
   return base64 === undefined ? undefined : Buffer.from(base64, 'base64');
 }
 
-/** A picture as the avatar dialog cuts it out: a square JPEG as a data URL, 100 to 512 pixels wide. */
-export function isAvatar(url: unknown): url is string {
-  if (typeof url !== 'string' || url.length > AVATAR_MAX_LENGTH) return false;
+async function redrawn(url: unknown): Promise<string | undefined> {
+  if (typeof url !== 'string' || url.length > AVATAR_MAX_LENGTH) return undefined;
   const [, base64] = url.match(/^data:image\/jpeg;base64,([A-Za-z\d+/]+={0,2})$/) ?? [];
-  if (base64 === undefined) return false;
-  try {
-    const { type, width, height } = imageSize(Buffer.from(base64, 'base64'));
-    return type === 'jpg' && width === height && width >= AVATAR_MIN && width <= AVATAR_MAX;
-  } catch {
-    return false;
-  }
+  if (base64 === undefined) return undefined;
+  const limits = { types: ['jpg'] as const, mostPixels: AVATAR_MAX ** 2 };
+  const made = await redraw(Buffer.from(base64, 'base64'), limits, async (picture, { width, height }) =>
+    width === height && width >= AVATAR_MIN && width <= AVATAR_MAX
+      ? picture.autoOrient().jpeg({ quality: AVATAR_QUALITY }).toBuffer()
+      : undefined,
+  );
+  return 'drawn' in made && made.drawn
+    ? `data:image/jpeg;base64,${made.drawn.toString('base64')}`
+    : undefined;
 }

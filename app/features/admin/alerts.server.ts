@@ -44,7 +44,7 @@ export async function readOpenAlerts(transaction: Transaction<DB>): Promise<Open
   return { shown, total: Number(rows[0]?.total ?? 0) };
 }
 
-/** Settles an alert in the name of the admin who asks. One that is settled already stays as it is. */
+/** Settles an alert in the name of the admin who asks. One that is settled already, or is not there, stays as it is. */
 export async function settleAlertByHand(transaction: Transaction<DB>, id: string): Promise<Deed> {
   const settled = await transaction
     .updateTable('alerts')
@@ -61,5 +61,9 @@ export async function settleAlertByHand(transaction: Transaction<DB>, id: string
       subject: settled.subject,
     });
   }
-  return { done: true, message: 'Alert settled' };
+  const exists =
+    settled ?? (await transaction.selectFrom('alerts').select('id').where('id', '=', id).executeTakeFirst());
+  return exists
+    ? { done: true, message: 'Alert settled' }
+    : { done: false, message: 'Error settling alert: there is no such alert' };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { redraw } from '#pictures';
 import type { Files } from '#services';
 import { pictureAddress, pictureWidths } from '#domain/picture.ts';
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS, pictureErrors } from '#domain/picture-upload.ts';
@@ -13,17 +14,11 @@ type Stored = { address: string; added: boolean } | { error: string };
 export async function storePicture(files: Files, upload: Blob): Promise<Stored> {
   if (upload.size > MAX_UPLOAD_BYTES) return { error: pictureErrors.tooManyBytes };
   const original = new Uint8Array(await upload.arrayBuffer());
-  const type = typeOf(original);
-  if (!type) return { error: pictureErrors.wrongType };
-
-  // Native and large, and only needed here.
-  const { default: sharp } = await import('sharp');
-  const picture = sharp(original, { limitInputPixels: MAX_UPLOAD_PIXELS, failOn: 'error' });
   const hash = createHash('sha256').update(original).digest('hex').slice(0, 32);
-  try {
-    const { width, height } = await picture.metadata();
-    if (width * height > MAX_UPLOAD_PIXELS) return { error: pictureErrors.tooManyPixels };
-    // Upright as the camera held it; what else the file tells (place, time, camera) is left behind.
+  const limits = { types: ['png', 'jpg', 'webp'] as const, mostPixels: MAX_UPLOAD_PIXELS };
+  let added = false;
+  const stored = await redraw(original, limits, async (picture, { type }) => {
+    // Upright as the camera held it.
     const upright = picture.autoOrient();
     for (const wide of pictureWidths) {
       const made = await upright
@@ -33,25 +28,8 @@ export async function storePicture(files: Files, upload: Blob): Promise<Stored> 
         .toBuffer();
       await files.put(`pictures/${hash}-${wide}.webp`, made);
     }
-  } catch (error) {
-    if (isOfDisk(error)) throw error;
-    return {
-      error: /pixel limit/.test(String(error)) ? pictureErrors.tooManyPixels : pictureErrors.unreadable,
-    };
-  }
-  const added = await files.put(`originals/${hash}.${type}`, original);
+    added = await files.put(`originals/${hash}.${type}`, original);
+  });
+  if ('problem' in stored) return { error: pictureErrors[stored.problem] };
   return { address: pictureAddress(hash), added };
-}
-
-/** By the first bytes, whatever the file is called and claims to be. An SVG is text and none of these. */
-function typeOf(content: Uint8Array): 'png' | 'jpg' | 'webp' | undefined {
-  const start = Buffer.from(content.subarray(0, 12)).toString('latin1');
-  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
-  if (start.startsWith('\xff\xd8\xff')) return 'jpg';
-  if (start.startsWith('RIFF') && start.endsWith('WEBP')) return 'webp';
-  return undefined;
-}
-
-function isOfDisk(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error;
 }

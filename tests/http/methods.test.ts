@@ -1,0 +1,103 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isPartId } from '#domain/part.ts';
+import { type AttackedShop, contentOf, createAttackedShop, PASSWORD } from '../support/attack-shop.ts';
+import { randomAddress } from '../support/random-address.ts';
+import { addressOf, type ShopRoute } from '../support/routes.ts';
+
+let attacked: AttackedShop;
+beforeAll(async () => {
+  attacked = await createAttackedShop({ log: pino({ level: 'silent' }) });
+});
+afterAll(() => attacked.shop[Symbol.asyncDispose]());
+
+const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const BODIES = {
+  none: {},
+  JSON: { headers: { 'Content-Type': 'application/json' }, body: '{}' },
+  'a form': { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'a=b' },
+} as const;
+
+/** What no row is called. */
+const ODD_IDS = [
+  'new',
+  'NEW',
+  'null',
+  '0',
+  '-1',
+  "'",
+  ' ',
+  '__proto__',
+  'x'.repeat(300),
+  '00000000-0000-0000-0000-000000000000',
+  'ffffffff-ffff-4fff-8fff-ffffffffffff',
+  '00000000-0000-4000-8000-00000000000g',
+];
+
+async function ask(route: ShopRoute, id: string, method: string, body: keyof typeof BODIES) {
+  const { headers, ...rest } = { headers: {}, ...BODIES[body] };
+  const { status } = await attacked.shop.request(
+    addressOf(route.path, () => id),
+    {
+      method,
+      headers: { Cookie: attacked.admin.cookie, 'X-Forwarded-For': randomAddress(), ...headers },
+      ...rest,
+    },
+  );
+  return { what: `${method} ${route.path} of ${id.slice(0, 40)} with ${body}`, status };
+}
+
+test('every method of every address with an id that is none: refused or not found, and nothing is changed', async () => {
+  const before = await contentOf(attacked.shop);
+  const named = attacked.routes.filter(({ path }) => path.includes(':'));
+  expect(named.length).toBeGreaterThan(8);
+  for (const route of named) {
+    for (const id of ODD_IDS) {
+      for (const method of route.writes ? METHODS : ['GET', 'DELETE']) {
+        for (const body of Object.keys(BODIES) as (keyof typeof BODIES)[]) {
+          if (body !== 'none' && (!route.writes || ['GET', 'HEAD'].includes(method))) continue;
+          const { what, status } = await ask(route, id, method, body);
+          expect(status, what).toBeLessThan(500);
+          // What is gone already is deleted, as was asked.
+          const gone = method === 'DELETE' && isPartId(id);
+          if (['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) && !gone)
+            expect(status, what).toBeGreaterThanOrEqual(400);
+        }
+      }
+    }
+  }
+  expect(await contentOf(attacked.shop)).toEqual(before);
+}, 60_000);
+
+test('every method of every other address is answered, and never with a failure', async () => {
+  for (const route of attacked.routes.filter(({ path }) => !path.includes(':'))) {
+    for (const method of METHODS) {
+      for (const body of ['none', 'JSON'] as const) {
+        if (body !== 'none' && ['GET', 'HEAD'].includes(method)) continue;
+        const { what, status } = await ask(route, '', method, body);
+        expect(status, what).toBeLessThan(500);
+        // One of them signs out.
+        if (route.path === '/auth/v1/logout') await attacked.admin.signIn('admin@example.com', PASSWORD);
+      }
+    }
+  }
+}, 60_000);
+
+test.each(['/admin/part/new', '/admin/condition/new'])('DELETE %s is not found', async (path) => {
+  const asked = { method: 'DELETE', headers: { Cookie: attacked.admin.cookie } };
+  expect((await attacked.shop.request(path, asked)).status).toBe(404);
+});
+
+test.each([
+  ['/admin/part/new', 'GET, POST, DELETE'],
+  ['/admin/condition/new', 'POST, DELETE'],
+  ['/admin/category', 'DELETE'],
+])('%s takes no other methods than %s', async (path, allowed) => {
+  for (const method of ['PUT', 'PATCH']) {
+    const answer = await attacked.shop.request(path, {
+      method,
+      headers: { Cookie: attacked.admin.cookie },
+    });
+    expect([answer.status, answer.headers.get('Allow')]).toEqual([405, allowed]);
+  }
+});
