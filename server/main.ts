@@ -19,7 +19,7 @@ import { giveBackMemory } from './give-back-memory.ts';
 import { createLimits } from './limits/limits.ts';
 import { answerWith, listen } from './listen.ts';
 import { logOptions } from './log.ts';
-import { jobTasks, regularTasks } from './jobs/tasks.ts';
+import { jobTasks, regularTasks, taskQueues } from './jobs/tasks.ts';
 import { startWorker } from './jobs/worker.ts';
 import { letterRenderer } from './mail/letters.ts';
 import { mailboxPostman, type Postman, smtpPostman } from './mail/postman.ts';
@@ -100,6 +100,7 @@ export async function startShop(env: Env, { dev = false, tell }: StartOptions): 
         postman: createPostman(env),
         log,
       }),
+      queues: taskQueues,
       regularly: regularTasks(database, log),
       alone: env.databaseUrl === undefined,
       log,
