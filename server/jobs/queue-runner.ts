@@ -14,6 +14,8 @@ export interface QueueRunner {
   id: string;
   /** The ids of the jobs that it works on. */
   active: ReadonlySet<string>;
+  /** Whether its last look for a job failed. */
+  isFailing(): boolean;
   /** Settles when it works no more, for whatever reason. */
   ended: Promise<void>;
   /** Takes no more jobs, and settles when those under way have ended. */
@@ -35,20 +37,35 @@ export interface QueueRunnerOptions {
 /** setTimeout takes no more. */
 const NEVER = 2 ** 31 - 1;
 
-/** @throws when the database can't be reached. Later it waits for a database that is away. */
+/** How often a runner that ends is looked at, in milliseconds. */
+const ENDING_LOOK = 1_000;
+
+/**
+ * Starts a runner. It ends by itself when a job that is done can't be recorded as done.
+ *
+ * @throws when the database can't be reached.
+ */
 export async function startQueueRunner(options: QueueRunnerOptions): Promise<QueueRunner> {
   const { pool, tasks, crontab, concurrency, pollInterval, logger } = options;
   const events: WorkerEvents = new EventEmitter();
-  const ended = new Promise<void>((resolve) => {
-    events.once('pool:release', () => resolve());
-  });
+  const active = new Set<string>();
+  let failing = false;
   let id = '';
   events.on('pool:create', ({ workerPool }) => {
     ({ id } = workerPool);
   });
-  const active = new Set<string>();
   events.on('job:start', ({ job }) => active.add(job.id));
   events.on('job:complete', ({ job }) => active.delete(job.id));
+  events.on('worker:getJob:error', () => {
+    failing = true;
+  });
+  for (const success of ['job:start', 'worker:getJob:empty'] as const) {
+    events.on(success, () => {
+      failing = false;
+    });
+  }
+  const ended = endOf(events, active);
+
   const runner = await run({
     pgPool: pool,
     taskList: tasks,
@@ -60,20 +77,36 @@ export async function startQueueRunner(options: QueueRunnerOptions): Promise<Que
     noHandleSignals: true,
     // The signal of the whole worker aborts jobs: a runner may also end alone, and its jobs then go on.
     gracefulShutdownAbortTimeout: NEVER,
-    // Batches, even without a delay, are tried again while the database is away. Else a job that is done stays locked.
+    // Batches, even without a delay, end the runner when the database does not take them. Else graphile-worker 0.17.3
+    // ignores that: the job stays locked, and the rejection is unhandled.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   const reportEnd = (error: Error) => logger.error(`A queue of jobs has ended: ${error.message}`);
   runner.promise.catch(reportEnd);
   let stopped = false;
-  return {
-    id,
-    active,
-    ended,
-    stop() {
-      if (!stopped) runner.stop().catch(reportEnd);
-      stopped = true;
-      return ended;
-    },
+  const stop = () => {
+    if (!stopped) runner.stop().catch(reportEnd);
+    stopped = true;
+    return ended;
   };
+  // Its clock, too.
+  void ended.then(stop);
+  return { id, active, isFailing: () => failing, ended, stop };
+}
+
+/**
+ * Settles when a runner has ended, or has taken its last job and finished it: after two failed batches graphile-worker
+ * 0.17.3 never says that it has ended.
+ */
+function endOf(events: WorkerEvents, active: ReadonlySet<string>): Promise<void> {
+  return new Promise((resolve) => {
+    events.once('pool:release', () => resolve());
+    events.once('pool:gracefulShutdown', () => {
+      const looking = setInterval(() => {
+        if (active.size > 0) return;
+        clearInterval(looking);
+        resolve();
+      }, ENDING_LOOK);
+    });
+  });
 }

@@ -21,7 +21,7 @@ interface TakeOverOptions {
   utils: WorkerUtils;
   /** Those of this process. */
   runners: ReadonlySet<QueueRunner>;
-  /** Replaces a runner which the queue thinks to work on a job that it knows nothing of. */
+  /** Replaces a runner that takes no jobs, or that holds one without working on it. */
   replace: (runner: QueueRunner) => void;
 }
 
@@ -72,8 +72,10 @@ export function startTakeOver({ pool, utils, runners, replace }: TakeOverOptions
 }
 
 /**
- * What may turn out to be dead, by a sign that changes with each sign of life: workers of other processes that hold
- * jobs, and jobs that a runner of this process holds without working on them (the connection broke while it took them).
+ * What may turn out to be dead, by a text that changes with each sign of life: workers of other processes that hold
+ * jobs; jobs that a runner of this process holds without working on them (the connection broke while it took them);
+ * and runners that take no jobs though the database answers (graphile-worker 0.17.3 keeps the failure of its first
+ * statement for good).
  */
 async function findSuspects(
   pool: pg.Pool,
@@ -89,6 +91,9 @@ async function findSuspects(
     const runner = own.get(worker);
     if (!runner) suspects.set(`${worker} ${alive}`, { worker, runner });
     else if (!runner.active.has(job)) suspects.set(`${worker} ${job}`, { worker, runner });
+  }
+  for (const runner of runners) {
+    if (runner.isFailing()) suspects.set(`${runner.id} fails`, { worker: runner.id, runner });
   }
   return suspects;
 }

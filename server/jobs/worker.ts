@@ -58,11 +58,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const utils = await makeWorkerUtils({ pgPool: pool, logger });
   if (alone) await freeJobs(pool, utils, await allWorkers(pool));
 
+  /** All that hold jobs: the present one of each queue, and those that finish their last jobs. */
   const runners = new Set<QueueRunner>();
-  const queueOf = new Map<QueueRunner, QueueName>();
+  const present = new Map<QueueName, QueueRunner>();
   let stopped = false;
 
-  async function work(queue: QueueName): Promise<void> {
+  async function start(queue: QueueName): Promise<void> {
     const runner = await startQueueRunner({
       ...QUEUES[queue],
       ...workOf(queue, options, stopping.signal),
@@ -70,40 +71,39 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       logger,
     });
     runners.add(runner);
-    queueOf.set(runner, queue);
-    void runner.ended.then(() => end(runner));
+    present.set(queue, runner);
+    void runner.ended.then(() => end(queue, runner));
     if (stopped) await runner.stop();
   }
 
-  async function end(runner: QueueRunner): Promise<void> {
+  async function end(queue: QueueName, runner: QueueRunner): Promise<void> {
     runners.delete(runner);
     // If the database is away, its jobs are freed later, like those of any worker that is no more.
     await freeJobs(pool, utils, [runner.id]).catch(() => undefined);
-    await restart(runner);
+    if (present.get(queue) === runner) await restart(queue);
   }
 
-  /** Starts the queue of a runner again, unless that was done. */
-  async function restart(runner: QueueRunner): Promise<void> {
-    const queue = queueOf.get(runner);
-    queueOf.delete(runner);
-    while (queue && !stopped) {
-      try {
-        return await work(queue);
-      } catch (error) {
-        log.error(error, 'A queue of jobs can not be started');
-        await wait(RESTART_AFTER);
-      }
+  async function restart(queue: QueueName): Promise<void> {
+    present.delete(queue);
+    if (stopped) return;
+    try {
+      await start(queue);
+    } catch (error) {
+      log.error(error, 'A queue of jobs can not be started');
+      await wait(RESTART_AFTER);
+      await restart(queue);
     }
   }
 
   function replace(runner: QueueRunner): void {
-    if (!queueOf.has(runner)) return;
-    log.warn({ runner: runner.id }, 'A queue has lost a job, and is started again');
-    void restart(runner);
+    const [queue] = [...present].find(([, each]) => each === runner) ?? [];
+    if (!queue) return;
+    log.warn({ queue }, 'A queue does not work on its jobs, and is started again');
+    void restart(queue);
     void runner.stop();
   }
 
-  await Promise.all(Object.keys(QUEUES).map((queue) => work(queue as QueueName)));
+  await Promise.all(Object.keys(QUEUES).map((queue) => start(queue as QueueName)));
   const takeOver = startTakeOver({ pool, utils, runners, replace });
   return {
     async stop() {

@@ -114,7 +114,7 @@ export function smtpPostman(options: SmtpOptions): Postman {
   };
 }
 
-/** Lets a message through, and its end only after `handOver`. What comes after the end is the final dot. */
+/** Lets a message through, and its end only after `handOver`. What follows the end is the final dot. */
 function gateBeforeDot(handOver: () => Promise<void>) {
   let handing: Promise<void> | undefined;
   const gate = {
@@ -122,24 +122,24 @@ function gateBeforeDot(handOver: () => Promise<void>) {
     passed: false,
     stream: new Transform({
       transform: (chunk, _encoding, done) => done(null, chunk),
-      flush(done) {
-        handing = handOver();
-        handing.then(
-          () => {
-            // Ended meanwhile: the connection is closed and takes no dot.
-            if (gate.stream.destroyed) return;
-            gate.passed = true;
-            done();
-          },
-          (error: Error) => done(error),
-        );
-      },
+      flush: (done) => void end(done),
     }),
     /** Settles when `handOver` has, if it was called. */
     settled: async () => {
       await handing?.catch(() => undefined);
     },
   };
+  async function end(done: (error?: Error) => void) {
+    try {
+      handing = handOver();
+      await handing;
+      // If the delivery has ended meanwhile, its connection takes no dot.
+      gate.passed = !gate.stream.destroyed;
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  }
   return gate;
 }
 
