@@ -202,7 +202,7 @@ export interface DeletedParts {
 
 export interface JobWorkers {
   /**
-   * Written every few seconds. Watched for change, never compared with a clock.
+   * Written every few seconds. Others watch whether it changes; only workers of days ago are forgotten by the clock.
    */
   alive_at: Generated<Timestamp>;
   /**

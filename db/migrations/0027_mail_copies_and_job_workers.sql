@@ -26,3 +26,21 @@ create policy "The job service removes workers" on public.job_workers for delete
 revoke all on public.job_workers from public, anon, authenticated, service_role, auth_service, limit_service;
 grant select, insert, update (alive_at), delete on public.job_workers to job_service;
 grant usage on schema public to job_service;
+
+-- Security definer: an alert about a mail names its recipient, and goes with the mail when a person is forgotten.
+create function public.forget_alerts_of_mail() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+begin
+  with forgotten as (
+    delete from public.alerts
+      where kind in ('mail-outcome-unknown', 'mail-not-delivered') and subject = old.id::text
+      returning mail_id
+  )
+  delete from public.mails where id in (select mail_id from forgotten);
+  return null;
+end
+$$;
+create trigger forget_alerts after delete on public.mails
+  for each row execute function public.forget_alerts_of_mail();

@@ -112,12 +112,22 @@ test('a mail that was not handed over when the process stops counts as no copy',
   worker = undefined;
 });
 
+test('a mail server that takes a quarter of a minute to answer gets one copy', async () => {
+  smtp.late = { step: 'dot', milliseconds: 17_000 };
+  await writeMails(1);
+  await start();
+  await expect
+    .poll(() => query('select sent_at is not null as sent, copies from mails'), { timeout: 30_000 })
+    .toEqual([{ sent: true, copies: 1 }]);
+  expect(smtp.letters).toHaveLength(1);
+}, 60_000);
+
 test('jobs go on when every connection breaks, again and again, and none is left behind', async () => {
   const note = async (payload: unknown) => {
     await wait(5);
     done.push(payload);
   };
-  await start({ 'end-hold': note });
+  await start({ ...shop.tasks, 'end-hold': note });
   for (let round = 0; round < 15; round += 1) {
     for (let job = 0; job < 10; job += 1) await add('end-hold', `${round}.${job}`);
     await query(
@@ -133,7 +143,7 @@ test('a job that its own process has lost is done all the same', async () => {
   const note = async (payload: unknown) => {
     done.push(payload);
   };
-  await start({ 'end-hold': note });
+  await start({ ...shop.tasks, 'end-hold': note });
   await expect.poll(() => query('select from job_workers'), { timeout: 10_000 }).toHaveLength(3);
   // As if the connection had broken between taking the job and hearing of it.
   await add('end-hold', 'lost');

@@ -337,6 +337,19 @@ test('a mail that can’t be delivered at last is given up, kept, and seen by ad
   ]);
 });
 
+test('who is forgotten is forgotten in the alerts about their mail as well', async () => {
+  await onlyToBuyer();
+  const userId = await shop.addUser({ email: 'dana@example.com', password: 'a long password' });
+  smtp.refuses = { step: 'RCPT', code: 550 };
+  await shop.runJobs();
+  expect(await alerts()).toMatchObject([{ details: { Recipient: 'dana@example.com' }, mailed: true }]);
+  await shop.database.owner.query('select auth.forget_person($1)', [userId]);
+  const { rows } = await shop.database.owner.query(
+    'select mails::text as found from mails union all select alerts::text from alerts',
+  );
+  expect(rows).toEqual([]);
+});
+
 test('a mail whose process was killed in its last try is given up as well', async () => {
   await onlyToBuyer();
   const { owner, pools } = shop.database;
