@@ -49,7 +49,7 @@ export async function giveUpMail({ database, log, mailId, kind, error }: GiveUpM
     });
     return true;
   });
-  if (givenUp) log.error({ mailId, kind, error }, 'A mail is given up');
+  if (givenUp) log.error({ mailId, kind }, 'A mail is given up, see mails.last_error');
 }
 
 /**

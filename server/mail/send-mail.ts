@@ -52,7 +52,8 @@ export async function sendMail(options: SendMail): Promise<void> {
   if (lastTry || copies >= MAX_COPIES || (delivery.result === 'not sent' && delivery.permanent)) {
     return giveUp(copies > 0 ? 'mail-outcome-unknown' : 'mail-not-delivered', error);
   }
-  throw new Error(error);
+  // What the mail server said may name the recipient, and does not belong into the log.
+  throw new Error(`Mail ${mailId} was not sent, see mails.last_error`);
 }
 
 /** Makes this attempt the only one that may hand the mail over. */

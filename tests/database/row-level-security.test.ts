@@ -589,12 +589,14 @@ const stories: Story[] = [
     statement: `select from ${table}`,
     outcomes: everybody('refused'),
   })),
-  ...['public.limits', 'public.job_workers', 'public.migrations', 'public.installation_steps'].map((table) => ({
-    table,
-    what: 'read it',
-    statement: `select from ${table}`,
-    outcomes: everybody('refused'),
-  })),
+  ...['public.limits', 'public.job_workers', 'public.migrations', 'public.installation_steps'].map(
+    (table) => ({
+      table,
+      what: 'read it',
+      statement: `select from ${table}`,
+      outcomes: everybody('refused'),
+    }),
+  ),
 ];
 
 let database: TestDatabase;
