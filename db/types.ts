@@ -227,8 +227,27 @@ export interface Disputes {
   told_at: Timestamp;
 }
 
+export interface JobWorkers {
+  /**
+   * Written every few seconds. Others watch whether it changes; only workers of days ago are forgotten by the clock.
+   */
+  alive_at: Generated<Timestamp>;
+  /**
+   * As in graphile_worker.jobs.locked_by.
+   */
+  id: string;
+}
+
 export interface Mails {
+  /**
+   * The latest attempt to send it. An older one that is still under way may not go on.
+   */
+  attempt: string | null;
   body: string;
+  /**
+   * How often the mail server was given all of it and did not refuse it. Counted before the final dot of SMTP, so that a crash can't lose it. There is no third copy.
+   */
+  copies: Generated<number>;
   created_at: Generated<Timestamp>;
   /**
    * When the last try failed: nobody tries again by itself.
@@ -493,6 +512,7 @@ export interface DB {
   contact_messages: ContactMessages;
   deleted_parts: DeletedParts;
   disputes: Disputes;
+  job_workers: JobWorkers;
   mails: Mails;
   order_lines: OrderLines;
   orders: Orders;

@@ -20,7 +20,7 @@ import { createHealthCheck } from './health.ts';
 import { createLimits } from './limits/limits.ts';
 import { answerWith, listen } from './listen.ts';
 import { logOptions } from './log.ts';
-import { jobTasks, regularTasks } from './jobs/tasks.ts';
+import { jobTasks, regularTasks, taskQueues } from './jobs/tasks.ts';
 import { startWorker } from './jobs/worker.ts';
 import { letterRenderer } from './mail/letters.ts';
 import { mailboxPostman, type Postman, smtpPostman } from './mail/postman.ts';
@@ -113,6 +113,7 @@ export async function startShop(
         postman: createPostman(env),
         log,
       }),
+      queues: taskQueues,
       regularly: regularTasks(database, { build: app.build, siteUrl, payments, log }),
       alone: env.databaseUrl === undefined,
       log,

@@ -65,11 +65,12 @@ export const alertWords: Record<AlertKind, AlertWords> = {
   'mail-outcome-unknown': {
     title: 'A mail may not have been delivered',
     advice:
-      'The mail server took it twice without saying whether it was accepted. Ask the recipient, or write again yourself.',
+      'The mail server got all of it, twice at most, and its answer was lost. It is not sent again. Ask the recipient, or write again yourself.',
   },
   'mail-not-delivered': {
     title: 'A mail could not be delivered',
-    advice: 'Check the address, and reach the recipient another way.',
+    advice:
+      'The mail server refused it, or could not be reached for days. Check the address and the mail server, and reach the recipient another way.',
   },
 };
 

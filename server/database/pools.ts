@@ -57,7 +57,8 @@ export function openPools(options: {
   const app = pool(options.appUrl ?? url('app'), 10, { options: quick + demanding });
   const reader = pool(url('reader'), 10, { options: quick });
   const auth = pool(url('auth'), 5, { options: '-c search_path=auth' });
-  const jobs = pool(url('jobs'), 5);
+  // Each queue of jobs holds one connection to hear of new jobs (server/jobs/worker.ts).
+  const jobs = pool(url('jobs'), 10);
   // Whatever is limited waits for it: rather say soon that it can't be had.
   const limits = pool(url('limits'), 3, {
     connectionTimeoutMillis: 2_000,

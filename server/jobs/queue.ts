@@ -39,15 +39,3 @@ export async function prepareQueue(ownerUrl: string): Promise<void> {
     await pool.end();
   }
 }
-
-/**
- * Frees jobs that a process had taken up when it was killed, so that they are done now and not hours later. Each of
- * our jobs ends, well or badly, long before `heldForSeconds`.
- */
-export async function freeAbandonedJobs(jobs: pg.Pool, heldForSeconds: number): Promise<void> {
-  await jobs.query(
-    `update graphile_worker._private_jobs set locked_at = null, locked_by = null
-     where locked_at < now() - make_interval(secs => $1)`,
-    [heldForSeconds],
-  );
-}

@@ -11,10 +11,11 @@ import { tendTrail } from '../audit/tend-trail.ts';
 import { tidyAccounts } from '../auth/mailed-links.ts';
 import type { Pools } from '../database/pools.ts';
 import { clearExpiredLimits } from '../limits/limits.ts';
+import { giveUpAbandonedMails } from '../mail/give-up-mail.ts';
 import { redactOldMails } from '../mail/redact-secrets.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { Postman } from '../mail/postman.ts';
-import type { RegularTasks } from './worker.ts';
+import type { QueueName, RegularTasks } from './worker.ts';
 
 type Tasks = { [Task in keyof Jobs]: (payload: Jobs[Task], helpers: JobHelpers) => Promise<void> } & {
   /** Queued by the database itself (db/migrations/0013_importer.sql). */
@@ -33,7 +34,16 @@ export interface JobServices {
   log: Logger;
 }
 
-/** What is done at certain times (as crontab writes them), by one process of all. */
+/** Which queue works on which task: what may be slow never keeps another queue waiting. */
+export const taskQueues: Record<keyof Tasks, QueueName> = {
+  'send-mail': 'mail',
+  'end-hold': 'rest',
+  'mail-alert': 'rest',
+  'refund-payment': 'rest',
+  'advance-crawl': 'crawls',
+};
+
+/** What is done at certain times (as crontab writes them), by one process of all, in the queue 'rest'. */
 export function regularTasks(
   database: Pools,
   { build, siteUrl, payments, log }: Pick<JobServices, 'build' | 'siteUrl' | 'payments' | 'log'>,
@@ -54,6 +64,7 @@ export function regularTasks(
     'tidy-accounts': { times: '43 4 * * *', madeUpFor: '1d', task: () => tidyAccounts(database.auth) },
     'redact-old-mails': { times: '51 4 * * *', madeUpFor: '1d', task: () => redactOldMails(database) },
     'tend-audit-trail': { times: '29 3 * * *', madeUpFor: '1d', task: () => tendTrail(database, log) },
+    'give-up-abandoned-mails': { times: '*/10 * * * *', task: () => giveUpAbandonedMails(database, log) },
     'clean-up-catalog': { times: '17 3 * * *', madeUpFor: '1d', task: () => cleanUpCatalog(database) },
   };
 }
@@ -69,8 +80,8 @@ export function jobTasks({
   log,
 }: JobServices): TaskList {
   const tasks: Tasks = {
-    'send-mail': ({ mailId }, { job }) =>
-      sendMail({ database, postman, log, mailId, lastTry: job.attempts >= job.max_attempts }),
+    'send-mail': ({ mailId }, { job, abortSignal: signal }) =>
+      sendMail({ database, postman, log, mailId, lastTry: job.attempts >= job.max_attempts, signal }),
     'end-hold': async ({ orderId }) => {
       await (await appModule(build)).tasks.giveUpOrder({ database, payments, siteUrl, orderId });
     },

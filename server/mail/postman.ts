@@ -1,4 +1,7 @@
+import { connect } from 'node:net';
+import { Transform } from 'node:stream';
 import { createTransport } from 'nodemailer';
+import { reason } from '../start-error.ts';
 
 export interface Letter {
   id: string;
@@ -10,19 +13,51 @@ export interface Letter {
   html: string | null;
 }
 
+/** What became of a letter. */
+export type Delivery =
+  | { result: 'sent' }
+  /** The mail server did not accept it. If that is permanent, it never will: the recipient or the letter is refused. */
+  | { result: 'not sent'; error: string; permanent: boolean }
+  /** The mail server got all of it, and its answer did not arrive. */
+  | { result: 'unknown'; error: string };
+
+interface DeliveryOptions {
+  /**
+   * Called when the mail server has all but the final dot, which makes it responsible for the letter. When it throws,
+   * the dot is not sent and neither is the letter.
+   */
+  handOver: () => Promise<void>;
+  /** Ends the delivery. */
+  signal: AbortSignal;
+}
+
 /** Takes mail to where it goes. */
 export interface Postman {
   /** It leaves mails in the table, where the mailbox page shows them with their links. */
   keepsSecrets?: boolean;
-  /** @throws when the mail server can't be reached or refuses. */
-  deliver(letter: Letter): Promise<void>;
+  /** Settles when the outcome is known, or can't be known any more. Does not throw. */
+  deliver(letter: Letter, options: DeliveryOptions): Promise<Delivery>;
 }
 
-/** How long the mail server may take to answer, in milliseconds. */
-const TIMEOUT = 15_000;
+/** How long to wait for the mail server, in milliseconds. */
+interface Patience {
+  /** For a connection. Nothing was sent: there is nothing to lose by trying again. */
+  connect: number;
+  /** For its greeting. */
+  greeting: number;
+  /** For each answer that follows, the one to the final dot included. */
+  answer: number;
+  /** For one letter in all, if it keeps answering bit by bit. */
+  letter: number;
+}
 
-/** And how long it may take over one mail in all, if it keeps answering; in milliseconds. */
-const DEADLINE = 45_000;
+/** The least that RFC 5321 (4.5.3.2) asks of a sender: five minutes for the greeting, ten after the final dot. */
+export const PATIENCE: Patience = {
+  connect: 30_000,
+  greeting: 5 * 60_000,
+  answer: 10 * 60_000,
+  letter: 45 * 60_000,
+};
 
 export interface SmtpOptions {
   smtpUrl: string;
@@ -30,56 +65,123 @@ export interface SmtpOptions {
   from: string;
   /** Where the shop reads its own mail. */
   shopMailTo: string;
-  /** Other than usual, in milliseconds. */
-  timeout?: number;
+  /** Where it is not the usual. */
+  patience?: Partial<Patience>;
 }
 
 /** Sends through the mail server that `smtpUrl` names (smtp://user:password@host:587, or smtps). */
 export function smtpPostman(options: SmtpOptions): Postman {
-  const { timeout = TIMEOUT } = options;
-  const transport = createTransport(
-    {
-      url: options.smtpUrl,
-      dnsTimeout: timeout,
-      connectionTimeout: timeout,
-      greetingTimeout: timeout,
-      socketTimeout: timeout,
-    },
-    { from: options.from },
-  );
+  const patience = { ...PATIENCE, ...options.patience };
   const host = options.from.match(/@([^\s>]+)/)?.[1] ?? 'localhost';
   return {
-    async deliver({ id, recipient, replyTo, subject, body, html }) {
-      const sending = transport.sendMail({
-        // One address each: nothing in it is read as a second one.
-        to: { name: '', address: recipient ?? options.shopMailTo },
-        ...(replyTo && { replyTo: { name: '', address: replyTo } }),
-        subject,
-        text: body,
-        ...(html && { html }),
-        // So that no machine answers it, and starts a conversation with ours.
-        headers: { 'Auto-Submitted': 'auto-generated' },
-        // The same for each try: a mail that went out just before a crash is known when it comes again.
-        messageId: `<${id}@${host}>`,
+    async deliver({ id, recipient, replyTo, subject, body, html }, { handOver, signal }) {
+      const gate = gateBeforeDot(handOver);
+      const transport = createTransport(
+        {
+          url: options.smtpUrl,
+          getSocket: (server, done) => openConnection(server, patience.connect, done),
+          // Lasts until the greeting and the switch to TLS, which follow a connection that is there.
+          connectionTimeout: patience.connect + 2 * patience.greeting,
+          greetingTimeout: patience.greeting,
+          socketTimeout: patience.answer,
+        },
+        { from: options.from },
+      );
+      transport.use('stream', (mail, done) => {
+        mail.message.transform(gate.stream);
+        done();
       });
-      await inTime(sending, DEADLINE);
+      try {
+        await transport.sendMail({
+          // One address each: nothing in it is read as a second one.
+          to: { name: '', address: recipient ?? options.shopMailTo },
+          ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+          subject,
+          text: body,
+          ...(html && { html }),
+          // So that no machine answers it, and starts a conversation with ours.
+          headers: { 'Auto-Submitted': 'auto-generated' },
+          // The same for each try: a copy that comes a second time is known by it.
+          messageId: `<${id}@${host}>`,
+          signal: AbortSignal.any([signal, AbortSignal.timeout(patience.letter)]),
+        });
+        return { result: 'sent' };
+      } catch (error) {
+        await gate.settled();
+        return gate.passed && smtpAnswer(error) === undefined
+          ? { result: 'unknown', error: reason(error) }
+          : { result: 'not sent', error: reason(error), permanent: isPermanent(error) };
+      }
     },
   };
 }
 
-async function inTime(work: Promise<unknown>, milliseconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The mail server takes too long')), milliseconds);
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
+/** Lets a message through, and its end only after `handOver`. What follows the end is the final dot. */
+function gateBeforeDot(handOver: () => Promise<void>) {
+  let handing: Promise<void> | undefined;
+  const gate = {
+    /** The dot was sent, or is about to be. */
+    passed: false,
+    stream: new Transform({
+      transform: (chunk, _encoding, done) => done(null, chunk),
+      flush: (done) => void end(done),
+    }),
+    /** Settles when `handOver` has, if it was called. */
+    settled: async () => {
+      await handing?.catch(() => undefined);
+    },
+  };
+  async function end(done: (error?: Error) => void) {
+    try {
+      handing = handOver();
+      await handing;
+      // If the delivery has ended meanwhile, its connection takes no dot.
+      gate.passed = !gate.stream.destroyed;
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
   }
+  return gate;
+}
+
+/** Opens a connection to the mail server, with a time limit of its own: nodemailer's includes the greeting. */
+function openConnection(
+  server: { host?: string; port?: number | string; secure?: boolean },
+  milliseconds: number,
+  done: (error: Error | null, found?: { connection: ReturnType<typeof connect> }) => void,
+): void {
+  const { host = 'localhost', secure = false, port = secure ? 465 : 587 } = server;
+  const connection = connect({ host, port: Number(port) });
+  const late = setTimeout(
+    () => connection.destroy(new Error(`No connection to the mail server ${host}:${port} (timeout)`)),
+    milliseconds,
+  );
+  connection.once('connect', () => {
+    clearTimeout(late);
+    connection.off('error', fail);
+    done(null, { connection });
+  });
+  connection.once('error', fail);
+  function fail(error: Error) {
+    clearTimeout(late);
+    done(error);
+  }
+}
+
+/** Whether the recipient or the letter is refused for good. Refused senders and logins are the operator's to repair. */
+function isPermanent(error: unknown): boolean {
+  const { command, code } = error as { command?: string; code?: string };
+  if (code === 'EENVELOPE' && command === 'API') return true;
+  return (smtpAnswer(error) ?? 0) >= 500 && (command === 'RCPT TO' || command === 'DATA');
+}
+
+/** The code that the mail server answered with, if its answer is why the delivery failed. */
+function smtpAnswer(error: unknown): number | undefined {
+  return (error as { responseCode?: number }).responseCode;
 }
 
 /** Leaves each mail where the mailbox page shows it; in production, no page does. */
 export function mailboxPostman({ shown = true } = {}): Postman {
-  return { keepsSecrets: shown, deliver: async () => undefined };
+  return { keepsSecrets: shown, deliver: async () => ({ result: 'sent' }) };
 }

@@ -1,8 +1,11 @@
-import { sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Selectable, sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { DB } from '#db/types.ts';
 import type { Database } from '#services';
-import { reason } from '../start-error.ts';
-import type { Postman } from './postman.ts';
+import { giveUpMail, MAX_COPIES } from './give-up-mail.ts';
+import type { Delivery, Postman } from './postman.ts';
 import { withoutSecrets } from './redact-secrets.ts';
 
 interface SendMail {
@@ -10,46 +13,127 @@ interface SendMail {
   postman: Postman;
   log: Logger;
   mailId: string;
-  /** Nobody will try again. */
+  /** There is no other try after this one. */
   lastTry: boolean;
+  /** Ends the attempt, because the process stops. */
+  signal: AbortSignal;
 }
 
-/**
- * Delivers a mail that was written, unless it has been. When the last try fails, the mail is given up and kept for the
- * admin to see.
- *
- * @throws what the mail server said, which is noted with the mail, so that it is tried again.
- */
-export async function sendMail({ database, postman, log, mailId, lastTry }: SendMail): Promise<void> {
-  const asShop = { role: 'service_role' } as const;
-  const mail = await database.as(asShop, (transaction) =>
-    transaction.selectFrom('mails').selectAll().where('id', '=', mailId).executeTakeFirst(),
-  );
-  if (!mail || mail.sent_at) return;
+const asShop = { role: 'service_role' } as const;
 
-  const now = sql<Date>`now()`;
-  const note = (became: {
-    sent_at?: typeof now;
-    given_up_at?: typeof now | null;
-    last_error: string | null;
-    body?: string;
-    html?: string | null;
-  }) =>
-    database.as(asShop, (transaction) =>
-      transaction.updateTable('mails').set(became).where('id', '=', mailId).execute(),
-    );
-  try {
-    await postman.deliver({ ...mail, replyTo: mail.reply_to });
-  } catch (error) {
-    await note({ last_error: reason(error), ...(lastTry && { given_up_at: now }) });
-    if (!lastTry) throw error;
-    log.error({ mailId, error: reason(error) }, 'A mail could not be delivered and is given up');
+/** How long to try to record what the mail server answered, in seconds. */
+const RECORD_FOR = 60;
+
+/**
+ * Sends a mail, unless it was sent or given up. It is given up when its recipient or its content is refused for good,
+ * when the last try fails, and when the mail server got two copies and the answer to neither was recorded.
+ *
+ * @throws when it was not sent and should be tried again. The reason is recorded with the mail.
+ */
+export async function sendMail(options: SendMail): Promise<void> {
+  const { database, postman, log, mailId, lastTry, signal } = options;
+  const attempt = randomUUID();
+  const mail = await beginAttempt(database, mailId, attempt);
+  if (!mail) return;
+  const giveUp = (kind: 'mail-outcome-unknown' | 'mail-not-delivered', error: string | null) =>
+    giveUpMail({ database, log, mailId, kind, error });
+  if (mail.copies >= MAX_COPIES) return giveUp('mail-outcome-unknown', mail.last_error);
+
+  const delivery = await postman.deliver(
+    { ...mail, replyTo: mail.reply_to },
+    { handOver: () => countCopy(database, mailId, attempt), signal },
+  );
+  if (delivery.result === 'sent') {
+    const redacted = postman.keepsSecrets ? {} : withoutSecrets(mail);
+    await untilRecorded(() => recordSent(database, mailId, redacted), signal);
     return;
   }
-  await note({
-    sent_at: now,
-    given_up_at: null,
-    last_error: null,
-    ...(!postman.keepsSecrets && withoutSecrets(mail)),
+  const copies = mail.copies + (delivery.result === 'unknown' ? 1 : 0);
+  const { error } = delivery;
+  await untilRecorded(() => recordFailure(database, { mailId, attempt, copies, delivery }), signal);
+  if (lastTry || copies >= MAX_COPIES || (delivery.result === 'not sent' && delivery.permanent)) {
+    return giveUp(copies > 0 ? 'mail-outcome-unknown' : 'mail-not-delivered', error);
+  }
+  // What the mail server said may name the recipient, and does not belong into the log.
+  throw new Error(`Mail ${mailId} was not sent, see mails.last_error`);
+}
+
+/** Makes this attempt the only one that may hand the mail over. */
+function beginAttempt(
+  database: Database,
+  mailId: string,
+  attempt: string,
+): Promise<Selectable<DB['mails']> | undefined> {
+  return database.as(asShop, (transaction) =>
+    transaction
+      .updateTable('mails')
+      .set({ attempt })
+      .where('id', '=', mailId)
+      .where('sent_at', 'is', null)
+      .where('given_up_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst(),
+  );
+}
+
+/** Counts a copy before the mail server is responsible for it, so that no crash can lose the count. */
+async function countCopy(database: Database, mailId: string, attempt: string): Promise<void> {
+  const { numUpdatedRows } = await database.as(asShop, (transaction) =>
+    transaction
+      .updateTable('mails')
+      .set({ copies: sql`copies + 1` })
+      .where('id', '=', mailId)
+      .where('attempt', '=', attempt)
+      .where('sent_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  );
+  if (numUpdatedRows === 0n) throw new Error('Another attempt to send this mail is under way');
+}
+
+/** @param redacted the mail's text without the secrets of its links, which have done their work. */
+async function recordSent(
+  database: Database,
+  mailId: string,
+  redacted: Partial<ReturnType<typeof withoutSecrets>>,
+): Promise<void> {
+  await database.as(asShop, async (transaction) => {
+    await transaction
+      .updateTable('mails')
+      .set({ sent_at: sql`now()`, given_up_at: null, last_error: null, ...redacted })
+      .where('id', '=', mailId)
+      .execute();
   });
+}
+
+async function recordFailure(
+  database: Database,
+  failure: {
+    mailId: string;
+    attempt: string;
+    copies: number;
+    delivery: Exclude<Delivery, { result: 'sent' }>;
+  },
+): Promise<void> {
+  const { mailId, attempt, copies, delivery } = failure;
+  await database.as(asShop, async (transaction) => {
+    await transaction
+      .updateTable('mails')
+      .set({ last_error: delivery.error, copies })
+      .where('id', '=', mailId)
+      .where('attempt', '=', attempt)
+      .execute();
+  });
+}
+
+/** Only this process knows the answer: it keeps trying to record it while the database is away. */
+async function untilRecorded(record: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  for (let seconds = 0; ; seconds += 1) {
+    try {
+      await record();
+      return;
+    } catch (error) {
+      if (seconds === RECORD_FOR || signal.aborted) throw error;
+      await wait(1_000, undefined, { signal }).catch(() => undefined);
+    }
+  }
 }

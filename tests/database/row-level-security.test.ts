@@ -494,6 +494,12 @@ const stories: Story[] = [
   },
   {
     table: 'mails',
+    what: 'count a copy',
+    statement: 'update mails set copies = copies + 1, attempt = gen_random_uuid()',
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+  {
+    table: 'mails',
     what: 'send a mail to somebody else',
     statement: "update mails set recipient = 'x@e.com'",
     outcomes: everybody('refused'),
@@ -675,12 +681,14 @@ const stories: Story[] = [
     statement: `select from ${table}`,
     outcomes: everybody('refused'),
   })),
-  ...['public.limits', 'public.migrations', 'public.installation_steps'].map((table) => ({
-    table,
-    what: 'read it',
-    statement: `select from ${table}`,
-    outcomes: everybody('refused'),
-  })),
+  ...['public.limits', 'public.job_workers', 'public.migrations', 'public.installation_steps'].map(
+    (table) => ({
+      table,
+      what: 'read it',
+      statement: `select from ${table}`,
+      outcomes: everybody('refused'),
+    }),
+  ),
 ];
 
 let database: TestDatabase;
@@ -769,6 +777,13 @@ test("the accounts' login reaches accounts, and nothing of the shop", async () =
     code: '42501',
   });
   await expect(database.pools.auth.query('set role service_role')).rejects.toMatchObject({ code: '42501' });
+});
+
+test("the job queue's login reaches its workers, and nothing of the shop", async () => {
+  await expect(database.pools.jobs.query('select from job_workers')).resolves.toBeDefined();
+  for (const table of ['mails', 'orders', 'auth.users', 'limits']) {
+    await expect(database.pools.jobs.query(`select from ${table}`)).rejects.toMatchObject({ code: '42501' });
+  }
 });
 
 test("the limiter's login reaches its counts, and nothing of the shop", async () => {

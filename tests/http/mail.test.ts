@@ -1,23 +1,31 @@
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readUndeliveredMails } from '#features/mail/read-mails.server.ts';
-import { smtpPostman } from '#server/mail/postman.ts';
+import { giveUpAbandonedMails } from '#server/mail/give-up-mail.ts';
+import { PATIENCE, smtpPostman } from '#server/mail/postman.ts';
 import { checkOut, deliver } from '../support/checkout.ts';
 import { addParts } from '../support/parts.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
+/** Less of it than the shop has, in milliseconds, so that a test can wait for its end. */
+const SHORT = { connect: 500, greeting: 1_500, answer: 3_000, letter: 10_000 };
+
 let smtp: SmtpStandIn;
 let shop: TestShop;
 
-beforeEach(async () => {
-  smtp = await startSmtpStandIn();
-  const postman = smtpPostman({
-    smtpUrl: smtp.url,
+function postmanTo({ url }: SmtpStandIn) {
+  return smtpPostman({
+    smtpUrl: url,
     from: 'Partyard <shop@partyard.example>',
     shopMailTo: 'owner@partyard.example',
-    timeout: 1_500,
+    patience: SHORT,
   });
-  shop = await createTestShop({ postman });
+}
+
+beforeEach(async () => {
+  smtp = await startSmtpStandIn();
+  shop = await createTestShop({ postman: postmanTo(smtp) });
   const [id = ''] = await addParts(shop.database.owner, [{ price: 40 }]);
   const { orderId } = await checkOut(shop, [{ id, amountCents: 4000 }]);
   await deliver(shop, orderId, 'paid');
@@ -43,17 +51,64 @@ async function mails() {
   return rows;
 }
 
+/** Leaves the mail to the buyer alone. */
+async function onlyToBuyer() {
+  await shop.database.owner.query(`
+    delete from graphile_worker._private_jobs where key in (select 'mail:' || id from mails where recipient is null);
+    delete from mails where recipient is null`);
+}
+
+/** The mail to the buyer, as it stands. */
+async function toBuyer() {
+  const { rows } = await shop.database.owner.query(
+    `select sent_at is not null as sent, given_up_at is not null as given_up, copies, last_error from mails
+     where recipient is not null`,
+  );
+  return rows[0];
+}
+
+async function alerts() {
+  const { rows } = await shop.database.owner.query(
+    'select kind, details, mail_id is not null as mailed from alerts order by created_at',
+  );
+  return rows;
+}
+
+async function jobs() {
+  const { rows } = await shop.database.owner.query(
+    "select key from graphile_worker.jobs where task_identifier = 'send-mail'",
+  );
+  return rows;
+}
+
+const messageIds = () => smtp.letters.map((letter) => letter.match(/^Message-ID: (.*)$/im)?.[1]);
+
 test('a mail goes to whom it is for, and the shop’s own to where the shop reads it', async () => {
   await shop.runJobs();
   const letterTo = (recipient: string) => smtp.letters.find((letter) => letter.includes(`To: ${recipient}`));
-  const toBuyer = letterTo('dana@example.com\r\n');
+  const toDana = letterTo('dana@example.com\r\n');
   const toShop = letterTo('owner@partyard.example\r\n');
-  expect(toBuyer).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
-  expect(toBuyer).toMatch(/^Reply-To: parts@partyard\.example\r?$/m);
-  expect(toBuyer).toContain('Content-Type: text/plain');
-  expect(toBuyer).toContain('Content-Type: text/html');
-  expect(toBuyer).toMatch(/^From: Partyard <shop@partyard\.example>\r?$/m);
+  expect(toDana).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
+  expect(toDana).toMatch(/^Reply-To: parts@partyard\.example\r?$/m);
+  expect(toDana).toContain('Content-Type: text/plain');
+  expect(toDana).toContain('Content-Type: text/html');
+  expect(toDana).toMatch(/^From: Partyard <shop@partyard\.example>\r?$/m);
   expect(toShop).toMatch(/^Reply-To: dana@example\.com\r?$/m);
+});
+
+test('a mail goes through a connection that is encrypted from the start', async () => {
+  await using secure = await startSmtpStandIn({ secure: true });
+  const letter = {
+    id: '1',
+    recipient: 'dana@example.com',
+    replyTo: null,
+    subject: 'Hi',
+    body: 'Hello',
+    html: null,
+  };
+  const options = { handOver: async () => undefined, signal: new AbortController().signal };
+  expect(await postmanTo(secure).deliver(letter, options)).toEqual({ result: 'sent' });
+  expect(secure.letters.join()).toContain('Hello');
 });
 
 test('a mail that is refused is tried again later, and loses nothing', async () => {
@@ -92,17 +147,172 @@ test('a mail server that is not there is an error that is noted', async () => {
 test.each([
   ['hangs', 'hang', /timeout/i],
   ['drops the connection in the middle', 'drop', /closed|reset|hang up/i],
-] as const)('a mail server that %s holds nobody up, and loses nothing', async (_, manner, error) => {
+] as const)('a mail server that %s loses nothing', async (_, manner, error) => {
+  await onlyToBuyer();
   smtp.manner = manner;
   await shop.runJobs();
-  expect(await mails()).toMatchObject([
-    { sent: false, last_error: expect.stringMatching(error) },
-    { sent: false, last_error: expect.stringMatching(error) },
-  ]);
+  expect(await mails()).toMatchObject([{ sent: false, last_error: expect.stringMatching(error) }]);
   smtp.manner = 'accept';
   await makeDue();
   await shop.runJobs();
-  expect(await mails()).toMatchObject([{ sent: true }, { sent: true }]);
+  expect(await mails()).toMatchObject([{ sent: true }]);
+});
+
+// RFC 5321, 4.5.3.2: the least that a sender should wait at each step.
+test('the shop waits for a mail server as long as the standard asks, and not for a connection', () => {
+  const minutes = 60_000;
+  expect(PATIENCE.greeting).toBeGreaterThanOrEqual(5 * minutes);
+  expect(PATIENCE.answer).toBeGreaterThanOrEqual(10 * minutes);
+  expect(PATIENCE.connect).toBeLessThanOrEqual(minutes / 2);
+  // Greeting, EHLO, MAIL, RCPT, DATA, a block of data and the final dot, each as late as can be.
+  expect(PATIENCE.letter).toBeGreaterThanOrEqual((5 + 5 + 5 + 5 + 2 + 3 + 10) * minutes);
+});
+
+test.each([
+  ['to the letter', 'dot', 2_000],
+  ['with its greeting', 'greeting', 1_000],
+] as const)('a mail server that is late %s gets no second copy', async (_, step, milliseconds) => {
+  await onlyToBuyer();
+  smtp.late = { step, milliseconds };
+  await shop.runJobs();
+  expect(await toBuyer()).toEqual({ sent: true, given_up: false, copies: 1, last_error: null });
+  expect(smtp.letters).toHaveLength(1);
+  expect(await jobs()).toEqual([]);
+});
+
+test('a mail whose answer is lost is sent once more, as the same; lost again, it is an alert and no third copy', async () => {
+  await onlyToBuyer();
+  smtp.manner = 'lose the answer';
+  await shop.runJobs();
+  expect(await toBuyer()).toMatchObject({ sent: false, given_up: false, copies: 1 });
+  expect(await alerts()).toEqual([]);
+
+  await makeDue();
+  await shop.runJobs();
+  expect(await toBuyer()).toMatchObject({ sent: false, given_up: true, copies: 2 });
+  expect(await alerts()).toEqual([
+    {
+      kind: 'mail-outcome-unknown',
+      mailed: true,
+      details: {
+        Recipient: 'dana@example.com',
+        Subject: expect.stringContaining('order'),
+        Written: expect.any(String),
+        'Last error': expect.any(String),
+      },
+    },
+  ]);
+  const [first, second] = messageIds();
+  expect(first).toBe(second);
+
+  // The mail of the alert is lost as well: nothing comes of it but a second copy.
+  await makeDue();
+  await shop.runJobs();
+  await makeDue();
+  await shop.runJobs();
+  expect(await alerts()).toHaveLength(1);
+  expect(await jobs()).toEqual([]);
+  expect(smtp.letters.map((letter) => letter.match(/^To: (.*)$/m)?.[1])).toEqual([
+    'dana@example.com',
+    'dana@example.com',
+    'owner@partyard.example',
+    'owner@partyard.example',
+  ]);
+});
+
+test('a mail whose first answer is lost and whose second is yes was sent', async () => {
+  await onlyToBuyer();
+  smtp.manner = 'lose the answer';
+  await shop.runJobs();
+  smtp.manner = 'accept';
+  await makeDue();
+  await shop.runJobs();
+  expect(await toBuyer()).toEqual({ sent: true, given_up: false, copies: 2, last_error: null });
+  expect(new Set(messageIds()).size).toBe(1);
+  expect(await alerts()).toEqual([]);
+});
+
+test('a refusal after the letter is an answer: it is tried again and counts no copy', async () => {
+  await onlyToBuyer();
+  smtp.refuses = { step: 'dot', code: 451 };
+  for (let tries = 1; tries <= 4; tries += 1) {
+    await shop.runJobs();
+    expect(await toBuyer()).toMatchObject({ sent: false, given_up: false, copies: 0 });
+    await makeDue();
+  }
+  smtp.refuses = undefined;
+  await shop.runJobs();
+  expect(await toBuyer()).toMatchObject({ sent: true, copies: 1 });
+});
+
+test.each([
+  { step: 'greeting', code: 421, becomes: 'tried again' },
+  { step: 'greeting', code: 554, becomes: 'tried again' },
+  { step: 'MAIL', code: 451, becomes: 'tried again' },
+  // The sender is refused, not the recipient: the operator can repair that.
+  { step: 'MAIL', code: 550, becomes: 'tried again' },
+  { step: 'RCPT', code: 450, becomes: 'tried again' },
+  { step: 'RCPT', code: 550, becomes: 'given up' },
+  { step: 'dot', code: 452, becomes: 'tried again' },
+  { step: 'dot', code: 554, becomes: 'given up' },
+] as const)('a mail refused at $step with $code is $becomes', async ({ step, code, becomes }) => {
+  await onlyToBuyer();
+  smtp.refuses = { step, code };
+  await shop.runJobs();
+  const givenUp = becomes === 'given up';
+  expect(await toBuyer()).toMatchObject({ sent: false, given_up: givenUp, copies: 0 });
+  if (givenUp) {
+    expect(await alerts()).toMatchObject([
+      { kind: 'mail-not-delivered', details: { 'Last error': expect.stringContaining(String(code)) } },
+    ]);
+    // The mail of the alert, refused in its turn, raises none.
+    await makeDue();
+    await shop.runJobs();
+    expect(await alerts()).toHaveLength(1);
+    expect(await jobs()).toEqual([]);
+    const { rows } = await shop.database.owner.query('select given_up_at from mails where recipient is null');
+    expect(rows).toEqual([{ given_up_at: expect.any(Date) }]);
+  } else {
+    expect(await alerts()).toEqual([]);
+    expect(await jobs()).toHaveLength(1);
+  }
+});
+
+test('the database is away when the mail server answers: the answer is recorded later, and no copy follows', async () => {
+  await onlyToBuyer();
+  const { owner } = shop.database;
+  smtp.late = { step: 'dot', milliseconds: 500 };
+  const working = shop.runJobs();
+  await expect.poll(() => smtp.letters.length, { interval: 5, timeout: 10_000 }).toBe(1);
+  await owner.query('begin; lock table mails in exclusive mode');
+  // It waits, gives up the statement after the five seconds that a lock may take, and waits again.
+  const waiting = async () => {
+    await owner.query('select pg_stat_clear_snapshot()');
+    const { rows } = await owner.query(
+      "select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    );
+    return rows[0]?.pid;
+  };
+  await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBeDefined();
+  await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBeUndefined();
+  await owner.query('rollback');
+  await working;
+  expect(await toBuyer()).toMatchObject({ sent: true, copies: 1 });
+  expect(await jobs()).toEqual([]);
+  expect(smtp.letters).toHaveLength(1);
+}, 40_000);
+
+test('two attempts at once send one copy', async () => {
+  await onlyToBuyer();
+  const { rows } = await shop.database.owner.query('select id from mails');
+  const task = shop.tasks['send-mail'];
+  smtp.late = { step: 'greeting', milliseconds: 500 };
+  const helpers = { job: { attempts: 1, max_attempts: 25 }, abortSignal: new AbortController().signal };
+  const attempt = async () => task?.({ mailId: rows[0].id }, helpers as never);
+  const outcomes = await Promise.allSettled([attempt(), attempt()]);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(await toBuyer()).toMatchObject({ sent: true, copies: 1 });
+  expect(smtp.letters).toHaveLength(1);
 });
 
 test('a mail that can’t be delivered at last is given up, kept, and seen by admins only', async () => {
@@ -121,9 +331,38 @@ test('a mail that can’t be delivered at last is given up, kept, and seen by ad
     { given_up_at: expect.any(Date), last_error: expect.stringContaining('No such mailbox here') },
   ]);
   expect(await seenBy(userId)).toEqual([]);
-  const waiting = async () =>
-    (await shop.database.owner.query('select from graphile_worker._private_jobs')).rows;
-  await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
+  expect(await alerts()).toMatchObject([
+    { kind: 'mail-not-delivered', mailed: true },
+    { kind: 'mail-not-delivered', mailed: true },
+  ]);
+});
+
+test('who is forgotten is forgotten in the alerts about their mail as well', async () => {
+  await onlyToBuyer();
+  const userId = await shop.addUser({ email: 'dana@example.com', password: 'a long password' });
+  smtp.refuses = { step: 'RCPT', code: 550 };
+  await shop.runJobs();
+  expect(await alerts()).toMatchObject([{ details: { Recipient: 'dana@example.com' }, mailed: true }]);
+  await shop.database.owner.query('select auth.forget_person($1)', [userId]);
+  const { rows } = await shop.database.owner.query(
+    'select mails::text as found from mails union all select alerts::text from alerts',
+  );
+  expect(rows).toEqual([]);
+});
+
+test('a mail whose process was killed in its last try is given up as well', async () => {
+  await onlyToBuyer();
+  const { owner, pools } = shop.database;
+  const log = pino({ level: 'silent' });
+  await owner.query('update graphile_worker._private_jobs set attempts = max_attempts - 1');
+  await giveUpAbandonedMails(pools, log);
+  expect(await toBuyer()).toMatchObject({ given_up: false });
+
+  await owner.query('update graphile_worker._private_jobs set attempts = max_attempts');
+  await giveUpAbandonedMails(pools, log);
+  await giveUpAbandonedMails(pools, log);
+  expect(await toBuyer()).toMatchObject({ sent: false, given_up: true });
+  expect(await alerts()).toMatchObject([{ kind: 'mail-not-delivered' }]);
 });
 
 test('a mail waits for a hold that ends', async () => {

@@ -1,7 +1,11 @@
 import type { AddressInfo, Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
+
+/** Where the server can answer no. 'dot': after it has got all of the letter. */
+type Step = 'greeting' | 'MAIL' | 'RCPT' | 'dot';
 
 export interface SmtpStandIn extends AsyncDisposable {
   /** For SMTP_URL. */
@@ -9,18 +13,35 @@ export interface SmtpStandIn extends AsyncDisposable {
   /** What was accepted, headers and all, the oldest first. */
   letters: string[];
   /**
-   * What becomes of the next letters: accepted, refused, neither while the connection stays open, or the connection
-   * is dropped in the middle.
+   * What becomes of the next letters: accepted, refused for now, neither while the connection stays open, or accepted
+   * without an answer, since the connection breaks. 'drop' breaks it in the middle of the letter.
    */
-  manner: 'accept' | 'refuse' | 'hang' | 'drop';
+  manner: 'accept' | 'refuse' | 'hang' | 'drop' | 'lose the answer';
+  /** Answers a step with this code in place of accepting. */
+  refuses: { step: Step; code: number } | undefined;
+  /** Waits so long before a step is answered, in milliseconds. */
+  late: { step: 'greeting' | 'dot'; milliseconds: number } | undefined;
 }
 
-/** A mail server on loopback. */
-export async function startSmtpStandIn(): Promise<SmtpStandIn> {
+/** A mail server on loopback. With `secure`, the whole connection is encrypted, by a certificate of its own. */
+export async function startSmtpStandIn({ secure = false } = {}): Promise<SmtpStandIn> {
   const letters: string[] = [];
+  /** Answers a step in time, or refuses it. */
+  async function answer(step: Step, done: (error?: Error | null) => void) {
+    if (standIn.late?.step === step) await wait(standIn.late.milliseconds);
+    const { refuses } = standIn;
+    if (refuses?.step !== step) return done();
+    done(Object.assign(new Error('Not here'), { responseCode: refuses.code }));
+  }
   const server = new SMTPServer({
+    secure,
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    // Nothing is left to wait for when a test is done.
+    closeTimeout: 100,
+    onConnect: (_session, done) => void answer('greeting', done),
+    onMailFrom: (_address, _session, done) => void answer('MAIL', done),
+    onRcptTo: (_address, _session, done) => void answer('RCPT', done),
     onData(stream, _session, done) {
       if (standIn.manner === 'drop') for (const client of clients) client.destroy();
       else void take(stream, done);
@@ -35,17 +56,23 @@ export async function startSmtpStandIn(): Promise<SmtpStandIn> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
 
-  async function take(stream: Readable, done: (error?: Error) => void) {
-    const letter = await text(stream);
-    if (standIn.manner === 'hang') return;
-    if (standIn.manner === 'accept') letters.push(letter);
-    done(standIn.manner === 'refuse' ? new Error('No such mailbox here') : undefined);
+  async function take(stream: Readable, done: (error?: Error | null) => void) {
+    const { manner } = standIn;
+    const letter = await text(stream).catch(() => undefined);
+    // The client left in the middle of it.
+    if (letter === undefined || manner === 'hang') return;
+    if (manner === 'refuse') return done(new Error('No such mailbox here'));
+    if (standIn.refuses?.step !== 'dot') letters.push(letter);
+    if (manner === 'lose the answer') for (const client of clients) client.destroy();
+    else await answer('dot', done);
   }
 
   const standIn: SmtpStandIn = {
-    url: `smtp://127.0.0.1:${port}`,
+    url: secure ? `smtps://127.0.0.1:${port}?tls.rejectUnauthorized=false` : `smtp://127.0.0.1:${port}`,
     letters,
     manner: 'accept',
+    refuses: undefined,
+    late: undefined,
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   };
   return standIn;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Logger, runOnce } from 'graphile-worker';
+import { Logger, runOnce, type TaskList } from 'graphile-worker';
 import { type Logger as Log, pino } from 'pino';
 import type { ServerBuild } from 'react-router';
 import { inject } from 'vitest';
@@ -42,6 +42,8 @@ export interface TestShop extends AsyncDisposable {
   runJobs(): Promise<void>;
   /** Asks the payment provider for what was missed, as the shop does every few minutes. */
   reconcile(): Promise<void>;
+  /** What is done with each job, for a worker. */
+  tasks: TaskList;
   /** Makes a user who has confirmed the address. Returns the id. */
   addUser(user: { email: string; password: string; admin?: boolean }): Promise<string>;
 }
@@ -137,7 +139,7 @@ export async function createTestShop(
 
   const request: TestShop['request'] = async (path, init) =>
     app.fetch(new Request(new URL(path, siteUrl), init));
-  const taskList = jobTasks({
+  const tasks = jobTasks({
     build,
     siteUrl,
     database: database.pools,
@@ -152,10 +154,11 @@ export async function createTestShop(
     build,
     fetch: app.fetch,
     request,
+    tasks,
     runJobs: () =>
       runOnce({
         pgPool: database.pools.jobs,
-        taskList,
+        taskList: tasks,
         logger: new Logger(() => () => undefined),
         noHandleSignals: true,
       }),

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { raiseAlert } from '#alerts';
+import type { Database } from '#services';
+
+/** How often a mail goes out at most when the answers of the mail server are not known. Constraint mails_copies_range. */
+export const MAX_COPIES = 2;
+
+interface GiveUpMail {
+  database: Database;
+  log: Logger;
+  mailId: string;
+  kind: 'mail-outcome-unknown' | 'mail-not-delivered';
+  /** What the mail server said last, if anything. */
+  error: string | null;
+}
+
+/**
+ * Gives up a mail that was not sent, and raises an alert. The mail of an alert raises none: that alert would be mailed
+ * too, and so on. It stays in the admin panel.
+ */
+export async function giveUpMail({ database, log, mailId, kind, error }: GiveUpMail): Promise<void> {
+  const givenUp = await database.as({ role: 'service_role' }, async (transaction) => {
+    const mail = await transaction
+      .updateTable('mails')
+      .set({ given_up_at: sql`now()`, ...(error !== null && { last_error: error }) })
+      .where('id', '=', mailId)
+      .where('sent_at', 'is', null)
+      .where('given_up_at', 'is', null)
+      .returning(['recipient', 'subject', 'created_at'])
+      .executeTakeFirst();
+    if (!mail) return false;
+    const alert = await transaction
+      .selectFrom('alerts')
+      .select('id')
+      .where('mail_id', '=', mailId)
+      .executeTakeFirst();
+    if (alert) return true;
+    await raiseAlert(transaction, {
+      kind,
+      subject: mailId,
+      details: {
+        Recipient: mail.recipient ?? 'the shop',
+        Subject: mail.subject,
+        Written: mail.created_at.toISOString(),
+        'Last error': error ?? 'none',
+      },
+    });
+    return true;
+  });
+  if (givenUp) log.error({ mailId, kind }, 'A mail is given up, see mails.last_error');
+}
+
+/**
+ * Gives up the mails whose last try was cut off by the end of its process: the queue does not try them again, and
+ * nothing has recorded it.
+ */
+export async function giveUpAbandonedMails(
+  database: Database & { jobs: pg.Pool },
+  log: Logger,
+): Promise<void> {
+  const { rows } = await database.jobs.query<{ mail: string }>(
+    `select substr(key, length('mail:') + 1) as mail from graphile_worker.jobs
+     where task_identifier = 'send-mail' and attempts >= max_attempts and locked_at is null and key like 'mail:%'`,
+  );
+  for (const { mail: mailId } of rows) {
+    const mail = await database.as({ role: 'service_role' }, (transaction) =>
+      transaction
+        .selectFrom('mails')
+        .select(['copies', 'last_error'])
+        .where('id', '=', mailId)
+        .where('given_up_at', 'is', null)
+        .where('sent_at', 'is', null)
+        .executeTakeFirst(),
+    );
+    if (!mail) continue;
+    const kind = mail.copies > 0 ? 'mail-outcome-unknown' : 'mail-not-delivered';
+    await giveUpMail({ database, log, mailId, kind, error: mail.last_error });
+  }
+}

@@ -1,0 +1,166 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { TaskList } from 'graphile-worker';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { taskQueues } from '#server/jobs/tasks.ts';
+import { startWorker, type Worker } from '#server/jobs/worker.ts';
+import { smtpPostman } from '#server/mail/postman.ts';
+import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
+
+let smtp: SmtpStandIn;
+let shop: TestShop;
+let worker: Worker | undefined;
+/** What the tasks of a test were called with. */
+let done: unknown[];
+
+beforeEach(async () => {
+  smtp = await startSmtpStandIn();
+  const postman = smtpPostman({
+    smtpUrl: smtp.url,
+    from: 'Partyard <shop@partyard.example>',
+    shopMailTo: 'owner@partyard.example',
+  });
+  shop = await createTestShop({ postman });
+  done = [];
+});
+
+afterEach(async () => {
+  await worker?.stop();
+  await shop[Symbol.asyncDispose]();
+  await smtp[Symbol.asyncDispose]();
+});
+
+async function start(tasks: TaskList = shop.tasks) {
+  worker = await startWorker({
+    pool: shop.database.pools.jobs,
+    tasks,
+    queues: taskQueues,
+    regularly: {},
+    log: pino({ level: 'silent' }),
+    alone: false,
+  });
+}
+
+/** Writes mails with the jobs that send them, as the shop does. */
+async function writeMails(count: number) {
+  await shop.database.owner.query(
+    `with written as (
+       insert into mails (recipient, subject, body)
+       select 'dana' || number || '@example.com', 'Hi', 'Hello' from generate_series(1, $1::int) as number returning id
+     ) select add_job('send-mail', json_build_object('mailId', id), 'mail:' || id) from written`,
+    [count],
+  );
+}
+
+async function add(task: string, key: string) {
+  await shop.database.owner.query('select add_job($1, json_build_object($2::text, 1), $2)', [task, key]);
+}
+
+async function query(text: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await shop.database.owner.query(text);
+  return rows;
+}
+
+const queued = () => query('select key from graphile_worker.jobs');
+const locked = () => query('select key from graphile_worker.jobs where locked_at is not null');
+
+test('mail that hangs keeps no hold, no refund and no crawl waiting', async () => {
+  smtp.manner = 'hang';
+  await writeMails(12);
+  const note = async (payload: unknown) => {
+    done.push(payload);
+  };
+  await start({
+    ...shop.tasks,
+    'end-hold': note,
+    'refund-payment': note,
+    'advance-crawl': note,
+  });
+  await expect.poll(async () => (await locked()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(3);
+  await add('end-hold', 'hold');
+  await add('refund-payment', 'refund');
+  await add('advance-crawl', 'crawl');
+  await expect.poll(() => done.length, { interval: 20, timeout: 5_000 }).toBe(3);
+});
+
+test('mail that hangs does not keep the process from stopping; what the server may have got is counted', async () => {
+  smtp.manner = 'hang';
+  await writeMails(1);
+  await start();
+  await expect.poll(() => query('select copies from mails'), { timeout: 10_000 }).toEqual([{ copies: 1 }]);
+  const asked = performance.now();
+  await worker?.stop();
+  expect(performance.now() - asked).toBeLessThan(9_000);
+  expect(await locked()).toEqual([]);
+  expect(await query('select copies, last_error, sent_at, given_up_at from mails')).toEqual([
+    { copies: 1, last_error: expect.stringContaining('abort'), sent_at: null, given_up_at: null },
+  ]);
+  worker = undefined;
+});
+
+test('a mail that was not handed over when the process stops counts as no copy', async () => {
+  smtp.late = { step: 'greeting', milliseconds: 60_000 };
+  await writeMails(1);
+  await start();
+  await expect.poll(async () => (await locked()).length, { timeout: 10_000 }).toBe(1);
+  await worker?.stop();
+  expect(await locked()).toEqual([]);
+  expect(await query('select copies, last_error from mails')).toEqual([
+    { copies: 0, last_error: expect.stringContaining('abort') },
+  ]);
+  worker = undefined;
+});
+
+test('a mail server that takes a quarter of a minute to answer gets one copy', async () => {
+  smtp.late = { step: 'dot', milliseconds: 17_000 };
+  await writeMails(1);
+  await start();
+  await expect
+    .poll(() => query('select sent_at is not null as sent, copies from mails'), { timeout: 30_000 })
+    .toEqual([{ sent: true, copies: 1 }]);
+  expect(smtp.letters).toHaveLength(1);
+}, 60_000);
+
+test('jobs go on when every connection breaks, again and again, and none is left behind', async () => {
+  const note = async (payload: unknown) => {
+    await wait(5);
+    done.push(payload);
+  };
+  await start({ ...shop.tasks, 'end-hold': note });
+  for (let round = 0; round < 15; round += 1) {
+    for (let job = 0; job < 10; job += 1) await add('end-hold', `${round}.${job}`);
+    await query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where usename like '%\\_jobs' and datname = current_database()",
+    );
+  }
+  await expect.poll(queued, { interval: 100, timeout: 50_000 }).toEqual([]);
+  const names = new Set(done.flatMap((payload) => Object.keys(payload as object)));
+  expect(names.size).toBe(150);
+}, 80_000);
+
+test('a job that its own process has lost is done all the same', async () => {
+  const note = async (payload: unknown) => {
+    done.push(payload);
+  };
+  await start({ ...shop.tasks, 'end-hold': note });
+  await expect.poll(() => query('select from job_workers'), { timeout: 10_000 }).toHaveLength(3);
+  // As if the connection had broken between taking the job and hearing of it.
+  await add('end-hold', 'lost');
+  await add('end-hold', 'later');
+  await expect.poll(queued, { timeout: 10_000 }).toEqual([]);
+  done = [];
+  for (const { id } of await query('select id from job_workers')) {
+    await shop.database.owner.query(
+      `with added as (select * from graphile_worker.add_job('end-hold', json_build_object($1::text, 1), run_at => now() + interval '1 hour'))
+       select from added`,
+      [id],
+    );
+    await shop.database.owner.query(
+      `update graphile_worker._private_jobs set locked_at = now(), locked_by = $1, run_at = now() where locked_at is null`,
+      [id],
+    );
+  }
+  await expect.poll(() => done.length, { interval: 200, timeout: 40_000 }).toBe(3);
+  expect(await queued()).toEqual([]);
+}, 60_000);
