@@ -34,7 +34,9 @@ async function seed() {
   await makeDataDir(env.dataDir);
   const secret = env.authSecret ?? (await keptSecret(env.dataDir, 'auth-secret'));
   const ownerUrl = env.databaseMigrateUrl ?? env.databaseUrl;
-  const embedded = ownerUrl ? undefined : await startEmbedded(env.dataDir, { mayBeElsewhere: !env.dataDirIsGiven });
+  const embedded = ownerUrl
+    ? undefined
+    : await startEmbedded(env.dataDir, { mayBeElsewhere: !env.dataDirIsGiven });
   try {
     const address = { ownerUrl: ownerUrl ?? embedded?.url ?? '' };
     const pools = await prepareDatabase({ address, secret, tell, once: (owner) => fill(owner, parts) });

@@ -19,7 +19,10 @@ export async function asOwner(command: (owner: pg.Client) => Promise<void>): Pro
 async function onShop(command: (owner: pg.Client) => Promise<void>) {
   const env = readEnv(process.env);
   const given = env.databaseMigrateUrl ?? env.databaseUrl ?? (await findRunningEmbedded(env.dataDir));
-  const started = given === undefined ? await startEmbedded(env.dataDir, { mayBeElsewhere: !env.dataDirIsGiven }) : undefined;
+  const started =
+    given === undefined
+      ? await startEmbedded(env.dataDir, { mayBeElsewhere: !env.dataDirIsGiven })
+      : undefined;
   const owner = new pg.Client({ connectionString: given ?? started?.url, connectionTimeoutMillis: 10_000 });
   owner.on('error', () => undefined);
   try {

@@ -6,10 +6,12 @@ import { runProgram } from './run-program.ts';
 
 /** Initializes beside and then renames, so that a process killed in the middle leaves no half cluster. */
 export async function makeCluster({ programs, cluster, user }: Place, password: string): Promise<void> {
-  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw new StartError(`The database in ${cluster} can't be read: ${reason(error)}.`);
-  });
+  const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw new StartError(`The database in ${cluster} can't be read: ${reason(error)}.`);
+    },
+  );
   if (version !== undefined) {
     const ours = (await runProgram(programs.postgres, ['--version'], user)).output.match(/(\d+)/)?.[1];
     if (ours !== version.trim()) {

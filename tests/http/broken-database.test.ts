@@ -47,7 +47,14 @@ async function ask() {
   asked.push(
     ['GET /_.data', shop.request('/_.data')],
     ['GET /health', shop.request('/health')],
-    ['sign up', send('POST', '/auth/v1/signup', { email: 'new@example.com', password: PASSWORD, data: { display_name: 'New' } })],
+    [
+      'sign up',
+      send('POST', '/auth/v1/signup', {
+        email: 'new@example.com',
+        password: PASSWORD,
+        data: { display_name: 'New' },
+      }),
+    ],
     [
       'sign in',
       send('POST', '/auth/v1/token?grant_type=password', { email: 'olga@example.com', password: PASSWORD }),
@@ -87,6 +94,8 @@ test.each(['refuse', 'cut'] as const)(
     await relay.mend();
     expect(answers.filter(({ status, retry }) => status >= 500 && (status !== 503 || !retry))).toEqual([]);
     const busy = answers.filter(({ status }) => status === 503).map(({ what }) => what);
-    expect(busy).toEqual(expect.arrayContaining(['GET /', 'GET /_.data', 'GET /health', 'sign in', 'contact', 'pay']));
+    expect(busy).toEqual(
+      expect.arrayContaining(['GET /', 'GET /_.data', 'GET /health', 'sign in', 'contact', 'pay']),
+    );
   },
 );

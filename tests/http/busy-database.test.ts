@@ -75,9 +75,7 @@ test('what is a failure of ours is not called a busy moment', () => {
   expect(isOverload(new Error('timeout exceeded when trying to connect'))).toBe(true);
   for (const code of ['08006', '53100', '57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND'])
     expect(isOverload(failure(code))).toBe(true);
-  expect(
-    isOverload(new Error('Client has encountered a connection error and is not queryable')),
-  ).toBe(true);
+  expect(isOverload(new Error('Client has encountered a connection error and is not queryable'))).toBe(true);
   expect(isOverload(failure('42P01'))).toBe(false);
   expect(isOverload('57014')).toBe(false);
 });

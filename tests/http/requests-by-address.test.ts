@@ -90,8 +90,7 @@ test('a network of IPv6 addresses is one', async () => {
 });
 
 test('health is limited by itself: shoppers of the same address use nothing of it up, and few questions cost a write', async () => {
-  const health = (address: string) =>
-    shop.request('/health', { headers: { 'X-Forwarded-For': address } });
+  const health = (address: string) => shop.request('/health', { headers: { 'X-Forwarded-For': address } });
   const written = async () => {
     const { rows } = await shop.database.owner.query("select xmin::text from limits where key = 'health'");
     return rows[0]?.xmin;

@@ -28,7 +28,7 @@ async function fill(path: string): Promise<void> {
   try {
     for (const size of [1024 * 1024, 4096]) {
       const block = Buffer.alloc(size, 'x');
-      for (let taken = size; taken > 0; ) {
+      for (let taken = size; taken > 0;) {
         taken = await file.write(block).then(
           ({ bytesWritten }) => bytesWritten,
           () => 0,
