@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './tests/support/chromium.ts';
+import { useReachableTemporaryFolder } from './tests/support/temporary-folder.ts';
+
+useReachableTemporaryFolder();
 
 const { executablePath, env } = await findChromium();
 

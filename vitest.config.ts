@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { useReachableTemporaryFolder } from './tests/support/temporary-folder.ts';
+
+useReachableTemporaryFolder();
 
 export default defineConfig({
   test: {

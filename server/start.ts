@@ -16,17 +16,11 @@ let shop: RunningShop | undefined;
 let stoppingSince: number | undefined;
 
 const starting = start();
-starting.then(
-  (started) => {
-    shop = started;
-    if (!givenUp.signal.aborted) tell(`Partyard   ${shop.siteUrl}   (Ctrl+C stops it)`);
-  },
-  (error: unknown) => {
-    // What a start fails with that was given up is of no interest.
-    if (givenUp.signal.aborted) process.exit(0);
-    fail("Partyard can't start.", error);
-  },
-);
+starting.then(welcome, (error: unknown) => {
+  // What a start fails with that was given up is of no interest.
+  if (givenUp.signal.aborted) process.exit(0);
+  return fail("Partyard can't start.", error);
+});
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
@@ -50,6 +44,11 @@ async function start(): Promise<RunningShop> {
   const { startShop } = await import('./main.ts');
   const onLost = (error: StartError) => fail('Partyard ends.', error);
   return startShop(env, { dev, tell, signal: givenUp.signal, onLost });
+}
+
+function welcome(started: RunningShop): void {
+  shop = started;
+  if (!givenUp.signal.aborted) tell(`Partyard   ${shop.siteUrl}   (Ctrl+C stops it)`);
 }
 
 async function stop(): Promise<void> {

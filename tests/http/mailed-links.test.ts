@@ -175,7 +175,6 @@ describe('the secret of a link', () => {
       smtpUrl: smtp.url,
       from: 'Partyard <shop@partyard.example>',
       shopMailTo: 'owner@partyard.example',
-      timeout: 1_500,
     });
     await using sending = await createTestShop({ postman });
     const olga = new TestBrowser(sending);

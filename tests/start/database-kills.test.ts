@@ -8,6 +8,19 @@ import { addParts } from '../support/parts.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
 
+/** Works for twenty seconds and looks at nothing else: it outlives the server that it belongs to. */
+const BUSY = `do $$
+  declare
+    started constant timestamptz := clock_timestamp();
+  begin
+    while clock_timestamp() < started + interval '20 s' loop
+    end loop;
+  end
+  $$`;
+
+/** Five seconds are measured: on a machine that others keep busy, a second try counts. */
+const MEASURED = { retry: 2, timeout: 60_000 };
+
 let folder: string;
 let smtp: SmtpStandIn;
 let shop: ShopProcess;
@@ -96,41 +109,51 @@ async function expectWorkingShop(): Promise<void> {
   expect(await countOf('part_requests')).toBe(2);
 }
 
-test('the database server is killed alone, with a statement under way: it is back within five seconds', async () => {
-  await askedAndAnswered('Dana');
-  expect(await partPage()).toContain('$40.00');
-  const first = await runningDatabase(folder);
-  const underway = owner.query('select pg_sleep(60)').catch((error: Error) => error);
-  await expect
-    .poll(async () => {
-      const other = await connectAsOwner(folder);
-      const { rows } = await other.query("select from pg_stat_activity where wait_event = 'PgSleep'");
-      await other.end();
-      return rows.length;
-    })
-    .toBe(1);
-  process.kill(first?.pid ?? 0, 'SIGKILL');
-  await isBack();
-  expect(await underway).toBeInstanceOf(Error);
-  const second = await runningDatabase(folder);
-  expect(second?.pid).not.toBe(first?.pid);
-  expect(second?.port).toBe(first?.port);
-  await expectWorkingShop();
-}, 60_000);
+test(
+  'the database server is killed alone, with a statement under way: it is back within five seconds',
+  MEASURED,
+  async () => {
+    await askedAndAnswered('Dana');
+    expect(await partPage()).toContain('$40.00');
+    const first = await runningDatabase(folder);
+    const underway = owner.query(BUSY).catch((error: Error) => error);
+    await expect
+      .poll(async () => {
+        const other = await connectAsOwner(folder);
+        const { rows } = await other.query(
+          "select from pg_stat_activity where state = 'active' and query like 'do %'",
+        );
+        await other.end();
+        return rows.length;
+      })
+      .toBe(1);
+    process.kill(first?.pid ?? 0, 'SIGKILL');
+    await isBack();
+    expect(await underway).toBeInstanceOf(Error);
+    const second = await runningDatabase(folder);
+    expect(second?.pid).not.toBe(first?.pid);
+    expect(second?.port).toBe(first?.port);
+    await expectWorkingShop();
+  },
+);
 
-test('one connection of the database is killed, and the server with it restarts itself: nothing else is needed', async () => {
-  await askedAndAnswered('Dana');
-  expect(await partPage()).toContain('$40.00');
-  const first = await runningDatabase(folder);
-  const { rows } = await owner.query('select pg_backend_pid() as pid');
-  process.kill(rows[0].pid, 'SIGKILL');
-  await isBack();
-  expect((await runningDatabase(folder))?.pid).toBe(first?.pid);
-  // A second shop still finds the folder taken.
-  const second = runShop({ DATA_DIR: folder });
-  expect(await second.exited).toMatchObject({ code: 1 });
-  await expectWorkingShop();
-}, 60_000);
+test(
+  'one connection of the database is killed, and the server with it restarts itself: nothing else is needed',
+  MEASURED,
+  async () => {
+    await askedAndAnswered('Dana');
+    expect(await partPage()).toContain('$40.00');
+    const first = await runningDatabase(folder);
+    const { rows } = await owner.query('select pg_backend_pid() as pid');
+    process.kill(rows[0].pid, 'SIGKILL');
+    await isBack();
+    expect((await runningDatabase(folder))?.pid).toBe(first?.pid);
+    // A second shop still finds the folder taken.
+    const second = runShop({ DATA_DIR: folder });
+    expect(await second.exited).toMatchObject({ code: 1 });
+    await expectWorkingShop();
+  },
+);
 
 test('while the database is away, every answer says to come back', async () => {
   const running = await runningDatabase(folder);

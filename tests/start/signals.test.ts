@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyProject } from '../support/copied-project.ts';
+import { connectAsOwner, runningDatabase } from '../support/embedded.ts';
 import { type RunOptions, runShop, type ShopProcess } from '../support/run-shop.ts';
 
 let folder: string;
@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const { pid } of groups) endGroup(pid);
   await Promise.all(shops.map((shop) => shop.kill('SIGKILL')));
   // What a killed shop has left running is taken over and stopped.
-  if (await databaseOf()) {
+  if (await runningDatabase(folder)) {
     const last = runShop({ DATA_DIR: folder });
     await last.ready().catch(() => undefined);
     await last.kill('SIGTERM');
@@ -45,23 +45,6 @@ function endGroup(pid: number): void {
   }
 }
 
-/** The port of the database that runs, if one does. */
-async function databaseOf(): Promise<string | undefined> {
-  const file = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8').catch(() => '');
-  return file.split('\n')[3];
-}
-
-async function connect(): Promise<pg.Client> {
-  const port = await databaseOf();
-  const password = await readFile(join(folder, 'postgres-password'), 'utf8');
-  const client = new pg.Client({
-    connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/partyard`,
-  });
-  client.on('error', () => undefined);
-  await client.connect();
-  return client;
-}
-
 async function isAnswering(address: string): Promise<boolean> {
   return fetch(`${address}/about`).then(
     () => true,
@@ -76,7 +59,7 @@ describe('npm passes a signal on to the shop, and ends after it', () => {
     expect(await shop.kill(signal)).toEqual({ code: 0, signal: null });
     expect(shop.lines).toContain('Stopping ...');
     expect(await isAnswering(address)).toBe(false);
-    expect(await databaseOf()).toBeUndefined();
+    expect(await runningDatabase(folder)).toBeUndefined();
   });
 
   test('SIGTERM to npm run dev', async () => {
@@ -84,7 +67,7 @@ describe('npm passes a signal on to the shop, and ends after it', () => {
     const address = await shop.ready();
     expect(await shop.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(await isAnswering(address)).toBe(false);
-    expect(await databaseOf()).toBeUndefined();
+    expect(await runningDatabase(folder)).toBeUndefined();
   });
 
   test('Ctrl+C, which the terminal sends to npm and to the shop', async () => {
@@ -92,8 +75,41 @@ describe('npm passes a signal on to the shop, and ends after it', () => {
     await shop.ready();
     process.kill(-shop.pid, 'SIGINT');
     expect(await shop.exited).toEqual({ code: 0, signal: null });
-    expect(await databaseOf()).toBeUndefined();
+    expect(await runningDatabase(folder)).toBeUndefined();
   });
+});
+
+test('what is under way when a signal comes is answered, and then the database ends', async () => {
+  const shop = start({ DEMO: 'false' });
+  const address = await shop.ready();
+  const owner = await connectAsOwner(folder);
+  await owner.query('begin');
+  await owner.query('lock table contact_messages in share mode');
+  const sent = fetch(`${address}/functions/v1/send-contact-email`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      name: 'Dana',
+      email: 'dana@example.com',
+      subject: 'Hello',
+      message: 'Is anybody there?',
+    }),
+  });
+  const waiting = async () => {
+    await owner.query('select pg_stat_clear_snapshot()');
+    const { rows } = await owner.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+    return rows.length;
+  };
+  await expect.poll(waiting, { interval: 20, timeout: 10_000 }).toBe(1);
+  const ended = shop.kill('SIGTERM');
+  await shop.line(/^Stopping/);
+  // It takes nothing new by now.
+  await expect.poll(() => isAnswering(address), { interval: 20 }).toBe(false);
+  await owner.query('rollback');
+  await owner.end();
+  expect((await sent).status).toBe(200);
+  expect(await ended).toEqual({ code: 0, signal: null });
+  expect(await runningDatabase(folder)).toBeUndefined();
 });
 
 describe('a signal while the shop starts ends it within ten seconds, and the next start is whole', () => {
@@ -102,7 +118,7 @@ describe('a signal while the shop starts ends it within ten seconds, and the nex
     expect(await shop.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(performance.now() - asked).toBeLessThan(10_000);
     expect(shop.lines.at(-1)).toBe('Stopping ...');
-    expect(await databaseOf()).toBeUndefined();
+    expect(await runningDatabase(folder)).toBeUndefined();
   }
 
   async function nextStartHas(parts: number): Promise<void> {

@@ -163,9 +163,9 @@ export async function createTestShop(
         noHandleSignals: true,
       }),
     async reconcile() {
-      const { tasks } = await appModule(build);
+      const { tasks: built } = await appModule(build);
       const logError = (error: unknown, what: string) => log.error({ err: error }, what);
-      await tasks.reconcilePayments({ database: database.pools, payments, siteUrl, logError });
+      await built.reconcilePayments({ database: database.pools, payments, siteUrl, logError });
     },
     async signIn(email, password) {
       const response = await request('/auth/v1/token?grant_type=password', {
