@@ -180,3 +180,53 @@ test('a bare visit of the result leaves the cart alone', async ({ page, make, st
   await page.goto('/payment-success?session_id=test_nonsense');
   await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
 });
+
+/** Pays as the payment page does, and the buyer never sees what follows. */
+async function payUnseen(payment: Page, email: string) {
+  const answer = await payment.request.post(payment.url(), {
+    form: { choice: 'pay', email },
+    headers: { Origin: new URL(payment.url()).origin },
+    maxRedirects: 0,
+  });
+  expect(answer.status()).toBeLessThan(400);
+  await payment.close();
+}
+
+test('a cart that was paid is emptied, and said to be paid, though the success page was never loaded', async ({
+  page,
+  context,
+  make,
+  stock,
+}) => {
+  await twoParts(stock);
+  await fill(page, make, ['Rotor']);
+  await payUnseen(await proceed(page, context), 'buyer@example.com');
+  await page.goto('/cart');
+  await expect(page.getByText('Your Cart is Empty')).toBeVisible();
+  const toasts = page.getByRole('region', { name: 'Notifications' });
+  await expect(toasts.getByText('Payment Successful!')).toBeVisible();
+  await page.goto('/cart');
+  await expect(page.getByText('Your Cart is Empty')).toBeVisible();
+  await expect(toasts.getByText('Payment Successful!')).toHaveCount(0);
+});
+
+test('a cart that is paid can not be paid again from a page that does not know it', async ({
+  page,
+  context,
+  make,
+  stock,
+  owner,
+}) => {
+  const [rotor] = await twoParts(stock);
+  await fill(page, make, ['Rotor']);
+  // A page that hears nothing of the payment until it asks for another.
+  await page.route('**/functions/v1/own-holds', (route) => route.abort());
+  await payUnseen(await proceed(page, context), 'buyer@example.com');
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+  await expect(page).toHaveURL(/\/payment-success\?session_id=/);
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  await page.goto('/cart');
+  await expect(page.getByText('Your Cart is Empty')).toBeVisible();
+  const { rows } = await owner.query('select from order_lines where part_id = $1', [rotor]);
+  expect(rows).toHaveLength(1);
+});

@@ -43,7 +43,8 @@ function Buttons({ part }: { part: Part }) {
       if (part.stock === 1) setTaken(part);
     } catch (error) {
       const told = error instanceof CheckoutError;
-      void showToast({ kind: 'error', title: told ? error.message : 'Checkout error' });
+      const paid = told && 'paid' in error;
+      void showToast({ kind: paid ? 'success' : 'error', title: told ? error.message : 'Checkout error' });
       // It may be refused because the page is older than the part's price or stock.
       if (told) void revalidate();
     } finally {

@@ -1,4 +1,5 @@
 import { type OwnHold, readOwnHolds, setOwnHolds } from '#ui/own-holds.ts';
+import { showToast } from '#ui/show-toast.ts';
 import type { PaidPurchase } from './checkout.ts';
 import { STORAGE_KEY } from './open-payment-hint.ts';
 import { settleCart } from './settle-cart.ts';
@@ -40,8 +41,8 @@ export async function refreshOwnHolds(): Promise<void> {
   if (question !== asked) return;
   if (answer === undefined) return setOwnHolds(readOwnHolds() ?? new Map());
   const { payments, paid } = answer;
-  // The success page may never have been loaded.
-  for (const { sessionId, bought } of paid) settleCart(sessionId, bought);
+  const news = paid.filter(({ sessionId, bought }) => settleCart(sessionId, bought));
+  if (news.length > 0) tellPaid();
   if (payments.length === 0) forgetOpenPayments();
   const holds = new Map<string, OwnHold[]>();
   for (const { holds: held, ...payment } of payments) {
@@ -50,6 +51,16 @@ export async function refreshOwnHolds(): Promise<void> {
     }
   }
   setOwnHolds(holds);
+}
+
+/** The buyer may never have come to the success page, which says the same. */
+function tellPaid(): void {
+  if (window.location.pathname === '/payment-success') return;
+  void showToast({
+    kind: 'success',
+    title: 'Payment Successful!',
+    description: 'Thank you for your purchase. You will receive a confirmation email shortly.',
+  });
 }
 
 interface OwnPayments {

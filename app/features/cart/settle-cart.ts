@@ -8,13 +8,13 @@ const STORAGE_KEY = 'cart.settled';
 /** As many payments as one browser makes within the day in which a paid cart is looked for. */
 const KEPT = 50;
 
-/** Takes what a payment has bought out of the cart, in all tabs, once. */
+/** Takes what a payment has bought out of the cart, in all tabs, once. Returns false when it was done before. */
 export function settleCart(
   sessionId: string,
   bought: readonly { partId: string | null; quantity: number }[],
-): void {
+): boolean {
   const settled = readSettled();
-  if (settled.includes(sessionId)) return;
+  if (settled.includes(sessionId)) return false;
   changeCart((items) => takeOut(items, bought));
   if (readCart().length === 0) noteEvent('cart_clear', { reason: 'paid' });
   try {
@@ -22,6 +22,7 @@ export function settleCart(
   } catch {
     // Storage that takes nothing has no cart to take anything out of twice.
   }
+  return true;
 }
 
 /** The payments whose parts were taken out of the cart, the newest first. */
