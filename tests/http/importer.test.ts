@@ -667,7 +667,7 @@ test('ten pages of a million characters are taken in, and requests are answered 
   const asking = (async () => {
     while (!done.signal.aborted) {
       const asked = performance.now();
-      await shop.request('/health');
+      await shop.request('/api/parts?limit=1', { headers: { 'X-Forwarded-For': randomAddress() } });
       slowest = Math.max(slowest, performance.now() - asked);
     }
   })();

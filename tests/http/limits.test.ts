@@ -160,13 +160,15 @@ test('what is no purchase is not counted', async () => {
 });
 
 test('where nobody can count, nothing is begun, and the visitor is told so', async () => {
+  // The first request of a process has better-auth look at the tables, which must be there then.
+  expect((await begin('203.0.113.8')).status).toBe(200);
   await shop.database.owner.query('alter table limits rename to limits_away');
   expect(await begin('203.0.113.9')).toMatchObject({
     status: 503,
     retryAfter: '30',
     body: { error: 'Checkout failed. Please try again.' },
   });
-  expect(await ordersWritten()).toBe(0);
+  expect(await ordersWritten()).toBe(1);
   await shop.database.owner.query('alter table limits_away rename to limits');
   expect((await begin('203.0.113.9')).status).toBe(200);
 });

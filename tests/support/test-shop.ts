@@ -72,7 +72,7 @@ export async function createTestShop(
   });
   const folder = inject('build');
   const build = (await import(pathToFileURL(join(folder, 'server/index.js')).href)) as ServerBuild;
-  const log = options.log ?? pino({ level: 'silent' });
+  const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' });
   const auth = createAuth({ pool: database.pools.auth, secret: TEST_SECRET, siteUrl, log });
   const payments = options.payments ?? testPayments({ siteUrl, secret: TEST_SECRET });
   const limits = createLimits({ pool: database.pools.limits, secret: TEST_SECRET, log });
