@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { taskQueues } from '#server/jobs/tasks.ts';
 import { startWorker, type Worker } from '#server/jobs/worker.ts';
 import { smtpPostman } from '#server/mail/postman.ts';
+import { inLong } from '../support/in-long.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
@@ -112,15 +113,19 @@ test('a mail that was not handed over when the process stops counts as no copy',
   worker = undefined;
 });
 
-test('a mail server that takes a quarter of a minute to answer gets one copy', async () => {
-  smtp.late = { step: 'dot', milliseconds: 17_000 };
-  await writeMails(1);
-  await start();
-  await expect
-    .poll(() => query('select sent_at is not null as sent, copies from mails'), { timeout: 30_000 })
-    .toEqual([{ sent: true, copies: 1 }]);
-  expect(smtp.letters).toHaveLength(1);
-}, 60_000);
+inLong(
+  'a mail server that takes a quarter of a minute to answer gets one copy',
+  async () => {
+    smtp.late = { step: 'dot', milliseconds: 17_000 };
+    await writeMails(1);
+    await start();
+    await expect
+      .poll(() => query('select sent_at is not null as sent, copies from mails'), { timeout: 30_000 })
+      .toEqual([{ sent: true, copies: 1 }]);
+    expect(smtp.letters).toHaveLength(1);
+  },
+  60_000,
+);
 
 test('jobs go on when every connection breaks, again and again, and none is left behind', async () => {
   const note = async (payload: unknown) => {
@@ -139,28 +144,32 @@ test('jobs go on when every connection breaks, again and again, and none is left
   expect(names.size).toBe(150);
 }, 80_000);
 
-test('a job that its own process has lost is done all the same', async () => {
-  const note = async (payload: unknown) => {
-    done.push(payload);
-  };
-  await start({ ...shop.tasks, 'end-hold': note });
-  await expect.poll(() => query('select from job_workers'), { timeout: 10_000 }).toHaveLength(3);
-  // As if the connection had broken between taking the job and hearing of it.
-  await add('end-hold', 'lost');
-  await add('end-hold', 'later');
-  await expect.poll(queued, { timeout: 10_000 }).toEqual([]);
-  done = [];
-  for (const { id } of await query('select id from job_workers')) {
-    await shop.database.owner.query(
-      `with added as (select * from graphile_worker.add_job('end-hold', json_build_object($1::text, 1), run_at => now() + interval '1 hour'))
+inLong(
+  'a job that its own process has lost is done all the same',
+  async () => {
+    const note = async (payload: unknown) => {
+      done.push(payload);
+    };
+    await start({ ...shop.tasks, 'end-hold': note });
+    await expect.poll(() => query('select from job_workers'), { timeout: 10_000 }).toHaveLength(3);
+    // As if the connection had broken between taking the job and hearing of it.
+    await add('end-hold', 'lost');
+    await add('end-hold', 'later');
+    await expect.poll(queued, { timeout: 10_000 }).toEqual([]);
+    done = [];
+    for (const { id } of await query('select id from job_workers')) {
+      await shop.database.owner.query(
+        `with added as (select * from graphile_worker.add_job('end-hold', json_build_object($1::text, 1), run_at => now() + interval '1 hour'))
        select from added`,
-      [id],
-    );
-    await shop.database.owner.query(
-      `update graphile_worker._private_jobs set locked_at = now(), locked_by = $1, run_at = now() where locked_at is null`,
-      [id],
-    );
-  }
-  await expect.poll(() => done.length, { interval: 200, timeout: 40_000 }).toBe(3);
-  expect(await queued()).toEqual([]);
-}, 60_000);
+        [id],
+      );
+      await shop.database.owner.query(
+        `update graphile_worker._private_jobs set locked_at = now(), locked_by = $1, run_at = now() where locked_at is null`,
+        [id],
+      );
+    }
+    await expect.poll(() => done.length, { interval: 200, timeout: 40_000 }).toBe(3);
+    expect(await queued()).toEqual([]);
+  },
+  60_000,
+);

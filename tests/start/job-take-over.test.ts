@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { inLong } from '../support/in-long.ts';
 import { databaseUrl } from '../support/database-server.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
@@ -74,33 +75,41 @@ test('a process that is killed in the middle of a job: another one does it withi
   expect(smtp.letters).toHaveLength(1);
 }, 90_000);
 
-test('killed twice after the mail server had the mail: an alert, and no third copy', async () => {
-  const first = await start();
-  smtp.late = { step: 'dot', milliseconds: 60_000 };
-  await handOverMail();
-  const second = await start();
-  await first.kill('SIGKILL');
-  await expect.poll(mail, { interval: 100, timeout: 30_000 }).toEqual({ sent: false, copies: 2 });
-  await expect.poll(() => smtp.letters.length, { timeout: 10_000 }).toBe(2);
-  await second.kill('SIGKILL');
-  smtp.late = undefined;
-  await start();
-  const alerts = async () => (await owner.query('select kind from alerts')).rows;
-  await expect.poll(alerts, { interval: 100, timeout: 30_000 }).toEqual([{ kind: 'mail-outcome-unknown' }]);
-  expect(await mail()).toEqual({ sent: false, copies: 2 });
-  const toDana = smtp.letters.filter((letter) => letter.includes('To: dana@example.com'));
-  expect(toDana).toHaveLength(2);
-  expect(new Set(messageIds().slice(0, 2)).size).toBe(1);
-}, 120_000);
+inLong(
+  'killed twice after the mail server had the mail: an alert, and no third copy',
+  async () => {
+    const first = await start();
+    smtp.late = { step: 'dot', milliseconds: 60_000 };
+    await handOverMail();
+    const second = await start();
+    await first.kill('SIGKILL');
+    await expect.poll(mail, { interval: 100, timeout: 30_000 }).toEqual({ sent: false, copies: 2 });
+    await expect.poll(() => smtp.letters.length, { timeout: 10_000 }).toBe(2);
+    await second.kill('SIGKILL');
+    smtp.late = undefined;
+    await start();
+    const alerts = async () => (await owner.query('select kind from alerts')).rows;
+    await expect.poll(alerts, { interval: 100, timeout: 30_000 }).toEqual([{ kind: 'mail-outcome-unknown' }]);
+    expect(await mail()).toEqual({ sent: false, copies: 2 });
+    const toDana = smtp.letters.filter((letter) => letter.includes('To: dana@example.com'));
+    expect(toDana).toHaveLength(2);
+    expect(new Set(messageIds().slice(0, 2)).size).toBe(1);
+  },
+  120_000,
+);
 
-test('a process that stands still for a while keeps its job, and no second copy is sent', async () => {
-  const first = await start();
-  smtp.late = { step: 'dot', milliseconds: 13_000 };
-  await handOverMail();
-  await start();
-  process.kill(first.pid, 'SIGSTOP');
-  await wait(11_000);
-  process.kill(first.pid, 'SIGCONT');
-  await expect.poll(mail, { interval: 100, timeout: 20_000 }).toEqual({ sent: true, copies: 1 });
-  expect(smtp.letters).toHaveLength(1);
-}, 90_000);
+inLong(
+  'a process that stands still for a while keeps its job, and no second copy is sent',
+  async () => {
+    const first = await start();
+    smtp.late = { step: 'dot', milliseconds: 13_000 };
+    await handOverMail();
+    await start();
+    process.kill(first.pid, 'SIGSTOP');
+    await wait(11_000);
+    process.kill(first.pid, 'SIGCONT');
+    await expect.poll(mail, { interval: 100, timeout: 20_000 }).toEqual({ sent: true, copies: 1 });
+    expect(smtp.letters).toHaveLength(1);
+  },
+  90_000,
+);

@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { inLong } from '../support/in-long.ts';
 import { addParts } from '../support/parts.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
 import { startStripeStandIn, type StripeStandIn } from '../support/stripe-stand-in.ts';
-
-/** Of those that are much like another, in the long form only. */
-const inLong = test.runIf(process.env.TEST_LONG);
 
 const SECRETS = { secretKey: 'sk_test_kills', webhookSecret: 'whsec_kills' };
 

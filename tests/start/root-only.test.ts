@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inLong } from '../support/in-long.ts';
 import { copyProject } from '../support/copied-project.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 
@@ -87,44 +88,52 @@ describe.runIf(isRoot)('a project in a folder that only root can enter', () => {
     await second.kill('SIGTERM');
   }, 90_000);
 
-  test('a database that was there is never passed over: not when it is gone, nor when its link was copied', async () => {
-    const first = start();
-    expect(await partsOf(first)).toBe(60);
-    await first.kill('SIGTERM');
-    const place = await placeOf();
+  inLong(
+    'a database that was there is never passed over: not when it is gone, nor when its link was copied',
+    async () => {
+      const first = start();
+      expect(await partsOf(first)).toBe(60);
+      await first.kill('SIGTERM');
+      const place = await placeOf();
 
-    const copied = join(home, 'copied');
-    await run('cp', ['-a', project, copied]);
-    const other = start(copied);
-    expect(await other.exited).toMatchObject({ code: 1 });
-    expect(other.lines).toContainEqual(
-      `Partyard can't start. ${copied}/data/postgres is a copied link to the database of ${project}/data: ` +
-        'remove it to begin with an empty database.',
-    );
+      const copied = join(home, 'copied');
+      await run('cp', ['-a', project, copied]);
+      const other = start(copied);
+      expect(await other.exited).toMatchObject({ code: 1 });
+      expect(other.lines).toContainEqual(
+        `Partyard can't start. ${copied}/data/postgres is a copied link to the database of ${project}/data: ` +
+          'remove it to begin with an empty database.',
+      );
 
-    await rename(dirname(place), `${dirname(place)}.away`);
-    made.add(`${dirname(place)}.away`);
-    const lost = start();
-    expect(await lost.exited).toMatchObject({ code: 1 });
-    expect(lost.lines).toContainEqual(
-      `Partyard can't start. The database of this shop was in ${place}, which is gone: bring it back, or remove ` +
-        `${project}/data/postgres to begin anew.`,
-    );
-  }, 90_000);
+      await rename(dirname(place), `${dirname(place)}.away`);
+      made.add(`${dirname(place)}.away`);
+      const lost = start();
+      expect(await lost.exited).toMatchObject({ code: 1 });
+      expect(lost.lines).toContainEqual(
+        `Partyard can't start. The database of this shop was in ${place}, which is gone: bring it back, or remove ` +
+          `${project}/data/postgres to begin anew.`,
+      );
+    },
+    90_000,
+  );
 
-  test('a database that was made while others could enter stays where it is', async () => {
-    await run('chmod', ['755', home]);
-    const first = start();
-    expect(await partsOf(first)).toBe(60);
-    expect(databaseLines(first)).toEqual([]);
-    await first.kill('SIGTERM');
-    await run('chmod', ['700', home]);
-    const second = start();
-    expect(await second.exited).toMatchObject({ code: 1 });
-    expect(second.lines).toContainEqual(
-      expect.stringContaining(`can't enter ${project}/data/postgres, where the database of this shop is`),
-    );
-  }, 60_000);
+  inLong(
+    'a database that was made while others could enter stays where it is',
+    async () => {
+      await run('chmod', ['755', home]);
+      const first = start();
+      expect(await partsOf(first)).toBe(60);
+      expect(databaseLines(first)).toEqual([]);
+      await first.kill('SIGTERM');
+      await run('chmod', ['700', home]);
+      const second = start();
+      expect(await second.exited).toMatchObject({ code: 1 });
+      expect(second.lines).toContainEqual(
+        expect.stringContaining(`can't enter ${project}/data/postgres, where the database of this shop is`),
+      );
+    },
+    60_000,
+  );
 });
 
 async function isThere(path: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inLong } from '../support/in-long.ts';
 import { copyProject } from '../support/copied-project.ts';
 import { connectAsOwner, runningDatabase } from '../support/embedded.ts';
 import { type RunOptions, runShop, type ShopProcess } from '../support/run-shop.ts';
@@ -135,18 +136,22 @@ describe('a signal while the shop starts ends it within ten seconds, and the nex
     await nextStartHas(60);
   });
 
-  test('in the middle of a build', async () => {
-    const project = await copyProject(join(folder, 'project'));
-    const inProject: RunOptions = { cwd: project, command: ['npm', 'start'] };
-    const shop = start({}, inProject);
-    await shop.line(/^Building the shop/);
-    const isBuilding = async () => (await readdir(join(project, 'build')).catch(() => [])).length;
-    await expect.poll(isBuilding, { interval: 20, timeout: 20_000 }).toBe(1);
-    await stopsInTime(shop);
-    expect(await isBuilding()).toBe(0);
+  inLong(
+    'in the middle of a build',
+    async () => {
+      const project = await copyProject(join(folder, 'project'));
+      const inProject: RunOptions = { cwd: project, command: ['npm', 'start'] };
+      const shop = start({}, inProject);
+      await shop.line(/^Building the shop/);
+      const isBuilding = async () => (await readdir(join(project, 'build')).catch(() => [])).length;
+      await expect.poll(isBuilding, { interval: 20, timeout: 20_000 }).toBe(1);
+      await stopsInTime(shop);
+      expect(await isBuilding()).toBe(0);
 
-    const next = start({}, inProject);
-    expect((await fetch(await next.ready())).status).toBe(200);
-    expect(await next.kill('SIGTERM')).toEqual({ code: 0, signal: null });
-  }, 60_000);
+      const next = start({}, inProject);
+      expect((await fetch(await next.ready())).status).toBe(200);
+      expect(await next.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+    },
+    60_000,
+  );
 });

@@ -19,6 +19,8 @@ export interface StripeStandIn extends AsyncDisposable {
   sessionOf(orderId: string): StandInSession;
   /** The next request fails, or as many as `times` says. The shop asks twice before it gives up. */
   failNext(failure: StandInFailure, times?: number): void;
+  /** Nothing fails any more. */
+  recover(): void;
 
   // What happens to a payment. Each answers the delivery that Stripe would make; nothing is sent.
   /** The buyer pays by card. */
@@ -453,6 +455,7 @@ export async function startStripeStandIn(options: {
       return session;
     },
     failNext: (failure, times = 1) => void failures.push(...Array<StandInFailure>(times).fill(failure)),
+    recover: () => void failures.splice(0),
     pay: (id, buyer) => event('checkout.session.completed', charged(complete(id, buyer))),
     payLater: (id, buyer) => event('checkout.session.completed', complete(id, buyer)),
     settle: (id, outcome) =>
