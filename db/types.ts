@@ -292,7 +292,7 @@ export interface Orders {
    */
   asked_at: Timestamp | null;
   /**
-   * The random id of the browser that placed the order, from its cookie. Whoever sends it may continue or give up the payment.
+   * The random id of the browser that placed the order, from its cookie. Requests that carry it may continue or give up the payment.
    */
   browser_id: string | null;
   /**

@@ -52,7 +52,7 @@ function discardBody(request: IncomingMessage, onEnd: () => void): void {
   };
   const timer = setTimeout(end, SILENCE);
   for (const event of ENDINGS) request.on(event, end);
-  // Whoever began to read has given up, and would pause the stream.
+  // The reader has given up, and would pause the stream.
   request.removeAllListeners('data').removeAllListeners('readable');
   request.on('data', () => timer.refresh()).resume();
 }

@@ -36,7 +36,7 @@ const PLAIN = {
 
 export interface Listening {
   port: number;
-  /** Takes requests from now on; until then each is told to come back. Those refused here are noted in `log`. */
+  /** Takes requests from now on; until then each is answered 503. Those refused here are noted in `log`. */
   serve(listener: RequestListener, log?: Logger): void;
   /** Lets requests under way finish, for a while. */
   close(patience?: number): Promise<void>;

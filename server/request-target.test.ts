@@ -92,7 +92,7 @@ describe('the host', () => {
   });
 });
 
-test('what is read names one path, whoever reads it, and reading it again changes nothing', () => {
+test('what is read names one path for every reader, and reading it again changes nothing', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '.',

@@ -63,7 +63,7 @@ async function stop(): Promise<void> {
   }
 }
 
-/** Ends the process with one line for whoever watches over it. */
+/** Ends the process with one line for its supervisor. */
 function fail(what: string, error: unknown): never {
   console.error(error instanceof StartError ? `${what} ${error.message}` : error);
   process.exit(1);

@@ -36,7 +36,7 @@ test('no holder ever holds more than the bound, but a single piece', () => {
   );
 });
 
-test('whoever holds nothing can buy one piece, whatever it costs', () => {
+test('a buyer who holds nothing can buy one piece, whatever it costs', () => {
   const wanted = { lines: 1, pieces: 1, cents: 80_000_00 };
   expect(holdRefusal({ kind: 'browser', held: nothing, wanted, piecesInStock: 1 })).toBeUndefined();
   const held = { lines: 1, pieces: 1, cents: 100 };

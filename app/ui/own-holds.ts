@@ -25,7 +25,7 @@ export const readOwnHolds = () => current;
 /** Whether somebody is signed in, who may have begun a payment in another browser. */
 export const isSignedIn = () => signedIn;
 
-/** Public pages are the same for everybody: whoever asks the shop for this visitor's holds puts them here. */
+/** Public pages are the same for all visitors, so this visitor's holds are kept here once the shop was asked. */
 export function setOwnHolds(holds: OwnHolds): void {
   current = holds;
   tellAll();

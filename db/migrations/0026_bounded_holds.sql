@@ -6,7 +6,7 @@ alter table public.orders
   add column client_network text,
   add column payment_url text;
 comment on column public.orders.browser_id is
-  'The random id of the browser that placed the order, from its cookie. Whoever sends it may continue or give up the payment.';
+  'The random id of the browser that placed the order, from its cookie. Requests that carry it may continue or give up the payment.';
 comment on column public.orders.client_network is
   'Where the order came from: an IPv4 address, or the first 64 bits of an IPv6 address. Emptied two days later.';
 comment on column public.orders.payment_url is 'The address of the payment page.';
@@ -25,7 +25,7 @@ comment on column public.catalog_tallies.pieces is 'Pieces in stock, held ones i
 create policy "The shop reads tallies" on public.catalog_tallies for select to service_role using (true);
 grant select on public.catalog_tallies to service_role;
 
--- Security definer as in 0015: whoever may change parts need not write tallies.
+-- Security definer as in 0015: a role that changes parts need not write tallies.
 create or replace function public.tally_catalog_change() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -72,7 +72,7 @@ lock table public.parts_catalog in share row exclusive mode;
 insert into public.catalog_tallies (parts, priced, out_of_stock, low_stock, pieces)
 select 0, 0, 0, 0, coalesce(sum(stock_quantity), 0) from public.parts_catalog;
 
--- Security definer as in 0015: whoever runs the clean-up can change neither table.
+-- Security definer as in 0015: the role that runs the clean-up can change neither table.
 create or replace function public.clean_up_catalog() returns void
   language plpgsql security definer
   set search_path = ''
@@ -98,7 +98,7 @@ create index stock_holds_open_part_id_idx on public.stock_holds (part_id) where 
 alter table public.deleted_parts add column open_holds uuid[] not null default '{}';
 comment on column public.deleted_parts.open_holds is 'The holds that were open when the part was deleted.';
 
--- Security definer as in 0015: nobody may write here but this trigger.
+-- Security definer as in 0015: only this trigger writes here.
 create or replace function public.keep_deleted_parts() returns trigger
   language plpgsql security definer
   set search_path = ''

@@ -110,7 +110,7 @@ async function lastError(log: string, from: number): Promise<string | undefined>
   }
 }
 
-/** Asks the system for a port that nobody uses. */
+/** Asks the system for a free port. */
 async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve));

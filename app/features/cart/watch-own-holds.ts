@@ -47,7 +47,7 @@ function onStorage({ key }: StorageEvent): void {
   if (key === STORAGE_KEY || key === null) void refreshOwnHolds();
 }
 
-/** Whoever comes back from the payment page has paid, or has not. */
+/** A visitor who comes back from the payment page may have paid. */
 function onReturn(): void {
   if (document.visibilityState === 'visible' && mayHaveOpenPayment()) void refreshOwnHolds();
 }

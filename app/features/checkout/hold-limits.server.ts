@@ -20,7 +20,7 @@ const SOON = 60;
 
 /**
  * Makes checkouts of the same holder take turns, so that two at once never hold more together than one may. Call it
- * before parts are locked: whoever waits here then keeps no part from anybody else.
+ * before parts are locked: a request that waits here then keeps no part from others.
  */
 export async function lockHolder(transaction: Transaction<DB>, holder: Holder): Promise<void> {
   // In the order of the kinds: two checkouts never wait for each other in a circle.

@@ -3,7 +3,7 @@ import { type Database, isPaymentProviderError, type Payments } from '#services'
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
 import { alertOfRefund } from './refunds.server.ts';
 
-/** After so many tries, about half an hour, a person is told. */
+/** After so many tries, about half an hour, an alert is raised. */
 const ALERT_AFTER = 8;
 
 interface RefundPayment {
