@@ -89,11 +89,12 @@ export async function startCheckout(request: CheckoutRequest): Promise<void> {
 
 /** @returns the address of the payment page. */
 export async function createPayment(request: CheckoutRequest): Promise<string> {
+  // What was taken out of the cart before may be bought again.
+  const settled = readSettled();
   const response = await fetch('/functions/v1/create-payment', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    // What was taken out of the cart before may be bought again.
-    body: JSON.stringify({ ...request, settled: readSettled() }),
+    body: JSON.stringify({ ...request, ...(settled.length > 0 && { settled }) }),
     signal: AbortSignal.timeout(PATIENCE),
   });
   const answer = (await response.json()) as {
