@@ -6,7 +6,6 @@ import { access, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { StartError } from './start-error.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const BUILDS = join(ROOT, 'build');
@@ -28,12 +27,15 @@ const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json', '.txt']);
 /** How many builds are kept: a shop that is running reads its files from the one that it was started with. */
 const KEPT = 3;
 
+/** The shop can't be built, in one line for its operator. */
+export class BuildError extends Error {}
+
 /**
- * Builds the app when its sources have changed since it was built last, and returns the folder of the build. That is
+ * Builds the shop when its sources have changed since it was built last, and returns the folder of the build. That is
  * done in a process of its own: what builds needs more memory than the shop, and would keep it.
  *
  * @param signal gives up a build that is under way
- * @throws {StartError} when it can't be built.
+ * @throws {BuildError} when it can't be built.
  */
 export async function buildIfChanged(tell: (line: string) => void, signal?: AbortSignal): Promise<string> {
   const target = targetOfSources();
@@ -50,7 +52,7 @@ export async function buildIfChanged(tell: (line: string) => void, signal?: Abor
   // A builder that was killed has left it behind.
   await rm(unfinished(builder.pid), { recursive: true, force: true });
   signal?.throwIfAborted();
-  if (code !== 0 || !(await exists(target))) throw new StartError('The shop could not be built: see above.');
+  if (code !== 0 || !(await exists(target))) throw new BuildError('The shop could not be built: see above.');
   return target;
 }
 
