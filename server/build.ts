@@ -61,7 +61,11 @@ export async function buildIfChanged(tell: (line: string) => void, signal?: Abor
  * the middle, or a second one at the same time, does no harm.
  */
 async function build(target: string): Promise<void> {
-  const vite = await import('vite').catch(() => undefined);
+  // Vite itself may be there without it: packages of the shop can use it.
+  const vite = await import('@react-router/dev/vite').then(
+    () => import('vite'),
+    () => undefined,
+  );
   if (!vite) {
     console.error(
       'The app is not built, and the packages that build it are not installed: run "npm install".',
