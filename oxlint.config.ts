@@ -91,7 +91,7 @@ export default defineConfig({
     zone('app/ui/**', ['domain', 'ui'], [noWayOut]),
     ...featureZones,
     zone('app/routes/**', ['services', 'audit', 'domain', 'ui', 'features']),
-    zone('server/**', ['services', 'jobs', 'audit', 'alerts', 'domain', 'features', 'db', 'server']),
+    zone('server/**', ['services', 'jobs', 'audit', 'alerts', 'mail', 'domain', 'features', 'db', 'server']),
     zone('db/**', ['domain', 'server', 'db']),
     { files: ['db/seed/**'], rules: { 'max-lines': 'off' } },
     // Playwright reads from the pattern which fixtures a fixture needs.

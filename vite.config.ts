@@ -83,5 +83,7 @@ export default defineConfig({
         },
       },
     },
+    // The server and the screens in one, so that each module is there once.
+    ssr: { build: { rolldownOptions: { input: join(import.meta.dirname, 'server/index.ts') } } },
   },
 });

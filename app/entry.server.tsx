@@ -12,10 +12,6 @@ import { guardPage } from './content-security-policy.server.ts';
 import { FailedRequestProvider } from './failed-request.ts';
 import { startScript } from './start-script.server.ts';
 
-/** The server runs from source, where there is no JSX: its mails are rendered here. */
-export { renderLetter } from './mail/render-letter.server.tsx';
-export * as tasks from './tasks.server.ts';
-
 /** How long deferred data of a page may take before the page is sent without it, in milliseconds. */
 export const streamTimeout = 5_000;
 

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { createContext, type RouterContext } from 'react-router';
+import { createContext } from 'react-router';
 import type { DB } from '#db/types.ts';
 import type { LimitRule, TallyRule } from '#domain/limits.ts';
 import type { PageAnswer, PaymentEvent, PaymentPage, PaymentRequest, RefundTold } from '#domain/payment.ts';
@@ -111,11 +111,6 @@ export class PaymentProviderError extends Error {
   }
 }
 
-/** By its name: the server runs from source and the screens from the build, so that its class is there twice. */
-export function isPaymentProviderError(error: unknown): error is PaymentProviderError {
-  return error instanceof Error && error.name === 'PaymentProviderError';
-}
-
 /** Takes payments by card on a page that is not ours. */
 export interface Payments {
   /**
@@ -187,11 +182,6 @@ export class ScrapingError extends Error {
   }
 }
 
-/** By its name, for the same reason as above. */
-export function isScrapingError(error: unknown): error is ScrapingError {
-  return error instanceof Error && error.name === 'ScrapingError';
-}
-
 /** A page as the scraping service gives it. */
 export interface CrawledPage {
   markdown?: unknown;
@@ -252,23 +242,13 @@ export interface Security {
   scan(adminId: string): Promise<SecurityScan>;
 }
 
-/**
- * A key of the load context. The server runs from source and the screens from the build, so that this module is
- * there twice: the keys are shared through the global registry of symbols.
- */
-function serviceContext<T>(name: string): RouterContext<T> {
-  const slot = Symbol.for(`partyard.${name}`);
-  const registry = globalThis as { [slot: symbol]: RouterContext<T> | undefined };
-  return (registry[slot] ??= createContext<T>());
-}
-
-export const databaseContext = serviceContext<Database>('database');
-export const accountsContext = serviceContext<Accounts>('accounts');
-export const paymentsContext = serviceContext<Payments>('payments');
-export const limitsContext = serviceContext<Limits>('limits');
-export const scrapingContext = serviceContext<Scraping>('scraping');
-export const filesContext = serviceContext<Files>('files');
-export const securityContext = serviceContext<Security>('security');
+export const databaseContext = createContext<Database>();
+export const accountsContext = createContext<Accounts>();
+export const paymentsContext = createContext<Payments>();
+export const limitsContext = createContext<Limits>();
+export const scrapingContext = createContext<Scraping>();
+export const filesContext = createContext<Files>();
+export const securityContext = createContext<Security>();
 
 /** What the screens say about the shop that runs them. */
 export interface ShopSettings {
@@ -284,7 +264,7 @@ export interface ShopSettings {
   showcase: boolean;
 }
 
-export const shopContext = serviceContext<ShopSettings>('shop');
+export const shopContext = createContext<ShopSettings>();
 
 /** The request being answered. */
 export interface RequestInfo {
@@ -303,4 +283,4 @@ export interface RequestInfo {
   body?: string;
 }
 
-export const requestContext = serviceContext<RequestInfo>('request');
+export const requestContext = createContext<RequestInfo>();

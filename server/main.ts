@@ -1,15 +1,12 @@
+import type { RequestListener, Server } from 'node:http';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
-import { type Logger, pino } from 'pino';
-import type { ServerBuild } from 'react-router';
+import { pino } from 'pino';
 import { shop } from '#domain/shop.ts';
-import type { Payments } from '#services';
 import { createApp, type AppOptions } from './app.ts';
 import { createAccounts } from './auth/accounts.ts';
 import { createAuth } from './auth/auth.ts';
 import { makeFirstAdmin } from './auth/first-admin.ts';
-import { buildIfChanged } from './build.ts';
 import { keptSecret, makeDataDir } from './data-dir.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { type DatabaseAddress, prepareDatabase } from './database/prepare.ts';
@@ -22,12 +19,11 @@ import { answerWith, listen } from './listen.ts';
 import { logOptions } from './log.ts';
 import { jobTasks, regularTasks, taskQueues } from './jobs/tasks.ts';
 import { startWorker } from './jobs/worker.ts';
-import { letterRenderer } from './mail/letters.ts';
 import { mailboxPostman, type Postman, smtpPostman } from './mail/postman.ts';
 import { once } from './once.ts';
 import { keepPages } from './page-cache/keep-pages.ts';
 import { createScraping, SCRAPING_SERVICE } from './scraping/scraping.ts';
-import { testPayments } from './payments/test-payments.ts';
+import { createPayments } from './payments/payments.ts';
 import type { SecurityFacts } from './security/check.ts';
 import { createSecurity } from './security/scan.ts';
 import type { StartError } from './start-error.ts';
@@ -38,9 +34,16 @@ export interface RunningShop {
   stop(): Promise<void>;
 }
 
+/** The screens: built, or from their sources while developing. */
+export type Screens = Pick<AppOptions, 'build' | 'clientFiles'> & {
+  /** Serves the files of the browser while developing, and tells it of changes. */
+  vite?: { listener: Connect; reloads: Server; close: () => Promise<void> };
+};
+
+type Connect = (...request: [...Parameters<RequestListener>, next: () => void]) => void;
+
 export interface StartOptions {
-  /** Serves the app from its sources, with hot reload. */
-  dev?: boolean;
+  screens: Screens;
   /** Tells the operator what goes on, a line each. */
   tell: (line: string) => void;
   /** Gives up the start. What is under way is rolled back. */
@@ -56,7 +59,7 @@ export interface StartOptions {
  */
 export async function startShop(
   env: Env,
-  { dev = false, tell, signal, onLost }: StartOptions,
+  { screens, tell, signal, onLost }: StartOptions,
 ): Promise<RunningShop> {
   const stops: (() => Promise<void>)[] = [];
   let stopListening = async () => {};
@@ -72,49 +75,28 @@ export async function startShop(
     const secret = env.authSecret ?? (await makeSecret(env.dataDir));
     const { address, checkpoint } = await databaseAddress(env, stops, { tell, onLost });
     signal?.throwIfAborted();
-    const [database, app] = await Promise.all([
-      prepareDatabase({
-        address,
-        secret,
-        tell,
-        once: (owner) => furnish(owner, env, tell),
-        adminsNeedSecondStep: env.adminsNeedSecondStep,
-        signal,
-      }),
-      dev ? developing(listening.server, stops) : built(tell, signal),
-    ]);
+    const database = await prepareDatabase({
+      address,
+      secret,
+      tell,
+      once: (owner) => furnish(owner, env, tell),
+      adminsNeedSecondStep: env.adminsNeedSecondStep,
+      signal,
+    });
     stops.push(() => database.end());
 
     // In the background: a reader of the log that is slow or gone holds up no visitor.
     const log = pino(logOptions(env.logLevel), pino.destination({ sync: false }));
     const auth = createAuth({ pool: database.auth, secret, siteUrl, log });
-    const payments = await createPayments(env, { siteUrl, secret, log });
+    const payments = await createPayments(env.stripe, { siteUrl, secret, log });
     const limits = createLimits({ pool: database.limits, secret, log });
     const scraping = createScraping({ secret, apiUrl: env.scrapingUrl ?? SCRAPING_SERVICE });
-    const renderLetter = letterRenderer(app.build, siteUrl);
-    const accounts = createAccounts({
-      auth,
-      pool: database.auth,
-      database,
-      limits,
-      log,
-      secret,
-      siteUrl,
-      renderLetter,
-    });
+    const accounts = createAccounts({ auth, pool: database.auth, database, limits, log, secret, siteUrl });
     const worker = await startWorker({
       pool: database.jobs,
-      tasks: jobTasks({
-        build: app.build,
-        siteUrl,
-        database,
-        payments,
-        scraping,
-        postman: createPostman(env),
-        log,
-      }),
+      tasks: jobTasks({ siteUrl, database, payments, scraping, postman: createPostman(env), log }),
       queues: taskQueues,
-      regularly: regularTasks(database, { build: app.build, siteUrl, payments, log }),
+      regularly: regularTasks(database, { siteUrl, payments, log }),
       alone: env.databaseUrl === undefined,
       log,
     });
@@ -146,12 +128,16 @@ export async function startShop(
       log,
       shop: settings,
     };
-    const { build, clientFiles } = app;
+    const { build, clientFiles, vite } = screens;
     const { fetch } = createApp({ build, clientFiles, siteUrl, trustProxy: env.trustProxy, services });
-    if (app.before) {
-      const { before } = app;
+    if (vite) {
       const answer = answerWith(fetch);
-      listening.serve((request, response) => before(request, response, () => answer(request, response)), log);
+      listening.serve(
+        (request, response) => vite.listener(request, response, () => answer(request, response)),
+        log,
+      );
+      listening.server.on('upgrade', (...upgrade) => vite.reloads.emit('upgrade', ...upgrade));
+      stops.push(() => vite.close());
     } else {
       const kept = keepPages({
         fetch,
@@ -171,16 +157,6 @@ export async function startShop(
     await stop();
     throw error;
   }
-}
-
-async function createPayments(
-  env: Env,
-  options: { siteUrl: string; secret: string; log: Logger },
-): Promise<Payments> {
-  if (!env.stripe) return testPayments(options);
-  // Its client is large, and a shop without a key has no use for it.
-  const { stripePayments } = await import('./payments/stripe.ts');
-  return stripePayments({ ...env.stripe, ...options });
 }
 
 function createPostman({ smtp, shopMailTo, production }: Env): Postman {
@@ -257,30 +233,4 @@ async function furnish(owner: pg.Client, env: Env, tell: (line: string) => void)
       tell(`Payments   ${env.stripe ? 'taken by Stripe' : 'on a test page that takes no money'}`);
     });
   }
-}
-
-type AppSource = Pick<AppOptions, 'build' | 'clientFiles'> & {
-  before?: import('vite').Connect.Server;
-};
-
-async function built(tell: (line: string) => void, signal?: AbortSignal): Promise<AppSource> {
-  const folder = await buildIfChanged(tell, signal);
-  const build = (await import(pathToFileURL(join(folder, 'server/index.js')).href)) as ServerBuild;
-  return { build, clientFiles: join(folder, 'client') };
-}
-
-async function developing(
-  server: import('node:http').Server,
-  stops: (() => Promise<void>)[],
-): Promise<AppSource> {
-  const { createServer } = await import('vite');
-  const ours = new Set(process.listeners('SIGTERM'));
-  const vite = await createServer({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' });
-  // React Router's plugin runs a second Vite, which ends the process at once and leaves the database running.
-  for (const other of process.listeners('SIGTERM')) if (!ours.has(other)) process.off('SIGTERM', other);
-  stops.push(() => vite.close());
-  return {
-    build: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild,
-    before: vite.middlewares,
-  };
 }

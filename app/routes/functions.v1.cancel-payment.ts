@@ -1,7 +1,7 @@
 import {
   accountsContext,
   databaseContext,
-  isPaymentProviderError,
+  PaymentProviderError,
   paymentsContext,
   requestContext,
   shopContext,
@@ -30,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await giveUpOrder({ database, payments, siteUrl, orderId, status: 'canceled' });
   } catch (error) {
     // The hold ends with its time, then.
-    if (!isPaymentProviderError(error)) throw error;
+    if (!(error instanceof PaymentProviderError)) throw error;
     context.get(requestContext).logError(error);
   }
   const order = await readOrder(database, orderId);

@@ -1,6 +1,6 @@
 import {
   databaseContext,
-  isPaymentProviderError,
+  PaymentProviderError,
   limitsContext,
   paymentsContext,
   requestContext,
@@ -31,7 +31,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     });
     return Response.json({});
   } catch (error) {
-    if (!isPaymentProviderError(error)) throw error;
+    if (!(error instanceof PaymentProviderError)) throw error;
     logError(error);
     return Response.json({ error: FAILED }, { status: 502 });
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   accountsContext,
   databaseContext,
-  isPaymentProviderError,
+  PaymentProviderError,
   limitsContext,
   paymentsContext,
   requestContext,
@@ -58,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     opened = created.isNew;
     return Response.json({ url: created.url }, { headers });
   } catch (error) {
-    if (!isPaymentProviderError(error)) throw error;
+    if (!(error instanceof PaymentProviderError)) throw error;
     logError(error);
     return Response.json({ error: FAILED }, { status: 502 });
   } finally {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isScrapingError, scrapingContext } from '#services';
+import { ScrapingError, scrapingContext } from '#services';
 import { KEY_TEST } from '#domain/crawl.ts';
 import { keyRequest, readBody } from '#features/importer/importer-requests.server.ts';
 import { requireAdmin } from '#features/importer/whose-request.server.ts';
@@ -15,7 +15,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await service.startCrawl(KEY_TEST.url, KEY_TEST.options, randomUUID());
     return Response.json({});
   } catch (error) {
-    if (!isScrapingError(error)) throw error;
+    if (!(error instanceof ScrapingError)) throw error;
     return Response.json({ error: error.message }, { status: 422 });
   }
 }

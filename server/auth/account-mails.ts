@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Letter } from '#domain/letter.ts';
 import { shop } from '#domain/shop.ts';
+import { renderLetter } from '#mail/render-letter.server.tsx';
 import type { AccountTools } from './tools.ts';
 
 interface AccountMail {
@@ -60,12 +61,12 @@ export const accountMails = {
 
 /** Writes a mail and the job that sends it, in the transaction of what it tells of. */
 export async function writeMail(
-  { renderLetter }: Pick<AccountTools, 'renderLetter'>,
+  { siteUrl }: Pick<AccountTools, 'siteUrl'>,
   client: Pick<pg.Pool, 'query'>,
   { recipient, letter }: AccountMail,
 ): Promise<void> {
   const id = randomUUID();
-  const { html, text } = await renderLetter(letter);
+  const { html, text } = renderLetter(letter, siteUrl);
   await client.query(
     'insert into public.mails (id, recipient, subject, body, html) values ($1, $2, $3, $4, $5)',
     [id, recipient, letter.title, text, html],

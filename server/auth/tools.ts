@@ -3,7 +3,6 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { AccountAnswer, Allowance, Database, Limits } from '#services';
 import type { LimitRule } from '#domain/limits.ts';
-import type { RenderLetter } from '../mail/letters.ts';
 import { CLIENT_ADDRESS_HEADER, type Auth } from './auth.ts';
 
 /** What the calls about accounts work with. */
@@ -16,7 +15,6 @@ export interface AccountTools {
   log: Logger;
   secret: string;
   siteUrl: string;
-  renderLetter: RenderLetter;
 }
 
 /** How long an answer takes at least that must not tell whether an address is known, in milliseconds. */

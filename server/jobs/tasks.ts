@@ -1,12 +1,14 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
-import { forgetNetworks } from '#features/checkout/forget-networks.server.ts';
 import { cleanUpCatalog } from '#features/admin/clean-up-catalog.server.ts';
+import { mailAlert } from '#features/admin/mail-alert.server.tsx';
+import { forgetNetworks } from '#features/checkout/forget-networks.server.ts';
+import { giveUpOrder } from '#features/checkout/give-up-order.server.ts';
+import { reconcilePayments } from '#features/checkout/reconcile-payments.server.ts';
+import { refundPayment } from '#features/checkout/refund-payment.server.ts';
 import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
 import type { Jobs } from '#jobs';
 import type { Database, Payments, Scraping } from '#services';
-import { appModule } from '../app-module.ts';
-import type { AppOptions } from '../app.ts';
 import { tendTrail } from '../audit/tend-trail.ts';
 import { tidyAccounts } from '../auth/mailed-links.ts';
 import type { Pools } from '../database/pools.ts';
@@ -23,8 +25,6 @@ type Tasks = { [Task in keyof Jobs]: (payload: Jobs[Task], helpers: JobHelpers) 
 };
 
 export interface JobServices {
-  /** What is built: some jobs write mails, which Node can't render from source. */
-  build: AppOptions['build'];
   /** The shop's public address, without a slash at the end. */
   siteUrl: string;
   database: Database;
@@ -46,13 +46,13 @@ export const taskQueues: Record<keyof Tasks, QueueName> = {
 /** What is done at certain times (as crontab writes them), by one process of all, in the queue 'rest'. */
 export function regularTasks(
   database: Pools,
-  { build, siteUrl, payments, log }: Pick<JobServices, 'build' | 'siteUrl' | 'payments' | 'log'>,
+  { siteUrl, payments, log }: Pick<JobServices, 'siteUrl' | 'payments' | 'log'>,
 ): RegularTasks {
   return {
     'reconcile-payments': {
       times: '*/2 * * * *',
-      task: async () =>
-        (await appModule(build)).tasks.reconcilePayments({
+      task: () =>
+        reconcilePayments({
           database,
           payments,
           siteUrl,
@@ -70,25 +70,16 @@ export function regularTasks(
 }
 
 /** What is done with each job of the queue. A job that throws is tried again later, for about four days. */
-export function jobTasks({
-  build,
-  siteUrl,
-  database,
-  payments,
-  scraping,
-  postman,
-  log,
-}: JobServices): TaskList {
+export function jobTasks({ siteUrl, database, payments, scraping, postman, log }: JobServices): TaskList {
   const tasks: Tasks = {
     'send-mail': ({ mailId }, { job, abortSignal: signal }) =>
       sendMail({ database, postman, log, mailId, lastTry: job.attempts >= job.max_attempts, signal }),
     'end-hold': async ({ orderId }) => {
-      await (await appModule(build)).tasks.giveUpOrder({ database, payments, siteUrl, orderId });
+      await giveUpOrder({ database, payments, siteUrl, orderId });
     },
-    'mail-alert': async ({ alertId }) =>
-      (await appModule(build)).tasks.mailAlert({ database, siteUrl, alertId }),
-    'refund-payment': async (payment, { job }) =>
-      (await appModule(build)).tasks.refundPayment({
+    'mail-alert': ({ alertId }) => mailAlert({ database, siteUrl, alertId }),
+    'refund-payment': (payment, { job }) =>
+      refundPayment({
         database,
         payments,
         siteUrl,

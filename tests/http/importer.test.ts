@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CATALOG_ROOT } from '#domain/crawl.ts';
 import type { CrawlState, ImporterState } from '#domain/crawl-state.ts';
-import { createScraping } from '#server/scraping/scraping.ts';
 import {
   crawledPage,
   FIRECRAWL_KEY,
   type FirecrawlStandIn,
   startFirecrawlStandIn,
 } from '../support/firecrawl-stand-in.ts';
+import { server } from '../support/built-server.ts';
 import { addParts } from '../support/parts.ts';
 import { TEST_SECRET } from '../support/test-database.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
+
+const { createScraping } = server;
 
 const ADMIN = { email: 'ada@example.com', password: 'a long password', admin: true };
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pino } from 'pino';
-import { stripePayments } from '#server/payments/stripe.ts';
+import { server } from '../support/built-server.ts';
 import { checkOut, orderState, stockOf } from '../support/checkout.ts';
 import { addParts } from '../support/parts.ts';
 import { type Delivery, startStripeStandIn, type StripeStandIn } from '../support/stripe-stand-in.ts';
+import { TEST_SECRET } from '../support/test-database.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const SECRETS = { secretKey: 'sk_test_payments', webhookSecret: 'whsec_payments' };
@@ -15,7 +16,10 @@ let shop: TestShop;
 beforeAll(async () => {
   stripe = await startStripeStandIn(SECRETS);
   const log = pino({ level: 'silent' });
-  const payments = stripePayments({ ...SECRETS, apiBase: stripe.url, siteUrl: SITE, log, timeoutMs: 500 });
+  const payments = await server.createPayments(
+    { ...SECRETS, apiBase: stripe.url, timeoutMs: 500 },
+    { siteUrl: SITE, secret: TEST_SECRET, log },
+  );
   shop = await createTestShop({ payments });
 });
 afterAll(async () => {

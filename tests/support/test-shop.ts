@@ -2,29 +2,32 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Logger, runOnce, type TaskList } from 'graphile-worker';
 import { type Logger as Log, pino } from 'pino';
 import type { ServerBuild } from 'react-router';
-import { inject } from 'vitest';
 import type { Files, Payments, Scraping, ShopSettings } from '#services';
-import { appModule } from '#server/app-module.ts';
-import { createApp } from '#server/app.ts';
-import { createAccounts } from '#server/auth/accounts.ts';
-import { createAuth } from '#server/auth/auth.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
-import { folderFiles } from '#server/files/folder-files.ts';
-import { createHealthCheck } from '#server/health.ts';
-import { jobTasks } from '#server/jobs/tasks.ts';
-import { createLimits } from '#server/limits/limits.ts';
-import { letterRenderer } from '#server/mail/letters.ts';
-import { mailboxPostman, type Postman } from '#server/mail/postman.ts';
-import { createScraping } from '#server/scraping/scraping.ts';
+import type { Postman } from '#server/mail/postman.ts';
 import type { SecurityFacts } from '#server/security/check.ts';
-import { createSecurity } from '#server/security/scan.ts';
-import { testPayments } from '#server/payments/test-payments.ts';
+import { BUILD, server } from './built-server.ts';
 import { randomAddress } from './random-address.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from './test-database.ts';
+
+const {
+  createAccounts,
+  createApp,
+  createAuth,
+  createHealthCheck,
+  createLimits,
+  createPayments,
+  createScraping,
+  createSecurity,
+  folderFiles,
+  jobTasks,
+  mailboxPostman,
+  regularTasks,
+  screens,
+} = server;
 
 const SITE = 'http://shop.test';
 
@@ -70,11 +73,10 @@ export async function createTestShop(
     adminsNeedSecondStep,
     ...(databaseThrough && { through: databaseThrough }),
   });
-  const folder = inject('build');
-  const build = (await import(pathToFileURL(join(folder, 'server/index.js')).href)) as ServerBuild;
   const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' });
   const auth = createAuth({ pool: database.pools.auth, secret: TEST_SECRET, siteUrl, log });
-  const payments = options.payments ?? testPayments({ siteUrl, secret: TEST_SECRET });
+  const payments =
+    options.payments ?? (await createPayments(undefined, { siteUrl, secret: TEST_SECRET, log }));
   const limits = createLimits({ pool: database.pools.limits, secret: TEST_SECRET, log });
   const accounts = createAccounts({
     auth,
@@ -84,7 +86,6 @@ export async function createTestShop(
     log,
     secret: TEST_SECRET,
     siteUrl,
-    renderLetter: letterRenderer(build, siteUrl),
   });
   const scraping = options.scraping ?? createScraping({ secret: TEST_SECRET, apiUrl: 'http://127.0.0.1:9' });
   const settings = {
@@ -130,8 +131,8 @@ export async function createTestShop(
     shop: settings,
   };
   const app = createApp({
-    build,
-    clientFiles: join(folder, 'client'),
+    build: screens,
+    clientFiles: join(BUILD, 'client'),
     siteUrl,
     trustProxy: true,
     services,
@@ -140,7 +141,6 @@ export async function createTestShop(
   const request: TestShop['request'] = async (path, init) =>
     app.fetch(new Request(new URL(path, siteUrl), init));
   const tasks = jobTasks({
-    build,
     siteUrl,
     database: database.pools,
     payments,
@@ -151,7 +151,7 @@ export async function createTestShop(
   return {
     database,
     files,
-    build,
+    build: screens,
     fetch: app.fetch,
     request,
     tasks,
@@ -163,9 +163,7 @@ export async function createTestShop(
         noHandleSignals: true,
       }),
     async reconcile() {
-      const { tasks: built } = await appModule(build);
-      const logError = (error: unknown, what: string) => log.error({ err: error }, what);
-      await built.reconcilePayments({ database: database.pools, payments, siteUrl, logError });
+      await regularTasks(database.pools, { payments, siteUrl, log })['reconcile-payments']?.task();
     },
     async signIn(email, password) {
       const response = await request('/auth/v1/token?grant_type=password', {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { raiseAlert, settleAlert } from '#alerts';
-import { type Database, isPaymentProviderError, type Payments } from '#services';
+import { type Database, PaymentProviderError, type Payments } from '#services';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
 import { endPendingOrder, giveUpOrder } from './give-up-order.server.ts';
 
@@ -58,7 +58,7 @@ async function askAboutOverdueOrders(options: ReconcilePayments): Promise<boolea
       silent = 0;
     } catch (error) {
       logError(error, 'An order past its time could not be settled');
-      if (!isPaymentProviderError(error)) continue;
+      if (!(error instanceof PaymentProviderError)) continue;
       silent += 1;
       if (silent === PATIENCE) return false;
     }
@@ -70,7 +70,7 @@ async function settleOverdueOrder(options: ReconcilePayments, orderId: string): 
   try {
     await giveUpOrder({ ...options, orderId });
   } catch (error) {
-    if (!isPaymentProviderError(error) || !error.unknown) throw error;
+    if (!(error instanceof PaymentProviderError) || !error.unknown) throw error;
     await endPendingOrder(options.database, orderId, 'expired');
     await options.database.as({ role: 'service_role' }, (transaction) =>
       raiseAlert(transaction, {
@@ -113,7 +113,7 @@ async function applyMissedEvents({
       }
     }
   } catch (error) {
-    if (!isPaymentProviderError(error)) throw error;
+    if (!(error instanceof PaymentProviderError)) throw error;
     logError(error, 'The payment provider could not be asked for events');
     return false;
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, isPaymentProviderError, type Payments } from '#services';
+import { type Database, PaymentProviderError, type Payments } from '#services';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
 import { alertOfRefund } from './refunds.server.ts';
 
@@ -52,7 +52,7 @@ export async function refundPayment(options: RefundPayment): Promise<void> {
       },
     });
   } catch (error) {
-    if (!isPaymentProviderError(error) || !refund) throw error;
+    if (!(error instanceof PaymentProviderError) || !refund) throw error;
     const failure = error.message;
     await database.as(asShop, async (transaction) => {
       await transaction

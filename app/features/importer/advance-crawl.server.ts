@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { CRAWL_OPTIONS, hasEnded, meaningOf } from '#domain/crawl.ts';
-import { type CrawlAnswer, type Database, isScrapingError, type Scraping, ScrapingError } from '#services';
+import { type CrawlAnswer, type Database, type Scraping, ScrapingError } from '#services';
 import { collectPages } from './collect-pages.server.ts';
 import { type CrawlStep, ended, moveOn, readStep, type StepTools } from './crawl-step.server.ts';
 import { importFound } from './import-found.server.ts';
@@ -48,7 +48,7 @@ export async function advanceCrawl({ database, scraping, crawlId, signal }: Adva
     }
     await step(tools);
   } catch (error) {
-    if (!isScrapingError(error)) throw error;
+    if (!(error instanceof ScrapingError)) throw error;
     await fail(database, crawl, error.message);
   }
 }
@@ -76,7 +76,7 @@ async function start({ database, service, crawl }: StepTools): Promise<void> {
     // Started anew after a crash, the service knows the idempotency key and starts no second crawl.
     serviceId = await service.startCrawl(crawl.address, CRAWL_OPTIONS, crawl.id);
   } catch (error) {
-    const startedBefore = isScrapingError(error) && error.status === 409;
+    const startedBefore = error instanceof ScrapingError && error.status === 409;
     if (!startedBefore || crawl.failed_polls > 0) throw error;
     await awaitOtherStart(database, crawl);
     return;
@@ -120,7 +120,7 @@ async function poll(tools: StepTools): Promise<void> {
       next_step_at: nextPoll,
     });
   } catch (error) {
-    const passing = isScrapingError(error) && (error.status === 429 || error.status >= 500);
+    const passing = error instanceof ScrapingError && (error.status === 429 || error.status >= 500);
     if (!passing || crawl.failed_polls + 1 >= MOST_FAILED_POLLS) throw error;
     await moveOn(database, crawl, { failed_polls: crawl.failed_polls + 1, next_step_at: nextPoll });
   }
@@ -149,7 +149,7 @@ async function stopAtService({ service, crawl }: StepTools): Promise<void> {
   try {
     await service.cancelCrawl(crawl.service_id);
   } catch (error) {
-    if (!isScrapingError(error)) throw error;
+    if (!(error instanceof ScrapingError)) throw error;
   }
 }
 

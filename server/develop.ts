@@ -1,0 +1,25 @@
+import { Server } from 'node:http';
+import { join } from 'node:path';
+import type { ServerBuild } from 'react-router';
+import type { Screens } from './main.ts';
+
+type ShopModule = typeof import('./index.ts');
+
+/** Loads the shop from its sources, in Vite. A change of a screen counts at once, one of the server after the next start. */
+export async function develop(): Promise<{ server: ShopModule; screens: Screens }> {
+  const { createServer } = await import('vite');
+  const reloads = new Server();
+  const vite = await createServer({
+    root: join(import.meta.dirname, '..'),
+    server: { middlewareMode: true, hmr: { server: reloads } },
+    appType: 'custom',
+  });
+  const load = (id: string) => vite.ssrLoadModule(id);
+  return {
+    server: (await load('/server/index.ts')) as ShopModule,
+    screens: {
+      build: async () => (await load('virtual:react-router/server-build')) as ServerBuild,
+      vite: { listener: vite.middlewares, reloads, close: () => vite.close() },
+    },
+  };
+}

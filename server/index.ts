@@ -1,0 +1,20 @@
+/**
+ * The shop as Vite puts it together: the server and the screens, with each module once. `npm start` runs its build, and
+ * `npm run dev` its sources; the tests make their shops of the parts of the build.
+ */
+export * as screens from 'virtual:react-router/server-build';
+export * from '#services';
+export { createApp } from './app.ts';
+export { createAccounts } from './auth/accounts.ts';
+export { createAuth } from './auth/auth.ts';
+export { readEnv } from './env.ts';
+export { folderFiles } from './files/folder-files.ts';
+export { createHealthCheck } from './health.ts';
+export { jobTasks, regularTasks } from './jobs/tasks.ts';
+export { createLimits } from './limits/limits.ts';
+export { mailboxPostman } from './mail/postman.ts';
+export { startShop } from './main.ts';
+export { createPayments } from './payments/payments.ts';
+export { createScraping } from './scraping/scraping.ts';
+export { createSecurity } from './security/scan.ts';
+export { StartError } from './start-error.ts';

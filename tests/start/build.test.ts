@@ -1,0 +1,123 @@
+import { appendFile, chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { copyProject } from '../support/copied-project.ts';
+import { runShop, type RunOptions, type ShopProcess } from '../support/run-shop.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+let folder: string;
+let shops: ShopProcess[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'partyard-build-'));
+  // PostgreSQL runs as another user where this runs as root.
+  await chmod(folder, 0o755);
+  shops = [];
+});
+afterEach(async () => {
+  await Promise.all(shops.map((shop) => shop.kill('SIGTERM')));
+  await rm(folder, { recursive: true });
+});
+
+function start(environment: Record<string, string>, options?: RunOptions): ShopProcess {
+  const shop = runShop({ DATA_DIR: join(folder, 'data'), ...environment }, options);
+  shops.push(shop);
+  return shop;
+}
+
+test('a running shop has loaded its own modules from the build only', async () => {
+  const list = join(folder, 'loaded.txt');
+  const hooks = join(folder, 'hooks.mjs');
+  await writeFile(
+    hooks,
+    `import { appendFileSync } from 'node:fs';
+     import { registerHooks } from 'node:module';
+     registerHooks({
+       load(url, context, next) {
+         appendFileSync(${JSON.stringify(list)}, url + '\\n');
+         return next(url, context);
+       },
+     });`,
+  );
+  const shop = start({ NODE_OPTIONS: `--import=${pathToFileURL(hooks).href}` });
+  expect((await fetch(await shop.ready())).status).toBe(200);
+
+  const root = pathToFileURL(ROOT).href;
+  const build = pathToFileURL(inject('build')).href;
+  const loaded = (await readFile(list, 'utf8')).split('\n');
+  const own = loaded.filter((url) => url.startsWith(`${root}/`) && !url.includes('/node_modules/'));
+  expect(own).toContain(`${build}/server/index.js`);
+  expect(own.filter((url) => !url.startsWith(`${build}/server/`))).toEqual(
+    ['start.js', 'start.ts', 'build.ts'].map((name) => `${root}/server/${name}`),
+  );
+});
+
+describe('with the packages of production only', () => {
+  let project: string;
+
+  beforeEach(async () => {
+    project = await copyProject(join(folder, 'project'), { built: true, production: true });
+    const packages = await readdir(join(project, 'node_modules'));
+    expect(
+      packages.filter((name) => ['vite', 'typescript', 'rolldown', '@react-router'].includes(name)),
+    ).toEqual([]);
+  });
+
+  test('a build is found by what its sources say, whatever their times are, and has all that a shop needs', async () => {
+    const shop = start({}, { cwd: project });
+    const address = await shop.ready();
+    expect(shop.lines.filter((line) => line.startsWith('Building'))).toEqual([]);
+    expect((await fetch(address)).status).toBe(200);
+    expect(await (await fetch(`${address}/api/parts?limit=1`)).json()).toMatchObject({ total: 60 });
+    await signUp(address);
+  });
+
+  test('what changes a source needs a new build, which is said in one line', async () => {
+    for (const source of ['app/domain/money.ts', 'server/main.ts', 'db/seed/load.ts', 'package.json']) {
+      const path = join(project, source);
+      const content = await readFile(path);
+      await appendFile(path, '\n');
+      const shop = start({}, { cwd: project });
+      expect(await shop.exited).toMatchObject({ code: 1 });
+      expect(shop.lines).toEqual([
+        'Building the shop (only when something has changed) ...',
+        'The app is not built, and the packages that build it are not installed: run "npm install".',
+        "Partyard can't start. The shop could not be built: see above.",
+      ]);
+      await writeFile(path, content);
+    }
+  });
+});
+
+test('while developing, a page and a mail come from the sources, and a change counts on the next request', async () => {
+  const project = await copyProject(join(folder, 'project'));
+  const shop = start({}, { cwd: project, command: [process.execPath, 'server/start.js', '--dev'] });
+  const address = await shop.ready();
+  expect(await (await fetch(`${address}/about`)).text()).not.toContain('Changed words');
+  await signUp(address);
+
+  const screen = join(project, 'app/features/business/about-view.tsx');
+  await writeFile(screen, (await readFile(screen, 'utf8')).replace('Contact Us', 'Changed words'));
+  const page = async () => (await fetch(`${address}/about`)).text();
+  await expect.poll(page, { timeout: 20_000 }).toContain('Changed words');
+  expect(await readdir(project)).not.toContain('build');
+}, 60_000);
+
+/** The mail is rendered by the server, and shown by a screen. */
+async function signUp(address: string): Promise<void> {
+  const { status } = await fetch(`${address}/auth/v1/signup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: address },
+    body: JSON.stringify({
+      email: 'ada@example.com',
+      password: 'a long password',
+      data: { display_name: 'Ada' },
+    }),
+  });
+  expect(status).toBe(200);
+  const mailbox = async () => (await fetch(`${address}/mailbox`)).text();
+  await expect.poll(mailbox, { timeout: 10_000 }).toContain('Confirm your account');
+}
