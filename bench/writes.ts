@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { checkSearch } from '#server/search/check-search.ts';
 import type { BenchOptions, Catalogs } from './catalogs.ts';
 import { printTable, share } from './measure.ts';
 
@@ -9,31 +10,46 @@ const EVERY = 100;
 /** How many parts a bulk change deletes or adds. */
 const BULK = 50_000;
 
-/** Sales of last pieces alone and beside bulk changes, each of which is taken back at its end. */
+/** Sales of last pieces alone, beside bulk changes (which are rolled back), and beside maintenance of the index. */
 export async function benchWrites(catalogs: Catalogs, { parts, seconds }: BenchOptions): Promise<void> {
   const { url } = await catalogs.open(parts);
   console.log(
     `${parts.toLocaleString('en-US')} parts, ${CLIENTS} clients that sell and return last pieces, milliseconds.\n`,
   );
-  const deletion = `delete from parts_catalog where id in (
-    select id from parts_catalog where category = 'Brakes' limit ${BULK})`;
-  const load = `insert into parts_catalog (part_name, oem_number, brand, category, description, vehicle_make,
-      vehicle_model, vehicle_year, part_type, price, stock_quantity)
-    select part_name, oem_number, brand, category, description, vehicle_make, vehicle_model, vehicle_year, part_type,
-      price, stock_quantity
-    from parts_catalog where category = 'Lighting' limit ${BULK}`;
+  let longest = 0;
+  const takenBack = (statement: string) => async (client: pg.Client) => {
+    await client.query('begin');
+    await client.query(statement);
+    await client.query('rollback');
+  };
+  const changes: Record<string, (client: pg.Client) => Promise<unknown>> = {
+    nothing: () => wait(seconds * 1_000),
+    [`a deletion of ${BULK}`]: takenBack(`delete from parts_catalog where id in (
+      select id from parts_catalog where category = 'Brakes' limit ${BULK})`),
+    [`a load of ${BULK}`]:
+      takenBack(`insert into parts_catalog (part_name, oem_number, brand, category, description,
+        vehicle_make, vehicle_model, vehicle_year, part_type, price, stock_quantity)
+      select part_name, oem_number, brand, category, description, vehicle_make, vehicle_model, vehicle_year, part_type,
+        price, stock_quantity
+      from parts_catalog where category = 'Lighting' limit ${BULK}`),
+    'a check of the index': (client) =>
+      checkSearch(async (statement) => {
+        const begun = performance.now();
+        const { rows } = await client.query(statement);
+        longest = Math.max(longest, performance.now() - begun);
+        return rows;
+      }),
+    'a rebuild of the index': (client) => client.query('call rebuild_search()'),
+  };
   const rows = [];
-  for (const [beside, statement] of [
-    ['nothing', `select pg_sleep(${seconds})`],
-    [`a deletion of ${BULK}`, deletion],
-    [`a load of ${BULK}`, load],
-  ] as const) {
-    rows.push({ beside, ...(await salesBeside(url, statement)) });
+  for (const [beside, change] of Object.entries(changes)) {
+    rows.push({ beside, ...(await salesBeside(url, change)) });
   }
   printTable(rows);
+  console.log(`\nThe longest statement of the check took ${(longest / 1_000).toFixed(1)} s.`);
 }
 
-async function salesBeside(url: string, statement: string) {
+async function salesBeside(url: string, change: (client: pg.Client) => Promise<unknown>) {
   const clients = Array.from({ length: CLIENTS }, () => new pg.Client({ connectionString: url }));
   const bulk = new pg.Client({ connectionString: url });
   await Promise.all([bulk, ...clients].map((client) => client.connect()));
@@ -41,11 +57,10 @@ async function salesBeside(url: string, statement: string) {
     `select id from parts_catalog
      where stock_quantity = 1 and stock_held = 0 and category not in ('Brakes', 'General') limit 4000`,
   );
-  await bulk.query('begin');
   const ended = new AbortController();
   const begun = performance.now();
   let took = 0;
-  const changed = bulk.query(statement).finally(() => {
+  const changed = change(bulk).finally(() => {
     ended.abort();
     took = performance.now() - begun;
   });
@@ -68,7 +83,6 @@ async function salesBeside(url: string, statement: string) {
     ]);
   });
   await changed;
-  await bulk.query('rollback');
   await Promise.all(sales);
   await Promise.all([bulk, ...clients].map((client) => client.end()));
   times.sort((a, b) => a - b);
