@@ -23,7 +23,11 @@ export const searchIndex: Check = {
     const { differences } = await checkSearch(
       <Row>(statement: string) => ask(shop, sql.raw<Row>(statement), CHUNK_PATIENCE),
       { goOn: () => performance.now() - begun < LONGEST, inRandomOrder: true },
-    );
+    ).catch((error: { code?: string }) => {
+      // The statement's time was over: the nightly check has more of it.
+      if (error.code === '57014') return { differences: [] };
+      throw error;
+    });
     const found = differences.length > 0 ? differences : alerts.map((alert) => alert.found);
     if (found.length === 0) return [];
     return [
