@@ -10,9 +10,10 @@ import { benchSearch } from './search.ts';
 import { benchShoppers } from './shoppers.ts';
 import { benchStart } from './start.ts';
 import { benchStreams } from './streams.ts';
+import { benchWrites } from './writes.ts';
 
 /**
- * npm run bench [-- search lists api-parts pages lighthouse streams start shoppers plans audit]
+ * npm run bench [-- search lists api-parts pages lighthouse streams start shoppers plans audit writes]
  *   [--parts 1000000] [--events 5000000] [--seconds 3]
  *
  * Prints what it measures as tables for docs/performance.md. The catalogues are made in bench/data once and kept.
@@ -36,6 +37,7 @@ const benches = {
   shoppers: benchShoppers,
   plans: benchPlans,
   audit: benchAudit,
+  writes: benchWrites,
 };
 const wanted = positionals.length > 0 ? positionals : Object.keys(benches);
 for (const name of wanted) {

@@ -69,10 +69,6 @@ export interface AuditLogs {
 
 export interface CatalogCounts {
   category: string;
-  /**
-   * Parts of which at least one can still be bought.
-   */
-  in_stock: number;
   part_type: string | null;
   parts: number;
   vehicle_make: string | null;
@@ -465,7 +461,7 @@ export interface SearchBits {
 }
 
 export interface SearchChunks {
-  chunk: number;
+  chunk: Generated<number>;
   first_id: string;
   first_name: string;
   slots_used: number;
@@ -477,6 +473,11 @@ export interface SearchPlaces {
   part_name: string;
   price: Numeric;
   slot: number;
+}
+
+export interface SearchStockFlips {
+  id: Generated<Int8>;
+  part_id: string;
 }
 
 export interface SearchVocabulary {
@@ -526,6 +527,7 @@ export interface DB {
   search_bits: SearchBits;
   search_chunks: SearchChunks;
   search_places: SearchPlaces;
+  search_stock_flips: SearchStockFlips;
   search_vocabulary: SearchVocabulary;
   stock_holds: StockHolds;
   user_roles: UserRoles;

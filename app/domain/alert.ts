@@ -11,7 +11,8 @@ export type AlertKind =
   | 'webhook-silent'
   | 'provider-not-answering'
   | 'mail-outcome-unknown'
-  | 'mail-not-delivered';
+  | 'mail-not-delivered'
+  | 'search-out-of-date';
 
 /** Facts that an alert shows, by their names, in the order in which they are written. */
 export type AlertDetails = Record<string, string>;
@@ -71,6 +72,11 @@ export const alertWords: Record<AlertKind, AlertWords> = {
     title: 'A mail could not be delivered',
     advice:
       'The mail server refused it, or could not be reached for days. Check the address and the mail server, and reach the recipient another way.',
+  },
+  'search-out-of-date': {
+    title: 'The search index differs from the catalog',
+    advice:
+      'Searches may miss parts or count them wrong. Run "npm run search -- rebuild" on the server; sales go on meanwhile.',
   },
 };
 

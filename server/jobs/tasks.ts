@@ -17,6 +17,7 @@ import { giveUpAbandonedMails } from '../mail/give-up-mail.ts';
 import { redactOldMails } from '../mail/redact-secrets.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { Postman } from '../mail/postman.ts';
+import { checkSearchNightly, foldSearchStock } from '../search/tend-search.ts';
 import type { QueueName, RegularTasks } from './worker.ts';
 
 type Tasks = { [Task in keyof Jobs]: (payload: Jobs[Task], helpers: JobHelpers) => Promise<void> } & {
@@ -66,6 +67,8 @@ export function regularTasks(
     'tend-audit-trail': { times: '29 3 * * *', madeUpFor: '1d', task: () => tendTrail(database, log) },
     'give-up-abandoned-mails': { times: '*/10 * * * *', task: () => giveUpAbandonedMails(database, log) },
     'clean-up-catalog': { times: '17 3 * * *', madeUpFor: '1d', task: () => cleanUpCatalog(database) },
+    'fold-search-stock': { times: '* * * * *', task: () => foldSearchStock(database) },
+    'check-search': { times: '37 3 * * *', madeUpFor: '1d', task: () => checkSearchNightly(database, log) },
   };
 }
 

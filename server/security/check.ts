@@ -76,6 +76,7 @@ export const PUBLIC_TABLES: ReadonlySet<string> = new Set(
     'search_places',
     'search_bits',
     'search_vocabulary',
+    'search_stock_flips',
     'part_names',
   ].map((table) => `public.${table}`),
 );

@@ -9,6 +9,7 @@ import { auditChain, migrations } from './history.ts';
 import { databaseConnection, logins } from './logins.ts';
 import { mails, secondSteps, sessions, suspicious } from './people.ts';
 import { rowLevelSecurity, widePolicies } from './policies.ts';
+import { searchIndex } from './search-index.ts';
 
 /** What takes long stands last: what comes first is looked at in any case. */
 const everyCheck: readonly Check[] = [
@@ -25,6 +26,7 @@ const everyCheck: readonly Check[] = [
   sessions,
   mails,
   suspicious,
+  searchIndex,
   auditChain,
 ];
 

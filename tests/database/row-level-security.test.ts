@@ -117,7 +117,14 @@ const stories: Story[] = [
     statement: 'update catalog_counts set parts = 7',
     outcomes: everybody('refused'),
   },
-  ...['search_chunks', 'search_places', 'search_bits', 'search_vocabulary', 'part_names'].flatMap((table) => [
+  ...[
+    'search_chunks',
+    'search_places',
+    'search_bits',
+    'search_vocabulary',
+    'search_stock_flips',
+    'part_names',
+  ].flatMap((table) => [
     { table, what: 'search', statement: `select from ${table}`, outcomes: everybody('done') },
     {
       table,
@@ -703,6 +710,7 @@ beforeAll(async () => {
     insert into user_roles (user_id, role) values ('${ADMIN}', 'admin');
     insert into profiles (user_id, display_name) values ('${OLGA}', 'Olga');
     insert into parts_catalog (id, part_name, price, stock_quantity) values ('${PART}', 'Brake Pads', 50, 2);
+    insert into search_stock_flips (part_id) values ('${CRAWL}');
     insert into conditions (name, color_class) values ('Good', 'bg-yellow-100 text-yellow-800');
     insert into orders (id, user_id, amount) values ('${ORDER}', '${OLGA}', 50);
     insert into order_lines (order_id, part_id, part_name, unit_price, quantity) values ('${ORDER}', '${PART}', 'Brake Pads', 50, 1);

@@ -142,6 +142,7 @@ describe('any search of any catalogue after any changes', () => {
     price: fc.constantFrom(null, 0, 1, 2.5, 1000),
     stock_quantity: fc.constantFrom(0, 1, 3),
   });
+  const maintenance = ['select fold_search_stock()', 'call rebuild_search()'];
   /** Every n-th part is changed by one statement; a new part is added; every n-th is deleted. */
   const change = fc.oneof(
     { weight: 4, arbitrary: fc.record({ add: fc.array(part, { minLength: 1, maxLength: 12 }) }) },
@@ -151,6 +152,7 @@ describe('any search of any catalogue after any changes', () => {
     },
     { weight: 1, arbitrary: fc.record({ each: fc.integer({ min: 1, max: 6 }), hold: fc.boolean() }) },
     { weight: 1, arbitrary: fc.record({ each: fc.integer({ min: 2, max: 6 }) }) },
+    { weight: 1, arbitrary: fc.record({ maintain: fc.constantFrom(...maintenance) }) },
   );
   const search = fc.record({
     filters: fc.record(
@@ -182,12 +184,14 @@ describe('any search of any catalogue after any changes', () => {
         fc.array(search, { minLength: 1, maxLength: 12 }),
         async (changes, searches) => {
           await database.owner.query('delete from parts_catalog');
-          for (const { add, each, set, hold } of changes as Changes) {
-            if (add) await addAtOnce(add);
+          for (const { add, each, set, hold, maintain } of changes as Changes) {
+            if (maintain) await database.owner.query(maintain);
+            else if (add) await addAtOnce(add);
             else if (set) await changeEach(each, Object.keys(set), Object.values(set));
             else if (hold !== undefined) await holdEach(each, hold);
             else await changeEach(each);
           }
+          expect((await database.owner.query('select check_search()')).rows).toEqual([]);
           for (const { filters, sort, limit } of searches) {
             const expected = await plainly(filters, sort);
             expect(await walk(filters, sort, limit)).toEqual(expected);
@@ -200,7 +204,13 @@ describe('any search of any catalogue after any changes', () => {
     );
   }, 600_000);
 
-  type Changes = { add?: PartColumns[]; each: number; set?: PartColumns; hold?: boolean }[];
+  type Changes = {
+    add?: PartColumns[];
+    each: number;
+    set?: PartColumns;
+    hold?: boolean;
+    maintain?: string;
+  }[];
 
   async function addAtOnce(parts: PartColumns[]) {
     await database.owner.query(

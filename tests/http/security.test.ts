@@ -327,6 +327,21 @@ describe('a scan finds', () => {
       says: 'public.half.',
     },
     {
+      what: 'a search index that differs from the catalog',
+      broken: "delete from search_bits where term = 'stock'",
+      mended: 'call rebuild_search()',
+      event: 'search_out_of_date',
+      says: 'term stock',
+    },
+    {
+      what: 'what the nightly check of the search index has found',
+      broken: `insert into alerts (kind, subject, details)
+        values ('search-out-of-date', 'search', '{"For example": "chunk 7, term w=door"}')`,
+      mended: "delete from alerts where kind = 'search-out-of-date'",
+      event: 'search_out_of_date',
+      says: 'chunk 7, term w=door',
+    },
+    {
       what: 'a view past row-level security',
       broken:
         'create view everybodys_orders as select * from orders; grant select on everybodys_orders to authenticated',

@@ -75,8 +75,9 @@ async function mend(database: Kysely<DB>, word: string): Promise<string | undefi
 async function countWords(database: Kysely<DB>, words: string[]): Promise<KnownWord[]> {
   if (words.length === 0) return [];
   const { rows } = await sql<{ word: string; parts: string }>`
-    select substr(term, 3) as word, sum(bit_count(parts)) as parts from search_bits
-    where term = any (${words.map((word) => `w=${word}`)}) group by term`.execute(database);
+    select substr(bits.term, 3) as word, sum(bit_count(bits.parts & live.parts)) as parts
+    from search_bits as bits join search_bits as live on live.term = 'part' and live.chunk = bits.chunk
+    where bits.term = any (${words.map((word) => `w=${word}`)}) group by bits.term`.execute(database);
   const parts = new Map(rows.map((row) => [row.word, Number(row.parts)]));
   return words.map((word) => ({ word, parts: parts.get(word) ?? 0 }));
 }

@@ -115,16 +115,7 @@ function cursorAt(row: Ordered, sort: PartSort): PartCursor {
 type Counts = AliasableExpression<{ parts: string; in_stock: string }>;
 
 function counts(database: Kysely<DB>, { inStock: _, ...filters }: CatalogFilters): Counts {
-  if (isShelf(filters)) {
-    return database
-      .selectFrom('catalog_counts')
-      .where((where) => where.and(equals(filters)))
-      .select([
-        sql<string>`coalesce(sum(parts), 0)`.as('parts'),
-        sql<string>`coalesce(sum(in_stock), 0)`.as('in_stock'),
-      ]);
-  }
-  if (filters.ids) {
+  if (isLookedUp(filters)) {
     return allParts(database)
       .where(passes(filters))
       .select([

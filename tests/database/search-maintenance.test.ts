@@ -1,0 +1,256 @@
+import pg from 'pg';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { countParts, searchParts } from '#features/catalog/search-parts.server.ts';
+import { searchCommand } from '#server/search/search-command.ts';
+import { checkSearchNightly, foldSearchStock } from '#server/search/tend-search.ts';
+import { addParts } from '../support/parts.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+/** How many parts a chunk has room for here, so that few parts fill many chunks. */
+const ROOM = 100;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.owner.query(
+    `create or replace function search_chunk_room() returns integer language sql immutable return ${ROOM}`,
+  );
+});
+beforeEach(async () => {
+  await database.owner.query('delete from parts_catalog');
+  await database.owner.query('delete from alerts');
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+/** Adds parts named 'Pads 0000' and so on, one piece of each, by one statement. */
+async function addPads(client: Pick<pg.Client, 'query'>, from: number, to: number): Promise<void> {
+  await client.query(
+    `insert into parts_catalog (part_name, category, price, stock_quantity)
+     select 'Pads ' || to_char(number, 'FM0000'), 'Brakes', 1, 1 from generate_series($1::int, $2::int) as number`,
+    [from, to],
+  );
+}
+
+async function connect(): Promise<pg.Client & AsyncDisposable> {
+  const client = new pg.Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  // Whatever waits for a lock fails.
+  await client.query("set lock_timeout = '2s'");
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+}
+
+const sell = (client: Pick<pg.Client, 'query'>, name: string) =>
+  client.query('update parts_catalog set stock_held = 1 where part_name = $1', [name]);
+
+const check = async () =>
+  (await database.owner.query('select check_search() as found')).rows.map((row) => row.found);
+
+const count = (inStock: boolean) => countParts(database.pools.public, { q: 'pads', inStock });
+
+describe('a sale waits for no other change of the catalog', () => {
+  const changes: [string, string][] = [
+    ['a deletion in its chunk', "delete from parts_catalog where part_name >= 'Pads 0020'"],
+    ['a deletion of few parts', "delete from parts_catalog where part_name = 'Pads 0020'"],
+    ['a load that divides its chunk', 'load'],
+    [
+      'a change of all other parts',
+      "update parts_catalog set description = 'new' where part_name >= 'Pads 0020'",
+    ],
+    ['a new name', "update parts_catalog set part_name = 'Pads 0009x' where part_name = 'Pads 0020'"],
+    ['the sale of the other parts', "update parts_catalog set stock_held = 1 where part_name >= 'Pads 0020'"],
+  ];
+  test.each(changes)('not for %s', async (_, statement) => {
+    await addPads(database.owner, 0, 79);
+    await using bulk = await connect();
+    await using buyer = await connect();
+    for (const [name, end] of [
+      ['Pads 0001', 'rollback'],
+      ['Pads 0002', 'commit'],
+    ] as const) {
+      await bulk.query('begin');
+      if (statement === 'load') await addPads(bulk, 1_000, 1_400);
+      else await bulk.query(statement);
+      await sell(buyer, name);
+      expect(await count(true)).toMatchObject({ inStockTotal: name === 'Pads 0001' ? 79 : 78 });
+      await foldSearchStock(database.pools);
+      await bulk.query(end);
+      expect(await check()).toEqual([]);
+      await foldSearchStock(database.pools);
+      expect(await check()).toEqual([]);
+    }
+    const { rows } = await database.owner.query(
+      'select count(*)::int as parts, (count(*) filter (where stock_quantity > stock_held))::int as in_stock from parts_catalog',
+    );
+    expect(await count(false)).toEqual({ total: rows[0].parts, inStockTotal: rows[0].in_stock });
+    expect((await database.owner.query('select from search_stock_flips')).rowCount).toBe(0);
+  });
+});
+
+test('changes of all kinds at once leave an index that agrees with the catalog', async () => {
+  await addPads(database.owner, 0, 299);
+  const statements = [
+    (round: number) =>
+      `update parts_catalog set stock_held = 1 - stock_held where part_name like '%${round % 10}'`,
+    (round: number) =>
+      `update parts_catalog set description = 'of ${round}' where part_name like '%${round % 7}1'`,
+    (round: number) =>
+      `update parts_catalog set part_name = part_name || 'x' where part_name like '%${round}5'`,
+    (round: number) => `delete from parts_catalog where part_name like '%${round}7%'`,
+    (round: number) => `insert into parts_catalog (part_name, stock_quantity)
+      select 'Pads ' || number || 'n${round}', 1 from generate_series(1, 40) as number`,
+    () => 'select fold_search_stock()',
+    () => 'call rebuild_search()',
+  ];
+  await Promise.all(
+    statements.map(async (statement) => {
+      await using client = await connect();
+      await client.query("set lock_timeout = '30s'");
+      for (let round = 0; round < 10; round += 1) {
+        // Rows of parts are taken in any order here, which sales and admins do not do.
+        await client.query(statement(round)).catch((error: { code?: string }) => {
+          if (error.code !== '40P01') throw error;
+        });
+      }
+    }),
+  );
+  expect(await check()).toEqual([]);
+});
+
+describe('rebuilding', () => {
+  test('beside sales and searches: no sale waits, and each search finds all parts', async () => {
+    await addPads(database.owner, 0, 599);
+    await database.owner.query("delete from search_bits where term like 'w=%'");
+    expect((await check()).length).toBeGreaterThan(0);
+    await database.owner.query('call rebuild_search()');
+    const { rows: before } = await database.owner.query('select chunk from search_chunks order by chunk');
+    await using buyer = await connect();
+    await using blocker = await connect();
+    // Holds a chunk, so that the rebuild is in its midst for as long as this wants.
+    await blocker.query('begin');
+    await blocker.query("delete from parts_catalog where part_name = 'Pads 0301'");
+    const rebuilt = database.owner.query('call rebuild_search()');
+    for (let sale = 0; sale < 20; sale += 1) {
+      await sell(buyer, `Pads 0${String(sale * 25).padStart(3, '0')}`);
+      const { parts } = await searchParts(database.pools.public, {
+        filters: { q: 'pads' },
+        sort: 'name',
+        limit: 700,
+      });
+      expect(parts).toHaveLength(600);
+      expect(await count(true)).toMatchObject({ inStockTotal: 599 - sale });
+    }
+    await blocker.query('commit');
+    await rebuilt;
+    expect(await check()).toEqual([]);
+    const { rows: after } = await database.owner.query('select chunk from search_chunks order by chunk');
+    expect(after[0].chunk).toBeGreaterThan(before.at(-1).chunk);
+  });
+});
+
+describe('a check', () => {
+  const damages: [string, string, RegExp][] = [
+    [
+      'a part without a place',
+      "delete from search_places where part_name = 'Pads 0003'",
+      /part .*: has no place/,
+    ],
+    [
+      'a part that is gone',
+      "delete from parts_catalog where part_name = 'Pads 0003'",
+      /is not in the catalog/,
+    ],
+    [
+      'another name',
+      "update parts_catalog set part_name = 'Pads 0003b' where part_name = 'Pads 0003'",
+      /another name/,
+    ],
+    [
+      'another price',
+      "update parts_catalog set price = 7 where part_name = 'Pads 0003'",
+      /another name or price/,
+    ],
+    [
+      'a word',
+      "update parts_catalog set description = 'wheel' where part_name = 'Pads 0003'",
+      /w=wheel: 1 parts differ/,
+    ],
+    ['a lost term', "delete from search_bits where term = 'w=pads'", /w=pads: \d+ parts differ/],
+    [
+      'a bit too many',
+      "update search_bits set parts = ~parts where term = 'w=pads'",
+      /w=pads: \d+ parts differ/,
+    ],
+    [
+      'a dead part that counts',
+      "update search_bits set parts = ~parts where term = 'part'",
+      /term part: \d+ parts/,
+    ],
+    [
+      'stock',
+      "update parts_catalog set stock_held = 1 where part_name = 'Pads 0003'",
+      /term stock: 1 parts differ/,
+    ],
+    ['a lost string of stock', "delete from search_bits where term = 'stock'", /term stock/],
+    ['a lost word', "delete from search_vocabulary where word = 'pads'", /w=pads: is not in the vocabulary/],
+    ['a place that is given again', 'update search_chunks set slots_used = 1', /counts as free/],
+    ['a chunk that is gone', 'delete from search_chunks where slots_used > 0', /is unknown|no chunk/],
+  ];
+  test.each(damages)('finds %s, and a rebuild mends it', async (_, damage, says) => {
+    await addPads(database.owner, 0, 149);
+    expect(await searchCommand(database.owner, ['check'])).toMatchObject({ ok: true });
+    await database.owner.query('set session_replication_role = replica');
+    await database.owner.query(damage);
+    await database.owner.query('set session_replication_role = default');
+
+    const found = await searchCommand(database.owner, ['check']);
+    expect(found.ok).toBe(false);
+    expect(found.lines.length).toBeLessThanOrEqual(101);
+    expect(found.lines.join('\n')).toMatch(says);
+    await checkSearchNightly(database.pools, pino({ enabled: false }));
+    const open = 'select kind, details from alerts where settled_at is null';
+    expect((await database.owner.query(open)).rows).toEqual([
+      {
+        kind: 'search-out-of-date',
+        details: {
+          Differences: found.lines.length > 100 ? '100 or more' : String(found.lines.length),
+          'For example': found.lines[0]?.slice(9),
+        },
+      },
+    ]);
+
+    expect(await searchCommand(database.owner, ['rebuild'])).toEqual({
+      ok: true,
+      lines: [expect.stringMatching(/^The search index agrees with the catalog: \d+ chunks\.$/)],
+    });
+    await checkSearchNightly(database.pools, pino({ enabled: false }));
+    expect((await database.owner.query(open)).rows).toEqual([]);
+  });
+
+  test('reports no more than a hundred differences', async () => {
+    await addPads(database.owner, 0, 999);
+    await database.owner.query('delete from search_places');
+    const { lines } = await searchCommand(database.owner, ['check']);
+    expect(lines).toHaveLength(101);
+    await database.owner.query('call rebuild_search()');
+  });
+
+  test('is not asked for in other words', async () => {
+    for (const words of [[], ['mend'], ['check', 'all']]) {
+      await expect(searchCommand(database.owner, words)).rejects.toThrow('npm run search -- check');
+    }
+  });
+});
+
+test('a deletion of one part and of many take them out of lists and counts, and of the categories', async () => {
+  await addPads(database.owner, 0, 249);
+  await addParts(database.owner, [{ part_name: 'Door', category: 'Body' }]);
+  await database.owner.query("delete from parts_catalog where part_name = 'Door'");
+  await database.owner.query("delete from parts_catalog where part_name between 'Pads 0100' and 'Pads 0199'");
+  expect(await count(false)).toEqual({ total: 150, inStockTotal: 150 });
+  expect((await database.owner.query('select * from admin_categories()')).rows).toEqual([
+    { name: 'Brakes', parts: '150' },
+  ]);
+  expect(await check()).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadDemoShop } from '#db/seed/load.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+/** Of the parts, half are changed at once: the most that a plan for many parts may cost more than one for few. */
+const PARTS = 20_000;
+const MANY = 10_000;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await loadDemoShop(database.owner, { parts: PARTS, tell: () => undefined });
+  await database.owner.query('vacuum analyze');
+}, 120_000);
+afterAll(() => database[Symbol.asyncDispose]());
+
+interface Connection {
+  /** How long the change of one part took, in milliseconds: the fastest of several. */
+  one(): Promise<number>;
+  /** How long the change of many parts took. */
+  many(): Promise<number>;
+}
+
+/** Changes on one connection, all of them taken back. */
+async function onConnection(change: string, work: (connection: Connection) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  const time = async (parts: number) => {
+    await client.query('begin');
+    const begun = performance.now();
+    await client.query(
+      `update parts_catalog set ${change} where id = any (array(select id from parts_catalog order by id limit ${parts}))`,
+    );
+    const took = performance.now() - begun;
+    await client.query('rollback');
+    return took;
+  };
+  try {
+    await work({
+      async one() {
+        const times = [];
+        for (let round = 0; round < 12; round += 1) times.push(await time(1));
+        return Math.min(...times);
+      },
+      many: () => time(MANY),
+    });
+  } finally {
+    await client.end();
+  }
+}
+
+test.each([
+  ['a description', "description = coalesce(description, '') || ' again'"],
+  ['a price', 'price = coalesce(price, 0) + 1'],
+  [
+    'the stock',
+    'stock_quantity = case when stock_quantity > stock_held then stock_held else stock_held + 1 end',
+  ],
+])(
+  'what a change of %s costs does not depend on what its connection changed before',
+  async (_, change) => {
+    const few: number[] = [];
+    const many: number[] = [];
+    await onConnection(change, async (connection) => {
+      few.push(await connection.one());
+      many.push(await connection.many());
+    });
+    await onConnection(change, async (connection) => {
+      many.push(await connection.many());
+      few.push(await connection.one());
+    });
+    const [oneFirst = 0, oneAfterMany = 0] = few;
+    const [manyAfterOne = 0, manyFirst = 0] = many;
+    expect(oneAfterMany / oneFirst).toBeLessThan(2.5);
+    expect(manyAfterOne / manyFirst).toBeLessThan(2.5);
+  },
+  120_000,
+);
