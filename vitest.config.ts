@@ -9,8 +9,8 @@ export default defineConfig({
     globalSetup: ['tests/support/build.ts', 'tests/support/database-server.ts'],
     // The built app is tested as it is, beside the same React Router that the server uses.
     server: { deps: { external: [/\/build\//] } },
-    // Two cores: more would only take turns.
-    maxWorkers: 2,
+    // More than the two cores of a small machine: many tests wait for a process to start or to stop.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
