@@ -10,7 +10,7 @@ export default defineConfig({
   testDir: 'tests/browser',
   globalSetup: './tests/support/browser-shop.ts',
   outputDir: 'test-results',
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // On a machine that is shared, one story in a hundred meets a busy moment; what fails twice is broken.

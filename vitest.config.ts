@@ -10,7 +10,7 @@ export default defineConfig({
     // The built app is tested as it is, beside the same React Router that the server uses.
     server: { deps: { external: [/\/build\//] } },
     // More than the two cores of a small machine: many tests wait for a process to start or to stop.
-    maxWorkers: 3,
+    maxWorkers: 4,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
