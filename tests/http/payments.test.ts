@@ -169,7 +169,7 @@ describe('an event that is lost', () => {
   });
 });
 
-describe('a provider that can not be asked', () => {
+describe('a provider that cannot be asked', () => {
   test('gives no stock back: the page may have been paid', async () => {
     const { orderId, sessionId, partId } = await openOrder();
     await passTime(orderId);
@@ -200,6 +200,19 @@ describe('a provider that can not be asked', () => {
     expect(await orderState(shop, orderId)).toMatchObject({ status: 'expired' });
     expect(await openAlerts()).toEqual(['payment-page-unknown']);
   });
+});
+
+test('a page that the provider does not know keeps no buyer from another one', async () => {
+  const { items, cookie, sessionId, orderId } = await openOrder();
+  stripe.sessions.delete(sessionId);
+  const again = await checkOut(shop, items, { cookie });
+  expect(again.status).toBe(200);
+  expect(again.body.url).not.toContain(sessionId);
+  expect(await orderState(shop, orderId)).toMatchObject({
+    status: 'expired',
+    holds: [{ outcome: 'released' }],
+  });
+  expect(await openAlerts()).toEqual(['payment-page-unknown']);
 });
 
 describe('a refund', () => {
@@ -249,7 +262,7 @@ describe('a refund', () => {
     expect(await openAlerts()).toEqual(['refund-not-done']);
   });
 
-  test('that the provider can not be asked for stays requested, becomes an alert, and is done in the end', async () => {
+  test('that the provider cannot be asked for stays requested, becomes an alert, and is done in the end', async () => {
     const { orderId } = await paidTooLate();
     const { owner } = shop.database;
     const tryAgain = async (attempts: number) => {
@@ -405,7 +418,7 @@ describe('a payment', () => {
   });
 });
 
-describe('a cart that is paid can not be paid again', () => {
+describe('a cart that is paid cannot be paid again', () => {
   test.each(['late', 'applied'] as const)('with the event %s', async (event) => {
     const { items, cookie, sessionId, orderId, partId } = await openOrder();
     const paid = stripe.pay(sessionId);

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { raiseAlert, settleAlert } from '#alerts';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
-import { type OrderFacts, orderStatus, orderStep, type PaymentNews } from '#domain/order.ts';
+import { type OrderFacts, orderStatus, orderStep, type OrderStep, type PaymentNews } from '#domain/order.ts';
 import type { PaymentEvent, PaymentHappening } from '#domain/payment.ts';
 import type { Database } from '#services';
 import { noteDispute } from './disputes.server.ts';
@@ -125,13 +125,13 @@ async function applyToOrder(
   }
 }
 
-/** Does what news calls for, and returns what is known of the order then. */
+/** Does what news calls for with stock and status. Returns what is known then, and what is to be done with the money. */
 async function moveOrder(
   transaction: Transaction<DB>,
   { id, facts: before }: KnownOrder,
   news: PaymentNews,
-): Promise<OrderFacts> {
-  const { facts, stock } = orderStep(before, news);
+): Promise<Pick<OrderStep, 'facts' | 'money'>> {
+  const { facts, stock, money } = orderStep(before, news);
   if (stock === 'sell') await endHold(transaction, id, 'sold');
   if (stock === 'release') await endHold(transaction, id, 'released');
   if (stock === 'sell-if-there' && (await takeStock(transaction, id))) facts.stock = 'sold';
@@ -146,7 +146,7 @@ async function moveOrder(
     })
     .where('id', '=', id)
     .execute();
-  return facts;
+  return { facts, money };
 }
 
 async function applyPayment(
@@ -170,16 +170,14 @@ async function applyPayment(
     .where('id', '=', order.id)
     .execute();
   await compareAmount(transaction, order, payment);
-  const facts = await moveOrder(transaction, order, { kind: 'paid' });
-  const status = orderStatus(facts);
-  if (status === 'refunded') return;
-  if (facts.stock !== 'sold')
+  const { facts, money } = await moveOrder(transaction, order, { kind: 'paid' });
+  // It went back before it was known: there is nothing to say.
+  if (orderStatus(facts) === 'refunded') return;
+  const isSold = facts.stock === 'sold';
+  if (money === 'refund-unless-sold' && !isSold) {
     await requestRefund(transaction, { orderId: order.id, paymentId, reason: 'sold-out' });
-  await writeOrderMails(transaction, {
-    orderId: order.id,
-    news: facts.stock === 'sold' ? 'bought' : 'sold-out',
-    siteUrl,
-  });
+  }
+  await writeOrderMails(transaction, { orderId: order.id, news: isSold ? 'bought' : 'sold-out', siteUrl });
 }
 
 /** A second payment of one order buys nothing: it goes back. */
@@ -188,7 +186,10 @@ async function applySecondPayment(
   order: KnownOrder,
   { paymentId }: Paid,
 ): Promise<void> {
-  await requestRefund(transaction, { orderId: order.id, paymentId, reason: 'paid-twice' });
+  const { money } = await moveOrder(transaction, order, { kind: 'paid-again' });
+  if (money === 'refund-second') {
+    await requestRefund(transaction, { orderId: order.id, paymentId, reason: 'paid-twice' });
+  }
 }
 
 async function compareAmount(

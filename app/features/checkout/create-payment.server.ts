@@ -6,7 +6,7 @@ import { holdMinutes } from '#domain/hold-limits.ts';
 import { orderName } from '#domain/order.ts';
 import { chargeProblem } from '#domain/payment.ts';
 import type { Totals } from '#domain/pricing.ts';
-import type { Database, Payments, Visitor } from '#services';
+import { type Database, PaymentProviderError, type Payments, type Visitor } from '#services';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
 import type { CheckoutRequest } from './checkout-request.server.ts';
 import {
@@ -54,7 +54,7 @@ const ALREADY_PAID = 'This is already paid. Thank you! You will receive a confir
 const BEING_PAID = 'Your payment is being confirmed. Please wait a moment before trying again.';
 const OVERTAKEN = 'Another checkout was started in this browser. Please use its payment page.';
 
-/** How often an earlier order of the same browser is made way with before the shopper is asked to try again. */
+/** How often earlier orders of the same browser are ended before the shopper is asked to try again. */
 const TRIES = 3;
 
 /**
@@ -165,7 +165,9 @@ async function continueOrder(
   const { database, payments, siteUrl } = options;
   // Its page is being made by another request at this moment.
   if (!order.sessionId || !order.url) return makePage(options, order.id);
-  const { state, event } = await payments.askPage(order.sessionId);
+  const answer = await payments.askPage(order.sessionId).catch(unlessUnknown);
+  if (!answer) return endOrders(options, [order]);
+  const { state, event } = answer;
   if (state === 'open') return { orderId: order.id, url: order.url, isNew: false };
   if (state === 'being paid') return { error: BEING_PAID };
   if (state === 'paid') {
@@ -174,6 +176,11 @@ async function continueOrder(
   }
   await endPendingOrder(database, order.id, 'expired');
   return undefined;
+}
+
+/** The provider does not know the page, as after a change of its keys: it can't be paid. */
+function unlessUnknown(error: unknown): undefined {
+  if (!(error instanceof PaymentProviderError) || !error.unknown) throw error;
 }
 
 /** Ends orders that stand in the place of another purchase. Undefined: there is room for it. */

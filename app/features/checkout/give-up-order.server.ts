@@ -1,6 +1,7 @@
 import type { UnpaidEnd } from '#domain/order.ts';
 import { sql } from 'kysely';
-import type { Database, Payments } from '#services';
+import { raiseAlert } from '#alerts';
+import { type Database, PaymentProviderError, type Payments } from '#services';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
 import { endHold } from './stock.server.ts';
 
@@ -22,7 +23,7 @@ export type GivenUp = 'ended' | 'paid' | 'being paid';
 
 /**
  * Ends an order that is not paid: its page can't be paid any more, its stock is free again. When the provider says that
- * it is paid, that is applied as if it had been delivered.
+ * it is paid, that is applied as if it had been delivered. A page that the provider does not know ends too, with an alert.
  *
  * @throws {PaymentProviderError} when the provider does not confirm that the page is closed; the stock stays held.
  */
@@ -40,15 +41,31 @@ export async function giveUpOrder(options: GiveUpOrder): Promise<GivenUp> {
   if (!order) return hasEnded(database, orderId);
   // No page is noted before its address is: without one, no buyer was sent to a page.
   if (order.payment_session_id) {
-    const { state, event } = await payments.closePage(order.payment_session_id);
-    if (state === 'open' || state === 'being paid') return 'being paid';
-    if (state === 'paid') {
-      // By the page's own name: it was made for this order, whatever its metadata says.
-      await applyPaymentEvent({ database, siteUrl, event: { ...event, orderId }, source: 'asked' });
-      return 'paid';
+    try {
+      const { state, event } = await payments.closePage(order.payment_session_id);
+      if (state === 'open' || state === 'being paid') return 'being paid';
+      if (state === 'paid') {
+        // By the page's own name: it was made for this order, whatever its metadata says.
+        await applyPaymentEvent({ database, siteUrl, event: { ...event, orderId }, source: 'asked' });
+        return 'paid';
+      }
+    } catch (error) {
+      if (!(error instanceof PaymentProviderError) || !error.unknown) throw error;
+      await reportUnknownPage(database, orderId, error.message);
     }
   }
   return endPendingOrder(database, orderId, status);
+}
+
+async function reportUnknownPage(database: Database, orderId: string, answer: string): Promise<void> {
+  await database.as({ role: 'service_role' }, (transaction) =>
+    raiseAlert(transaction, {
+      kind: 'payment-page-unknown',
+      subject: orderId,
+      orderId,
+      details: { Order: orderId.slice(0, 8), Answer: answer },
+    }),
+  );
 }
 
 /** Ends an order that is still pending and gives back what it holds, once. */

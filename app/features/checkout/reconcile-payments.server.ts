@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { raiseAlert, settleAlert } from '#alerts';
 import { type Database, PaymentProviderError, type Payments } from '#services';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
-import { endPendingOrder, giveUpOrder } from './give-up-order.server.ts';
+import { giveUpOrder } from './give-up-order.server.ts';
 
 /** How many orders are asked about in one run, the longest unasked first. */
 const ORDERS_AT_ONCE = 200;
@@ -54,7 +54,7 @@ async function askAboutOverdueOrders(options: ReconcilePayments): Promise<boolea
   let silent = 0;
   for (const { id } of overdue) {
     try {
-      await settleOverdueOrder(options, id);
+      await giveUpOrder({ ...options, orderId: id });
       silent = 0;
     } catch (error) {
       logError(error, 'An order past its time could not be settled');
@@ -64,23 +64,6 @@ async function askAboutOverdueOrders(options: ReconcilePayments): Promise<boolea
     }
   }
   return silent === 0;
-}
-
-async function settleOverdueOrder(options: ReconcilePayments, orderId: string): Promise<void> {
-  try {
-    await giveUpOrder({ ...options, orderId });
-  } catch (error) {
-    if (!(error instanceof PaymentProviderError) || !error.unknown) throw error;
-    await endPendingOrder(options.database, orderId, 'expired');
-    await options.database.as({ role: 'service_role' }, (transaction) =>
-      raiseAlert(transaction, {
-        kind: 'payment-page-unknown',
-        subject: orderId,
-        orderId,
-        details: { Order: orderId.slice(0, 8), Answer: error.message },
-      }),
-    );
-  }
 }
 
 /** Returns whether the provider has answered. */
