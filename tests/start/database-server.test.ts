@@ -188,7 +188,7 @@ test('the running shop connects with its own logins only', async () => {
   await fetch(`${address}/api/parts`);
   await fetch(`${address}/auth/v1/user`);
   const { rows } = await server.query(
-    'select distinct usename as name from pg_stat_activity where datname = $1',
+    `select distinct usename as name from pg_stat_activity where datname = $1 and backend_type = 'client backend'`,
     [name],
   );
   expect(rows.map((row) => row.name).filter((login) => !login.startsWith(`${name}_`))).toEqual([]);
