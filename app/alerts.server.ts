@@ -28,7 +28,7 @@ export async function raiseAlert(transaction: Transaction<DB>, alert: NewAlert):
   if (raised) await addJob(transaction, 'mail-alert', { alertId: raised.id }, { key: `alert:${raised.id}` });
 }
 
-/** Settles an alert whose cause has gone away. Does nothing if there is none. Needs the role service_role. */
+/** Settles an open alert that no longer applies. Does nothing if there is none. Needs the role service_role. */
 export async function settleAlert(
   transaction: Transaction<DB>,
   { kind, subject }: { kind: AlertKind; subject: string },

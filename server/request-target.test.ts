@@ -60,7 +60,7 @@ test.each([
   'http://shop.test@evil.example/about',
   'http://shop.test/../about',
 ])('%j is refused', (target) => {
-  expect(read(target)).toEqual({ problem: 'This address can not be read.' });
+  expect(read(target)).toEqual({ problem: 'This address cannot be read.' });
 });
 
 describe('the host', () => {

@@ -1,7 +1,7 @@
 /** What a request asks for: path and query in their one spelling, or why they can't be read. */
 export type Target = { target: string } | { problem: string };
 
-const UNREADABLE = 'This address can not be read.';
+const UNREADABLE = 'This address cannot be read.';
 const WRONG_HOST = 'The Host header must name one host.';
 
 /** A host's name, or an IPv6 address, and a port. */

@@ -46,8 +46,8 @@ export interface HoldRefusal {
 }
 
 /**
- * Whether a holder may hold `wanted` on top of `held`. A single piece can always be bought by somebody who holds
- * nothing, whatever it costs.
+ * Whether a holder may hold `wanted` on top of `held`. A buyer who holds nothing can always
+ * buy a single piece, whatever it costs.
  */
 export function holdRefusal(options: {
   kind: HolderKind;

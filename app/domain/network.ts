@@ -1,6 +1,6 @@
 /**
- * Whom an address belongs to, for what is bounded by address: an IPv4 address itself, or the first 64 bits of an IPv6
- * address, since a subscriber has all that begin with them. A text that is no address stays as it is.
+ * The network that limits by address count: an IPv4 address itself, or the first 64 bits of an IPv6 address, since one
+ * subscriber has all addresses that begin with them. A text that is no address stays as it is.
  */
 export function networkOf(address: string): string {
   const groups = groupsOf(address);

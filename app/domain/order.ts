@@ -107,7 +107,7 @@ export function orderStep(facts: OrderFacts, news: PaymentNews): OrderStep {
         : step({ refundedCents: news.refundedCents });
     }
     case 'dispute':
-      // The dispute came before its payment: somebody has paid.
+      // The dispute came before its payment, so the order was paid.
       return facts.stock === 'held'
         ? step({ dispute: news.state, stock: 'sold' }, 'sell')
         : step({ dispute: news.state });

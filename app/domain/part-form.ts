@@ -43,7 +43,7 @@ const line = (most = 200) =>
   z
     .string()
     .max(most, `At most ${most.toLocaleString('en-US')} characters`)
-    .refine((text) => !text.includes('\0'), 'This holds a character that can not be stored')
+    .refine((text) => !text.includes('\0'), 'This holds a character that cannot be stored')
     // A browser sends the ends of lines as two characters.
     .transform((text) => text.replace(/\r\n?/g, '\n').trim());
 

@@ -8,5 +8,5 @@ export const pictureErrors = {
   tooManyBytes: 'The picture must not be larger than 10 MB.',
   tooManyPixels: 'The picture must not have more than 50 megapixels.',
   wrongType: 'Only PNG, JPG and WEBP pictures can be uploaded.',
-  unreadable: 'This file is damaged: it can not be read as a picture.',
+  unreadable: 'This file is damaged: it cannot be read as a picture.',
 } as const;

@@ -28,7 +28,7 @@ export async function action({ request, params: { id }, context }: Route.ActionA
     const seen = sentSeen === undefined ? null : readSeenCondition(sentSeen);
     const choices = readChoices(sentChoices);
     if (seen === undefined || !choices) {
-      return { done: false, message: 'Error saving condition: the form can not be read' };
+      return { done: false, message: 'Error saving condition: the form cannot be read' };
     }
     return act((transaction) => saveCondition(transaction, { id, form: fields, seen, choices }));
   });

@@ -42,14 +42,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'GET, POST, DELETE' } });
   return answerDeed(context, 'Error saving part', async (): Promise<Deed> => {
     const form = await request.formData().catch(() => undefined);
-    if (!form) return { done: false, message: 'Error saving part: the form can not be read' };
+    if (!form) return { done: false, message: 'Error saving part: the form cannot be read' };
     const { picture, seen: sentSeen, choices: sentChoices, ...fields } = Object.fromEntries(form);
     const read = readPartForm(fields);
     if ('errors' in read) return { done: false, ...read };
     const seen = id === 'new' ? undefined : readSeenPart(sentSeen);
     const choices = readChoices(sentChoices);
     if ((id !== 'new' && !seen) || !choices) {
-      return { done: false, message: 'Error saving part: the form can not be read' };
+      return { done: false, message: 'Error saving part: the form cannot be read' };
     }
 
     let { part } = read;

@@ -23,7 +23,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return answer(await leaveMatches(order), 'This part has been decided already, or is gone');
     case 'undo': {
       const undone = await undoImport(order);
-      return undone ? Response.json(undone) : conflict('This import can not be undone, or is undone already');
+      return undone ? Response.json(undone) : conflict('This import cannot be undone, or is undone already');
     }
   }
 }

@@ -11,7 +11,7 @@ import { limited } from '#features/limits/limited.server.ts';
 import type { Route } from './+types/functions.v1.check-payment.ts';
 
 const TOO_MANY = 'Too many questions from here. Please wait before trying again.';
-const FAILED = 'The payment can not be looked up at the moment. Please try again.';
+const FAILED = 'The payment cannot be looked up at the moment. Please try again.';
 
 /** A buyer has come back from the payment page, and no event has told of the payment: the provider is asked. */
 export async function action({ request, context }: Route.ActionArgs) {

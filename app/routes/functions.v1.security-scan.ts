@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return limited(
       allowance,
       `You have scanned often. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
-      'The shop can not be scanned now.',
+      'The shop cannot be scanned now.',
     );
   }
   const { from, logError, id } = context.get(requestContext);

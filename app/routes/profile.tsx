@@ -122,6 +122,6 @@ async function orderAgain(lines: readonly Wanted[]) {
       }),
     });
   } catch {
-    void showToast({ kind: 'error', title: 'The catalogue can not be asked. Please try again.' });
+    void showToast({ kind: 'error', title: 'The catalogue cannot be asked. Please try again.' });
   }
 }

@@ -18,7 +18,7 @@ export const accountMails = {
       title: `Confirm your account at ${shop.name}`,
       text: `Welcome to ${shop.name}. Open this link, and press the button there to confirm your email address:`,
       action: { label: 'Confirm your address', href: link },
-      note: 'It works for 24 hours. If you did not sign up, ignore this email: an account with your address can not be used until it is confirmed.',
+      note: 'It works for 24 hours. If you did not sign up, ignore this email: an account with your address cannot be used until it is confirmed.',
     },
   }),
   hasAccount: (recipient: string, siteUrl: string): AccountMail => ({
@@ -43,7 +43,7 @@ export const accountMails = {
     recipient,
     letter: {
       title: `Confirm your new password at ${shop.name}`,
-      text: 'Somebody who is signed in to your account has chosen a new password. It counts once you open this link and press the button there:',
+      text: 'Someone who is signed in to your account has chosen a new password. It takes effect when you open this link and press the button there:',
       action: { label: 'Confirm your new password', href: link },
       note: 'It works once, for an hour. Until then your old password works. If it was not you, do not confirm it, and set a new password from the sign-in page.',
     },

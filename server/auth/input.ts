@@ -61,7 +61,7 @@ const displayName = z
   .trim()
   .min(1, 'Please enter a display name.')
   .max(200, 'The display name must have at most 200 characters.')
-  .refine((name) => !name.includes('\0'), 'The display name can not be read.');
+  .refine((name) => !name.includes('\0'), 'The display name cannot be read.');
 
 /** data.display_name of a sign-up. */
 export function readDisplayName(data: unknown): string | AccountAnswer {

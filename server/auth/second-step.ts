@@ -57,7 +57,7 @@ export async function withPassword(
   } catch (error) {
     const code = refusalOf(error);
     if (code === 'INVALID_PASSWORD' || code === 'INVALID_PASSWORD_OR_EMAIL') return WRONG_PASSWORD;
-    return refuse(400, code.toLowerCase(), 'This can not be done with your second step now.');
+    return refuse(400, code.toLowerCase(), 'This cannot be done with your second step now.');
   }
 }
 

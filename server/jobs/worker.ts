@@ -89,7 +89,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     try {
       await start(queue);
     } catch (error) {
-      log.error(error, 'A queue of jobs can not be started');
+      log.error(error, 'A queue of jobs cannot be started');
       await wait(RESTART_AFTER);
       await restart(queue);
     }

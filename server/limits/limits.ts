@@ -82,7 +82,7 @@ async function take(
       // A refusal from memory says that nothing was consumed.
       return { allowed: false, seconds, known: true, counted: refusal.consumedPoints > 0 };
     }
-    log.error(refusal, 'Limits can not be counted');
+    log.error(refusal, 'Limits cannot be counted');
     return { allowed: false, seconds: RETRY_WHEN_AWAY, known: false, counted: false };
   }
 }
@@ -94,7 +94,7 @@ async function rewardAll(
   log: Logger,
 ): Promise<void> {
   for (const limiter of limiters) {
-    await limiter.reward(key, times).catch((error: unknown) => log.error(error, 'Limits can not be counted'));
+    await limiter.reward(key, times).catch((error: unknown) => log.error(error, 'Limits cannot be counted'));
   }
 }
 

@@ -26,7 +26,7 @@ export function createTallies(
         await all.consume(hidden, STEP);
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) await own.block(key, toSeconds(refusal));
-        else log.error(refusal, 'Limits can not be counted');
+        else log.error(refusal, 'Limits cannot be counted');
       }
     };
     return async (key, hidden) => {

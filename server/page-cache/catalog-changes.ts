@@ -49,7 +49,7 @@ export function catalogChanges(options: {
       await fresh.connect();
       await fresh.query(`listen ${CHANNEL}`);
     } catch (error) {
-      log.warn(error, 'Changes of the catalogue can not be heard: no page is kept');
+      log.warn(error, 'Changes of the catalogue cannot be heard: no page is kept');
       await fresh.end().catch(() => undefined);
       return retry();
     }

@@ -63,7 +63,7 @@ export const auditChain: Check = {
         {
           event: 'audit_chain_missing',
           severity: 'high',
-          what: 'The audit trail can not be checked for changes: check_audit_chain() is missing.',
+          what: 'The audit trail cannot be checked for changes: check_audit_chain() is missing.',
           advice: 'Restore it from the migrations, and find out who dropped it.',
         },
       ];

@@ -374,7 +374,7 @@ test('a picture is chosen, cut to a circle by keyboard and by buttons, and saved
   const dialog = page.getByRole('dialog', { name: 'Update Profile Picture' });
   const choose = dialog.getByLabel(/^Choose/);
   await choose.setInputFiles({ name: 'a.txt', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-  await expect(dialog.getByRole('alert')).toContainText('can not be read as a picture');
+  await expect(dialog.getByRole('alert')).toContainText('cannot be read as a picture');
   await choose.setInputFiles(await picture(page, 90, 300));
   await expect(dialog.getByRole('alert')).toContainText('too small');
   await choose.setInputFiles(await picture(page, 800, 600));
@@ -556,7 +556,7 @@ test('one can take all one’s data away, and leave', async ({ page, owner, expe
   expect(download.suggestedFilename()).toBe('my-data.json');
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-  await expect(dialog).toContainText('This can not be undone.');
+  await expect(dialog).toContainText('This cannot be undone.');
   await expectAccessible(page, '[role=dialog]');
   await dialog.getByLabel('Your password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Delete Account' }).click();

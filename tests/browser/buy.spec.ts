@@ -209,7 +209,7 @@ test('a cart that was paid is emptied, and said to be paid, though the success p
   await expect(toasts.getByText('Payment Successful!')).toHaveCount(0);
 });
 
-test('a cart that is paid can not be paid again from a page that does not know it', async ({
+test('a cart that is paid cannot be paid again from a page that does not know it', async ({
   page,
   context,
   make,

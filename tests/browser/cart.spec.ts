@@ -283,7 +283,7 @@ test('a line says what has changed since it was added', async ({ page, make, sto
   await expectTotals(page, '$205.50', '$16.44', '$35.00', '$256.94');
 });
 
-test('lines that can not be bought are marked, and left out of the total and of the payment', async ({
+test('lines that cannot be bought are marked, and left out of the total and of the payment', async ({
   page,
   make,
   stock,

@@ -451,7 +451,7 @@ test('a price that has changed meanwhile is refused, and the card brings the new
   await expect(card(page, 'Rotor')).toContainText('$70.00');
 });
 
-test('parts that can not be loaded: the page stays, says so, and can be tried again', async ({
+test('parts that cannot be loaded: the page stays, says so, and can be tried again', async ({
   context,
   make,
   stock,

@@ -363,7 +363,7 @@ describe('the part form', () => {
     ],
     [{ price: '1e9' }, { price: 'Price must be dollars and cents, such as 49.99' }],
     [{ price: '-1' }, { price: 'Price must be dollars and cents, such as 49.99' }],
-    [{ brand: 'x\0y' }, { brand: 'This holds a character that can not be stored' }],
+    [{ brand: 'x\0y' }, { brand: 'This holds a character that cannot be stored' }],
     [{ part_name: 'x'.repeat(201) }, { part_name: 'At most 200 characters' }],
   ])('%j is refused', async (fields, errors) => {
     expect(await send('/admin/part/new', { ...horn, ...fields } as Record<string, string>)).toEqual({
@@ -644,7 +644,7 @@ describe('changing a part', () => {
     { stock_quantity: 1e300 },
     { price: 40 },
     { brand: undefined, part_name: undefined },
-  ])('a form that claims to have seen what can not be is refused: %j', async (claimed) => {
+  ])('a form that claims to have seen what cannot be is refused: %j', async (claimed) => {
     const [id = ''] = await addParts(shop.database.owner, [{ stock_quantity: 4 }]);
     const { fields, seen } = await open(id);
     const forged = JSON.stringify({ ...JSON.parse(seen), ...claimed });
@@ -743,12 +743,12 @@ describe('pictures', () => {
     [
       'a picture cut short',
       async () => (await png(300, 300)).subarray(0, 60),
-      'This file is damaged: it can not be read as a picture.',
+      'This file is damaged: it cannot be read as a picture.',
     ],
     [
       'an SVG that begins like a PNG',
       async () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(svg)]),
-      'This file is damaged: it can not be read as a picture.',
+      'This file is damaged: it cannot be read as a picture.',
     ],
     [
       'a bomb: 100 megapixels in 100 kB',

@@ -159,14 +159,14 @@ describe('log_audit_event', () => {
   });
 
   test.each([
-    ['no JSON', 'nonsense', 'The request can not be read'],
-    ['nothing', 'null', 'The request can not be read'],
+    ['no JSON', 'nonsense', 'The request cannot be read'],
+    ['nothing', 'null', 'The request cannot be read'],
     ['no event', '[]', `There must be 1 to ${MOST_EVENTS} events`],
     ['too many', JSON.stringify(pageViews(MOST_EVENTS + 1)), `There must be 1 to ${MOST_EVENTS} events`],
-    ['no action', '{}', 'p_action can not be read'],
-    ['an action that is none', '{"p_action":"Page View"}', 'p_action can not be read'],
+    ['no action', '{}', 'p_action cannot be read'],
+    ['an action that is none', '{"p_action":"Page View"}', 'p_action cannot be read'],
     ['another parameter', '{"p_action":"search","p_created_at":"now"}', 'There is no parameter p_created_at'],
-    ['details that are no object', '{"p_action":"search","p_details":[1]}', 'p_details can not be read'],
+    ['details that are no object', '{"p_action":"search","p_details":[1]}', 'p_details cannot be read'],
     [
       'details that are too large',
       JSON.stringify({ p_action: 'error', p_details: { a: 'é'.repeat(1_900), b: 'é'.repeat(1_900) } }),

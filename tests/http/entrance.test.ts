@@ -105,7 +105,7 @@ describe('a path that leads elsewhere', () => {
     for (const method of ['GET', 'GET', 'HEAD', 'POST']) {
       const { status, headers, text } = await ask(target, { method });
       expect([status, headers.get('connection')]).toEqual([400, 'close']);
-      expect(text).toBe(method === 'HEAD' ? '' : 'This address can not be read.');
+      expect(text).toBe(method === 'HEAD' ? '' : 'This address cannot be read.');
     }
     await expect
       .poll(() => logged(target.split('?')[0] ?? '').map(({ status }) => status))

@@ -43,7 +43,7 @@ describe('options that are not understood count as not given', () => {
   });
 });
 
-test('parts show even when the conditions can not be read', async () => {
+test('parts show even when the conditions cannot be read', async () => {
   await using other = await createTestShop();
   await addParts(other.database.owner, [{ part_name: 'Front Brake Pads' }]);
   await other.database.owner.query('revoke select on conditions from anon');

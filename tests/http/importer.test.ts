@@ -259,7 +259,7 @@ describe('who may', () => {
     ['catalog-crawl', { apiKey: '  ' }, 'API key not found'],
     ['catalog-crawl', { apiKey: 'a\nb' }, 'Please enter a valid API key'],
     ['catalog-crawl', { apiKey: 'k', path: '../..' }, 'Please enter a path within the RockAuto catalog'],
-    ['catalog-crawl', 'nonsense', 'The request can not be read'],
+    ['catalog-crawl', 'nonsense', 'The request cannot be read'],
     ['test-scraping-key', { apiKey: 7 }, 'API key not found'],
     ['catalog-import', { intent: 'burn' }, undefined],
     ['catalog-import', { intent: 'undo', crawlId: 'x' }, undefined],
@@ -322,7 +322,7 @@ describe('a crawl that goes wrong', () => {
       'Crawl job completed but no data was returned',
     ],
     [
-      'can not be asked about',
+      'cannot be asked about',
       () => service.failNext('/v1/crawl/', { status: 500 }, 3),
       'Failed to check crawl status. Status code: 500. Error: As it was told',
     ],
@@ -592,7 +592,7 @@ describe('parts that are there already', () => {
       status: 409,
       body: {
         error:
-          'Somebody else has changed this part meanwhile (Description). Nothing was saved: please close the form and open it again',
+          'Someone else has changed this part meanwhile (Description). Nothing was saved: please close the form and open it again',
       },
     });
     expect(await pads()).toMatchObject({ part_name: 'Brake Pads', description: null });

@@ -87,7 +87,7 @@ describe('what is not understood counts as not given', () => {
   });
 });
 
-describe('an address that can not be answered is refused, with the way back', () => {
+describe('an address that cannot be answered is refused, with the way back', () => {
   test.each([
     ['201 characters', 'x'.repeat(201)],
     ['100 kB', 'x'.repeat(100_000)],
@@ -212,7 +212,7 @@ test('pages show each part once while parts come and go between them', async () 
   expect(shown).toEqual(names);
 });
 
-test('parts show even when the conditions can not be read', async () => {
+test('parts show even when the conditions cannot be read', async () => {
   await using other = await createTestShop();
   await addParts(other.database.owner, [{ part_type: 'Odd' }]);
   await other.database.owner.query('revoke select on conditions from anon');

@@ -248,7 +248,7 @@ test('pieces that are held concern the pages that show their part; the last one 
   expect(logged('/privacy').at(-1)).toBe(true);
 });
 
-test('while changes can not be heard, pages are rendered for each; afterwards they are kept again', async () => {
+test('while changes cannot be heard, pages are rendered for each; afterwards they are kept again', async () => {
   await untilKept(part);
   const { rowCount } = await database.owner.query(`
     select pg_terminate_backend(pid) from pg_stat_activity

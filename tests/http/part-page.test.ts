@@ -93,7 +93,7 @@ describe("a part's page", () => {
     ]);
   });
 
-  test('of a part that can not be bought leads to the request page', async () => {
+  test('of a part that cannot be bought leads to the request page', async () => {
     const { status, html } = await open(`/part/rear-brake-rotor-2015-honda-civic-${rotor}`);
     expect(status).toBe(200);
     expect(html).toContain('Price on request');

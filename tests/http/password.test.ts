@@ -304,7 +304,7 @@ describe('a change in the settings', () => {
       expect(await change(NEW)).toMatchObject(needed);
     });
 
-    test('the current password can not be guessed', async () => {
+    test('the current password cannot be guessed', async () => {
       await age(11);
       const statuses = [];
       for (let n = 0; n < 11; n += 1) statuses.push((await changeWith(`guess ${n}`)).status);

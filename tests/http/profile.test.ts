@@ -46,7 +46,7 @@ describe('a profile', () => {
 
   test.each([
     [{ ...DETAILS, display_name: 'x'.repeat(201) }, /display name can have at most 200/],
-    [{ ...DETAILS, city: 'a\0b' }, /city can not be read/],
+    [{ ...DETAILS, city: 'a\0b' }, /city cannot be read/],
     [{ ...DETAILS, phone: 7 }, /phone/],
     [{}, /display name/],
     ['nothing', /profile/],
@@ -113,7 +113,7 @@ describe('a picture', () => {
     expect(Math.max(...channels.map(({ mean }) => mean))).toBeLessThan(20);
   });
 
-  test('that can not be decoded, or only at a high price, is refused at once', async () => {
+  test('that cannot be decoded, or only at a high price, is refused at once', async () => {
     const { id, browser } = await someone();
     const good = await jpegBytes(512);
     const flat = { create: { width: 512, height: 512, channels: 3, background: '#888' } } as const;

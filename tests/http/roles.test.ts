@@ -37,7 +37,7 @@ test('bans and unbans', async () => {
   expect((await browser.signIn(OLGA, PASSWORD)).status).toBe(200);
 });
 
-test('and is told what can not be done', async () => {
+test('and is told what cannot be done', async () => {
   await new TestBrowser(shop).signUp('new@example.com', PASSWORD);
   await expect(run('add', 'new@example.com')).rejects.toThrow('has not confirmed the address yet.');
   await expect(run('add', 'nobody@example.com')).rejects.toThrow(

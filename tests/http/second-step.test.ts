@@ -129,7 +129,7 @@ test('the session that a sign-in with two steps replaces ends with the first of 
   expect(rows).toEqual([]);
 });
 
-test('codes can not be guessed, and who guesses locks nobody out', async () => {
+test('codes cannot be guessed, and who guesses locks nobody out', async () => {
   const { secret } = await setUp();
   await browser.send('POST', '/auth/v1/logout');
   const statuses: number[] = [];

@@ -44,7 +44,7 @@ async function scanned(): Promise<Finding[]> {
   const response = await asked(SCAN, { method: 'POST' });
   expect(await response.json()).toEqual({});
   const { scan } = await dashboard();
-  if (!scan || scan === 'unknown') throw new Error('The scan can not be read');
+  if (!scan || scan === 'unknown') throw new Error('The scan cannot be read');
   return scan.findings;
 }
 

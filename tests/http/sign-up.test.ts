@@ -225,7 +225,7 @@ test('many sign-ups of one address at once make one user', async () => {
   expect(await rows('select display_name from profiles')).toHaveLength(1);
 });
 
-describe('what can not be signed up with', () => {
+describe('what cannot be signed up with', () => {
   const MISSING = 'You must provide either an email or phone number and a password';
   test.each([
     ['nothing', undefined, MISSING],
@@ -314,7 +314,7 @@ test('the trail tells of it without naming anybody', async () => {
   expect(JSON.stringify(trail)).not.toMatch(/olga/i);
 });
 
-test('a trail that can not be written keeps nobody out', async () => {
+test('a trail that cannot be written keeps nobody out', async () => {
   await rows('alter table audit_logs rename to audit_logs_away');
   expect((await browser.signUp(EMAIL, PASSWORD)).status).toBe(200);
 });

@@ -9,7 +9,7 @@ import { AvatarCrop } from './avatar-crop.tsx';
 import { cutOut, dataUrl } from './cut-out.ts';
 import { call } from './call.ts';
 
-const NO_PICTURE = 'This file can not be read as a picture. Please choose another one.';
+const NO_PICTURE = 'This file cannot be read as a picture. Please choose another one.';
 const TOO_BIG = `This file is too big: a picture can have at most ${MAX_FILE / 1024 / 1024} MB.`;
 
 interface AvatarDialogProps {

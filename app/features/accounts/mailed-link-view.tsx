@@ -57,7 +57,7 @@ function describe({ purpose, email, choosesPassword, staysSignedInAs }: LinkPage
   if (purpose === 'password_change') {
     return {
       title: 'Confirm Your New Password',
-      text: 'Somebody who is signed in to this account has chosen a new password. If it was you, confirm it. All other sessions of the account end.',
+      text: 'Someone who is signed in to this account has chosen a new password. If it was you, confirm it. All other sessions of the account end.',
       button: 'Change Password',
       note: <NotYou email={email} />,
     };
@@ -68,7 +68,7 @@ function describe({ purpose, email, choosesPassword, staysSignedInAs }: LinkPage
       ? 'The account was made in another browser. Choose its password here: the one that was typed there does not work any more.'
       : 'Your account can be used once you confirm that this address is yours.',
     button: staysSignedInAs === null ? 'Confirm and Sign In' : 'Confirm Address',
-    note: 'If you did not sign up, close this page. The account can not be used until it is confirmed.',
+    note: 'If you did not sign up, close this page. The account cannot be used until it is confirmed.',
   };
 }
 

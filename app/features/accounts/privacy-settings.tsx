@@ -21,7 +21,7 @@ export function PrivacySettings({ onLeft }: { onLeft: () => void }) {
         <PasswordDialog
           button="Delete Account"
           title="Delete your account?"
-          description="Your profile, picture, messages and requests are deleted at once. This can not be undone."
+          description="Your profile, picture, messages and requests are deleted at once. This cannot be undone."
           method="DELETE"
           path="/auth/v1/user"
           danger

@@ -22,7 +22,7 @@ const text = (most: number) =>
     .string()
     .trim()
     .max(most, `can have at most ${most} characters`)
-    .refine((value) => !value.includes('\0'), 'can not be read')
+    .refine((value) => !value.includes('\0'), 'cannot be read')
     .transform((value) => value || null);
 
 const details = z.object({

@@ -43,7 +43,7 @@ export function ConflictDialog({ conflicts, labels, busy, onSave, onClose }: Con
       busy={busy}
       onOpenChange={(open) => !open && onClose()}
       title="Which value should be kept?"
-      description="Somebody else changed the same while you were editing. Nothing has been saved yet. All other changes are kept, yours and theirs."
+      description="Someone else changed the same fields while you were editing. Nothing has been saved yet. All other changes are kept, yours and theirs."
     >
       <form
         className="flex min-h-0 flex-col"

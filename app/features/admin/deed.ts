@@ -30,6 +30,6 @@ export async function sendDeed(
     if (response.status === 413) return failed('this is too much to send at once');
     return (await response.json()) as Deed;
   } catch {
-    return failed('the shop can not be reached');
+    return failed('the shop cannot be reached');
   }
 }

@@ -54,7 +54,7 @@ export function PartDialog({ id, onClose }: PartDialogProps) {
       {form === 'gone' && (
         <DialogBody>
           <ErrorState title="This part can't be opened">
-            It may have been deleted meanwhile, or the shop can not be reached.
+            It may have been deleted meanwhile, or the shop cannot be reached.
           </ErrorState>
         </DialogBody>
       )}

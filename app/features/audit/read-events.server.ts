@@ -49,5 +49,5 @@ function optional(text: string | null | undefined, kept: (text: string) => strin
 function problemOf({ issues: [issue] }: z.ZodError): string {
   if (issue?.code === 'unrecognized_keys') return `There is no parameter ${issue.keys[0]?.slice(0, 50)}`;
   const parameter = issue?.path.findLast((part) => typeof part === 'string');
-  return parameter === undefined ? 'The request can not be read' : `${parameter} can not be read`;
+  return parameter === undefined ? 'The request cannot be read' : `${parameter} cannot be read`;
 }

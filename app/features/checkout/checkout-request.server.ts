@@ -62,7 +62,7 @@ export function readCheckoutRequest(body: unknown): CheckoutRequest | { error: s
   const parsed = checkoutRequest.safeParse(body);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const message = issue?.message ?? 'The request can not be read';
+    const message = issue?.message ?? 'The request cannot be read';
     return { error: message.startsWith('Your') ? message : `${issue?.path.join('.')} ${message}` };
   }
   const { purchase, items } = parsed.data;

@@ -137,7 +137,7 @@ const toBuyer: Record<News, Wording> = {
   },
   'sold-out': {
     subject: (number) => `Your order ${number} at ${shop.name}: your parts are sold out`,
-    text: 'Your payment reached us after its time was over, and a part had been sold to somebody else by then. We are sorry. We have asked our payment provider to refund the whole amount, and we write again when it has been refunded.',
+    text: 'Your payment reached us after its time was over, and a part had been sold to someone else by then. We are sorry. We have asked our payment provider to refund the whole amount, and we write again when it has been refunded.',
   },
 };
 

@@ -101,7 +101,7 @@ function merged(mine: ImportFields, now: ImportFields, seen = now): ImportFields
   if (merge.conflicts.length === 0) return merge.merged;
   const names = merge.conflicts.map(({ field }) => partLabels[field as ImportField]).join(', ');
   throw new ChangedMeanwhile(
-    `Somebody else has changed this part meanwhile (${names}). Nothing was saved: please close the form and open it again`,
+    `Someone else has changed this part meanwhile (${names}). Nothing was saved: please close the form and open it again`,
   );
 }
 

@@ -92,6 +92,6 @@ export async function readBody<T extends z.ZodType>(
   if (parsed.success) return { body: parsed.data };
   const [issue] = parsed.error.issues;
   const field = issue?.path.at(-1);
-  if (!issue || field === undefined) return { error: 'The request can not be read' };
+  if (!issue || field === undefined) return { error: 'The request cannot be read' };
   return { error: /^[A-Z]/.test(issue.message) ? issue.message : `${String(field)} ${issue.message}` };
 }

@@ -116,6 +116,6 @@ function read<Body>(schema: z.ZodType<Body>, body: unknown): Read<Body> {
   }
   const [issue] = parsed.error.issues;
   const field = issue?.path[0];
-  if (field === undefined) return { error: 'The request can not be read' };
-  return { error: issue?.message ?? 'The request can not be read', field: String(field) };
+  if (field === undefined) return { error: 'The request cannot be read' };
+  return { error: issue?.message ?? 'The request cannot be read', field: String(field) };
 }
