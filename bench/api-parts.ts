@@ -7,7 +7,7 @@ import autocannon from 'autocannon';
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { DB } from '#db/types.ts';
-import { searchAndCountParts } from '#features/catalog/search-parts.server.ts';
+import { searchAndCountParts } from '#features/catalog/search/search-parts.server.ts';
 import { NamedStatementsClient } from '#server/database/named-statements.ts';
 import { randomAddress } from '../tests/support/random-address.ts';
 import { runShop } from '../tests/support/run-shop.ts';

@@ -1,6 +1,6 @@
-import { filterOptions } from '#features/catalog/filter-options.server.ts';
-import { conditionColors } from '#features/catalog/condition-colors.server.ts';
-import { vehicleLists } from '#features/catalog/vehicle-lists.server.ts';
+import { filterOptions } from '#features/catalog/junkyard/filter-options.server.ts';
+import { conditionColors } from '#features/catalog/search/condition-colors.server.ts';
+import { vehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import type { BenchOptions, Catalogs } from './catalogs.ts';
 import { measure, printTable } from './measure.ts';
 

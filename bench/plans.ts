@@ -1,12 +1,16 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { DB } from '#db/types.ts';
-import { filterOptions } from '#features/catalog/filter-options.server.ts';
-import { conditionColors } from '#features/catalog/condition-colors.server.ts';
-import { partsForSameVehicle, partsOfSameNumber } from '#features/catalog/related-parts.server.ts';
-import { readPart } from '#features/catalog/read-part.server.ts';
-import { countParts, searchAndCountParts, searchParts } from '#features/catalog/search-parts.server.ts';
-import { listVehicle, vehicleLists } from '#features/catalog/vehicle-lists.server.ts';
+import { filterOptions } from '#features/catalog/junkyard/filter-options.server.ts';
+import { conditionColors } from '#features/catalog/search/condition-colors.server.ts';
+import { partsForSameVehicle, partsOfSameNumber } from '#features/catalog/part/related-parts.server.ts';
+import { readPart } from '#features/catalog/part/read-part.server.ts';
+import {
+  countParts,
+  searchAndCountParts,
+  searchParts,
+} from '#features/catalog/search/search-parts.server.ts';
+import { listVehicle, vehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import type { BenchOptions, Catalogs } from './catalogs.ts';
 
 const VEHICLE = { make: 'Honda', model: 'Civic', year: 2015 };

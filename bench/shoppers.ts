@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as rest } from 'node:timers/promises';
 import { partAddress } from '#domain/part-address.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
-import { searchParts } from '#features/catalog/search-parts.server.ts';
+import { searchParts } from '#features/catalog/search/search-parts.server.ts';
 import { randomAddress } from '../tests/support/random-address.ts';
 import { runShop } from '../tests/support/run-shop.ts';
 import { BENCH_SECRET, type BenchOptions, type Catalogs } from './catalogs.ts';

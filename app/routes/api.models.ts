@@ -1,5 +1,5 @@
 import { databaseContext } from '#services';
-import { vehicleLists } from '#features/catalog/vehicle-lists.server.ts';
+import { vehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { vehicleChoices } from '#domain/vehicle.ts';
 import type { Route } from './+types/api.models.ts';
 

@@ -1,6 +1,10 @@
 import { databaseContext } from '#services';
-import { badRequest, countParameters, readParameters } from '#features/catalog/parts-parameters.server.ts';
-import { countParts } from '#features/catalog/search-parts.server.ts';
+import {
+  badRequest,
+  countParameters,
+  readParameters,
+} from '#features/catalog/search/parts-parameters.server.ts';
+import { countParts } from '#features/catalog/search/search-parts.server.ts';
 import type { Route } from './+types/api.parts.count.ts';
 
 /** GET /api/parts/count: how many parts GET /api/parts finds, without the parts. Described in docs/api.md. */

@@ -1,7 +1,11 @@
 import { databaseContext, requestContext } from '#services';
-import { decodeCursor } from '#features/catalog/cursor.server.ts';
-import { badRequest, partsParameters, readParameters } from '#features/catalog/parts-parameters.server.ts';
-import { type PartRow, searchAndCountParts } from '#features/catalog/search-parts.server.ts';
+import { decodeCursor } from '#features/catalog/search/cursor.server.ts';
+import {
+  badRequest,
+  partsParameters,
+  readParameters,
+} from '#features/catalog/search/parts-parameters.server.ts';
+import { type PartRow, searchAndCountParts } from '#features/catalog/search/search-parts.server.ts';
 import type { Route } from './+types/api.parts.ts';
 
 /** GET /api/parts: the catalogue as JSON, for everybody. Described in docs/api.md. */

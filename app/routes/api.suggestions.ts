@@ -3,8 +3,8 @@ import {
   badRequest,
   readParameters,
   suggestionsParameters,
-} from '#features/catalog/parts-parameters.server.ts';
-import { suggestions } from '#features/catalog/suggestions.server.ts';
+} from '#features/catalog/search/parts-parameters.server.ts';
+import { suggestions } from '#features/catalog/search/suggestions.server.ts';
 import type { Route } from './+types/api.suggestions.ts';
 
 /** How long a browser may keep an answer, in seconds: somebody who deletes a letter asks again. */

@@ -4,17 +4,17 @@ import { partAddress, readPartAddress, vehicleName } from '#domain/part-address.
 import { sharedPicture } from '#domain/picture.ts';
 import { termsInWords } from '#domain/terms.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
-import { PartGone } from '#features/catalog/part-page-gone.tsx';
+import { PartGone } from '#features/catalog/part/part-page-gone.tsx';
 import { soon } from '#features/catalog/in-time.server.ts';
-import { RelatedParts, SameNumber } from '#features/catalog/part-page-related.tsx';
-import { PartPage, partCrumbs } from '#features/catalog/part-page.tsx';
-import { conditionColors } from '#features/catalog/condition-colors.server.ts';
-import { readPart } from '#features/catalog/read-part.server.ts';
+import { RelatedParts, SameNumber } from '#features/catalog/part/part-page-related.tsx';
+import { PartPage, partCrumbs } from '#features/catalog/part/part-page.tsx';
+import { conditionColors } from '#features/catalog/search/condition-colors.server.ts';
+import { readPart } from '#features/catalog/part/read-part.server.ts';
 import {
   partsForSameVehicle,
   partsOfSameNumber,
   similarParts,
-} from '#features/catalog/related-parts.server.ts';
+} from '#features/catalog/part/related-parts.server.ts';
 import { pageTitle, privatePage, publicPage } from '#features/findable/page-meta.ts';
 import { partData } from '#features/findable/part-data.ts';
 import { partSummary, partTitle } from '#features/findable/part-words.ts';

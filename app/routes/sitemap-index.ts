@@ -1,6 +1,6 @@
 import { databaseContext, shopContext } from '#services';
-import { countParts } from '#features/catalog/search-parts.server.ts';
-import { listMakes } from '#features/catalog/vehicle-lists.server.ts';
+import { countParts } from '#features/catalog/search/search-parts.server.ts';
+import { listMakes } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { sitemapIndex } from '#features/findable/sitemaps.server.ts';
 import type { Route } from './+types/sitemap-index.ts';
 

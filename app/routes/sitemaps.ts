@@ -1,8 +1,8 @@
 import { type Database, databaseContext, requestContext, shopContext } from '#services';
-import { filterOptions } from '#features/catalog/filter-options.server.ts';
-import { homeAddress } from '#features/catalog/results-address.ts';
-import { everything, junkyardAddress } from '#features/catalog/junkyard-address.ts';
-import { vehicleListAddress } from '#features/catalog/vehicle-list-address.ts';
+import { filterOptions } from '#features/catalog/junkyard/filter-options.server.ts';
+import { homeAddress } from '#features/catalog/results/results-address.ts';
+import { everything, junkyardAddress } from '#features/catalog/junkyard/junkyard-address.ts';
+import { vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
 import {
   makeEntries,
   partEntries,

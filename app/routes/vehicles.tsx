@@ -1,13 +1,13 @@
 import { data } from 'react-router';
 import { databaseContext } from '#services';
-import { readVehicleList, vehicleListAddress } from '#features/catalog/vehicle-list-address.ts';
+import { readVehicleList, vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
 import {
   VehicleListPage,
   vehicleListCrumbs,
   vehicleListSummary,
   vehicleListTitle,
-} from '#features/catalog/vehicle-list-page.tsx';
-import { listVehicle } from '#features/catalog/vehicle-lists.server.ts';
+} from '#features/catalog/vehicles/vehicle-list-page.tsx';
+import { listVehicle } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { pageTitle, privatePage, publicPage } from '#features/findable/page-meta.ts';
 import { breadcrumbData } from '#features/findable/store-data.ts';
 import type { Route } from './+types/vehicles.ts';

@@ -3,11 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DB } from '#db/types.ts';
 import { loadDemoShop } from '#db/seed/load.ts';
 import type { PartFilters, PartSort } from '#domain/catalog-query.ts';
-import { closestSpelling } from '#features/catalog/closest-spelling.server.ts';
-import { decodeCursor } from '#features/catalog/cursor.server.ts';
-import { countParts, searchAndCountParts, searchParts } from '#features/catalog/search-parts.server.ts';
-import { suggestions } from '#features/catalog/suggestions.server.ts';
-import { vehicleLists } from '#features/catalog/vehicle-lists.server.ts';
+import { closestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
+import { decodeCursor } from '#features/catalog/search/cursor.server.ts';
+import {
+  countParts,
+  searchAndCountParts,
+  searchParts,
+} from '#features/catalog/search/search-parts.server.ts';
+import { suggestions } from '#features/catalog/search/suggestions.server.ts';
+import { vehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const PARTS = process.env.TEST_LONG ? 1_000_000 : 20_000;

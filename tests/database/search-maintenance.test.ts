@@ -1,7 +1,7 @@
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { countParts, searchParts } from '#features/catalog/search-parts.server.ts';
+import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
 import { searchCommand } from '#server/search/search-command.ts';
 import { checkSearchNightly, foldSearchStock } from '#server/search/tend-search.ts';
 import { addParts } from '../support/parts.ts';

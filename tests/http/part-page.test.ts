@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { partAddress } from '#domain/part-address.ts';
-import { vehicleListAddress } from '#features/catalog/vehicle-list-address.ts';
+import { vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 

@@ -13,8 +13,8 @@ import { JunkyardCard } from './junkyard-card.tsx';
 import { JunkyardForm } from './junkyard-form.tsx';
 import { JunkyardFrame } from './junkyard-frame.tsx';
 import type { JunkyardList } from './junkyard-list.server.ts';
-import type { ConditionColors } from './condition-colors.server.ts';
-import { useNoteSearch } from './use-note-search.ts';
+import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
+import { useNoteSearch } from '#features/catalog/search/use-note-search.ts';
 import { useTotal } from './use-total.ts';
 
 /** An answer within this time, in milliseconds, is not announced as loading: that would only flicker. */

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Part } from '#domain/part.ts';
-import { closestSpelling } from './closest-spelling.server.ts';
-import { decodeCursor } from './cursor.server.ts';
-import { inTime } from './in-time.server.ts';
+import { closestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
+import { decodeCursor } from '#features/catalog/search/cursor.server.ts';
+import { inTime } from '#features/catalog/in-time.server.ts';
 import { type JunkyardSearch, MOST_LETTERS } from './junkyard-address.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
-import { PAGE_SIZE } from './results-address.ts';
-import { countParts, searchParts } from './search-parts.server.ts';
+import { PAGE_SIZE } from '#features/catalog/results/results-address.ts';
+import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
 
 /**
  * How long the parts wait for their number, in milliseconds: this, or half of what they took themselves,

@@ -6,8 +6,8 @@ import { Card } from '#ui/card.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
 import { Price } from '#ui/price.tsx';
-import { PartLink } from './part-link.tsx';
-import type { ConditionColors } from './condition-colors.server.ts';
+import { PartLink } from '#features/catalog/part/part-link.tsx';
+import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
 
 interface JunkyardCardProps {
   part: Part;

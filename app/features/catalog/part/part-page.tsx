@@ -8,7 +8,11 @@ import { Price } from '#ui/price.tsx';
 import { PartAbout } from './part-page-about.tsx';
 import { categoryCrumb, PartFacts } from './part-page-facts.tsx';
 import { StockBadge } from './stock-badge.tsx';
-import { Breadcrumb, type Crumb, vehicleCrumbs } from './vehicle-list-breadcrumb.tsx';
+import {
+  Breadcrumb,
+  type Crumb,
+  vehicleCrumbs,
+} from '#features/catalog/vehicles/vehicle-list-breadcrumb.tsx';
 
 interface PartPageProps {
   part: Part;

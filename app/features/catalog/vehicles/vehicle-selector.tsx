@@ -11,7 +11,7 @@ import {
 import { Button } from '#ui/button.tsx';
 import { LazyCombobox } from '#ui/lazy-combobox.tsx';
 import { StepNumber } from '#ui/step-number.tsx';
-import { homeAddress } from './results-address.ts';
+import { homeAddress } from '#features/catalog/results/results-address.ts';
 import { vehicleStepItems } from './vehicle-step-items.ts';
 import type { VehicleLists } from './vehicle-lists.server.ts';
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Part } from '#domain/part.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
-import { searchParts } from './search-parts.server.ts';
+import { searchParts } from '#features/catalog/search/search-parts.server.ts';
 
 /** The part of this id, unless it is gone. */
 export async function readPart(database: Kysely<DB>, id: string): Promise<Part | undefined> {

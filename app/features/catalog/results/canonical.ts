@@ -1,5 +1,9 @@
 import type { VehicleChoices } from '#domain/vehicle.ts';
-import { everything, junkyardAddress, type JunkyardSearch } from './junkyard-address.ts';
+import {
+  everything,
+  junkyardAddress,
+  type JunkyardSearch,
+} from '#features/catalog/junkyard/junkyard-address.ts';
 import { homeAddress, type ResultsOptions } from './results-address.ts';
 
 /**

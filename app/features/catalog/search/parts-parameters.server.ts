@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { partSorts } from '#domain/catalog-query.ts';
 import { isPartId } from '#domain/part.ts';
-import { MOST_LETTERS } from './junkyard-address.ts';
+import { MOST_LETTERS } from '#features/catalog/junkyard/junkyard-address.ts';
 
 /** The most parts that one answer holds. */
 const MAX_PARTS = 100;

@@ -2,10 +2,10 @@ import { type Kysely, sql, type SqlBool } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { vehicleName } from '#domain/part-address.ts';
 import { beginsWords, comparedWords } from '#domain/word-match.ts';
-import { everything, junkyardAddress } from './junkyard-address.ts';
+import { everything, junkyardAddress } from '#features/catalog/junkyard/junkyard-address.ts';
 import type { Suggestion } from './suggestion.ts';
-import { type ListedVehicle, vehicleListAddress } from './vehicle-list-address.ts';
-import { distinct, listModels } from './vehicle-lists.server.ts';
+import { type ListedVehicle, vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
+import { distinct, listModels } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 
 /** The most suggestions of each kind: ten in all. */
 const MOST = { part: 4, vehicle: 3, category: 1, number: 2 };

@@ -4,7 +4,7 @@ import { vehicleName } from '#domain/part-address.ts';
 import { ConditionBadge } from '#ui/badge.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { TextLink } from '#ui/text-link.tsx';
-import { homeAddress } from './results-address.ts';
+import { homeAddress } from '#features/catalog/results/results-address.ts';
 
 interface PartFactsProps {
   part: Part;

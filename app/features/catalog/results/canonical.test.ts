@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { junkyardCanonical, resultsCanonical } from './canonical.ts';
-import { everything } from './junkyard-address.ts';
+import { everything } from '#features/catalog/junkyard/junkyard-address.ts';
 
 const choices = { make: 'Citroën', model: '2CV & more', year: '1970', category: 'Brakes' };
 const one = { goesOn: false, parts: [1] };

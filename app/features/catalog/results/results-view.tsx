@@ -7,9 +7,9 @@ import type { VehicleChoices } from '#domain/vehicle.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ToggleButton } from '#ui/toggle-button.tsx';
-import type { ConditionColors } from './condition-colors.server.ts';
+import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
 import { PartCard } from './part-card.tsx';
-import { useNoteSearch } from './use-note-search.ts';
+import { useNoteSearch } from '#features/catalog/search/use-note-search.ts';
 import { homeAddress, MOST_SHOWN, PAGE_SIZE, type ResultsOptions } from './results-address.ts';
 
 export interface Results {

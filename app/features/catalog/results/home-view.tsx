@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { requestAddress } from '#domain/request-address.ts';
 import { shop } from '#domain/shop.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
-import { VehicleSelector } from './vehicle-selector.tsx';
+import { VehicleSelector } from '#features/catalog/vehicles/vehicle-selector.tsx';
 
 const features: { icon: IconName; title: string; text: string }[] = [
   {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Part } from '#domain/part.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
-import { type CatalogFilters, searchParts } from './search-parts.server.ts';
+import { type CatalogFilters, searchParts } from '#features/catalog/search/search-parts.server.ts';
 
 /** How many parts are shown beside another. */
 const MOST_PARTS = 6;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { ConditionColors } from './condition-colors.server.ts';
-import { distinct } from './vehicle-lists.server.ts';
+import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
+import { distinct } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 
 /** What the whole catalogue can be filtered by. */
 export interface FilterOptions {

@@ -7,8 +7,8 @@ import { SuggestionBox } from '#ui/suggestion-box.tsx';
 import type { FilterOptions } from './filter-options.server.ts';
 import { type JunkyardSearch, MOST_LETTERS } from './junkyard-address.ts';
 import { useJunkyardSearch } from './junkyard-search.ts';
-import { suggest } from './suggest.ts';
-import type { Suggestion } from './suggestion.ts';
+import { suggest } from '#features/catalog/search/suggest.ts';
+import type { Suggestion } from '#features/catalog/search/suggestion.ts';
 
 interface JunkyardFormProps {
   search: JunkyardSearch;

@@ -6,8 +6,8 @@ import { PartNumber } from '#ui/part-number.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
 import { Price } from '#ui/price.tsx';
-import { StockBadge } from './stock-badge.tsx';
-import { PartLink } from './part-link.tsx';
+import { StockBadge } from '#features/catalog/part/stock-badge.tsx';
+import { PartLink } from '#features/catalog/part/part-link.tsx';
 
 interface PartCardProps {
   part: Part;
