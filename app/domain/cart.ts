@@ -22,6 +22,9 @@ export type LineTerms = Pick<CartItem, 'price' | 'tax_rate' | 'shipping_cost'>;
 /** The most of one part that a cart holds, whatever the stock. */
 export const MOST_OF_ONE = 999;
 
+/** The most paid carts that a browser remembers, and that the shop looks back at: more than one makes within a day. */
+export const MOST_SETTLED = 50;
+
 /** A part as it is put into the cart (Spec §3, Cart item). */
 export function cartItem(part: Part): Omit<CartItem, 'quantity'> {
   return {

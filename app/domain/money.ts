@@ -9,3 +9,8 @@ export function formatDollars(cents: number): string {
 export function centsFromDollars(amount: string | number): number {
   return Math.round(Number(amount) * 100);
 }
+
+/** Integer cents as the database and other programs hold dollars: 123450 becomes '1234.50'. */
+export function dollarsFromCents(cents: number): string {
+  return (cents / 100).toFixed(2);
+}

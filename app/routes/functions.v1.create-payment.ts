@@ -8,9 +8,9 @@ import {
   requestContext,
   shopContext,
 } from '#services';
+import { type CheckoutRefusal, type PaymentPageAnswer, readCheckoutRequest } from '#domain/create-payment.ts';
 import { networkOf } from '#domain/network.ts';
 import { browserCookie, readBrowserId } from '#features/checkout/browser-cookie.server.ts';
-import { readCheckoutRequest } from '#features/checkout/checkout-request.server.ts';
 import { createPayment } from '#features/checkout/create-payment.server.ts';
 import { giveAllBack, limited, takeAll } from '#features/limits/limited.server.ts';
 import type { Route } from './+types/functions.v1.create-payment.ts';
@@ -53,10 +53,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     if ('error' in created) {
       const { retryInSeconds, ...refusal } = created;
       if (retryInSeconds !== undefined) headers.set('Retry-After', String(retryInSeconds));
-      return Response.json(refusal, { status: retryInSeconds === undefined ? 409 : 429, headers });
+      return Response.json(refusal satisfies CheckoutRefusal, {
+        status: retryInSeconds === undefined ? 409 : 429,
+        headers,
+      });
     }
     opened = created.isNew;
-    return Response.json({ url: created.url }, { headers });
+    return Response.json({ url: created.url } satisfies PaymentPageAnswer, { headers });
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;
     logError(error);

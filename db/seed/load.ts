@@ -1,3 +1,4 @@
+import { dollarsFromCents } from '#domain/money.ts';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
@@ -63,7 +64,7 @@ function* copyLines(count: number, tell: (line: string) => void): Generator<stri
 }
 
 function copyLine({ priceCents, ...part }: SeedPart): string {
-  const row = { ...part, price: priceCents === null ? null : (priceCents / 100).toFixed(2) };
+  const row = { ...part, price: priceCents === null ? null : dollarsFromCents(priceCents) };
   return `${COLUMNS.map((column) => copyValue(row[column])).join('\t')}\n`;
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { CartItem, LineTerms } from '#domain/cart.ts';
 import { isPartId } from '#domain/part.ts';
 import { type OwnHolds, readOwnHolds, subscribeToHolds } from '#ui/own-holds.ts';
-import type { RefusedItem } from './checkout.ts';
+import type { RefusedItem } from '#domain/create-payment.ts';
 import { onOwnHolds, watchOwnHolds } from './watch-own-holds.ts';
 
 /** What the catalog says of a part in the cart now. */

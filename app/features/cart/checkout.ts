@@ -1,34 +1,18 @@
 import type { CartItem } from '#domain/cart.ts';
 import { cartTotals } from '#domain/cart-lines.ts';
+import type {
+  CheckoutBody,
+  CheckoutRefusal,
+  PaidPurchase,
+  PaymentPageAnswer,
+  RefusedItem,
+} from '#domain/create-payment.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { Part } from '#domain/part.ts';
 import { priceBuyNow } from '#domain/pricing.ts';
 import { noteOpenPayment } from './own-payments.ts';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
 import { readSettled } from './settle-cart.ts';
-
-/** The body of create-payment (Spec §7, Server functions). */
-export interface CheckoutRequest {
-  items: { id: string; name: string; amountCents: number; quantity: number }[];
-  currency: 'usd';
-  shippingCents: number;
-  taxCents: number;
-  /** Missing: the cart. */
-  purchase?: 'buy_now';
-}
-
-/** A purchase that was paid already, so that its parts can be taken out of the cart. */
-export interface PaidPurchase {
-  sessionId: string;
-  bought: { partId: string | null; quantity: number }[];
-}
-
-/** A part that can't be sold as asked: what it costs now, and how many can be bought. */
-export interface RefusedItem {
-  id: string;
-  amountCents: number | null;
-  available: number;
-}
 
 /** No payment for this request. The message is for the shopper. */
 export class CheckoutRefused extends CheckoutError {
@@ -53,7 +37,7 @@ export class AlreadyPaid extends CheckoutError {
 /** A payment page that takes longer than this to come, in milliseconds, does not come. */
 const PATIENCE = 30_000;
 
-export function checkoutRequest(items: readonly CartItem[]): CheckoutRequest {
+export function checkoutRequest(items: readonly CartItem[]): CheckoutBody {
   const { shippingCents, taxCents } = cartTotals(items);
   return {
     items: items.map(({ id, name, price, quantity }) => ({
@@ -69,7 +53,7 @@ export function checkoutRequest(items: readonly CartItem[]): CheckoutRequest {
 }
 
 /** Pays for one of the part at once; the cart has no part in it (Spec §9, Buy Now). */
-export function buyNowRequest({ id, name, priceCents }: Part): CheckoutRequest {
+export function buyNowRequest({ id, name, priceCents }: Part): CheckoutBody {
   const amountCents = priceCents ?? 0;
   const { shippingCents, taxCents } = priceBuyNow(amountCents);
   return {
@@ -82,13 +66,13 @@ export function buyNowRequest({ id, name, priceCents }: Part): CheckoutRequest {
 }
 
 /** Pays in a new tab; call it in the click itself. Fails with CheckoutRefused when the shop says why it does not sell. */
-export async function startCheckout(request: CheckoutRequest): Promise<void> {
+export async function startCheckout(request: CheckoutBody): Promise<void> {
   if (request.items.length === 0) throw new CheckoutRefused('Your cart is empty');
   await payInNewTab(() => createPayment(request));
 }
 
 /** @returns the address of the payment page. */
-export async function createPayment(request: CheckoutRequest): Promise<string> {
+export async function createPayment(request: CheckoutBody): Promise<string> {
   // What was taken out of the cart before may be bought again.
   const settled = readSettled();
   const response = await fetch('/functions/v1/create-payment', {
@@ -97,12 +81,7 @@ export async function createPayment(request: CheckoutRequest): Promise<string> {
     body: JSON.stringify({ ...request, ...(settled.length > 0 && { settled }) }),
     signal: AbortSignal.timeout(PATIENCE),
   });
-  const answer = (await response.json()) as {
-    url?: string;
-    error?: string;
-    items?: RefusedItem[];
-    paid?: PaidPurchase;
-  } | null;
+  const answer = (await response.json()) as Partial<PaymentPageAnswer & CheckoutRefusal> | null;
   if (response.ok) {
     if (!answer?.url) throw new CheckoutError('No checkout URL returned');
     void noteOpenPayment();

@@ -1,6 +1,6 @@
 import { type OwnHold, readOwnHolds, setOwnHolds } from '#ui/own-holds.ts';
 import { showToast } from '#ui/show-toast.ts';
-import type { PaidPurchase } from './checkout.ts';
+import type { PaidPurchase } from '#domain/create-payment.ts';
 import { STORAGE_KEY } from './open-payment-hint.ts';
 import { settleCart } from './settle-cart.ts';
 

@@ -1,12 +1,10 @@
+import { MOST_SETTLED } from '#domain/cart.ts';
 import { takeOut } from '#domain/cart-lines.ts';
 import { noteEvent } from '#ui/note-event.ts';
 import { changeCart, readCart } from './cart-store.ts';
 
 /** The payments whose parts were taken out of the cart already: a reload must not do it again. */
 const STORAGE_KEY = 'cart.settled';
-
-/** As many payments as one browser makes within the day in which a paid cart is looked for. */
-const KEPT = 50;
 
 /** Takes what a payment has bought out of the cart, in all tabs, once. Returns false when it was done before. */
 export function settleCart(
@@ -18,7 +16,7 @@ export function settleCart(
   changeCart((items) => takeOut(items, bought));
   if (readCart().length === 0) noteEvent('cart_clear', { reason: 'paid' });
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify([sessionId, ...settled].slice(0, KEPT)));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify([sessionId, ...settled].slice(0, MOST_SETTLED)));
   } catch {
     // Storage that takes nothing has no cart to take anything out of twice.
   }
@@ -29,7 +27,9 @@ export function settleCart(
 export function readSettled(): string[] {
   try {
     const settled: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
-    return Array.isArray(settled) ? settled.filter((id) => typeof id === 'string').slice(0, KEPT) : [];
+    return Array.isArray(settled)
+      ? settled.filter((id) => typeof id === 'string').slice(0, MOST_SETTLED)
+      : [];
   } catch {
     return [];
   }

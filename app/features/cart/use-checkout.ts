@@ -4,16 +4,11 @@ import { type CartItem, countItems } from '#domain/cart.ts';
 import { noteEvent } from '#ui/note-event.ts';
 import { prepareToasts, showToast } from '#ui/show-toast.ts';
 import { whenIdle } from '#ui/when-idle.ts';
-import {
-  AlreadyPaid,
-  CheckoutRefused,
-  checkoutRequest,
-  type CheckoutRequest,
-  type RefusedItem,
-} from './checkout.ts';
+import type { CheckoutBody, RefusedItem } from '#domain/create-payment.ts';
+import { AlreadyPaid, CheckoutRefused, checkoutRequest } from './checkout.ts';
 import { settleCart } from './settle-cart.ts';
 
-export type OnCheckout = (request: CheckoutRequest) => Promise<void>;
+export type OnCheckout = (request: CheckoutBody) => Promise<void>;
 
 /** Pays for the cart, and tells what went wrong (Spec §8, Cart). The cart is kept either way. */
 export function useCheckout(onCheckout: OnCheckout, onRefused: (items: readonly RefusedItem[]) => void) {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { raiseAlert, settleAlert } from '#alerts';
 import type { DB } from '#db/types.ts';
-import { centsFromDollars, formatDollars } from '#domain/money.ts';
+import { centsFromDollars, formatDollars, dollarsFromCents } from '#domain/money.ts';
 import { type OrderFacts, orderStatus, orderStep, type OrderStep, type PaymentNews } from '#domain/order.ts';
 import type { PaymentEvent, PaymentHappening } from '#domain/payment.ts';
 import type { Database } from '#services';
@@ -141,7 +141,7 @@ async function moveOrder(
       status: orderStatus(facts),
       ended: facts.ended,
       stock: facts.stock,
-      refunded: (facts.refundedCents / 100).toFixed(2),
+      refunded: dollarsFromCents(facts.refundedCents),
       dispute: facts.dispute,
     })
     .where('id', '=', id)
@@ -206,7 +206,7 @@ async function compareAmount(
     details: {
       Order: id.slice(0, 8),
       'Amount of the order': formatDollars(facts.amountCents),
-      'Amount paid': `${((amountCents ?? 0) / 100).toFixed(2)} ${(currency ?? '').toUpperCase()}`.trim(),
+      'Amount paid': `${dollarsFromCents(amountCents ?? 0)} ${(currency ?? '').toUpperCase()}`.trim(),
       Payment: paymentId,
     },
   });

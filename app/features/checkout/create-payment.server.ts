@@ -2,19 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { addJob } from '#jobs';
+import type { CheckoutRequest, PaidPurchase } from '#domain/create-payment.ts';
 import { holdMinutes } from '#domain/hold-limits.ts';
+import { dollarsFromCents } from '#domain/money.ts';
 import { orderName } from '#domain/order.ts';
 import { chargeProblem } from '#domain/payment.ts';
 import type { Totals } from '#domain/pricing.ts';
 import { type Database, PaymentProviderError, type Payments, type Visitor } from '#services';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
-import type { CheckoutRequest } from './checkout-request.server.ts';
-import {
-  type EarlierOrder,
-  findEarlierOrders,
-  lockBrowser,
-  type PaidOrder,
-} from './earlier-orders.server.ts';
+import { type EarlierOrder, findEarlierOrders, lockBrowser } from './earlier-orders.server.ts';
 import { endPendingOrder, giveUpOrder } from './give-up-order.server.ts';
 import { paymentRequestOf } from './payment-request.server.ts';
 import { amountOf, lockHolder, refuseHold } from './hold-limits.server.ts';
@@ -42,14 +38,6 @@ export interface CreatedPayment {
   isNew: boolean;
 }
 
-/** The same purchase was paid already, or is being paid: there is no second page for it. */
-export interface AlreadyPaid {
-  error: string;
-  /** What was paid, so that the browser can take it out of its cart. Missing while it is being paid. */
-  paid?: PaidOrder;
-  retryInSeconds?: undefined;
-}
-
 const ALREADY_PAID = 'This is already paid. Thank you! You will receive a confirmation email shortly.';
 const BEING_PAID = 'Your payment is being confirmed. Please wait a moment before trying again.';
 const OVERTAKEN = 'Another checkout was started in this browser. Please use its payment page.';
@@ -64,7 +52,7 @@ const TRIES = 3;
  *
  * @throws {PaymentProviderError}
  */
-export async function createPayment(options: CreatePayment): Promise<CreatedPayment | Refusal | AlreadyPaid> {
+export async function createPayment(options: CreatePayment): Promise<CreatedPayment | Refusal> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const begun = await beginOrder(options);
     if ('error' in begun) return begun;
@@ -84,9 +72,8 @@ type Begun =
   | { same: EarlierOrder }
   /** Another purchase stands in its place. */
   | { others: EarlierOrder[] }
-  | { paid: PaidOrder }
-  | Refusal
-  | AlreadyPaid;
+  | { paid: PaidPurchase }
+  | Refusal;
 
 /**
  * Writes a pending order with copies of its lines and holds its stock, in one transaction, unless the same browser has
@@ -126,7 +113,7 @@ function beginOrder({ database, request, user, browserId, network }: CreatePayme
  * Has the hosted page of an order made. Asked twice at the same time for one order, both get the same page. When the
  * page can't be made, the hold is given back at once.
  */
-async function openPage(options: CreatePayment, orderId: string): Promise<CreatedPayment | AlreadyPaid> {
+async function openPage(options: CreatePayment, orderId: string): Promise<CreatedPayment | Refusal> {
   try {
     const page = await makePage(options, orderId);
     return 'url' in page ? { ...page, isNew: true } : page;
@@ -139,7 +126,7 @@ async function openPage(options: CreatePayment, orderId: string): Promise<Create
 async function makePage(
   { database, payments }: CreatePayment,
   orderId: string,
-): Promise<CreatedPayment | AlreadyPaid> {
+): Promise<CreatedPayment | Refusal> {
   const asShop = { role: 'service_role' } as const;
   const request = await database.as(asShop, (transaction) => paymentRequestOf(transaction, orderId));
   const page = await payments.createPage(request);
@@ -161,7 +148,7 @@ async function makePage(
 async function continueOrder(
   options: CreatePayment,
   order: EarlierOrder,
-): Promise<CreatedPayment | AlreadyPaid | undefined> {
+): Promise<CreatedPayment | Refusal | undefined> {
   const { database, payments, siteUrl } = options;
   // Its page is being made by another request at this moment.
   if (!order.sessionId || !order.url) return makePage(options, order.id);
@@ -187,7 +174,7 @@ function unlessUnknown(error: unknown): undefined {
 async function endOrders(
   options: CreatePayment,
   orders: readonly EarlierOrder[],
-): Promise<AlreadyPaid | undefined> {
+): Promise<Refusal | undefined> {
   for (const { id, bought } of orders) {
     const outcome = await giveUpOrder({ ...options, orderId: id });
     if (outcome === 'being paid') return { error: BEING_PAID };
@@ -199,7 +186,7 @@ async function endOrders(
 /** The provider would not take such a total: no order is written for it. */
 function refuseCharge({ totalCents }: Totals): Refusal | undefined {
   const error = chargeProblem(totalCents);
-  return error === undefined ? undefined : { error, items: [] };
+  return error === undefined ? undefined : { error };
 }
 
 type PricedOrder = Exclude<Awaited<ReturnType<typeof priceParts>>, Refusal> & {
@@ -213,7 +200,6 @@ type PricedOrder = Exclude<Awaited<ReturnType<typeof priceParts>>, Refusal> & {
 
 async function writeOrder(transaction: Transaction<DB>, order: PricedOrder): Promise<void> {
   const { lines, totals } = order;
-  const dollars = (cents: number) => (cents / 100).toFixed(2);
   await transaction
     .insertInto('orders')
     .values({
@@ -222,9 +208,9 @@ async function writeOrder(transaction: Transaction<DB>, order: PricedOrder): Pro
       browser_id: order.browserId,
       client_network: order.network,
       product_name: orderName(lines),
-      amount: dollars(totals.totalCents),
-      tax: dollars(totals.taxCents),
-      shipping: dollars(totals.shippingCents),
+      amount: dollarsFromCents(totals.totalCents),
+      tax: dollarsFromCents(totals.taxCents),
+      shipping: dollarsFromCents(totals.shippingCents),
       purchase: order.purchase,
       expires_at: order.expiresAt,
       email: order.user?.email ?? null,
@@ -240,7 +226,7 @@ async function writeOrder(transaction: Transaction<DB>, order: PricedOrder): Pro
         part_name: line.name,
         oem_number: line.oemNumber,
         part_type: line.condition,
-        unit_price: dollars(line.unitPriceCents),
+        unit_price: dollarsFromCents(line.unitPriceCents),
         quantity: line.quantity,
       })),
     )

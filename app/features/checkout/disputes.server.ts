@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { raiseAlert, settleAlert } from '#alerts';
 import type { DB } from '#db/types.ts';
-import { formatDollars } from '#domain/money.ts';
+import { formatDollars, dollarsFromCents } from '#domain/money.ts';
 import { type DisputeState, type DisputeWord, laterDisputeWord } from '#domain/order.ts';
 import type { DisputeTold } from '#domain/payment.ts';
 
@@ -35,7 +35,7 @@ export async function noteDispute(
   const isNews = !knownWord || laterDisputeWord(knownWord, dispute) === dispute;
   if (isNews) {
     const { id, state, amountCents, answerBy, toldAt } = dispute;
-    const amount = amountCents === null ? null : (amountCents / 100).toFixed(2);
+    const amount = amountCents === null ? null : dollarsFromCents(amountCents);
     const noted = { state, amount, answer_by: answerBy, told_at: toldAt };
     await transaction
       .insertInto('disputes')

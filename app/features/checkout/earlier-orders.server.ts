@@ -1,25 +1,19 @@
 import { type ExpressionBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
-import type { CheckoutRequest } from './checkout-request.server.ts';
-
-/** What an order bought, for the browser to take out of its cart. */
-export interface PaidOrder {
-  sessionId: string;
-  bought: { partId: string | null; quantity: number }[];
-}
+import type { CheckoutRequest, PaidPurchase } from '#domain/create-payment.ts';
 
 /** An order of the same browser whose payment is under way. */
 export interface EarlierOrder {
   id: string;
   sessionId: string | null;
   url: string | null;
-  bought: PaidOrder;
+  bought: PaidPurchase;
 }
 
 interface EarlierOrders {
   /** It was paid, and its parts are still in the cart. */
-  paid?: PaidOrder | undefined;
+  paid?: PaidPurchase | undefined;
   /** The same purchase. */
   same?: EarlierOrder | undefined;
   /** Other purchases that must end first: a browser pays for one cart, and buys a part at once in one place. */

@@ -51,7 +51,7 @@ export async function refuseHold(
     const refusal = holdRefusal({ kind, held, wanted, piecesInStock });
     if (!refusal) continue;
     const again = refusal.because === 'together' && { retryInSeconds: endsIn };
-    return { error: refusal.message, items: [], ...again };
+    return { error: refusal.message, ...again };
   }
   return undefined;
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '#services';
-import { MOST_SETTLED } from './checkout-request.server.ts';
-import { isPaidCart, type PaidOrder } from './earlier-orders.server.ts';
+import { MOST_SETTLED } from '#domain/cart.ts';
+import type { PaidPurchase } from '#domain/create-payment.ts';
+import { isPaidCart } from './earlier-orders.server.ts';
 
 /** A payment that was begun and not ended, and what it holds. */
 export interface OpenPayment {
@@ -22,7 +23,7 @@ export interface Payer {
 }
 
 /** The carts that a browser has paid lately, the newest first. */
-export async function paidCarts(database: Database, { browserId }: Payer): Promise<PaidOrder[]> {
+export async function paidCarts(database: Database, { browserId }: Payer): Promise<PaidPurchase[]> {
   if (browserId === undefined) return [];
   const rows = await database.as({ role: 'service_role' }, (transaction) =>
     transaction

@@ -1,9 +1,9 @@
 import { sql, type SqlBool, type Transaction } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '#db/types.ts';
-import { centsFromDollars } from '#domain/money.ts';
+import type { CheckoutRefusal, CheckoutRequest, RefusedItem } from '#domain/create-payment.ts';
+import { centsFromDollars, dollarsFromCents } from '#domain/money.ts';
 import { priceBuyNow, priceOrder, type Totals } from '#domain/pricing.ts';
-import type { CheckoutRequest } from './checkout-request.server.ts';
 
 /** A line as the catalogue prices it. */
 export interface CheckoutLine {
@@ -15,20 +15,8 @@ export interface CheckoutLine {
   quantity: number;
 }
 
-/** What the catalogue says of an item that the client sees otherwise. */
-export interface FreshItem {
-  id: string;
-  /** Null when the part is gone or has no price. */
-  amountCents: number | null;
-  /** How many can be bought. */
-  available: number;
-}
-
-export interface Refusal {
-  error: string;
-  items: FreshItem[];
-  shippingCents?: number;
-  taxCents?: number;
+/** Why there is no payment page. */
+export interface Refusal extends CheckoutRefusal {
   /** The same request may be accepted after so many seconds. Missing: it has to change first. */
   retryInSeconds?: number;
 }
@@ -46,7 +34,7 @@ export async function priceParts(
   const items = await withIds(transaction, request.items);
   const nameless = items.find((item) => item.id === undefined);
   if (nameless) {
-    return { error: `${nameless.name} is not one part of the catalogue at this price`, items: [] };
+    return { error: `${nameless.name} is not one part of the catalogue at this price` };
   }
   const ids = [...new Set(items.map((item) => item.id ?? ''))].filter((id) => z.uuid().safeParse(id).success);
   const parts = await transaction
@@ -60,7 +48,7 @@ export async function priceParts(
   const known = new Map(parts.map((part) => [part.id, part]));
 
   const lines: (CheckoutLine & { taxRate: number | null; shippingCostCents: number | null })[] = [];
-  const problems: (FreshItem & { error: string })[] = [];
+  const problems: (RefusedItem & { error: string })[] = [];
   for (const { id = '', name, amountCents, quantity } of items) {
     const part = known.get(id);
     const fresh = part?.price ? centsFromDollars(part.price) : null;
@@ -117,7 +105,7 @@ async function withIds(transaction: Transaction<DB>, items: RequestedItem[]): Pr
       .selectFrom('parts_catalog')
       .select('id')
       .where('part_name', '=', item.name)
-      .where('price', '=', (item.amountCents / 100).toFixed(2))
+      .where('price', '=', dollarsFromCents(item.amountCents))
       .limit(2)
       .execute();
     found.push(parts.length === 1 && parts[0] ? { ...item, id: parts[0].id } : item);

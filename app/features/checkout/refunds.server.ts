@@ -2,7 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely';
 import { raiseAlert, settleAlert } from '#alerts';
 import type { DB, Refunds } from '#db/types.ts';
 import { addJob } from '#jobs';
-import { centsFromDollars, formatDollars } from '#domain/money.ts';
+import { centsFromDollars, formatDollars, dollarsFromCents } from '#domain/money.ts';
 import { laterRefundState, type RefundState } from '#domain/order.ts';
 import { type RefundTold, standsForCharge } from '#domain/payment.ts';
 import { writeRefundMail } from './order-mails.server.tsx';
@@ -77,7 +77,7 @@ async function noteRefund(
   const noted = {
     provider_id: told.id,
     state,
-    amount: told.amountCents === null ? null : (told.amountCents / 100).toFixed(2),
+    amount: told.amountCents === null ? null : dollarsFromCents(told.amountCents),
     ...(isNews && { failure: told.failure ?? null, updated_at: sql<Date>`now()` }),
   };
   const { id } = before

@@ -1,3 +1,4 @@
+import { dollarsFromCents } from '#domain/money.ts';
 import type { Offer, Product, Vehicle, WithContext } from 'schema-dts';
 import { conditionKind, type ConditionKind } from '#domain/condition-kind.ts';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
@@ -54,14 +55,14 @@ function offer(part: Part, priceCents: number, siteUrl: string): Offer {
   return {
     '@type': 'Offer',
     url: siteUrl + partAddress(part),
-    price: inDollars(priceCents),
+    price: dollarsFromCents(priceCents),
     priceCurrency: 'USD',
     availability: isInStock(part) ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
     itemCondition: conditions[conditionKind(part.condition)],
     seller: storeReference(siteUrl),
     shippingDetails: {
       '@type': 'OfferShippingDetails',
-      shippingRate: { '@type': 'MonetaryAmount', value: inDollars(shippingCents), currency: 'USD' },
+      shippingRate: { '@type': 'MonetaryAmount', value: dollarsFromCents(shippingCents), currency: 'USD' },
       shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'US' },
     },
     hasMerchantReturnPolicy: {
@@ -72,9 +73,4 @@ function offer(part: Part, priceCents: number, siteUrl: string): Offer {
       merchantReturnLink: `${siteUrl}/terms`,
     },
   };
-}
-
-/** Cents as a plain decimal: 4000 becomes '40.00'. */
-export function inDollars(cents: number): string {
-  return (cents / 100).toFixed(2);
 }

@@ -1,3 +1,4 @@
+import { dollarsFromCents } from '#domain/money.ts';
 import { conditionKind } from '#domain/condition-kind.ts';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
@@ -5,7 +6,6 @@ import { publicPicture } from '#domain/picture.ts';
 import { priceOrder } from '#domain/pricing.ts';
 import { shop } from '#domain/shop.ts';
 import { clipped } from './page-meta.ts';
-import { inDollars } from './part-data.ts';
 import { element, xmlText } from './xml.ts';
 
 /** Vehicles & Parts > Vehicle Parts & Accessories > Motor Vehicle Parts, in Google's taxonomy. */
@@ -44,7 +44,7 @@ export function feedItem(part: Part, siteUrl: string): string {
     element('g:link', siteUrl + partAddress(part)) +
     element('g:image_link', picture) +
     element('g:availability', isInStock(part) ? 'in_stock' : 'out_of_stock') +
-    element('g:price', `${inDollars(priceCents)} USD`) +
+    element('g:price', `${dollarsFromCents(priceCents)} USD`) +
     element('g:condition', conditionKind(part.condition)) +
     element('g:brand', brand) +
     element('g:mpn', mpn) +
@@ -52,7 +52,7 @@ export function feedItem(part: Part, siteUrl: string): string {
     (brand && mpn ? '' : element('g:identifier_exists', 'no')) +
     element('g:google_product_category', MOTOR_VEHICLE_PARTS) +
     element('g:product_type', clipped(category, most.productType)) +
-    `<g:shipping><g:country>US</g:country>${element('g:price', `${inDollars(shippingCents)} USD`)}</g:shipping>` +
+    `<g:shipping><g:country>US</g:country>${element('g:price', `${dollarsFromCents(shippingCents)} USD`)}</g:shipping>` +
     '</item>\n'
   );
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_OF_ONE } from '#domain/cart.ts';
+import { MOST_OF_ONE, MOST_SETTLED } from './cart.ts';
 
 /** The most lines of one payment. */
 const MOST_LINES = 100;
@@ -14,10 +14,7 @@ const cents = (least: number) =>
     .min(least, `must be at least ${least}`)
     .max(MOST_CENTS, 'is too large');
 
-/** The most payments that a client can name as taken out of its cart. */
-export const MOST_SETTLED = 50;
-
-/** The body of create-payment (Spec §7, Server functions). Our own client also sends part ids, purchase and settled. */
+/** The body of create-payment (Spec §7, Server functions). Our own client also sends ids, purchase and settled. */
 const checkoutRequest = z.object({
   items: z
     .array(
@@ -55,7 +52,44 @@ const checkoutRequest = z.object({
     .optional(),
 });
 
-export type CheckoutRequest = z.infer<typeof checkoutRequest>;
+/** What a client sends. */
+export type CheckoutBody = z.input<typeof checkoutRequest>;
+
+/** What the server reads from it. */
+export type CheckoutRequest = z.output<typeof checkoutRequest>;
+
+/** What create-payment answers when it makes a payment page. */
+export interface PaymentPageAnswer {
+  url: string;
+}
+
+/** What create-payment answers when it refuses: 400, 409 or 429. */
+export interface CheckoutRefusal {
+  /** For the shopper. */
+  error: string;
+  /** The items that can't be sold as asked. */
+  items?: RefusedItem[];
+  /** What tax and shipping are, when the client computed them differently. */
+  shippingCents?: number;
+  taxCents?: number;
+  /** What this browser has already paid for, so that it can take it out of its cart. */
+  paid?: PaidPurchase;
+}
+
+/** A part that can't be sold as asked. */
+export interface RefusedItem {
+  id: string;
+  /** Its price now; null when the part is gone or has no price. */
+  amountCents: number | null;
+  /** How many can be bought. */
+  available: number;
+}
+
+/** A purchase that was paid already. */
+export interface PaidPurchase {
+  sessionId: string;
+  bought: { partId: string | null; quantity: number }[];
+}
 
 /** Reads the body, or says in one line what is wrong with it. */
 export function readCheckoutRequest(body: unknown): CheckoutRequest | { error: string } {
