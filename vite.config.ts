@@ -11,9 +11,9 @@ const CATALOG_PAGES = [join(APP, 'routes/home.tsx'), JUNKYARD, join(APP, 'routes
 
 /**
  * Styles stay with the page itself, where the router looks for them. What describes a page to machines, the server says
- * alone (features/findable/page-meta.ts).
+ * alone (features/seo/page-meta.ts).
  */
-const NOT_IN_SCRIPTS = /(\.css|\/canonical\.ts|\/findable\/[a-z]+-data\.ts)$/;
+const NOT_IN_SCRIPTS = /(\.css|\/canonical\.ts|\/seo\/[a-z]+-data\.ts)$/;
 
 type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 

@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { isRouteErrorResponse } from 'react-router';
 import { HydratedRouter } from 'react-router/dom';
 import { noteEvent } from '#ui/note-event.ts';
-import { hasLeftPage } from './before-scripts.ts';
+import { hasLeftPage } from './frame/before-scripts.ts';
 import './styles/app.css';
 
 // The page's policy lets no text become HTML but by this. React needs it for one thing: it makes a script element out of

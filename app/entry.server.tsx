@@ -8,9 +8,9 @@ import {
   type RouterContextProvider,
 } from 'react-router';
 import { requestContext } from '#services';
-import { guardPage } from './content-security-policy.server.ts';
-import { FailedRequestProvider } from './failed-request.ts';
-import { startScript } from './start-script.server.ts';
+import { guardPage } from './frame/content-security-policy.server.ts';
+import { FailedRequestProvider } from './frame/failed-request.ts';
+import { startScript } from './frame/start-script.server.ts';
 
 /** How long deferred data of a page may take before the page is sent without it, in milliseconds. */
 export const streamTimeout = 5_000;

@@ -11,12 +11,12 @@ import {
 import { shopContext } from '#services';
 import { shop } from '#domain/shop.ts';
 import type { Route } from './+types/root.ts';
-import { useEarlyDeeds } from './before-scripts.ts';
-import { Failure } from './failure.tsx';
-import { EnteringAdmin } from './entering-admin.tsx';
-import { NotFound } from './not-found.tsx';
-import { SiteFooter } from './site-footer.tsx';
-import { SiteHeader } from './site-header.tsx';
+import { useEarlyDeeds } from './frame/before-scripts.ts';
+import { Failure } from './frame/failure.tsx';
+import { EnteringAdmin } from './frame/entering-admin.tsx';
+import { NotFound } from './frame/not-found.tsx';
+import { SiteFooter } from './frame/site-footer.tsx';
+import { SiteHeader } from './frame/site-header.tsx';
 import { WatchVisit } from './watch-visit.tsx';
 import headingFont from './styles/font/barlow-semi-condensed-600-english.woff2?url';
 
@@ -83,7 +83,7 @@ export default function Root() {
 }
 
 /**
- * What a first page tells machines (features/findable/page-meta.ts) must not stand beside the next page: a part's data,
+ * What a first page tells machines (features/seo/page-meta.ts) must not stand beside the next page: a part's data,
  * or an address that a phone then shares. Nobody reads it there, so it is not written again.
  */
 function useDescriptionOfThisAddressOnly() {

@@ -1,7 +1,7 @@
 import { shop } from '#domain/shop.ts';
 import { AboutView } from '#features/business/about-view.tsx';
-import { publicPage } from '#features/findable/page-meta.ts';
-import { storeData } from '#features/findable/store-data.ts';
+import { publicPage } from '#features/seo/page-meta.ts';
+import { storeData } from '#features/seo/store-data.ts';
 import type { Route } from './+types/about.ts';
 
 export function meta({ matches: [root] }: Route.MetaArgs) {

@@ -1,6 +1,6 @@
 import { CartView } from '#features/cart/cart-view.tsx';
 import { startCheckout } from '#features/cart/checkout.ts';
-import { privatePage } from '#features/findable/page-meta.ts';
+import { privatePage } from '#features/seo/page-meta.ts';
 
 export function meta() {
   return privatePage('Shopping Cart');

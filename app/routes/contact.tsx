@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { shop } from '#domain/shop.ts';
-import { publicPage } from '#features/findable/page-meta.ts';
-import { storeData } from '#features/findable/store-data.ts';
+import { publicPage } from '#features/seo/page-meta.ts';
+import { storeData } from '#features/seo/store-data.ts';
 import { ContactView } from '#features/requests/contact-view.tsx';
 import { takeContactMessage } from '#features/requests/take-contact-message.server.tsx';
 import { textFields, unscripted } from '#features/requests/unscripted.server.ts';

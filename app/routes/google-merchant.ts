@@ -1,7 +1,7 @@
 import { databaseContext, limitsContext, requestContext, shopContext } from '#services';
-import { feedBegin, feedEnd, feedItem } from '#features/findable/product-feed.ts';
-import { everyId, readParts } from '#features/findable/read-parts.server.ts';
-import { xmlAnswer } from '#features/findable/xml-answer.server.ts';
+import { feedBegin, feedEnd, feedItem } from '#features/seo/product-feed.ts';
+import { everyId, readParts } from '#features/seo/read-parts.server.ts';
+import { xmlAnswer } from '#features/seo/xml-answer.server.ts';
 import type { Route } from './+types/google-merchant.ts';
 
 /** GET /feeds/google-merchant.xml: all parts that can be listed at Google Merchant Center. */

@@ -11,9 +11,9 @@ import { readResultsOptions, type ResultsOptions } from '#features/catalog/resul
 import { ResultsView, resultsTitle } from '#features/catalog/results/results-view.tsx';
 import { searchAndCountParts } from '#features/catalog/search/search-parts.server.ts';
 import { vehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
-import { pageTitle, publicPage } from '#features/findable/page-meta.ts';
-import { listSummary } from '#features/findable/part-words.ts';
-import { siteData } from '#features/findable/store-data.ts';
+import { pageTitle, publicPage } from '#features/seo/page-meta.ts';
+import { listSummary } from '#features/seo/part-words.ts';
+import { siteData } from '#features/seo/store-data.ts';
 import { RequestPartButton } from '#features/requests/request-part-button.tsx';
 import type { Route } from './+types/home.ts';
 

@@ -10,8 +10,8 @@ import { junkyardList, type JunkyardRefusal } from '#features/catalog/junkyard/j
 import { JunkyardRefused } from '#features/catalog/junkyard/junkyard-refused.tsx';
 import { JunkyardView } from '#features/catalog/junkyard/junkyard-view.tsx';
 import { type ConditionColors, conditionColors } from '#features/catalog/search/condition-colors.server.ts';
-import { pageTitle, privatePage, publicPage } from '#features/findable/page-meta.ts';
-import { listSummary } from '#features/findable/part-words.ts';
+import { pageTitle, privatePage, publicPage } from '#features/seo/page-meta.ts';
+import { listSummary } from '#features/seo/part-words.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import type { Route } from './+types/junkyard.ts';

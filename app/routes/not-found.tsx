@@ -1,6 +1,6 @@
 import { data } from 'react-router';
-import { privatePage } from '#features/findable/page-meta.ts';
-import { NotFound } from '../not-found.tsx';
+import { privatePage } from '#features/seo/page-meta.ts';
+import { NotFound } from '../frame/not-found.tsx';
 
 export function loader() {
   return data(null, { status: 404 });

@@ -15,10 +15,10 @@ import {
   partsOfSameNumber,
   similarParts,
 } from '#features/catalog/part/related-parts.server.ts';
-import { pageTitle, privatePage, publicPage } from '#features/findable/page-meta.ts';
-import { partData } from '#features/findable/part-data.ts';
-import { partSummary, partTitle } from '#features/findable/part-words.ts';
-import { breadcrumbData } from '#features/findable/store-data.ts';
+import { pageTitle, privatePage, publicPage } from '#features/seo/page-meta.ts';
+import { partData } from '#features/seo/part-data.ts';
+import { partSummary, partTitle } from '#features/seo/part-words.ts';
+import { breadcrumbData } from '#features/seo/store-data.ts';
 import { RequestPartButton } from '#features/requests/request-part-button.tsx';
 import type { Route } from './+types/part.ts';
 

@@ -3,7 +3,7 @@ import { databaseContext, requestContext } from '#services';
 import { knownOfAddress, requestYears } from '#domain/part-request.ts';
 import { shop } from '#domain/shop.ts';
 import { vehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
-import { publicPage } from '#features/findable/page-meta.ts';
+import { publicPage } from '#features/seo/page-meta.ts';
 import { RequestView } from '#features/requests/request-view.tsx';
 import { takePartRequest } from '#features/requests/take-part-request.server.tsx';
 import { textFields, unscripted } from '#features/requests/unscripted.server.ts';

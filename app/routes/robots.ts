@@ -1,5 +1,5 @@
 import { shopContext } from '#services';
-import { robots } from '#features/findable/robots.ts';
+import { robots } from '#features/seo/robots.ts';
 import type { Route } from './+types/robots.ts';
 
 /** GET /robots.txt: what crawlers may read, and where the sitemaps are. */

@@ -1,7 +1,7 @@
 import { databaseContext, shopContext } from '#services';
 import { countParts } from '#features/catalog/search/search-parts.server.ts';
 import { listMakes } from '#features/catalog/vehicles/vehicle-lists.server.ts';
-import { sitemapIndex } from '#features/findable/sitemaps.server.ts';
+import { sitemapIndex } from '#features/seo/sitemaps.server.ts';
 import type { Route } from './+types/sitemap-index.ts';
 
 /** GET /sitemap.xml */

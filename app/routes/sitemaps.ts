@@ -9,8 +9,8 @@ import {
   readSitemapName,
   sitemap,
   type SitemapName,
-} from '#features/findable/sitemaps.server.ts';
-import { notThere, xmlAnswer } from '#features/findable/xml-answer.server.ts';
+} from '#features/seo/sitemaps.server.ts';
+import { notThere, xmlAnswer } from '#features/seo/xml-answer.server.ts';
 import type { Route } from './+types/sitemaps.ts';
 
 /** GET /sitemaps/{name}.xml: what /sitemap.xml lists. */

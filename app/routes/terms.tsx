@@ -1,7 +1,7 @@
 import { business } from '#domain/business.ts';
 import { shop } from '#domain/shop.ts';
 import { TermsView } from '#features/business/terms-view.tsx';
-import { publicPage } from '#features/findable/page-meta.ts';
+import { publicPage } from '#features/seo/page-meta.ts';
 import type { Route } from './+types/terms.ts';
 
 export function meta({ matches: [root] }: Route.MetaArgs) {

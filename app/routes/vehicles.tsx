@@ -8,8 +8,8 @@ import {
   vehicleListTitle,
 } from '#features/catalog/vehicles/vehicle-list-page.tsx';
 import { listVehicle } from '#features/catalog/vehicles/vehicle-lists.server.ts';
-import { pageTitle, privatePage, publicPage } from '#features/findable/page-meta.ts';
-import { breadcrumbData } from '#features/findable/store-data.ts';
+import { pageTitle, privatePage, publicPage } from '#features/seo/page-meta.ts';
+import { breadcrumbData } from '#features/seo/store-data.ts';
 import type { Route } from './+types/vehicles.ts';
 
 /** /parts and, a step further each, its makes, their models and years. */

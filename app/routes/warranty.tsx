@@ -1,6 +1,6 @@
 import { shop } from '#domain/shop.ts';
 import { WarrantyView } from '#features/business/warranty-view.tsx';
-import { publicPage } from '#features/findable/page-meta.ts';
+import { publicPage } from '#features/seo/page-meta.ts';
 import type { Route } from './+types/warranty.ts';
 
 export function meta({ matches: [root] }: Route.MetaArgs) {

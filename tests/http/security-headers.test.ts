@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { guardPage } from '../../app/content-security-policy.server.ts';
+import { guardPage } from '../../app/frame/content-security-policy.server.ts';
 import { type AttackedShop, createAttackedShop } from '../support/attack-shop.ts';
 import { randomAddress } from '../support/random-address.ts';
 
