@@ -69,7 +69,7 @@ export default defineConfig({
   rules: {
     'typescript/no-explicit-any': 'error',
     'typescript/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
-    'import/no-cycle': 'error',
+    'import/no-cycle': ['error', { ignoreTypes: false }],
     'max-lines': ['warn', { max: 300, skipBlankLines: true, skipComments: true }],
     'react/react-in-jsx-scope': 'off',
     'import/no-named-as-default-member': 'off',

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { PartFilters } from '#domain/catalog-query.ts';
-import { decodeCursor, type PartCursor } from '#features/catalog/search/cursor.server.ts';
+import { decodeCursor, type PartCursor } from '#services/cursor.server.ts';
 import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
 import type { BenchOptions, Catalogs } from './catalogs.ts';
 import { measure, printTable } from './measure.ts';

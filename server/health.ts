@@ -3,12 +3,13 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { withTimeLimit } from '#domain/time-limit.ts';
 
 /** How long an answer holds, in milliseconds: the disk is not written for each question. */
 const HOLDS = { well: 3_000, ill: 1_000 };
 
-/** What takes longer does not work, in milliseconds. */
-const PATIENCE = 5_000;
+/** A test that takes longer has failed, in milliseconds. */
+const LONGEST = 5_000;
 
 const TEST_BYTES = 64 * 1024;
 
@@ -49,7 +50,7 @@ export function createHealthCheck({
   let until = 0;
 
   const works = (what: keyof Health, test: () => Promise<unknown>) =>
-    inTime(test()).then(
+    withTimeLimit(LONGEST, test()).then(
       () => true,
       (error: unknown) => {
         log.error({ err: error }, `Not healthy: ${what} can't be written`);
@@ -88,15 +89,5 @@ async function writeTestFile(folder: string): Promise<void> {
     }
   } finally {
     await rm(path, { force: true });
-  }
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('It takes too long')), PATIENCE);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
   }
 }

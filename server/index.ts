@@ -12,7 +12,7 @@ export { folderFiles } from './files/folder-files.ts';
 export { createHealthCheck } from './health.ts';
 export { jobTasks, regularTasks } from './jobs/tasks.ts';
 export { createLimits } from './limits/limits.ts';
-export { mailboxPostman } from './mail/postman.ts';
+export { mailboxTransport } from './mail/mail-transport.ts';
 export { startShop } from './main.ts';
 export { createPayments } from './payments/payments.ts';
 export { createScraping } from './scraping/scraping.ts';

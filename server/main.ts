@@ -19,7 +19,7 @@ import { answerWith, listen } from './listen.ts';
 import { logOptions } from './log.ts';
 import { jobTasks, regularTasks, taskQueues } from './jobs/tasks.ts';
 import { startWorker } from './jobs/worker.ts';
-import { mailboxPostman, type Postman, smtpPostman } from './mail/postman.ts';
+import { mailboxTransport, type MailTransport, smtpTransport } from './mail/mail-transport.ts';
 import { once } from './once.ts';
 import { keepPages } from './page-cache/keep-pages.ts';
 import { createScraping, SCRAPING_SERVICE } from './scraping/scraping.ts';
@@ -94,7 +94,7 @@ export async function startShop(
     const accounts = createAccounts({ auth, pool: database.auth, database, limits, log, secret, siteUrl });
     const worker = await startWorker({
       pool: database.jobs,
-      tasks: jobTasks({ siteUrl, database, payments, scraping, postman: createPostman(env), log }),
+      tasks: jobTasks({ siteUrl, database, payments, scraping, transport: createMailTransport(env), log }),
       queues: taskQueues,
       regularly: regularTasks(database, { siteUrl, payments, log }),
       alone: env.databaseUrl === undefined,
@@ -159,10 +159,10 @@ export async function startShop(
   }
 }
 
-function createPostman({ smtp, shopMailTo, production }: Env): Postman {
+function createMailTransport({ smtp, shopMailTo, production }: Env): MailTransport {
   return smtp
-    ? smtpPostman({ ...smtp, shopMailTo: shopMailTo ?? shop.email })
-    : mailboxPostman({ shown: !production });
+    ? smtpTransport({ ...smtp, shopMailTo: shopMailTo ?? shop.email })
+    : mailboxTransport({ shown: !production });
 }
 
 async function makeSecret(dataDir: string): Promise<string> {

@@ -5,6 +5,11 @@ export function formatDollars(cents: number): string {
   return dollars.format(cents / 100);
 }
 
+/** The same without '.00': 5000 becomes '$50'. */
+export function formatShortDollars(cents: number): string {
+  return formatDollars(cents).replace(/\.00$/, '');
+}
+
 /** Dollars as the database and the specification's fields hold them (a decimal string or number) in integer cents. */
 export function centsFromDollars(amount: string | number): number {
   return Math.round(Number(amount) * 100);

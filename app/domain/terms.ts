@@ -1,4 +1,4 @@
-import { formatDollars } from './money.ts';
+import { formatShortDollars } from './money.ts';
 import type { Part } from './part.ts';
 import { business } from './business.ts';
 import { shop } from './shop.ts';
@@ -88,19 +88,17 @@ function wordsOf(text: string | null): string {
 
 /** What sending one of the part costs, in words. It is priced as the cart prices it (Spec §9, Line shipping). */
 export function shippingTerms({ priceCents, shippingCostCents }: Shipped): string {
-  const rule = `${inDollars(LINE_SHIPPING_CENTS)}, or free above ${inDollars(FREE_SHIPPING_ABOVE_CENTS)}`;
+  const rule = `${formatShortDollars(LINE_SHIPPING_CENTS)}, or free above ${formatShortDollars(FREE_SHIPPING_ABOVE_CENTS)}`;
   if (!priceCents && shippingCostCents === null) return `Shipping is ${rule}`;
   const line = { unitPriceCents: priceCents ?? 0, quantity: 1, shippingCostCents };
   const { shippingCents } = priceOrder([line]);
   if (shippingCents === 0) return 'Free shipping';
-  return shippingCostCents === null ? `Shipping is ${rule}` : `Shipping is ${inDollars(shippingCents)}`;
+  return shippingCostCents === null
+    ? `Shipping is ${rule}`
+    : `Shipping is ${formatShortDollars(shippingCents)}`;
 }
 
 type Shipped = Pick<Part, 'priceCents' | 'shippingCostCents'>;
-
-function inDollars(cents: number): string {
-  return formatDollars(cents).replace(/\.00$/, '');
-}
 
 /** What the usual conditions mean to a shopper. A condition that the shop has named otherwise explains itself. */
 const meanings: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { databaseContext, requestContext } from '#services';
-import { decodeCursor } from '#features/catalog/search/cursor.server.ts';
+import { decodeCursor } from '#services/cursor.server.ts';
 import {
   badRequest,
   partsParameters,

@@ -12,7 +12,7 @@ import { type CheckoutRefusal, type PaymentPageAnswer, readCheckoutRequest } fro
 import { networkOf } from '#domain/network.ts';
 import { browserCookie, readBrowserId } from '#features/checkout/browser-cookie.server.ts';
 import { createPayment } from '#features/checkout/create-payment.server.ts';
-import { giveAllBack, limited, takeAll } from '#features/limits/limited.server.ts';
+import { limited } from '#features/limits/limited.server.ts';
 import type { Route } from './+types/functions.v1.create-payment.ts';
 
 const TOO_MANY = 'Too many payments were begun from here. Please wait before trying again.';
@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     ['open-payment-page', user?.id ?? browserId],
     ['open-payment-page-from-address', clientAddress],
   ] as const;
-  const allowance = await takeAll(limits, counted);
+  const allowance = await limits.takeAll(counted);
   if (!allowance.allowed) return limited(allowance, TOO_MANY, FAILED);
 
   let opened = false;
@@ -65,6 +65,6 @@ export async function action({ request, context }: Route.ActionArgs) {
     logError(error);
     return Response.json({ error: FAILED }, { status: 502 });
   } finally {
-    if (!opened) await giveAllBack(limits, counted);
+    if (!opened) await limits.giveBackAll(counted);
   }
 }

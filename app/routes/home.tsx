@@ -3,7 +3,7 @@ import type { Part } from '#domain/part.ts';
 import { parseYear, vehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
 import { resultsCanonical } from '#features/catalog/results/canonical.ts';
-import { decodeCursor } from '#features/catalog/search/cursor.server.ts';
+import { decodeCursor } from '#services/cursor.server.ts';
 import { HomeView } from '#features/catalog/results/home-view.tsx';
 import { partFromRow } from '#domain/catalog-row.ts';
 import { conditionColors } from '#features/catalog/search/condition-colors.server.ts';

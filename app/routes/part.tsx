@@ -3,9 +3,9 @@ import { databaseContext, requestContext } from '#services';
 import { partAddress, readPartAddress, vehicleName } from '#domain/part-address.ts';
 import { sharedPicture } from '#domain/picture.ts';
 import { termsInWords } from '#domain/terms.ts';
+import { withTimeLimit } from '#domain/time-limit.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
 import { PartGone } from '#features/catalog/part/part-page-gone.tsx';
-import { soon } from '#features/catalog/in-time.server.ts';
 import { RelatedParts, SameNumber } from '#features/catalog/part/part-page-related.tsx';
 import { PartPage, partCrumbs } from '#features/catalog/part/part-page.tsx';
 import { conditionColors } from '#features/catalog/search/condition-colors.server.ts';
@@ -21,6 +21,9 @@ import { partSummary, partTitle } from '#features/seo/part-words.ts';
 import { breadcrumbData } from '#features/seo/store-data.ts';
 import { RequestPartButton } from '#features/requests/request-part-button.tsx';
 import type { Route } from './+types/part.ts';
+
+/** How long the page waits for related parts, in milliseconds. */
+const RELATED_LIMIT = 1_000;
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const named = readPartAddress(params.address);
@@ -44,8 +47,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const address = partAddress(part);
   if (url.pathname !== address) throw redirect(address + url.search, 301);
   const [sameVehicle, sameNumber] = await Promise.all([
-    orElse(soon(partsForSameVehicle(database, part)), []),
-    orElse(soon(partsOfSameNumber(database, part)), []),
+    orElse(withTimeLimit(RELATED_LIMIT, partsForSameVehicle(database, part)), []),
+    orElse(withTimeLimit(RELATED_LIMIT, partsOfSameNumber(database, part)), []),
   ]);
   return {
     view: 'part' as const,

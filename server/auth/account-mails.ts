@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { Letter } from '#domain/letter.ts';
+
 import { shop } from '#domain/shop.ts';
-import { renderLetter } from '#mail/render-letter.server.tsx';
+import { type MailContent, renderMailContent } from '#mail/render-mail-content.server.tsx';
 import type { AccountTools } from './tools.ts';
 
 interface AccountMail {
   recipient: string;
-  letter: Letter;
+  content: MailContent;
 }
 
 /** The mails about accounts, each with what it is for and what to do if it was not asked for. */
 export const accountMails = {
   confirmAddress: (recipient: string, link: string): AccountMail => ({
     recipient,
-    letter: {
+    content: {
       title: `Confirm your account at ${shop.name}`,
       text: `Welcome to ${shop.name}. Open this link, and press the button there to confirm your email address:`,
       action: { label: 'Confirm your address', href: link },
@@ -23,7 +23,7 @@ export const accountMails = {
   }),
   hasAccount: (recipient: string, siteUrl: string): AccountMail => ({
     recipient,
-    letter: {
+    content: {
       title: `You have an account at ${shop.name} already`,
       text: 'Somebody, maybe you, has tried to sign up with this address. It has an account already, and nothing was changed.',
       action: { label: 'Sign in, or set a new password', href: `${siteUrl}/auth` },
@@ -32,7 +32,7 @@ export const accountMails = {
   }),
   setPassword: (recipient: string, link: string): AccountMail => ({
     recipient,
-    letter: {
+    content: {
       title: `Set a new password at ${shop.name}`,
       text: 'Open this link to set a new password:',
       action: { label: 'Set a new password', href: link },
@@ -41,7 +41,7 @@ export const accountMails = {
   }),
   confirmPassword: (recipient: string, link: string): AccountMail => ({
     recipient,
-    letter: {
+    content: {
       title: `Confirm your new password at ${shop.name}`,
       text: 'Someone who is signed in to your account has chosen a new password. It takes effect when you open this link and press the button there:',
       action: { label: 'Confirm your new password', href: link },
@@ -50,7 +50,7 @@ export const accountMails = {
   }),
   passwordChanged: (recipient: string, siteUrl: string): AccountMail => ({
     recipient,
-    letter: {
+    content: {
       title: `Your password at ${shop.name} was changed`,
       text: 'Your password was changed just now, and whoever was signed in elsewhere is not any more.',
       action: { label: 'Sign in', href: `${siteUrl}/auth` },
@@ -63,13 +63,13 @@ export const accountMails = {
 export async function writeMail(
   { siteUrl }: Pick<AccountTools, 'siteUrl'>,
   client: Pick<pg.Pool, 'query'>,
-  { recipient, letter }: AccountMail,
+  { recipient, content }: AccountMail,
 ): Promise<void> {
   const id = randomUUID();
-  const { html, text } = renderLetter(letter, siteUrl);
+  const { html, text } = renderMailContent(content, siteUrl);
   await client.query(
     'insert into public.mails (id, recipient, subject, body, html) values ($1, $2, $3, $4, $5)',
-    [id, recipient, letter.title, text, html],
+    [id, recipient, content.title, text, html],
   );
   await client.query('select public.add_job($1, $2, $3)', [
     'send-mail',

@@ -26,7 +26,6 @@ import {
   inTransaction,
   refuse,
   refuseWhenLimited,
-  takeAll,
 } from './tools.ts';
 
 const TOO_MANY = 'Too many emails were asked for.';
@@ -38,7 +37,7 @@ export async function recover(tools: AccountTools, request: Request): Promise<Ac
   const email = await readEmail(request);
   if (typeof email !== 'string') return email;
   const refused = refuseWhenLimited(
-    await takeAll(tools.limits, [
+    await tools.limits.takeAll([
       ['account-mail-from-address', clientAddress(request)],
       ['account-mail', `recovery ${email}`],
     ]),
@@ -169,7 +168,7 @@ async function proposePassword(
   password: string,
 ): Promise<AccountAnswer> {
   const refused = refuseWhenLimited(
-    await takeAll(tools.limits, [['account-mail', `password_change ${user.email}`]]),
+    await tools.limits.takeAll([['account-mail', `password_change ${user.email}`]]),
     TOO_MANY,
   );
   if (refused) return refused;

@@ -1,6 +1,6 @@
 import { getCookieCache } from 'better-auth/cookies';
 import { ACCESS_SECONDS } from '#domain/account.ts';
-import type { AccountAnswer, Visitor } from '#services';
+import type { AccountAnswer, Counted, Visitor } from '#services';
 import { note, noteFailedSignIn } from './audit.ts';
 import { cookiePrefix } from './auth.ts';
 import { deviceCookie, knownDevice } from './device.ts';
@@ -8,17 +8,7 @@ import { readCredentials } from './input.ts';
 import { endReplacedSession } from './sessions.ts';
 import { signUpCookie } from './sign-up-cookie.ts';
 import { confirmAgain } from './sign-up.ts';
-import {
-  type AccountTools,
-  answer,
-  clientAddress,
-  type Counted,
-  giveAllBack,
-  refusalOf,
-  refuse,
-  refuseWhenLimited,
-  takeAll,
-} from './tools.ts';
+import { type AccountTools, answer, clientAddress, refusalOf, refuse, refuseWhenLimited } from './tools.ts';
 
 const TOO_MANY = 'Too many failed attempts to sign in.';
 const WRONG = 'Invalid login credentials. Please try again.';
@@ -39,7 +29,7 @@ export async function signIn(tools: AccountTools, request: Request): Promise<Acc
         ['sign-in-from-address', clientAddress(request)],
         ['sign-in-from-new-device', email],
       ];
-  const refused = refuseWhenLimited(await takeAll(tools.limits, counted), TOO_MANY);
+  const refused = refuseWhenLimited(await tools.limits.takeAll(counted), TOO_MANY);
   if (refused) return refused;
 
   try {
@@ -48,7 +38,7 @@ export async function signIn(tools: AccountTools, request: Request): Promise<Acc
       headers: request.headers,
       returnHeaders: true,
     });
-    await giveAllBack(tools.limits, counted);
+    await tools.limits.giveBackAll(counted);
     await endReplacedSession(tools, request);
     // better-auth's types know nothing of what its own second step answers here.
     if ('twoFactorRedirect' in response) {
@@ -58,7 +48,7 @@ export async function signIn(tools: AccountTools, request: Request): Promise<Acc
   } catch (error) {
     const code = refusalOf(error);
     if (code === 'EMAIL_NOT_VERIFIED') {
-      await giveAllBack(tools.limits, counted);
+      await tools.limits.giveBackAll(counted);
       const token = await confirmAgain(tools, credentials);
       const cookies = token === undefined ? [] : [signUpCookie(tools, request, token)];
       return { ...refuse(403, 'email_not_confirmed', UNCONFIRMED), cookies };

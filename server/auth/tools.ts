@@ -2,7 +2,6 @@ import { APIError } from 'better-auth/api';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { AccountAnswer, Allowance, Database, Limits } from '#services';
-import type { LimitRule } from '#domain/limits.ts';
 import { CLIENT_ADDRESS_HEADER, type Auth } from './auth.ts';
 
 /** What the calls about accounts work with. */
@@ -41,21 +40,6 @@ export function refuseWhenLimited(allowance: Allowance, tooMany: string): Accoun
 function waitingTime(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return `Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
-}
-
-/** Counts once for each; stops at the first that is used up, having counted it in vain. */
-export async function takeAll(limits: Limits, counted: readonly Counted[]): Promise<Allowance> {
-  for (const [rule, key] of counted) {
-    const allowance = await limits.take(rule, key);
-    if (!allowance.allowed) return allowance;
-  }
-  return { allowed: true };
-}
-
-export type Counted = readonly [rule: LimitRule, key: string];
-
-export async function giveAllBack(limits: Limits, counted: readonly Counted[]): Promise<void> {
-  for (const [rule, key] of counted) await limits.giveBack(rule, key);
 }
 
 /** Runs `work` and answers no sooner than others would that have more to do. */

@@ -16,7 +16,7 @@ import { clearExpiredLimits } from '../limits/limits.ts';
 import { giveUpAbandonedMails } from '../mail/give-up-mail.ts';
 import { redactOldMails } from '../mail/redact-secrets.ts';
 import { sendMail } from '../mail/send-mail.ts';
-import type { Postman } from '../mail/postman.ts';
+import type { MailTransport } from '../mail/mail-transport.ts';
 import { checkSearchNightly, foldSearchStock } from '../search/tend-search.ts';
 import type { QueueName, RegularTasks } from './worker.ts';
 
@@ -31,7 +31,7 @@ export interface JobServices {
   database: Database;
   payments: Payments;
   scraping: Scraping;
-  postman: Postman;
+  transport: MailTransport;
   log: Logger;
 }
 
@@ -73,10 +73,10 @@ export function regularTasks(
 }
 
 /** What is done with each job of the queue. A job that throws is tried again later, for about four days. */
-export function jobTasks({ siteUrl, database, payments, scraping, postman, log }: JobServices): TaskList {
+export function jobTasks({ siteUrl, database, payments, scraping, transport, log }: JobServices): TaskList {
   const tasks: Tasks = {
     'send-mail': ({ mailId }, { job, abortSignal: signal }) =>
-      sendMail({ database, postman, log, mailId, lastTry: job.attempts >= job.max_attempts, signal }),
+      sendMail({ database, transport, log, mailId, lastTry: job.attempts >= job.max_attempts, signal }),
     'end-hold': async ({ orderId }) => {
       await giveUpOrder({ database, payments, siteUrl, orderId });
     },

@@ -27,7 +27,7 @@ export function createLimits({ pool, secret, log }: LimitsOptions): Limits {
   ) as Record<LimitRule, RateLimiterPostgres[]>;
   const tallies = createTallies((rule, window) => createLimiter(pool, rule, window), log);
 
-  return {
+  const limits: Limits = {
     async take(rule, key, times = 1) {
       const hidden = hide(secret, rule, key);
       const taken: RateLimiterPostgres[] = [];
@@ -43,11 +43,24 @@ export function createLimits({ pool, secret, log }: LimitsOptions): Limits {
     },
     async giveBack(rule, key) {
       await rewardAll(limiters[rule], hide(secret, rule, key), 1, log);
-      // Many at once may have been refused from memory before the first gave its time back.
+      // Requests at the same time may have been refused from memory before this one gave its count back.
       for (const limiter of limiters[rule]) limiter.deleteInMemoryBlockedAll();
+    },
+    async takeAll(counted) {
+      for (const [index, [rule, key]] of counted.entries()) {
+        const allowance = await limits.take(rule, key);
+        if (allowance.allowed) continue;
+        await limits.giveBackAll(counted.slice(0, index));
+        return allowance;
+      }
+      return { allowed: true };
+    },
+    async giveBackAll(counted) {
+      for (const [rule, key] of counted) await limits.giveBack(rule, key);
     },
     tally: (rule, key) => tallies[rule](subject(key), () => hide(secret, rule, key)),
   };
+  return limits;
 }
 
 function createLimiter(pool: pg.Pool, rule: string, { points, seconds }: LimitWindow): RateLimiterPostgres {

@@ -5,12 +5,12 @@ import type { Logger } from 'pino';
 import type { DB } from '#db/types.ts';
 import type { Database } from '#services';
 import { giveUpMail, MAX_COPIES } from './give-up-mail.ts';
-import type { Delivery, Postman } from './postman.ts';
+import type { Delivery, MailTransport } from './mail-transport.ts';
 import { withoutSecrets } from './redact-secrets.ts';
 
 interface SendMail {
   database: Database;
-  postman: Postman;
+  transport: MailTransport;
   log: Logger;
   mailId: string;
   /** There is no other try after this one. */
@@ -31,7 +31,7 @@ const RECORD_FOR = 60;
  * @throws when it was not sent and should be tried again. The reason is recorded with the mail.
  */
 export async function sendMail(options: SendMail): Promise<void> {
-  const { database, postman, log, mailId, lastTry, signal } = options;
+  const { database, transport, log, mailId, lastTry, signal } = options;
   const attempt = randomUUID();
   const mail = await beginAttempt(database, mailId, attempt);
   if (!mail) return;
@@ -39,12 +39,12 @@ export async function sendMail(options: SendMail): Promise<void> {
     giveUpMail({ database, log, mailId, kind, error });
   if (mail.copies >= MAX_COPIES) return giveUp('mail-outcome-unknown', mail.last_error);
 
-  const delivery = await postman.deliver(
+  const delivery = await transport.deliver(
     { ...mail, replyTo: mail.reply_to },
     { handOver: () => countCopy(database, mailId, attempt), signal },
   );
   if (delivery.result === 'sent') {
-    const redacted = postman.keepsSecrets ? {} : withoutSecrets(mail);
+    const redacted = transport.keepsSecrets ? {} : withoutSecrets(mail);
     await untilRecorded(() => recordSent(database, mailId, redacted), signal);
     return;
   }

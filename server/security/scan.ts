@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { type Finding, worstFirst } from '#domain/security-finding.ts';
+import { withTimeLimit } from '#domain/time-limit.ts';
 import type { Security, SecurityScan } from '#services';
 import type { Pools } from '../database/pools.ts';
 import { askIn, type Check, type ScanTools, type SecurityFacts } from './check.ts';
@@ -59,7 +60,7 @@ export function createSecurity({ pools, facts, log, checks = everyCheck }: Secur
     for (const check of checks) {
       try {
         if (performance.now() - started > LONGEST) throw new Error('The scan has taken too long before it');
-        findings.push(...(await inTime(check, tools)));
+        findings.push(...(await withTimeLimit(LONGEST_CHECK, check.look(tools))));
       } catch (error) {
         log.error(error, `The security scan could not check: ${check.name}`);
         unanswered.add(check);
@@ -81,18 +82,6 @@ export function createSecurity({ pools, facts, log, checks = everyCheck }: Secur
       return running;
     },
   };
-}
-
-async function inTime(check: Check, tools: ScanTools): Promise<Finding[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('The check has taken too long')), LONGEST_CHECK);
-  });
-  try {
-    return await Promise.race([check.look(tools), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** What makes it untrue that row-level security is in place. */

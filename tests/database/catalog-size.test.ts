@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts';
 import { loadDemoShop } from '#db/seed/load.ts';
 import type { PartFilters, PartSort } from '#domain/catalog-query.ts';
 import { closestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
-import { decodeCursor } from '#features/catalog/search/cursor.server.ts';
+import { decodeCursor } from '#services/cursor.server.ts';
 import {
   countParts,
   searchAndCountParts,

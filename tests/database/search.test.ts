@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadDemoShop } from '#db/seed/load.ts';
 import { type PartFilters, type PartSort, partSorts } from '#domain/catalog-query.ts';
-import { decodeCursor } from '#features/catalog/search/cursor.server.ts';
+import { decodeCursor } from '#services/cursor.server.ts';
 import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { onEarlierDatabase } from '../support/earlier-database.ts';

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { taskQueues } from '#server/jobs/tasks.ts';
 import { startWorker, type Worker } from '#server/jobs/worker.ts';
-import { smtpPostman } from '#server/mail/postman.ts';
+import { smtpTransport } from '#server/mail/mail-transport.ts';
 import { inLong } from '../support/in-long.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
@@ -17,12 +17,12 @@ let done: unknown[];
 
 beforeEach(async () => {
   smtp = await startSmtpStandIn();
-  const postman = smtpPostman({
+  const transport = smtpTransport({
     smtpUrl: smtp.url,
     from: 'Partyard <shop@partyard.example>',
     shopMailTo: 'owner@partyard.example',
   });
-  shop = await createTestShop({ postman });
+  shop = await createTestShop({ transport });
   done = [];
 });
 

@@ -2,20 +2,20 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readUndeliveredMails } from '#features/mail/read-mails.server.ts';
 import { giveUpAbandonedMails } from '#server/mail/give-up-mail.ts';
-import { PATIENCE, smtpPostman } from '#server/mail/postman.ts';
+import { PATIENCE, smtpTransport } from '#server/mail/mail-transport.ts';
 import { checkOut, deliver } from '../support/checkout.ts';
 import { addParts } from '../support/parts.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 /** Less of it than the shop has, in milliseconds, so that a test can wait for its end. */
-const SHORT = { connect: 500, greeting: 1_500, answer: 3_000, letter: 10_000 };
+const SHORT = { connect: 500, greeting: 1_500, answer: 3_000, mail: 10_000 };
 
 let smtp: SmtpStandIn;
 let shop: TestShop;
 
-function postmanTo({ url }: SmtpStandIn) {
-  return smtpPostman({
+function transportTo({ url }: SmtpStandIn) {
+  return smtpTransport({
     smtpUrl: url,
     from: 'Partyard <shop@partyard.example>',
     shopMailTo: 'owner@partyard.example',
@@ -25,7 +25,7 @@ function postmanTo({ url }: SmtpStandIn) {
 
 beforeEach(async () => {
   smtp = await startSmtpStandIn();
-  shop = await createTestShop({ postman: postmanTo(smtp) });
+  shop = await createTestShop({ transport: transportTo(smtp) });
   const [id = ''] = await addParts(shop.database.owner, [{ price: 40 }]);
   const { orderId } = await checkOut(shop, [{ id, amountCents: 4000 }]);
   await deliver(shop, orderId, 'paid');
@@ -107,7 +107,7 @@ test('a mail goes through a connection that is encrypted from the start', async 
     html: null,
   };
   const options = { handOver: async () => undefined, signal: new AbortController().signal };
-  expect(await postmanTo(secure).deliver(letter, options)).toEqual({ result: 'sent' });
+  expect(await transportTo(secure).deliver(letter, options)).toEqual({ result: 'sent' });
   expect(secure.letters.join()).toContain('Hello');
 });
 
@@ -165,7 +165,7 @@ test('the shop waits for a mail server as long as the standard asks, and not for
   expect(PATIENCE.answer).toBeGreaterThanOrEqual(10 * minutes);
   expect(PATIENCE.connect).toBeLessThanOrEqual(minutes / 2);
   // Greeting, EHLO, MAIL, RCPT, DATA, a block of data and the final dot, each as late as can be.
-  expect(PATIENCE.letter).toBeGreaterThanOrEqual((5 + 5 + 5 + 5 + 2 + 3 + 10) * minutes);
+  expect(PATIENCE.mail).toBeGreaterThanOrEqual((5 + 5 + 5 + 5 + 2 + 3 + 10) * minutes);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { redactOldMails } from '#server/mail/redact-secrets.ts';
-import { smtpPostman } from '#server/mail/postman.ts';
+import { smtpTransport } from '#server/mail/mail-transport.ts';
 import { mailsTo, SITE, TestBrowser } from '../support/accounts.ts';
 import { contentOf } from '../support/attack-shop.ts';
 import { startSmtpStandIn } from '../support/smtp-stand-in.ts';
@@ -171,12 +171,12 @@ describe('the secret of a link', () => {
 
   test('leaves the table with the mail, and not before', async () => {
     await using smtp = await startSmtpStandIn();
-    const postman = smtpPostman({
+    const transport = smtpTransport({
       smtpUrl: smtp.url,
       from: 'Partyard <shop@partyard.example>',
       shopMailTo: 'owner@partyard.example',
     });
-    await using sending = await createTestShop({ postman });
+    await using sending = await createTestShop({ transport });
     const olga = new TestBrowser(sending);
     await olga.signUp(EMAIL, NEW);
     const link = await newestLink(EMAIL, sending);

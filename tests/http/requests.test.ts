@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { smtpPostman } from '#server/mail/postman.ts';
+import { smtpTransport } from '#server/mail/mail-transport.ts';
 import { addParts } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   smtp = await startSmtpStandIn();
   const from = 'Partyard <shop@partyard.example>';
   shop = await createTestShop({
-    postman: smtpPostman({ smtpUrl: smtp.url, from, shopMailTo: 'owner@partyard.example' }),
+    transport: smtpTransport({ smtpUrl: smtp.url, from, shopMailTo: 'owner@partyard.example' }),
   });
 });
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { type Logger as Log, pino } from 'pino';
 import type { ServerBuild } from 'react-router';
 import type { Files, Payments, Scraping, ShopSettings } from '#services';
 import { hashPassword } from '#server/auth/passwords.ts';
-import type { Postman } from '#server/mail/postman.ts';
+import type { MailTransport } from '#server/mail/mail-transport.ts';
 import type { SecurityFacts } from '#server/security/check.ts';
 import { BUILD, server } from './built-server.ts';
 import { randomAddress } from './random-address.ts';
@@ -24,7 +24,7 @@ const {
   createSecurity,
   folderFiles,
   jobTasks,
-  mailboxPostman,
+  mailboxTransport,
   regularTasks,
   screens,
 } = server;
@@ -55,7 +55,7 @@ export interface TestShop extends AsyncDisposable {
 export async function createTestShop(
   options: {
     payments?: Payments;
-    postman?: Postman;
+    transport?: MailTransport;
     scraping?: Scraping;
     log?: Log;
     siteUrl?: string;
@@ -145,7 +145,7 @@ export async function createTestShop(
     database: database.pools,
     payments,
     scraping,
-    postman: options.postman ?? mailboxPostman(),
+    transport: options.transport ?? mailboxTransport(),
     log,
   });
   return {

@@ -1,22 +1,13 @@
 import { useState } from 'react';
-import { Alert } from '#ui/alert.tsx';
 import { Card } from '#ui/card.tsx';
 import { Tabs } from '#ui/tabs.tsx';
-import { TextLink } from '#ui/text-link.tsx';
+import { AuthNotice, type Notice } from './auth-notice.tsx';
 import { ResetRequestForm } from './reset-request-form.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
 export type AuthTab = 'sign-in' | 'sign-up' | 'reset';
-
-/** A word on something that has just happened, in the page, so that it does not go away. */
-export interface Notice {
-  tone: 'success' | 'warning';
-  text: string;
-  /** It says to look into a mailbox. */
-  mailed?: boolean;
-}
 
 interface AuthViewProps {
   tab: AuthTab;
@@ -41,16 +32,7 @@ export function AuthView({ tab, onTab, notice: given, mailbox, onSignedIn }: Aut
   return (
     <main className="mx-auto w-full max-w-md px-gutter py-8 sm:py-12">
       <h1 className="mb-5">{titles[secondStep ? 'second-step' : tab]}</h1>
-      {notice && (
-        <Alert tone={notice.tone} announce={notice === said} className="mb-5">
-          {notice.text}
-          {notice.mailed && mailbox && (
-            <p className="mt-1">
-              This shop sends no mail: <TextLink to="/mailbox">read it in the mailbox</TextLink>.
-            </p>
-          )}
-        </Alert>
-      )}
+      {notice && <AuthNotice notice={notice} announce={notice === said} mailbox={mailbox} />}
       <Card padding="roomy">
         {secondStep && <SecondStepForm onSignedIn={onSignedIn} onCancel={() => setSecondStep(false)} />}
         {!secondStep && tab === 'reset' && (

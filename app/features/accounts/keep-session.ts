@@ -1,5 +1,4 @@
 import { refreshPause, refreshRhythm } from '#domain/account.ts';
-import type { SessionNews } from './visitor-store.ts';
 
 type Refreshed = 'token-refreshed' | 'session-over' | 'failed';
 
@@ -11,7 +10,10 @@ let refreshedAt = -Infinity;
  *
  * @param endsAt when its access part runs out, by this browser's clock.
  */
-export function keepSession(endsAt: number, tell: (news: SessionNews) => Promise<void>): () => void {
+export function keepSession(
+  endsAt: number,
+  tell: (news: Exclude<Refreshed, 'failed'>) => Promise<void>,
+): () => void {
   let stopped = false;
   let refreshing = false;
 

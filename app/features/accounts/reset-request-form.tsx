@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { TextField } from '#ui/text-field.tsx';
-import type { Notice } from './auth-view.tsx';
+import type { Notice } from './auth-notice.tsx';
 import { call } from './call.ts';
 import { useDraft } from './use-draft.ts';
 import { useSubmit } from './use-submit.ts';

@@ -3,7 +3,7 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { TextField } from '#ui/text-field.tsx';
-import type { Notice } from './auth-view.tsx';
+import type { Notice } from './auth-notice.tsx';
 import { call } from './call.ts';
 import { useDraft } from './use-draft.ts';
 import { useSubmit } from './use-submit.ts';

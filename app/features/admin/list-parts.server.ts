@@ -1,26 +1,19 @@
 import { sql, type Transaction } from 'kysely';
-import { z } from 'zod';
 import type { DB } from '#db/types.ts';
+import { decodeCursor, encodeCursor } from '#services/cursor.server.ts';
 import type { PartsQuery } from './parts-address.ts';
 
 const PAGE = 25;
 
-/** Where a page begins: a part's place in the order. */
-const place = z.tuple([
-  z.union([z.string().regex(/^\d+(\.\d+)?$/), z.number()]),
-  z.string().refine((name) => !name.includes('\0')),
-  z.uuid(),
-]);
-type Place = z.infer<typeof place>;
-
 /** One page of the parts table, how many parts the search finds, and where the pages beside it begin. */
 export async function listParts(transaction: Transaction<DB>, query: PartsQuery) {
-  const from = readPlace(query.before ?? query.after);
+  // A cursor that the shop did not write begins at the first part.
+  const from = decodeCursor(query.before ?? query.after ?? '');
   const backwards = query.before !== undefined && from !== undefined;
   const { rows: found } = await sql<{ part_ids: string[]; total: string }>`
     select part_ids, total from admin_find_parts(
-      ${query.q}, ${query.order}, ${query.descending !== backwards}, ${from?.[0] ?? null}::numeric,
-      ${from?.[1] ?? null}::text, ${from?.[2] ?? null}::uuid, ${PAGE + 1}
+      ${query.q}, ${query.order}, ${query.descending !== backwards}, ${from ? (from.number ?? 0) : null}::numeric,
+      ${from?.name ?? null}::text, ${from?.id ?? null}::uuid, ${PAGE + 1}
     )`.execute(transaction);
   const [{ part_ids: ids, total }] = found as [(typeof found)[number]];
   const more = ids.length > PAGE;
@@ -33,8 +26,8 @@ export async function listParts(transaction: Transaction<DB>, query: PartsQuery)
   return {
     rows,
     total: Number(total),
-    previous: first && from && (!backwards || more) ? placeOf(first, query) : null,
-    next: last && (backwards || more) ? placeOf(last, query) : null,
+    previous: first && from && (!backwards || more) ? cursorAt(first, query) : null,
+    next: last && (backwards || more) ? cursorAt(last, query) : null,
   };
 }
 
@@ -69,19 +62,9 @@ async function rowsOf(transaction: Transaction<DB>, ids: string[]) {
   return rows.toSorted((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
 }
 
-function placeOf(row: PartRow, { order }: PartsQuery): string {
-  const number = { name: 0, price: row.price ?? 0, stock: row.stock_quantity }[order];
-  return Buffer.from(JSON.stringify([number, row.part_name, row.id] satisfies Place)).toString('base64url');
-}
-
-/** An address that somebody made up begins where the order begins. */
-function readPlace(text: string | undefined): Place | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return place.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))).data;
-  } catch {
-    return undefined;
-  }
+function cursorAt(row: PartRow, { order }: PartsQuery): string {
+  const number = { name: undefined, price: row.price ?? '0', stock: String(row.stock_quantity) }[order];
+  return encodeCursor({ name: row.part_name, id: row.id, number });
 }
 
 /** The stat cards (Spec §2, Parts Catalog tab), from sums that never look at the parts themselves. */

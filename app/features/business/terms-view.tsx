@@ -1,11 +1,9 @@
-import { formatDollars } from '#domain/money.ts';
+import { formatShortDollars } from '#domain/money.ts';
 import { FREE_SHIPPING_ABOVE_CENTS, LINE_SHIPPING_CENTS } from '#domain/pricing.ts';
 import { business } from '#domain/business.ts';
 import { shop } from '#domain/shop.ts';
 import { TextLink } from '#ui/text-link.tsx';
 import { EmailLink, LegalPage, LegalSection, PhoneLink } from './legal-page.tsx';
-
-const inDollars = (cents: number) => formatDollars(cents).replace(/\.00$/, '');
 
 export function TermsView() {
   return (
@@ -36,9 +34,9 @@ export function TermsView() {
       </LegalSection>
       <LegalSection title="Shipping">
         <p>
-          Unless a part says otherwise, shipping is {inDollars(LINE_SHIPPING_CENTS)} for each line of your
-          order, and free for a line above {inDollars(FREE_SHIPPING_ABOVE_CENTS)}. Tell us of damage in
-          transit within 7 days, with a picture of the part and its box.
+          Unless a part says otherwise, shipping is {formatShortDollars(LINE_SHIPPING_CENTS)} for each line of
+          your order, and free for a line above {formatShortDollars(FREE_SHIPPING_ABOVE_CENTS)}. Tell us of
+          damage in transit within 7 days, with a picture of the part and its box.
         </p>
       </LegalSection>
       <LegalSection title="Returns and refunds">

@@ -1,5 +1,4 @@
-import type { LimitRule } from '#domain/limits.ts';
-import type { Allowance, Limits } from '#services';
+import type { Allowance } from '#services';
 
 type Refused = Extract<Allowance, { allowed: false }>;
 
@@ -9,22 +8,4 @@ export function limited({ seconds, known }: Refused, tooMany: string, failed: st
     { error: known ? tooMany : failed },
     { status: known ? 429 : 503, headers: { 'Retry-After': String(seconds) } },
   );
-}
-
-type Counted = readonly [rule: LimitRule, key: string];
-
-/** Counts once for each rule, or for none of them when one refuses. */
-export async function takeAll(limits: Limits, counted: readonly Counted[]): Promise<Allowance> {
-  for (const [index, [rule, key]] of counted.entries()) {
-    const allowance = await limits.take(rule, key);
-    if (allowance.allowed) continue;
-    await giveAllBack(limits, counted.slice(0, index));
-    return allowance;
-  }
-  return { allowed: true };
-}
-
-/** Takes back what `takeAll` has counted. */
-export async function giveAllBack(limits: Limits, counted: readonly Counted[]): Promise<void> {
-  for (const [rule, key] of counted) await limits.giveBack(rule, key);
 }

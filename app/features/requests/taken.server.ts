@@ -1,4 +1,4 @@
-import type { Allowance, Database, Limits, Visitor } from '#services';
+import type { Database, Limits, Visitor } from '#services';
 import type { Unreadable } from './read-request.server.ts';
 
 /** Who writes, and what it is taken with. */
@@ -18,7 +18,7 @@ export async function refusal(
   { limits, clientAddress }: Writing,
   texts: { tooMany: string; failed: string },
 ): Promise<Taken | undefined> {
-  const allowance = await takeAll(limits, [
+  const allowance = await limits.takeAll([
     ['write-to-shop', clientAddress],
     ['write-to-shop-all', 'all'],
   ]);
@@ -31,19 +31,11 @@ export async function refusal(
 
 /** Anybody can type anybody's address: it gets only so many mails that nobody there may have asked for. */
 export async function mayConfirm(limits: Limits, email: string): Promise<boolean> {
-  const { allowed } = await takeAll(limits, [
+  const { allowed } = await limits.takeAll([
     ['confirm', email.toLowerCase()],
     ['confirm-all', 'all'],
   ]);
   return allowed;
-}
-
-async function takeAll(limits: Limits, wanted: Parameters<Limits['take']>[]): Promise<Allowance> {
-  for (const [rule, key] of wanted) {
-    const allowance = await limits.take(rule, key);
-    if (!allowance.allowed) return allowance;
-  }
-  return { allowed: true };
 }
 
 /** The address is the one that its user has confirmed. */

@@ -1,19 +1,22 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Part } from '#domain/part.ts';
+import { orAfter } from '#domain/time-limit.ts';
 import { closestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
-import { decodeCursor } from '#features/catalog/search/cursor.server.ts';
-import { inTime } from '#features/catalog/in-time.server.ts';
+import { decodeCursor } from '#services/cursor.server.ts';
 import { type JunkyardSearch, MOST_LETTERS } from './junkyard-address.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
 import { PAGE_SIZE } from '#features/catalog/results/results-address.ts';
 import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
 
+/** How long the page waits for another spelling, in milliseconds. */
+const SPELLING_LIMIT = 1_000;
+
 /**
- * How long the parts wait for their number, in milliseconds: this, or half of what they took themselves,
- * since on a busy machine everything takes longer.
+ * How long the page waits for the number of parts, in milliseconds: this, or half of the time that reading the parts
+ * took, because everything takes longer on a busy machine.
  */
-const PATIENCE = 15;
+const COUNT_LIMIT = 15;
 
 export interface JunkyardList {
   parts: Part[];
@@ -58,10 +61,10 @@ export async function junkyardList(
     });
   const count = orNull(countParts(database, filters));
   // Of words that parts are called by, this is known long before the parts.
-  const closest = after ? null : inTime(orNull(closestSpelling(database, filters)), null);
+  const closest = after ? null : orAfter(SPELLING_LIMIT, null, orNull(closestSpelling(database, filters)));
   const began = performance.now();
   const { parts, next } = await searchParts(database, { filters, sort: 'name', limit: PAGE_SIZE, after });
-  const counted = await inTime(count, null, Math.max(PATIENCE, (performance.now() - began) / 2));
+  const counted = await orAfter(Math.max(COUNT_LIMIT, (performance.now() - began) / 2), null, count);
   return {
     parts: parts.map(partFromRow),
     total: counted && counted.total,

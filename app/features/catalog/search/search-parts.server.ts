@@ -10,9 +10,9 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { DB } from '#db/types.ts';
 import type { PartFilters, PartSort } from '#domain/catalog-query.ts';
 import { DEFAULT_CONDITION } from '#domain/part.ts';
-import { type PartCursor, encodeCursor } from './cursor.server.ts';
+import { type PartCursor, encodeCursor } from '#services/cursor.server.ts';
 
-/** What narrows a list: what shoppers filter by, and parts by their ids. */
+/** The filters of shoppers, and parts by their ids. */
 export interface CatalogFilters extends PartFilters {
   ids?: readonly string[] | undefined;
 }
@@ -30,15 +30,15 @@ const allHeld = sql<boolean>`stock_held > 0 and stock_held = stock_quantity`;
 const shownPrice = sql<string>`coalesce(price, 0)`;
 
 /**
- * One page of the catalogue in the columns of the specification, stock_quantity being what can still be bought.
- * `next` tells where the page after it begins; paging by it neither skips nor repeats a part that stays.
+ * One page of the catalog in the columns of the specification, stock_quantity being what can still be bought.
+ * `next` is the cursor of the next page: paging by it neither skips nor repeats a part that stays.
  */
 export async function searchParts(database: Kysely<DB>, query: PartsQuery) {
   return pageOf(await partsAndOneMore(database, query).execute(), query);
 }
 
 /**
- * One page of the catalogue and the numbers of `countParts`. Where an index leads to both, one statement that answers in
+ * One page of the catalog and the numbers of `countParts`. Where an index leads to both, one statement that answers in
  * JSON takes half of the time that two take whose answers are read row by row; a search and its count run side by side.
  */
 export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuery) {
@@ -56,7 +56,7 @@ export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuer
   return { ...pageOf(rows, query), total: Number(parts), inStockTotal: Number(in_stock) };
 }
 
-/** How many parts pass the filters, and how many of them can be bought; `inStock` itself is left out of account. */
+/** How many parts match the filters, and how many of them can be bought. Ignores the filter `inStock`. */
 export async function countParts(database: Kysely<DB>, filters: CatalogFilters) {
   const { parts, in_stock } = await database
     .selectFrom(counts(database, filters).as('counted'))
@@ -65,7 +65,7 @@ export async function countParts(database: Kysely<DB>, filters: CatalogFilters) 
   return { total: Number(parts), inStockTotal: Number(in_stock) };
 }
 
-/** The one more tells whether there is a page after this one. */
+/** One part more than asked shows whether there is a next page. */
 function partsAndOneMore(database: Kysely<DB>, query: PartsQuery) {
   const limit = query.limit + 1;
   return inOrder(onPage(database, { ...query, limit }), query.sort)
@@ -109,7 +109,7 @@ function pageOf<Row extends Ordered>(rows: Row[], { sort, limit }: PartsQuery) {
 }
 
 function cursorAt(row: Ordered, sort: PartSort): PartCursor {
-  return { name: row.part_name, id: row.id, ...(sort !== 'name' && { price: row.price ?? '0' }) };
+  return { name: row.part_name, id: row.id, ...(sort !== 'name' && { number: row.price ?? '0' }) };
 }
 
 type Counts = AliasableExpression<{ parts: string; in_stock: string }>;
@@ -117,7 +117,7 @@ type Counts = AliasableExpression<{ parts: string; in_stock: string }>;
 function counts(database: Kysely<DB>, { inStock: _, ...filters }: CatalogFilters): Counts {
   if (isLookedUp(filters)) {
     return allParts(database)
-      .where(passes(filters))
+      .where(matchesFilters(filters))
       .select([
         sql<string>`count(*)`.as('parts'),
         sql<string>`count(*) filter (where ${available} > 0)`.as('in_stock'),
@@ -134,35 +134,35 @@ function allParts(database: Kysely<DB>): PartsSelect<object> {
 
 function onPage(database: Kysely<DB>, { filters, sort, limit, after }: PartsQuery): PartsSelect<object> {
   if (isLookedUp(filters)) {
-    const passing = allParts(database).where(passes(filters));
-    return after ? passing.where(behind(after, sort)) : passing;
+    const matching = allParts(database).where(matchesFilters(filters));
+    return after ? matching.where(afterCursor(after, sort)) : matching;
   }
-  const { name, id, price } = after ?? beforeAll[sort];
+  const { name, id, number } = after ?? listStarts[sort];
   const found =
     sort === 'name'
       ? sql`find_parts(${filters.q ?? ''}, ${terms(filters)}, ${name}, ${id}::uuid, ${limit})`
       : sql`find_parts_by_price(${filters.q ?? ''}, ${terms(filters)}, ${sort === 'price_desc'},
-          ${price}::numeric, ${name}, ${id}::uuid, ${limit})`;
+          ${number}::numeric, ${name}, ${id}::uuid, ${limit})`;
   return allParts(database).where(sql<SqlBool>`id = any (array(select part_id from ${found}))`);
 }
 
-/** Those few that are named or of one vehicle are looked at one by one, all others searched for. */
+/** Parts that are named, or fit one vehicle, are read directly. All other lists go through the search index. */
 function isLookedUp(filters: CatalogFilters): boolean {
-  return filters.ids !== undefined || isShelf(filters);
+  return filters.ids !== undefined || isExactVehicle(filters);
 }
 
-/** All parts of one vehicle: an index leads to them. */
-function isShelf({ ids, q, make, model, year }: CatalogFilters): boolean {
+/** Whether the filters name one vehicle: an index leads to its parts. */
+function isExactVehicle({ ids, q, make, model, year }: CatalogFilters): boolean {
   return !ids && q === undefined && make !== undefined && model !== undefined && year !== undefined;
 }
 
 const lowest = { name: '', id: '00000000-0000-0000-0000-000000000000' };
 
 /** Where each order begins. */
-const beforeAll: Record<PartSort, PartCursor> = {
+const listStarts: Record<PartSort, PartCursor> = {
   name: lowest,
-  price_asc: { ...lowest, price: '-1' },
-  price_desc: { ...lowest, price: 'Infinity' },
+  price_asc: { ...lowest, number: '-1' },
+  price_desc: { ...lowest, number: 'Infinity' },
 };
 
 function terms({ make, model, year, category, condition, inStock }: PartFilters) {
@@ -170,8 +170,8 @@ function terms({ make, model, year, category, condition, inStock }: PartFilters)
     ${condition ?? null}, ${inStock ?? false})`;
 }
 
-/** The same, as a condition on each part. */
-function passes({ ids, q, inStock, ...exact }: CatalogFilters) {
+/** The filters as a condition on each part. */
+function matchesFilters({ ids, q, inStock, ...exact }: CatalogFilters) {
   return (where: ExpressionBuilder<DB, 'parts_catalog'>) =>
     where.and([
       ...equals(exact),
@@ -186,7 +186,7 @@ function passes({ ids, q, inStock, ...exact }: CatalogFilters) {
     ]);
 }
 
-/** The filters that compare a whole column, under the names that it has in the catalogue and in its counts. */
+/** The filters that compare a whole column, which is called the same in the catalog and in its counts. */
 function equals({ make, model, year, category, condition }: PartFilters) {
   return [
     ...(make === undefined ? [] : [sql<SqlBool>`vehicle_make = ${make}`]),
@@ -199,7 +199,7 @@ function equals({ make, model, year, category, condition }: PartFilters) {
   ];
 }
 
-/** Each order ends in the id, so that no two parts share a place in it. */
+/** Every order ends with the id, so that no two parts have the same place. */
 function inOrder<Row>(query: PartsSelect<Row>, sort: PartSort): PartsSelect<Row> {
   switch (sort) {
     case 'name':
@@ -207,18 +207,18 @@ function inOrder<Row>(query: PartsSelect<Row>, sort: PartSort): PartsSelect<Row>
     case 'price_asc':
       return query.orderBy(shownPrice).orderBy('part_name').orderBy('id');
     case 'price_desc':
-      // All columns turn round together, as the index over them does.
+      // All columns descend, because one index serves both directions.
       return query.orderBy(shownPrice, 'desc').orderBy('part_name', 'desc').orderBy('id', 'desc');
   }
 }
 
-function behind({ name, id, price }: PartCursor, sort: PartSort) {
+function afterCursor({ name, id, number }: PartCursor, sort: PartSort) {
   switch (sort) {
     case 'name':
       return sql<SqlBool>`(part_name, id) > (${name}, ${id}::uuid)`;
     case 'price_asc':
-      return sql<SqlBool>`(${shownPrice}, part_name, id) > (${price ?? '0'}::numeric, ${name}, ${id}::uuid)`;
+      return sql<SqlBool>`(${shownPrice}, part_name, id) > (${number ?? '0'}::numeric, ${name}, ${id}::uuid)`;
     case 'price_desc':
-      return sql<SqlBool>`(${shownPrice}, part_name, id) < (${price ?? '0'}::numeric, ${name}, ${id}::uuid)`;
+      return sql<SqlBool>`(${shownPrice}, part_name, id) < (${number ?? '0'}::numeric, ${name}, ${id}::uuid)`;
   }
 }

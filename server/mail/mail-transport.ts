@@ -3,7 +3,7 @@ import { Transform } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { reason } from '../start-error.ts';
 
-export interface Letter {
+export interface OutgoingMail {
   id: string;
   /** Null: the shop itself. */
   recipient: string | null;
@@ -13,18 +13,18 @@ export interface Letter {
   html: string | null;
 }
 
-/** What became of a letter. */
+/** What became of a mail. */
 export type Delivery =
   | { result: 'sent' }
-  /** The mail server did not accept it. If that is permanent, it never will: the recipient or the letter is refused. */
+  /** The mail server did not accept it. If that is permanent, it never will: the recipient or the mail is refused. */
   | { result: 'not sent'; error: string; permanent: boolean }
   /** The mail server got all of it, and its answer did not arrive. */
   | { result: 'unknown'; error: string };
 
 interface DeliveryOptions {
   /**
-   * Called when the mail server has all but the final dot, which makes it responsible for the letter. When it throws,
-   * the dot is not sent and neither is the letter.
+   * Called when the mail server has all but the final dot, which makes it responsible for the mail. When it throws,
+   * the dot is not sent and neither is the mail.
    */
   handOver: () => Promise<void>;
   /** Ends the delivery. */
@@ -32,11 +32,11 @@ interface DeliveryOptions {
 }
 
 /** Takes mail to where it goes. */
-export interface Postman {
+export interface MailTransport {
   /** It leaves mails in the table, where the mailbox page shows them with their links. */
   keepsSecrets?: boolean;
   /** Settles when the outcome is known, or can't be known any more. Does not throw. */
-  deliver(letter: Letter, options: DeliveryOptions): Promise<Delivery>;
+  deliver(mail: OutgoingMail, options: DeliveryOptions): Promise<Delivery>;
 }
 
 /** How long to wait for the mail server, in milliseconds. */
@@ -47,8 +47,8 @@ interface Patience {
   greeting: number;
   /** For each answer that follows, the one to the final dot included. */
   answer: number;
-  /** For one letter in all, if it keeps answering bit by bit. */
-  letter: number;
+  /** For one mail in all, if it keeps answering bit by bit. */
+  mail: number;
 }
 
 /** The least that RFC 5321 (4.5.3.2) asks of a sender: five minutes for the greeting, ten after the final dot. */
@@ -56,7 +56,7 @@ export const PATIENCE: Patience = {
   connect: 30_000,
   greeting: 5 * 60_000,
   answer: 10 * 60_000,
-  letter: 45 * 60_000,
+  mail: 45 * 60_000,
 };
 
 export interface SmtpOptions {
@@ -70,7 +70,7 @@ export interface SmtpOptions {
 }
 
 /** Sends through the mail server that `smtpUrl` names (smtp://user:password@host:587, or smtps). */
-export function smtpPostman(options: SmtpOptions): Postman {
+export function smtpTransport(options: SmtpOptions): MailTransport {
   const patience = { ...PATIENCE, ...options.patience };
   const host = options.from.match(/@([^\s>]+)/)?.[1] ?? 'localhost';
   return {
@@ -103,7 +103,7 @@ export function smtpPostman(options: SmtpOptions): Postman {
           headers: { 'Auto-Submitted': 'auto-generated' },
           // The same for each try: a copy that comes a second time is known by it.
           messageId: `<${id}@${host}>`,
-          signal: AbortSignal.any([signal, AbortSignal.timeout(patience.letter)]),
+          signal: AbortSignal.any([signal, AbortSignal.timeout(patience.mail)]),
         });
         return { result: 'sent' };
       } catch (error) {
@@ -169,7 +169,7 @@ function openConnection(
   }
 }
 
-/** Whether the recipient or the letter is refused for good. Refused senders and logins are the operator's to repair. */
+/** Whether the recipient or the mail is refused for good. Refused senders and logins are the operator's to repair. */
 function isPermanent(error: unknown): boolean {
   const { command, code } = error as { command?: string; code?: string };
   if (code === 'EENVELOPE' && command === 'API') return true;
@@ -182,6 +182,6 @@ function smtpAnswer(error: unknown): number | undefined {
 }
 
 /** Leaves each mail where the mailbox page shows it; in production, no page does. */
-export function mailboxPostman({ shown = true } = {}): Postman {
+export function mailboxTransport({ shown = true } = {}): MailTransport {
   return { keepsSecrets: shown, deliver: async () => ({ result: 'sent' }) };
 }

@@ -155,12 +155,19 @@ export type Allowance =
   /** Not before so many `seconds` have passed. Not `known`: nobody could count, so it is not done now. */
   | { allowed: false; seconds: number; known: boolean };
 
+/** One rule, and the address, account or email that it counts. */
+export type Counted = readonly [rule: LimitRule, key: string];
+
 /** How often something may be done, counted for all processes together. The rules are in domain/limits.ts. */
 export interface Limits {
   /** Counts one more time, or several, for `key`: an address, an e-mail. It is kept as a hash only. Never throws. */
   take(rule: LimitRule, key: string, times?: number): Promise<Allowance>;
-  /** Takes one time back that was allowed, where only failures count. Never throws. */
+  /** Counts once for each rule, or for none of them if one refuses. Never throws. */
+  takeAll(counted: readonly Counted[]): Promise<Allowance>;
+  /** Takes one count back, where only failures count. Never throws. */
   giveBack(rule: LimitRule, key: string): Promise<void>;
+  /** Takes back what `takeAll` has counted. Never throws. */
+  giveBackAll(counted: readonly Counted[]): Promise<void>;
   /**
    * Counts one more time for `key`, at next to no cost and not to the last one. Answers in how many seconds it may be
    * tried again, or undefined when it may be done. Never throws.
