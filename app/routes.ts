@@ -6,48 +6,33 @@ export default [
   route('junkyard', 'routes/junkyard.tsx'),
   route('part/:address', 'routes/part.tsx'),
   route('parts/:make?/:model?/:year?', 'routes/vehicles.tsx'),
+  route('api/parts', 'routes/api.parts.ts'),
+  route('api/parts/count', 'routes/api.parts.count.ts'),
+  route('api/models', 'routes/api.models.ts'),
+  route('api/suggestions', 'routes/api.suggestions.ts'),
 
   // Buy
   route('cart', 'routes/cart.tsx'),
   route('payment-success', 'routes/payment-success.tsx'),
   route('payment-canceled', 'routes/payment-canceled.tsx'),
+  route('test-payment/:orderId', 'routes/test-payment.tsx'),
   route('functions/v1/create-payment', 'routes/functions.v1.create-payment.ts'),
   route('functions/v1/check-payment', 'routes/functions.v1.check-payment.ts'),
   route('functions/v1/cancel-payment', 'routes/functions.v1.cancel-payment.ts'),
   route('functions/v1/own-holds', 'routes/functions.v1.own-holds.ts'),
   route('functions/v1/payment-webhook', 'routes/functions.v1.payment-webhook.ts'),
-  route('test-payment/:orderId', 'routes/test-payment.tsx'),
 
-  // Ask the shop
+  // Request a part, contact the shop
   route('request', 'routes/request.tsx'),
   route('contact', 'routes/contact.tsx'),
   route('functions/v1/send-part-request-email', 'routes/functions.v1.send-part-request-email.ts'),
   route('functions/v1/send-contact-email', 'routes/functions.v1.send-contact-email.ts'),
 
-  // Who the shop is, and on what terms it sells
+  // About the shop
   route('about', 'routes/about.tsx'),
   route('privacy', 'routes/privacy.tsx'),
   route('terms', 'routes/terms.tsx'),
   route('warranty', 'routes/warranty.tsx'),
-
-  // The catalogue as data
-  route('api/parts', 'routes/api.parts.ts'),
-  route('api/models', 'routes/api.models.ts'),
-
-  // For search engines
-  route('robots.txt', 'routes/robots.ts'),
-  route('sitemap.xml', 'routes/sitemap-index.ts'),
-  route('sitemaps/:name', 'routes/sitemaps.ts'),
-  route('feeds/google-merchant.xml', 'routes/google-merchant.ts'),
-
-  // Import an outside catalogue
-  route('catalog-import', 'routes/catalog-import.tsx'),
-  route('functions/v1/catalog-crawl', 'routes/functions.v1.catalog-crawl.ts'),
-  route('functions/v1/cancel-crawl', 'routes/functions.v1.cancel-crawl.ts'),
-  route('functions/v1/test-scraping-key', 'routes/functions.v1.test-scraping-key.ts'),
-  route('functions/v1/catalog-import', 'routes/functions.v1.catalog-import.ts'),
-  route('api/parts/count', 'routes/api.parts.count.ts'),
-  route('api/suggestions', 'routes/api.suggestions.ts'),
 
   // Accounts
   route('auth', 'routes/auth.tsx'),
@@ -61,12 +46,12 @@ export default [
   route('auth/v1/token', 'routes/auth.v1.token.ts'),
   route('auth/v1/logout', 'routes/auth.v1.logout.ts'),
   route('auth/v1/recover', 'routes/auth.v1.recover.ts'),
-  route('auth/v1/user', 'routes/auth.v1.user.ts'),
-  route('rest/v1/profile', 'routes/rest.v1.profile.ts'),
   route('auth/v1/verify', 'routes/auth.v1.verify.ts'),
+  route('auth/v1/user', 'routes/auth.v1.user.ts'),
   route('auth/v1/factors/:deed', 'routes/auth.v1.factors.ts'),
+  route('rest/v1/profile', 'routes/rest.v1.profile.ts'),
 
-  // Run the shop
+  // Admin panel
   route('admin', 'routes/admin.tsx', [
     index('routes/admin.parts.tsx'),
     route('conditions', 'routes/admin.conditions.tsx'),
@@ -74,8 +59,6 @@ export default [
     route('users', 'routes/admin.users.tsx'),
     route('security', 'routes/admin.security.tsx'),
   ]),
-  route('security', 'routes/security.tsx'),
-  route('functions/v1/security-scan', 'routes/functions.v1.security-scan.ts'),
   route('admin/alert/:id', 'routes/admin.alert.ts'),
   route('admin/part/:id', 'routes/admin.part.ts'),
   route('admin/condition/:id', 'routes/admin.condition.ts'),
@@ -83,10 +66,25 @@ export default [
   route('admin/avatar/:userId', 'routes/admin.avatar.ts'),
   route('admin/files/:name?', 'routes/admin.files.ts'),
 
-  // What visitors do, for the audit trail
+  // Security and audit trail
+  route('security', 'routes/security.tsx'),
+  route('functions/v1/security-scan', 'routes/functions.v1.security-scan.ts'),
   route('rpc/:name', 'routes/rpc.ts'),
 
-  // For those who try it or build with it
+  // Catalog import
+  route('catalog-import', 'routes/catalog-import.tsx'),
+  route('functions/v1/catalog-crawl', 'routes/functions.v1.catalog-crawl.ts'),
+  route('functions/v1/cancel-crawl', 'routes/functions.v1.cancel-crawl.ts'),
+  route('functions/v1/test-scraping-key', 'routes/functions.v1.test-scraping-key.ts'),
+  route('functions/v1/catalog-import', 'routes/functions.v1.catalog-import.ts'),
+
+  // Search engines
+  route('robots.txt', 'routes/robots.ts'),
+  route('sitemap.xml', 'routes/sitemap-index.ts'),
+  route('sitemaps/:name', 'routes/sitemaps.ts'),
+  route('feeds/google-merchant.xml', 'routes/google-merchant.ts'),
+
+  // Development
   route('mailbox', 'routes/mailbox.tsx'),
   route('mailbox/:id', 'routes/mailbox.mail.ts'),
   route('mailbox.json', 'routes/mailbox.json.ts'),
