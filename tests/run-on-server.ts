@@ -17,7 +17,7 @@ try {
   const vitest = new URL('../node_modules/vitest/vitest.mjs', import.meta.url).pathname;
   const child = spawn(
     process.execPath,
-    [vitest, 'run', 'tests/database', 'tests/http', 'tests/start/database-server'],
+    [vitest, 'run', 'tests/database', 'tests/http', 'tests/payments', 'tests/start/database-server'],
     {
       stdio: 'inherit',
       env: { ...process.env, TEST_DATABASE_URL: server.url },
