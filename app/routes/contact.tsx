@@ -3,15 +3,18 @@ import { shop } from '#domain/shop.ts';
 import { publicPage } from '#features/seo/page-meta.ts';
 import { storeData } from '#features/seo/store-data.ts';
 import { ContactView } from '#features/requests/contact-view.tsx';
-import { takeContactMessage } from '#features/requests/take-contact-message.server.tsx';
-import { textFields, unscripted } from '#features/requests/unscripted.server.ts';
-import { writing } from '#features/requests/writing.server.ts';
+import { submitContactMessage } from '#features/requests/submit-contact-message.server.tsx';
+import { textFields, formResult } from '#features/requests/form-post.server.ts';
+import { readSubmitter } from '#features/requests/submitter.server.ts';
 import type { Route } from './+types/contact.ts';
 
 /** The form itself, sent by a browser that runs no script (yet). */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await textFields(request);
-  const outcome = unscripted(await takeContactMessage(await writing(request, context), fields), fields);
+  const outcome = formResult(
+    await submitContactMessage(await readSubmitter(request, context), fields),
+    fields,
+  );
   return data(outcome, { status: outcome.status });
 }
 

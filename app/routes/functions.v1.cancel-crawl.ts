@@ -1,6 +1,6 @@
 import { databaseContext } from '#services';
 import { cancelCrawl } from '#features/importer/cancel-crawl.server.ts';
-import { requireAdmin } from '#features/importer/whose-request.server.ts';
+import { requireAdmin } from '#features/importer/require-admin.server.ts';
 import type { Route } from './+types/functions.v1.cancel-crawl.ts';
 
 /** Ends the crawl under way. */

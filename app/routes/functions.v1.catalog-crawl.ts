@@ -2,12 +2,12 @@ import { databaseContext, scrapingContext } from '#services';
 import { readBody, startRequest } from '#features/importer/importer-requests.server.ts';
 import { readState } from '#features/importer/read-state.server.ts';
 import { startCrawl } from '#features/importer/start-crawl.server.ts';
-import { requireAdmin, whoAsks } from '#features/importer/whose-request.server.ts';
+import { requireAdmin, findVisitor } from '#features/importer/require-admin.server.ts';
 import type { Route } from './+types/functions.v1.catalog-crawl.ts';
 
 /** The importer's state: for an admin the last crawl and the imports, for others that they are none. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { visitor, admin } = await whoAsks(request, context);
+  const { visitor, admin } = await findVisitor(request, context);
   const state = admin ? await readState(context.get(databaseContext), admin) : { visitor };
   return Response.json(state, { headers: { 'Cache-Control': 'private, no-store' } });
 }

@@ -2,7 +2,7 @@ import { databaseContext } from '#services';
 import { acceptMatches, ChangedMeanwhile, leaveMatches } from '#features/importer/decide-match.server.ts';
 import { importRequest, readBody } from '#features/importer/importer-requests.server.ts';
 import { undoImport } from '#features/importer/undo-import.server.ts';
-import { requireAdmin } from '#features/importer/whose-request.server.ts';
+import { requireAdmin } from '#features/importer/require-admin.server.ts';
 import type { Route } from './+types/functions.v1.catalog-import.ts';
 
 /** What becomes of an import: found parts that are there already are accepted or left, all of it is undone. */

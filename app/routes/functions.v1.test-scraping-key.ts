@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ScrapingError, scrapingContext } from '#services';
 import { KEY_TEST } from '#domain/crawl.ts';
 import { keyRequest, readBody } from '#features/importer/importer-requests.server.ts';
-import { requireAdmin } from '#features/importer/whose-request.server.ts';
+import { requireAdmin } from '#features/importer/require-admin.server.ts';
 import type { Route } from './+types/functions.v1.test-scraping-key.ts';
 
 /** Tries a key of the scraping service on a sample page (Spec §7): whoever may start a crawl has a good one. */

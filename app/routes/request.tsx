@@ -5,9 +5,9 @@ import { shop } from '#domain/shop.ts';
 import { vehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { publicPage } from '#features/seo/page-meta.ts';
 import { RequestView } from '#features/requests/request-view.tsx';
-import { takePartRequest } from '#features/requests/take-part-request.server.tsx';
-import { textFields, unscripted } from '#features/requests/unscripted.server.ts';
-import { writing } from '#features/requests/writing.server.ts';
+import { submitPartRequest } from '#features/requests/submit-part-request.server.tsx';
+import { textFields, formResult } from '#features/requests/form-post.server.ts';
+import { readSubmitter } from '#features/requests/submitter.server.ts';
 import type { Route } from './+types/request.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** The form itself, sent by a browser that runs no script (yet). */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await textFields(request);
-  const outcome = unscripted(await takePartRequest(await writing(request, context), fields), fields);
+  const outcome = formResult(await submitPartRequest(await readSubmitter(request, context), fields), fields);
   return data(outcome, { status: outcome.status });
 }
 

@@ -7,19 +7,25 @@ import {
   ContactMail,
   contactTitle,
 } from './request-mails.server.tsx';
-import { isOwnAddress, mayConfirm, refusal, type Taken, type Writing } from './taken.server.ts';
+import {
+  isOwnAddress,
+  mayConfirm,
+  refuseWhenLimited,
+  type SubmissionResult,
+  type Submitter,
+} from './submission.server.ts';
 
 /** Stores a message with the mails that hand it to the shop and confirm it to the sender, in one transaction. */
-export async function takeContactMessage(writing: Writing, body: unknown): Promise<Taken> {
+export async function submitContactMessage(submitter: Submitter, body: unknown): Promise<SubmissionResult> {
   const read = readContactMessage(body);
   if ('error' in read) return { ...read, status: 400 };
   // A robot that is told nothing learns nothing.
   if (read.trapped) return { status: 200 };
-  const refused = await refusal(writing, contactTexts);
+  const refused = await refuseWhenLimited(submitter, contactTexts);
   if (refused) return refused;
 
   const message = read.body;
-  const { database, limits, siteUrl, user } = writing;
+  const { database, limits, siteUrl, user } = submitter;
   const confirm = await mayConfirm(limits, message.email);
   await database.as({ role: 'service_role' }, async (transaction) => {
     await transaction

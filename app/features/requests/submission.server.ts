@@ -1,8 +1,8 @@
 import type { Database, Limits, Visitor } from '#services';
 import type { Unreadable } from './read-request.server.ts';
 
-/** Who writes, and what it is taken with. */
-export interface Writing {
+/** Who sends a part request or a message, and the services that handle it. */
+export interface Submitter {
   database: Database;
   limits: Limits;
   siteUrl: string;
@@ -10,14 +10,16 @@ export interface Writing {
   clientAddress: string;
 }
 
-/** What became of what somebody wrote. */
-export type Taken = { status: 200 } | (Unreadable & { status: 400 | 429 | 503; retryAfter?: number });
+/** The outcome of a part request or a message. */
+export type SubmissionResult =
+  | { status: 200 }
+  | (Unreadable & { status: 400 | 429 | 503; retryAfter?: number });
 
-/** Why nothing more is taken from this address, or from anybody, for now. */
-export async function refusal(
-  { limits, clientAddress }: Writing,
+/** Counts a submission, and refuses it when there were too many from this address or altogether. */
+export async function refuseWhenLimited(
+  { limits, clientAddress }: Submitter,
   texts: { tooMany: string; failed: string },
-): Promise<Taken | undefined> {
+): Promise<SubmissionResult | undefined> {
   const allowance = await limits.takeAll([
     ['write-to-shop', clientAddress],
     ['write-to-shop-all', 'all'],
@@ -29,7 +31,7 @@ export async function refusal(
     : { status: 503, error: texts.failed, retryAfter: seconds };
 }
 
-/** Anybody can type anybody's address: it gets only so many mails that nobody there may have asked for. */
+/** Whether this address may get a confirmation. Limited, because anyone can type the address of someone else. */
 export async function mayConfirm(limits: Limits, email: string): Promise<boolean> {
   const { allowed } = await limits.takeAll([
     ['confirm', email.toLowerCase()],
@@ -38,15 +40,14 @@ export async function mayConfirm(limits: Limits, email: string): Promise<boolean
   return allowed;
 }
 
-/** The address is the one that its user has confirmed. */
+/** Whether the address is the confirmed one of the user who is signed in. */
 export function isOwnAddress(user: Visitor['user'], email: string): boolean {
   return user?.email.toLowerCase() === email.toLowerCase();
 }
 
-/** The answer of a server function: only its `error` is read (Spec §7); `field` tells our own forms where it belongs. */
-export function takenResponse(taken: Taken): Response {
-  const { status, ...told } = taken;
-  const { retryAfter, ...body } = 'error' in told ? told : { ...told, retryAfter: undefined };
+/** The answer of a server function (Spec §7). `field` tells our own forms which field the error is about. */
+export function submissionResponse(result: SubmissionResult): Response {
+  const { status, retryAfter, ...body } = { retryAfter: undefined, ...result };
   return Response.json(body, {
     status,
     ...(retryAfter !== undefined && { headers: { 'Retry-After': String(retryAfter) } }),

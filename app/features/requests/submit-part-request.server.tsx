@@ -10,22 +10,28 @@ import {
   PartRequestMail,
   partRequestTitle,
 } from './request-mails.server.tsx';
-import { isOwnAddress, mayConfirm, refusal, type Taken, type Writing } from './taken.server.ts';
+import {
+  isOwnAddress,
+  mayConfirm,
+  refuseWhenLimited,
+  type SubmissionResult,
+  type Submitter,
+} from './submission.server.ts';
 
 /**
  * Stores a part request with the mails that tell the shop of it and confirm it to the sender, in one transaction.
  * Sending is a job: the mail server delays nobody here.
  */
-export async function takePartRequest(writing: Writing, body: unknown): Promise<Taken> {
+export async function submitPartRequest(submitter: Submitter, body: unknown): Promise<SubmissionResult> {
   const read = readPartRequest(body);
   if ('error' in read) return { ...read, status: 400 };
   // A robot that is told nothing learns nothing.
   if (read.trapped) return { status: 200 };
-  const refused = await refusal(writing, partRequestTexts);
+  const refused = await refuseWhenLimited(submitter, partRequestTexts);
   if (refused) return refused;
 
   const request = read.body;
-  const { database, limits, siteUrl, user } = writing;
+  const { database, limits, siteUrl, user } = submitter;
   const confirm = await mayConfirm(limits, request.email);
   const waitSeconds = await database.as({ role: 'service_role' }, async (transaction) => {
     const wait = await secondsToWait(transaction, request);

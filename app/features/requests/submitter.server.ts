@@ -1,9 +1,12 @@
 import type { RouterContextProvider } from 'react-router';
 import { accountsContext, databaseContext, limitsContext, requestContext, shopContext } from '#services';
-import type { Writing } from './taken.server.ts';
+import type { Submitter } from './submission.server.ts';
 
-/** Who sends a request, and the services that take what it says. */
-export async function writing(request: Request, context: Readonly<RouterContextProvider>): Promise<Writing> {
+/** Reads who sends a form, and the services that handle it. */
+export async function readSubmitter(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Submitter> {
   const { user } = await context.get(accountsContext).visitor(request);
   return {
     database: context.get(databaseContext),

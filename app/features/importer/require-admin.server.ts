@@ -3,8 +3,8 @@ import { accountsContext, requestContext, type UserIdentity } from '#services';
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Who looks at the importer. */
-export async function whoAsks(
+/** The visitor of the importer, as far as it matters there. */
+export async function findVisitor(
   request: Request,
   context: Context,
 ): Promise<{ visitor: 'signed out' | 'no admin' | 'admin'; admin?: UserIdentity }> {
@@ -16,12 +16,12 @@ export async function whoAsks(
 }
 
 /**
- * The admin who asks for a crawl or an import.
+ * The admin who crawls or imports.
  *
- * @throws {Response} for everybody else. Row-level security would refuse them too.
+ * @throws {Response} 401 or 403 for everyone else. Row-level security would refuse them too.
  */
 export async function requireAdmin(request: Request, context: Context): Promise<UserIdentity> {
-  const { visitor, admin } = await whoAsks(request, context);
+  const { visitor, admin } = await findVisitor(request, context);
   if (admin) return admin;
   const error = 'Crawling and importing need an admin. Please sign in as one.';
   throw Response.json({ error, visitor }, { status: visitor === 'signed out' ? 401 : 403 });
