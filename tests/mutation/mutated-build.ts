@@ -1,0 +1,21 @@
+import { join, relative } from 'node:path';
+import { createBuilder } from 'vite';
+import { mutationPlugin } from './mutation-plugin.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The folder of the shop that is built with its mutants. */
+export const MUTATED_BUILD = join(ROOT, 'build/mutated');
+
+/** Builds the shop with its mutants. */
+export async function buildMutated(): Promise<void> {
+  process.env.NODE_ENV = 'production';
+  process.env.BUILD_DIRECTORY = relative(ROOT, MUTATED_BUILD);
+  const builder = await createBuilder({
+    root: ROOT,
+    logLevel: 'error',
+    mode: 'production',
+    plugins: [mutationPlugin()],
+  });
+  await builder.buildApp();
+}

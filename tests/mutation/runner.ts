@@ -1,0 +1,73 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** What to run, with which mutant active; -1 for none. Without files: all tests. */
+export interface MutantRun {
+  mutant: number;
+  files?: { path: string; testIds?: string[] }[] | undefined;
+}
+
+export interface RunResult {
+  failed: boolean;
+  files: TestFile[];
+}
+
+/** A test file that has run, with the ids of the mutants that were reached. */
+export interface TestFile {
+  path: string;
+  /** What it takes beside its tests. */
+  milliseconds: number;
+  /** Outside of its tests: while it was imported and set up. */
+  reached: number[];
+  failures: string[];
+  tests: { id: string; milliseconds: number; reached: number[] }[];
+}
+
+/** Runs tests in a process of its own, which is replaced when it hangs. */
+export class Runner {
+  #child: ChildProcess | undefined;
+
+  /** @returns undefined when the run took longer than `timeout` milliseconds. */
+  async run(request: MutantRun, timeout: number): Promise<RunResult | undefined> {
+    const child = (this.#child ??= await start());
+    const answer = Promise.race([
+      once(child, 'message').then(([result]) => result as RunResult),
+      once(child, 'exit').then(() => undefined),
+      new Promise<undefined>((resolve) => setTimeout(resolve, timeout, undefined).unref()),
+    ]);
+    child.send(request);
+    const result = await answer;
+    if (!result) this.#kill();
+    return result;
+  }
+
+  /** Ends the process in an orderly way. */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    if (!child?.connected) return;
+    child.disconnect();
+    await once(child, 'exit');
+  }
+
+  /** A mutant that loops for ever leaves no other way. Its tests run in processes of the same group. */
+  #kill(): void {
+    const pid = this.#child?.pid;
+    this.#child = undefined;
+    if (pid === undefined) return;
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // It has ended already.
+    }
+  }
+}
+
+async function start(): Promise<ChildProcess> {
+  const child = fork(join(import.meta.dirname, 'worker.ts'), {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await once(child, 'message');
+  return child;
+}

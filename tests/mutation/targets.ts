@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs';
+import { findMutants, type Mutant } from './find-mutants.ts';
+
+/** What is mutated: rules, money, stock, limits, kept pages, search. Components are tested in a browser only. */
+const TARGETS = [
+  'app/domain/**/*.ts',
+  'app/features/cart/**/*.ts',
+  'app/features/checkout/**/*.ts',
+  'app/features/catalog/search/**/*.ts',
+  'server/limits/**/*.ts',
+  'server/page-cache/**/*.ts',
+  'server/search/**/*.ts',
+];
+
+/** All mutants of all files, numbered. Run from the project's folder. */
+export function allMutants(): (Mutant & { id: number })[] {
+  return globSync(TARGETS)
+    .filter((path) => !path.endsWith('.test.ts'))
+    .toSorted()
+    .flatMap((path) => findMutants(path, readFileSync(path, 'utf8')))
+    .map((mutant, id) => Object.assign(mutant, { id }));
+}

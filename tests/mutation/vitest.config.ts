@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config';
+import { useReachableTemporaryFolder } from '../support/temporary-folder.ts';
+import { mutationPlugin } from './mutation-plugin.ts';
+
+useReachableTemporaryFolder();
+
+export default defineConfig({
+  plugins: [mutationPlugin()],
+  test: {
+    include: ['app/**/*.test.ts', 'server/**/*.test.ts', 'tests/{database,http,payments}/**/*.test.ts'],
+    // They start processes of their own, which run the shop as it is, or they measure it.
+    exclude: [
+      'tests/**/*kills*',
+      'tests/http/budget.test.ts',
+      'tests/database/*plans*',
+      'tests/database/catalog-size.test.ts',
+    ],
+    globalSetup: ['tests/mutation/provide.ts', 'tests/support/database-server.ts'],
+    setupFiles: ['tests/mutation/record-coverage.ts'],
+    server: { deps: { external: [/\/build\//] } },
+    reporters: [{}],
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});

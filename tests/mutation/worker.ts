@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { createVitest, type TestModule } from 'vitest/node';
+import type { MutantRun, RunResult, TestFile } from './runner.ts';
+
+/** Runs tests with a mutant, in a process that can be killed. Asked and answered by messages. */
+const vitest = await createVitest(
+  { config: join(import.meta.dirname, 'vitest.config.ts'), watch: false },
+  {},
+  { stdout: undefined },
+);
+await vitest.standalone();
+const [project] = vitest.projects as [(typeof vitest.projects)[number]];
+
+process.on('message', ({ mutant, files }: MutantRun) => {
+  void runTests(mutant, files).then((result) => process.send?.(result));
+});
+process.once('disconnect', () => void vitest.close().finally(() => process.exit()));
+process.send?.('ready');
+
+async function runTests(mutant: number, files: MutantRun['files']): Promise<RunResult> {
+  project.provide('mutant', mutant);
+  const specifications = files
+    ? files.map(({ path, testIds }) => project.createSpecification(path, testIds ? { testIds } : undefined))
+    : await vitest.globTestSpecifications();
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  return {
+    failed: unhandledErrors.length > 0 || testModules.some((file) => !file.ok()),
+    files: testModules.map((file) => describeFile(file)),
+  };
+}
+
+function describeFile(file: TestModule): TestFile {
+  const tests = [...file.children.allTests()].filter((test) => test.result().state !== 'skipped');
+  return {
+    path: file.moduleId,
+    milliseconds:
+      file.diagnostic().duration + file.diagnostic().setupDuration + file.diagnostic().collectDuration,
+    reached: file.meta().reached ?? [],
+    failures: tests.filter((test) => !test.ok()).map((test) => test.fullName),
+    tests: tests.map((test) => ({
+      id: test.id,
+      milliseconds: test.diagnostic()?.duration ?? 0,
+      reached: test.meta().reached ?? [],
+    })),
+  };
+}
