@@ -1,5 +1,8 @@
-/** What a visitor's browser may write into the audit trail; audit.is_visitors_event is the same list (Spec §7). */
-export const visitorActions = [
+/**
+ * What is kept without a chain: frequent, claimed by a browser, and of little weight. Every other action is chained:
+ * accounts, admins, money, security. audit.unchained_actions() is the same list.
+ */
+export const unchainedActions = [
   'page_view',
   'search',
   'error',
@@ -7,11 +10,17 @@ export const visitorActions = [
   'cart_remove',
   'cart_update_quantity',
   'cart_clear',
-  'cart_checkout',
-  'cart_buy_now',
 ] as const;
 
+/** What a visitor's browser may write (Spec §7). audit.is_visitors_event has the same rule. */
+export const visitorActions = [...unchainedActions, 'cart_checkout', 'cart_buy_now'] as const;
+
 export type VisitorAction = (typeof visitorActions)[number];
+
+/** Whether events of this action are linked into the chain of their month. */
+export function isChained(action: string): boolean {
+  return !(unchainedActions as readonly string[]).includes(action);
+}
 
 /** An event as it is kept: bounded, and without what names a person. */
 export interface AuditEvent {
