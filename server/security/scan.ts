@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
 import { type Finding, worstFirst } from '#domain/security-finding.ts';
 import type { Security, SecurityScan } from '#services';
+import { auditChain } from '../audit/scan-chain.ts';
 import type { Pools } from '../database/pools.ts';
 import { askIn, type Check, type ScanTools, type SecurityFacts } from './check.ts';
 import { configuration, secrets } from './configuration.ts';
 import { functions, grants } from './grants.ts';
-import { auditChain, migrations } from './history.ts';
 import { databaseConnection, logins } from './logins.ts';
+import { migrations } from './migrations.ts';
 import { mails, secondSteps, sessions, suspicious } from './people.ts';
 import { rowLevelSecurity, widePolicies } from './policies.ts';
 import { searchIndex } from './search-index.ts';

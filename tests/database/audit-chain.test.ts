@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isChained, isVisitorsEvent, unchainedActions, visitorActions } from '#domain/audit.ts';
-import { auditCommand } from '#server/audit/audit-command.ts';
-import { tendTrail } from '#server/audit/tend-trail.ts';
+import { auditCommand } from '#server/audit/command.ts';
+import { maintainAuditTrail } from '#server/audit/months.ts';
 import { migrate } from '#server/database/migrate.ts';
 import type { Identity } from '#services';
 import { onEarlierDatabase } from '../support/earlier-database.ts';
@@ -56,8 +56,16 @@ test('the domain and the database have the same rules for each action', async ()
   expect(await ask('select audit.unchained_actions() as actions')).toEqual([{ actions: unchainedActions }]);
   const actions = [
     ...visitorActions,
-    ...['signup_attempt', 'signup_failed', 'login_success', 'failed_login', 'logout'],
-    ...['admin_add_part', 'admin_settle_alert', 'security_scan', 'security_password_changed', 'anything', ''],
+    'signup_attempt',
+    'signup_failed',
+    'login_success',
+    'failed_login',
+    'logout',
+    'admin_add_part',
+    'admin_settle_alert',
+    'security_scan',
+    'security_password_changed',
+    'anything',
   ];
   const asked = await ask(
     `select action, audit.is_chained(action) as chained, audit.is_visitors_event(action, null, '{}') as by_visitors
@@ -239,7 +247,7 @@ describe('what is done past the application is found', () => {
   test('and the operator is told, by words and by the exit code', async () => {
     const chain = await eventsChain();
     expect(await auditCommand(database.owner, ['check'])).toEqual({
-      lines: ['The audit trail is whole: 5 events in 1 chains.'],
+      lines: ['The audit trail is whole: 5 chained events in 1 chains.'],
       ok: true,
     });
     const { lines } = await auditCommand(database.owner, ['heads']);
@@ -286,7 +294,7 @@ describe('months', () => {
     await Promise.all(Array.from({ length: 8 }, () => log('search')));
     expect(await months()).toHaveLength(1);
     expect(await rows('select from audit_logs')).toHaveLength(8);
-    await tendTrail(database.pools, pino({ level: 'silent' }));
+    await maintainAuditTrail(database.pools, pino({ level: 'silent' }));
     expect(await months()).toHaveLength(5);
     expect(await check()).toEqual([]);
   });
