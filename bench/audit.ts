@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { isChained } from '#domain/audit.ts';
+import { isChained, MOST_EVENTS } from '#domain/audit.ts';
 import type { Pools } from '#server/database/pools.ts';
 import type { BenchOptions, Catalogs } from './catalogs.ts';
 import { measure, printTable } from './measure.ts';
 
 const MONTHS = 24;
-/** Events of one transaction when they are written in bulk. */
+/** How many events are written one batch after the other. */
 const BULK = 20_000;
 const ADMIN = '00000000-0000-4000-8000-00000000000c';
 
@@ -136,10 +136,12 @@ async function printWrites(pools: Pools, seconds: number): Promise<void> {
   }
   printTable(table);
   console.log();
-  for (const action of ['page_view', 'login_success', 'page_view', 'login_success']) {
+  for (const action of ['page_view', 'login_success']) {
     const begun = performance.now();
-    await log(action, BULK)();
+    for (let written = 0; written < BULK; written += MOST_EVENTS) await log(action, MOST_EVENTS)();
     const each = ((performance.now() - begun) * 1_000) / BULK;
-    console.log(`${BULK.toLocaleString('en-US')} × ${action} in one transaction: ${each.toFixed(0)} µs each`);
+    console.log(
+      `${BULK} × ${action}, one client, ${MOST_EVENTS} in each transaction: ${each.toFixed(0)} µs each`,
+    );
   }
 }
