@@ -59,7 +59,9 @@ describe('with the embedded database', () => {
     ]);
     // While the shop runs, its operator looks after the admins from another terminal.
     expect(await admin('list')).toBe('admin@localhost.test\n');
-    expect(await operate('audit/command', 'check')).toBe('The audit trail is whole: 0 chained events in 0 chains.\n');
+    expect(await operate('audit/command', 'check')).toBe(
+      'The audit trail is whole: 0 chained events in 0 chains.\n',
+    );
     await expect(admin('add', 'nobody@example.com')).rejects.toThrow(
       'Nobody has signed up as nobody@example.com.',
     );
