@@ -378,6 +378,9 @@ describe('page views and searches that were chained before', () => {
       expect(
         await ask("select rows, dropped_at from audit_heads() where chain = '2020_02_page_views'"),
       ).toEqual([{ rows: '1', dropped_at: expect.any(Date) }]);
+      expect(await ask("select to_regclass('audit.links_2020_02_page_views') as links")).toEqual([
+        { links: null },
+      ]);
       expect(await broken()).toEqual([]);
     }));
 });
