@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { isRouteErrorResponse } from 'react-router';
 import { HydratedRouter } from 'react-router/dom';
-import { noteEvent } from '#ui/note-event.ts';
+import { noteEvent } from '#audit/browser';
 import { hasLeftPage } from './frame/before-scripts.ts';
 import './styles/app.css';
 

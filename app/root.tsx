@@ -17,7 +17,7 @@ import { EnteringAdmin } from './frame/entering-admin.tsx';
 import { NotFound } from './frame/not-found.tsx';
 import { SiteFooter } from './frame/site-footer.tsx';
 import { SiteHeader } from './frame/site-header.tsx';
-import { WatchVisit } from './watch-visit.tsx';
+import { WatchVisit } from '#features/audit/watch-visit.tsx';
 import headingFont from './styles/font/barlow-semi-condensed-600-english.woff2?url';
 
 export const links: Route.LinksFunction = () => [

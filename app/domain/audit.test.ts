@@ -46,7 +46,7 @@ test('details are bounded in depth, fields and size', () => {
   ).toHaveLength(24);
 });
 
-test('whatever is sent can be kept: no NUL, no half a character, never too long, and quickly', () => {
+test('any text can be kept: no NUL, no half a character, never too long, and quickly', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 6_000 }), (text) => {
       const kept = keptText(text);
@@ -74,7 +74,7 @@ test('whatever is sent can be kept: no NUL, no half a character, never too long,
   expect(performance.now() - begun).toBeLessThan(500);
 });
 
-test('what counts as an admin’s deed is no visitor’s to write', () => {
+test('visitors may not write what counts as an admin action', () => {
   const event = { action: 'search', resourceType: null, resourceId: null, details: {} };
   expect(isVisitorsEvent(event)).toBe(true);
   for (const other of [

@@ -1,5 +1,8 @@
-/** What a visitor's browser may write into the audit trail; audit.is_visitors_event is the same list (Spec §7). */
-export const visitorActions = [
+/**
+ * What is kept without a chain: frequent, claimed by a browser, and of little weight. Every other action is chained:
+ * accounts, admins, money, security. audit.unchained_actions() is the same list.
+ */
+export const unchainedActions = [
   'page_view',
   'search',
   'error',
@@ -7,13 +10,51 @@ export const visitorActions = [
   'cart_remove',
   'cart_update_quantity',
   'cart_clear',
-  'cart_checkout',
-  'cart_buy_now',
 ] as const;
+
+/** What a visitor's browser may write (Spec §7). audit.is_visitors_event has the same rule. */
+export const visitorActions = [...unchainedActions, 'cart_checkout', 'cart_buy_now'] as const;
 
 export type VisitorAction = (typeof visitorActions)[number];
 
-/** An event as it is kept: bounded, and without what names a person. */
+/** Whether events of this action are linked into the chain of their month. */
+export function isChained(action: string): boolean {
+  return !(unchainedActions as readonly string[]).includes(action);
+}
+
+/** What the server writes about accounts (Spec §7). */
+export type AccountAction =
+  | 'signup_attempt'
+  | 'signup_failed'
+  | 'login_success'
+  | 'logout'
+  | 'security_password_reset_requested'
+  | 'security_password_change_requested'
+  | 'security_password_changed'
+  | 'security_email_verified'
+  | 'security_second_step_set_up'
+  | 'security_second_step_ended'
+  | 'security_backup_codes_renewed'
+  | 'security_account_deleted';
+
+/** What admins do, written as admin_{action} (Spec §6). */
+export type AdminAction =
+  | 'add_part'
+  | 'update_part'
+  | 'delete_part'
+  | 'store_picture'
+  | 'add_condition'
+  | 'update_condition'
+  | 'delete_condition'
+  | 'delete_category'
+  | 'settle_alert'
+  | 'start_crawl'
+  | 'cancel_crawl'
+  | 'import_catalog'
+  | 'accept_import_changes'
+  | 'undo_import';
+
+/** An event as it is kept: bounded, and without personal data. */
 export interface AuditEvent {
   action: string;
   resourceType: string | null;
@@ -31,7 +72,7 @@ const MOST_TEXT = 2_000;
 const MOST_FIELDS = 24;
 const MOST_DEPTH = 3;
 
-/** Whether the event counts as an admin's deed on the dashboard (Spec §9, Admin actions) and so is an admin's to write. */
+/** Whether the dashboard counts the event as an admin action (Spec §9, Admin actions). Only admins may write those. */
 export function isAdminsEvent({ action, resourceType, details }: AuditEvent): boolean {
   return (
     action.startsWith('admin_') ||
@@ -41,6 +82,7 @@ export function isAdminsEvent({ action, resourceType, details }: AuditEvent): bo
   );
 }
 
+/** Whether a visitor may write the event. */
 export function isVisitorsEvent(event: AuditEvent): boolean {
   return (visitorActions as readonly string[]).includes(event.action) && !isAdminsEvent(event);
 }
@@ -49,27 +91,27 @@ const EMAIL = /[^\s@<>"'(),:;/?=&]{1,64}(?:@|%40)[a-z\d-]{1,63}(?:\.[a-z\d-]{1,6
 /** As they are written in the United States, with or without signs; and any that begins with a plus. */
 const PHONE =
   /(?<![\w-])(?:(?:\+?1[\s.-]?)?(?:\([2-9]\d\d\)|[2-9]\d\d)[\s.-]?[2-9]\d\d[\s.-]?\d{4}|\+\d[\d\s().-]{6,16}\d)(?![\w-])/g;
-/** What stands behind the path of an address: it may hold the secret of a mailed link. */
+/** The query and fragment of an address: they may hold the secret of a mailed link. */
 const QUERY = /(?<=[\w/.-])[?#][^\s"'()<>?#=]*=[^\s"'()<>]*/g;
 
-/** Takes e-mails, phone numbers and the queries of addresses out of a text that a visitor may have typed. */
+/** Removes e-mails, phone numbers and the queries of addresses from a text. */
 export function redact(text: string): string {
   return text.replace(QUERY, '?…').replace(EMAIL, '[e-mail]').replace(PHONE, '[phone]');
 }
 
-/** A text that is safe to keep. A NUL and half a character can't be in any text of the database. */
+/** A text that is safe to keep. The database can't store a NUL or half a surrogate pair. */
 export function keptText(text: string, most = MOST_TEXT): string {
   const readable = text.slice(0, MOST_TEXT * 2).replaceAll('\0', '\uFFFD');
   const redacted = redact(readable.toWellFormed());
   return (redacted.length > most ? `${redacted.slice(0, most - 1)}…` : redacted).toWellFormed();
 }
 
-/** An address as it is kept: its path alone. */
+/** An address as it is kept: only its path. */
 export function keptPath(address: string): string {
   return keptText(address.split(/[?#]/, 1)[0] ?? '', 200);
 }
 
-/** Details as they are kept, or undefined when they are too many. Addresses (`url`) lose their queries. */
+/** Details as they are kept, or undefined when they are too large. Addresses (`url`) lose their queries. */
 export function keptDetails(details: Record<string, unknown>): Record<string, unknown> | undefined {
   const kept = keptFields(details, 1);
   return new TextEncoder().encode(JSON.stringify(kept)).length <= MOST_DETAILS ? kept : undefined;

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { noteAdminDeed } from '#audit';
+import { logAdminAction } from '#audit/server';
 import { filesContext } from '#services';
 import { isPartId } from '#domain/part.ts';
 import { readPartForm } from '#domain/part-form.ts';
@@ -60,7 +60,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       // A form that is sent again brings the same picture again.
       if (stored.added) {
         await act((transaction) =>
-          noteAdminDeed(transaction, 'store_picture', {
+          logAdminAction(transaction, 'store_picture', {
             resourceType: 'pictures',
             resourceId: stored.address,
             bytes: picture.size,

@@ -1,7 +1,7 @@
 import { RECENT_SIGN_IN } from '#domain/account.ts';
 import type { AccountAnswer, Visitor } from '#services';
 import { accountMails, writeMail } from './account-mails.ts';
-import { emailHash, note } from './audit.ts';
+import { emailHash, logAccountEvent } from '../audit/account-events.ts';
 import { deviceCookie } from './device.ts';
 import { readEmail, readObject } from './input.ts';
 import { linkToken, noLinkCookie } from './link-cookie.ts';
@@ -53,7 +53,7 @@ export async function recover(tools: AccountTools, request: Request): Promise<Ac
       const token = await addLink(client, { userId: rows[0].id, purpose: 'recovery' });
       await writeMail(tools, client, accountMails.setPassword(email, linkAddress(tools, 'recovery', token)));
     });
-    await note(tools, request, {
+    await logAccountEvent(tools, request, {
       action: 'security_password_reset_requested',
       details: { severity: 'info', email_hash: emailHash(email) },
     });
@@ -146,14 +146,14 @@ export async function setByLink(
     return found;
   });
   if (!link) return broken;
-  await note(tools, request, {
+  await logAccountEvent(tools, request, {
     action: 'security_password_changed',
     userId: link.userId,
     details: { severity: 'info', by: 'recovery_link' },
   });
   const session = await startSession(tools, request, link.userId, { byRecovery: true });
   if (!session) return answer(200, { user: null, changed: true }, [gone]);
-  await note(tools, request, { action: 'login_success', userId: link.userId });
+  await logAccountEvent(tools, request, { action: 'login_success', userId: link.userId });
   return answer(200, { user: { id: link.userId, email: link.email }, changed: true }, [
     gone,
     ...session,
@@ -187,7 +187,7 @@ async function proposePassword(
       accountMails.confirmPassword(user.email, linkAddress(tools, 'password_change', token)),
     );
   });
-  await note(tools, request, {
+  await logAccountEvent(tools, request, {
     action: 'security_password_change_requested',
     userId: user.id,
     details: { severity: 'info' },

@@ -1,5 +1,5 @@
 import type { AccountAnswer, Visitor } from '#services';
-import { note } from './audit.ts';
+import { logAccountEvent } from '../audit/account-events.ts';
 import { readObject } from './input.ts';
 import { withPassword } from './second-step.ts';
 import { type AccountTools, answer, refuse } from './tools.ts';
@@ -10,7 +10,7 @@ export async function leave(tools: AccountTools, request: Request, visitor: Visi
   if (!user) return refuse(401, 'session_not_found', 'Auth session missing!');
   return withPassword(tools, user, await readObject(request), async (password) => {
     await tools.auth.api.verifyPassword({ body: { password }, headers: request.headers });
-    await note(tools, request, {
+    await logAccountEvent(tools, request, {
       action: 'security_account_deleted',
       userId: user.id,
       details: { severity: 'info' },

@@ -1,6 +1,6 @@
 import { renderSVG } from 'uqr';
 import type { AccountAnswer, SecondStepDeed, Visitor } from '#services';
-import { note, noteFailedSignIn } from './audit.ts';
+import { logAccountEvent, logFailedSignIn } from '../audit/account-events.ts';
 import { knownDevice } from './device.ts';
 import { readObject, readPassword } from './input.ts';
 import { endingEarlierSessions, startSession } from './sessions.ts';
@@ -79,7 +79,7 @@ const deeds: Record<Exclude<SecondStepDeed, 'confirm'>, Deed> = {
       body: { password },
       headers: request.headers,
     });
-    await note(tools, request, {
+    await logAccountEvent(tools, request, {
       action: 'security_backup_codes_renewed',
       userId: user.id,
       details: { severity: 'info' },
@@ -93,7 +93,7 @@ const deeds: Record<Exclude<SecondStepDeed, 'confirm'>, Deed> = {
     const { headers } = await endingEarlierSessions(tools.pool, user.id, () =>
       tools.auth.api.disableTwoFactor({ body: { password }, headers: request.headers, returnHeaders: true }),
     );
-    await note(tools, request, {
+    await logAccountEvent(tools, request, {
       action: 'security_second_step_ended',
       userId: user.id,
       details: { severity: 'warning' },
@@ -123,7 +123,7 @@ async function confirmSetUp(
       : await endingEarlierSessions(tools.pool, user.id, verify);
     await tools.limits.giveBack('second-step', user.id);
     if (!user.hasSecondStep) {
-      await note(tools, request, {
+      await logAccountEvent(tools, request, {
         action: 'security_second_step_set_up',
         userId: user.id,
         details: { severity: 'info' },
@@ -159,7 +159,7 @@ async function confirmSignIn(
     const code = refusalOf(error);
     if (code === 'INVALID_TWO_FACTOR_COOKIE' || code.startsWith('TOO_MANY_ATTEMPTS')) return START_AGAIN;
     if (code === 'BANNED') return START_AGAIN;
-    await noteFailedSignIn(tools, request, user.email);
+    await logFailedSignIn(tools, request, user.email);
     return WRONG_CODE;
   }
 }

@@ -1,7 +1,7 @@
 import { getCookieCache } from 'better-auth/cookies';
 import { ACCESS_SECONDS } from '#domain/account.ts';
 import type { AccountAnswer, Counted, Visitor } from '#services';
-import { note, noteFailedSignIn } from './audit.ts';
+import { logAccountEvent, logFailedSignIn } from '../audit/account-events.ts';
 import { cookiePrefix } from './auth.ts';
 import { deviceCookie, knownDevice } from './device.ts';
 import { readCredentials } from './input.ts';
@@ -54,7 +54,7 @@ export async function signIn(tools: AccountTools, request: Request): Promise<Acc
       return { ...refuse(403, 'email_not_confirmed', UNCONFIRMED), cookies };
     }
     if (code === 'BANNED') return refuse(403, 'user_banned', BANNED);
-    await noteFailedSignIn(tools, request, email);
+    await logFailedSignIn(tools, request, email);
     return refuse(400, 'invalid_credentials', WRONG);
   }
 }
@@ -66,7 +66,7 @@ export async function signedIn(
   user: { id: string; email: string },
   headers: Headers,
 ): Promise<AccountAnswer> {
-  await note(tools, request, { action: 'login_success', userId: user.id });
+  await logAccountEvent(tools, request, { action: 'login_success', userId: user.id });
   return answer(200, { user: { id: user.id, email: user.email }, ...accessFromNow() }, [
     ...headers.getSetCookie(),
     deviceCookie(tools, request, user.email),
@@ -98,7 +98,7 @@ export async function signOut(
   visitor: Visitor,
 ): Promise<AccountAnswer> {
   const { headers } = await tools.auth.api.signOut({ headers: request.headers, returnHeaders: true });
-  if (visitor.user) await note(tools, request, { action: 'logout', userId: visitor.user.id });
+  if (visitor.user) await logAccountEvent(tools, request, { action: 'logout', userId: visitor.user.id });
   return answer(200, {}, headers.getSetCookie());
 }
 

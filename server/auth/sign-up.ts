@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { AccountAnswer } from '#services';
 import { accountMails, writeMail } from './account-mails.ts';
-import { emailHash, note } from './audit.ts';
+import { emailHash, logAccountEvent } from '../audit/account-events.ts';
 import { type Credentials, readCredentials, readDisplayName } from './input.ts';
 import { addLink, setPassword } from './mailed-links.ts';
 import { hashPassword, weakness } from './passwords.ts';
@@ -34,7 +34,10 @@ export async function signUp(tools: AccountTools, request: Request): Promise<Acc
   const tooOften = refuseWhenLimited(byAddress, TOO_MANY);
   if (tooOften) return tooOften;
   const failed = (reason: string) =>
-    note(tools, request, { action: 'signup_failed', details: { email_hash: emailHash(email), reason } });
+    logAccountEvent(tools, request, {
+      action: 'signup_failed',
+      details: { email_hash: emailHash(email), reason },
+    });
   const weak = weakness(password);
   if (weak) {
     await failed('weak_password');
@@ -52,7 +55,10 @@ export async function signUp(tools: AccountTools, request: Request): Promise<Acc
     const token = await inTransaction(tools.pool, (client) =>
       open(tools, client, { email, passwordHash, displayName }),
     );
-    await note(tools, request, { action: 'signup_attempt', details: { email_hash: emailHash(email) } });
+    await logAccountEvent(tools, request, {
+      action: 'signup_attempt',
+      details: { email_hash: emailHash(email) },
+    });
     return answer(200, { user: { email }, session: null }, [signUpCookie(tools, request, token)]);
   });
 }

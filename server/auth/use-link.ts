@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { newPasswordProblem } from '#domain/account.ts';
 import type { LinkOutcome, OpenedLink, Visitor } from '#services';
 import { accountMails, writeMail } from './account-mails.ts';
-import { note } from './audit.ts';
+import { logAccountEvent } from '../audit/account-events.ts';
 import { OTHER_LINK, setByLink } from './change-password.ts';
 import { deviceCookie } from './device.ts';
 import { readForm } from './input.ts';
@@ -97,7 +97,7 @@ async function afterSignUp(
   link: FoundLink,
   { user }: Visitor,
 ): Promise<OpenedLink> {
-  await note(tools, request, {
+  await logAccountEvent(tools, request, {
     action: 'security_email_verified',
     userId: link.userId,
     details: { severity: 'info' },
@@ -114,7 +114,7 @@ async function afterChange(
   link: FoundLink,
   { user }: Visitor,
 ): Promise<OpenedLink> {
-  await note(tools, request, {
+  await logAccountEvent(tools, request, {
     action: 'security_password_changed',
     userId: link.userId,
     details: { severity: 'info', by: 'confirmed_change' },
@@ -133,7 +133,7 @@ async function enter(
 ): Promise<OpenedLink> {
   const session = await startSession(tools, request, link.userId);
   if (!session) return { to: otherwise, cookies: [] };
-  await note(tools, request, { action: 'login_success', userId: link.userId });
+  await logAccountEvent(tools, request, { action: 'login_success', userId: link.userId });
   return { to: '/', cookies: [...session, deviceCookie(tools, request, link.email)] };
 }
 

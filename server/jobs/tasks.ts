@@ -9,7 +9,7 @@ import { refundPayment } from '#features/checkout/refund-payment.server.ts';
 import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
 import type { Jobs } from '#jobs';
 import type { Database, Payments, Scraping } from '#services';
-import { tendTrail } from '../audit/tend-trail.ts';
+import { maintainAuditTrail } from '../audit/months.ts';
 import { tidyAccounts } from '../auth/mailed-links.ts';
 import type { Pools } from '../database/pools.ts';
 import { clearExpiredLimits } from '../limits/limits.ts';
@@ -64,7 +64,11 @@ export function regularTasks(
     'forget-networks': { times: '23 * * * *', task: () => forgetNetworks(database) },
     'tidy-accounts': { times: '43 4 * * *', madeUpFor: '1d', task: () => tidyAccounts(database.auth) },
     'redact-old-mails': { times: '51 4 * * *', madeUpFor: '1d', task: () => redactOldMails(database) },
-    'tend-audit-trail': { times: '29 3 * * *', madeUpFor: '1d', task: () => tendTrail(database, log) },
+    'tend-audit-trail': {
+      times: '29 3 * * *',
+      madeUpFor: '1d',
+      task: () => maintainAuditTrail(database, log),
+    },
     'give-up-abandoned-mails': { times: '*/10 * * * *', task: () => giveUpAbandonedMails(database, log) },
     'clean-up-catalog': { times: '17 3 * * *', madeUpFor: '1d', task: () => cleanUpCatalog(database) },
     'fold-search-stock': { times: '* * * * *', task: () => foldSearchStock(database) },

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { auditChain } from '../audit/scan-chain.ts';
 import type { ScanTools, SecurityFacts } from './check.ts';
 import { judgeConfiguration, judgeSecrets } from './configuration.ts';
 import { judgeGrants } from './grants.ts';
-import { auditChain, compareMigrations } from './history.ts';
+import { compareMigrations } from './migrations.ts';
 
 const live: SecurityFacts = {
   production: true,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditCommand } from '#server/audit/audit-command.ts';
-import { tendTrail } from '#server/audit/tend-trail.ts';
+import { isChained, isVisitorsEvent, unchainedActions, visitorActions } from '#domain/audit.ts';
+import { auditCommand } from '#server/audit/command.ts';
+import { maintainAuditTrail } from '#server/audit/months.ts';
 import { migrate } from '#server/database/migrate.ts';
 import type { Identity } from '#services';
 import { onEarlierDatabase } from '../support/earlier-database.ts';
@@ -30,10 +31,16 @@ async function rows(text: string, values: unknown[] = []) {
   return (await database.owner.query(text, values)).rows;
 }
 
-/** The chain of this month's events that are no page views. */
+/** The chain of this month. */
 async function eventsChain(): Promise<string> {
   const [row] = await rows(`select to_char(now() at time zone 'UTC', 'YYYY_MM') || '_events' as name`);
   return String(row.name);
+}
+
+/** A date of this month's chain that is not now. */
+function earlierThisMonth(): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString();
 }
 
 function eachInItsOwnDatabase() {
@@ -43,40 +50,67 @@ function eachInItsOwnDatabase() {
   afterEach(() => database[Symbol.asyncDispose]());
 }
 
+test('the domain and the database have the same rules for each action', async () => {
+  await using own = await createTestDatabase();
+  const ask = async (text: string, values: unknown[] = []) => (await own.owner.query(text, values)).rows;
+  expect(await ask('select audit.unchained_actions() as actions')).toEqual([{ actions: unchainedActions }]);
+  const actions = [
+    ...visitorActions,
+    'signup_attempt',
+    'signup_failed',
+    'login_success',
+    'failed_login',
+    'logout',
+    'admin_add_part',
+    'admin_settle_alert',
+    'security_scan',
+    'security_password_changed',
+    'anything',
+  ];
+  const asked = await ask(
+    `select action, audit.is_chained(action) as chained, audit.is_visitors_event(action, null, '{}') as by_visitors
+     from unnest($1::text[]) with ordinality as each (action, place) order by place`,
+    [actions],
+  );
+  expect(asked).toEqual(
+    actions.map((action) => ({
+      action,
+      chained: isChained(action),
+      by_visitors: isVisitorsEvent({ action, resourceType: null, resourceId: null, details: {} }),
+    })),
+  );
+});
+
 describe('a chain', () => {
   eachInItsOwnDatabase();
 
-  test('is whole after many writers at once, and page views have one of their own', async () => {
+  test('is whole after many writers at once, and has links for chained events only', async () => {
     await Promise.all(
-      Array.from({ length: 40 }, (_, index) => log(index % 2 === 0 ? 'page_view' : 'search')),
+      Array.from({ length: 40 }, (_, index) => log(index % 2 === 0 ? 'page_view' : 'cart_checkout')),
     );
+    expect(await rows('select from audit_logs')).toHaveLength(40);
     expect(await check()).toEqual([]);
     const heads = await rows('select chain, rows::int, length(last_hash) as hash from audit_heads()');
-    expect(heads).toEqual([
-      { chain: await eventsChain(), rows: 20, hash: 64 },
-      { chain: (await eventsChain()).replace('events', 'page_views'), rows: 20, hash: 64 },
-    ]);
+    expect(heads).toEqual([{ chain: await eventsChain(), rows: 20, hash: 64 }]);
+    expect(await rows('select from audit.links')).toHaveLength(20);
   });
 
-  test('of page views and one of the rest never wait for each other, whichever a transaction writes first', async () => {
-    await Promise.all(
-      Array.from({ length: 40 }, (_, index) =>
-        database.pools.as({ role: 'anon' }, async (transaction) => {
-          const actions = index % 2 === 0 ? ['page_view', 'search'] : ['search', 'page_view'];
-          for (const action of actions)
-            await sql`select log_audit_event(p_action => ${action})`.execute(transaction);
-        }),
-      ),
-    );
-    expect(await rows('select from audit_logs')).toHaveLength(80);
+  test.each(unchainedActions)('is not locked by %s', async (action) => {
+    await log('cart_checkout');
+    await rows('begin');
+    await rows('select from audit.chains for update');
+    // Would wait for the lock for ever, and so for this test.
+    await log(action);
+    await rows('commit');
+    expect(await rows('select action from audit_logs where action = $1', [action])).toHaveLength(1);
     expect(await check()).toEqual([]);
   });
 
   test('gets no link from a transaction that is taken back', async () => {
-    await log('search');
+    await log('cart_checkout');
     await database.pools
       .as({ role: 'anon' }, async (transaction) => {
-        await sql`select log_audit_event(p_action => 'search')`.execute(transaction);
+        await sql`select log_audit_event(p_action => 'cart_checkout')`.execute(transaction);
         throw new Error('taken back');
       })
       .catch(() => undefined);
@@ -86,8 +120,8 @@ describe('a chain', () => {
 
   test('keeps nobody waiting for a transaction that has written and goes on working', async () => {
     await database.pools.as({ role: 'anon' }, async (transaction) => {
-      await sql`select log_audit_event(p_action => 'search')`.execute(transaction);
-      await log('search');
+      await sql`select log_audit_event(p_action => 'cart_checkout')`.execute(transaction);
+      await log('cart_checkout');
     });
     expect(await rows('select rows::int from audit_heads()')).toEqual([{ rows: 2 }]);
     expect(await check()).toEqual([]);
@@ -99,6 +133,8 @@ describe('what is done past the application is found', () => {
     database = await createTestDatabase();
     for (const number of ['1', '2', '3', '4', '5'])
       await rows("select log_audit_event(p_action => 'login_success', p_resource_id => $1)", [number]);
+    for (const action of ['page_view', 'search'])
+      await rows('insert into audit_logs (action, created_at) values ($1, $2)', [action, earlierThisMonth()]);
     expect(await check()).toEqual([]);
   });
   afterAll(() => database[Symbol.asyncDispose]());
@@ -132,6 +168,27 @@ describe('what is done past the application is found', () => {
         alter table audit.logs_${chain} disable trigger user;
         insert into audit_logs (action) values ('login_success');
         alter table audit.logs_${chain} enable trigger user`,
+      problem: '1 events are in no link',
+    },
+    'a chained row is made an unchained one': {
+      statements: () => "update audit_logs set action = 'search' where resource_id = '3'",
+      problem: 'event or link 3 was changed',
+    },
+    'a chained row is made a page view': {
+      statements: () => "update audit_logs set action = 'page_view' where resource_id = '5'",
+      problem: 'the event of link 5 is missing',
+    },
+    'a search is made a chained row': {
+      statements: () => "update audit_logs set action = 'login_success' where action = 'search'",
+      problem: '1 events are in no link',
+    },
+    'a page view is made a chained row': {
+      statements: () => "update audit_logs set action = 'login_success' where action = 'page_view'",
+      problem: '1 events are in no link',
+    },
+    'a row is put in with a past date': {
+      statements: () =>
+        `insert into audit_logs (action, created_at) values ('login_success', '${earlierThisMonth()}')`,
       problem: '1 events are in no link',
     },
     'two rows are swapped': {
@@ -181,6 +238,7 @@ describe('what is done past the application is found', () => {
     const chain = await eventsChain();
     await rows('begin');
     await rows(statements(chain));
+    await rows('set constraints all immediate');
     expect(await rows('select * from check_audit_chain()')).toEqual([{ chain, problem }]);
     await rows('rollback');
     expect(await check()).toEqual([]);
@@ -189,7 +247,7 @@ describe('what is done past the application is found', () => {
   test('and the operator is told, by words and by the exit code', async () => {
     const chain = await eventsChain();
     expect(await auditCommand(database.owner, ['check'])).toEqual({
-      lines: ['The audit trail is whole: 5 events in 1 chains.'],
+      lines: ['The audit trail is whole: 5 chained events in 1 chains.'],
       ok: true,
     });
     const { lines } = await auditCommand(database.owner, ['heads']);
@@ -236,7 +294,7 @@ describe('months', () => {
     await Promise.all(Array.from({ length: 8 }, () => log('search')));
     expect(await months()).toHaveLength(1);
     expect(await rows('select from audit_logs')).toHaveLength(8);
-    await tendTrail(database.pools, pino({ level: 'silent' }));
+    await maintainAuditTrail(database.pools, pino({ level: 'silent' }));
     expect(await months()).toHaveLength(5);
     expect(await check()).toEqual([]);
   });
@@ -250,45 +308,81 @@ describe('months', () => {
     expect(await check()).toEqual([]);
   });
 
-  test('of page views are dropped a year after their end, and their number and last hash stay', async () => {
+  test('of page views are dropped a year after their end, and nothing else', async () => {
     const [{ old, young }] = await rows(`
       select to_char(now() at time zone 'UTC' - interval '13 months', 'YYYY_MM') as old,
         to_char(now() at time zone 'UTC' - interval '12 months', 'YYYY_MM') as young`);
-    for (const month of [old, young]) {
+    for (const month of [young, old]) {
       const day = `${String(month).replace('_', '-')}-15`;
       await rows('select audit.make_month($1)', [day]);
-      for (const action of ['page_view', 'page_view', 'search'])
+      for (const action of ['page_view', 'page_view', 'search', 'login_success'])
         await rows('insert into audit_logs (action, created_at) values ($1, $2)', [action, day]);
+      await rows('select audit.add_missing_links($1)', [`${month}_events`]);
     }
-    const [head] = await rows('select last_hash from audit_heads() where chain = $1', [`${old}_page_views`]);
-    const { rows: told } = await database.pools.as(shop, (transaction) =>
-      sql<{ told: string }>`select tend_audit_logs() as told`.execute(transaction),
+    const { rows: done } = await database.pools.as(shop, (transaction) =>
+      sql`select * from tend_audit_logs() as line`.execute(transaction),
     );
-    expect(told).toEqual([{ told: `${old}_page_views is dropped: 2 rows, last hash ${head.last_hash}` }]);
+    expect(done).toEqual([{ line: `${old}_page_views is dropped` }]);
     expect(await rows('select action, count(*)::int from audit_logs group by 1 order by 1')).toEqual([
+      { action: 'login_success', count: 2 },
       { action: 'page_view', count: 2 },
       { action: 'search', count: 2 },
     ]);
-    expect(
-      await rows(
-        'select rows::int, last_hash, dropped_at is not null as dropped from audit_heads() where chain = $1',
-        [`${old}_page_views`],
-      ),
-    ).toEqual([{ rows: 2, last_hash: head.last_hash, dropped: true }]);
+    expect(await rows('select * from tend_audit_logs()')).toEqual([]);
     expect(await check()).toEqual([]);
   });
+});
 
-  test('that are broken are kept, however old', async () => {
-    await database.owner.query(`
-      select audit.make_month('2020-02-01');
-      insert into audit_logs (action, created_at) values ('page_view', '2020-02-02')`);
-    await database.owner.query("update audit_logs set user_agent = 'x'");
-    const told = await rows('select tend_audit_logs() as told');
-    expect(told).toEqual([
-      { told: '2020_02_page_views is kept, since it is broken: event or link 1 was changed' },
-    ]);
-    expect(await rows('select from audit_logs')).toHaveLength(1);
-  });
+describe('page views and searches that were chained before', () => {
+  test('stay verifiable beside new ones, and go with their links', () =>
+    onEarlierDatabase('0035', async (owner) => {
+      const ask = async (text: string) => (await owner.query(text)).rows;
+      const logAll = (times: number) =>
+        ask(`select log_audit_event(p_action => action) from generate_series(1, ${times}),
+          unnest(array['page_view', 'search', 'login_success']) as action`);
+      const broken = () => ask('select chain, problem from check_audit_chain()');
+      await logAll(2);
+      await ask("select audit.make_month('2020-02-01')");
+      await ask("insert into audit_logs (action, created_at) values ('page_view', '2020-02-02')");
+      await migrate(owner);
+      await logAll(3);
+      expect(
+        await ask("select * from audit.chains where rows > 0 and month > '2020-02-01' order by number"),
+      ).toMatchObject([
+        { page_views: false, rows: '7' },
+        { page_views: true, rows: '2' },
+      ]);
+      expect(await broken()).toEqual([]);
+
+      const changed = async (action: string, order: 'asc' | 'desc') => {
+        await ask(`begin; update audit_logs set user_agent = 'x' where id = (select id from audit_logs
+          where action = '${action}' and created_at > '2020-03-01' order by created_at ${order} limit 1)`);
+        const found = await broken();
+        await ask('rollback');
+        return found.map(({ problem }) => problem);
+      };
+      expect(await changed('page_view', 'asc')).toEqual(['event or link 1 was changed']);
+      expect(await changed('search', 'asc')).toEqual([
+        expect.stringMatching(/^event or link \d was changed$/),
+      ]);
+      expect(await changed('search', 'desc')).toEqual([]);
+
+      await ask("begin; update audit_logs set user_agent = 'x' where created_at < '2020-03-01'");
+      expect(await ask('select * from tend_audit_logs() as line')).toEqual([
+        { line: '2020_02_page_views is kept, since it is broken: event or link 1 was changed' },
+      ]);
+      await ask('rollback');
+      expect(await ask('select * from tend_audit_logs() as line')).toEqual([
+        { line: '2020_02_page_views is dropped' },
+      ]);
+      expect(
+        await ask("select rows, dropped_at from audit_heads() where chain = '2020_02_page_views'"),
+      ).toEqual([{ rows: '1', dropped_at: expect.any(Date) }]);
+      expect(await ask("select to_regclass('audit.links_2020_02_page_views') as links")).toEqual([
+        { links: null },
+      ]);
+      expect(await broken()).toEqual([]);
+    }));
 });
 
 test('what was written before there were chains is moved, month by month, and chained', () =>

@@ -74,6 +74,11 @@ test('the newest security events are read as far back as they are needed, by the
   expect(sorts).toBe(0);
 });
 
-test('what was loaded in bulk is chained as well', async () => {
+test('what was loaded in bulk is chained as well, where it is to be', async () => {
   expect((await database.owner.query('select * from check_audit_chain()')).rows).toEqual([]);
+  const { rows } = await database.owner.query(
+    'select count(*) from audit.links union all select count(*) from audit_logs where audit.is_chained(action)',
+  );
+  expect(Number(rows[0].count)).toBeGreaterThan(500);
+  expect(rows[1]).toEqual(rows[0]);
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MOST_EVENTS } from '#domain/audit.ts';
+import { MOST_EVENTS, unchainedActions, visitorActions } from '#domain/audit.ts';
 import { partLabels } from '#domain/part-form.ts';
 import { SITE, TestBrowser } from '../support/accounts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
@@ -106,25 +106,25 @@ describe('log_audit_event', () => {
     expect(await trail()).toHaveLength(1);
   });
 
-  test('what counts as an admin’s deed is an admin’s to write', async () => {
-    const deeds = [
+  test('only admins write what counts as an admin action', async () => {
+    const actions = [
       { p_action: 'admin_anything' },
       { p_action: 'security_scan', p_resource_type: 'system', p_details: { scan_type: 'manual' } },
       { p_action: 'page_view', p_resource_type: 'parts_catalog' },
       { p_action: 'page_view', p_details: { admin_action: true } },
     ];
     await browser.signIn('olga@example.com', PASSWORD);
-    for (const deed of deeds) expect((await browser.send('POST', LOG, deed)).status).toBe(403);
+    for (const event of actions) expect((await browser.send('POST', LOG, event)).status).toBe(403);
     const other = new TestBrowser(shop);
     await other.signIn('admin@example.com', PASSWORD);
-    for (const deed of deeds.slice(0, 2)) expect((await other.send('POST', LOG, deed)).status).toBe(200);
+    for (const event of actions.slice(0, 2)) expect((await other.send('POST', LOG, event)).status).toBe(200);
     expect((await trail(other.address)).map(({ action }) => action)).toEqual([
       'login_success',
       'admin_anything',
       'security_scan',
     ]);
     // One that is refused takes the others with it.
-    expect((await browser.send('POST', LOG, [pageView, deeds[0]])).status).toBe(403);
+    expect((await browser.send('POST', LOG, [pageView, actions[0]])).status).toBe(403);
     expect(await trail()).toHaveLength(1);
   });
 
@@ -215,6 +215,34 @@ describe('log_audit_event', () => {
     expect((await new TestBrowser(shop).send('POST', LOG, pageView)).status).toBe(200);
   });
 
+  test('sign-ins, checkouts and admin actions are chained, and other events of browsers are not', async () => {
+    await browser.signIn('admin@example.com', PASSWORD);
+    await browser.signIn('admin@example.com', 'not the password');
+    const written = [
+      ...visitorActions.map((action) => ({ p_action: action })),
+      { p_action: 'admin_anything' },
+      { p_action: 'security_scan' },
+    ];
+    expect((await browser.send('POST', LOG, written)).status).toBe(200);
+    const { rows } = await shop.database.owner.query(
+      `select action, exists (select from audit.links where event_id = audit_logs.id) as chained
+       from audit_logs where ip_address = $1`,
+      [browser.address],
+    );
+    const actions = (chained: boolean) =>
+      rows.flatMap((row) => (row.chained === chained ? [String(row.action)] : [])).toSorted();
+    expect(actions(false)).toEqual([...unchainedActions].toSorted());
+    expect(actions(true)).toEqual([
+      'admin_anything',
+      'cart_buy_now',
+      'cart_checkout',
+      'failed_login',
+      'login_success',
+      'security_scan',
+    ]);
+    await expectWhole();
+  });
+
   test('another site can write nothing', async () => {
     const response = await browser.request(LOG, {
       method: 'POST',
@@ -249,26 +277,26 @@ test('no other procedure is there, and none is asked for by GET', async () => {
   expect((await browser.request(LOG, { method: 'DELETE' })).status).toBe(405);
 });
 
-test('an admin’s deeds are in the trail with their flag, and only those that were done', async () => {
+test('an admin’s actions are in the trail with their flag, and only those that were done', async () => {
   await browser.signIn('admin@example.com', PASSWORD);
-  const deed = (path: string, fields: Record<string, string>, method = 'POST') => {
+  const act = (path: string, fields: Record<string, string>, method = 'POST') => {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
     return browser.request(path, { method, body, headers: { Origin: SITE } });
   };
   const part = { ...blank, part_name: 'Horn', category: 'Horns', price: '12.50', stock_quantity: '3' };
-  expect((await deed('/admin/part/new', part)).status).toBe(200);
-  expect((await deed('/admin/part/new', { ...part, part_name: '' })).status).toBe(400);
+  expect((await act('/admin/part/new', part)).status).toBe(200);
+  expect((await act('/admin/part/new', { ...part, part_name: '' })).status).toBe(400);
   const { rows } = await shop.database.owner.query("select id from parts_catalog where part_name = 'Horn'");
   const { part: seen } = await (await browser.request(`/admin/part/${rows[0].id}`)).json();
-  await deed(`/admin/part/${rows[0].id}`, { ...part, price: '13.00', seen: JSON.stringify(seen) });
-  await deed('/admin/condition/new', {
+  await act(`/admin/part/${rows[0].id}`, { ...part, price: '13.00', seen: JSON.stringify(seen) });
+  await act('/admin/condition/new', {
     name: 'Like New',
     color_class: 'bg-green-100 text-green-800',
     sort_order: '1',
   });
-  await deed('/admin/category', { name: 'Horns', parts: '0' }, 'DELETE');
-  await deed('/admin/category', { name: 'Horns', parts: '1' }, 'DELETE');
+  await act('/admin/category', { name: 'Horns', parts: '0' }, 'DELETE');
+  await act('/admin/category', { name: 'Horns', parts: '1' }, 'DELETE');
   await browser.request(`/admin/part/${rows[0].id}`, { method: 'DELETE' });
 
   const kept = await trail();

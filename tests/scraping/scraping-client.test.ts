@@ -2,7 +2,7 @@ import FirecrawlApp, { CrawlWatcher } from '@mendable/firecrawl-js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { CRAWL_OPTIONS } from '#domain/crawl.ts';
-import { ScrapingClient } from '#server/scraping/scraping-client.ts';
+import { WholeScrapingClient } from '#server/scraping/specification-operations.ts';
 import {
   crawledPage,
   FIRECRAWL_KEY,
@@ -14,7 +14,7 @@ const SITE = 'https://www.rockauto.com/en/catalog/';
 
 let service: FirecrawlStandIn;
 let waits: number[];
-let client: ScrapingClient;
+let client: WholeScrapingClient;
 
 beforeEach(async () => {
   service = await startFirecrawlStandIn();
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => service[Symbol.asyncDispose]());
 
 function clientWith(apiKey: string, apiUrl = service.url) {
-  return new ScrapingClient({ apiKey, apiUrl, wait: async (milliseconds) => waits.push(milliseconds) });
+  return new WholeScrapingClient({ apiKey, apiUrl, wait: async (milliseconds) => waits.push(milliseconds) });
 }
 
 /** What went over the wire, without what differs from one connection or one job to the next. */

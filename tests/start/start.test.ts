@@ -37,7 +37,7 @@ function start(environment: Record<string, string> = {}): ShopProcess {
 
 const admin = (...words: string[]) => operate('admin', ...words);
 
-async function operate(command: 'admin' | 'audit', ...words: string[]): Promise<string> {
+async function operate(command: 'admin' | 'audit/command', ...words: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [`server/${command}.ts`, ...words], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: folder },
   });
@@ -59,7 +59,9 @@ describe('with the embedded database', () => {
     ]);
     // While the shop runs, its operator looks after the admins from another terminal.
     expect(await admin('list')).toBe('admin@localhost.test\n');
-    expect(await operate('audit', 'check')).toBe('The audit trail is whole: 0 events in 0 chains.\n');
+    expect(await operate('audit/command', 'check')).toBe(
+      'The audit trail is whole: 0 chained events in 0 chains.\n',
+    );
     await expect(admin('add', 'nobody@example.com')).rejects.toThrow(
       'Nobody has signed up as nobody@example.com.',
     );

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { noteAdminDeed } from '#audit';
+import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import { type AlertDetails, type AlertKind, alertWords } from '#domain/alert.ts';
 import type { Deed } from './deed.ts';
@@ -54,7 +54,7 @@ export async function settleAlertByHand(transaction: Transaction<DB>, id: string
     .returning(['kind', 'subject'])
     .executeTakeFirst();
   if (settled) {
-    await noteAdminDeed(transaction, 'settle_alert', {
+    await logAdminAction(transaction, 'settle_alert', {
       resourceType: 'alerts',
       resourceId: id,
       kind: settled.kind,

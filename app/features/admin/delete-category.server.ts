@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { noteAdminDeed } from '#audit';
+import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import type { Deed } from './deed.ts';
 
@@ -33,7 +33,7 @@ export async function deleteCategory(
   }
   // An unused one only shows a message: no data changes.
   if (deleted > 0) {
-    await noteAdminDeed(transaction, 'delete_category', { category: name, parts_deleted: deleted });
+    await logAdminAction(transaction, 'delete_category', { category: name, parts_deleted: deleted });
   }
   return {
     done: true,

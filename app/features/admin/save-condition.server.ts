@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { noteAdminDeed } from '#audit';
+import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import { type ConditionColumns, conditionForm } from '#domain/condition.ts';
 import { type FieldChoices, mergeFields } from '#domain/merge-fields.ts';
@@ -35,7 +35,7 @@ export async function saveCondition(
       .values(mine)
       .returning('id')
       .executeTakeFirstOrThrow();
-    await noteAdminDeed(transaction, 'add_condition', {
+    await logAdminAction(transaction, 'add_condition', {
       resourceType: 'conditions',
       resourceId: added.id,
       ...mine,
@@ -57,7 +57,7 @@ export async function saveCondition(
   const changed = columns.filter((column) => merged[column] !== now[column]);
   if (changed.length > 0) {
     await transaction.updateTable('conditions').set(merged).where('id', '=', id).execute();
-    await noteAdminDeed(transaction, 'update_condition', {
+    await logAdminAction(transaction, 'update_condition', {
       resourceType: 'conditions',
       resourceId: id,
       ...merged,
@@ -76,7 +76,7 @@ export async function deleteCondition(transaction: Transaction<DB>, id: string):
     .returning('name')
     .executeTakeFirst();
   if (gone) {
-    await noteAdminDeed(transaction, 'delete_condition', {
+    await logAdminAction(transaction, 'delete_condition', {
       resourceType: 'conditions',
       resourceId: id,
       name: gone.name,

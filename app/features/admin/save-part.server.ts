@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { noteAdminDeed } from '#audit';
+import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import { OUT_OF_STOCK_CONDITION } from '#domain/condition.ts';
 import type { FieldChoices } from '#domain/merge-fields.ts';
@@ -22,7 +22,7 @@ export async function addPart(transaction: Transaction<DB>, part: PartColumns): 
     .values(await withCondition(transaction, part))
     .returning('id')
     .executeTakeFirstOrThrow();
-  await noteAdminDeed(transaction, 'add_part', { resourceId: id, ...told(part) });
+  await logAdminAction(transaction, 'add_part', { resourceId: id, ...auditFields(part) });
   return { done: true, message: 'Part added successfully' };
 }
 
@@ -68,10 +68,10 @@ export async function changePart(
       })
       .where('id', '=', id)
       .execute();
-    await noteAdminDeed(transaction, 'update_part', {
+    await logAdminAction(transaction, 'update_part', {
       resourceId: id,
-      ...told(part),
-      before: told(now),
+      ...auditFields(part),
+      before: auditFields(now),
       changed,
     });
   }
@@ -101,7 +101,7 @@ export async function deletePart(transaction: Transaction<DB>, id: string): Prom
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst();
-  if (gone) await noteAdminDeed(transaction, 'delete_part', { resourceId: id, ...told(gone) });
+  if (gone) await logAdminAction(transaction, 'delete_part', { resourceId: id, ...auditFields(gone) });
   // Deleted by somebody else a moment ago: it is gone, as was asked.
   else if (await readPart(transaction, id)) {
     return { done: false, message: 'Error deleting part: it is still there' };
@@ -109,7 +109,7 @@ export async function deletePart(transaction: Transaction<DB>, id: string): Prom
   return { done: true, message: 'Part deleted successfully' };
 }
 
-/** What the audit trail tells of a part: which it is, and what it is sold for. */
-function told({ part_name, oem_number, category, price, stock_quantity }: PartColumns) {
+/** The columns of a part that the audit trail records. */
+function auditFields({ part_name, oem_number, category, price, stock_quantity }: PartColumns) {
   return { part_name, oem_number, category, price, stock_quantity };
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { type RouterContextProvider } from 'react-router';
-import { writeEvents } from '#audit';
-import { isAdminsEvent, isVisitorsEvent } from '#domain/audit.ts';
+import { isAdminsEvent, isChained, isVisitorsEvent } from '#domain/audit.ts';
 import { accountsContext, databaseContext, type Identity, limitsContext, requestContext } from '#services';
 import { failedAttemptProblem, readEvents } from './read-events.server.ts';
+import { writeEvents } from './write-events.server.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
-/** POST log_audit_event (Spec §7, Remote procedures): one event or a list of them; answers with their ids. */
+/** POST log_audit_event (Spec §7, Remote procedures): one event or a list. Answers with their ids. */
 export async function logAuditEvent(request: Request, context: Context): Promise<Response> {
   const read = readEvents(await request.json().catch(() => undefined));
   if ('error' in read) return refusal(400, read.error);
@@ -22,14 +22,14 @@ export async function logAuditEvent(request: Request, context: Context): Promise
   const identity: Identity = user ? { role: 'authenticated', userId: user.id, from } : { role: 'anon', from };
   try {
     const ids = await context.get(databaseContext).as(identity, async (transaction) => {
-      // What visitors do may be lost with the machine: nobody waits for the disk, and the chain is free at once.
-      if (events.every(isVisitorsEvent))
+      // A crash may lose unchained events. So the answer need not wait for the disk.
+      if (!events.some(({ action }) => isChained(action)))
         await sql`select set_config('synchronous_commit', 'off', true)`.execute(transaction);
       return writeEvents(transaction, events);
     });
     return Response.json(many ? ids : ids[0]);
   } catch (error) {
-    // The admin's role was taken away meanwhile.
+    // The user lost the admin role meanwhile.
     if ((error as { code?: string }).code === '42501')
       return refusal(403, 'This event is not for its caller to log');
     logError(error);
@@ -37,7 +37,7 @@ export async function logAuditEvent(request: Request, context: Context): Promise
   }
 }
 
-/** POST log_failed_auth_attempt (Spec §7): the server has noted the attempt itself, so nothing more is written. */
+/** POST log_failed_auth_attempt (Spec §7): writes nothing, since the server has written the attempt itself. */
 export async function logFailedAuthAttempt(request: Request, context: Context): Promise<Response> {
   const problem = failedAttemptProblem(await request.json().catch(() => undefined));
   if (problem !== undefined) return refusal(400, problem);

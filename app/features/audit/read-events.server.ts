@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AuditEvent, keptDetails, keptPath, keptText, MOST_EVENTS } from '#domain/audit.ts';
 
-/** Read and left aside: the user comes from the session, address and agent from the connection (Spec §3, §7). */
+/** Accepted and ignored: the user comes from the session, address and agent from the connection (Spec §3, §7). */
 const claimed = { p_ip_address: z.string().nullish(), p_user_agent: z.string().nullish() };
 
 const logAuditEvent = z.strictObject({

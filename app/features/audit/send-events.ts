@@ -1,46 +1,46 @@
-import { noteEvent, type NotedEvent, sendEventsBy } from '#ui/note-event.ts';
+import { noteEvent, type NotedEvent, sendEventsBy } from './note-event.ts';
 
 const ADDRESS = '/rpc/log_audit_event';
 
-/** How long events are gathered, in milliseconds. */
-const REST = 3_000;
+/** How long events are gathered before they are sent, in milliseconds. */
+const GATHER = 3_000;
 
-/** Below MOST_EVENTS, and below the 64 kB that a browser takes in charge of a page that goes away. */
+/** Below MOST_EVENTS, and below the 64 kB that a browser still sends for a page that is left. */
 const MOST_AT_ONCE = 40;
 
-/** A loop of failures is told of, and is not let to tell itself for ever. */
+/** Of one page: a loop of failures must not send forever. */
 const MOST_ERRORS = 10;
 
 let gathered: object[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 const errors = new Set<string>();
 
-/** Sends what is noted to the audit trail, in batches and when the page goes away. Nobody waits for it or sees it fail. */
+/** Sends the noted events to the audit trail, in batches and when the page is left. A failure is only logged (Spec §8). */
 export function sendEvents(): void {
   sendEventsBy(gather);
   document.addEventListener('visibilitychange', () => document.hidden && flush());
   window.addEventListener('pagehide', flush);
-  // A page that Back brings as it was left.
+  // Back may show the page as it was left, without loading it.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) noteEvent('page_view', { how: 'back_forward' }, ['page', window.location.pathname]);
   });
 }
 
 function gather({ action, details, resource }: NotedEvent) {
-  const told =
+  const described =
     action === 'error' ? describeError(details) : action === 'page_view' ? describeView(details) : details;
-  if (!told) return;
+  if (!described) return;
   gathered.push({
     p_user_id: null,
     p_action: action,
     p_resource_type: resource?.[0] ?? null,
     p_resource_id: resource?.[1] ?? null,
-    p_details: told,
+    p_details: described,
     p_ip_address: null,
     p_user_agent: null,
   });
   if (document.hidden || gathered.length >= MOST_AT_ONCE) flush();
-  else timer ??= setTimeout(flush, REST);
+  else timer ??= setTimeout(flush, GATHER);
 }
 
 function flush() {
@@ -52,14 +52,14 @@ function flush() {
   if (!navigator.sendBeacon(ADDRESS, body)) console.warn('Audit events could not be sent');
 }
 
-/** A document may have come by a link, by Reload, or by Back from another site. */
+/** The first page may have been opened by a link, by Reload, or by Back from another site. */
 function describeView({ how, missing }: Record<string, unknown>): Record<string, unknown> {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const loaded = how === 'load' && arrival && arrival.type !== 'navigate' ? arrival.type : how;
   return { how: loaded, ...(missing === true && { missing }) };
 }
 
-/** Undefined for an error that was told of already, and for the eleventh of a page. */
+/** Undefined for an error that was sent already, and for the eleventh of a page. */
 function describeError({ error, context }: Record<string, unknown>): Record<string, unknown> | undefined {
   const message = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500);
   const stack = error instanceof Error ? error.stack?.slice(0, 2_000) : undefined;

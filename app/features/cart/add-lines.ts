@@ -1,5 +1,5 @@
 import { addItem, countOf, type CartItem, MOST_OF_ONE } from '#domain/cart.ts';
-import { noteEvent } from '#ui/note-event.ts';
+import { noteEvent } from '#audit/browser';
 import { changeCart, readCart } from './cart-store.ts';
 
 /** A part and how many of it. */

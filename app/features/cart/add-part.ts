@@ -1,6 +1,6 @@
 import { addItem, cartItem, countOf, MOST_OF_ONE } from '#domain/cart.ts';
 import type { Part } from '#domain/part.ts';
-import { noteEvent } from '#ui/note-event.ts';
+import { noteEvent } from '#audit/browser';
 import { showToast } from '#ui/show-toast.ts';
 import { changeCart, readCart } from './cart-store.ts';
 

@@ -4,7 +4,7 @@ import { canBeBought, isInStock, type Part } from '#domain/part.ts';
 import { requestAddressOf } from '#domain/request-address.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
-import { noteEvent } from '#ui/note-event.ts';
+import { noteEvent } from '#audit/browser';
 import { showToast } from '#ui/show-toast.ts';
 import { addPart } from './add-part.ts';
 import { PartActions } from './part-actions.tsx';

@@ -3,7 +3,7 @@ import { type CartItem, countOf } from '#domain/cart.ts';
 import { removeItem, setQuantity, setTerms } from '#domain/cart-lines.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { noteEvent } from '#ui/note-event.ts';
+import { noteEvent } from '#audit/browser';
 import { CartColumns } from './cart-columns.tsx';
 import { CartLine } from './cart-line.tsx';
 import { CartSkeleton } from './cart-skeleton.tsx';

@@ -1,6 +1,6 @@
 import { MOST_SETTLED } from '#domain/cart.ts';
 import { takeOut } from '#domain/cart-lines.ts';
-import { noteEvent } from '#ui/note-event.ts';
+import { noteEvent } from '#audit/browser';
 import { changeCart, readCart } from './cart-store.ts';
 
 /** The payments whose parts were taken out of the cart already: a reload must not do it again. */

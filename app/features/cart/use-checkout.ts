@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type CartItem, countItems } from '#domain/cart.ts';
-import { noteEvent } from '#ui/note-event.ts';
+import { noteEvent } from '#audit/browser';
 import { prepareToasts, showToast } from '#ui/show-toast.ts';
 import { whenIdle } from '#ui/when-idle.ts';
 import type { CheckoutBody, RefusedItem } from '#domain/create-payment.ts';

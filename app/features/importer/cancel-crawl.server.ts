@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { noteAdminDeed } from '#audit';
+import { logAdminAction } from '#audit/server';
 import type { Database, UserIdentity } from '#services';
 
 /** Asks for the end of the crawl under way; the job tells the scraping service. What was not imported never is. */
@@ -13,7 +13,7 @@ export async function cancelCrawl(database: Database, admin: UserIdentity): Prom
       .returning('id')
       .executeTakeFirst();
     if (!canceled) return false;
-    await noteAdminDeed(transaction, 'cancel_crawl', { resourceId: canceled.id });
+    await logAdminAction(transaction, 'cancel_crawl', { resourceId: canceled.id });
     return true;
   });
 }

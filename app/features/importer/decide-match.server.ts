@@ -10,7 +10,7 @@ import {
 } from '#domain/import-fields.ts';
 import { mergeFields } from '#domain/merge-fields.ts';
 import { partLabels } from '#domain/part-form.ts';
-import { noteAdminDeed } from '#audit';
+import { logAdminAction } from '#audit/server';
 import type { Database, UserIdentity } from '#services';
 import { catalogFields, foundFields } from './import-rows.server.ts';
 
@@ -72,7 +72,7 @@ export async function acceptMatches(options: AcceptMatches): Promise<number> {
         .execute();
     }
     if (undecided.length > 0) {
-      await noteAdminDeed(transaction, 'accept_import_changes', {
+      await logAdminAction(transaction, 'accept_import_changes', {
         resourceId: crawlId,
         parts_changed: undecided.length,
         edited: edited !== undefined,

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { IMPORT_CATEGORY, type ImportFields, importKey, proposedChanges } from '#domain/import-fields.ts';
 import { partDescription } from '#domain/part.ts';
-import { noteAdminDeed } from '#audit';
+import { logAdminAction } from '#audit/server';
 import { ScrapingError } from '#services';
 import { ended, moveRow, type StepTools } from './crawl-step.server.ts';
 
@@ -45,7 +45,7 @@ export async function importFound({ database, crawl }: StepTools): Promise<void>
         parts_unchanged: count('unchanged'),
         parts_repeated: count('repeated'),
       };
-      await noteAdminDeed(transaction, 'import_catalog', {
+      await logAdminAction(transaction, 'import_catalog', {
         resourceId: crawl.id,
         address: crawl.address,
         pages: crawl.pages_collected,

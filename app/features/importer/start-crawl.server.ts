@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { noteAdminDeed } from '#audit';
+import { logAdminAction } from '#audit/server';
 import type { Database, Scraping, UserIdentity } from '#services';
 
 /**
@@ -22,7 +22,7 @@ export async function startCrawl(options: {
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows !== 1n) return false;
-    await noteAdminDeed(transaction, 'start_crawl', { resourceId: id, address });
+    await logAdminAction(transaction, 'start_crawl', { resourceId: id, address });
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { noteAdminDeed } from '#audit';
+import { logAdminAction } from '#audit/server';
 import type { Database, UserIdentity } from '#services';
 
 /** How many found parts one statement goes through: none may take long. */
@@ -62,7 +62,7 @@ export async function undoImport(options: {
       removed: await removeImported(transaction, crawlId),
       restored: Number(restored.numAffectedRows ?? 0n),
     };
-    await noteAdminDeed(transaction, 'undo_import', {
+    await logAdminAction(transaction, 'undo_import', {
       resourceId: crawlId,
       parts_removed: undone.removed,
       parts_restored: undone.restored,

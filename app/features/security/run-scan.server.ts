@@ -1,4 +1,4 @@
-import { writeEvents } from '#audit';
+import { writeEvents } from '#audit/server';
 import type { AuditEvent } from '#domain/audit.ts';
 import { worst } from '#domain/security-finding.ts';
 import type { Database, Security, UserIdentity } from '#services';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { noteEvent } from '#ui/note-event.ts';
+import { noteEvent } from '#audit/browser';
 
 /** A search that stands for so long, in milliseconds, was meant; what is passed by while typing was not. */
 const REST = 1_000;

@@ -1,14 +1,14 @@
 import type { VisitorAction } from '#domain/audit.ts';
 
-/** What a visitor did or met, for the audit trail (Spec §7, Audit actions). */
+/** What a visitor did, or what failed on the page (Spec §7, Audit actions). */
 export interface NotedEvent {
   action: VisitorAction;
   details: Record<string, unknown>;
-  /** What it was done to: a part's id, a page's path. */
+  /** What it concerns: a part's id, a page's path. */
   resource?: readonly [type: string, id: string] | undefined;
 }
 
-/** The most that wait for whoever sends them: who can't be fetched is not waited for for ever. */
+/** The most events that wait for the sender, which may never load. */
 const MOST_WAITING = 40;
 
 const waiting: NotedEvent[] = [];
@@ -16,7 +16,7 @@ let send = (event: NotedEvent) => {
   if (waiting.length < MOST_WAITING) waiting.push(event);
 };
 
-/** Notes what happened. It is sent later, by what is fetched when the page is at rest (app/watch-visit.tsx). */
+/** Notes an event. send-events.ts sends it, which loads when the browser is idle: this file stays small. */
 export function noteEvent(
   action: VisitorAction,
   details: NotedEvent['details'],
@@ -25,7 +25,7 @@ export function noteEvent(
   send({ action, details, resource });
 }
 
-/** Hands over what has been noted so far, and all that comes. */
+/** Passes the events noted so far, and all later ones, to `sender`. */
 export function sendEventsBy(sender: (event: NotedEvent) => void): void {
   send = sender;
   waiting.forEach(sender);

@@ -1,29 +1,21 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { clientAddress, type AccountTools } from './tools.ts';
+import type { AccountAction } from '#domain/audit.ts';
+import { clientAddress, type AccountTools } from '../auth/tools.ts';
 
-type Action = 'signup_attempt' | 'signup_failed' | 'login_success' | 'logout' | `security_${SecurityEvent}`;
-
-type SecurityEvent =
-  | 'password_reset_requested'
-  | 'password_change_requested'
-  | 'password_changed'
-  | 'email_verified'
-  | 'second_step_set_up'
-  | 'second_step_ended'
-  | 'backup_codes_renewed'
-  | 'account_deleted';
-
-interface Note {
-  action: Action;
-  /** Who has done it, by their session. */
+interface AccountEvent {
+  action: AccountAction;
+  /** The user of the session. */
   userId?: string | undefined;
   details?: Record<string, string>;
 }
 
-/** Writes what happened to an account into the audit trail. A write that fails is only logged (Spec §8). */
-export async function note(tools: AccountTools, request: Request, event: Note): Promise<void> {
-  const { action, userId, details = {} } = event;
+/** Writes an account event into the audit trail. A failed write is only logged (Spec §8). */
+export async function logAccountEvent(
+  tools: AccountTools,
+  request: Request,
+  { action, userId, details = {} }: AccountEvent,
+): Promise<void> {
   await write(
     tools,
     request,
@@ -32,8 +24,8 @@ export async function note(tools: AccountTools, request: Request, event: Note): 
   );
 }
 
-/** A sign-in that failed, written once and by the server: only it knows. */
-export async function noteFailedSignIn(tools: AccountTools, request: Request, email: string): Promise<void> {
+/** Writes a failed sign-in: once, and here, since only the server knows that it failed. */
+export async function logFailedSignIn(tools: AccountTools, request: Request, email: string): Promise<void> {
   await write(tools, request, sql`select log_failed_auth_attempt(p_email => ${email})`);
 }
 
@@ -42,7 +34,7 @@ export function emailHash(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('hex');
 }
 
-/** As the shop: only it knows what becomes of an account, and no visitor's role may write that. */
+/** Writes as the shop: the database lets no visitor's role write account events. */
 async function write(
   { database, log }: AccountTools,
   request: Request,

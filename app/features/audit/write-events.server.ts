@@ -1,30 +1,14 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { AuditEvent } from '#domain/audit.ts';
-
-type AdminDeed =
-  | 'add_part'
-  | 'update_part'
-  | 'delete_part'
-  | 'store_picture'
-  | 'add_condition'
-  | 'update_condition'
-  | 'delete_condition'
-  | 'delete_category'
-  | 'settle_alert'
-  | 'start_crawl'
-  | 'cancel_crawl'
-  | 'import_catalog'
-  | 'accept_import_changes'
-  | 'undo_import';
+import type { AdminAction, AuditEvent } from '#domain/audit.ts';
 
 /**
- * Notes what an admin did in the transaction of the deed: both are there, or neither (Spec §6: admin_{action}, with a
- * flag). Who, and from where, come from the transaction.
+ * Writes an admin's action into the audit trail (Spec §6: admin_{action}, with a flag). Pass the transaction of the
+ * action: then both are there, or neither. User, address and agent come from the transaction.
  */
-export async function noteAdminDeed(
+export async function logAdminAction(
   transaction: Transaction<DB>,
-  deed: AdminDeed,
+  action: AdminAction,
   {
     resourceType = 'parts_catalog',
     resourceId = null,
@@ -33,7 +17,7 @@ export async function noteAdminDeed(
 ): Promise<void> {
   await writeEvents(transaction, [
     {
-      action: `admin_${deed}`,
+      action: `admin_${action}`,
       resourceType,
       resourceId,
       details: { admin_action: true, ...details },
@@ -41,7 +25,7 @@ export async function noteAdminDeed(
   ]);
 }
 
-/** Writes events in one statement; returns their ids in the order in which they came. */
+/** Writes events in one statement. Returns their ids in the same order. */
 export async function writeEvents(
   transaction: Transaction<DB>,
   events: readonly AuditEvent[],

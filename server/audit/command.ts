@@ -1,23 +1,24 @@
 import type pg from 'pg';
+import { asOwner } from '../database/as-owner.ts';
 import { StartError } from '../start-error.ts';
 
-const USAGE = `npm run audit -- check    says whether the audit trail is as it was written
-npm run audit -- heads    where each of its chains ends: keep it elsewhere, and compare`;
+const USAGE = `npm run audit -- check    checks that no chained event was changed or deleted
+npm run audit -- heads    prints where each chain ends: keep that elsewhere, and compare`;
 
 /**
- * What the operator asks of the audit trail, on the owner's connection.
+ * Runs one command of the operator on the owner's connection.
  *
- * @returns what to tell the operator, a line each, and whether all is well.
+ * @returns the lines to print, and whether the audit trail is whole.
  * @throws {StartError} in one line.
  */
 export async function auditCommand(
   owner: Pick<pg.Client, 'query'>,
   words: readonly string[],
 ): Promise<{ lines: string[]; ok: boolean }> {
-  const [deed, ...more] = words;
+  const [command, ...more] = words;
   if (more.length > 0) throw new StartError(USAGE);
-  if (deed === 'heads') return { lines: (await readHeads(owner)).map(headLine), ok: true };
-  if (deed !== 'check') throw new StartError(USAGE);
+  if (command === 'heads') return { lines: (await readHeads(owner)).map(headLine), ok: true };
+  if (command !== 'check') throw new StartError(USAGE);
   const { rows: broken } = await owner.query<{ chain: string; problem: string }>(
     'select chain, problem from public.check_audit_chain()',
   );
@@ -28,7 +29,7 @@ export async function auditCommand(
   const kept = heads.filter(({ dropped_at }) => dropped_at === null);
   const events = kept.reduce((sum, { rows }) => sum + Number(rows), 0);
   return {
-    lines: [`The audit trail is whole: ${events} events in ${kept.length} chains.`],
+    lines: [`The audit trail is whole: ${events} chained events in ${kept.length} chains.`],
     ok: true,
   };
 }
@@ -49,4 +50,13 @@ async function readHeads(owner: Pick<pg.Client, 'query'>): Promise<Head[]> {
 function headLine({ chain, rows, last_hash, dropped_at }: Head): string {
   const dropped = dropped_at ? `   dropped ${dropped_at.toISOString().slice(0, 10)}` : '';
   return `${chain.padEnd(18)} ${rows.padStart(9)} ${last_hash}${dropped}`;
+}
+
+// npm run audit: works on the shop that the environment names, running or not.
+if (import.meta.main) {
+  await asOwner(async (owner) => {
+    const { lines, ok } = await auditCommand(owner, process.argv.slice(2));
+    for (const line of lines) console.log(line);
+    if (!ok) process.exitCode = 1;
+  });
 }

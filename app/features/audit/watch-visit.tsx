@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useLocation, useMatches, useNavigationType } from 'react-router';
-import { noteEvent } from '#ui/note-event.ts';
+import { noteEvent } from './note-event.ts';
 import { whenIdle } from '#ui/when-idle.ts';
 
-/** The page that was noted last; kept while the document's frame is made anew around a failure. */
+/** The page that was noted last. It outlives the component, which a failure mounts again. */
 let last: { key: string; pathname: string } | undefined;
 
-/** Notes each page that is looked at (Spec §2) and what fails in it. What sends that is fetched when all is at rest. */
+/** Notes each page view (Spec §2) and each failure on the page. */
 export function WatchVisit() {
   const { key, pathname } = useLocation();
   const back = useNavigationType() === 'POP';
@@ -15,7 +15,7 @@ export function WatchVisit() {
   useEffect(() => {
     if (key === last?.key) return;
     const how = last ? (back ? 'back_forward' : 'link') : 'load';
-    // Another search on the same page is no other page, unless Back or Forward led to it.
+    // Another search on the same page is not another page view, unless Back or Forward led to it.
     if (back || pathname !== last?.pathname) noteEvent('page_view', { how, missing }, ['page', pathname]);
     if (!last) watchErrors();
     last = { key, pathname };
@@ -27,5 +27,5 @@ function watchErrors() {
   const note = (error: unknown, context: string) => noteEvent('error', { error, context });
   addEventListener('error', ({ error, message }) => note(error ?? message, 'window'));
   addEventListener('unhandledrejection', ({ reason }) => note(reason, 'promise'));
-  whenIdle(() => import('#features/audit/send-events.ts').then((audit) => audit.sendEvents(), console.warn));
+  whenIdle(() => import('./send-events.ts').then(({ sendEvents }) => sendEvents(), console.warn));
 }

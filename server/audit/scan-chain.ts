@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { nameSome } from '#domain/security-finding.ts';
+import type { Check } from '../security/check.ts';
+
+/** How long the check may take, in milliseconds. It reads the whole audit trail. */
+const CHECK_TIME_OUT = 12_000;
+
+/** Finds chained events of the audit trail that were changed or deleted from outside. */
+export const auditChain: Check = {
+  name: 'audit chain',
+  async look({ ask }) {
+    const shop = { role: 'service_role' } as const;
+    const [there] = await ask<{ there: boolean }>(
+      shop,
+      sql`select to_regprocedure('public.check_audit_chain()') is not null as there`,
+    );
+    if (!there?.there) {
+      return [
+        {
+          event: 'audit_chain_missing',
+          severity: 'high',
+          what: 'The audit trail cannot be checked for changes: check_audit_chain() is missing.',
+          advice: 'Restore it from the migrations, and find out who dropped it.',
+        },
+      ];
+    }
+    let broken: { chain: string; problem: string }[];
+    try {
+      broken = await ask(shop, sql`select chain, problem from check_audit_chain() limit 100`, CHECK_TIME_OUT);
+    } catch (error) {
+      // Only the statement's time-out is a finding; any other error fails the check.
+      if ((error as { code?: string }).code !== '57014') throw error;
+      return [
+        {
+          event: 'audit_chain_unchecked',
+          severity: 'low',
+          what: 'The audit trail is too long to check during a scan.',
+          advice: 'Run "npm run audit -- check" beside the shop, now and then.',
+        },
+      ];
+    }
+    if (broken.length === 0) return [];
+    return [
+      {
+        event: 'audit_chain_broken',
+        severity: 'critical',
+        what: `Rows of the audit trail were changed or deleted from outside: ${nameSome(
+          broken.map(({ chain, problem }) => `${chain} (${problem})`),
+        ).slice(0, 2_000)}.`,
+        advice: 'Compare with a backup, and find out who can reach the database as its owner.',
+      },
+    ];
+  },
+};
