@@ -3,9 +3,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditCommand } from '#server/audit/audit-command.ts';
 import { tendTrail } from '#server/audit/tend-trail.ts';
-import { migrate } from '#server/database/migrate.ts';
 import type { Identity } from '#services';
-import { onEarlierDatabase } from '../support/earlier-database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const OLGA = '00000000-0000-4000-8000-00000000000a';
@@ -290,21 +288,3 @@ describe('months', () => {
     expect(await rows('select from audit_logs')).toHaveLength(1);
   });
 });
-
-test('what was written before there were chains is moved, month by month, and chained', () =>
-  onEarlierDatabase('0016', async (owner) => {
-    await owner.query(`
-      insert into audit_logs (action, created_at, details)
-      select case when n % 3 = 0 then 'page_view' else 'search' end, now() - n * interval '1 day', '{"n": 1}'
-      from generate_series(1, 100) as n`);
-    const all = 'select md5(string_agg(logs::text, chr(10) order by id)) as sum from audit_logs as logs';
-    const before = await owner.query(all);
-    await migrate(owner);
-    expect((await owner.query(all)).rows).toEqual(before.rows);
-    expect((await owner.query('select * from check_audit_chain()')).rows).toEqual([]);
-    const heads = await owner.query(
-      'select sum(rows)::int as rows, count(*)::int as chains from audit_heads()',
-    );
-    expect(heads.rows[0].rows).toBe(100);
-    expect(heads.rows[0].chains).toBeGreaterThanOrEqual(8);
-  }));

@@ -1,9 +1,9 @@
--- The audit trail by months, in chains of hashes: what is changed past the application shows. Closed months of page
--- views are dropped after a year, and nothing else ever is (docs/audit.md).
+-- The audit trail, by months, in chains of hashes that show changes from outside the application. Closed months of page
+-- views are dropped after a year, and nothing else is ever dropped (docs/audit.md).
 
 create schema audit;
 comment on schema audit is
-  'The months of public.audit_logs and their chains. No role of the application may look inside: functions do.';
+  'The months of public.audit_logs and their chains. No role of the application may read it: functions do.';
 
 create table audit.chains (
   number integer not null,
@@ -19,8 +19,8 @@ create table audit.chains (
   constraint chains_month_key unique (month, page_views)
 ) with (fillfactor = 20);
 comment on table audit.chains is
-  'The heads: two chains for each month, page views and everything else. They are chained themselves by first_hash.';
-comment on column audit.chains.dropped_at is 'When its rows and links were dropped; number and last hash stay.';
+  'The heads: two chains for each month, one of page views and one of all other events. first_hash chains the heads.';
+comment on column audit.chains.dropped_at is 'When its rows and links were dropped. Its number and last hash stay.';
 alter table audit.chains enable row level security;
 
 create table audit.links (
@@ -33,10 +33,8 @@ create table audit.links (
 comment on table audit.links is 'One for each event, in the order of the commits.';
 alter table audit.links enable row level security;
 
-alter table public.audit_logs set schema audit;
-alter table audit.audit_logs rename to logs_before;
-
--- By month first and by kind within it: the newest rows of all are read month by month, as far back as is needed.
+-- Partitioned by month first and by kind within it: the newest rows of all kinds are read month by month, as far back as
+-- needed.
 create table public.audit_logs (
   id uuid not null default gen_random_uuid(),
   created_at timestamptz not null default now(),
@@ -51,24 +49,30 @@ create table public.audit_logs (
   constraint audit_logs_details_is_object check (jsonb_typeof(details) = 'object'),
   constraint audit_logs_details_bounded check (pg_column_size(details) <= 16384)
 ) partition by range (created_at);
-comment on table public.audit_logs is 'Spec §3, Audit event. Rows come by the two log functions, and never change.';
+comment on table public.audit_logs is 'Spec §3, Audit event. The two log functions add rows. Rows never change.';
 create index audit_logs_created_at_idx on public.audit_logs (created_at desc);
 create index audit_logs_security_idx on public.audit_logs (created_at desc) where action like 'security\_%';
 create index audit_logs_user_id_idx on public.audit_logs (user_id, created_at) where user_id is not null;
+-- The security scan looks for addresses whose sign-ins fail, over days.
+create index audit_logs_failed_auth_idx on public.audit_logs (created_at desc)
+  where action in ('failed_login', 'signup_failed') or action like '%auth\_error%';
 alter table public.audit_logs enable row level security;
 create policy "Admins can read the audit trail" on public.audit_logs
   for select to authenticated using ((select public.is_admin()));
 grant select on public.audit_logs to authenticated;
 
--- Times as microseconds and the row as a JSON array: the same whatever the session's settings, and in all versions.
--- Without a search_path of its own, or it could not be inlined; its body is bound when it is created.
+-- Chains.
+
+-- Times as microseconds and the row as a JSON array: the same with all settings of a session, and in all versions.
+-- Without a search_path of its own, so that it can be inlined. Its body is bound when it is created.
 create function audit.link_hash(chain text, sequence bigint, previous bytea, event public.audit_logs) returns bytea
   language sql stable parallel safe
   return sha256(convert_to(jsonb_build_array(
     chain, sequence, encode(previous, 'hex'), event.id, (extract(epoch from event.created_at) * 1000000)::bigint,
     event.action, event.resource_type, event.resource_id, event.user_id, event.ip_address, event.details,
     event.user_agent)::text, 'UTF8'));
-comment on function audit.link_hash is 'Covers every column of the event, its place and, by the previous hash, all before it.';
+comment on function audit.link_hash is
+  'Covers each column of the event, its place and, through the previous hash, all links before it.';
 
 create function audit.first_hash(previous bytea, chain text) returns bytea
   language sql stable parallel safe
@@ -106,7 +110,7 @@ declare
 begin
   if to_regclass('audit.' || logs) is not null then return; end if;
   perform pg_advisory_xact_lock(7278280);
-  -- Somebody else may have made it meanwhile; what to_regclass has once not found it does not look for again.
+  -- Another transaction may have made it meanwhile. to_regclass does not see that in this transaction.
   if exists (select from audit.chains where month = first_day) then return; end if;
   execute format(
     'create table audit.%I (like public.audit_logs including defaults including constraints) partition by list (action)',
@@ -115,28 +119,27 @@ begin
   execute format('alter table audit.%I enable row level security', logs);
   perform audit.make_chain(first_day, false);
   perform audit.make_chain(first_day, true);
-  -- Attached, and not made as a partition: that would wait for everybody who reads or writes the trail.
+  -- Creating it as a partition would wait for all transactions that read or write the trail. Attaching it does not.
   execute format('alter table public.audit_logs attach partition audit.%I for values from (%L) to (%L)',
     logs, first_day::timestamp at time zone 'UTC', (first_day + interval '1 month') at time zone 'UTC');
 end
 $$;
-comment on function audit.make_month is 'Makes the month of a day, in UTC, unless it is there.';
+comment on function audit.make_month is 'Makes the month of a day, in UTC, unless it exists.';
 
 create function audit.make_coming_months() returns void
   language plpgsql
   set search_path = ''
 as $$
 begin
-  -- The one before as well: what is dated yesterday has its place on the first day of a shop.
+  -- From the previous month on: on the first day of a shop, events may have the date of the day before.
   for ahead in -1..3 loop
     perform audit.make_month(((now() at time zone 'UTC') + make_interval(months => ahead))::date);
   end loop;
 end
 $$;
 
--- Deferred, so that the heads are held only while their transaction commits. Whoever waited for them goes on from what
--- the one before has left. Security definer: whoever writes an
--- event can touch no chain.
+-- Deferred, so that a transaction locks the heads only while it commits. A transaction that waited for the lock sees the
+-- head that the one before it has left. Security definer: roles that add events may not write chains.
 create function audit.add_link() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -145,7 +148,7 @@ declare
   event public.audit_logs := new;
   head audit.chains;
 begin
-  -- Both chains of the month, in one order: two transactions that write to both never wait for each other.
+  -- Both chains of the month, always in the same order, so that two transactions cannot deadlock.
   perform from audit.chains
   where month = date_trunc('month', event.created_at at time zone 'UTC')::date
   order by page_views for update;
@@ -159,7 +162,11 @@ begin
 end
 $$;
 
--- Without nested loops: one would walk all links that it has just added, for each event.
+create constraint trigger audit_logs_add_link after insert on public.audit_logs
+  deferrable initially deferred
+  for each row execute function audit.add_link();
+
+-- Without nested loops: one would read all links that this function has just added, for each event.
 create function audit.add_missing_links(chain text) returns bigint
   language plpgsql
   set search_path = ''
@@ -184,51 +191,23 @@ begin
   return added;
 end
 $$;
-comment on function audit.add_missing_links is 'For the owner: chains what a load in bulk has put past the trigger.';
+comment on function audit.add_missing_links is 'For the owner: chains events that a bulk load has added without the trigger.';
 
-do $$
-declare
-  month timestamp;
-begin
-  for month in
-    select generate_series(
-      date_trunc('month', (select min(created_at) at time zone 'UTC' from audit.logs_before)),
-      now() at time zone 'UTC', interval '1 month')
-  loop
-    perform audit.make_month(month::date);
-  end loop;
-  perform audit.make_coming_months();
-  insert into public.audit_logs
-  select id, created_at, action, resource_type, resource_id, user_id, ip_address, details, user_agent
-  from audit.logs_before;
-  perform audit.add_missing_links(name) from audit.chains;
-end
-$$;
-
-create constraint trigger audit_logs_add_link after insert on public.audit_logs
-  deferrable initially deferred
-  for each row execute function audit.add_link();
-
-create function public.client_agent() returns text
-  language sql stable parallel safe
-  set search_path = ''
-  return nullif(current_setting('app.client_agent', true), '');
-comment on function public.client_agent is 'What the client behind this transaction calls itself, set by the server.';
-grant execute on function public.client_agent to anon, authenticated, service_role;
+-- Writing.
 
 create function audit.is_visitors_event(action text, resource_type text, details jsonb) returns boolean
   language sql immutable parallel safe
   return action in ('page_view', 'search', 'error', 'cart_add', 'cart_remove', 'cart_update_quantity', 'cart_clear',
       'cart_checkout', 'cart_buy_now')
-    -- The marks by which the dashboard counts what admins did (Spec §9, Admin actions).
+    -- The dashboard counts admin actions by these (Spec §9, Admin actions).
     and resource_type is distinct from 'parts_catalog'
     and not details ? 'admin_action'
     and octet_length(details::text) <= 8192;
 comment on function audit.is_visitors_event is 'The same list as visitorActions in app/domain/audit.ts.';
 
--- Security definer: nobody may insert audit rows freely. Who, from where and with what come from the transaction,
--- whatever the parameters claim; only the shop itself names the user whose deed it notes.
-create or replace function public.log_audit_event(
+-- Security definer: no role may add audit rows freely. User, address and client come from the transaction, whatever the
+-- parameters say. Only the shop itself names the user who did it.
+create function public.log_audit_event(
   p_user_id uuid default null,
   p_action text default null,
   p_resource_type text default null,
@@ -241,7 +220,7 @@ create or replace function public.log_audit_event(
   set search_path = ''
 as $$
 declare
-  -- In here, current_user is the owner; the role that the transaction has taken on stays in its setting.
+  -- current_user is the owner here. The setting has the role that the transaction acts as.
   acting text := current_setting('role');
   is_shop boolean := acting = 'service_role' or (acting = 'none' and session_user = current_user);
   noted jsonb := coalesce(p_details, '{}');
@@ -265,8 +244,10 @@ begin
   return event;
 end
 $$;
+grant execute on function public.log_audit_event to anon, authenticated, service_role;
 
-create or replace function public.log_failed_auth_attempt(
+-- Security definer as above. Only the server knows whether a sign-in failed.
+create function public.log_failed_auth_attempt(
   p_email text,
   p_ip_address text default null,
   p_user_agent text default null
@@ -281,8 +262,9 @@ begin atomic
     p_user_agent => p_user_agent
   );
 end;
+grant execute on function public.log_failed_auth_attempt to service_role;
 
-drop table audit.logs_before;
+-- Checking.
 
 create function audit.check_chain(chain text) returns text
   language plpgsql stable
@@ -332,7 +314,7 @@ end
 $$;
 comment on function audit.check_chain is 'What is wrong with a chain, or null.';
 
--- Security definer: whoever checks can see neither chains nor events.
+-- Security definer: the role that checks may read neither chains nor events.
 create function public.check_audit_chain() returns table (chain text, problem text)
   language plpgsql stable security definer
   set search_path = ''
@@ -355,7 +337,8 @@ begin
   select name, wrong from found where wrong is not null order by number;
 end
 $$;
-comment on function public.check_audit_chain is 'Each chain of the audit trail that is broken, and how; no rows: it is whole.';
+comment on function public.check_audit_chain is
+  'Each broken chain of the audit trail, and what is wrong with it. No rows: the trail is unchanged.';
 grant execute on function public.check_audit_chain to service_role;
 
 -- Security definer as above.
@@ -369,11 +352,13 @@ begin atomic
   where chains.rows > 0
   order by number;
 end;
-comment on function public.audit_heads is 'How long each chain is and where it ends, to be kept elsewhere.';
+comment on function public.audit_heads is 'The length and the last hash of each chain, to be kept elsewhere.';
 grant execute on function public.audit_heads to service_role;
 
--- Security definer: the application's logins own no table. It takes nothing from its caller, makes the months that
--- come, and drops page views of months that ended a year ago: no other row can be made to go.
+-- Maintenance.
+
+-- Security definer: the application's logins own no tables. It takes no parameters. It makes the coming months and drops
+-- page views of months that ended a year ago. It cannot delete any other row.
 create function public.tend_audit_logs() returns setof text
   language plpgsql volatile security definer
   set search_path = ''
@@ -400,5 +385,7 @@ begin
   end loop;
 end
 $$;
-comment on function public.tend_audit_logs is 'Nightly: makes the months that come and drops page views after a year.';
+comment on function public.tend_audit_logs is 'Nightly: makes the coming months and drops page views after a year.';
 grant execute on function public.tend_audit_logs to service_role;
+
+select audit.make_coming_months();
