@@ -170,7 +170,7 @@ test('npm run adopt starts the embedded database, and the shop starts on it afte
   const environment = { DATA_DIR: folder, DEMO: 'false' };
   let shop: ShopProcess | undefined;
   try {
-    const embedded = await startEmbedded(folder);
+    const embedded = await startEmbedded(folder, { settings: ['-c fsync=off'] });
     const client = new pg.Client({ connectionString: embedded.url });
     await client.connect();
     await makeEarlierShop(client);
@@ -191,4 +191,4 @@ test('npm run adopt starts the embedded database, and the shop starts on it afte
     await shop?.kill('SIGTERM');
     await rm(folder, { recursive: true, force: true });
   }
-});
+}, 60_000);
