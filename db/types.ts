@@ -36,11 +36,11 @@ export interface Alerts {
   details: Generated<Json>;
   id: Generated<string>;
   /**
-   * What happened; app/domain/alert.ts has the kinds and their words.
+   * What happened. app/domain/alert.ts has the kinds and their texts.
    */
   kind: string;
   /**
-   * The mail that told the shop of it.
+   * The mail about it to the shop.
    */
   mail_id: string | null;
   order_id: string | null;
@@ -78,11 +78,11 @@ export interface CatalogCounts {
 
 export interface CatalogCrawlParts {
   /**
-   * What accepting it changed, as it became.
+   * What accepting it changed, after.
    */
   after: Json | null;
   /**
-   * What accepting it changed, as it was.
+   * What accepting it changed, before.
    */
   before: Json | null;
   brand: string | null;
@@ -91,11 +91,11 @@ export interface CatalogCrawlParts {
   description: string | null;
   oem_number: string;
   /**
-   * imported: added to the catalogue. matched: is there and would change, for an admin to decide: accepted or left.
+   * imported: added to the catalog. matched: the part exists and would change. An admin decides: accepted or left.
    */
   outcome: Generated<string>;
   /**
-   * The part of the catalogue that it became, or that it matches. It may be gone: no foreign key, which would make each deletion of a part look here.
+   * The part of the catalog that it became or that it matches. Not a foreign key, which would slow each deletion of a part down; the part may be gone.
    */
   part_id: string | null;
   part_name: string;
@@ -132,20 +132,20 @@ export interface CatalogCrawls {
   parts_repeated: Generated<number>;
   parts_unchanged: Generated<number>;
   /**
-   * What was crawled, shortened; kept while no part was found in it.
+   * What was crawled, shortened. Kept while no part was found in it.
    */
   raw_pages: Generated<Json>;
   /**
-   * The scraping service's key, encrypted. Only the shop reads it, and it is gone when the crawl has ended.
+   * The API key of the scraping service, encrypted. Only the shop reads it. Removed when the crawl has ended.
    */
   sealed_key: string | null;
   /**
-   * The scraping service's name of the crawl.
+   * The scraping service's id of the crawl.
    */
   service_id: string | null;
   status: Generated<string>;
   /**
-   * Counted up with each step of the job: one that was done meanwhile is not done again.
+   * Increased by each step of the job. A step that was done already is not repeated.
    */
   step: Generated<number>;
   undone_at: Timestamp | null;
@@ -155,16 +155,16 @@ export interface CatalogCrawls {
 export interface CatalogTallies {
   id: Generated<Int8>;
   /**
-   * Stock of 1 to 5 (Spec §9).
+   * Parts with a stock of 1 to 5 (Spec §9).
    */
   low_stock: Int8;
   /**
-   * By stock_quantity itself, whatever is held of it.
+   * Parts with a stock_quantity of 0, held or not.
    */
   out_of_stock: Int8;
   parts: Int8;
   /**
-   * Pieces in stock, held ones included.
+   * Pieces in stock, including held ones.
    */
   pieces: Generated<Int8>;
   /**
@@ -193,7 +193,7 @@ export interface ContactMessages {
 export interface DeletedParts {
   deleted_at: Generated<Timestamp>;
   /**
-   * The signed-in user, or null when it was not done on the screen.
+   * The signed-in user. Null: not deleted on the screen.
    */
   deleted_by: string | null;
   /**
@@ -210,7 +210,7 @@ export interface Disputes {
    */
   amount: Numeric | null;
   /**
-   * Until when the shop can answer at the provider.
+   * The shop can answer at the provider until then.
    */
   answer_by: Timestamp | null;
   id: string;
@@ -218,14 +218,14 @@ export interface Disputes {
   payment_id: string;
   state: string;
   /**
-   * When the provider said so.
+   * The time of the provider's latest event about it.
    */
   told_at: Timestamp;
 }
 
 export interface JobWorkers {
   /**
-   * Written every few seconds. Others watch whether it changes; only workers of days ago are forgotten by the clock.
+   * Written every few seconds. Other workers check whether it changes. Only rows that are days old are removed by their time.
    */
   alive_at: Generated<Timestamp>;
   /**
@@ -236,30 +236,30 @@ export interface JobWorkers {
 
 export interface Mails {
   /**
-   * The latest attempt to send it. An older one that is still under way may not go on.
+   * The latest attempt to send it. An older attempt that is still in progress may not continue.
    */
   attempt: string | null;
   body: string;
   /**
-   * How often the mail server was given all of it and did not refuse it. Counted before the final dot of SMTP, so that a crash can't lose it. There is no third copy.
+   * How often the mail server was given all of it and did not refuse it. Counted before the final dot of SMTP, so that a crash cannot lose it. There is no third copy.
    */
   copies: Generated<number>;
   created_at: Generated<Timestamp>;
   /**
-   * When the last try failed: nobody tries again by itself.
+   * When the last attempt failed. There is no further automatic attempt.
    */
   given_up_at: Timestamp | null;
   /**
-   * The same as body, for those who read mail with its looks.
+   * The content of body as HTML.
    */
   html: string | null;
   id: Generated<string>;
   /**
-   * What the mail server said to the last try that failed.
+   * The answer of the mail server to the last attempt that failed.
    */
   last_error: string | null;
   /**
-   * Null: the shop itself, wherever it reads its mail.
+   * Null: the shop itself, at the address where it reads its mail.
    */
   recipient: string | null;
   reply_to: string | null;
@@ -280,25 +280,25 @@ export interface OrderLines {
 
 export interface Orders {
   /**
-   * Dollars, tax and shipping included.
+   * Dollars, including tax and shipping.
    */
   amount: Numeric;
   /**
-   * When the provider was last asked about its payment page.
+   * When the shop last asked the provider about its payment page.
    */
   asked_at: Timestamp | null;
   /**
-   * The random id of the browser that placed the order, from its cookie. Requests that carry it may continue or give up the payment.
+   * The random id, from a cookie, of the browser that placed the order. Requests with it may continue or cancel the payment.
    */
   browser_id: string | null;
   /**
-   * Where the order came from: an IPv4 address, or the first 64 bits of an IPv6 address. Emptied two days later.
+   * The network that the order came from: an IPv4 address, or the first 64 bits of an IPv6 address. Removed after two days.
    */
   client_network: string | null;
   created_at: Generated<Timestamp>;
   customer_name: string | null;
   /**
-   * How far the dispute of its payment is, if there is one.
+   * The state of the dispute about its payment, if there is one.
    */
   dispute: string | null;
   email: string | null;
@@ -307,16 +307,16 @@ export interface Orders {
    */
   ended: string | null;
   /**
-   * Until then its stock is held. The payment page is closed then, before the stock is released.
+   * Its stock is held until then. The payment page is closed then, before the stock is released.
    */
   expires_at: Timestamp | null;
   id: Generated<string>;
   /**
-   * The provider's name of the payment, once it is paid.
+   * The provider's id of the payment, once the order is paid.
    */
   payment_id: string | null;
   /**
-   * The provider's name of the payment page.
+   * The provider's id of the payment page.
    */
   payment_session_id: string | null;
   /**
@@ -327,7 +327,7 @@ export interface Orders {
   product_name: string | null;
   purchase: Generated<string>;
   /**
-   * Dollars that the provider has given back of its payment.
+   * Dollars of its payment that the provider has refunded.
    */
   refunded: Generated<Numeric>;
   sent_at: Timestamp | null;
@@ -335,12 +335,12 @@ export interface Orders {
   shipping_address: Json | null;
   status: Generated<string>;
   /**
-   * Where its stock is: set aside for the payment, sold, or for sale again.
+   * The state of its stock: held for the payment, sold, or released for sale.
    */
   stock: Generated<string>;
   tax: Generated<Numeric>;
   /**
-   * Null for a guest, and once the account is gone.
+   * Null for a guest, and after the account was deleted.
    */
   user_id: string | null;
 }
@@ -379,18 +379,18 @@ export interface PartsCatalog {
   part_type: string | null;
   price: Numeric | null;
   /**
-   * Dollars for the line; null means the shop's rule.
+   * Dollars for the line. Null: the shop's rule.
    */
   shipping_cost: Numeric | null;
   source_url: string | null;
   /**
-   * How many of stock_quantity are held by payments under way. What a shopper can buy is the rest.
+   * How many of stock_quantity are held by payments in progress. Shoppers can buy the rest.
    */
   stock_held: Generated<number>;
   stock_quantity: Generated<number>;
   subcategory: string | null;
   /**
-   * Share of the price (0.08 is 8 %); null means the shop's default.
+   * Share of the price (0.08 is 8 %). Null: the shop's default.
    */
   tax_rate: Numeric | null;
   updated_at: Generated<Timestamp>;
@@ -406,7 +406,7 @@ export interface PaymentEvents {
   payload: Json;
   received_at: Generated<Timestamp>;
   /**
-   * Whether the provider delivered it, or the shop asked.
+   * Whether the provider delivered it, or the shop asked for it.
    */
   source: Generated<string>;
   type: string;
@@ -438,15 +438,15 @@ export interface Refunds {
   id: Generated<string>;
   order_id: string;
   /**
-   * The provider's name of the payment that goes back.
+   * The provider's id of the refunded payment.
    */
   payment_id: string;
   /**
-   * The provider's name of the refund, once it has taken it.
+   * The provider's id of the refund, once the provider has accepted it.
    */
   provider_id: string | null;
   /**
-   * Why: the parts were gone, the order was paid twice, or it was made at the provider.
+   * Why: the parts were sold out, the order was paid twice, or the refund was made at the provider.
    */
   reason: string;
   requested_at: Generated<Timestamp>;
@@ -491,7 +491,7 @@ export interface StockHolds {
   order_id: string;
   outcome: string | null;
   /**
-   * Not a foreign key: the part may be deleted, and restored, while it is held. Null for parts deleted before that.
+   * Not a foreign key: the part may be deleted and restored while it is held. Null in old holds of deleted parts.
    */
   part_id: string | null;
   quantity: number;

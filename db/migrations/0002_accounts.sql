@@ -1,4 +1,5 @@
--- better-auth's tables under our names; server/auth/auth.ts maps its fields to these columns.
+-- Accounts: better-auth's tables under our names (server/auth/auth.ts maps its fields to these columns), mailed links,
+-- the roles of users, and profiles.
 
 create table auth.users (
   id uuid not null default gen_random_uuid(),
@@ -8,10 +9,13 @@ create table auth.users (
   image text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  banned_at timestamptz,
+  two_factor_enabled boolean not null default false,
   constraint users_pkey primary key (id),
   constraint users_email_key unique (email),
   constraint users_email_lower_case check (email = lower(email))
 );
+comment on column auth.users.banned_at is 'Set by the operator. From then on nobody can sign in as this user.';
 alter table auth.users enable row level security;
 create policy "The account service reads users" on auth.users for select to auth_service using (true);
 create policy "The account service adds users" on auth.users for insert to auth_service with check (true);
@@ -28,10 +32,13 @@ create table auth.sessions (
   user_agent text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  by_recovery boolean not null default false,
   constraint sessions_pkey primary key (id),
   constraint sessions_token_key unique (token),
   constraint sessions_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
 );
+comment on column auth.sessions.by_recovery is
+  'Started by a link that resets the password. Changing the password later asks for no current one.';
 create index sessions_user_id_idx on auth.sessions (user_id);
 create index sessions_expires_at_idx on auth.sessions (expires_at);
 alter table auth.sessions enable row level security;
@@ -85,24 +92,84 @@ create policy "The account service changes verifications" on auth.verifications 
 create policy "The account service removes verifications" on auth.verifications for delete to auth_service using (true);
 grant select, insert, update, delete on auth.verifications to auth_service;
 
-create table auth.rate_limits (
+create table auth.two_factors (
   id uuid not null default gen_random_uuid(),
-  key text not null,
-  count integer not null,
-  last_request bigint not null,
-  constraint rate_limits_pkey primary key (id),
-  constraint rate_limits_key_key unique (key)
+  user_id uuid not null,
+  secret text not null,
+  backup_codes text not null,
+  verified boolean not null default false,
+  failed_verification_count integer not null default 0,
+  locked_until timestamptz,
+  constraint two_factors_pkey primary key (id),
+  constraint two_factors_user_id_key unique (user_id),
+  constraint two_factors_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
 );
-comment on column auth.rate_limits.last_request is 'Milliseconds since 1970.';
-alter table auth.rate_limits enable row level security;
-create policy "The account service reads limits" on auth.rate_limits for select to auth_service using (true);
-create policy "The account service adds limits" on auth.rate_limits for insert to auth_service with check (true);
-create policy "The account service changes limits" on auth.rate_limits for update to auth_service using (true) with check (true);
-create policy "The account service removes limits" on auth.rate_limits for delete to auth_service using (true);
-grant select, insert, update, delete on auth.rate_limits to auth_service;
+comment on table auth.two_factors is
+  'The second steps of sign-in, as better-auth stores them. Secret and backup codes are encrypted.';
+alter table auth.two_factors enable row level security;
+create policy "The account service reads second steps" on auth.two_factors for select to auth_service using (true);
+create policy "The account service adds second steps" on auth.two_factors for insert to auth_service with check (true);
+create policy "The account service changes second steps" on auth.two_factors for update to auth_service using (true) with check (true);
+create policy "The account service removes second steps" on auth.two_factors for delete to auth_service using (true);
+grant select, insert, update, delete on auth.two_factors to auth_service;
 
-alter table public.user_roles
-  add constraint user_roles_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade;
+create table auth.mailed_links (
+  token_hash text not null,
+  user_id uuid not null,
+  purpose text not null,
+  password_hash text,
+  display_name text,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  constraint mailed_links_pkey primary key (token_hash),
+  constraint mailed_links_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint mailed_links_purpose_known check (purpose in ('signup', 'recovery', 'password_change')),
+  constraint mailed_links_password_where_it_waits check (password_hash is null or purpose <> 'recovery')
+);
+comment on table auth.mailed_links is
+  'What each mailed link does. A link works once, and only its hash is stored.';
+comment on column auth.mailed_links.password_hash is
+  'argon2id hash of the password that is set when the link is opened. Each link has the password of its own request, so a later request by someone else cannot replace it.';
+create index mailed_links_user_id_idx on auth.mailed_links (user_id);
+create index mailed_links_expires_at_idx on auth.mailed_links (expires_at);
+alter table auth.mailed_links enable row level security;
+create policy "The account service reads links" on auth.mailed_links for select to auth_service using (true);
+create policy "The account service adds links" on auth.mailed_links for insert to auth_service with check (true);
+create policy "The account service uses links" on auth.mailed_links for update to auth_service using (true) with check (true);
+create policy "The account service removes links" on auth.mailed_links for delete to auth_service using (true);
+grant select, insert, delete on auth.mailed_links to auth_service;
+grant update (used_at, password_hash) on auth.mailed_links to auth_service;
+
+create table public.user_roles (
+  user_id uuid not null,
+  role text not null,
+  constraint user_roles_pkey primary key (user_id, role),
+  constraint user_roles_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint user_roles_role_known check (role in ('admin'))
+);
+comment on table public.user_roles is
+  'Spec §3. No role of the application can write here: the operator gives roles.';
+alter table public.user_roles enable row level security;
+
+-- Security definer: the policies of user_roles call it, and without it they would call each other forever.
+-- Where the shop requires a second step of its admins (the server sets app.admins_need_second_step on its
+-- connections), an account without one is not an admin.
+create function public.is_admin() returns boolean
+  language sql stable security definer parallel safe
+  set search_path = ''
+  return exists (select 1 from public.user_roles where user_id = auth.uid() and role = 'admin')
+    and (
+      current_setting('app.admins_need_second_step', true) is distinct from 'on'
+      or exists (select 1 from auth.users where id = auth.uid() and two_factor_enabled)
+    );
+grant execute on function public.is_admin() to anon, authenticated, service_role;
+
+create policy "Users can read their own roles" on public.user_roles
+  for select to authenticated using (user_id = (select auth.uid()));
+create policy "Admins can read all roles" on public.user_roles
+  for select to authenticated using ((select public.is_admin()));
+grant select on public.user_roles to authenticated;
 
 create table public.profiles (
   id uuid not null default gen_random_uuid(),
@@ -136,3 +203,8 @@ create policy "Users can change their own profile" on public.profiles
   for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 grant select, insert on public.profiles to authenticated;
 grant update (display_name, phone, city, state, avatar_url, updated_at) on public.profiles to authenticated;
+-- A sign-up makes the user, the profile and the mail in one transaction.
+create policy "The account service makes profiles" on public.profiles for insert to auth_service with check (true);
+create policy "The account service names profiles" on public.profiles for update to auth_service using (true) with check (true);
+create policy "The account service finds profiles" on public.profiles for select to auth_service using (true);
+grant select (user_id), insert (user_id, display_name), update (display_name) on public.profiles to auth_service;

@@ -1,17 +1,14 @@
--- The catalogue: parts, the conditions they come in, and counts that cost the same at any size.
+-- The catalog: parts, the conditions that they come in, the names that the search suggests, and the notifications about
+-- changes.
 
 create extension if not exists pg_trgm with schema public;
 
-create function public.part_search_text(
-  part_name text, brand text, oem_number text, description text, vehicle_make text, vehicle_model text
-) returns text
+create function public.oem_number_key(oem_number text) returns text
   language sql immutable parallel safe
-  return lower(
-    part_name || E'\n' || coalesce(brand, '') || E'\n' || coalesce(oem_number, '') || E'\n'
-    || coalesce(description, '') || E'\n' || coalesce(vehicle_make, '') || E'\n' || coalesce(vehicle_model, '')
-  );
-comment on function public.part_search_text is 'What a search looks into, lower-cased; the fields are kept apart by line ends.';
-grant execute on function public.part_search_text to anon, authenticated, service_role;
+  return nullif(translate(upper(oem_number), '-. ', ''), '');
+comment on function public.oem_number_key is
+  'The same for all spellings of an OEM number: 45022-TR3-A01 and 45022 tr3.a01 are one number.';
+grant execute on function public.oem_number_key to anon, authenticated, service_role;
 
 create table public.parts_catalog (
   id uuid not null default gen_random_uuid(),
@@ -45,21 +42,25 @@ create table public.parts_catalog (
 );
 comment on table public.parts_catalog is 'Spec §3, Part.';
 comment on column public.parts_catalog.part_type is 'The name of a condition.';
-comment on column public.parts_catalog.stock_held is 'How many of stock_quantity are held by payments under way. What a shopper can buy is the rest.';
-comment on column public.parts_catalog.tax_rate is 'Share of the price (0.08 is 8 %); null means the shop''s default.';
-comment on column public.parts_catalog.shipping_cost is 'Dollars for the line; null means the shop''s rule.';
+comment on column public.parts_catalog.stock_held is
+  'How many of stock_quantity are held by payments in progress. Shoppers can buy the rest.';
+comment on column public.parts_catalog.tax_rate is 'Share of the price (0.08 is 8 %). Null: the shop''s default.';
+comment on column public.parts_catalog.shipping_cost is 'Dollars for the line. Null: the shop''s rule.';
 
 create index parts_catalog_vehicle_idx on public.parts_catalog
   (vehicle_make, vehicle_model, vehicle_year, category, part_name, id);
-create index parts_catalog_category_idx on public.parts_catalog (category, part_name, id);
-create index parts_catalog_condition_idx on public.parts_catalog (part_type, part_name, id);
 create index parts_catalog_part_name_idx on public.parts_catalog (part_name, id);
-create index parts_catalog_price_idx on public.parts_catalog ((coalesce(price, 0)), part_name, id);
-create index parts_catalog_search_idx on public.parts_catalog using gin
-  (public.part_search_text(part_name, brand, oem_number, description, vehicle_make, vehicle_model) gin_trgm_ops);
+-- Other vehicles whose parts have the same number.
+create index parts_catalog_oem_number_idx on public.parts_catalog
+  (public.oem_number_key(oem_number), vehicle_make, vehicle_model, vehicle_year);
+create index parts_catalog_category_idx on public.parts_catalog (category);
+create index parts_catalog_stock_idx on public.parts_catalog (stock_quantity, part_name, id);
+-- All parts of a vehicle in the order by name, whatever their category.
+create index parts_catalog_vehicle_name_idx on public.parts_catalog
+  (vehicle_make, vehicle_model, vehicle_year, part_name, id);
 
 alter table public.parts_catalog enable row level security;
--- "using (true)" and nothing else: any other policy for readers switches off the trigram and numeric indexes.
+-- One policy for all readers, and "using (true)": any other condition would keep the planner from using some indexes.
 create policy "Everybody can read parts" on public.parts_catalog
   for select to anon, authenticated, service_role using (true);
 create policy "Admins can add parts" on public.parts_catalog
@@ -101,3 +102,89 @@ create policy "Admins can delete conditions" on public.conditions
   for delete to authenticated using ((select public.is_admin()));
 grant select on public.conditions to anon, authenticated, service_role;
 grant insert, update, delete on public.conditions to authenticated;
+-- Names that the search suggests.
+
+create function public.part_name_words(name text) returns text
+  language sql immutable parallel safe
+  return ' ' || regexp_replace(lower(name), '[^[:alnum:]]+', ' ', 'g')
+    || ' ' || regexp_replace(lower(name), '[^[:alnum:]\s]+', '', 'g');
+comment on function public.part_name_words is
+  'The words of a name, each after a space, with punctuation as a space and without it: "A/C Hose" is " a c hose" and " ac hose".';
+grant execute on function public.part_name_words to anon, authenticated, service_role;
+
+create table public.part_names (
+  name text not null,
+  constraint part_names_pkey primary key (name),
+  constraint part_names_can_be_searched check (length(name) <= 200)
+);
+comment on table public.part_names is
+  'The names of parts, kept by triggers on parts_catalog. A name that no part has anymore may stay.';
+create index part_names_beginning_idx on public.part_names ((public.part_name_words(name) collate "C"));
+create index part_names_words_idx on public.part_names using gin (public.part_name_words(name) gin_trgm_ops);
+
+alter table public.part_names enable row level security;
+create policy "Everybody can read names" on public.part_names
+  for select to anon, authenticated, service_role using (true);
+grant select on public.part_names to anon, authenticated, service_role;
+
+-- Security definer: admins change parts, but no role may change this table.
+create function public.keep_part_names() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+begin
+  insert into public.part_names (name)
+  select distinct part_name from new_parts where length(part_name) <= 200 order by part_name
+  on conflict do nothing;
+  return null;
+end
+$$;
+
+create trigger keep_names_of_added_parts after insert on public.parts_catalog
+  referencing new table as new_parts
+  for each statement execute function public.keep_part_names();
+create trigger keep_names_of_changed_parts after update on public.parts_catalog
+  referencing new table as new_parts
+  for each statement execute function public.keep_part_names();
+
+-- Notifications. Each process that caches rendered pages listens on the channel catalog_changed. A transaction notifies
+-- it once, on commit. The payload has the ids of the parts if only the stock of at most 50 parts has changed and all of
+-- them are in stock, or sold out, as before: then only the pages of these parts change. Else the payload is empty.
+
+create function public.tell_catalog_change() returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  perform pg_catalog.pg_notify('catalog_changed', '');
+  return null;
+end;
+$$;
+
+create function public.tell_part_changes() returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+declare
+  ids text;
+begin
+  if not exists (select from new_parts) then return null; end if;
+  select string_agg(after.id::text, ' ') into ids
+  from (select * from new_parts limit 51) as after join old_parts as before using (id)
+  having count(*) <= 50 and bool_and(
+    (before.stock_quantity > before.stock_held) = (after.stock_quantity > after.stock_held)
+    and to_jsonb(before) - '{stock_quantity,stock_held,updated_at}'::text[]
+      = to_jsonb(after) - '{stock_quantity,stock_held,updated_at}'::text[]
+  );
+  perform pg_catalog.pg_notify('catalog_changed', coalesce(ids, ''));
+  return null;
+end;
+$$;
+
+create trigger tell_catalog_change after insert or delete or truncate on public.parts_catalog
+  for each statement execute function public.tell_catalog_change();
+create trigger tell_part_changes after update on public.parts_catalog
+  referencing old table as old_parts new table as new_parts
+  for each statement execute function public.tell_part_changes();
+create trigger tell_catalog_change after insert or update or delete or truncate on public.conditions
+  for each statement execute function public.tell_catalog_change();

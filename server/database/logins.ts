@@ -24,6 +24,11 @@ function loginName(database: string, login: Login): string {
   return `${database}_${login}`;
 }
 
+/** The names of the application's own logins for a database. */
+export function loginNames(database: string): string[] {
+  return Object.keys(logins).map((login) => loginName(database, login as Login));
+}
+
 function loginPassword(secret: string, name: string): string {
   return createHmac('sha256', secret).update(`database login ${name}`).digest('base64url');
 }

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type pg from 'pg';
 import { reason, StartError } from '../start-error.ts';
+import { hasEarlierLayout, requireEarlierLayout } from './earlier-layout.ts';
 
 /** Found by the project's own name for it: this module is in the sources, and in each build. */
 const MIGRATIONS = join(dirname(createRequire(import.meta.url).resolve('#db/types.ts')), 'migrations');
@@ -11,7 +12,7 @@ const MIGRATIONS = join(dirname(createRequire(import.meta.url).resolve('#db/type
 /** One number for all processes that prepare this database; whoever holds it migrates, the others wait. */
 const PREPARE_LOCK = 7_278_279;
 
-interface Migration {
+export interface Migration {
   name: string;
   sql: string;
   checksum: string;
@@ -53,11 +54,25 @@ export async function alone<T>(
   }
 }
 
+/** The migrations that the database has had, in their order. */
+export async function readApplied(owner: pg.Client): Promise<Pick<Migration, 'name' | 'checksum'>[]> {
+  return (await owner.query('select name, checksum from public.migrations order by name')).rows;
+}
+
+/** Records that the database has had a migration. */
+export async function noteApplied(
+  owner: pg.Client,
+  { name, checksum }: Pick<Migration, 'name' | 'checksum'>,
+): Promise<void> {
+  await owner.query('insert into public.migrations (name, checksum) values ($1, $2)', [name, checksum]);
+}
+
 /**
  * Brings the database to this version of the shop. Each migration runs in a transaction of its own together with
  * the note that it ran, so a process that dies in the middle leaves nothing half done.
  *
- * @throws {StartError} when a migration fails, was changed after it ran, or is unknown to this version.
+ * @throws {StartError} when a migration fails, was changed after it ran, or is unknown to this version, or when the
+ * database has the layout from before the first release.
  */
 export async function migrate(owner: pg.Client): Promise<void> {
   await owner.query(`create table if not exists public.migrations (
@@ -66,14 +81,18 @@ export async function migrate(owner: pg.Client): Promise<void> {
     applied_at timestamptz not null default now()
   )`);
   await owner.query('alter table public.migrations enable row level security');
-  const applied = await owner.query<{ name: string; checksum: string }>(
-    'select name, checksum from public.migrations',
-  );
-  const checksums = new Map(applied.rows.map((row) => [row.name, row.checksum]));
+  const applied = await readApplied(owner);
+  if (hasEarlierLayout(applied)) {
+    requireEarlierLayout(applied);
+    throw new StartError(
+      'The database has the layout from before the first release: run "npm run adopt" once, then start the shop again.',
+    );
+  }
+  const checksums = new Map(applied.map((row) => [row.name, row.checksum]));
   const migrations = await readMigrations();
 
   const known = new Set(migrations.map((migration) => migration.name));
-  const unknown = applied.rows.find((row) => !known.has(row.name));
+  const unknown = applied.find((row) => !known.has(row.name));
   if (unknown) {
     throw new StartError(
       `The database is newer than this version of the shop: it has had migration ${unknown.name}.`,
@@ -86,7 +105,7 @@ export async function migrate(owner: pg.Client): Promise<void> {
     try {
       await owner.query('begin');
       await owner.query(sql);
-      await owner.query('insert into public.migrations (name, checksum) values ($1, $2)', [name, checksum]);
+      await noteApplied(owner, { name, checksum });
       await owner.query('commit');
     } catch (error) {
       await owner.query('rollback').catch(() => undefined);

@@ -21,7 +21,7 @@ import { checkSearchNightly, foldSearchStock } from '../search/tend-search.ts';
 import type { QueueName, RegularTasks } from './worker.ts';
 
 type Tasks = { [Task in keyof Jobs]: (payload: Jobs[Task], helpers: JobHelpers) => Promise<void> } & {
-  /** Queued by the database itself (db/migrations/0013_importer.sql). */
+  /** Queued by the database itself (db/migrations/0012_importer.sql). */
   'advance-crawl': (payload: { crawlId: string }, helpers: JobHelpers) => Promise<void>;
 };
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** What the database says when something that shoppers see has changed (db/migrations/0020_catalog_changes.sql, 0022). */
+/** The database's notifications about changes that shoppers see (db/migrations/0003_catalog.sql). */
 const CHANNEL = 'catalog_changed';
 
 /** How often the connection is asked whether it is still there, and how long it may take to say so, in milliseconds. */

@@ -4,9 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { isChained, isVisitorsEvent, unchainedActions, visitorActions } from '#domain/audit.ts';
 import { auditCommand } from '#server/audit/command.ts';
 import { maintainAuditTrail } from '#server/audit/months.ts';
-import { migrate } from '#server/database/migrate.ts';
 import type { Identity } from '#services';
-import { onEarlierDatabase } from '../support/earlier-database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const OLGA = '00000000-0000-4000-8000-00000000000a';
@@ -332,73 +330,3 @@ describe('months', () => {
     expect(await check()).toEqual([]);
   });
 });
-
-describe('page views and searches that were chained before', () => {
-  test('stay verifiable beside new ones, and go with their links', () =>
-    onEarlierDatabase('0035', async (owner) => {
-      const ask = async (text: string) => (await owner.query(text)).rows;
-      const logAll = (times: number) =>
-        ask(`select log_audit_event(p_action => action) from generate_series(1, ${times}),
-          unnest(array['page_view', 'search', 'login_success']) as action`);
-      const broken = () => ask('select chain, problem from check_audit_chain()');
-      await logAll(2);
-      await ask("select audit.make_month('2020-02-01')");
-      await ask("insert into audit_logs (action, created_at) values ('page_view', '2020-02-02')");
-      await migrate(owner);
-      await logAll(3);
-      expect(
-        await ask("select * from audit.chains where rows > 0 and month > '2020-02-01' order by number"),
-      ).toMatchObject([
-        { page_views: false, rows: '7' },
-        { page_views: true, rows: '2' },
-      ]);
-      expect(await broken()).toEqual([]);
-
-      const changed = async (action: string, order: 'asc' | 'desc') => {
-        await ask(`begin; update audit_logs set user_agent = 'x' where id = (select id from audit_logs
-          where action = '${action}' and created_at > '2020-03-01' order by created_at ${order} limit 1)`);
-        const found = await broken();
-        await ask('rollback');
-        return found.map(({ problem }) => problem);
-      };
-      expect(await changed('page_view', 'asc')).toEqual(['event or link 1 was changed']);
-      expect(await changed('search', 'asc')).toEqual([
-        expect.stringMatching(/^event or link \d was changed$/),
-      ]);
-      expect(await changed('search', 'desc')).toEqual([]);
-
-      await ask("begin; update audit_logs set user_agent = 'x' where created_at < '2020-03-01'");
-      expect(await ask('select * from tend_audit_logs() as line')).toEqual([
-        { line: '2020_02_page_views is kept, since it is broken: event or link 1 was changed' },
-      ]);
-      await ask('rollback');
-      expect(await ask('select * from tend_audit_logs() as line')).toEqual([
-        { line: '2020_02_page_views is dropped' },
-      ]);
-      expect(
-        await ask("select rows, dropped_at from audit_heads() where chain = '2020_02_page_views'"),
-      ).toEqual([{ rows: '1', dropped_at: expect.any(Date) }]);
-      expect(await ask("select to_regclass('audit.links_2020_02_page_views') as links")).toEqual([
-        { links: null },
-      ]);
-      expect(await broken()).toEqual([]);
-    }));
-});
-
-test('what was written before there were chains is moved, month by month, and chained', () =>
-  onEarlierDatabase('0016', async (owner) => {
-    await owner.query(`
-      insert into audit_logs (action, created_at, details)
-      select case when n % 3 = 0 then 'page_view' else 'search' end, now() - n * interval '1 day', '{"n": 1}'
-      from generate_series(1, 100) as n`);
-    const all = 'select md5(string_agg(logs::text, chr(10) order by id)) as sum from audit_logs as logs';
-    const before = await owner.query(all);
-    await migrate(owner);
-    expect((await owner.query(all)).rows).toEqual(before.rows);
-    expect((await owner.query('select * from check_audit_chain()')).rows).toEqual([]);
-    const heads = await owner.query(
-      'select sum(rows)::int as rows, count(*)::int as chains from audit_heads()',
-    );
-    expect(heads.rows[0].rows).toBe(100);
-    expect(heads.rows[0].chains).toBeGreaterThanOrEqual(8);
-  }));

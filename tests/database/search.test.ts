@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loadDemoShop } from '#db/seed/load.ts';
 import { type PartFilters, type PartSort, partSorts } from '#domain/catalog-query.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
 import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
-import { migrate } from '#server/database/migrate.ts';
-import { onEarlierDatabase } from '../support/earlier-database.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -109,18 +106,6 @@ test('parts that come, go, are sold or renamed between two pages: none that stay
   );
   expect(parts.map((part) => part.part_name)).toEqual(expected.toSorted());
 });
-
-test('parts from before four and five digits were pieces have the pieces that they would have had', () =>
-  onEarlierDatabase('0023', async (owner) => {
-    await loadDemoShop(owner, { parts: 1_000, tell: () => undefined });
-    await migrate(owner);
-    const bits = 'select term, chunk, parts from search_bits where bit_count(parts) > 0 order by term, chunk';
-    const { rows: migrated } = await owner.query(bits);
-    await owner.query('delete from search_bits');
-    await owner.query('select search_set_bits(chunk, 0) from search_chunks');
-    expect(migrated).toEqual((await owner.query(bits)).rows);
-    expect(migrated.map(({ term }) => term)).toEqual(expect.arrayContaining(['n=2015', 'n=45022']));
-  }));
 
 describe('any search of any catalogue after any changes', () => {
   // Few letters and values, so that much is found; each of them something that could be taken for something else.

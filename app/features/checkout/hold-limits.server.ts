@@ -99,7 +99,7 @@ async function heldBy(
   };
 }
 
-/** All pieces in stock. Their counter is kept by a trigger (db/migrations/0026_bounded_holds.sql). */
+/** All pieces in stock. A trigger keeps their counter (db/migrations/0004_counts.sql). */
 async function countPieces(transaction: Transaction<DB>): Promise<number> {
   const { pieces } = await transaction
     .selectFrom('catalog_tallies')

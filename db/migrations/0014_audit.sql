@@ -1,9 +1,9 @@
--- The audit trail by months, in chains of hashes: what is changed past the application shows. Closed months of page
--- views are dropped after a year, and nothing else ever is (docs/audit.md).
+-- The audit trail, by months. Events that matter (accounts, admins, money, security) are in chains of hashes, which show
+-- changes from outside the application. Page views are dropped after a year, and nothing else ever is (docs/audit.md).
 
 create schema audit;
 comment on schema audit is
-  'The months of public.audit_logs and their chains. No role of the application may look inside: functions do.';
+  'The months of public.audit_logs and their chains. No role of the application may read it: functions do.';
 
 create table audit.chains (
   number integer not null,
@@ -19,8 +19,12 @@ create table audit.chains (
   constraint chains_month_key unique (month, page_views)
 ) with (fillfactor = 20);
 comment on table audit.chains is
-  'The heads: two chains for each month, page views and everything else. They are chained themselves by first_hash.';
-comment on column audit.chains.dropped_at is 'When its rows and links were dropped; number and last hash stay.';
+  'One head for each month: where its chain ends. The heads are chained themselves by first_hash.';
+comment on column audit.chains.page_views is
+  'True for a chain of page views, from the time when those were chained. It gets no more links.';
+comment on column audit.chains.rows is 'How many links the chain has, numbered from 1 without gaps.';
+comment on column audit.chains.dropped_at is
+  'When a month of page views was dropped with its links; the number of rows and the last hash stay.';
 alter table audit.chains enable row level security;
 
 create table audit.links (
@@ -30,13 +34,11 @@ create table audit.links (
   hash bytea not null,
   constraint links_pkey primary key (chain, sequence)
 ) partition by list (chain);
-comment on table audit.links is 'One for each event, in the order of the commits.';
+comment on table audit.links is 'One for each chained event, in the order of the commits.';
 alter table audit.links enable row level security;
 
-alter table public.audit_logs set schema audit;
-alter table audit.audit_logs rename to logs_before;
-
--- By month first and by kind within it: the newest rows of all are read month by month, as far back as is needed.
+-- Partitioned by month first and by kind within it: the newest rows of all kinds are read month by month, as far back as
+-- needed.
 create table public.audit_logs (
   id uuid not null default gen_random_uuid(),
   created_at timestamptz not null default now(),
@@ -51,92 +53,100 @@ create table public.audit_logs (
   constraint audit_logs_details_is_object check (jsonb_typeof(details) = 'object'),
   constraint audit_logs_details_bounded check (pg_column_size(details) <= 16384)
 ) partition by range (created_at);
-comment on table public.audit_logs is 'Spec §3, Audit event. Rows come by the two log functions, and never change.';
+comment on table public.audit_logs is 'Spec §3, Audit event. The two log functions add rows. Rows never change.';
 create index audit_logs_created_at_idx on public.audit_logs (created_at desc);
 create index audit_logs_security_idx on public.audit_logs (created_at desc) where action like 'security\_%';
 create index audit_logs_user_id_idx on public.audit_logs (user_id, created_at) where user_id is not null;
+-- The security scan looks for addresses whose sign-ins fail, over days.
+create index audit_logs_failed_auth_idx on public.audit_logs (created_at desc)
+  where action in ('failed_login', 'signup_failed') or action like '%auth\_error%';
 alter table public.audit_logs enable row level security;
 create policy "Admins can read the audit trail" on public.audit_logs
   for select to authenticated using ((select public.is_admin()));
 grant select on public.audit_logs to authenticated;
 
--- Times as microseconds and the row as a JSON array: the same whatever the session's settings, and in all versions.
--- Without a search_path of its own, or it could not be inlined; its body is bound when it is created.
+-- Chains.
+
+create function audit.unchained_actions() returns text[]
+  language sql immutable parallel safe
+  return array['page_view', 'search', 'error', 'cart_add', 'cart_remove', 'cart_update_quantity', 'cart_clear'];
+comment on function audit.unchained_actions is
+  'The same list as unchainedActions in app/domain/audit.ts. Events of every other action are chained.';
+
+create function audit.is_chained(action text) returns boolean
+  language sql immutable parallel safe
+  return action <> all (audit.unchained_actions());
+
+-- Times as microseconds and the row as a JSON array: the same with all settings of a session, and in all versions.
+-- Without a search_path of its own, so that it can be inlined. Its body is bound when it is created.
 create function audit.link_hash(chain text, sequence bigint, previous bytea, event public.audit_logs) returns bytea
   language sql stable parallel safe
   return sha256(convert_to(jsonb_build_array(
     chain, sequence, encode(previous, 'hex'), event.id, (extract(epoch from event.created_at) * 1000000)::bigint,
     event.action, event.resource_type, event.resource_id, event.user_id, event.ip_address, event.details,
     event.user_agent)::text, 'UTF8'));
-comment on function audit.link_hash is 'Covers every column of the event, its place and, by the previous hash, all before it.';
+comment on function audit.link_hash is
+  'Covers each column of the event, its place and, through the previous hash, all links before it.';
 
 create function audit.first_hash(previous bytea, chain text) returns bytea
   language sql stable parallel safe
   return sha256(coalesce(previous, '') || convert_to(chain, 'UTF8'));
 
-create function audit.make_chain(month date, page_views boolean) returns void
-  language plpgsql
-  set search_path = ''
-as $$
-declare
-  last audit.chains;
-  logs text := 'logs_' || to_char(month, 'YYYY_MM');
-  chain text := to_char(month, 'YYYY_MM') || case when page_views then '_page_views' else '_events' end;
-  kind text := case when page_views then $k$for values in ('page_view')$k$ else 'default' end;
-begin
-  select * into last from audit.chains order by number desc limit 1;
-  insert into audit.chains (number, name, month, page_views, first_hash, last_hash)
-  values (coalesce(last.number, 0) + 1, chain, month, page_views,
-    audit.first_hash(last.first_hash, chain), audit.first_hash(last.first_hash, chain))
-  returning * into last;
-  execute format('create table audit.%I partition of audit.%I (primary key (id)) %s', 'logs_' || chain, logs, kind);
-  execute format('alter table audit.%I enable row level security', 'logs_' || chain);
-  execute format('create table audit.%I partition of audit.links for values in (%s)', 'links_' || chain, last.number);
-  execute format('alter table audit.%I enable row level security', 'links_' || chain);
-end
-$$;
-
+-- Month by month: a table for the month, page views in a partition of their own so that they can be dropped alone,
+-- everything else in another one, and a chain for that.
 create function audit.make_month(day date) returns void
   language plpgsql
   set search_path = ''
 as $$
 declare
   first_day date := date_trunc('month', day::timestamp);
-  logs text := 'logs_' || to_char(day, 'YYYY_MM');
+  year_month text := to_char(day, 'YYYY_MM');
+  last audit.chains;
 begin
-  if to_regclass('audit.' || logs) is not null then return; end if;
+  if to_regclass('audit.logs_' || year_month) is not null then return; end if;
   perform pg_advisory_xact_lock(7278280);
-  -- Somebody else may have made it meanwhile; what to_regclass has once not found it does not look for again.
+  -- Another session may have made it meanwhile. to_regclass would not look again.
   if exists (select from audit.chains where month = first_day) then return; end if;
-  execute format(
-    'create table audit.%I (like public.audit_logs including defaults including constraints) partition by list (action)',
-    logs
-  );
-  execute format('alter table audit.%I enable row level security', logs);
-  perform audit.make_chain(first_day, false);
-  perform audit.make_chain(first_day, true);
-  -- Attached, and not made as a partition: that would wait for everybody who reads or writes the trail.
+  execute format('
+    create table audit.%1$I (like public.audit_logs including defaults including constraints) partition by list (action);
+    create table audit.%2$I partition of audit.%1$I (primary key (id)) for values in (''page_view'');
+    create table audit.%3$I partition of audit.%1$I (primary key (id)) default;
+    alter table audit.%1$I enable row level security;
+    alter table audit.%2$I enable row level security;
+    alter table audit.%3$I enable row level security',
+    'logs_' || year_month, 'logs_' || year_month || '_page_views', 'logs_' || year_month || '_events');
+
+  select * into last from audit.chains order by number desc limit 1;
+  insert into audit.chains (number, name, month, page_views, first_hash, last_hash)
+  select coalesce(last.number, 0) + 1, events, first_day, false, hash, hash
+  from (values (year_month || '_events')) as chain (events), audit.first_hash(last.first_hash, events) as hash
+  returning * into last;
+  execute format('
+    create table audit.%1$I partition of audit.links for values in (%2$s);
+    alter table audit.%1$I enable row level security',
+    'links_' || last.name, last.number);
+
+  -- Attached, since creating it as a partition would wait for every reader and writer of the trail.
   execute format('alter table public.audit_logs attach partition audit.%I for values from (%L) to (%L)',
-    logs, first_day::timestamp at time zone 'UTC', (first_day + interval '1 month') at time zone 'UTC');
+    'logs_' || year_month, first_day::timestamp at time zone 'UTC', (first_day + interval '1 month') at time zone 'UTC');
 end
 $$;
-comment on function audit.make_month is 'Makes the month of a day, in UTC, unless it is there.';
+comment on function audit.make_month is 'Makes the month of a day, in UTC, unless it exists.';
 
 create function audit.make_coming_months() returns void
   language plpgsql
   set search_path = ''
 as $$
 begin
-  -- The one before as well: what is dated yesterday has its place on the first day of a shop.
+  -- From the previous month on: on the first day of a shop, events may have the date of the day before.
   for ahead in -1..3 loop
     perform audit.make_month(((now() at time zone 'UTC') + make_interval(months => ahead))::date);
   end loop;
 end
 $$;
 
--- Deferred, so that the heads are held only while their transaction commits. Whoever waited for them goes on from what
--- the one before has left. Security definer: whoever writes an
--- event can touch no chain.
+-- Deferred, so that the head is locked only while its transaction commits. Security definer: the roles that write
+-- events have no rights to the chains.
 create function audit.add_link() returns trigger
   language plpgsql security definer
   set search_path = ''
@@ -145,10 +155,6 @@ declare
   event public.audit_logs := new;
   head audit.chains;
 begin
-  -- Both chains of the month, in one order: two transactions that write to both never wait for each other.
-  perform from audit.chains
-  where month = date_trunc('month', event.created_at at time zone 'UTC')::date
-  order by page_views for update;
   update audit.chains
   set rows = chains.rows + 1,
     last_hash = audit.link_hash(chains.name, chains.rows + 1, chains.last_hash, event)
@@ -158,6 +164,13 @@ begin
   return null;
 end
 $$;
+
+-- Only what is dated now: an unchained row whose action is changed, or a row with a past date, gets no link, and the
+-- check finds it.
+create constraint trigger audit_logs_add_link after insert on public.audit_logs
+  deferrable initially deferred
+  for each row when (audit.is_chained(new.action) and new.created_at > now() - interval '1 minute')
+  execute function audit.add_link();
 
 -- Without nested loops: one would walk all links that it has just added, for each event.
 create function audit.add_missing_links(chain text) returns bigint
@@ -172,7 +185,9 @@ declare
 begin
   select * into strict head from audit.chains where name = chain for update;
   for event in execute format(
-    'select * from audit.%I as logs where not exists (select from audit.%I where event_id = logs.id) order by created_at, id',
+    'select * from audit.%I as logs
+     where audit.is_chained(action) and not exists (select from audit.%I where event_id = logs.id)
+     order by created_at, id',
     'logs_' || chain, 'links_' || chain
   ) loop
     added := added + 1;
@@ -184,51 +199,22 @@ begin
   return added;
 end
 $$;
-comment on function audit.add_missing_links is 'For the owner: chains what a load in bulk has put past the trigger.';
+comment on function audit.add_missing_links is 'For the owner, after a load in bulk that did not run the trigger.';
 
-do $$
-declare
-  month timestamp;
-begin
-  for month in
-    select generate_series(
-      date_trunc('month', (select min(created_at) at time zone 'UTC' from audit.logs_before)),
-      now() at time zone 'UTC', interval '1 month')
-  loop
-    perform audit.make_month(month::date);
-  end loop;
-  perform audit.make_coming_months();
-  insert into public.audit_logs
-  select id, created_at, action, resource_type, resource_id, user_id, ip_address, details, user_agent
-  from audit.logs_before;
-  perform audit.add_missing_links(name) from audit.chains;
-end
-$$;
-
-create constraint trigger audit_logs_add_link after insert on public.audit_logs
-  deferrable initially deferred
-  for each row execute function audit.add_link();
-
-create function public.client_agent() returns text
-  language sql stable parallel safe
-  set search_path = ''
-  return nullif(current_setting('app.client_agent', true), '');
-comment on function public.client_agent is 'What the client behind this transaction calls itself, set by the server.';
-grant execute on function public.client_agent to anon, authenticated, service_role;
+-- Writing.
 
 create function audit.is_visitors_event(action text, resource_type text, details jsonb) returns boolean
   language sql immutable parallel safe
-  return action in ('page_view', 'search', 'error', 'cart_add', 'cart_remove', 'cart_update_quantity', 'cart_clear',
-      'cart_checkout', 'cart_buy_now')
-    -- The marks by which the dashboard counts what admins did (Spec §9, Admin actions).
+  return (not audit.is_chained(action) or action in ('cart_checkout', 'cart_buy_now'))
+    -- The dashboard counts events with these marks as admin actions (Spec §9, Admin actions).
     and resource_type is distinct from 'parts_catalog'
     and not details ? 'admin_action'
     and octet_length(details::text) <= 8192;
-comment on function audit.is_visitors_event is 'The same list as visitorActions in app/domain/audit.ts.';
+comment on function audit.is_visitors_event is 'The same actions as visitorActions in app/domain/audit.ts.';
 
--- Security definer: nobody may insert audit rows freely. Who, from where and with what come from the transaction,
--- whatever the parameters claim; only the shop itself names the user whose deed it notes.
-create or replace function public.log_audit_event(
+-- Security definer: no role may add audit rows freely. User, address and client come from the transaction, whatever the
+-- parameters say. Only the shop itself names the user who did it.
+create function public.log_audit_event(
   p_user_id uuid default null,
   p_action text default null,
   p_resource_type text default null,
@@ -241,7 +227,7 @@ create or replace function public.log_audit_event(
   set search_path = ''
 as $$
 declare
-  -- In here, current_user is the owner; the role that the transaction has taken on stays in its setting.
+  -- current_user is the owner here. The setting has the role that the transaction acts as.
   acting text := current_setting('role');
   is_shop boolean := acting = 'service_role' or (acting = 'none' and session_user = current_user);
   noted jsonb := coalesce(p_details, '{}');
@@ -265,8 +251,10 @@ begin
   return event;
 end
 $$;
+grant execute on function public.log_audit_event to anon, authenticated, service_role;
 
-create or replace function public.log_failed_auth_attempt(
+-- Security definer as above. Only the server knows whether a sign-in failed.
+create function public.log_failed_auth_attempt(
   p_email text,
   p_ip_address text default null,
   p_user_agent text default null
@@ -281,9 +269,11 @@ begin atomic
     p_user_agent => p_user_agent
   );
 end;
+grant execute on function public.log_failed_auth_attempt to service_role;
 
-drop table audit.logs_before;
+-- Checking.
 
+-- An event that was unchained when it was written has no link, and may have none. One that has a link must be as it was.
 create function audit.check_chain(chain text) returns text
   language plpgsql stable
   set search_path = ''
@@ -304,17 +294,20 @@ begin
     $query$
       with walked as (
         select sequence, hash, logs.id as event_id,
-          row_number() over by_place as place,
-          audit.link_hash($1, sequence, lag(hash, 1, $2) over by_place, logs::public.audit_logs) as right_hash
-        from audit.%1$I as links full join audit.%2$I as logs on logs.id = links.event_id
-        window by_place as (order by sequence nulls last)
+          row_number() over by_sequence as place,
+          audit.link_hash($1, sequence, lag(hash, 1, $2) over by_sequence, logs::public.audit_logs) as right_hash
+        from audit.%1$I as links left join audit.%2$I as logs on logs.id = links.event_id
+        window by_sequence as (order by sequence)
       )
       select
-        count(sequence) as links,
+        count(*) as links,
         min(place) filter (where sequence <> place) as missing,
         min(sequence) filter (where event_id is null) as deleted,
         min(sequence) filter (where hash <> right_hash and event_id is not null) as changed,
-        count(*) filter (where sequence is null) as outside,
+        (
+          select count(*) from audit.%2$I as logs
+          where audit.is_chained(action) and not exists (select from audit.%1$I where event_id = logs.id)
+        ) as outside,
         (select hash from audit.%1$I order by sequence desc limit 1) as last_hash
       from walked
     $query$,
@@ -332,7 +325,7 @@ end
 $$;
 comment on function audit.check_chain is 'What is wrong with a chain, or null.';
 
--- Security definer: whoever checks can see neither chains nor events.
+-- Security definer: the role that checks may read neither chains nor events.
 create function public.check_audit_chain() returns table (chain text, problem text)
   language plpgsql stable security definer
   set search_path = ''
@@ -355,7 +348,8 @@ begin
   select name, wrong from found where wrong is not null order by number;
 end
 $$;
-comment on function public.check_audit_chain is 'Each chain of the audit trail that is broken, and how; no rows: it is whole.';
+comment on function public.check_audit_chain is
+  'Each broken chain of the audit trail, and what is wrong with it. No rows: the trail is unchanged.';
 grant execute on function public.check_audit_chain to service_role;
 
 -- Security definer as above.
@@ -369,36 +363,44 @@ begin atomic
   where chains.rows > 0
   order by number;
 end;
-comment on function public.audit_heads is 'How long each chain is and where it ends, to be kept elsewhere.';
+comment on function public.audit_heads is 'The length and the last hash of each chain, to be kept elsewhere.';
 grant execute on function public.audit_heads to service_role;
 
--- Security definer: the application's logins own no table. It takes nothing from its caller, makes the months that
--- come, and drops page views of months that ended a year ago: no other row can be made to go.
+-- Maintenance.
+
+-- Security definer: the application's logins own no table. It takes nothing from its caller, makes the coming months,
+-- and drops page views of months that ended a year ago. It cannot drop any other row.
 create function public.tend_audit_logs() returns setof text
   language plpgsql volatile security definer
   set search_path = ''
   set lock_timeout = '5s'
 as $$
 declare
-  old audit.chains;
+  old text;
   problem text;
 begin
   perform audit.make_coming_months();
   for old in
-    select * from audit.chains
-    where page_views and dropped_at is null and month + interval '13 months' <= now() at time zone 'UTC'
-    order by number
+    select partition
+    from audit.chains, concat(to_char(month, 'YYYY_MM'), '_page_views') as partition
+    where not page_views and month + interval '13 months' <= now() at time zone 'UTC'
+      and to_regclass('audit.logs_' || partition) is not null
+    order by month
   loop
-    problem := audit.check_chain(old.name);
+    -- From the time when page views were chained.
+    problem := (select audit.check_chain(name) from audit.chains where name = old);
     if problem is not null then
-      return next old.name || ' is kept, since it is broken: ' || problem;
+      return next old || ' is kept, since it is broken: ' || problem;
       continue;
     end if;
-    execute format('drop table audit.%I, audit.%I', 'logs_' || old.name, 'links_' || old.name);
-    update audit.chains set dropped_at = now() where name = old.name;
-    return next old.name || ' is dropped: ' || old.rows || ' rows, last hash ' || encode(old.last_hash, 'hex');
+    execute format('drop table audit.%I', 'logs_' || old);
+    execute format('drop table if exists audit.%I', 'links_' || old);
+    update audit.chains set dropped_at = now() where name = old;
+    return next old || ' is dropped';
   end loop;
 end
 $$;
-comment on function public.tend_audit_logs is 'Nightly: makes the months that come and drops page views after a year.';
+comment on function public.tend_audit_logs is 'Nightly: makes the coming months and drops page views after a year.';
 grant execute on function public.tend_audit_logs to service_role;
+
+select audit.make_coming_months();

@@ -1,4 +1,5 @@
--- What visitors ask of the shop. Anybody can send, only admins can read.
+-- Part requests and contact messages of visitors. The shop stores them, in the name of the signed-in user: each is
+-- stored in one transaction with its mails, which only the shop may write. Admins read them.
 
 create table public.part_requests (
   id uuid not null default gen_random_uuid(),
@@ -30,13 +31,12 @@ create index part_requests_sender_idx on public.part_requests (lower(email), pho
 create index part_requests_part_id_idx on public.part_requests (part_id);
 create index part_requests_user_id_idx on public.part_requests (user_id);
 alter table public.part_requests enable row level security;
-create policy "Anybody can ask for a part in their own name" on public.part_requests
-  for insert to anon, authenticated with check (user_id is not distinct from (select auth.uid()));
 create policy "Admins can read part requests" on public.part_requests
   for select to authenticated using ((select public.is_admin()));
 create policy "The shop reads part requests" on public.part_requests for select to service_role using (true);
-grant insert on public.part_requests to anon, authenticated;
-grant select on public.part_requests to authenticated, service_role;
+create policy "The shop stores part requests" on public.part_requests for insert to service_role with check (true);
+grant select on public.part_requests to authenticated;
+grant select, insert on public.part_requests to service_role;
 
 create table public.contact_messages (
   id uuid not null default gen_random_uuid(),
@@ -56,11 +56,12 @@ create table public.contact_messages (
 comment on table public.contact_messages is 'Spec §3, Contact message.';
 create index contact_messages_created_at_idx on public.contact_messages (created_at desc);
 create index contact_messages_user_id_idx on public.contact_messages (user_id);
+create index contact_messages_email_idx on public.contact_messages (lower(email));
 alter table public.contact_messages enable row level security;
-create policy "Anybody can write to the shop in their own name" on public.contact_messages
-  for insert to anon, authenticated with check (user_id is not distinct from (select auth.uid()));
 create policy "Admins can read contact messages" on public.contact_messages
   for select to authenticated using ((select public.is_admin()));
 create policy "The shop reads contact messages" on public.contact_messages for select to service_role using (true);
-grant insert on public.contact_messages to anon, authenticated;
-grant select on public.contact_messages to authenticated, service_role;
+create policy "The shop stores contact messages" on public.contact_messages
+  for insert to service_role with check (true);
+grant select on public.contact_messages to authenticated;
+grant select, insert on public.contact_messages to service_role;

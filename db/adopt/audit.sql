@@ -1,6 +1,4 @@
--- Only events that matter are chained: accounts, admins, money and security. What browsers write all day (page views,
--- searches, carts, errors) is kept in the same months without links, so it waits for no chain and costs less.
--- Links that exist stay and are still checked, those of page views and searches too: only new events get none.
+-- Decision 39. Links that exist stay and are still checked: only new page views, searches, carts and errors get none.
 
 create function audit.unchained_actions() returns text[]
   language sql immutable parallel safe

@@ -1,4 +1,4 @@
--- What needs a person: a row stays until it is settled.
+-- Alerts: what needs a person. A row stays open until it is settled.
 
 create table public.alerts (
   id uuid not null default gen_random_uuid(),
@@ -16,12 +16,15 @@ create table public.alerts (
   constraint alerts_settled_by_fkey foreign key (settled_by) references auth.users (id) on delete set null,
   constraint alerts_settled_by_once_settled check (settled_by is null or settled_at is not null)
 );
-comment on table public.alerts is 'What needs a person. Shown at the top of the admin panel until it is settled, and mailed to the shop once.';
-comment on column public.alerts.kind is 'What happened; app/domain/alert.ts has the kinds and their words.';
-comment on column public.alerts.subject is 'What it is about, such as the id of an order. There is one open alert for each kind and subject.';
+comment on table public.alerts is
+  'What needs a person. Shown at the top of the admin panel until it is settled, and mailed to the shop once.';
+comment on column public.alerts.kind is 'What happened. app/domain/alert.ts has the kinds and their texts.';
+comment on column public.alerts.subject is
+  'What it is about, such as the id of an order. There is one open alert for each kind and subject.';
 comment on column public.alerts.details is 'Facts for the reader, by the names in app/domain/alert.ts.';
-comment on column public.alerts.mail_id is 'The mail that told the shop of it.';
-comment on column public.alerts.settled_by is 'The admin who settled it. Null: the cause went away by itself, or the account is gone.';
+comment on column public.alerts.mail_id is 'The mail about it to the shop.';
+comment on column public.alerts.settled_by is
+  'The admin who settled it. Null: the cause went away by itself, or the account is gone.';
 create unique index alerts_open_key on public.alerts (kind, subject) where settled_at is null;
 create index alerts_open_created_at_idx on public.alerts (created_at desc) where settled_at is null;
 create index alerts_order_id_idx on public.alerts (order_id);
@@ -39,3 +42,21 @@ create policy "The shop raises alerts" on public.alerts for insert to service_ro
 create policy "The shop settles alerts" on public.alerts for update to service_role using (true) with check (true);
 grant select, update (settled_at, settled_by) on public.alerts to authenticated;
 grant select, insert, update (mail_id, settled_at) on public.alerts to service_role;
+
+-- Security definer: roles that delete a mail may not delete alerts. An alert about a mail names its recipient.
+create function public.forget_alerts_of_mail() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+begin
+  with forgotten as (
+    delete from public.alerts
+      where kind in ('mail-outcome-unknown', 'mail-not-delivered') and subject = old.id::text
+      returning mail_id
+  )
+  delete from public.mails where id in (select mail_id from forgotten);
+  return null;
+end
+$$;
+create trigger forget_alerts after delete on public.mails
+  for each row execute function public.forget_alerts_of_mail();

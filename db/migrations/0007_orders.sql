@@ -1,4 +1,5 @@
--- Orders, what was in them, the stock they hold while they are paid, and what the payment provider told us.
+-- Orders, their lines, and the stock that they hold during payment. The status of an order follows from the state of its
+-- money and its stock (app/domain/order.ts), so that the payment provider's events can arrive in any sequence.
 
 create table public.orders (
   id uuid not null default gen_random_uuid(),
@@ -18,6 +19,14 @@ create table public.orders (
   phone text,
   shipping_address jsonb,
   sent_at timestamptz,
+  browser_id uuid,
+  client_network text,
+  payment_url text,
+  stock text not null default 'held',
+  refunded numeric(12, 2) not null default 0,
+  dispute text,
+  ended text,
+  asked_at timestamptz,
   constraint orders_pkey primary key (id),
   constraint orders_payment_session_id_key unique (payment_session_id),
   constraint orders_user_id_fkey foreign key (user_id) references auth.users (id) on delete set null,
@@ -25,16 +34,37 @@ create table public.orders (
   constraint orders_purchase_known check (purchase in ('cart', 'buy_now')),
   constraint orders_status_known check (
     status in ('pending', 'completed', 'canceled', 'expired', 'failed', 'refunded', 'disputed')
-  )
+  ),
+  constraint orders_stock_known check (stock in ('held', 'sold', 'released')),
+  constraint orders_refunded_not_negative check (refunded >= 0),
+  constraint orders_dispute_known check (dispute in ('open', 'won', 'lost')),
+  constraint orders_ended_known check (ended in ('canceled', 'expired', 'failed'))
 );
-comment on table public.orders is 'Spec §3, Order. status is about payment only; sent_at is about sending.';
-comment on column public.orders.user_id is 'Null for a guest, and once the account is gone.';
-comment on column public.orders.amount is 'Dollars, tax and shipping included.';
-comment on column public.orders.expires_at is 'Until then its payment page can be paid and its stock is held.';
-comment on column public.orders.payment_session_id is 'The provider''s name of the payment page.';
-comment on column public.orders.payment_id is 'The provider''s name of the payment, once it is paid.';
+comment on table public.orders is 'Spec §3, Order. status is about the payment only, sent_at about the shipment.';
+comment on column public.orders.user_id is 'Null for a guest, and after the account was deleted.';
+comment on column public.orders.amount is 'Dollars, including tax and shipping.';
+comment on column public.orders.expires_at is
+  'Its stock is held until then. The payment page is closed then, before the stock is released.';
+comment on column public.orders.payment_session_id is 'The provider''s id of the payment page.';
+comment on column public.orders.payment_id is 'The provider''s id of the payment, once the order is paid.';
+comment on column public.orders.browser_id is
+  'The random id, from a cookie, of the browser that placed the order. Requests with it may continue or cancel the payment.';
+comment on column public.orders.client_network is
+  'The network that the order came from: an IPv4 address, or the first 64 bits of an IPv6 address. Removed after two days.';
+comment on column public.orders.payment_url is 'The address of the payment page.';
+comment on column public.orders.stock is 'The state of its stock: held for the payment, sold, or released for sale.';
+comment on column public.orders.refunded is 'Dollars of its payment that the provider has refunded.';
+comment on column public.orders.dispute is 'The state of the dispute about its payment, if there is one.';
+comment on column public.orders.ended is 'How its payment page ended without a payment.';
+comment on column public.orders.asked_at is 'When the shop last asked the provider about its payment page.';
 create index orders_user_id_created_at_idx on public.orders (user_id, created_at desc);
 create index orders_created_at_idx on public.orders (created_at desc);
+create index orders_open_browser_id_idx on public.orders (browser_id) where status = 'pending';
+create index orders_open_client_network_idx on public.orders (client_network) where status = 'pending';
+create index orders_open_user_id_idx on public.orders (user_id) where status = 'pending';
+create index orders_with_network_created_at_idx on public.orders (created_at) where client_network is not null;
+create index orders_payment_id_idx on public.orders (payment_id);
+create index orders_pending_idx on public.orders (expires_at) where status = 'pending';
 alter table public.orders enable row level security;
 create policy "Users can read their own orders" on public.orders
   for select to authenticated using (user_id = (select auth.uid()));
@@ -61,11 +91,11 @@ create table public.order_lines (
   constraint order_lines_unit_price_positive check (unit_price > 0),
   constraint order_lines_quantity_positive check (quantity > 0)
 );
-comment on table public.order_lines is 'Copies of what was bought, so that a part can be deleted without damage to an order.';
+comment on table public.order_lines is 'Copies of what was bought, so that deleting a part leaves the order as it is.';
 create index order_lines_order_id_idx on public.order_lines (order_id);
 create index order_lines_part_id_idx on public.order_lines (part_id);
 alter table public.order_lines enable row level security;
-create policy "Whoever can read an order can read its lines" on public.order_lines
+create policy "Users can read the lines of orders that they can read" on public.order_lines
   for select to authenticated using (exists (select 1 from public.orders where orders.id = order_id));
 create policy "The shop reads order lines" on public.order_lines for select to service_role using (true);
 create policy "The shop writes order lines" on public.order_lines for insert to service_role with check (true);
@@ -83,15 +113,17 @@ create table public.stock_holds (
   constraint stock_holds_pkey primary key (id),
   constraint stock_holds_order_part_key unique (order_id, part_id),
   constraint stock_holds_order_id_fkey foreign key (order_id) references public.orders (id) on delete cascade,
-  constraint stock_holds_part_id_fkey foreign key (part_id) references public.parts_catalog (id) on delete set null,
   constraint stock_holds_quantity_positive check (quantity > 0),
   constraint stock_holds_outcome_known check (outcome in ('sold', 'released')),
   constraint stock_holds_ended_with_outcome check ((outcome is null) = (ended_at is null))
 );
 comment on table public.stock_holds is
-  'Parts set aside for a payment under way. parts_catalog.stock_held is their sum; its constraint keeps it within stock.';
+  'Parts that are held for a payment in progress. parts_catalog.stock_held is their sum; its constraint keeps it within stock.';
+comment on column public.stock_holds.part_id is
+  'Not a foreign key: the part may be deleted and restored while it is held. Null in old holds of deleted parts.';
 create index stock_holds_part_id_idx on public.stock_holds (part_id);
 create index stock_holds_open_idx on public.stock_holds (expires_at) where outcome is null;
+create index stock_holds_open_part_id_idx on public.stock_holds (part_id) where outcome is null;
 alter table public.stock_holds enable row level security;
 create policy "Admins can read stock holds" on public.stock_holds
   for select to authenticated using ((select public.is_admin()));
@@ -101,23 +133,3 @@ create policy "The shop ends stock holds" on public.stock_holds for update to se
 grant select on public.stock_holds to authenticated;
 grant select, insert on public.stock_holds to service_role;
 grant update (outcome, ended_at) on public.stock_holds to service_role;
-
-create table public.payment_events (
-  id text not null,
-  type text not null,
-  order_id uuid,
-  payload jsonb not null,
-  received_at timestamptz not null default now(),
-  constraint payment_events_pkey primary key (id),
-  constraint payment_events_order_id_fkey foreign key (order_id) references public.orders (id) on delete set null
-);
-comment on table public.payment_events is
-  'Each event of the payment provider once, under its own id, stored in the transaction of its effect.';
-create index payment_events_order_id_idx on public.payment_events (order_id);
-alter table public.payment_events enable row level security;
-create policy "Admins can read payment events" on public.payment_events
-  for select to authenticated using ((select public.is_admin()));
-create policy "The shop reads payment events" on public.payment_events for select to service_role using (true);
-create policy "The shop stores payment events" on public.payment_events for insert to service_role with check (true);
-grant select on public.payment_events to authenticated;
-grant select, insert on public.payment_events to service_role;

@@ -1,4 +1,4 @@
--- Crawls of an outside catalogue, what was found in them, and what became of it.
+-- The catalog import: crawls of an outside catalog, the parts that they found, and what became of each.
 
 create table public.catalog_crawls (
   id uuid not null default gen_random_uuid(),
@@ -38,14 +38,15 @@ create table public.catalog_crawls (
   constraint catalog_crawls_key_erased_at_end check (ended_at is null or sealed_key is null),
   constraint catalog_crawls_only_completed_undone check (undone_at is null or status = 'completed')
 );
-comment on table public.catalog_crawls is 'Each crawl by the importer, and the import that it ends with.';
+comment on table public.catalog_crawls is 'Each crawl, and the import that it ends with.';
 comment on column public.catalog_crawls.step is
-  'Counted up with each step of the job: one that was done meanwhile is not done again.';
+  'Increased by each step of the job. A step that was done already is not repeated.';
 comment on column public.catalog_crawls.sealed_key is
-  'The scraping service''s key, encrypted. Only the shop reads it, and it is gone when the crawl has ended.';
-comment on column public.catalog_crawls.service_id is 'The scraping service''s name of the crawl.';
-comment on column public.catalog_crawls.next_page is 'Where the rest of the crawled pages begins: the query of the link to it.';
-comment on column public.catalog_crawls.raw_pages is 'What was crawled, shortened; kept while no part was found in it.';
+  'The API key of the scraping service, encrypted. Only the shop reads it. Removed when the crawl has ended.';
+comment on column public.catalog_crawls.service_id is 'The scraping service''s id of the crawl.';
+comment on column public.catalog_crawls.next_page is
+  'Where the rest of the crawled pages begins: the query of the link to it.';
+comment on column public.catalog_crawls.raw_pages is 'What was crawled, shortened. Kept while no part was found in it.';
 comment on column public.catalog_crawls.parts_repeated is 'Found more than once in the same crawl.';
 create unique index catalog_crawls_one_at_a_time on public.catalog_crawls ((true)) where ended_at is null;
 create index catalog_crawls_created_at_idx on public.catalog_crawls (created_at desc);
@@ -61,7 +62,7 @@ create policy "Admins can cancel, import and undo" on public.catalog_crawls
 create policy "The shop reads crawls" on public.catalog_crawls for select to service_role using (true);
 create policy "The shop moves crawls on" on public.catalog_crawls
   for update to service_role using (true) with check (true);
--- Not sealed_key: it goes in, and only the shop takes it out.
+-- Without sealed_key: an admin may write it, and only the shop may read it.
 grant select (id, user_id, address, status, step, next_step_at, failed_polls, service_id, next_page, pages_completed,
   pages_total, pages_collected, credits_used, expires_at, raw_pages, parts_found, parts_imported, parts_matched, parts_unchanged,
   parts_repeated, error, created_at, ended_at, undone_at) on public.catalog_crawls to authenticated;
@@ -93,12 +94,13 @@ create table public.catalog_crawl_parts (
     outcome in ('found', 'imported', 'matched', 'unchanged', 'repeated', 'accepted', 'left')
   )
 );
-comment on table public.catalog_crawl_parts is 'The parts found in a crawl, as they stood there; null is what was not said.';
+comment on table public.catalog_crawl_parts is 'The parts that a crawl found, as they were there. Null: not given there.';
 comment on column public.catalog_crawl_parts.outcome is
-  'imported: added to the catalogue. matched: is there and would change, for an admin to decide: accepted or left.';
-comment on column public.catalog_crawl_parts.part_id is 'The part of the catalogue that it became, or that it matches. It may be gone: no foreign key, which would make each deletion of a part look here.';
-comment on column public.catalog_crawl_parts.before is 'What accepting it changed, as it was.';
-comment on column public.catalog_crawl_parts.after is 'What accepting it changed, as it became.';
+  'imported: added to the catalog. matched: the part exists and would change. An admin decides: accepted or left.';
+comment on column public.catalog_crawl_parts.part_id is
+  'The part of the catalog that it became or that it matches. Not a foreign key, which would slow each deletion of a part down; the part may be gone.';
+comment on column public.catalog_crawl_parts.before is 'What accepting it changed, before.';
+comment on column public.catalog_crawl_parts.after is 'What accepting it changed, after.';
 create index catalog_crawl_parts_outcome_idx on public.catalog_crawl_parts (crawl_id, outcome, position);
 create index catalog_crawl_parts_oem_number_idx on public.catalog_crawl_parts (public.oem_number_key(oem_number))
   where part_id is not null;
@@ -113,7 +115,7 @@ grant select on public.catalog_crawl_parts to authenticated;
 grant update (outcome, part_id, before, after) on public.catalog_crawl_parts to authenticated;
 grant insert on public.catalog_crawl_parts to service_role;
 
--- A crawl and the job of its next step are written together: both happen, or neither. Security definer: an admin
+-- A trigger, so that a crawl and the job of its next step are written in one transaction. Security definer: an admin
 -- starts and cancels crawls, and may add no other job.
 create function public.queue_crawl_step() returns trigger
   language plpgsql security definer
