@@ -71,10 +71,11 @@ export async function noteApplied(
  * Brings the database to this version of the shop. Each migration runs in a transaction of its own together with
  * the note that it ran, so a process that dies in the middle leaves nothing half done.
  *
+ * @param given other migrations than those of this version.
  * @throws {StartError} when a migration fails, was changed after it ran, or is unknown to this version, or when the
  * database has the layout from before the first release.
  */
-export async function migrate(owner: pg.Client): Promise<void> {
+export async function migrate(owner: pg.Client, given?: readonly Migration[]): Promise<void> {
   await owner.query(`create table if not exists public.migrations (
     name text not null constraint migrations_pkey primary key,
     checksum text not null,
@@ -89,7 +90,7 @@ export async function migrate(owner: pg.Client): Promise<void> {
     );
   }
   const checksums = new Map(applied.map((row) => [row.name, row.checksum]));
-  const migrations = await readMigrations();
+  const migrations = given ?? (await readMigrations());
 
   const known = new Set(migrations.map((migration) => migration.name));
   const unknown = applied.find((row) => !known.has(row.name));

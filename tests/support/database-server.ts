@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { prepareQueue } from '#server/jobs/queue.ts';
+import { mutatedMigrations } from '../mutation/mutated-migrations.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -43,7 +44,7 @@ export default async function setup(project: TestProject) {
   await owner.query(`create database ${templateName}`);
   const template = new pg.Client({ connectionString: databaseUrl(server.url, templateName) });
   await template.connect();
-  await migrate(template);
+  await migrate(template, await mutatedMigrations());
   await template.end();
   await prepareQueue(databaseUrl(server.url, templateName));
   project.provide('serverUrl', server.url);

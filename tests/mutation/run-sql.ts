@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { sqlMutants } from './sql-mutants.ts';
+
+/**
+ * Changes the SQL of search and stock in one named line after the other, and sees whether a test fails:
+ *
+ *   npm run test:mutation:sql                all of them
+ *   npm run test:mutation:sql -- 3 17        these, by their numbers
+ */
+const ROOT = join(import.meta.dirname, '../..');
+const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
+
+const TESTS: Readonly<Record<string, readonly string[]>> = {
+  '0003_catalog.sql': ['database/constraints', 'http/page-cache', 'payments/checkout', 'payments/payments'],
+  '0004_counts.sql': ['database/constraints', 'http/admin'],
+  '0005_search.sql': ['database/search', 'database/search-maintenance', 'database/admin-search'],
+  '0009_deleted_parts.sql': ['payments/restored-parts', 'http/admin'],
+};
+
+const chosen = process.argv.slice(2).map(Number);
+let run = 0;
+let killed = 0;
+for (const [number, { file, original, mutated }] of sqlMutants.entries()) {
+  if (chosen.length > 0 && !chosen.includes(number)) continue;
+  const tests = (TESTS[file] ?? []).map((name) => `tests/${name}.test.ts`);
+  const { status } = spawnSync(process.execPath, [VITEST, 'run', '--bail', '1', ...tests], {
+    cwd: ROOT,
+    env: { ...process.env, SQL_MUTANT: String(number) },
+    stdio: 'ignore',
+    timeout: 300_000,
+  });
+  run += 1;
+  if (status !== 0) killed += 1;
+  console.log(
+    `${number} ${file} ${status === 0 ? 'SURVIVED' : 'killed'}: ${original}  ->  ${mutated || 'left out'}`,
+  );
+}
+console.log(`${killed} of ${run} killed (${((100 * killed) / run).toFixed(1)} %)`);
