@@ -36,8 +36,8 @@ async function loaded(path: string) {
   return {
     html,
     scripts: new Set([
-      ...(JSON.parse(html.match(/const href of (\[[^\]]*\])/)?.[1] ?? '[]') as string[]),
-      ...named(/\bimport\("(\/[^"]+)"/g),
+      ...named(/<link rel="modulepreload"[^>]* href="([^"]+)"/g),
+      ...named(/\bimport\b[^"]*"(\/[^"]+)"/g),
       ...named(/<script[^>]* src="([^"]+)"/g),
     ]),
     styles: new Set(named(/<link rel="stylesheet" href="([^"]+)"/g)),
