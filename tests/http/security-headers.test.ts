@@ -154,7 +154,9 @@ test('what was smuggled into a page gets no hash', () => {
   const page = `${own}${smuggled}</body></html>`;
   const { html, policy } = guardPage(page, 'mark');
   expect(html).toBe(page.replaceAll(' nonce="mark"', ''));
-  expect(policy).toContain(`script-src 'self' 'sha256-${hashOf(BEFORE_SCRIPTS)}' 'sha256-${hashOf('own()')}';`);
+  expect(policy).toContain(
+    `script-src 'self' 'sha256-${hashOf(BEFORE_SCRIPTS)}' 'sha256-${hashOf('own()')}';`,
+  );
   expect(policy).not.toContain(hashOf('evil()'));
   expect(guardPage('<p style="width:&quot;1%&quot;">', 'mark').policy).toContain(
     `style-src-attr 'unsafe-hashes' 'sha256-${hashOf('width:"1%"')}'`,
