@@ -166,7 +166,8 @@ inLong(
 
 /** Its connections break once for each job: between taking it and receiving it. `lost` gets the jobs' ids. */
 function losingFirstAnswers(pool: pg.Pool, lost: Set<string>): pg.Pool {
-  return replacing(pool, 'connect', async () => {
+  return replacing(pool, 'connect', async (listen?: Parameters<pg.Pool['connect']>[0]) => {
+    if (listen) return pool.connect(listen);
     const client = await pool.connect();
     return replacing(client, 'query', async (...query: Parameters<typeof client.query>) => {
       const result = (await client.query(...query)) as unknown as pg.QueryResult | undefined;
