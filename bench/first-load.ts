@@ -5,7 +5,7 @@ import { type BenchOptions, BENCH_SECRET, type Catalogs } from './catalogs.ts';
 import { median, printTable } from './measure.ts';
 
 const PARTS = 20_000;
-const TURNS = 4;
+const TURNS = 8;
 
 /** Slow 4G as in Chromium's developer tools: milliseconds for each request, bytes per second. */
 const NETWORK = {

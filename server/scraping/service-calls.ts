@@ -77,7 +77,11 @@ export class ServiceCalls {
     }
     const { error = 'Unknown error occurred', details } = data;
     const more = details ? ` - ${JSON.stringify(details)}` : '';
-    throw this.error(`Failed to ${action}. Status code: ${status}. Error: ${String(error)}${more}`, status, details);
+    throw this.error(
+      `Failed to ${action}. Status code: ${status}. Error: ${String(error)}${more}`,
+      status,
+      details,
+    );
   }
 
   /** Starts a job and returns its id. `otherwise` is the message when the service does not say why there is none. */

@@ -169,8 +169,8 @@ function losingFirstAnswers(pool: pg.Pool, lost: Set<string>): pg.Pool {
   return replacing(pool, 'connect', async (listen?: Parameters<pg.Pool['connect']>[0]) => {
     if (listen) return pool.connect(listen);
     const client = await pool.connect();
-    return replacing(client, 'query', async (...query: Parameters<typeof client.query>) => {
-      const result = (await client.query(...query)) as unknown as pg.QueryResult | undefined;
+    return replacing(client, 'query', async (...statement: Parameters<typeof client.query>) => {
+      const result = (await client.query(...statement)) as unknown as pg.QueryResult | undefined;
       const job = result?.rows.find((row) => 'payload' in row);
       if (!job || lost.has(job.id)) return result;
       lost.add(job.id);
