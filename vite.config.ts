@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, type Rolldown } from 'vite';
 
 const APP = join(import.meta.dirname, 'app');
 const ROOT = join(APP, 'root.tsx');
@@ -54,27 +54,8 @@ function reaches(page: string, id: string, graph: Modules): boolean {
   return modules.has(id);
 }
 
-/**
- * Fetches all files of a module that is loaded later at once. It stands in for Vite's own helper, which weighs five times
- * as much and is on every page; unlike that, it does not wait for styles.
- */
-const fetchTogether: Plugin = {
-  name: 'fetch-together',
-  enforce: 'pre',
-  load: {
-    filter: { id: /^\0vite\/preload-helper\.js$/ },
-    handler: () => `export function __vitePreload(load, files = []) {
-      for (const file of files) {
-        const rel = file.endsWith('.css') ? 'stylesheet' : 'modulepreload';
-        document.head.append(Object.assign(document.createElement('link'), { rel, href: '/' + file }));
-      }
-      return load();
-    }`,
-  },
-};
-
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), fetchTogether],
+  plugins: [tailwindcss(), reactRouter()],
   environments: {
     client: {
       build: {

@@ -6,14 +6,6 @@ import { noteEvent } from '#audit/browser';
 import { hasLeftPage } from './frame/before-scripts.ts';
 import './styles/app.css';
 
-// The page's policy lets no text become HTML but by this. React needs it for one thing: it makes a script element out of
-// the HTML of an empty one (when a failing page is drawn anew). Everything else comes to nothing.
-const EMPTY_SCRIPT = '<script></script>';
-const { trustedTypes } = globalThis as {
-  trustedTypes?: { createPolicy(name: string, rules: { createHTML(html: string): string }): unknown };
-};
-trustedTypes?.createPolicy('default', { createHTML: (html) => (html === EMPTY_SCRIPT ? html : '') });
-
 if (hasLeftPage(location)) location.reload();
 else
   startTransition(() => {

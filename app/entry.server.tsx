@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { renderToString } from 'react-dom/server';
+import { Writable } from 'node:stream';
+import type { ReactNode } from 'react';
+import { renderToPipeableStream } from 'react-dom/server';
 import {
   isRouteErrorResponse,
   ServerRouter,
@@ -10,7 +12,6 @@ import {
 import { requestContext } from '#services';
 import { guardPage } from './frame/content-security-policy.server.ts';
 import { FailedRequestProvider } from './frame/failed-request.ts';
-import { startScript } from './frame/start-script.server.ts';
 
 /** How long deferred data of a page may take before the page is sent without it, in milliseconds. */
 export const streamTimeout = 5_000;
@@ -22,40 +23,61 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 };
 
 /**
- * Renders the whole page before the first byte is sent: the policy header needs the hashes of all inline scripts,
- * a page that fails half-way can still be answered with the right status, and rendering at once into a string costs
- * less than rendering into a stream.
+ * Renders the whole page before the first byte is sent: the policy header needs the hashes of all inline scripts, and a
+ * page that fails half-way can still be answered with the right status.
  */
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
-  { serverHandoffStream, ...context }: EntryContext,
+  context: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   const failed = status >= 500 ? loadContext.get(requestContext).id : undefined;
-  // The loaders' data are complete before the page is rendered: no page of ours waits for a part of itself.
-  const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : '';
-  // Tells the page's own scripts from whatever else might stand in it, and is gone before the page is sent.
+  // Marks the page's own scripts, and is removed before the page is sent.
   const mark = randomBytes(16).toString('base64url');
-  const rendered = renderToString(
+  const rendered = await renderWhole(
     <FailedRequestProvider value={failed}>
-      <ServerRouter context={withShownRoutesOnly(context)} url={request.url} nonce={mark} />
+      <ServerRouter context={context} url={request.url} nonce={mark} />
     </FailedRequestProvider>,
+    mark,
   );
-  const { html, policy } = guardPage(rendered, { mark, start: startScript(context, data) });
+  const { html, policy } = guardPage(scriptsLast(rendered), mark);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', policy);
-  if (request.method !== 'HEAD') loadContext.get(requestContext).body = `<!DOCTYPE html>${html}`;
+  if (request.method !== 'HEAD') loadContext.get(requestContext).body = html;
   return new Response(null, { status, headers });
 }
 
-/** So that the page is not looked for a second time, among all routes of the shop. */
-function withShownRoutesOnly(context: EntryContext): EntryContext {
-  const { matches } = context.staticHandlerContext;
-  const shown = matches.flatMap(({ route: { id } }) => {
-    const route = context.manifest.routes[id];
-    return route ? [[id, route] as const] : [];
+/** Loads a page's scripts after its styles and font, which it is painted with: docs/performance.md, "First load". */
+function scriptsLast(html: string): string {
+  return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
+}
+
+/** @throws what any part of the page throws. */
+function renderWhole(page: ReactNode, nonce: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(page, {
+      nonce,
+      // In one piece: React would send large parts later, with scripts of its own that move them into place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady: () => pipe(collect(resolve)),
+      onError: reject,
+    });
   });
-  return { ...context, manifest: { ...context.manifest, routes: Object.fromEntries(shown) } };
+}
+
+/** Costs less than a stream that is read again. */
+function collect(use: (text: string) => void): Writable {
+  const chunks: Buffer[] = [];
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+    final(done) {
+      use(Buffer.concat(chunks).toString());
+      done();
+    },
+  });
 }

@@ -1,13 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  ScrollRestoration,
-  useLocation,
-  useRouteLoaderData,
-} from 'react-router';
+import { isRouteErrorResponse, Links, Meta, Outlet, useLocation, useRouteLoaderData } from 'react-router';
 import { shopContext } from '#services';
 import { shop } from '#domain/shop.ts';
 import type { Route } from './+types/root.ts';
@@ -15,6 +7,7 @@ import { useEarlyDeeds } from './frame/before-scripts.ts';
 import { Failure } from './frame/failure.tsx';
 import { EnteringAdmin } from './frame/entering-admin.tsx';
 import { NotFound } from './frame/not-found.tsx';
+import { PageScripts } from './frame/page-scripts.tsx';
 import { SiteFooter } from './frame/site-footer.tsx';
 import { SiteHeader } from './frame/site-header.tsx';
 import { WatchVisit } from '#features/audit/watch-visit.tsx';
@@ -66,7 +59,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </div>
         <SiteFooter demo={data?.demo ?? false} />
         <WatchVisit />
-        <ScrollRestoration />
+        <PageScripts />
       </body>
     </html>
   );

@@ -16,6 +16,8 @@ export interface BenchOptions {
   events: number;
   /** How long each figure is measured. */
   seconds: number;
+  /** The folder of another copy of the project to compare with. */
+  against?: string | undefined;
 }
 
 export interface Catalog {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { benchAudit } from './audit.ts';
 import { benchApiParts } from './api-parts.ts';
 import { openCatalogs } from './catalogs.ts';
+import { benchFirstLoad } from './first-load.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchLists } from './lists.ts';
 import { benchPages } from './pages.ts';
@@ -13,8 +14,8 @@ import { benchStreams } from './streams.ts';
 import { benchWrites } from './writes.ts';
 
 /**
- * npm run bench [-- search lists api-parts pages lighthouse streams start shoppers plans audit writes]
- *   [--parts 1000000] [--events 5000000] [--seconds 3]
+ * npm run bench [-- search lists api-parts pages lighthouse first-load streams start shoppers plans audit writes]
+ *   [--parts 1000000] [--events 5000000] [--seconds 3] [--against FOLDER]
  *
  * Prints what it measures as tables for docs/performance.md. The catalogues are made in bench/data once and kept.
  */
@@ -24,6 +25,7 @@ const { values, positionals } = parseArgs({
     parts: { type: 'string', default: '1000000' },
     events: { type: 'string', default: '5000000' },
     seconds: { type: 'string', default: '3' },
+    against: { type: 'string' },
   },
 });
 const benches = {
@@ -32,6 +34,7 @@ const benches = {
   'api-parts': benchApiParts,
   pages: benchPages,
   lighthouse: benchLighthouse,
+  'first-load': benchFirstLoad,
   streams: benchStreams,
   start: benchStart,
   shoppers: benchShoppers,
@@ -53,6 +56,7 @@ try {
       parts: Number(values.parts),
       events: Number(values.events),
       seconds: Number(values.seconds),
+      against: values.against,
     });
   }
 } finally {

@@ -12,7 +12,6 @@ import { startEmbedded } from './database/embedded.ts';
 import { type DatabaseAddress, prepareDatabase } from './database/prepare.ts';
 import type { Env } from './env.ts';
 import { folderFiles } from './files/folder-files.ts';
-import { giveBackMemory } from './give-back-memory.ts';
 import { createHealthCheck } from './health.ts';
 import { createLimits } from './limits/limits.ts';
 import { answerWith, listen } from './listen.ts';
@@ -147,7 +146,6 @@ export async function startShop(
         log,
       });
       stops.push(() => kept.stop());
-      giveBackMemory();
       listening.serve(kept.listener, log);
     }
     // In the background, after migrations and the demo shop. One that fails is made up for by the database.

@@ -14,13 +14,13 @@ declare global {
   }
 }
 
-/** A script for the page itself, which hears what is done before the others come. Links, forms and menus need none. */
-export const BEFORE_SCRIPTS = `const early = window.early = { hear({ type, target, isComposing }) {
+/** A script in the page itself: notes what is clicked and filled in before the others run. Links, forms and menus need none. */
+export const BEFORE_SCRIPTS = `{ const early = window.early = { hear({ type, target, isComposing }) {
 if (type === 'click') early.button = target.closest('button[type="button"]:not([popovertarget])');
 else if (!isComposing && target.matches('select, textarea, input:not([type="file"], [type="checkbox"], [type="radio"])')) early.field = target;
 } };
 addEventListener('click', early.hear);
-addEventListener('input', early.hear);`;
+addEventListener('input', early.hear); }`;
 
 /** Whether Back or Forward has led to another address before the router was there to show its page. */
 export function hasLeftPage({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {

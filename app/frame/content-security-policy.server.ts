@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto';
+import { BEFORE_SCRIPTS } from './before-scripts.ts';
 
-const END = '</body></html>';
 const STYLE_ATTRIBUTE = /<[a-z][^<>]*?\sstyle="([^"]*)"/g;
 
 /** A page and the policy that goes with it. */
@@ -10,15 +10,14 @@ export interface GuardedPage {
 }
 
 /**
- * Gives a rendered page the script that starts it, at its end, and the policy for it. Its inline scripts are allowed by
- * their hashes and not by a nonce, so that the same bytes and headers can be kept in a cache and sent to everybody. Only
- * scripts that carry `mark` as a nonce, which nobody can know before the page is made, are the page's own: what somebody
- * had smuggled into it gets no hash. The marks are taken out of the page.
+ * The policy for a rendered page. It allows inline scripts by their hashes and not by a nonce, so that the same bytes and
+ * headers can be kept in a cache and sent to everybody. Only scripts with `mark` as their nonce, which nobody can know
+ * before the page is rendered, and the shop's own (before-scripts.ts) get a hash: injected ones do not run. The marks are
+ * removed from the page.
  */
-export function guardPage(rendered: string, { mark, start }: { mark: string; start: string }): GuardedPage {
-  const scripts = new Set<string>();
+export function guardPage(rendered: string, mark: string): GuardedPage {
+  const scripts = new Set([hash(BEFORE_SCRIPTS)]);
   const marked = ` nonce="${mark}"`;
-  const end = rendered.endsWith(END) ? rendered.length - END.length : rendered.length;
   // Put together from pieces of the rendered page: each search in it, or copy of it, is of fifty kilobytes.
   let html = '';
   let from = 0;
@@ -30,9 +29,7 @@ export function guardPage(rendered: string, { mark, start }: { mark: string; sta
     const script = rendered.slice(begin, rendered.indexOf('</script>', begin));
     if (script) scripts.add(hash(script));
   }
-  html += rendered.slice(from, end);
-  html += `<script type="module" async="">${start}</script>${rendered.slice(end)}`;
-  scripts.add(hash(start));
+  html += rendered.slice(from);
   const styles = new Set<string>();
   // Most pages have none: looking for the word alone is a tenth of the work.
   const attributes = rendered.includes(' style="') ? rendered.matchAll(STYLE_ATTRIBUTE) : [];
@@ -60,8 +57,8 @@ function contentSecurityPolicy(scripts: ReadonlySet<string>, styles: ReadonlySet
     // Also of what a form is redirected to: the payment provider's page is opened by a script, not by a form.
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // No text becomes HTML or a script's address by way of the page's own scripts (entry.client.tsx has the policy).
-    ...(import.meta.env.DEV ? [] : ["require-trusted-types-for 'script'", 'trusted-types default']),
+    // No text becomes HTML or a script's address by way of the page's own scripts.
+    ...(import.meta.env.DEV ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
   ].join('; ');
 }
 

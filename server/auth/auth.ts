@@ -3,6 +3,7 @@ import { APIError, createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { Kysely, PostgresDialect } from 'kysely';
+import type { Session, User } from 'better-auth/types';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -19,8 +20,12 @@ export function cookiePrefix(siteUrl: string): string {
   return siteUrl.startsWith('https:') ? '__Host-partyard' : 'partyard';
 }
 
-/** How long somebody stays signed in who never comes back, in seconds. */
-const SESSION_SECONDS = 30 * 24 * 60 * 60;
+function secondStepCookie(siteUrl: string): string {
+  return `${cookiePrefix(siteUrl)}.two_factor`;
+}
+
+/** How long a session lasts that is not used, in seconds. */
+export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
 export interface AuthOptions {
   pool: pg.Pool;
@@ -51,6 +56,7 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
     database: { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), type: 'postgres' },
     advanced: {
       cookiePrefix: cookiePrefix(siteUrl),
+      cookies: { two_factor: { name: secondStepCookie(siteUrl) } },
       database: { generateId: 'uuid' },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
       // It would put a prefix of its own before ours.
@@ -151,58 +157,24 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
           },
         },
       }),
-      ownEndpoints,
+      ownEndpoints({ secret, siteUrl }),
     ],
   });
 }
 
-/** What better-auth can't do by itself, with its own tools. */
-const ownEndpoints = {
-  id: 'partyard',
-  endpoints: {
-    /** A session in the place of this browser's. Users with a second step that is not done sign in by themselves. */
-    startSession: createAuthEndpoint.serverOnly(
-      {
-        method: 'POST',
-        body: z.object({
-          userId: z.uuid(),
-          byRecovery: z.boolean().default(false),
-          secondStepDone: z.boolean().default(false),
-        }),
-        requireHeaders: true,
-      },
-      async (context) => {
-        const { internalAdapter, authCookies, secret } = context.context;
-        const { userId, byRecovery, secondStepDone } = context.body;
-        const user = await internalAdapter.findUserById(userId);
-        const hasSecondStep = user !== null && 'twoFactorEnabled' in user && user.twoFactorEnabled === true;
-        if (!user || (hasSecondStep && !secondStepDone)) return { started: false };
-        const replaced = await context.getSignedCookie(authCookies.sessionToken.name, secret);
-        if (replaced) await internalAdapter.deleteSession(replaced);
-        const session = await internalAdapter.createSession(user.id, false, { byRecovery }, true);
-        await setSessionCookie(context, { session, user });
-        return { started: true };
-      },
-    ),
-    /** Ends the session of the cookie that came with the request. */
-    endReplacedSession: createAuthEndpoint.serverOnly(
-      { method: 'POST', requireHeaders: true },
-      async (context) => {
-        const { internalAdapter, authCookies, secret } = context.context;
-        const replaced = await context.getSignedCookie(authCookies.sessionToken.name, secret);
-        if (replaced) await internalAdapter.deleteSession(replaced);
-      },
-    ),
-    /** Whose second step this browser has been asked for. */
-    whoseSecondStep: createAuthEndpoint.serverOnly(
-      { method: 'POST', requireHeaders: true },
-      async (context) => {
-        const { internalAdapter, createAuthCookie, secret } = context.context;
-        const asked = await context.getSignedCookie(createAuthCookie('two_factor').name, secret);
-        const noted = asked ? await internalAdapter.findVerificationValue(asked) : null;
-        const user = noted ? await internalAdapter.findUserById(noted.value) : null;
-        return user && { id: user.id, email: user.email };
-      },
-    ),
-  },
-} as const;
+/** What better-auth can't do by itself. */
+const ownEndpoints = ({ secret, siteUrl }: Pick<AuthOptions, 'secret' | 'siteUrl'>) =>
+  ({
+    id: 'partyard',
+    endpoints: {
+      /** Sets the cookies of a session that sessions.ts has added. */
+      setSessionCookies: createAuthEndpoint.serverOnly(
+        { method: 'POST', body: z.object({ session: z.custom<Session>(), user: z.custom<User>() }) },
+        (context) => setSessionCookie(context, context.body),
+      ),
+      /** Under which key the second step that this browser has been asked for is stored. */
+      secondStepKey: createAuthEndpoint.serverOnly({ method: 'POST', requireHeaders: true }, (context) =>
+        context.getSignedCookie(secondStepCookie(siteUrl), secret),
+      ),
+    },
+  }) as const;

@@ -142,7 +142,7 @@ async function confirmSignIn(
   body: Record<string, unknown>,
 ): Promise<AccountAnswer> {
   const { api } = tools.auth;
-  const user = await api.whoseSecondStep({ headers: request.headers });
+  const user = await userOfSecondStep(tools, request);
   if (!user) return START_AGAIN;
   const key = `${knownDevice(tools, request, user.email) ?? 'new'} ${user.email}`;
   const refused = refuseWhenLimited(await tools.limits.take('second-step', key), TOO_MANY_CODES);
@@ -162,6 +162,21 @@ async function confirmSignIn(
     await logFailedSignIn(tools, request, user.email);
     return WRONG_CODE;
   }
+}
+
+/** The user whose second step this browser has been asked for. */
+async function userOfSecondStep(
+  { auth, pool }: AccountTools,
+  request: Request,
+): Promise<{ id: string; email: string } | undefined> {
+  const key = await auth.api.secondStepKey({ headers: request.headers });
+  if (!key) return undefined;
+  const { rows } = await pool.query<{ id: string; email: string }>(
+    `select users.id, users.email from auth.verifications join auth.users on users.id = verifications.value::uuid
+     where verifications.identifier = $1 and verifications.expires_at > now()`,
+    [key],
+  );
+  return rows[0];
 }
 
 /** As people type it: '123 456'. */

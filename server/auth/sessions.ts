@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import type { Session, User } from 'better-auth/types';
 import type pg from 'pg';
-import { type AccountTools, refusalOf } from './tools.ts';
+import { SESSION_SECONDS } from './auth.ts';
+import { type AccountTools, clientAddress } from './tools.ts';
 
 interface StartOptions {
   /** By a link that resets the password: changing it later asks for no current one. */
@@ -13,30 +16,52 @@ interface StartOptions {
  * in: with a second step, or banned.
  */
 export async function startSession(
-  { auth }: Pick<AccountTools, 'auth'>,
+  tools: Pick<AccountTools, 'auth' | 'pool'>,
   request: Request,
   userId: string,
-  options: StartOptions = {},
+  { byRecovery = false, secondStepDone = false }: StartOptions = {},
 ): Promise<string[] | undefined> {
-  try {
-    const { headers, response } = await auth.api.startSession({
-      body: { userId, ...options },
-      headers: request.headers,
-      returnHeaders: true,
-    });
-    return response.started ? headers.getSetCookie() : undefined;
-  } catch (error) {
-    refusalOf(error);
-    return undefined;
-  }
+  const { auth, pool } = tools;
+  const sessions = await pool.query<Session>(
+    `insert into auth.sessions (user_id, token, expires_at, ip_address, user_agent, by_recovery)
+     select id, $2, now() + make_interval(secs => $3), $4, $5, $6
+     from auth.users where id = $1 and banned_at is null and ($7 or not two_factor_enabled)
+     returning id, token, user_id as "userId", expires_at as "expiresAt", ip_address as "ipAddress",
+       user_agent as "userAgent", by_recovery as "byRecovery", created_at as "createdAt", updated_at as "updatedAt"`,
+    [
+      userId,
+      randomBytes(24).toString('base64url'),
+      SESSION_SECONDS,
+      clientAddress(request),
+      request.headers.get('User-Agent'),
+      byRecovery,
+      secondStepDone,
+    ],
+  );
+  const users = await pool.query<User>(
+    `select id, name, email, email_verified as "emailVerified", image, banned_at as "bannedAt",
+       two_factor_enabled as "twoFactorEnabled", created_at as "createdAt", updated_at as "updatedAt"
+     from auth.users where id = $1`,
+    [userId],
+  );
+  const [session] = sessions.rows;
+  const [user] = users.rows;
+  if (!session || !user) return undefined;
+  await endReplacedSession(tools, request);
+  const { headers } = await auth.api.setSessionCookies({ body: { session, user }, returnHeaders: true });
+  return headers.getSetCookie();
 }
 
 /** Ends the session that this browser had before it signed in, whichever account it was of. */
 export async function endReplacedSession(
-  { auth }: Pick<AccountTools, 'auth'>,
+  { auth, pool }: Pick<AccountTools, 'auth' | 'pool'>,
   request: Request,
 ): Promise<void> {
-  await auth.api.endReplacedSession({ headers: request.headers });
+  const replaced = await auth.api.getSession({
+    headers: request.headers,
+    query: { disableCookieCache: true, disableRefresh: true },
+  });
+  if (replaced) await pool.query('delete from auth.sessions where id = $1', [replaced.session.id]);
 }
 
 /**

@@ -10,7 +10,7 @@ const crawlAnswer = z.object({
   total: count,
   completed: count,
   creditsUsed: count,
-  expiresAt: z.date().optional().catch(undefined),
+  expiresAt: z.string().pipe(z.coerce.date()).optional().catch(undefined),
   // Of the link only the query is followed, at the address that was configured. Null means that there is none.
   next: z
     .string()

@@ -12,7 +12,7 @@ interface Schemas extends HasSchema {
 }
 
 /**
- * The same parameters, with JSON Schema in the place of Zod's: the package knows Zod 3 only.
+ * The same parameters, with JSON Schema in the place of Zod's.
  *
  * @throws {ScrapingError} when something else stands there.
  */

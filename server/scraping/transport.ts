@@ -12,11 +12,9 @@ const LONGEST_DELAY = 10_000;
 /** The most that the service may answer, in bytes. */
 const LARGEST_ANSWER = 64 * 1024 * 1024;
 
-/** The answer as the packaged client reads it. */
 interface Answer {
   status: number;
-  // The package's own type; what is in it is checked where it is read.
-  data: any; // oxlint-disable-line typescript/no-explicit-any
+  data: Record<string, unknown>;
 }
 
 export interface TransportOptions {
@@ -30,7 +28,7 @@ export interface ServiceRequest {
   method: 'GET' | 'POST' | 'DELETE';
   url: string;
   headers: Record<string, string>;
-  body?: { timeout?: number } | undefined;
+  body?: { timeout?: number; [name: string]: unknown } | undefined;
 }
 
 /** No answer came. `code` is Node's word for why. */
@@ -118,10 +116,10 @@ async function readText(response: Response): Promise<string> {
 }
 
 /** What is no JSON, such as a proxy's error page, says nothing. */
-function parse(text: string): unknown {
+function parse(text: string): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null ? parsed : {};
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
   } catch {
     return {};
   }

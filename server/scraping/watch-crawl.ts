@@ -20,8 +20,9 @@ interface WatchCrawl {
 }
 
 /**
- * Follows a crawl until it is done and gives its pages. The package's watcher does not tell of a connection that ends
- * before that, and leaves out the pages that came in by themselves.
+ * Follows a crawl until it is done and gives its pages.
+ *
+ * @throws {ScrapingError} also when the connection ends before that.
  */
 export function watchCrawl({ id, apiKey, apiUrl, signal, onPage }: WatchCrawl): Promise<CrawledPage[]> {
   const pages: CrawledPage[] = [];

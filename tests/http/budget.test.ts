@@ -7,7 +7,7 @@ import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 /** Bytes as served in brotli. */
 const SCRIPT_BUDGET = 112_000;
-const OWN_SCRIPT_BUDGET = 15_600;
+const OWN_SCRIPT_BUDGET = 16_200;
 const STYLE_BUDGET = 15_000;
 
 /** What the libraries weigh that every page needs: a page of ours with nothing of ours on it. */
@@ -36,8 +36,8 @@ async function loaded(path: string) {
   return {
     html,
     scripts: new Set([
-      ...(JSON.parse(html.match(/const href of (\[[^\]]*\])/)?.[1] ?? '[]') as string[]),
-      ...named(/\bimport\("(\/[^"]+)"/g),
+      ...named(/<link rel="modulepreload"[^>]* href="([^"]+)"/g),
+      ...named(/\bimport\b[^"]*"(\/[^"]+)"/g),
       ...named(/<script[^>]* src="([^"]+)"/g),
     ]),
     styles: new Set(named(/<link rel="stylesheet" href="([^"]+)"/g)),

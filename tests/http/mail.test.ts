@@ -4,6 +4,7 @@ import { readUndeliveredMails } from '#features/mail/read-mails.server.ts';
 import { giveUpAbandonedMails } from '#server/mail/give-up-mail.ts';
 import { PATIENCE, smtpTransport } from '#server/mail/mail-transport.ts';
 import { checkOut, deliver } from '../support/checkout.ts';
+import { makeJobsDue, MAX_ATTEMPTS, removeJobs } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
@@ -37,11 +38,11 @@ afterEach(async () => {
 });
 
 /** Lets the time of the next try come, once the queue has noted the last one. */
-async function makeDue(more = 'attempts = attempts') {
+async function makeDue(attempts?: number) {
   const { owner } = shop.database;
-  const underWay = 'select from graphile_worker._private_jobs where locked_at is not null';
+  const underWay = 'select from graphile_worker.jobs where locked_at is not null';
   await expect.poll(async () => (await owner.query(underWay)).rows, { timeout: 10_000 }).toEqual([]);
-  await owner.query(`update graphile_worker._private_jobs set run_at = now(), ${more}`);
+  await makeJobsDue(owner, 'true', [], attempts);
 }
 
 async function mails() {
@@ -53,9 +54,9 @@ async function mails() {
 
 /** Leaves the mail to the buyer alone. */
 async function onlyToBuyer() {
-  await shop.database.owner.query(`
-    delete from graphile_worker._private_jobs where key in (select 'mail:' || id from mails where recipient is null);
-    delete from mails where recipient is null`);
+  const { owner } = shop.database;
+  await removeJobs(owner, "key in (select 'mail:' || id from mails where recipient is null)");
+  await owner.query('delete from mails where recipient is null');
 }
 
 /** The mail to the buyer, as it stands. */
@@ -324,7 +325,7 @@ test('a mail that can’t be delivered at last is given up, kept, and seen by ad
   await shop.runJobs();
   expect(await seenBy(adminId)).toEqual([]);
 
-  await makeDue('attempts = max_attempts - 1');
+  await makeDue(MAX_ATTEMPTS - 1);
   await shop.runJobs();
   expect(await seenBy(adminId)).toMatchObject([
     { given_up_at: expect.any(Date), last_error: expect.stringContaining('No such mailbox here') },
@@ -354,11 +355,11 @@ test('a mail whose process was killed in its last try is given up as well', asyn
   await onlyToBuyer();
   const { owner, pools } = shop.database;
   const log = pino({ level: 'silent' });
-  await owner.query('update graphile_worker._private_jobs set attempts = max_attempts - 1');
+  await makeJobsDue(owner, 'true', [], MAX_ATTEMPTS - 1);
   await giveUpAbandonedMails(pools, log);
   expect(await toBuyer()).toMatchObject({ given_up: false });
 
-  await owner.query('update graphile_worker._private_jobs set attempts = max_attempts');
+  await makeJobsDue(owner, 'true', [], MAX_ATTEMPTS);
   await giveUpAbandonedMails(pools, log);
   await giveUpAbandonedMails(pools, log);
   expect(await toBuyer()).toMatchObject({ sent: false, given_up: true });
@@ -367,9 +368,7 @@ test('a mail whose process was killed in its last try is given up as well', asyn
 
 test('a mail waits for a hold that ends', async () => {
   const { rows } = await shop.database.owner.query(
-    `select task, priority from graphile_worker._private_jobs as job
-     join graphile_worker._private_tasks as tasks on tasks.id = job.task_id
-     cross join lateral (select tasks.identifier as task) as named order by priority`,
+    'select task_identifier as task, priority from graphile_worker.jobs order by priority',
   );
   expect(rows.at(0)).toMatchObject({ task: 'end-hold', priority: 0 });
   expect(rows.at(-1)).toMatchObject({ task: 'send-mail', priority: 10 });

@@ -3,6 +3,7 @@ import { redactOldMails } from '#server/mail/redact-secrets.ts';
 import { smtpTransport } from '#server/mail/mail-transport.ts';
 import { mailsTo, SITE, TestBrowser } from '../support/accounts.ts';
 import { contentOf } from '../support/attack-shop.ts';
+import { makeJobsDue } from '../support/jobs.ts';
 import { startSmtpStandIn } from '../support/smtp-stand-in.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
@@ -186,9 +187,9 @@ describe('the secret of a link', () => {
 
     smtp.manner = 'accept';
     const { owner } = sending.database;
-    const underWay = 'select from graphile_worker._private_jobs where locked_at is not null';
+    const underWay = 'select from graphile_worker.jobs where locked_at is not null';
     await expect.poll(async () => (await owner.query(underWay)).rows).toEqual([]);
-    await owner.query('update graphile_worker._private_jobs set run_at = now()');
+    await makeJobsDue(owner);
     await sending.runJobs();
     const [mail] = await stored(sending);
     expect(mail?.sent_at).not.toBeNull();

@@ -80,7 +80,7 @@ async function stored() {
   const [counts] = await rows(`select
     (select count(*) from part_requests)::int as requests, (select count(*) from contact_messages)::int as messages,
     (select count(*) from mails)::int as mails,
-    (select count(*) from graphile_worker._private_jobs)::int as jobs`);
+    (select count(*) from graphile_worker.jobs)::int as jobs`);
   return counts;
 }
 

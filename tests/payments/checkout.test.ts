@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CartItem } from '#domain/cart.ts';
 import { cartTotals } from '#domain/cart-lines.ts';
 import { checkOut, deliver, orderState, stockOf } from '../support/checkout.ts';
+import { makeJobsDue } from '../support/jobs.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
 import { silentPayments } from '../support/silent-payments.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
@@ -482,9 +483,7 @@ test('a hold whose time is over is given back by a job, though no event ever com
   const { orderId } = await checkOut(shop, [{ id, amountCents: 4000 }]);
   await shop.runJobs();
   expect(await orderState(shop, orderId)).toMatchObject({ status: 'pending' });
-  await shop.database.owner.query('update graphile_worker._private_jobs set run_at = now() where key = $1', [
-    `hold:${orderId}`,
-  ]);
+  await makeJobsDue(shop.database.owner, 'key = $1', [`hold:${orderId}`]);
   await shop.runJobs();
   expect(await orderState(shop, orderId)).toMatchObject({
     status: 'expired',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeJobsDue } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
@@ -204,9 +205,7 @@ async function settleAll() {
   const open = () =>
     asOwner(async (owner) => {
       await owner.query("select graphile_worker.add_job('reconcile-payments', job_key => 'reconcile-now')");
-      await owner.query(
-        "update graphile_worker._private_jobs set run_at = now() where locked_at is null and key is distinct from 'reconcile-now'",
-      );
+      await makeJobsDue(owner, "key is distinct from 'reconcile-now'");
       const { rows } = await owner.query(`
         select (select count(*)::int from orders where status = 'pending') as orders,
           (select count(*)::int from refunds where state in ('requested', 'pending')) as refunds,

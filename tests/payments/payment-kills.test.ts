@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inLong } from '../support/in-long.ts';
+import { makeJobsDue } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
@@ -113,7 +114,7 @@ inLong(
     expect(await orders()).toMatchObject([{ status: 'pending' }]);
     expect(await stock()).toEqual({ stock: 2, held: 1 });
 
-    await owner.query("update graphile_worker._private_jobs set run_at = now() where key like 'hold:%'");
+    await makeJobsDue(owner, "key like 'hold:%'");
     await expect.poll(stock, { interval: 50, timeout: 20_000 }).toEqual({ stock: 2, held: 0 });
     expect(await orders()).toMatchObject([{ status: 'expired' }]);
   },

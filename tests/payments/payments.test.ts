@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pino } from 'pino';
 import { server } from '../support/built-server.ts';
 import { checkOut, orderState, stockOf } from '../support/checkout.ts';
+import { makeJobsDue } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
 import { type Delivery, startStripeStandIn, type StripeStandIn } from '../support/stripe-stand-in.ts';
 import { TEST_SECRET } from '../support/test-database.ts';
@@ -115,10 +116,7 @@ describe('an event that is lost', () => {
   test('is found by the job that ends the hold, too', async () => {
     const { orderId, sessionId } = await openOrder();
     stripe.pay(sessionId);
-    await shop.database.owner.query(
-      'update graphile_worker._private_jobs set run_at = now() where key = $1',
-      [`hold:${orderId}`],
-    );
+    await makeJobsDue(shop.database.owner, 'key = $1', [`hold:${orderId}`]);
     await shop.runJobs();
     expect(await orderState(shop, orderId)).toMatchObject({
       status: 'completed',
@@ -267,10 +265,7 @@ describe('a refund', () => {
     const { owner } = shop.database;
     const tryAgain = async (attempts: number) => {
       stripe.failNext('error', 2);
-      await owner.query(
-        "update graphile_worker._private_jobs set run_at = now(), attempts = $1 where key like 'refund:%'",
-        [attempts],
-      );
+      await makeJobsDue(owner, "key like 'refund:%'", [], attempts);
       await shop.runJobs();
     };
     await tryAgain(0);
@@ -279,7 +274,7 @@ describe('a refund', () => {
     await tryAgain(7);
     expect(await refundsOf(orderId)).toMatchObject([{ state: 'requested' }]);
     expect(await openAlerts()).toEqual(['refund-not-done']);
-    await owner.query("update graphile_worker._private_jobs set run_at = now() where key like 'refund:%'");
+    await makeJobsDue(owner, "key like 'refund:%'");
     await shop.runJobs();
     expect(await orderState(shop, orderId)).toMatchObject({ status: 'refunded' });
     expect(await openAlerts()).toEqual([]);
@@ -288,9 +283,7 @@ describe('a refund', () => {
   test('whose last try fails has failed', async () => {
     const { orderId } = await paidTooLate();
     stripe.failNext('error', 2);
-    await shop.database.owner.query(
-      "update graphile_worker._private_jobs set attempts = 24 where key like 'refund:%'",
-    );
+    await makeJobsDue(shop.database.owner, "key like 'refund:%'", [], 24);
     await shop.runJobs();
     expect(await refundsOf(orderId)).toMatchObject([{ state: 'failed' }]);
     expect(await orderState(shop, orderId)).toMatchObject({ status: 'canceled' });

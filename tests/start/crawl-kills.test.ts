@@ -93,7 +93,7 @@ async function expectNoTraceOfTheKey() {
   expect([...written, ...shop.lines].join('\n')).not.toContain(FIRECRAWL_KEY);
   const { rows } = await owner.query(`
     select coalesce(string_agg(crawls::text, ' '), '') || coalesce((select string_agg(jobs::text, ' ')
-      from graphile_worker._private_jobs as jobs), '') || (select string_agg(audit_logs::text, ' ') from audit_logs) as all
+      from graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs)) as jobs), '') || (select string_agg(audit_logs::text, ' ') from audit_logs) as all
     from catalog_crawls as crawls`);
   expect(rows[0].all).not.toContain(FIRECRAWL_KEY);
 }

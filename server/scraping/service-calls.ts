@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { type CrawlAnswer, ScrapingError } from '#services';
+import { readCrawlAnswer } from './crawl-answer.ts';
+import { NoAnswer, send, type TransportOptions } from './transport.ts';
+
+/** The name and version that the specification gives the client. */
+const ORIGIN = 'js-sdk@1.25.1';
+
+/** Statuses whose text the service explains (Spec §8). */
+const EXPLAINED = new Set([400, 402, 403, 408, 409, 500]);
+
+/** An id that can be part of an address. */
+const ID = /^[\w-]{1,100}$/;
+
+export interface ServiceOptions extends TransportOptions {
+  apiKey: string;
+  /** Without a slash at the end. */
+  apiUrl: string;
+}
+
+export interface ServiceCall {
+  /** What fails, in the message of an error. */
+  action: string;
+  method?: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  body?: object;
+  /** The same key starts no second job. */
+  idempotencyKey?: string | undefined;
+  /** The message for status 404. */
+  missing?: string;
+}
+
+export interface Paging {
+  /** The query of the link to the rest, as a status named it. */
+  next?: string | undefined;
+  skip?: number | undefined;
+  limit?: number | undefined;
+}
+
+/**
+ * Requests to the scraping service's REST API (Spec §7, §8, §9). Every failure is a ScrapingError whose message does not
+ * contain the key.
+ */
+export class ServiceCalls {
+  readonly options: ServiceOptions;
+
+  constructor(options: ServiceOptions) {
+    if (options.apiKey === '') throw new ScrapingError('No API key provided', 401);
+    this.options = options;
+  }
+
+  /** @returns the JSON of the answer. That it is a `T` is not checked. */
+  async call<T>(call: ServiceCall): Promise<T> {
+    const { action, method = 'POST', path, body, idempotencyKey, missing } = call;
+    const { apiKey, apiUrl } = this.options;
+    const request = {
+      method,
+      url: apiUrl + path,
+      headers: {
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${apiKey}`,
+        ...(idempotencyKey !== undefined && { 'x-idempotency-key': idempotencyKey }),
+      },
+      ...(body && { body: { ...body, origin: ORIGIN } }),
+    };
+    const { status, data } = await send(request, this.options).catch((error: unknown) => {
+      if (!(error instanceof NoAnswer)) throw error;
+      throw this.error(
+        `No response received while trying to ${action} (${error.code}). This may be a network error or the server is unreachable.`,
+        0,
+      );
+    });
+    if (status === 200) return data as T;
+    if (status === 404 && missing !== undefined) throw this.error(missing, 404);
+    if (!EXPLAINED.has(status)) {
+      throw this.error(`Unexpected error occurred while trying to ${action}. Status code: ${status}`, status);
+    }
+    const { error = 'Unknown error occurred', details } = data;
+    const more = details ? ` - ${JSON.stringify(details)}` : '';
+    throw this.error(
+      `Failed to ${action}. Status code: ${status}. Error: ${String(error)}${more}`,
+      status,
+      details,
+    );
+  }
+
+  /** Starts a job and returns its id. `otherwise` is the message when the service does not say why there is none. */
+  async start(call: ServiceCall, otherwise: string): Promise<string> {
+    const { success, id, error } = await this.call<{ success?: unknown; id?: string; error?: unknown }>({
+      ...call,
+      idempotencyKey: call.idempotencyKey ?? randomUUID(),
+    });
+    if (success && id !== undefined && ID.test(id)) return id;
+    throw this.error(String(error || otherwise), 400);
+  }
+
+  async crawlStatus(action: string, path: string, { next, skip, limit }: Paging): Promise<CrawlAnswer> {
+    const page = new URLSearchParams(next);
+    if (skip !== undefined) page.set('skip', String(skip));
+    if (limit !== undefined) page.set('limit', String(limit));
+    const query = page.size > 0 ? `?${page}` : '';
+    const answer = readCrawlAnswer(await this.call({ action, method: 'GET', path: path + query }));
+    return { ...answer, error: answer.error && this.error(answer.error, 200).message };
+  }
+
+  error(message: string, status: number, details?: unknown): ScrapingError {
+    return new ScrapingError(message.replaceAll(this.options.apiKey, '[key]'), status, details);
+  }
+}
+
+/** @throws {ScrapingError} for what can't be part of an address. */
+export function checkId(id: string, message: string): void {
+  if (!ID.test(id)) throw new ScrapingError(message, 400);
+}

@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** Names that libraries do not document, as patterns, and what to use in their place. */
+const PRIVATE = {
+  __reactRouter: '<Scripts>',
+  UNSAFE_: 'what React Router documents',
+  '\\bunstable_': 'what the library documents',
+  'vite/preload-helper|__vite': 'the options of Vite',
+  _private_: 'graphile_worker.jobs and the functions beside it',
+  'internalAdapter|authCookies|\\$context': 'auth.api, or SQL over our own tables of the schema auth',
+  'setFlagsFromString|expose.gc': 'nothing: the collector runs by itself',
+  'extends Firecrawl|firecrawl-js': 'server/scraping/service-calls.ts',
+  "from '[^'.][^']*/dist/": 'what the package exports',
+};
+
+const files = globSync('{app,server,db,bench,tests}/**/*.{ts,tsx,js,sql}').concat(globSync('*.{ts,js}'));
+
+test.each(Object.entries(PRIVATE))('no source names %s', (name, instead) => {
+  const found = files.filter(
+    (file) => !file.endsWith('public-apis.test.ts') && new RegExp(name).test(readFileSync(file, 'utf8')),
+  );
+  expect(found, `Private to a library. Use ${instead}.`).toEqual([]);
+});
