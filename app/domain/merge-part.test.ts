@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mergePart } from './merge-part.ts';
-import type { PartColumns } from './part-form.ts';
+import type { PartColumns } from './part-fields.ts';
 import { mergeStock, stockMergeNote } from './stock.ts';
 
 const seen: PartColumns = {

@@ -1,5 +1,6 @@
 import { databaseContext, requestContext } from '#services';
 import { decodeCursor } from '#features/catalog/cursor.server.ts';
+import { decimalColumns } from '#domain/part-fields.ts';
 import { badRequest, partsParameters, readParameters } from '#features/catalog/parts-parameters.server.ts';
 import { type PartRow, searchAndCountParts } from '#features/catalog/search-parts.server.ts';
 import type { Route } from './+types/api.parts.ts';
@@ -26,7 +27,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** The specification's fields are numbers where the database keeps exact decimals. */
-function numbersFromDecimals({ price, tax_rate, shipping_cost, ...part }: PartRow) {
-  const number = (decimal: string | null) => (decimal === null ? null : Number(decimal));
-  return { ...part, price: number(price), tax_rate: number(tax_rate), shipping_cost: number(shipping_cost) };
+function numbersFromDecimals(part: PartRow) {
+  const numbers = decimalColumns.map((column) => [
+    column,
+    part[column] === null ? null : Number(part[column]),
+  ]);
+  return { ...part, ...Object.fromEntries(numbers) };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Deed } from '#features/admin/deed.ts';
-import type { PartColumns } from '#domain/part-form.ts';
+import { formColumns, type PartColumns } from '#domain/part-fields.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
@@ -43,22 +43,7 @@ async function send(path: string, fields?: Record<string, string | Blob>, method
   return { status: response.status, ...((await response.json()) as Deed) };
 }
 
-const blank = {
-  part_name: '',
-  oem_number: '',
-  brand: '',
-  category: '',
-  subcategory: '',
-  description: '',
-  vehicle_make: '',
-  vehicle_model: '',
-  vehicle_year: '',
-  vehicle_engine: '',
-  part_type: '',
-  price: '',
-  stock_quantity: '',
-  image_url: '',
-};
+const blank = Object.fromEntries(formColumns.map((column) => [column, '']));
 const horn = { ...blank, part_name: 'Horn', category: 'General' };
 
 const dot = { width: 4, height: 3, channels: 3, background: '#c33' } as const;

@@ -1,14 +1,25 @@
-import { sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import { noteAdminDeed } from '#audit';
-import type { DB } from '#db/types.ts';
+import type { DB, PartsCatalog } from '#db/types.ts';
 import { OUT_OF_STOCK_CONDITION } from '#domain/condition.ts';
 import type { FieldChoices } from '#domain/merge-fields.ts';
 import { mergePart } from '#domain/merge-part.ts';
-import { type PartColumns, partLabels } from '#domain/part-form.ts';
+import {
+  auditColumns,
+  formColumns as columns,
+  type PartColumns,
+  type PartValues,
+} from '#domain/part-fields.ts';
 import { stockMergeNote } from '#domain/stock.ts';
 import type { Deed } from './deed.ts';
 
-const columns = Object.keys(partLabels) as (keyof PartColumns)[];
+/** Columns that only the shop itself writes. */
+type OwnColumn = 'id' | 'stock_held' | 'updated_at';
+
+// An error here names what app/domain/part-fields.ts lacks or has too much, compared with the table's columns.
+type Described = Omit<Selectable<PartsCatalog>, OwnColumn>;
+({}) satisfies Record<Exclude<keyof Described, keyof PartValues>, never>;
+null as unknown as Described satisfies PartValues;
 
 /** A part as the form holds it. */
 export function readPart(transaction: Transaction<DB>, id: string): Promise<PartColumns | undefined> {
@@ -22,16 +33,16 @@ export async function addPart(transaction: Transaction<DB>, part: PartColumns): 
     .values(await withCondition(transaction, part))
     .returning('id')
     .executeTakeFirstOrThrow();
-  await noteAdminDeed(transaction, 'add_part', { resourceId: id, ...told(part) });
+  await noteAdminDeed(transaction, 'add_part', { resourceId: id, ...auditFields(part) });
   return { done: true, message: 'Part added successfully' };
 }
 
 interface Change {
   id: string;
-  /** The part as the form was sent. */
-  part: PartColumns;
-  /** The part when the form was opened. */
-  seen: PartColumns;
+  /** The part as the form was sent. A field that the form does not have stays as it is. */
+  part: Partial<PartColumns>;
+  /** The part when the form was opened; it has at least the fields of `part`. */
+  seen: Partial<PartColumns>;
   /** What the admin chose for fields that somebody else had changed too. */
   choices: FieldChoices;
 }
@@ -70,15 +81,15 @@ export async function changePart(
       .execute();
     await noteAdminDeed(transaction, 'update_part', {
       resourceId: id,
-      ...told(part),
-      before: told(now),
+      ...auditFields(part),
+      before: auditFields(now),
       changed,
     });
   }
   const note = stockMergeNote({
-    seen: seen.stock_quantity,
+    seen: seen.stock_quantity ?? now.stock_quantity,
     now: now.stock_quantity,
-    mine: mine.stock_quantity,
+    mine: mine.stock_quantity ?? now.stock_quantity,
     held,
   });
   return { done: true, message: 'Part updated successfully', ...(note && { note }) };
@@ -101,7 +112,7 @@ export async function deletePart(transaction: Transaction<DB>, id: string): Prom
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst();
-  if (gone) await noteAdminDeed(transaction, 'delete_part', { resourceId: id, ...told(gone) });
+  if (gone) await noteAdminDeed(transaction, 'delete_part', { resourceId: id, ...auditFields(gone) });
   // Deleted by somebody else a moment ago: it is gone, as was asked.
   else if (await readPart(transaction, id)) {
     return { done: false, message: 'Error deleting part: it is still there' };
@@ -109,7 +120,7 @@ export async function deletePart(transaction: Transaction<DB>, id: string): Prom
   return { done: true, message: 'Part deleted successfully' };
 }
 
-/** What the audit trail tells of a part: which it is, and what it is sold for. */
-function told({ part_name, oem_number, category, price, stock_quantity }: PartColumns) {
-  return { part_name, oem_number, category, price, stock_quantity };
+/** What an event of the audit trail says about a part. */
+function auditFields(part: PartColumns) {
+  return Object.fromEntries(auditColumns.map((column) => [column, part[column]]));
 }
