@@ -63,7 +63,7 @@ export const importRequest = z.discriminatedUnion('intent', [
       crawlId: z.uuid(),
       position,
       edited: edited.optional(),
-      seen: z.unknown(),
+      seen: z.unknown().optional(),
     })
     .refine((request) => request.edited === undefined || request.position !== 'all', 'Only one can be edited')
     .transform(withSeen),
