@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { useAdminTools } from './admin-frame.tsx';
-import { plainColumns } from './parts-columns.ts';
+import { plainColumns, VEHICLE } from './parts-columns.ts';
 import { Condition, ImageTick, type PartsProps, priceOf, Stock, vehicleOf } from './parts-table.tsx';
 
 /** The table on a phone: a card for each part, with all that is known of it. */
@@ -26,7 +26,7 @@ export function PartsCards({ rows, colors, onDelete }: PartsProps) {
             <Fact label={shortLabel('oem_number')}>
               {part.oem_number && <PartNumber>{part.oem_number}</PartNumber>}
             </Fact>
-            <Fact label="Vehicle">{vehicleOf(part)}</Fact>
+            <Fact label={VEHICLE}>{vehicleOf(part)}</Fact>
             <Fact label={shortLabel('price')}>{priceOf(part)}</Fact>
             <Fact label={shortLabel('stock_quantity')}>
               <Stock part={part} />

@@ -21,13 +21,16 @@ const inTable = plainColumns.filter((column) => partFields[column].list === 'tab
 
 export type ColumnId = PlainColumn | 'vehicle' | 'condition' | 'price' | 'stock' | 'image';
 
+/** What make, model and year are called together. */
+export const VEHICLE = 'Vehicle';
+
 const plain = (column: PlainColumn) => ({ id: column, label: shortLabel(column) });
 
 /** The columns of the parts table that can be hidden; the part's name and what can be done with it always show. */
 export const optionalColumns: readonly { id: ColumnId; label: string }[] = [
   plain('category'),
   plain('brand'),
-  { id: 'vehicle', label: 'Vehicle' },
+  { id: 'vehicle', label: VEHICLE },
   { id: 'condition', label: shortLabel('part_type') },
   { id: 'price', label: shortLabel('price') },
   { id: 'stock', label: shortLabel('stock_quantity') },
