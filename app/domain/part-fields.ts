@@ -8,8 +8,8 @@ type Value =
   | { kind: 'whole'; most: number; empty: 0 | null; invalid: string }
   /** Dollars with cents, as a decimal text. Nothing, and 0, are stored as null. */
   | { kind: 'dollars' }
-  /** A decimal text: 0.08 is 8 %. */
-  | { kind: 'share' };
+  /** A decimal text: 0.08 is 8 %. No form has one. */
+  | { kind: 'share'; input: null };
 
 /** Where a field is used. Each field says it for each use, so that none is forgotten. */
 interface Uses {
@@ -315,5 +315,7 @@ export function without<Column extends PartColumn, Left extends PartColumn>(
   from: readonly Column[],
   ...left: Left[]
 ): Exclude<Column, Left>[] {
-  return from.filter((column): column is Exclude<Column, Left> => !(left as readonly PartColumn[]).includes(column));
+  return from.filter(
+    (column): column is Exclude<Column, Left> => !(left as readonly PartColumn[]).includes(column),
+  );
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { FieldChoices, FieldConflict, FieldValue } from '#domain/merge-fields.ts';
 import type { PartField } from '#domain/part-fields.ts';
-import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { Radio, RadioGroup } from '#ui/radio-group.tsx';
+import { fieldText } from './field-text.ts';
 
 interface ConflictDialogProps {
   conflicts: FieldConflict[];
@@ -89,8 +89,7 @@ export function ConflictDialog({ conflicts, fields, busy, onSave, onClose }: Con
 
 function Shown({ kind, value }: { kind: PartField['kind'] | undefined; value: FieldValue }) {
   if (value === null || value === '') return <span className="text-muted">empty</span>;
-  if (kind === 'dollars') return formatDollars(centsFromDollars(value));
-  if (kind !== 'picture') return String(value);
+  if (kind !== 'picture') return fieldText(kind, value);
   return (
     <>
       <PartPicture

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { shortLabel, without } from '#domain/part-fields.ts';
+import { partFields, shortLabel, without } from '#domain/part-fields.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { useAdminTools } from './admin-frame.tsx';
+import { fieldText } from './field-text.ts';
 import { plainColumns, VEHICLE } from './parts-columns.ts';
 import { Condition, ImageTick, type PartsProps, priceOf, Stock, vehicleOf } from './parts-table.tsx';
 
@@ -34,7 +35,7 @@ export function PartsCards({ rows, colors, onDelete }: PartsProps) {
             <Fact label={shortLabel('image_url')}>{part.has_image && <ImageTick part={part} />}</Fact>
             {without(plainColumns, 'category', 'subcategory', 'oem_number').map((column) => (
               <Fact key={column} label={shortLabel(column)}>
-                {part[column]}
+                {fieldText(partFields[column].kind, part[column])}
               </Fact>
             ))}
           </dl>

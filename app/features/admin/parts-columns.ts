@@ -42,7 +42,7 @@ const COOKIE = 'admin-hidden-columns';
 
 /** A cookie, so that the server's first page has the chosen columns already. */
 export function readHiddenColumns(cookies: string): ColumnId[] {
-  const kept = new RegExp(`(?:^|; *)${COOKIE}=([a-z_.]*)`).exec(cookies)?.[1]?.split('.') ?? [];
+  const kept = new RegExp(`(?:^|; *)${COOKIE}=([a-z\\d_.]*)`).exec(cookies)?.[1]?.split('.') ?? [];
   return optionalColumns.map(({ id }) => id).filter((id) => kept.includes(id));
 }
 

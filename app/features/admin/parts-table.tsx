@@ -1,13 +1,14 @@
 import { Icon } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import { formatDollars, centsFromDollars } from '#domain/money.ts';
-import { shortLabel } from '#domain/part-fields.ts';
+import { partFields, shortLabel } from '#domain/part-fields.ts';
 import { stockLevel } from '#domain/stock.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
 import { useAdminTools } from './admin-frame.tsx';
+import { fieldText } from './field-text.ts';
 import type { PartRow } from './list-parts.server.ts';
 import { type PartOrder, type PartsQuery, partsAddress } from './parts-address.ts';
 import { type ColumnId, optionalColumns } from './parts-columns.ts';
@@ -95,7 +96,7 @@ function Value({ id, part, colors }: { id: ColumnId; part: PartRow; colors: Reco
     case 'image':
       return <ImageTick part={part} />;
     default:
-      return part[id];
+      return fieldText(partFields[id].kind, part[id]);
   }
 }
 
