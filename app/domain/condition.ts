@@ -41,8 +41,10 @@ export const conditionForm = z.object({
 export type ConditionColumns = z.infer<typeof conditionForm>;
 
 /** What the fields are called on the screen. */
-export const conditionLabels: Record<keyof ConditionColumns, string> = {
-  name: 'Condition Name',
-  color_class: 'Color Classes',
-  sort_order: 'Sort Order',
+export const conditionFields: Record<keyof ConditionColumns, { label: string }> = {
+  name: { label: 'Condition Name' },
+  color_class: { label: 'Color Classes' },
+  sort_order: { label: 'Sort Order' },
 };
+
+export const conditionColumns = Object.keys(conditionFields) as (keyof ConditionColumns)[];

@@ -17,14 +17,14 @@ export interface FieldChoice {
 export type FieldChoices = Readonly<Record<string, FieldChoice>>;
 
 interface Versions<Columns> {
-  /** The row when the form was opened. */
-  seen: Columns;
+  /** The row when the form was opened; it has at least the fields of `mine`. */
+  seen: Partial<Columns>;
   /** The same row as the form sends it when no field is touched: trimmed, with null for what is blank. */
-  untouched: Columns;
+  untouched: Partial<Columns>;
   /** The row as it is now. */
   now: Columns;
-  /** The row as the form was sent. */
-  mine: Columns;
+  /** The row as the form was sent. A field that the form does not have stays as it is. */
+  mine: Partial<Columns>;
   choices?: FieldChoices;
 }
 
@@ -44,10 +44,11 @@ export function mergeFields<Columns extends { [Field in keyof Columns]: FieldVal
   const conflicts: FieldConflict[] = [];
   for (const field of Object.keys(now) as (keyof Columns & string)[]) {
     const theirs = now[field];
-    if (mine[field] === untouched[field] || mine[field] === theirs) continue;
+    const value = mine[field];
+    if (value === undefined || value === untouched[field] || value === theirs) continue;
     const choice = theirs === seen[field] ? 'mine' : choiceFor(choices[field], theirs);
-    if (choice === 'mine') merged[field] = mine[field];
-    else if (!choice) conflicts.push({ field, mine: mine[field], theirs });
+    if (choice === 'mine') merged[field] = value;
+    else if (!choice) conflicts.push({ field, mine: value, theirs });
   }
   return { merged, conflicts };
 }

@@ -1,24 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { mergePart } from './merge-part.ts';
-import type { PartColumns } from './part-form.ts';
+import type { PartColumns } from './part-fields.ts';
+import { readNewPart } from './part-form.ts';
 import { mergeStock, stockMergeNote } from './stock.ts';
 
-const seen: PartColumns = {
+const horn = {
   part_name: 'Horn',
-  oem_number: null,
   brand: 'Bosch',
   category: 'Electrical',
-  subcategory: null,
   description: 'Loud',
   vehicle_make: 'Honda',
   vehicle_model: 'Civic',
-  vehicle_year: 2015,
-  vehicle_engine: null,
+  vehicle_year: '2015',
   part_type: 'Good',
   price: '40.00',
-  stock_quantity: 4,
-  image_url: null,
+  stock_quantity: '4',
 };
+const { part: seen } = readNewPart(horn) as { part: PartColumns };
 
 const merge = (
   theirs: Partial<PartColumns>,

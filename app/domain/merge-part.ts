@@ -1,13 +1,14 @@
 import { type FieldChoices, type FieldConflict, mergeFields } from './merge-fields.ts';
-import { type PartColumns, untouchedPart } from './part-form.ts';
+import type { PartColumns } from './part-fields.ts';
+import { untouchedPart } from './part-form.ts';
 import { mergeStock } from './stock.ts';
 
 interface PartVersions {
-  /** The part when the form was opened. */
-  seen: PartColumns;
+  /** The part when the form was opened; it has at least the fields of `mine`. */
+  seen: Partial<PartColumns>;
   now: PartColumns;
-  /** The part as the form was sent. */
-  mine: PartColumns;
+  /** The part as the form was sent. A field that the form does not have stays as it is. */
+  mine: Partial<PartColumns>;
   choices?: FieldChoices;
   /** How many pieces payments under way hold now. */
   held: number;
@@ -18,18 +19,21 @@ export function mergePart({ seen, now, mine, choices, held }: PartVersions): {
   merged: PartColumns;
   conflicts: FieldConflict[];
 } {
+  const { stock_quantity: stock, ...others } = mine;
   const { merged, conflicts } = mergeFields({
     seen,
     untouched: untouchedPart(seen),
     now,
-    mine: { ...mine, stock_quantity: seen.stock_quantity },
+    mine: others,
     choices,
   });
-  const stock_quantity = mergeStock({
-    seen: seen.stock_quantity,
-    now: now.stock_quantity,
-    mine: mine.stock_quantity,
-    held,
-  });
-  return { merged: { ...merged, stock_quantity }, conflicts };
+  if (stock !== undefined && seen.stock_quantity !== undefined) {
+    merged.stock_quantity = mergeStock({
+      seen: seen.stock_quantity,
+      now: now.stock_quantity,
+      mine: stock,
+      held,
+    });
+  }
+  return { merged, conflicts };
 }

@@ -1,87 +1,111 @@
+import type { FieldValue } from './merge-fields.ts';
+import {
+  type FormColumn,
+  formColumns,
+  type PartColumn,
+  type PartColumns,
+  type PartField,
+  partFields,
+} from './part-fields.ts';
 import { MOST_STOCK } from './stock.ts';
-import { z } from './zod-in-browsers.ts';
-
-/** A part as the admin's form holds it, in the columns of the specification. A price is in dollars with cents. */
-export interface PartColumns {
-  part_name: string;
-  oem_number: string | null;
-  brand: string | null;
-  category: string;
-  subcategory: string | null;
-  description: string | null;
-  vehicle_make: string | null;
-  vehicle_model: string | null;
-  vehicle_year: number | null;
-  vehicle_engine: string | null;
-  part_type: string | null;
-  price: string | null;
-  stock_quantity: number;
-  image_url: string | null;
-}
-
-/** What the fields are called on the screen. */
-export const partLabels: Record<keyof PartColumns, string> = {
-  part_name: 'Part Name',
-  oem_number: 'OEM Number',
-  brand: 'Brand',
-  category: 'Category',
-  subcategory: 'Subcategory',
-  description: 'Description',
-  vehicle_make: 'Vehicle Make',
-  vehicle_model: 'Vehicle Model',
-  vehicle_year: 'Vehicle Year',
-  vehicle_engine: 'Vehicle Engine',
-  part_type: 'Condition',
-  price: 'Price',
-  stock_quantity: 'Stock Quantity',
-  image_url: 'Image',
-};
 
 const NO_CATEGORY = 'Please select a category or enter a new category name';
 
-const line = (most = 200) =>
-  z
-    .string()
-    .max(most, `At most ${most.toLocaleString('en-US')} characters`)
-    .refine((text) => !text.includes('\0'), 'This holds a character that cannot be stored')
-    // A browser sends the ends of lines as two characters.
-    .transform((text) => text.replace(/\r\n?/g, '\n').trim());
+/** How many characters a field has at most, if it does not say otherwise. */
+const MOST_CHARACTERS = 200;
 
-/** Blank optional fields are saved as null (Spec §5). */
-const optional = (most?: number) => line(most).transform((text) => text || null);
+type Values = Partial<Record<PartColumn, FieldValue>>;
 
-const fields = z.object({
-  part_name: line().refine((name) => name !== '', 'Part name is required'),
-  oem_number: optional(),
-  brand: optional(),
-  category: z.string().default(''),
-  new_category: z.string().optional(),
-  subcategory: optional(),
-  description: optional(10_000),
-  vehicle_make: optional(),
-  vehicle_model: optional(),
-  vehicle_year: line()
-    .refine((year) => /^\d{0,4}$/.test(year), 'Vehicle year must be a whole number of at most four digits')
-    .transform((year) => Number(year) || null),
-  vehicle_engine: optional(),
-  part_type: optional(),
-  price: line()
-    .refine(
-      (price) => /^(\d{0,9}(\.\d{0,2})?)$/.test(price),
-      'Price must be dollars and cents, such as 49.99',
-    )
-    .transform((price) => (Number(price) ? Number(price).toFixed(2) : null)),
-  stock_quantity: line()
-    .refine(
-      (stock) => /^\d*$/.test(stock) && Number(stock) <= MOST_STOCK,
-      'Stock quantity must be a whole number, 0 or more',
-    )
-    .transform(Number),
-  image_url: optional(2_000_000).refine(
-    (address) => address === null || isPictureAddress(address),
-    'Please enter a valid URL',
-  ),
-});
+export type FieldErrors = Partial<Record<FormColumn | 'new_category' | 'picture', string>>;
+
+interface Refused {
+  /** What is wrong with each field. */
+  errors: FieldErrors;
+  /** What the form as a whole lacks, in one sentence. */
+  message?: string;
+}
+
+/**
+ * Reads the admin's form for a part that exists (Spec §5, Part form). A field that the form does not have, as in a page
+ * of an earlier build, is not in the result either. `new_category` is only sent while a new one is being named.
+ */
+export function readPartForm(form: Record<string, unknown>): { part: Partial<PartColumns> } | Refused {
+  const { category: chosen, new_category: named, ...others } = form;
+  const { values, errors } = readFields(others, formColumns);
+  if (chosen === undefined && named === undefined) return result(values, errors);
+
+  const place = named === undefined ? 'category' : 'new_category';
+  const { values: read, errors: wrong } = readFields({ category: named ?? chosen }, ['category']);
+  const isBlank = wrong.category === partFields.category.required;
+  // Spec §5 has one message for nothing at all, and one for a name of spaces.
+  const message = isBlank && (chosen || named) ? NO_CATEGORY : undefined;
+  const error = message ?? wrong.category;
+  return result({ ...values, ...read }, { ...errors, ...(error && { [place]: error }) }, message);
+}
+
+function result(values: Values, errors: FieldErrors, message?: string) {
+  if (Object.keys(errors).length === 0) return { part: values as Partial<PartColumns> };
+  return { errors, ...(message && { message }) };
+}
+
+const blankForm = Object.fromEntries(formColumns.map((column) => [column, '']));
+
+/** Reads the form of a new part: a field that it does not have counts as empty. */
+export function readNewPart(form: Record<string, unknown>): { part: PartColumns } | Refused {
+  return readPartForm({ ...blankForm, ...form }) as { part: PartColumns } | Refused;
+}
+
+/** Reads those of the columns that were sent: texts of a form, or numbers and nulls of JSON. */
+export function readFields<Column extends PartColumn>(
+  sent: Record<string, unknown>,
+  columns: readonly Column[],
+): { values: Values; errors: Partial<Record<Column, string>> } {
+  const values: Values = {};
+  const errors: Partial<Record<Column, string>> = {};
+  for (const column of columns) {
+    if (sent[column] === undefined) continue;
+    const read = readValue(partFields[column], sent[column]);
+    if ('error' in read) errors[column] = read.error;
+    else values[column] = read.value;
+  }
+  return { values, errors };
+}
+
+function readValue(field: PartField, sent: unknown): { value: FieldValue } | { error: string } {
+  if (sent !== null && typeof sent !== 'string' && typeof sent !== 'number') {
+    return { error: `${field.label} must be text` };
+  }
+  // A browser sends the ends of lines as two characters.
+  const text = String(sent ?? '')
+    .replace(/\r\n?/g, '\n')
+    .trim()
+    .toWellFormed();
+  if (text.includes('\0')) return { error: 'This holds a character that cannot be stored' };
+  switch (field.kind) {
+    case 'whole':
+      if (!/^\d*$/.test(text) || Number(text) > field.most) return { error: field.invalid };
+      return { value: Number(text) || field.empty };
+    case 'dollars':
+      if (!/^\d{0,9}(\.\d{0,2})?$/.test(text)) {
+        return { error: `${field.label} must be dollars and cents, such as 49.99` };
+      }
+      return { value: Number(text) ? Number(text).toFixed(2) : null };
+    case 'share':
+      return { error: `${field.label} cannot be changed in a form` };
+    default:
+      return readText(field, text);
+  }
+}
+
+function readText(
+  { kind, most = MOST_CHARACTERS, required }: Exclude<PartField, { kind: 'whole' | 'dollars' | 'share' }>,
+  text: string,
+): { value: string | null } | { error: string } {
+  if (text.length > most) return { error: `At most ${most.toLocaleString('en-US')} characters` };
+  if (text === '') return required === undefined ? { value: null } : { error: required };
+  if (kind === 'picture' && !isPictureAddress(text)) return { error: 'Please enter a valid URL' };
+  return { value: text };
+}
 
 /** An address of the web, a path of the shop itself, or an embedded data string (Spec §3, image_url). */
 function isPictureAddress(address: string): boolean {
@@ -90,50 +114,41 @@ function isPictureAddress(address: string): boolean {
   return /^https?:\/\//i.test(address) && URL.canParse(address);
 }
 
-export type FieldErrors = Partial<Record<keyof PartColumns | 'new_category' | 'picture', string>>;
-
-type PartFormResult =
-  | { part: PartColumns }
-  /** What is wrong with each field; or, where the form as a whole says too little, one sentence. */
-  | { errors: FieldErrors; message?: string };
-
-/** Reads the part form (Spec §5). `new_category` is only sent while a new one is being named. */
-export function readPartForm(form: Record<string, unknown>): PartFormResult {
-  const parsed = fields.safeParse(form);
-  const errors: FieldErrors = {};
-  for (const { path, message } of parsed.error?.issues ?? []) {
-    errors[path[0] as keyof FieldErrors] ??= message;
+/**
+ * The values that a form was opened on, which come back with it, of just these columns. Undefined when one of them is
+ * missing, or is none that the column can have.
+ */
+export function readSeen<Column extends PartColumn>(
+  sent: unknown,
+  columns: readonly Column[],
+): Partial<Record<Column, FieldValue>> | undefined {
+  if (typeof sent !== 'object' || sent === null) return undefined;
+  const seen = sent as Record<string, unknown>;
+  const values: Partial<Record<Column, FieldValue>> = {};
+  for (const column of columns) {
+    const value = seen[column];
+    if (!isValueOf(partFields[column], value)) return undefined;
+    values[column] = value;
   }
-  const { category: chosen, new_category: named } = {
-    category: '',
-    ...form,
-  } as { category: string; new_category?: string };
-  if (chosen === '' && !named)
-    errors[named === undefined ? 'category' : 'new_category'] = 'Category is required';
-  if (!parsed.success || Object.keys(errors).length > 0) return { errors };
+  return values;
+}
 
-  const { new_category, category: given, ...part } = parsed.data;
-  const category = (new_category === undefined ? given : new_category).trim();
-  const field = new_category === undefined ? 'category' : 'new_category';
-  if (category === '') return { errors: { [field]: NO_CATEGORY }, message: NO_CATEGORY };
-  if (category.length > 200 || category.includes('\0')) {
-    return { errors: { [field]: 'At most 200 characters' } };
-  }
-  return { part: { ...part, category } };
+function isValueOf(field: PartField, value: unknown): value is FieldValue {
+  if (value === null) return field.kind === 'whole' ? field.empty === null : !('required' in field);
+  if (field.kind !== 'whole') return typeof value === 'string';
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_STOCK;
 }
 
 /**
- * A part as its form sends it when no field is touched, so that what was not changed can be told from what was: an
- * import may have stored blanks, spaces or line ends that the form does not send.
+ * A part as its form sends it when no field is touched, to tell what was changed from what was not: an import may have
+ * stored blanks, spaces or line ends that the form does not send.
  */
-export function untouchedPart(part: PartColumns): PartColumns {
-  const sent = Object.entries(part).map(([name, value]) => {
+export function untouchedPart<Part extends Values>(part: Part): Part {
+  const sent = Object.entries(part).map(([column, value]) => {
+    const field: PartField = partFields[column as PartColumn];
     const text = String(value ?? '');
-    // Only the description has more than one line.
-    const typed = name === 'description' ? text : text.replace(/[\r\n]/g, '');
-    if (name === 'category') return [name, typed.trim()];
-    const read = fields.shape[name as Exclude<keyof PartColumns, 'category'>].safeParse(typed);
-    return [name, read.success ? read.data : value];
+    const read = readValue(field, field.kind === 'text' ? text : text.replace(/[\r\n]/g, ''));
+    return [column, 'value' in read ? read.value : value];
   });
-  return Object.fromEntries(sent) as PartColumns;
+  return Object.fromEntries(sent) as Part;
 }

@@ -1,31 +1,13 @@
-/** A part as a shopper sees it (Spec §3, Part). */
-export interface Part {
+import type { ShownProperties } from './part-fields.ts';
+
+/** A part as a shopper sees it (Spec §3, Part). Amounts are in cents; `stock` is what can still be bought. */
+export interface Part extends ShownProperties {
   id: string;
-  name: string;
-  oemNumber: string | null;
-  brand: string | null;
-  category: string;
-  description: string | null;
-  make: string | null;
-  model: string | null;
-  year: number | null;
-  engine: string | null;
-  /** The name of a condition; the specification's part_type. */
-  condition: string | null;
-  /** In cents. Null, or 0, when the shop has not priced it yet: it can be asked for, not bought. */
-  priceCents: number | null;
-  /** How many can still be bought: stock less what payments under way hold. */
-  stock: number;
   /** None can be bought now, because payments under way hold all that are left. */
   allHeld: boolean;
-  imageUrl: string | null;
-  /** Share of the price: 0.08 is 8 %. Null: the shop's default. */
-  taxRate: number | null;
-  /** For a line of it, in cents. Null: the shop's rule. */
-  shippingCostCents: number | null;
 }
 
-/** What a part without a condition counts as in the catalogue (Spec §9). */
+/** What a part without a condition counts as in the catalog (Spec §9). */
 export const DEFAULT_CONDITION = 'Good';
 
 /** Spec §4: a part is in stock when at least one can be bought. */

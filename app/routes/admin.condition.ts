@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { conditionColumns } from '#domain/condition.ts';
 import { isPartId as isId } from '#domain/part.ts';
 import { answerDeed } from '#features/admin/answer-deed.server.ts';
 import type { Deed } from '#features/admin/deed.ts';
@@ -25,7 +26,8 @@ export async function action({ request, params: { id }, context }: Route.ActionA
     const form = await request.formData().catch(() => new FormData());
     const { seen: sentSeen, choices: sentChoices, ...fields } = Object.fromEntries(form);
     // A form that does not say what it was opened on changes all fields.
-    const seen = sentSeen === undefined ? null : readSeenCondition(sentSeen);
+    const sent = conditionColumns.filter((column) => column in fields);
+    const seen = sentSeen === undefined ? null : readSeenCondition(sentSeen, sent);
     const choices = readChoices(sentChoices);
     if (seen === undefined || !choices) {
       return { done: false, message: 'Error saving condition: the form cannot be read' };

@@ -2,7 +2,8 @@ import { data } from 'react-router';
 import { logAdminAction } from '#audit/server';
 import { filesContext } from '#services';
 import { isPartId } from '#domain/part.ts';
-import { readPartForm } from '#domain/part-form.ts';
+import { formColumns } from '#domain/part-fields.ts';
+import { readNewPart, readPartForm } from '#domain/part-form.ts';
 import { answerDeed } from '#features/admin/answer-deed.server.ts';
 import type { Deed } from '#features/admin/deed.ts';
 import { listCategories, listConditions } from '#features/admin/list-parts.server.ts';
@@ -44,32 +45,43 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const form = await request.formData().catch(() => undefined);
     if (!form) return { done: false, message: 'Error saving part: the form cannot be read' };
     const { picture, seen: sentSeen, choices: sentChoices, ...fields } = Object.fromEntries(form);
+    if (id === 'new') {
+      const read = readNewPart(fields);
+      if ('errors' in read) return { done: false, ...read };
+      const stored = await storeUpload(context, picture);
+      if ('error' in stored) return { done: false, errors: { picture: stored.error } };
+      return act((transaction) => addPart(transaction, { ...read.part, ...stored }));
+    }
     const read = readPartForm(fields);
     if ('errors' in read) return { done: false, ...read };
-    const seen = id === 'new' ? undefined : readSeenPart(sentSeen);
+    const sent = formColumns.filter((column) => column in read.part || (column === 'image_url' && picture));
+    const seen = readSeenPart(sentSeen, sent);
     const choices = readChoices(sentChoices);
-    if ((id !== 'new' && !seen) || !choices) {
-      return { done: false, message: 'Error saving part: the form cannot be read' };
-    }
-
-    let { part } = read;
-    if (picture instanceof File && picture.size > 0) {
-      const stored = await storePicture(context.get(filesContext), picture);
-      if ('error' in stored) return { done: false, errors: { picture: stored.error } };
-      part = { ...part, image_url: stored.address };
-      // A form that is sent again brings the same picture again.
-      if (stored.added) {
-        await act((transaction) =>
-          logAdminAction(transaction, 'store_picture', {
-            resourceType: 'pictures',
-            resourceId: stored.address,
-            bytes: picture.size,
-          }),
-        );
-      }
-    }
-    return act((transaction) =>
-      seen ? changePart(transaction, { id, part, seen, choices }) : addPart(transaction, part),
-    );
+    if (!seen || !choices) return { done: false, message: 'Error saving part: the form cannot be read' };
+    const stored = await storeUpload(context, picture);
+    if ('error' in stored) return { done: false, errors: { picture: stored.error } };
+    const part = { ...read.part, ...stored };
+    return act((transaction) => changePart(transaction, { id, part, seen, choices }));
   });
+}
+
+/** The picture that came with a form, as the part's image; nothing when none was chosen. */
+async function storeUpload(
+  context: Route.ActionArgs['context'],
+  picture: FormDataEntryValue | undefined,
+): Promise<{ image_url?: string } | { error: string }> {
+  if (!(picture instanceof File) || picture.size === 0) return {};
+  const stored = await storePicture(context.get(filesContext), picture);
+  if ('error' in stored) return stored;
+  // A form that is sent again brings the same picture again.
+  if (stored.added) {
+    await asAdmin(context)((transaction) =>
+      logAdminAction(transaction, 'store_picture', {
+        resourceType: 'pictures',
+        resourceId: stored.address,
+        bytes: picture.size,
+      }),
+    );
+  }
+  return { image_url: stored.address };
 }

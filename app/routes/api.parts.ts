@@ -1,4 +1,5 @@
 import { databaseContext, requestContext } from '#services';
+import { decimalColumns } from '#domain/part-fields.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
 import {
   badRequest,
@@ -30,7 +31,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** The specification's fields are numbers where the database keeps exact decimals. */
-function numbersFromDecimals({ price, tax_rate, shipping_cost, ...part }: PartRow) {
-  const number = (decimal: string | null) => (decimal === null ? null : Number(decimal));
-  return { ...part, price: number(price), tax_rate: number(tax_rate), shipping_cost: number(shipping_cost) };
+function numbersFromDecimals(part: PartRow) {
+  const numbers = decimalColumns.map((column) => [
+    column,
+    part[column] === null ? null : Number(part[column]),
+  ]);
+  return { ...part, ...Object.fromEntries(numbers) };
 }

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Deed } from '#features/admin/deed.ts';
-import type { PartColumns } from '#domain/part-form.ts';
+import { conditionColumns } from '#domain/condition.ts';
+import { formColumns, type PartColumns } from '#domain/part-fields.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
@@ -43,22 +44,7 @@ async function send(path: string, fields?: Record<string, string | Blob>, method
   return { status: response.status, ...((await response.json()) as Deed) };
 }
 
-const blank = {
-  part_name: '',
-  oem_number: '',
-  brand: '',
-  category: '',
-  subcategory: '',
-  description: '',
-  vehicle_make: '',
-  vehicle_model: '',
-  vehicle_year: '',
-  vehicle_engine: '',
-  part_type: '',
-  price: '',
-  stock_quantity: '',
-  image_url: '',
-};
+const blank = Object.fromEntries(formColumns.map((column) => [column, '']));
 const horn = { ...blank, part_name: 'Horn', category: 'General' };
 
 const dot = { width: 4, height: 3, channels: 3, background: '#c33' } as const;
@@ -654,6 +640,76 @@ describe('changing a part', () => {
     }
   });
 
+  describe('in a page of another build', () => {
+    test.each(formColumns)('a form without %s leaves it as it is', async (column) => {
+      const { owner } = shop.database;
+      const [id = ''] = await addParts(owner, [
+        {
+          oem_number: '45022',
+          subcategory: 'Pads',
+          vehicle_engine: '1.8L',
+          description: 'As it was',
+          image_url: '/horn.png',
+        },
+      ]);
+      const [before] = await parts();
+      const { fields, seen } = await open(id);
+      const { [column]: _, ...sent } = fields;
+      const { [column]: __, ...known } = JSON.parse(seen);
+      const other: Record<string, string> =
+        column === 'brand' ? { subcategory: 'Rotors' } : { brand: 'Denso' };
+      expect(await send(`/admin/part/${id}`, { ...sent, ...other, seen: JSON.stringify(known) })).toEqual({
+        status: 200,
+        done: true,
+        message: 'Part updated successfully',
+      });
+      expect(await parts()).toEqual([{ ...before, ...other, updated_at: expect.any(Date) }]);
+    });
+
+    test('what somebody else changed in a field that the form does not have stays, unasked', async () => {
+      const { owner } = shop.database;
+      const [id = ''] = await addParts(owner, [{ price: 40, stock_quantity: 4 }]);
+      const { fields, seen } = await open(id);
+      const { price: _, stock_quantity: __, ...sent } = fields;
+      await owner.query('update parts_catalog set price = 45, stock_quantity = 3');
+      expect(await send(`/admin/part/${id}`, { ...sent, seen, brand: 'Denso' })).toEqual({
+        status: 200,
+        done: true,
+        message: 'Part updated successfully',
+      });
+      expect(await parts()).toMatchObject([{ brand: 'Denso', price: '45.00', stock_quantity: 3 }]);
+    });
+
+    test('a field that exists no more is left aside', async () => {
+      const [id = ''] = await addParts(shop.database.owner, [{}]);
+      const { fields, seen } = await open(id);
+      const earlier = { ...fields, brand: 'Denso', color: 'red' };
+      const known = JSON.stringify({ ...JSON.parse(seen), color: 'blue' });
+      expect(await send(`/admin/part/${id}`, { ...earlier, seen: known })).toMatchObject({ done: true });
+      expect(await send('/admin/part/new', { ...horn, color: 'red' })).toMatchObject({ done: true });
+      expect(await parts()).toMatchObject([{ brand: 'Denso' }, { part_name: 'Horn' }]);
+    });
+
+    test('a new part has defaults for what its form does not have', async () => {
+      expect(await send('/admin/part/new', { part_name: 'Horn', category: 'Electrical' })).toMatchObject({
+        status: 200,
+      });
+      const [part] = await parts();
+      expect(part).toMatchObject({
+        part_name: 'Horn',
+        category: 'Electrical',
+        stock_quantity: 0,
+        price: null,
+      });
+      expect(await send('/admin/part/new', {})).toEqual({
+        status: 400,
+        done: false,
+        errors: { part_name: 'Part name is required', category: 'Category is required' },
+      });
+      expect(await parts()).toHaveLength(1);
+    });
+  });
+
   test('stock below what is held is refused', async () => {
     const [id = ''] = await addParts(shop.database.owner, [{ stock_quantity: 4, stock_held: 3 }]);
     const { fields, seen } = await open(id);
@@ -875,6 +931,32 @@ describe('conditions', () => {
     expect(rows.map(({ details }) => details.changed)).toEqual([['name'], ['sort_order']]);
     expect(await send(`/admin/condition/${id}`, { ...mine, seen: '{}' })).toMatchObject({ status: 400 });
     expect(await send(`/admin/condition/${id}`, { ...mine, choices: 'x' })).toMatchObject({ status: 400 });
+  });
+
+  test.each(conditionColumns)('a form of another build, without %s, leaves it as it is', async (column) => {
+    await send('/admin/condition/new', fair);
+    const [{ id, ...opened }] = await conditions();
+    const changed = { name: 'Fine', color_class: 'bg-red-100 text-red-800', sort_order: '9', width: '3' };
+    const { [column]: _, ...sent } = changed;
+    const { [column]: __, ...seen } = { ...opened, width: 2 };
+    const before: Record<string, string>[] = [{}, { seen: JSON.stringify(seen) }];
+    for (const known of before) {
+      expect(await send(`/admin/condition/${id}`, { ...sent, ...known })).toMatchObject({ done: true });
+    }
+    const { width: ___, ...columns } = changed;
+    expect(await conditions()).toEqual([{ id, ...columns, sort_order: 9, [column]: opened[column] }]);
+  });
+
+  test('a new condition says what it lacks', async () => {
+    expect(await send('/admin/condition/new', {})).toEqual({
+      status: 400,
+      done: false,
+      errors: {
+        name: 'Condition name is required',
+        color_class: 'Color class is required',
+        sort_order: 'Sort order must be a positive number',
+      },
+    });
   });
 
   test('two of a name', async () => {

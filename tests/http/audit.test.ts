@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MOST_EVENTS, unchainedActions, visitorActions } from '#domain/audit.ts';
-import { partLabels } from '#domain/part-form.ts';
+import { formColumns } from '#domain/part-fields.ts';
 import { SITE, TestBrowser } from '../support/accounts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
@@ -16,7 +16,7 @@ const pageView = {
 };
 
 /** The part form as it is sent when nothing is filled in. */
-const blank = Object.fromEntries(Object.keys(partLabels).map((name) => [name, '']));
+const blank = Object.fromEntries(formColumns.map((column) => [column, '']));
 const pageViews = (count: number) => Array.from({ length: count }, () => pageView);
 
 let shop: TestShop;

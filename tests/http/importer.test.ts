@@ -8,6 +8,7 @@ import {
   startFirecrawlStandIn,
 } from '../support/firecrawl-stand-in.ts';
 import { server } from '../support/built-server.ts';
+import { importColumns } from '#domain/part-fields.ts';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
 import { TEST_SECRET } from '../support/test-database.ts';
@@ -598,6 +599,46 @@ describe('parts that are there already', () => {
     const without = { ...edited, description: seen?.description };
     expect(await post('catalog-import', { ...accept, edited: without })).toMatchObject({ status: 200 });
     expect(await pads()).toMatchObject({ part_name: 'Pads', category: 'Rotors', description: null });
+  });
+
+  test.each(importColumns)(
+    'edited in a page of another build, without %s: it stays as it is',
+    async (column) => {
+      const { id, matches } = await lastCrawl();
+      const before = await pads();
+      const { [column]: _, ...seen } = { ...matches[0]?.part, color: 'blue' } as Record<string, unknown>;
+      const change = column === 'category' ? { description: 'The best' } : { category: 'Rotors' };
+      const edited = { ...seen, color: 'red', ...change };
+      expect(
+        await post('catalog-import', { intent: 'accept', crawlId: id, position: 0, edited, seen }),
+      ).toMatchObject({ status: 200 });
+      expect(await pads()).toEqual({ ...before, ...change, updated_at: expect.any(Date) });
+    },
+  );
+
+  test.each([
+    [{ brand: 'x'.repeat(201) }, 'Brand: At most 200 characters'],
+    [{ brand: 'x\0y' }, 'Brand: This holds a character that cannot be stored'],
+    [{ category: null }, 'Category is required'],
+    [{ vehicle_year: -1 }, 'Vehicle year must be a whole number of at most four digits'],
+    [{ vehicle_year: 20.5 }, 'Vehicle year must be a whole number of at most four digits'],
+    [{ brand: {} }, 'Brand must be text'],
+  ])('edited to what no part can be, they stay: %j', async (wrong, error) => {
+    const { id, matches } = await lastCrawl();
+    const seen = matches[0]?.part;
+    const edited = { ...seen, ...wrong };
+    const accept = { intent: 'accept', crawlId: id, position: 0 };
+    expect(await post('catalog-import', { ...accept, edited, seen })).toEqual({
+      status: 400,
+      body: { error },
+    });
+    const claimed = [{}, 'x', 7, null, { ...seen, vehicle_year: '2015' }];
+    for (const forged of claimed) {
+      expect(await post('catalog-import', { ...accept, edited: seen, seen: forged })).toMatchObject({
+        status: 400,
+      });
+    }
+    expect(await lastCrawl()).toMatchObject({ undecided: 1 });
   });
 
   test('left, they stay as they are', async () => {

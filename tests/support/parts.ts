@@ -1,24 +1,8 @@
+import type { Insertable } from 'kysely';
 import type pg from 'pg';
+import type { PartsCatalog } from '#db/types.ts';
 
-export type PartColumns = Partial<{
-  part_name: string;
-  oem_number: string | null;
-  brand: string | null;
-  category: string;
-  description: string | null;
-  vehicle_make: string | null;
-  vehicle_model: string | null;
-  vehicle_year: number | null;
-  part_type: string | null;
-  price: number | null;
-  stock_quantity: number;
-  stock_held: number;
-  image_url: string | null;
-  source_url: string | null;
-  shipping_cost: number | null;
-  subcategory: string | null;
-  vehicle_engine: string | null;
-}>;
+export type PartColumns = Partial<Insertable<PartsCatalog>>;
 
 const usual = {
   part_name: 'Front Brake Pads',

@@ -6,13 +6,14 @@ import type { FieldErrors } from '#domain/part-form.ts';
 const NEW = '\n';
 
 interface CategoryFieldProps {
+  label: string;
   categories: string[];
   chosen: string;
   errors: FieldErrors;
 }
 
 /** A category from the list, or a new one: choosing that clears the category and shows the field for its name. */
-export function CategoryField({ categories, chosen, errors }: CategoryFieldProps) {
+export function CategoryField({ label, categories, chosen, errors }: CategoryFieldProps) {
   const [category, setCategory] = useState(chosen);
   const isNew = category === NEW;
   const offered = chosen === '' || categories.includes(chosen) ? categories : [...categories, chosen];
@@ -20,7 +21,7 @@ export function CategoryField({ categories, chosen, errors }: CategoryFieldProps
     <div className="grid content-start gap-4">
       <Select
         name={isNew ? undefined : 'category'}
-        label="Category *"
+        label={label}
         required
         value={category}
         onChange={(event) => setCategory(event.target.value)}

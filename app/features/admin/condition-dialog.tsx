@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { conditionColors, conditionLabels, DEFAULT_COLOR, DEFAULT_SORT_ORDER } from '#domain/condition.ts';
+import { conditionColors, conditionFields, DEFAULT_COLOR, DEFAULT_SORT_ORDER } from '#domain/condition.ts';
 import { Alert } from '#ui/alert.tsx';
 import { ConditionBadge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -40,7 +40,7 @@ export function ConditionDialog({ condition, onClose }: { condition?: ConditionR
           <div className="grid gap-4">
             <TextField
               name="name"
-              label="Condition Name *"
+              label={`${conditionFields.name.label} *`}
               placeholder="e.g., Like New"
               required
               autoComplete="off"
@@ -50,7 +50,7 @@ export function ConditionDialog({ condition, onClose }: { condition?: ConditionR
             />
             <Select
               name="color_class"
-              label="Color Classes *"
+              label={`${conditionFields.color_class.label} *`}
               required
               value={color}
               onChange={(event) => setColor(event.target.value)}
@@ -71,7 +71,7 @@ export function ConditionDialog({ condition, onClose }: { condition?: ConditionR
               type="number"
               min={0}
               step={1}
-              label="Sort Order *"
+              label={`${conditionFields.sort_order.label} *`}
               required
               defaultValue={condition?.sort_order ?? DEFAULT_SORT_ORDER}
               error={errors.sort_order}
@@ -89,7 +89,7 @@ export function ConditionDialog({ condition, onClose }: { condition?: ConditionR
         {conflicts && (
           <ConflictDialog
             conflicts={conflicts}
-            labels={conditionLabels}
+            fields={conditionFields}
             busy={busy}
             onSave={(choices) => void sendChoices(choices)}
             onClose={leaveConflicts}

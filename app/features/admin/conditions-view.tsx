@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { conditionFields } from '#domain/condition.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConditionBadge } from '#ui/badge.tsx';
@@ -28,7 +29,7 @@ export function ConditionsView({ conditions }: { conditions: ConditionRow[] }) {
             <Row>
               <HeaderCell>Name</HeaderCell>
               <HeaderCell>Color Preview</HeaderCell>
-              <HeaderCell numeric>Sort Order</HeaderCell>
+              <HeaderCell numeric>{conditionFields.sort_order.label}</HeaderCell>
               <HeaderCell>Actions</HeaderCell>
             </Row>
           </thead>

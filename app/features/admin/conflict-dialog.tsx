@@ -1,22 +1,23 @@
 import { useState } from 'react';
 import type { FieldChoices, FieldConflict, FieldValue } from '#domain/merge-fields.ts';
-import { centsFromDollars, formatDollars } from '#domain/money.ts';
+import type { PartField } from '#domain/part-fields.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { Radio, RadioGroup } from '#ui/radio-group.tsx';
+import { fieldText } from './field-text.ts';
 
 interface ConflictDialogProps {
   conflicts: FieldConflict[];
-  /** What the fields are called on the screen. */
-  labels: Record<string, string>;
+  /** What the fields are called, and how their values are shown. */
+  fields: Readonly<Record<string, { label: string; kind?: PartField['kind'] }>>;
   busy: boolean;
   onSave: (choices: FieldChoices) => void;
   onClose: () => void;
 }
 
 /** Asks which value to keep of each field that somebody else changed too while the form was open. */
-export function ConflictDialog({ conflicts, labels, busy, onSave, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ conflicts, fields, busy, onSave, onClose }: ConflictDialogProps) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
 
   function choose(field: string, keep: FieldChoices[string]['keep']) {
@@ -57,7 +58,7 @@ export function ConflictDialog({ conflicts, labels, busy, onSave, onClose }: Con
         <DialogBody>
           <div className="grid gap-5">
             {conflicts.map(({ field, ...values }) => (
-              <RadioGroup key={field} label={labels[field] ?? field}>
+              <RadioGroup key={field} label={fields[field]?.label ?? field}>
                 {(['mine', 'theirs'] as const).map((keep) => (
                   <Radio
                     key={keep}
@@ -66,7 +67,7 @@ export function ConflictDialog({ conflicts, labels, busy, onSave, onClose }: Con
                     checked={theirs.has(field) === (keep === 'theirs')}
                     onChange={() => choose(field, keep)}
                   >
-                    <Shown field={field} value={values[keep]} />
+                    <Shown kind={fields[field]?.kind} value={values[keep]} />
                   </Radio>
                 ))}
               </RadioGroup>
@@ -86,10 +87,9 @@ export function ConflictDialog({ conflicts, labels, busy, onSave, onClose }: Con
   );
 }
 
-function Shown({ field, value }: { field: string; value: FieldValue }) {
+function Shown({ kind, value }: { kind: PartField['kind'] | undefined; value: FieldValue }) {
   if (value === null || value === '') return <span className="text-muted">empty</span>;
-  if (field === 'price') return formatDollars(centsFromDollars(value));
-  if (field !== 'image_url') return String(value);
+  if (kind !== 'picture') return fieldText(kind, value);
   return (
     <>
       <PartPicture

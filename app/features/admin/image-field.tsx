@@ -5,8 +5,14 @@ import { Field } from '#ui/field.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { TextField } from '#ui/text-field.tsx';
 
+interface ImageFieldProps {
+  label: string;
+  address: string;
+  errors: FieldErrors;
+}
+
 /** An address or an uploaded file: choosing a file clears the address, and typing an address lets go of the file. */
-export function ImageField({ address: given, errors }: { address: string; errors: FieldErrors }) {
+export function ImageField({ label, address: given, errors }: ImageFieldProps) {
   const [address, setAddress] = useState(given);
   const [preview, setPreview] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
@@ -32,7 +38,7 @@ export function ImageField({ address: given, errors }: { address: string; errors
   const shown = preview ?? address;
   return (
     <fieldset className="min-w-0 sm:col-span-2">
-      <legend className="mb-1 font-semibold">Image</legend>
+      <legend className="mb-1 font-semibold">{label}</legend>
       <div className="flex flex-wrap gap-4">
         <div className="grid min-w-60 flex-1 gap-3">
           <TextField

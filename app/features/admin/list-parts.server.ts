@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { listColumns, without } from '#domain/part-fields.ts';
 import { decodeCursor, encodeCursor } from '#services/cursor.server.ts';
 import type { PartsQuery } from './parts-address.ts';
 
@@ -40,21 +41,8 @@ async function rowsOf(transaction: Transaction<DB>, ids: string[]) {
     .where(sql<boolean>`id = any (${ids}::uuid[])`)
     .select([
       'id',
-      'part_name',
-      'oem_number',
-      'brand',
-      'category',
-      'subcategory',
-      'description',
-      'vehicle_make',
-      'vehicle_model',
-      'vehicle_year',
-      'vehicle_engine',
-      'part_type',
-      'price',
-      'stock_quantity',
       'stock_held',
-      'source_url',
+      ...without(listColumns, 'image_url'),
       sql<boolean>`coalesce(image_url, '') <> ''`.as('has_image'),
     ])
     .execute();

@@ -1,13 +1,11 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { type PartColumns, partLabels } from '#domain/part-form.ts';
+import { type PartColumns, partFields } from '#domain/part-fields.ts';
 import { MAX_UPLOAD_BYTES, pictureErrors } from '#domain/picture-upload.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
-import { CategoryField } from './category-field.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { ImageField } from './image-field.tsx';
 import { PartFields } from './part-fields.tsx';
 import { useFormDeed } from './use-form-deed.ts';
 
@@ -101,11 +99,8 @@ function Form({ id, part, categories, conditions, onBusy, onClose }: FormProps) 
       <DialogBody>
         {problem && <Alert tone="danger" title={problem} announce className="mb-4" />}
         <div className="grid gap-4 sm:grid-cols-2">
-          <PartFields part={part} conditions={conditions} errors={errors}>
-            <CategoryField categories={categories} chosen={part?.category ?? ''} errors={errors} />
-          </PartFields>
-          <ImageField
-            address={part?.image_url ?? ''}
+          <PartFields
+            {...{ part, categories, conditions }}
             errors={tooLarge ? { ...errors, picture: pictureErrors.tooManyBytes } : errors}
           />
         </div>
@@ -121,7 +116,7 @@ function Form({ id, part, categories, conditions, onBusy, onClose }: FormProps) 
       {conflicts && (
         <ConflictDialog
           conflicts={conflicts}
-          labels={partLabels}
+          fields={partFields}
           busy={busy}
           onSave={(choices) => void sendChoices(choices)}
           onClose={leaveConflicts}

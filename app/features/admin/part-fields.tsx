@@ -1,59 +1,76 @@
-import type { ReactNode } from 'react';
-import type { FieldErrors, PartColumns } from '#domain/part-form.ts';
+import type { FieldErrors } from '#domain/part-form.ts';
+import {
+  type FormColumn,
+  formColumns,
+  type PartColumns,
+  type PartField,
+  partFields,
+} from '#domain/part-fields.ts';
 import { Select } from '#ui/select.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import { CategoryField } from './category-field.tsx';
+import { ImageField } from './image-field.tsx';
 
 interface PartFieldsProps {
   part: PartColumns | null;
+  categories: string[];
   conditions: string[];
   errors: FieldErrors;
-  /** The field for the category, in its place among the others. */
-  children: ReactNode;
 }
 
-/** All fields of a part but its image, in the order of Spec §2. */
-export function PartFields({ part, conditions, errors, children }: PartFieldsProps) {
-  const field = (name: keyof PartColumns, label: string) => ({
-    name,
-    label,
+/** All fields of a part that its form has, in the order of Spec §2. */
+export function PartFields(props: PartFieldsProps) {
+  return formColumns.map((column) => <FieldOf key={column} column={column} {...props} />);
+}
+
+function FieldOf({ column, part, categories, conditions, errors }: PartFieldsProps & { column: FormColumn }) {
+  const field: PartField = partFields[column];
+  const { wide, ...hints } = field.input ?? {};
+  const value = part?.[column];
+  const shared = {
+    ...hints,
+    name: column,
+    label: formLabel(field),
     autoComplete: 'off',
-    defaultValue: part?.[name] ?? undefined,
-    error: errors[name],
-  });
-  const condition = part?.part_type ?? '';
-  const offered =
-    condition === '' || conditions.includes(condition) ? conditions : [...conditions, condition];
-  return (
-    <>
-      <TextField {...field('part_name', 'Part Name *')} required className="sm:col-span-2" />
-      <TextField {...field('oem_number', 'OEM Number')} />
-      <TextField {...field('brand', 'Brand')} />
-      {children}
-      <TextField {...field('subcategory', 'Subcategory')} />
-      <TextArea {...field('description', 'Description')} rows={3} className="sm:col-span-2" />
-      <TextField {...field('vehicle_make', 'Vehicle Make')} />
-      <TextField {...field('vehicle_model', 'Vehicle Model')} />
-      <TextField {...field('vehicle_year', 'Vehicle Year')} type="number" min={0} step={1} />
-      <TextField {...field('vehicle_engine', 'Vehicle Engine')} />
-      <Select {...field('part_type', 'Condition')}>
-        <option value="">No condition</option>
-        {offered.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      <TextField {...field('price', 'Price ($)')} type="number" min={0} step={0.01} />
-      <TextField
-        {...field('stock_quantity', 'Stock Quantity')}
-        type="number"
-        min={0}
-        step={1}
-        placeholder="0 = Out of Stock"
-        hint="Enter 0 for out of stock items - condition will be set automatically"
-        className="sm:col-span-2"
-      />
-    </>
-  );
+    defaultValue: value ?? undefined,
+    error: errors[column],
+    required: 'required' in field,
+    className: wide ? 'sm:col-span-2' : '',
+  };
+  switch (field.kind) {
+    case 'text':
+      return <TextArea {...shared} rows={3} />;
+    case 'category':
+      return <CategoryField {...{ categories, errors }} label={shared.label} chosen={String(value ?? '')} />;
+    case 'condition':
+      return (
+        <Select {...shared}>
+          <option value="">No condition</option>
+          {withChosen(conditions, String(value ?? '')).map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      );
+    case 'picture':
+      return <ImageField label={shared.label} address={String(value ?? '')} errors={errors} />;
+    case 'whole':
+      return <TextField {...shared} type="number" min={0} step={1} />;
+    case 'dollars':
+      return <TextField {...shared} type="number" min={0} step={0.01} />;
+    default:
+      return <TextField {...shared} />;
+  }
+}
+
+function formLabel(field: PartField): string {
+  if ('required' in field) return `${field.label} *`;
+  return field.kind === 'dollars' ? `${field.label} ($)` : field.label;
+}
+
+/** A part may have a condition that is deleted by now. */
+function withChosen(offered: string[], chosen: string): string[] {
+  return chosen === '' || offered.includes(chosen) ? offered : [...offered, chosen];
 }

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
+import { partFields, shortLabel, without } from '#domain/part-fields.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { useAdminTools } from './admin-frame.tsx';
+import { fieldText } from './field-text.ts';
+import { plainColumns, VEHICLE } from './parts-columns.ts';
 import { Condition, ImageTick, type PartsProps, priceOf, Stock, vehicleOf } from './parts-table.tsx';
 
 /** The table on a phone: a card for each part, with all that is known of it. */
@@ -18,18 +21,23 @@ export function PartsCards({ rows, colors, onDelete }: PartsProps) {
             <Condition part={part} colors={colors} />
           </div>
           <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-            <Fact label="Category">{[part.category, part.subcategory].filter(Boolean).join(', ')}</Fact>
-            <Fact label="Brand">{part.brand}</Fact>
-            <Fact label="OEM Number">{part.oem_number && <PartNumber>{part.oem_number}</PartNumber>}</Fact>
-            <Fact label="Vehicle">{vehicleOf(part)}</Fact>
-            <Fact label="Engine">{part.vehicle_engine}</Fact>
-            <Fact label="Price">{priceOf(part)}</Fact>
-            <Fact label="Stock">
+            <Fact label={shortLabel('category')}>
+              {[part.category, part.subcategory].filter(Boolean).join(', ')}
+            </Fact>
+            <Fact label={shortLabel('oem_number')}>
+              {part.oem_number && <PartNumber>{part.oem_number}</PartNumber>}
+            </Fact>
+            <Fact label={VEHICLE}>{vehicleOf(part)}</Fact>
+            <Fact label={shortLabel('price')}>{priceOf(part)}</Fact>
+            <Fact label={shortLabel('stock_quantity')}>
               <Stock part={part} />
             </Fact>
-            <Fact label="Image">{part.has_image && <ImageTick part={part} />}</Fact>
-            <Fact label="Description">{part.description}</Fact>
-            <Fact label="Source">{part.source_url}</Fact>
+            <Fact label={shortLabel('image_url')}>{part.has_image && <ImageTick part={part} />}</Fact>
+            {without(plainColumns, 'category', 'subcategory', 'oem_number').map((column) => (
+              <Fact key={column} label={shortLabel(column)}>
+                {fieldText(partFields[column].kind, part[column])}
+              </Fact>
+            ))}
           </dl>
           <div className="mt-3 flex gap-2">
             <Button size="small" aria-label={`Edit ${part.part_name}`} onClick={() => editPart(part.id)}>

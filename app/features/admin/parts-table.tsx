@@ -1,15 +1,17 @@
 import { Icon } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import { formatDollars, centsFromDollars } from '#domain/money.ts';
+import { partFields, shortLabel } from '#domain/part-fields.ts';
 import { stockLevel } from '#domain/stock.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
 import { useAdminTools } from './admin-frame.tsx';
+import { fieldText } from './field-text.ts';
 import type { PartRow } from './list-parts.server.ts';
 import { type PartOrder, type PartsQuery, partsAddress } from './parts-address.ts';
-import type { ColumnId } from './parts-columns.ts';
+import { type ColumnId, optionalColumns } from './parts-columns.ts';
 
 export interface PartsProps {
   rows: PartRow[];
@@ -25,30 +27,24 @@ interface PartsTableProps extends PartsProps {
 
 export function PartsTable({ rows, colors, onDelete, query, hidden }: PartsTableProps) {
   const { editPart } = useAdminTools();
-  const shows = (column: ColumnId) => !hidden.includes(column);
+  const columns = optionalColumns.filter(({ id }) => !hidden.includes(id));
   return (
     <div className="max-md:hidden">
       <Table label="Parts">
         <thead>
           <Row>
             <SortedHeader order="name" query={query}>
-              Part Name
+              {shortLabel('part_name')}
             </SortedHeader>
-            {shows('category') && <HeaderCell>Category</HeaderCell>}
-            {shows('brand') && <HeaderCell>Brand</HeaderCell>}
-            {shows('vehicle') && <HeaderCell>Vehicle</HeaderCell>}
-            {shows('condition') && <HeaderCell>Condition</HeaderCell>}
-            {shows('price') && (
-              <SortedHeader order="price" query={query} numeric>
-                Price
-              </SortedHeader>
+            {columns.map(({ id, label }) =>
+              id === 'price' || id === 'stock' ? (
+                <SortedHeader key={id} order={id} query={query} numeric>
+                  {label}
+                </SortedHeader>
+              ) : (
+                <HeaderCell key={id}>{label}</HeaderCell>
+              ),
             )}
-            {shows('stock') && (
-              <SortedHeader order="stock" query={query} numeric>
-                Stock
-              </SortedHeader>
-            )}
-            {shows('image') && <HeaderCell>Image</HeaderCell>}
             <HeaderCell>Actions</HeaderCell>
           </Row>
         </thead>
@@ -56,25 +52,11 @@ export function PartsTable({ rows, colors, onDelete, query, hidden }: PartsTable
           {rows.map((part) => (
             <Row key={part.id}>
               <Cell className="min-w-44 font-semibold">{part.part_name}</Cell>
-              {shows('category') && <Cell>{part.category}</Cell>}
-              {shows('brand') && <Cell>{part.brand}</Cell>}
-              {shows('vehicle') && <Cell>{vehicleOf(part)}</Cell>}
-              {shows('condition') && (
-                <Cell>
-                  <Condition part={part} colors={colors} />
+              {columns.map(({ id }) => (
+                <Cell key={id} numeric={id === 'price' || id === 'stock'}>
+                  <Value {...{ id, part, colors }} />
                 </Cell>
-              )}
-              {shows('price') && <Cell numeric>{priceOf(part)}</Cell>}
-              {shows('stock') && (
-                <Cell numeric>
-                  <Stock part={part} />
-                </Cell>
-              )}
-              {shows('image') && (
-                <Cell>
-                  <ImageTick part={part} />
-                </Cell>
-              )}
+              ))}
               <Cell className="whitespace-nowrap">
                 <Button
                   variant="quiet"
@@ -99,6 +81,23 @@ export function PartsTable({ rows, colors, onDelete, query, hidden }: PartsTable
       </Table>
     </div>
   );
+}
+
+function Value({ id, part, colors }: { id: ColumnId; part: PartRow; colors: Record<string, string> }) {
+  switch (id) {
+    case 'vehicle':
+      return vehicleOf(part);
+    case 'condition':
+      return <Condition part={part} colors={colors} />;
+    case 'price':
+      return priceOf(part);
+    case 'stock':
+      return <Stock part={part} />;
+    case 'image':
+      return <ImageTick part={part} />;
+    default:
+      return fieldText(partFields[id].kind, part[id]);
+  }
 }
 
 interface SortedHeaderProps {

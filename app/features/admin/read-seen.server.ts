@@ -1,33 +1,12 @@
 import { z } from 'zod';
 import type { ConditionColumns } from '#domain/condition.ts';
 import type { FieldChoices } from '#domain/merge-fields.ts';
-import type { PartColumns } from '#domain/part-form.ts';
-import { MOST_STOCK } from '#domain/stock.ts';
+import type { FormColumn, PartColumns } from '#domain/part-fields.ts';
+import { readSeen } from '#domain/part-form.ts';
 
-const text = z.string().nullable();
-
-const seenPart: z.ZodType<PartColumns> = z.object({
-  part_name: z.string(),
-  oem_number: text,
-  brand: text,
-  category: z.string(),
-  subcategory: text,
-  description: text,
-  vehicle_make: text,
-  vehicle_model: text,
-  vehicle_year: z.number().nullable(),
-  vehicle_engine: text,
-  part_type: text,
-  price: text,
-  stock_quantity: z.int().min(0).max(MOST_STOCK),
-  image_url: text,
-});
-
-const seenCondition: z.ZodType<ConditionColumns> = z.object({
-  name: z.string(),
-  color_class: z.string(),
-  sort_order: z.number(),
-});
+const seenCondition: z.ZodType<Partial<ConditionColumns>> = z
+  .object({ name: z.string(), color_class: z.string(), sort_order: z.number() })
+  .partial();
 
 const choices: z.ZodType<FieldChoices> = z.record(
   z.string(),
@@ -37,11 +16,19 @@ const choices: z.ZodType<FieldChoices> = z.record(
   }),
 );
 
-/** The part when the admin's form was opened, which comes back with the form; undefined when it can't be read. */
-export const readSeenPart = (sent: unknown) => readJson(seenPart, sent);
+/**
+ * The part when the admin's form was opened, in the columns that the form has: it comes back with the form. Undefined
+ * when it can't be read.
+ */
+export function readSeenPart(sent: unknown, columns: readonly FormColumn[]) {
+  return readSeen(readJson(z.unknown(), sent), columns) as Partial<PartColumns> | undefined;
+}
 
 /** The condition when the admin's form was opened. */
-export const readSeenCondition = (sent: unknown) => readJson(seenCondition, sent);
+export function readSeenCondition(sent: unknown, columns: readonly (keyof ConditionColumns)[]) {
+  const seen = readJson(seenCondition, sent);
+  return seen && columns.every((column) => column in seen) ? seen : undefined;
+}
 
 /** What the admin chose for fields in conflict; none were asked about when nothing was sent. */
 export const readChoices = (sent: unknown) => (sent === undefined ? {} : readJson(choices, sent));

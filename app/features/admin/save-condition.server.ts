@@ -1,18 +1,20 @@
 import type { Transaction } from 'kysely';
+import type { z } from 'zod';
 import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
-import { type ConditionColumns, conditionForm } from '#domain/condition.ts';
+import { type ConditionColumns, conditionColumns as columns, conditionForm } from '#domain/condition.ts';
 import { type FieldChoices, mergeFields } from '#domain/merge-fields.ts';
 import type { Deed } from './deed.ts';
 
-const columns = ['name', 'color_class', 'sort_order'] as const;
+const blankForm = Object.fromEntries(columns.map((column) => [column, '']));
 
 interface Wanted {
   /** A condition's id, or 'new'. */
   id: string;
+  /** A field that it does not have stays as it is. */
   form: Record<string, unknown>;
   /** The condition when the form was opened; null: all fields of the form are meant. */
-  seen: ConditionColumns | null;
+  seen: Partial<ConditionColumns> | null;
   /** What the admin chose for fields that somebody else had changed too. */
   choices: FieldChoices;
 }
@@ -22,14 +24,10 @@ export async function saveCondition(
   transaction: Transaction<DB>,
   { id, form, seen, choices }: Wanted,
 ): Promise<Deed> {
-  const parsed = conditionForm.safeParse(form);
-  if (!parsed.success) {
-    const errors: Record<string, string> = {};
-    for (const { path, message } of parsed.error.issues) errors[String(path[0])] ??= message;
-    return { done: false, errors };
-  }
-  const mine = parsed.data;
   if (id === 'new') {
+    const parsed = conditionForm.safeParse({ ...blankForm, ...form });
+    if (!parsed.success) return refused(parsed.error);
+    const mine = parsed.data;
     const added = await transaction
       .insertInto('conditions')
       .values(mine)
@@ -42,6 +40,8 @@ export async function saveCondition(
     });
     return { done: true, message: 'Condition added successfully' };
   }
+  const parsed = conditionForm.partial().safeParse(form);
+  if (!parsed.success) return refused(parsed.error);
   const now = await transaction
     .selectFrom('conditions')
     .select(columns)
@@ -50,8 +50,8 @@ export async function saveCondition(
     .executeTakeFirst();
   if (!now) return { done: false, message: 'Error saving condition: it has been deleted meanwhile' };
   const base = seen ?? now;
-  const untouched = { ...base, name: base.name.trim() };
-  const { merged, conflicts } = mergeFields({ seen: base, untouched, now, mine, choices });
+  const untouched = { ...base, name: base.name?.trim() };
+  const { merged, conflicts } = mergeFields({ seen: base, untouched, now, mine: parsed.data, choices });
   if (conflicts.length > 0) return { done: false, conflicts };
 
   const changed = columns.filter((column) => merged[column] !== now[column]);
@@ -66,6 +66,12 @@ export async function saveCondition(
     });
   }
   return { done: true, message: 'Condition updated successfully' };
+}
+
+function refused(error: z.ZodError): Deed {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of error.issues) errors[String(path[0])] ??= message;
+  return { done: false, errors };
 }
 
 /** Parts keep the name of a condition that is deleted; its badge turns grey (Spec §3). */

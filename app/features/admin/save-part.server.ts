@@ -1,14 +1,25 @@
-import { sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#audit/server';
-import type { DB } from '#db/types.ts';
+import type { DB, PartsCatalog } from '#db/types.ts';
 import { OUT_OF_STOCK_CONDITION } from '#domain/condition.ts';
 import type { FieldChoices } from '#domain/merge-fields.ts';
 import { mergePart } from '#domain/merge-part.ts';
-import { type PartColumns, partLabels } from '#domain/part-form.ts';
+import {
+  auditColumns,
+  formColumns as columns,
+  type PartColumns,
+  type PartValues,
+} from '#domain/part-fields.ts';
 import { stockMergeNote } from '#domain/stock.ts';
 import type { Deed } from './deed.ts';
 
-const columns = Object.keys(partLabels) as (keyof PartColumns)[];
+/** Columns that only the shop itself writes. */
+type OwnColumn = 'id' | 'stock_held' | 'updated_at';
+
+// An error here names what app/domain/part-fields.ts lacks or has too much, compared with the table's columns.
+type Described = Omit<Selectable<PartsCatalog>, OwnColumn>;
+({}) satisfies Record<Exclude<keyof Described, keyof PartValues>, never>;
+null as unknown as Described satisfies PartValues;
 
 /** A part as the form holds it. */
 export function readPart(transaction: Transaction<DB>, id: string): Promise<PartColumns | undefined> {
@@ -28,10 +39,10 @@ export async function addPart(transaction: Transaction<DB>, part: PartColumns): 
 
 interface Change {
   id: string;
-  /** The part as the form was sent. */
-  part: PartColumns;
-  /** The part when the form was opened. */
-  seen: PartColumns;
+  /** The part as the form was sent. A field that the form does not have stays as it is. */
+  part: Partial<PartColumns>;
+  /** The part when the form was opened; it has at least the fields of `part`. */
+  seen: Partial<PartColumns>;
   /** What the admin chose for fields that somebody else had changed too. */
   choices: FieldChoices;
 }
@@ -76,9 +87,9 @@ export async function changePart(
     });
   }
   const note = stockMergeNote({
-    seen: seen.stock_quantity,
+    seen: seen.stock_quantity ?? now.stock_quantity,
     now: now.stock_quantity,
-    mine: mine.stock_quantity,
+    mine: mine.stock_quantity ?? now.stock_quantity,
     held,
   });
   return { done: true, message: 'Part updated successfully', ...(note && { note }) };
@@ -109,7 +120,7 @@ export async function deletePart(transaction: Transaction<DB>, id: string): Prom
   return { done: true, message: 'Part deleted successfully' };
 }
 
-/** The columns of a part that the audit trail records. */
-function auditFields({ part_name, oem_number, category, price, stock_quantity }: PartColumns) {
-  return { part_name, oem_number, category, price, stock_quantity };
+/** What an event of the audit trail says about a part. */
+function auditFields(part: PartColumns) {
+  return Object.fromEntries(auditColumns.map((column) => [column, part[column]]));
 }

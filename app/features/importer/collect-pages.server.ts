@@ -3,8 +3,10 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { sourceAddress } from '#domain/crawl.ts';
 import { type ParsedPart, parseVehicleYear, readParts } from '#domain/crawled-parts.ts';
+import type { ImportFields } from '#domain/import-fields.ts';
 import type { CrawlAnswer, CrawledPage } from '#services';
 import { moveOn, type StepTools } from './crawl-step.server.ts';
+import { importColumnNames } from './import-rows.server.ts';
 
 /** More pages than any crawl of ours has: a service that sends us round in circles. */
 const MOST_PAGES = 100;
@@ -19,6 +21,8 @@ const BATCH = 1_000;
 const RAW_LENGTH = 20_000;
 
 type FoundPart = ParsedPart & { source: string };
+
+type FoundRow = ImportFields & { position: number; source_url: string };
 
 /** Reads the parts out of one answer's pages and keeps them; then the rest of the pages, or the import, is next. */
 export async function collectPages({ database, crawl }: StepTools, answer: CrawlAnswer): Promise<void> {
@@ -78,26 +82,24 @@ async function keepFound(
   found: readonly FoundPart[],
 ): Promise<void> {
   for (let start = 0; start < found.length; start += BATCH) {
-    const batch = found.slice(start, start + BATCH).map((part, index) => ({
+    const batch = found.slice(start, start + BATCH).map((part, index): FoundRow => ({
       position: first + start + index,
       part_name: part.name,
       oem_number: part.oemNumber,
-      brand: part.brand,
-      category: part.category,
-      description: part.description,
-      vehicle_make: part.vehicleMake,
-      vehicle_model: part.vehicleModel,
+      brand: part.brand ?? null,
+      category: part.category ?? null,
+      description: part.description ?? null,
+      vehicle_make: part.vehicleMake ?? null,
+      vehicle_model: part.vehicleModel ?? null,
       vehicle_year: parseVehicleYear(part.vehicleYear),
       source_url: part.source,
     }));
     await sql`
-      insert into catalog_crawl_parts (crawl_id, position, part_name, oem_number, brand, category, description,
-        vehicle_make, vehicle_model, vehicle_year, source_url)
-      select ${crawlId}::uuid, position, part_name, oem_number, brand, category, description,
-        vehicle_make, vehicle_model, vehicle_year, source_url
-      from json_to_recordset(${JSON.stringify(batch)}::json) as found (position int, part_name text, oem_number text,
-        brand text, category text, description text, vehicle_make text, vehicle_model text, vehicle_year int,
-        source_url text)`.execute(transaction);
+      insert into catalog_crawl_parts (crawl_id, position, source_url, ${importColumnNames})
+      select ${crawlId}::uuid, position, source_url, ${importColumnNames}
+      from json_populate_recordset(null::catalog_crawl_parts, ${JSON.stringify(batch)}::json)`.execute(
+      transaction,
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import type { CrawlState } from '#domain/crawl-state.ts';
+import { partFields } from '#domain/part-fields.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
@@ -62,10 +63,12 @@ function Extracted({ crawl }: { crawl: CrawlState }) {
           <li key={part.position} className="py-3">
             <p className="font-semibold wrap-anywhere">{part.part_name}</p>
             <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm">
-              <Detail name="OEM">{part.oem_number && <PartNumber>{part.oem_number}</PartNumber>}</Detail>
-              <Detail name="Brand">{part.brand}</Detail>
-              <Detail name="Category">{part.category}</Detail>
-              <Detail name="Description">{part.description}</Detail>
+              <Detail name={partFields.oem_number.abbreviation}>
+                {part.oem_number && <PartNumber>{part.oem_number}</PartNumber>}
+              </Detail>
+              <Detail name={partFields.brand.label}>{part.brand}</Detail>
+              <Detail name={partFields.category.label}>{part.category}</Detail>
+              <Detail name={partFields.description.label}>{part.description}</Detail>
             </dl>
           </li>
         ))}

@@ -1,18 +1,12 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import {
-  type Change,
-  IMPORT_FIELDS,
-  type ImportField,
-  type ImportFields,
-  proposedChanges,
-  untouchedFields,
-} from '#domain/import-fields.ts';
+import { type Change, type ImportFields, proposedChanges } from '#domain/import-fields.ts';
 import { mergeFields } from '#domain/merge-fields.ts';
-import { partLabels } from '#domain/part-form.ts';
+import { type ImportColumn, importColumns, partFields } from '#domain/part-fields.ts';
+import { untouchedPart } from '#domain/part-form.ts';
 import { logAdminAction } from '#audit/server';
 import type { Database, UserIdentity } from '#services';
-import { catalogFields, foundFields } from './import-rows.server.ts';
+import { importFieldsOf } from './import-rows.server.ts';
 
 /** How many matches are accepted at once; what is left of them is still listed. */
 const MOST_AT_ONCE = 500;
@@ -31,10 +25,10 @@ export class ChangedMeanwhile extends Error {
 }
 
 interface AcceptMatches extends DecideMatch {
-  /** What an admin made of a match. */
-  edited?: ImportFields | undefined;
+  /** What an admin made of a match. A field that it does not have stays as it is. */
+  edited?: Partial<ImportFields> | undefined;
   /** The part when the admin's form was opened; without it, all fields of `edited` are meant. */
-  seen?: ImportFields | undefined;
+  seen?: Partial<ImportFields> | undefined;
 }
 
 /**
@@ -48,7 +42,12 @@ export async function acceptMatches(options: AcceptMatches): Promise<number> {
       .selectFrom('catalog_crawl_parts as found')
       .innerJoin('catalog_crawls as crawl', 'crawl.id', 'found.crawl_id')
       .innerJoin('parts_catalog as part', 'part.id', 'found.part_id')
-      .select(['found.position', 'part.id', foundFields.as('found'), catalogFields.as('part')])
+      .select([
+        'found.position',
+        'part.id',
+        importFieldsOf('found').as('found'),
+        importFieldsOf('part').as('part'),
+      ])
       .where('found.crawl_id', '=', crawlId)
       .where('found.outcome', '=', 'matched')
       .where('crawl.undone_at', 'is', null)
@@ -96,10 +95,14 @@ export async function leaveMatches({ database, admin, crawlId, position }: Decid
   });
 }
 
-function merged(mine: ImportFields, now: ImportFields, seen = now): ImportFields {
-  const merge = mergeFields({ seen, untouched: untouchedFields(seen), now, mine });
+function merged(
+  mine: Partial<ImportFields>,
+  now: ImportFields,
+  seen: Partial<ImportFields> = now,
+): ImportFields {
+  const merge = mergeFields({ seen, untouched: untouchedPart(seen), now, mine });
   if (merge.conflicts.length === 0) return merge.merged;
-  const names = merge.conflicts.map(({ field }) => partLabels[field as ImportField]).join(', ');
+  const names = merge.conflicts.map(({ field }) => partFields[field as ImportColumn].label).join(', ');
   throw new ChangedMeanwhile(
     `Someone else has changed this part meanwhile (${names}). Nothing was saved: please close the form and open it again`,
   );
@@ -107,11 +110,13 @@ function merged(mine: ImportFields, now: ImportFields, seen = now): ImportFields
 
 /** What an admin wrote counts as it is: what was emptied is emptied. */
 function differences(edited: ImportFields, part: ImportFields): Change[] {
-  return IMPORT_FIELDS.filter((field) => edited[field] !== part[field]).map((field) => ({
-    field,
-    from: part[field],
-    to: edited[field],
-  }));
+  return importColumns
+    .filter((field) => edited[field] !== part[field])
+    .map((field) => ({
+      field,
+      from: part[field],
+      to: edited[field],
+    }));
 }
 
 function side(changes: readonly Change[], which: 'from' | 'to'): Partial<ImportFields> {
@@ -121,7 +126,7 @@ function side(changes: readonly Change[], which: 'from' | 'to'): Partial<ImportF
 async function applyChanges(
   transaction: Transaction<DB>,
   partId: string,
-  changes: readonly { field: ImportField; to: string | number | null }[],
+  changes: readonly { field: ImportColumn; to: string | number | null }[],
 ): Promise<void> {
   if (changes.length === 0) return;
   const values = Object.fromEntries(changes.map(({ field, to }) => [field, to]));

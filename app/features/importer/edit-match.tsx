@@ -1,39 +1,31 @@
 import { type FormEvent, useState } from 'react';
 import type { MatchState } from '#domain/crawl-state.ts';
-import { IMPORT_FIELDS, type ImportFields, proposedChanges } from '#domain/import-fields.ts';
+import { type ImportFields, proposedChanges } from '#domain/import-fields.ts';
+import { type ImportColumn, importColumns, type PartField, partFields } from '#domain/part-fields.ts';
+import { readFields } from '#domain/part-form.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { FIELD_NAMES } from './field-names.ts';
 
 interface EditMatchProps {
   match: MatchState;
   busy: boolean;
   onClose: () => void;
-  onSave: (edited: ImportFields) => Promise<void>;
+  onSave: (edited: Partial<ImportFields>) => Promise<void>;
 }
 
 /** What a matching part is to become, in the admin's own words. It begins with what was found. */
 export function EditMatch({ match: { found, part }, busy, onClose, onSave }: EditMatchProps) {
-  const [errors, setErrors] = useState<Partial<Record<keyof ImportFields, string>>>({});
+  const [errors, setErrors] = useState<Partial<Record<ImportColumn, string>>>({});
   const changes = proposedChanges(found, part);
   const begin = { ...part, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) };
 
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const text = (field: keyof ImportFields) => String(form.get(field) ?? '').trim();
-    const year = text('vehicle_year');
-    const wrong = {
-      ...(text('part_name') === '' && { part_name: 'Part name is required' }),
-      ...(text('category') === '' && { category: 'Category is required' }),
-      ...(!/^\d{0,4}$/.test(year) && { vehicle_year: 'Please enter a year such as 2015' }),
-    };
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    const edited = Object.fromEntries(IMPORT_FIELDS.map((field) => [field, text(field) || null]));
-    void onSave({ ...(edited as unknown as ImportFields), vehicle_year: Number(year) || null });
+    const read = readFields(Object.fromEntries(new FormData(event.currentTarget)), importColumns);
+    setErrors(read.errors);
+    if (Object.keys(read.errors).length === 0) void onSave(read.values as Partial<ImportFields>);
   }
 
   return (
@@ -47,24 +39,18 @@ export function EditMatch({ match: { found, part }, busy, onClose, onSave }: Edi
       <form onSubmit={save} noValidate className="flex min-h-0 flex-1 flex-col">
         <DialogBody>
           <div className="grid gap-4 sm:grid-cols-2">
-            {IMPORT_FIELDS.map((field) => {
-              const wide = field === 'part_name' || field === 'description';
-              const props = {
-                name: field,
-                label: FIELD_NAMES[field],
-                defaultValue: begin[field] ?? '',
-                error: errors[field],
-                className: wide ? 'sm:col-span-2' : '',
+            {importColumns.map((column) => {
+              const { label, kind, ...field }: PartField = partFields[column];
+              const shared = {
+                name: column,
+                label,
+                defaultValue: begin[column] ?? '',
+                error: errors[column],
+                className: field.input?.wide ? 'sm:col-span-2' : '',
               };
-              if (field === 'description')
-                return <TextArea key={field} {...props} maxLength={5000} rows={3} />;
+              if (kind === 'text') return <TextArea key={column} {...shared} rows={3} />;
               return (
-                <TextField
-                  key={field}
-                  {...props}
-                  maxLength={field === 'part_name' ? 300 : 100}
-                  inputMode={field === 'vehicle_year' ? 'numeric' : undefined}
-                />
+                <TextField key={column} {...shared} inputMode={kind === 'whole' ? 'numeric' : undefined} />
               );
             })}
           </div>

@@ -5,6 +5,7 @@ import { IMPORT_CATEGORY, type ImportFields, importKey, proposedChanges } from '
 import { partDescription } from '#domain/part.ts';
 import { logAdminAction } from '#audit/server';
 import { ScrapingError } from '#services';
+import { importColumnNames, importColumnsOf, importFieldsOf } from './import-rows.server.ts';
 import { ended, moveRow, type StepTools } from './crawl-step.server.ts';
 
 /** How many parts one statement looks up or writes. */
@@ -103,16 +104,13 @@ async function sortOut(transaction: Transaction<DB>, crawlId: string) {
  */
 async function foundWithMatches(transaction: Transaction<DB>, crawlId: string, after: number) {
   const { rows } = await sql<FoundPart & { match: (ImportFields & { id: string }) | null }>`
-    select found.position, found.part_name, found.oem_number, found.brand, found.category, found.description,
-      found.vehicle_make, found.vehicle_model, found.vehicle_year, found.source_url, match.part as match
+    select found.position, found.source_url, ${importColumnsOf('found')}, match.part as match
     from (
       select * from catalog_crawl_parts where crawl_id = ${crawlId} and position > ${after}
       order by position limit ${BATCH}
     ) as found
     left join lateral (
-      select json_build_object('id', id, 'part_name', part_name, 'oem_number', oem_number, 'brand', brand,
-        'category', category, 'description', description, 'vehicle_make', vehicle_make,
-        'vehicle_model', vehicle_model, 'vehicle_year', vehicle_year) as part
+      select ${importFieldsOf('parts_catalog', 'id')} as part
       from parts_catalog
       where id in (
         select same.id from parts_catalog as same
@@ -144,14 +142,9 @@ async function insertParts(
   for (let start = 0; start < fresh.length; start += BATCH) {
     const rows = JSON.stringify(fresh.slice(start, start + BATCH).map(withDefaults));
     await sql`
-      insert into parts_catalog (id, part_name, oem_number, brand, category, description, vehicle_make, vehicle_model,
-        vehicle_year, source_url)
-      select id, part_name, oem_number, brand, category, description, vehicle_make, vehicle_model, vehicle_year,
-        source_url
-      from json_to_recordset(${rows}::json) as fresh (id uuid, part_name text, oem_number text, brand text,
-        category text, description text, vehicle_make text, vehicle_model text, vehicle_year int, source_url text)`.execute(
-      transaction,
-    );
+      insert into parts_catalog (id, source_url, ${importColumnNames})
+      select id, source_url, ${importColumnNames}
+      from json_populate_recordset(null::parts_catalog, ${rows}::json)`.execute(transaction);
   }
 }
 

@@ -1,14 +1,20 @@
 import { sql } from 'kysely';
+import { importColumns } from '#domain/part-fields.ts';
 import type { ImportFields } from '#domain/import-fields.ts';
 
-/** The fields of an import, of the table or alias `found`. */
-export const foundFields = sql<ImportFields>`json_build_object('part_name', found.part_name,
-  'oem_number', found.oem_number, 'brand', found.brand, 'category', found.category,
-  'description', found.description, 'vehicle_make', found.vehicle_make, 'vehicle_model', found.vehicle_model,
-  'vehicle_year', found.vehicle_year)`;
+/** The columns that an import sets. */
+export const importColumnNames = sql.join(importColumns.map((column) => sql.ref(column)));
 
-/** The same of the catalogue's row, of the table or alias `part`. */
-export const catalogFields = sql<ImportFields>`json_build_object('part_name', part.part_name,
-  'oem_number', part.oem_number, 'brand', part.brand, 'category', part.category,
-  'description', part.description, 'vehicle_make', part.vehicle_make, 'vehicle_model', part.vehicle_model,
-  'vehicle_year', part.vehicle_year)`;
+/** The same of a table or alias. */
+export function importColumnsOf(table: string) {
+  return sql.join(importColumns.map((column) => sql.ref(`${table}.${column}`)));
+}
+
+/** What they hold in a table or alias, as one JSON object, with more of its columns if need be. */
+export function importFieldsOf<More extends string = never>(table: string, ...more: More[]) {
+  const entries = [...more, ...importColumns].flatMap((column) => [
+    sql.lit(column),
+    sql.ref(`${table}.${column}`),
+  ]);
+  return sql<ImportFields & Record<More, string>>`json_build_object(${sql.join(entries)})`;
+}

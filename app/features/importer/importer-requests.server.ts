@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { catalogAddress, isApiKey } from '#domain/crawl.ts';
+import type { ImportFields } from '#domain/import-fields.ts';
+import { type ImportColumn, importColumns, partFields } from '#domain/part-fields.ts';
+import { readFields, readSeen } from '#domain/part-form.ts';
 
 /** What can stand in a header: a key that can't is none. */
 const apiKey = z
@@ -21,46 +24,34 @@ const path = z
 export const startRequest = z.object({ apiKey, path });
 export const keyRequest = z.object({ apiKey });
 
-const text = (longest: number) =>
-  z
-    .string()
-    .trim()
-    .max(longest, `must have at most ${longest} characters`)
-    .refine((value) => !value.includes('\0'), 'must not contain a NUL character')
-    .transform((value) => (value === '' ? null : value.toWellFormed()))
-    .nullable();
-
-const needed = (longest: number, message: string) =>
-  text(longest).transform((value, context) => {
-    if (value !== null) return value;
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
-
 /** A match as an admin has edited it; what a part must have is checked as everywhere (Spec §5, Part form). */
-const edited = z.object({
-  part_name: needed(300, 'Part name is required'),
-  oem_number: text(100),
-  brand: text(100),
-  category: needed(100, 'Category is required'),
-  description: text(5000),
-  vehicle_make: text(100),
-  vehicle_model: text(100),
-  vehicle_year: z.number('Year must be a number').int().min(1).max(9999).nullable(),
+const edited = z.record(z.string(), z.unknown()).transform((sent, context) => {
+  const { values, errors } = readFields(sent, importColumns);
+  for (const [column, message] of Object.entries(errors)) {
+    const { label } = partFields[column as ImportColumn];
+    context.addIssue({ code: 'custom', path: [column], message: inWords(label, message) });
+  }
+  return values as Partial<ImportFields>;
 });
 
-/** The part that the admin saw; it is only compared. */
-const shown = z.string().nullable();
-const seen = z.object({
-  part_name: z.string(),
-  oem_number: shown,
-  brand: shown,
-  category: shown,
-  description: shown,
-  vehicle_make: shown,
-  vehicle_model: shown,
-  vehicle_year: z.number().nullable(),
-});
+/** 'At most 200 characters' does not say of what. */
+function inWords(label: string, message: string): string {
+  return /^(At most|This)/.test(message) ? `${label}: ${message}` : message;
+}
+
+/** The part that the admin saw, in the columns that were edited. */
+function withSeen<Request extends { edited?: Partial<ImportFields> | undefined; seen?: unknown }>(
+  request: Request,
+  context: z.RefinementCtx,
+) {
+  if (!request.edited || request.seen === undefined) return { ...request, seen: undefined };
+  const seen = readSeen(
+    request.seen,
+    importColumns.filter((column) => request.edited && column in request.edited),
+  );
+  if (!seen) context.addIssue({ code: 'custom', path: ['seen'], message: 'must have what was edited' });
+  return { ...request, seen: seen as Partial<ImportFields> | undefined };
+}
 
 const position = z.union([z.number().int().nonnegative().max(2_147_483_647), z.literal('all')]);
 
@@ -72,12 +63,10 @@ export const importRequest = z.discriminatedUnion('intent', [
       crawlId: z.uuid(),
       position,
       edited: edited.optional(),
-      seen: seen.optional(),
+      seen: z.unknown().optional(),
     })
-    .refine(
-      (request) => request.edited === undefined || request.position !== 'all',
-      'Only one can be edited',
-    ),
+    .refine((request) => request.edited === undefined || request.position !== 'all', 'Only one can be edited')
+    .transform(withSeen),
   z.object({ intent: z.literal('leave'), crawlId: z.uuid(), position }),
   z.object({ intent: z.literal('undo'), crawlId: z.uuid() }),
 ]);

@@ -2,11 +2,11 @@ import { useRef, useState } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import type { CrawlState, MatchState } from '#domain/crawl-state.ts';
 import { type ImportFields, proposedChanges } from '#domain/import-fields.ts';
+import { partFields } from '#domain/part-fields.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { EditMatch } from './edit-match.tsx';
-import { FIELD_NAMES } from './field-names.ts';
 import type { Calls } from './use-call.ts';
 
 /** Found parts that are in the catalogue already: each is accepted, edited or left. */
@@ -18,7 +18,7 @@ export function Matches({ crawl, calls }: { crawl: CrawlState; calls: Calls }) {
   async function decide(
     intent: 'accept' | 'leave',
     position: number | 'all',
-    edit?: { edited: ImportFields; seen: ImportFields },
+    edit?: { edited: Partial<ImportFields>; seen: ImportFields },
   ): Promise<boolean> {
     const body = { intent, crawlId: crawl.id, position, ...edit };
     const done = await calls.send(`${intent} ${position}`, 'catalog-import', body);
@@ -105,7 +105,7 @@ function Match({ match: { position, found, part }, calls, onDecide, onEdit }: Ma
         <dl className="mt-2 grid gap-1 text-sm">
           {proposedChanges(found, part).map(({ field, from, to }) => (
             <div key={field} className="flex flex-wrap gap-x-2">
-              <dt className="w-28 shrink-0 text-muted">{FIELD_NAMES[field]}</dt>
+              <dt className="w-28 shrink-0 text-muted">{partFields[field].label}</dt>
               <dd className="flex min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere">
                 <del className="text-muted">{from ?? 'nothing'}</del>
                 <span className="sr-only">becomes</span>

@@ -1,9 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { importColumns } from '#domain/part-fields.ts';
 import type { CrawlState, EarlierImport, ImporterState, MatchState } from '#domain/crawl-state.ts';
 import { type CrawlStatus, PREVIEW_PARTS } from '#domain/crawl.ts';
 import type { Database, UserIdentity } from '#services';
-import { catalogFields, foundFields } from './import-rows.server.ts';
+import { importFieldsOf } from './import-rows.server.ts';
 
 /** How many matches are listed at once; the next ones come as these are decided. */
 const LISTED_MATCHES = 20;
@@ -75,10 +76,7 @@ async function readCrawl(transaction: Transaction<DB>): Promise<CrawlState | nul
 async function readPreview(transaction: Transaction<DB>, crawlId: string): Promise<CrawlState['preview']> {
   return transaction
     .selectFrom('catalog_crawl_parts')
-    .select([
-      ...(['position', 'part_name', 'oem_number', 'brand', 'category', 'description'] as const),
-      ...(['vehicle_make', 'vehicle_model', 'vehicle_year'] as const),
-    ])
+    .select(['position', ...importColumns])
     .where('crawl_id', '=', crawlId)
     .orderBy('position')
     .limit(PREVIEW_PARTS)
@@ -96,8 +94,8 @@ async function readMatches(
     .select([
       'found.position',
       'found.source_url',
-      foundFields.as('found'),
-      catalogFields.as('part'),
+      importFieldsOf('found').as('found'),
+      importFieldsOf('part').as('part'),
       sql<number>`count(*) over ()::int`.as('undecided'),
     ])
     .where('found.crawl_id', '=', crawlId)

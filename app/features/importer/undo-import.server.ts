@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { logAdminAction } from '#audit/server';
 import type { Database, UserIdentity } from '#services';
+import { importColumnNames } from './import-rows.server.ts';
 
 /** How many found parts one statement goes through: none may take long. */
 const BATCH = 2_000;
@@ -32,21 +33,10 @@ export async function undoImport(options: {
       .executeTakeFirst();
     if (!crawl) return undefined;
     const restored = await sql`
-      update parts_catalog as part set
-        part_name = coalesce(undo.changes ->> 'part_name', part.part_name),
-        oem_number = case when undo.changes ? 'oem_number' then undo.changes ->> 'oem_number' else part.oem_number end,
-        brand = case when undo.changes ? 'brand' then undo.changes ->> 'brand' else part.brand end,
-        category = coalesce(undo.changes ->> 'category', part.category),
-        description =
-          case when undo.changes ? 'description' then undo.changes ->> 'description' else part.description end,
-        vehicle_make =
-          case when undo.changes ? 'vehicle_make' then undo.changes ->> 'vehicle_make' else part.vehicle_make end,
-        vehicle_model =
-          case when undo.changes ? 'vehicle_model' then undo.changes ->> 'vehicle_model' else part.vehicle_model end,
-        vehicle_year =
-          case when undo.changes ? 'vehicle_year' then (undo.changes ->> 'vehicle_year')::integer
-          else part.vehicle_year end,
-        updated_at = now()
+      update parts_catalog as part
+      set (updated_at, ${importColumnNames}) = (
+        select now(), ${importColumnNames} from jsonb_populate_record(part, undo.changes)
+      )
       from (
         -- What has another value by now was changed by somebody since, and stays.
         select found.part_id, jsonb_object_agg(entry.key, entry.value) as changes

@@ -1,3 +1,4 @@
+import { shortLabel } from '#domain/part-fields.ts';
 import { urgencies } from '#domain/part-request.ts';
 import { vehicleName } from '#domain/part-address.ts';
 import { quotable } from '#domain/quotable.ts';
@@ -36,7 +37,7 @@ export function PartRequestMail({
           ['Email', email],
           ['Phone', phone],
           ...requestFacts(request),
-          ['OEM number', part?.oemNumber],
+          [shortLabel('oem_number'), part?.oemNumber],
         ]}
       />
       {description && <MailQuote>{description}</MailQuote>}

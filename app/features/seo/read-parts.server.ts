@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Part } from '#domain/part.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
+import { shownColumns, without } from '#domain/part-fields.ts';
 import { inTurn } from './streams.server.ts';
 
 /** How many parts a short read brings: they are written down in few milliseconds, in which nobody else is served. */
@@ -36,19 +37,8 @@ function read(database: Kysely<DB>, from: '>' | '>=', id: string, last: string) 
     .selectFrom('parts_catalog')
     .select([
       'id',
-      'part_name',
-      'oem_number',
-      'brand',
-      'category',
-      'vehicle_make',
-      'vehicle_model',
-      'vehicle_year',
-      'vehicle_engine',
-      'part_type',
-      'price',
-      'tax_rate',
-      'shipping_cost',
       'updated_at',
+      ...without(shownColumns, 'description', 'stock_quantity', 'image_url'),
       sql<string | null>`left(description, 6000)`.as('description'),
       sql<number>`stock_quantity - stock_held`.as('stock_quantity'),
       sql<boolean>`stock_held > 0 and stock_held = stock_quantity`.as('all_held'),

@@ -1,10 +1,22 @@
 import type { ReactNode } from 'react';
+import { formatDollars } from '#domain/money.ts';
 import type { Part } from '#domain/part.ts';
+import {
+  type FactColumn,
+  factColumns,
+  type PartField,
+  partFields,
+  shortLabel,
+  without,
+} from '#domain/part-fields.ts';
 import { vehicleName } from '#domain/part-address.ts';
 import { ConditionBadge } from '#ui/badge.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { homeAddress } from '#features/catalog/results/results-address.ts';
+
+/** Facts that show as they are. */
+const plainFacts = without(factColumns, 'oem_number', 'part_type', 'category');
 
 interface PartFactsProps {
   part: Part;
@@ -14,19 +26,19 @@ interface PartFactsProps {
   conditionMeaning: string | undefined;
 }
 
-/** What the catalogue knows of a part. A fact that it does not know has no line. */
+/** What the catalog knows about a part. A fact that it does not know has no line. */
 export function PartFacts({ part, conditionColor, conditionMeaning }: PartFactsProps) {
   const category = categoryCrumb(part);
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 border-b border-line text-base">
-      <Fact name="OEM number">
+      <Fact name={shortLabel('oem_number')}>
         {part.oemNumber && (
           <span className="notched inline-block bg-sunken py-1 pr-4 pl-2.5">
             <PartNumber>{part.oemNumber}</PartNumber>
           </span>
         )}
       </Fact>
-      <Fact name="Condition">
+      <Fact name={shortLabel('part_type')}>
         {part.condition && (
           <>
             <ConditionBadge colorClass={conditionColor}>{part.condition}</ConditionBadge>{' '}
@@ -34,10 +46,13 @@ export function PartFacts({ part, conditionColor, conditionMeaning }: PartFactsP
           </>
         )}
       </Fact>
-      <Fact name="Brand">{part.brand}</Fact>
       <Fact name="Fits">{vehicleName(part)}</Fact>
-      <Fact name="Engine">{part.engine}</Fact>
-      <Fact name="Category">
+      {plainFacts.map((column) => (
+        <Fact key={column} name={shortLabel(column)}>
+          {factOf(part, column)}
+        </Fact>
+      ))}
+      <Fact name={shortLabel('category')}>
         <TextLink to={category.to}>{category.name}</TextLink>
       </Fact>
     </dl>
@@ -52,6 +67,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
   );
+}
+
+/** A fact as text; null when it is not known. */
+function factOf(part: Part, column: FactColumn): string | null {
+  const { kind } = partFields[column] as PartField;
+  const value = part[partFields[column].property] as string | number | null;
+  if (typeof value !== 'number') return value;
+  return kind === 'dollars' ? formatDollars(value) : value.toLocaleString('en-US');
 }
 
 /** The part's category: for its vehicle, or in the whole catalogue where that is not known. */

@@ -10,6 +10,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { DB } from '#db/types.ts';
 import type { PartFilters, PartSort } from '#domain/catalog-query.ts';
 import { DEFAULT_CONDITION } from '#domain/part.ts';
+import { decimalColumns, partColumns, without } from '#domain/part-fields.ts';
 import { type PartCursor, encodeCursor } from '#services/cursor.server.ts';
 
 /** The filters of shoppers, and parts by their ids. */
@@ -71,24 +72,10 @@ function partsAndOneMore(database: Kysely<DB>, query: PartsQuery) {
   return inOrder(onPage(database, { ...query, limit }), query.sort)
     .select([
       'id',
-      'part_name',
-      'oem_number',
-      'brand',
-      'category',
-      'subcategory',
-      'description',
-      'vehicle_make',
-      'vehicle_model',
-      'vehicle_year',
-      'vehicle_engine',
-      'part_type',
-      decimal('price'),
+      ...without(partColumns, 'stock_quantity', ...decimalColumns),
+      ...decimalColumns.map((column) => decimal(column)),
       available.as('stock_quantity'),
       allHeld.as('all_held'),
-      'image_url',
-      'source_url',
-      decimal('tax_rate'),
-      decimal('shipping_cost'),
     ])
     .limit(limit);
 }
