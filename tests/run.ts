@@ -4,6 +4,8 @@ import { installPackages } from '../tools/install.ts';
 
 /** All tests: those over the database and over HTTP, then those in a browser. Ends with the first that fails. */
 const long = process.argv.includes('--long');
+// Before the tests, whose time is limited: one of them compares the types of the tables.
+await installPackages('checks');
 const runs = [
   [join(import.meta.dirname, '../node_modules/vitest/vitest.mjs'), 'run'],
   [join(await installPackages('browser'), 'playwright/cli.js'), 'test'],
