@@ -43,7 +43,7 @@ async function packagesOf(folder: string): Promise<Record<string, string>> {
   return { ...dependencies, ...devDependencies, ...optionalDependencies };
 }
 
-describe('a command that needs packages of its own', () => {
+describe('a command that needs packages of its own', { timeout: 90_000 }, () => {
   let tools: string;
 
   beforeEach(async () => {
