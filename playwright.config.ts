@@ -1,6 +1,6 @@
-import { defineConfig } from '@playwright/test';
-import { findChromium } from './tests/support/chromium.ts';
 import { useReachableTemporaryFolder } from './tests/support/temporary-folder.ts';
+import { findChromium } from './tools/browser/chromium.ts';
+import { defineConfig } from './tools/browser/playwright.ts';
 
 useReachableTemporaryFolder();
 

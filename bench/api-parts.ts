@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import autocannon from 'autocannon';
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { DB } from '#db/types.ts';
@@ -11,6 +10,7 @@ import { searchAndCountParts } from '#features/catalog/search/search-parts.serve
 import { NamedStatementsClient } from '#server/database/named-statements.ts';
 import { randomAddress } from '../tests/support/random-address.ts';
 import { runShop } from '../tests/support/run-shop.ts';
+import { autocannon } from '../tools/measuring/measuring.ts';
 import { BENCH_SECRET, type BenchOptions, type Catalogs } from './catalogs.ts';
 import { measure, printTable } from './measure.ts';
 

@@ -1,5 +1,5 @@
-import { chromium, type Browser } from '@playwright/test';
-import { findChromium, findInstalledChromium } from '../tests/support/chromium.ts';
+import { findChromium, findInstalledChromium } from '../tools/browser/chromium.ts';
+import { chromium, type Browser } from '../tools/browser/playwright.ts';
 import { runShop } from '../tests/support/run-shop.ts';
 import { type BenchOptions, BENCH_SECRET, type Catalogs } from './catalogs.ts';
 import { median, printTable } from './measure.ts';

@@ -1,8 +1,8 @@
-import { chromium } from '@playwright/test';
-import lighthouse from 'lighthouse';
-import { findChromium, findInstalledChromium } from '../tests/support/chromium.ts';
 import { freePort } from '../tests/support/free-port.ts';
 import { runShop } from '../tests/support/run-shop.ts';
+import { findChromium, findInstalledChromium } from '../tools/browser/chromium.ts';
+import { chromium } from '../tools/browser/playwright.ts';
+import { lighthouse } from '../tools/measuring/measuring.ts';
 import { BENCH_SECRET, type Catalogs } from './catalogs.ts';
 import { median, printTable } from './measure.ts';
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
-import autocannon from 'autocannon';
 import { randomAddress } from '../tests/support/random-address.ts';
 import { runShop } from '../tests/support/run-shop.ts';
+import { autocannon } from '../tools/measuring/measuring.ts';
 import { bareServer, type BareServer } from './bare-server.ts';
 import { BENCH_SECRET, type BenchOptions, type Catalogs } from './catalogs.ts';
 import { median, printTable } from './measure.ts';

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { setTimeout as rest } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { partAddress } from '#domain/part-address.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
 import { searchParts } from '#features/catalog/search/search-parts.server.ts';
@@ -167,8 +168,8 @@ function habit(): Deed {
   return 'part';
 }
 
-/** What a process keeps in memory, by Linux's account. */
+/** What a process keeps in memory. */
 async function residentMegabytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(status.match(/VmRSS:\s+(\d+)/)?.[1]) / 1_024;
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
+  return Number(stdout) / 1_024;
 }

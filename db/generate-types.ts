@@ -6,12 +6,13 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { installPackages } from '../tools/install.ts';
 
 const TYPES = join(import.meta.dirname, 'types.ts');
 
 /** TypeScript for the tables that the application reads and writes, as they stand in a migrated database. */
 export async function describeTables(databaseUrl: string): Promise<string> {
-  const codegen = join(import.meta.dirname, '../node_modules/kysely-codegen/dist/cli/bin.js');
+  const codegen = join(await installPackages('checks'), 'kysely-codegen/dist/cli/bin.js');
   const { stdout } = await promisify(execFile)(process.execPath, [
     codegen,
     '--print',

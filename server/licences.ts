@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /**
  * npm run licences
  *
- * Reads from the lock file under which licence each package comes, those for other platforms included, and fails when
- * one is not on the list. Whoever adds a line here has read the licence.
+ * Reads the license of each package from the lock files of the shop and of tools/, packages for other platforms
+ * included, and fails when one is not on the list. Read a license before you add it here.
  */
 const EVERYWHERE = new Set([
   'MIT',
@@ -25,7 +26,7 @@ const LIGHTNING = /^lightningcss(-|$)/;
 
 /** One package each, and why. */
 const EXCEPTIONS: Record<string, string> = {
-  // Fonts may be served with whatever uses them.
+  // A font may be served by any program. Its license lies beside the files (app/styles/font).
   '@fontsource/barlow-semi-condensed': 'OFL-1.1',
   // Public domain.
   isbot: 'Unlicense',
@@ -45,10 +46,18 @@ interface Locked {
   packages: Record<string, { version?: string; license?: string; dev?: boolean; link?: boolean }>;
 }
 
-const lock = JSON.parse(await readFile(new URL('../package-lock.json', import.meta.url), 'utf8')) as Locked;
+const ROOT = join(import.meta.dirname, '..');
+const tools = await readdir(join(ROOT, 'tools'), { withFileTypes: true });
+const folders = ['.', ...tools.filter((entry) => entry.isDirectory()).map(({ name }) => join('tools', name))];
+const packages = await Promise.all(
+  folders.map(async (folder) => {
+    const lock = JSON.parse(await readFile(join(ROOT, folder, 'package-lock.json'), 'utf8')) as Locked;
+    return Object.entries(lock.packages);
+  }),
+);
 const counted = new Map<string, number>();
 const refused: string[] = [];
-for (const [path, { license = 'none', dev = false, version }] of Object.entries(lock.packages)) {
+for (const [path, { license = 'none', dev = false, version }] of packages.flat()) {
   const name = path.split('node_modules/').at(-1) ?? '';
   if (name === '') continue;
   counted.set(license, (counted.get(license) ?? 0) + 1);
@@ -61,8 +70,10 @@ for (const [path, { license = 'none', dev = false, version }] of Object.entries(
   if (!allowed) refused.push(`${name} ${version}: ${license}${dev ? '' : ', part of the running shop'}`);
 }
 
-const told = [...counted].toSorted(([, a], [, b]) => b - a).map(([license, count]) => `${count} ${license}`);
-console.log(told.join(', '));
+const counts = [...counted]
+  .toSorted(([, a], [, b]) => b - a)
+  .map(([license, count]) => `${count} ${license}`);
+console.log(counts.join(', '));
 if (refused.length > 0) {
   console.error(`Not allowed (server/licences.ts):\n${refused.join('\n')}`);
   process.exit(1);

@@ -14,7 +14,7 @@ const server = process.env.TEST_DATABASE_URL
   ? { url: process.env.TEST_DATABASE_URL, stop: () => undefined }
   : startDebianServer();
 try {
-  const vitest = new URL('../node_modules/vitest/vitest.mjs', import.meta.url).pathname;
+  const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
   const child = spawn(
     process.execPath,
     [vitest, 'run', 'tests/database', 'tests/http', 'tests/payments', 'tests/start/database-server'],

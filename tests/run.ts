@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { installPackages } from '../tools/install.ts';
 
 /** All tests: those over the database and over HTTP, then those in a browser. Ends with the first that fails. */
 const long = process.argv.includes('--long');
-const bin = new URL('../node_modules/', import.meta.url).pathname;
+// Before the tests, whose time is limited: one of them compares the types of the tables.
+await installPackages('checks');
 const runs = [
-  [`${bin}vitest/vitest.mjs`, 'run'],
-  [`${bin}@playwright/test/cli.js`, 'test'],
+  [join(import.meta.dirname, '../node_modules/vitest/vitest.mjs'), 'run'],
+  [join(await installPackages('browser'), 'playwright/cli.js'), 'test'],
 ];
 
 for (const run of runs) {

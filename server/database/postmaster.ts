@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { postgresProcesses } from './processes.ts';
 
 /** What the lock file of a cluster says of the server that runs over it. */
 export async function readPidFile(cluster: string): Promise<{ pid: number; port: number } | undefined> {
@@ -15,10 +16,9 @@ export async function isPostgres(pid: number): Promise<boolean> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  // After a restart of the machine the number may belong to any program. Where /proc is missing, believe it.
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => `${pid} (postgres) S`);
-  // In a container without an init process, a server that was killed stays in the list as a zombie (Z).
-  return /^\d+ \(postgres.*\) [^ZX]/s.test(status);
+  // After a restart of the machine the number may belong to any program.
+  const found = await postgresProcesses(pid);
+  return found === undefined || found.length > 0;
 }
 
 /** Removes the lock file of a server that is no more; another program may have its number now. */

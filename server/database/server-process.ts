@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Place } from './place.ts';
 import { isPostgres, readPidFile, removeStalePidFile } from './postmaster.ts';
+import { postgresProcesses } from './processes.ts';
 import { runProgram } from './run-program.ts';
 
 /** How long the processes of a killed server may take to end after the first signal, in milliseconds. */
@@ -71,13 +72,10 @@ async function endOrphans(name: string): Promise<void> {
   }
 }
 
-/** Empty where there is no /proc: there the next start waits for them. */
+/** None where the system has no list of processes: PostgreSQL refuses to start until they have ended. */
 async function processesOf(name: string): Promise<number[]> {
-  const pids = (await readdir('/proc').catch(() => [])).map(Number).filter((pid) => pid > 0);
-  const titles = await Promise.all(
-    pids.map(async (pid) => ({ pid, title: await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') })),
-  );
-  return titles.filter(({ title }) => title.startsWith(`postgres: ${name}: `)).map(({ pid }) => pid);
+  const found = (await postgresProcesses()) ?? [];
+  return found.filter(({ title }) => title.startsWith(`postgres: ${name}: `)).map(({ pid }) => pid);
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

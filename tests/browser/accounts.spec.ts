@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '../../tools/browser/playwright.ts';
 import type pg from 'pg';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { authenticatorCode } from '../support/authenticator.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Page } from '@playwright/test';
+import type { Page } from '../../tools/browser/playwright.ts';
 import { expect, test } from '../support/story.ts';
 
 /** Tells this story's visitor from all others. */

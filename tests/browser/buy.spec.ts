@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '../../tools/browser/playwright.ts';
 import { expect, test } from '../support/story.ts';
 
 type Stock = (parts: { part_name: string; price?: number; stock_quantity?: number }[]) => Promise<string[]>;

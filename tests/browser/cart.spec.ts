@@ -1,4 +1,4 @@
-import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '../../tools/browser/playwright.ts';
 import type { CartItem } from '#domain/cart.ts';
 import { expect, test } from '../support/story.ts';
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page } from '../../tools/browser/playwright.ts';
 import {
   crawledPage,
   FIRECRAWL_KEY,

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page } from '../../tools/browser/playwright.ts';
 import { expect, test } from '../support/story.ts';
 
 for (const address of ['/', '/junkyard', '/?make=Honda&model=Civic&year=2015&category=Brakes']) {

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '../../tools/browser/playwright.ts';
 import type pg from 'pg';
 import { partAddress } from '#domain/part-address.ts';
 import { randomAddress } from '../support/random-address.ts';

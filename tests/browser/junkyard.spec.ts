@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page, Route } from '../../tools/browser/playwright.ts';
 import type { PartColumns } from '../support/parts.ts';
 import { expect, test } from '../support/story.ts';
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page } from '../../tools/browser/playwright.ts';
 import { expect, test } from '../support/admin-story.ts';
 
 const toast = (page: Page, text: string) =>

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '../../tools/browser/playwright.ts';
 import { expect, test } from '../support/admin-story.ts';
 
 /** A phone, a desk, and a phone that lies on its side. */

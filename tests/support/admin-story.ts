@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext } from '../../tools/browser/playwright.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { expect, test as base } from './story.ts';
 

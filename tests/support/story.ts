@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, test as base } from '@playwright/test';
 import pg from 'pg';
+import { AxeBuilder, expect, type Page, test as base } from '../../tools/browser/playwright.ts';
 import { randomAddress } from './random-address.ts';
 import { addParts, type PartColumns } from './parts.ts';
 

@@ -31,7 +31,7 @@ function isThere(file: string, mode: number): Promise<boolean> {
 }
 
 /** Goes with the packages, and so with the version of the one that it comes from. */
-const FOLDER = join(import.meta.dirname, '../../node_modules/.cache/chromium');
+const FOLDER = join(import.meta.dirname, 'node_modules/.cache/chromium');
 
 /** The Chromium of a package, unpacked with the libraries that a bare machine lacks. */
 async function carried(): Promise<Chromium> {

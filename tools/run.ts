@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { installPackages } from './install.ts';
+
+/**
+ * node tools/run.ts FOLDER PROGRAM [ARGUMENTS]
+ *
+ * Runs the program of a package of tools/FOLDER, which is installed first if need be.
+ */
+const [folder = '', program = '', ...words] = process.argv.slice(2);
+const home = join(await installPackages(folder), program);
+const { bin } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as {
+  bin: string | Record<string, string>;
+};
+const file = typeof bin === 'string' ? bin : bin[program];
+const child = spawn(process.execPath, [join(home, file ?? ''), ...words], { stdio: 'inherit' });
+const [code] = (await once(child, 'exit')) as [number | null];
+process.exitCode = code ?? 1;
