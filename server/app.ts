@@ -24,15 +24,15 @@ import {
 } from '#services';
 import { CLIENT_ADDRESS_HEADER } from './auth/auth.ts';
 import { isOverload } from './database/overload.ts';
-import { pictures } from './files/pictures.ts';
+import { servePictures } from './files/pictures.ts';
 import type { HealthCheck } from './health.ts';
-import { bodies } from './middleware/bodies.ts';
+import { limitBodies } from './middleware/limit-bodies.ts';
 import { clientAddress } from './middleware/client-address.ts';
-import { hasLeftInMidBody } from './middleware/client-left.ts';
-import { knownMethods } from './middleware/methods.ts';
-import { requestsByAddress } from './middleware/requests-by-address.ts';
+import { hasClientLeft } from './middleware/client-left.ts';
+import { allowMethods } from './middleware/allow-methods.ts';
+import { limitRequests } from './middleware/limit-requests.ts';
 import { type RequestVariables, requestLog } from './middleware/request-log.ts';
-import { sameOrigin } from './middleware/same-origin.ts';
+import { requireSameOrigin } from './middleware/same-origin.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { staticFiles } from './middleware/static-files.ts';
 import { servedRoutes } from './served-routes.ts';
@@ -68,19 +68,19 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
 
   app.use(requestLog(log));
   app.use(securityHeaders({ https: siteUrl.startsWith('https:') }));
-  app.use(knownMethods());
+  app.use(allowMethods());
   app.use(clientAddress({ header: CLIENT_ADDRESS_HEADER, trustProxy }));
 
   // Everybody. Above compression: the files are compressed when they are built.
   if (clientFiles) app.route('/', staticFiles(clientFiles));
 
-  app.route('/files/pictures', pictures(files));
+  app.route('/files/pictures', servePictures(files));
 
   app.use(compression());
 
   // Everybody: whether this process can do its work.
   const byAddress = { limits, header: CLIENT_ADDRESS_HEADER };
-  app.get('/health', requestsByAddress({ ...byAddress, rule: 'health' }), async (context) => {
+  app.get('/health', limitRequests({ ...byAddress, rule: 'health' }), async (context) => {
     const health = await checkHealth();
     context.header('Cache-Control', 'no-store');
     if (health.database && health.files) return context.json({ status: 'ok' });
@@ -88,9 +88,9 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
     return context.json({ status: 'unavailable', ...health }, 503);
   });
 
-  app.use(requestsByAddress(byAddress));
-  app.use(sameOrigin({ siteUrl }));
-  app.use(bodies());
+  app.use(limitRequests(byAddress));
+  app.use(requireSameOrigin({ siteUrl }));
+  app.use(limitBodies());
 
   // Everybody; each screen asks the database as whoever its visitor is.
   const served =
@@ -115,7 +115,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
       from: { address, agent: context.req.header('User-Agent') ?? null },
       logError(error) {
         whole = false;
-        if (hasLeftInMidBody(context)) return;
+        if (hasClientLeft(context)) return;
         overloaded ||= isOverload(error);
         log.error({ requestId: info.id, err: error }, 'A screen failed');
       },
@@ -124,7 +124,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
     const screen = await screens(context.req.raw, provided);
     const { status, headers } = screen;
     const answer = info.body === undefined ? screen : new Response(info.body, { status, headers });
-    if (answer.status >= 500 && hasLeftInMidBody(context)) return incomplete();
+    if (answer.status >= 500 && hasClientLeft(context)) return incomplete();
     if (overloaded && answer.status === 500) return busy(answer);
     // A page that lacks something can be had whole the next time.
     const kept = !answer.headers.get('Cache-Control')?.includes('no-store');
@@ -133,7 +133,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
   });
 
   app.onError((error, context) => {
-    if (hasLeftInMidBody(context)) return incomplete();
+    if (hasClientLeft(context)) return incomplete();
     log.error({ requestId: context.var.requestId, err: error }, 'A request failed');
     if (isOverload(error)) return busy();
     return context.text(`Something went wrong. Request ${context.var.requestId}`, 500);

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { LingeringResponse } from './lingering-response.ts';
-import { READING_METHODS } from './middleware/same-origin.ts';
+import { SAFE_METHODS } from './middleware/same-origin.ts';
 import { readTarget } from './request-target.ts';
 import { reason, StartError } from './start-error.ts';
 
@@ -99,7 +99,7 @@ function answerAtOnce(request: IncomingMessage, response: ServerResponse): numbe
   const read = readTarget(url, hosts);
   if ('problem' in read) return answerPlainly(response, 400, read.problem, { Connection: 'close' });
   if (read.target === url) return undefined;
-  if (url.startsWith('/') && READING_METHODS.has(method))
+  if (url.startsWith('/') && SAFE_METHODS.has(method))
     return answerPlainly(response, 308, '', { Location: read.target });
   request.url = read.target;
   return undefined;

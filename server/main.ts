@@ -6,7 +6,7 @@ import { shop } from '#domain/shop.ts';
 import { createApp, type AppOptions } from './app.ts';
 import { createAccounts } from './auth/accounts.ts';
 import { createAuth } from './auth/auth.ts';
-import { makeFirstAdmin } from './auth/first-admin.ts';
+import { createFirstAdmin } from './auth/first-admin.ts';
 import { keptSecret, makeDataDir } from './data-dir.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { type DatabaseAddress, prepareDatabase } from './database/prepare.ts';
@@ -162,7 +162,7 @@ export async function startShop(
 function createMailTransport({ smtp, shopMailTo, production }: Env): MailTransport {
   return smtp
     ? smtpTransport({ ...smtp, shopMailTo: shopMailTo ?? shop.email })
-    : mailboxTransport({ shown: !production });
+    : mailboxTransport({ hasPage: !production });
 }
 
 async function makeSecret(dataDir: string): Promise<string> {
@@ -228,7 +228,7 @@ async function furnish(owner: pg.Client, env: Env, tell: (line: string) => void)
   }
   if (email) {
     await once(owner, 'first admin', async () => {
-      await makeFirstAdmin(owner, { email, password, tell });
+      await createFirstAdmin(owner, { email, password, print: tell });
       tell(`Mail       ${env.smtp ? 'sent by SMTP' : 'kept in the mailbox page, /mailbox'}`);
       tell(`Payments   ${env.stripe ? 'taken by Stripe' : 'on a test page that takes no money'}`);
     });

@@ -14,15 +14,14 @@ type SecurityEvent =
   | 'backup_codes_renewed'
   | 'account_deleted';
 
-interface Note {
+interface AuthEvent {
   action: Action;
-  /** Who has done it, by their session. */
   userId?: string | undefined;
   details?: Record<string, string>;
 }
 
-/** Writes what happened to an account into the audit trail. A write that fails is only logged (Spec §8). */
-export async function note(tools: AccountTools, request: Request, event: Note): Promise<void> {
+/** Writes an event of an account to the audit trail. Only logs a failure (Spec §8). */
+export async function recordEvent(tools: AccountTools, request: Request, event: AuthEvent): Promise<void> {
   const { action, userId, details = {} } = event;
   await write(
     tools,
@@ -32,17 +31,20 @@ export async function note(tools: AccountTools, request: Request, event: Note): 
   );
 }
 
-/** A sign-in that failed, written once and by the server: only it knows. */
-export async function noteFailedSignIn(tools: AccountTools, request: Request, email: string): Promise<void> {
+export async function recordFailedSignIn(
+  tools: AccountTools,
+  request: Request,
+  email: string,
+): Promise<void> {
   await write(tools, request, sql`select log_failed_auth_attempt(p_email => ${email})`);
 }
 
-/** Stands for an e-mail in the audit trail, as in log_failed_auth_attempt. */
-export function emailHash(email: string): string {
+/** Hashes an email for the audit trail, like log_failed_auth_attempt. */
+export function hashEmail(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('hex');
 }
 
-/** As the shop: only it knows what becomes of an account, and no visitor's role may write that. */
+/** Writes as the shop, because visitors' roles may not write these events. */
 async function write(
   { database, log }: AccountTools,
   request: Request,

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { answerWith } from '../listen.ts';
-import { READING_METHODS } from '../middleware/same-origin.ts';
+import { SAFE_METHODS } from '../middleware/same-origin.ts';
 import { catalogChanges } from './catalog-changes.ts';
 import { createPageCache } from './page-cache.ts';
 
@@ -29,7 +29,7 @@ export function keepPages(options: {
   /** Who has changed something sees it on the next page. */
   const write: typeof fetch = async (request, bindings) => {
     const response = await fetch(request, bindings);
-    if (!READING_METHODS.has(request.method)) await changes.caughtUp();
+    if (!SAFE_METHODS.has(request.method)) await changes.caughtUp();
     return response;
   };
   return { listener: cache.listener(serveHttp(write)), stop: () => changes.stop() };

@@ -46,14 +46,14 @@ test('a page is kept', async () => {
 
 test('a page that is longer than any of the shop is not kept, and its rendering ends where that is seen', async () => {
   let made = 0;
-  const endless = () =>
+  const unbounded = () =>
     new ReadableStream<Uint8Array>({
       pull(controller) {
         made += 1;
         controller.enqueue(new Uint8Array(100_000));
       },
     });
-  const { rendered, alone, texts } = await answered(() => new Response(endless(), { headers: html }));
+  const { rendered, alone, texts } = await answered(() => new Response(unbounded(), { headers: html }));
   expect([rendered, alone, new Set(texts)]).toEqual([3, 3, new Set(['made for one'])]);
   expect(made).toBeLessThan(3 * 20);
 });

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from 'pino';
-import { type PublicAddress, publicAddress } from '#domain/public-address.ts';
+import { type PublicAddress, normalizePublicAddress } from '#domain/public-address.ts';
 import { pageStore, type StoredPage } from './page-store.ts';
 
 /** How long a page is kept at most, whatever happens, in milliseconds: what it says of the year comes true again. */
@@ -92,13 +92,13 @@ export function createPageCache({ render, siteUrl, maxBytes, mayKeep, log }: Pag
     return { ...rendered, page };
   }
 
-  async function miss({ address, endless }: PublicAddress, asked: Asked): Promise<void> {
+  async function miss({ address, unbounded }: PublicAddress, asked: Asked): Promise<void> {
     const { incoming, outgoing, otherwise } = asked;
     const mine = rendering;
     let shared = mine.get(address);
     const first = !shared;
     if (!shared) {
-      shared = renderOnce(address, endless, { incoming, outgoing }).finally(() => mine.delete(address));
+      shared = renderOnce(address, unbounded, { incoming, outgoing }).finally(() => mine.delete(address));
       mine.set(address, shared);
     }
     const rendered = await shared;
@@ -130,7 +130,9 @@ export function createPageCache({ render, siteUrl, maxBytes, mayKeep, log }: Pag
       return function answerFromCache(incoming, outgoing) {
         const { method, url } = incoming;
         const wanted =
-          (method === 'GET' || method === 'HEAD') && mayKeep() && url ? publicAddress(url) : undefined;
+          (method === 'GET' || method === 'HEAD') && mayKeep() && url
+            ? normalizePublicAddress(url)
+            : undefined;
         if (!wanted) return otherwise(incoming, outgoing);
         answer(wanted, { incoming, outgoing, otherwise }).catch((error: unknown) => {
           log.error(error, 'A page could not be sent');

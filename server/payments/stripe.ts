@@ -58,7 +58,7 @@ export function stripePayments(options: StripeOptions): Payments {
       return { sessionId: session.id, url: session.url };
     },
 
-    askPage: async (sessionId) => {
+    fetchPage: async (sessionId) => {
       const session = await ask('look up a payment page', () => stripe.checkout.sessions.retrieve(sessionId));
       return readStripeSession(session);
     },

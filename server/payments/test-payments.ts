@@ -16,7 +16,7 @@ export function testPayments(options: { siteUrl: string; secret: string }): Paym
       return { sessionId: `test_${orderId}`, url: `${options.siteUrl}/test-payment/${orderId}` };
     },
     // What is paid there is applied at once, and its page asks the order itself whether it may still be paid.
-    askPage: async (sessionId) => pageAnswer(sessionId, 'open'),
+    fetchPage: async (sessionId) => pageAnswer(sessionId, 'open'),
     closePage: async (sessionId) => pageAnswer(sessionId, 'expired'),
     refund: async ({ orderId }) => testRefund(orderId),
     eventsSince: () => noEvents(),

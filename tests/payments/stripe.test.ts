@@ -277,7 +277,7 @@ test('a key that Stripe does not know is an error that does not tell it', async 
 test('an open page is closed, and stays so', async () => {
   const { orderId } = await madePage();
   const { id } = stripe.sessionOf(orderId);
-  expect(await payments.askPage(id)).toMatchObject({
+  expect(await payments.fetchPage(id)).toMatchObject({
     state: 'open',
     event: { happening: { kind: 'other' } },
   });
@@ -300,7 +300,7 @@ test('a page that is paid tells of its payment when it is asked or closed', asyn
       happening: { kind: 'paid', paymentId, amountCents: 133_78, buyer: { email: 'olga@example.com' } },
     },
   };
-  expect(await payments.askPage(sessionId)).toMatchObject(paid);
+  expect(await payments.fetchPage(sessionId)).toMatchObject(paid);
   expect(await payments.closePage(sessionId)).toMatchObject(paid);
 });
 
@@ -316,7 +316,7 @@ test('a page that is being paid is neither open nor paid', async () => {
 
 test('a page that Stripe does not know is an error that says so, and so is a Stripe out of order', async () => {
   expect(await failureOf(payments.closePage('cs_test_nothing'))).toMatchObject({ unknown: true });
-  expect(await failureOf(payments.askPage('cs_test_nothing'))).toMatchObject({ unknown: true });
+  expect(await failureOf(payments.fetchPage('cs_test_nothing'))).toMatchObject({ unknown: true });
   await failureOf(payments.closePage('../../v1/refunds'));
   const { orderId } = await madePage();
   const { id } = stripe.sessionOf(orderId);
