@@ -21,7 +21,7 @@ import { jobTasks, regularTasks, taskQueues } from './jobs/tasks.ts';
 import { startWorker } from './jobs/worker.ts';
 import { mailboxTransport, type MailTransport, smtpTransport } from './mail/mail-transport.ts';
 import { once } from './once.ts';
-import { keepPages } from './page-cache/keep-pages.ts';
+import { servePages } from './page-cache/serve-pages.ts';
 import { createScraping, SCRAPING_SERVICE } from './scraping/scraping.ts';
 import { createPayments } from './payments/payments.ts';
 import type { SecurityFacts } from './security/check.ts';
@@ -139,16 +139,16 @@ export async function startShop(
       listening.server.on('upgrade', (...upgrade) => vite.reloads.emit('upgrade', ...upgrade));
       stops.push(() => vite.close());
     } else {
-      const kept = keepPages({
+      const pages = servePages({
         fetch,
         siteUrl,
         maxBytes: env.pageCacheBytes,
         databaseUrl: database.readerUrl,
         log,
       });
-      stops.push(() => kept.stop());
+      stops.push(() => pages.stop());
       giveBackMemory();
-      listening.serve(kept.listener, log);
+      listening.serve(pages.listener, log);
     }
     // In the background, after migrations and the demo shop. One that fails is made up for by the database.
     checkpoint?.().catch(() => undefined);

@@ -13,7 +13,7 @@ export const passwordTexts = {
   short: `Password must be at least ${MIN_PASSWORD} characters long`,
   long: `Password must be at most ${MAX_PASSWORD} characters long`,
   differ: 'Passwords do not match',
-  common: 'This password is very common and easy to guess. Please choose another one.',
+  common: 'This password is one of the most common ones and easy to guess. Please choose another one.',
 } as const;
 
 /** Checks the length of a password (Spec §5, Password change). */

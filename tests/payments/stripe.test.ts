@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PaymentHappening, PaymentRequest } from '#domain/payment.ts';
-import { stripePayments } from '#server/payments/stripe.ts';
+import { createStripePayments } from '#server/payments/stripe.ts';
 import { PaymentProviderError, type Payments } from '#services';
 import {
   type Delivery,
@@ -28,8 +28,8 @@ beforeEach(() => {
   payments = payWith({});
 });
 
-function payWith(options: Partial<Parameters<typeof stripePayments>[0]>): Payments {
-  return stripePayments({
+function payWith(options: Partial<Parameters<typeof createStripePayments>[0]>): Payments {
+  return createStripePayments({
     secretKey,
     webhookSecret,
     apiBase: stripe.url,

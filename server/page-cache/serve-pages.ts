@@ -3,14 +3,14 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { answerWith } from '../listen.ts';
 import { SAFE_METHODS } from '../middleware/same-origin.ts';
-import { catalogChanges } from './catalog-changes.ts';
+import { listenForChanges } from './catalog-changes.ts';
 import { createPageCache } from './page-cache.ts';
 
-/** Puts the page cache in front of the shop, and has the database say when it is out of date. */
-export function keepPages(options: {
+/** Serves the shop through the page cache, which catalog changes invalidate. */
+export function servePages(options: {
   fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
   siteUrl: string;
-  /** Most bytes of all pages together; 0: no page is kept. */
+  /** For all pages together. 0 turns the cache off. */
   maxBytes: number;
   databaseUrl: string;
   log: Logger;
@@ -18,24 +18,28 @@ export function keepPages(options: {
   const { fetch, siteUrl, maxBytes, databaseUrl, log } = options;
   if (maxBytes === 0) return { listener: serveHttp(fetch), stop: () => Promise.resolve() };
 
-  const changes = catalogChanges({ url: databaseUrl, onChange: (partIds) => cache.forget(partIds), log });
+  const changes = listenForChanges({
+    url: databaseUrl,
+    onChange: (partIds) => cache.invalidate(partIds),
+    log,
+  });
   const cache = createPageCache({
     render: async (request, bindings) => fetch(request, bindings),
     siteUrl,
     maxBytes,
-    mayKeep: () => changes.listening,
+    canStore: () => changes.listening,
     log,
   });
-  /** Who has changed something sees it on the next page. */
-  const write: typeof fetch = async (request, bindings) => {
+  // A client that changes the catalog must see it on the next page.
+  const fetchAndCatchUp: typeof fetch = async (request, bindings) => {
     const response = await fetch(request, bindings);
     if (!SAFE_METHODS.has(request.method)) await changes.caughtUp();
     return response;
   };
-  return { listener: cache.listener(serveHttp(write)), stop: () => changes.stop() };
+  return { listener: cache.listener(serveHttp(fetchAndCatchUp)), stop: () => changes.stop() };
 }
 
-function serveHttp(fetch: Parameters<typeof keepPages>[0]['fetch']): RequestListener {
+function serveHttp(fetch: Parameters<typeof servePages>[0]['fetch']): RequestListener {
   // The server speaks HTTP/1 only.
   return answerWith((request, bindings) => fetch(request, bindings as HttpBindings));
 }
