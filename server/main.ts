@@ -7,20 +7,20 @@ import { createApp, type AppOptions } from './app.ts';
 import { createAccounts } from './auth/accounts.ts';
 import { createAuth } from './auth/auth.ts';
 import { createFirstAdmin } from './auth/first-admin.ts';
-import { keptSecret, makeDataDir } from './data-dir.ts';
+import { readOrCreateSecret, createDataDir } from './data-dir.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { type DatabaseAddress, prepareDatabase } from './database/prepare.ts';
 import type { Env } from './env.ts';
-import { folderFiles } from './files/folder-files.ts';
-import { giveBackMemory } from './give-back-memory.ts';
+import { createFolderFiles } from './files/folder-files.ts';
+import { releaseMemory } from './release-memory.ts';
 import { createHealthCheck } from './health.ts';
 import { createLimits } from './limits/limits.ts';
-import { answerWith, listen } from './listen.ts';
+import { createListener, listen } from './listen.ts';
 import { logOptions } from './log.ts';
 import { jobTasks, regularTasks, taskQueues } from './jobs/tasks.ts';
 import { startWorker } from './jobs/worker.ts';
 import { mailboxTransport, type MailTransport, smtpTransport } from './mail/mail-transport.ts';
-import { once } from './once.ts';
+import { runOnce } from './run-once.ts';
 import { servePages } from './page-cache/serve-pages.ts';
 import { createScraping, SCRAPING_SERVICE } from './scraping/scraping.ts';
 import { createPayments } from './payments/payments.ts';
@@ -30,13 +30,13 @@ import type { StartError } from './start-error.ts';
 
 export interface RunningShop {
   siteUrl: string;
-  /** Requests finish, then the database is shut down. */
+  /** Finishes requests, then stops the database. */
   stop(): Promise<void>;
 }
 
-/** The screens: built, or from their sources while developing. */
+/** The built screens, or their sources in development. */
 export type Screens = Pick<AppOptions, 'build' | 'clientFiles'> & {
-  /** Serves the files of the browser while developing, and tells it of changes. */
+  /** Serves the client files in development and reloads changes. */
   vite?: { listener: Connect; reloads: Server; close: () => Promise<void> };
 };
 
@@ -44,22 +44,22 @@ type Connect = (...request: [...Parameters<RequestListener>, next: () => void]) 
 
 export interface StartOptions {
   screens: Screens;
-  /** Tells the operator what goes on, a line each. */
-  tell: (line: string) => void;
-  /** Gives up the start. What is under way is rolled back. */
+  /** Shows a line to the operator. */
+  print: (line: string) => void;
+  /** Aborts the start and rolls back. */
   signal?: AbortSignal;
-  /** The shop can't work any more: its embedded database has ended and can't be started again. */
+  /** Called when the embedded database ended and can't be restarted. */
   onLost?: (error: StartError) => void;
 }
 
 /**
- * Starts the whole shop. Whatever was started before a failure is stopped again.
+ * Starts the whole shop. After a failure, stops all started parts.
  *
  * @throws {StartError}
  */
 export async function startShop(
   env: Env,
-  { screens, tell, signal, onLost }: StartOptions,
+  { screens, print, signal, onLost }: StartOptions,
 ): Promise<RunningShop> {
   const stops: (() => Promise<void>)[] = [];
   let stopListening = async () => {};
@@ -72,20 +72,20 @@ export async function startShop(
     stopListening = () => listening.close();
     const siteUrl = env.siteUrl ?? `http://localhost:${listening.port}`;
 
-    const secret = env.authSecret ?? (await makeSecret(env.dataDir));
-    const { address, checkpoint } = await databaseAddress(env, stops, { tell, onLost });
+    const secret = env.authSecret ?? (await readSecret(env.dataDir));
+    const { address, checkpoint } = await openDatabase(env, stops, { print, onLost });
     signal?.throwIfAborted();
     const database = await prepareDatabase({
       address,
       secret,
-      tell,
-      once: (owner) => furnish(owner, env, tell),
+      print,
+      afterMigrations: (owner) => seedNewShop(owner, env, print),
       adminsNeedSecondStep: env.adminsNeedSecondStep,
       signal,
     });
     stops.push(() => database.end());
 
-    // In the background: a reader of the log that is slow or gone holds up no visitor.
+    // Asynchronous, so that a slow reader of the log can't block requests.
     const log = pino(logOptions(env.logLevel), pino.destination({ sync: false }));
     const auth = createAuth({ pool: database.auth, secret, siteUrl, log });
     const payments = await createPayments(env.stripe, { siteUrl, secret, log });
@@ -109,12 +109,12 @@ export async function startShop(
       showcase: !env.production,
     };
     const filesFolder = join(env.dataDir, 'files');
-    const files = folderFiles(filesFolder);
+    const files = createFolderFiles(filesFolder);
     const checkHealth = createHealthCheck({ pool: database.limits, folder: filesFolder, log });
     const security = createSecurity({
       pools: database,
       log,
-      facts: securityFacts(env, { siteUrl, secret, ownerUrl: address.ownerUrl }),
+      facts: readSecurityFacts(env, { siteUrl, secret, ownerUrl: address.ownerUrl }),
     });
     const services = {
       database,
@@ -131,9 +131,9 @@ export async function startShop(
     const { build, clientFiles, vite } = screens;
     const { fetch } = createApp({ build, clientFiles, siteUrl, trustProxy: env.trustProxy, services });
     if (vite) {
-      const answer = answerWith(fetch);
+      const respond = createListener(fetch);
       listening.serve(
-        (request, response) => vite.listener(request, response, () => answer(request, response)),
+        (request, response) => vite.listener(request, response, () => respond(request, response)),
         log,
       );
       listening.server.on('upgrade', (...upgrade) => vite.reloads.emit('upgrade', ...upgrade));
@@ -147,10 +147,10 @@ export async function startShop(
         log,
       });
       stops.push(() => pages.stop());
-      giveBackMemory();
+      releaseMemory();
       listening.serve(pages.listener, log);
     }
-    // In the background, after migrations and the demo shop. One that fails is made up for by the database.
+    // In the background. The database does it later if this fails.
     checkpoint?.().catch(() => undefined);
     return { siteUrl, stop };
   } catch (error) {
@@ -165,15 +165,15 @@ function createMailTransport({ smtp, shopMailTo, production }: Env): MailTranspo
     : mailboxTransport({ hasPage: !production });
 }
 
-async function makeSecret(dataDir: string): Promise<string> {
-  await makeDataDir(dataDir);
-  return keptSecret(dataDir, 'auth-secret');
+async function readSecret(dataDir: string): Promise<string> {
+  await createDataDir(dataDir);
+  return readOrCreateSecret(dataDir, 'auth-secret');
 }
 
-async function databaseAddress(
+async function openDatabase(
   env: Env,
   stops: (() => Promise<void>)[],
-  { tell, onLost }: Pick<StartOptions, 'tell' | 'onLost'>,
+  { print, onLost }: Pick<StartOptions, 'print' | 'onLost'>,
 ): Promise<{ address: DatabaseAddress; checkpoint?: () => Promise<void> }> {
   const { databaseUrl, databaseMigrateUrl } = env;
   if (databaseUrl) {
@@ -183,20 +183,20 @@ async function databaseAddress(
     return { address };
   }
   const embedded = await startEmbedded(env.dataDir, {
-    mayBeElsewhere: !env.dataDirIsGiven,
-    tell,
+    allowExternal: !env.hasCustomDataDir,
+    print,
     ...(onLost && { onLost }),
   });
   stops.push(() => embedded.stop());
   return { address: { ownerUrl: embedded.url }, checkpoint: () => embedded.checkpoint() };
 }
 
-/** What the security scan looks at beside the database. */
-function securityFacts(
+/** The configuration that the security scan checks. */
+function readSecurityFacts(
   env: Env,
   { siteUrl, secret, ownerUrl }: { siteUrl: string; secret: string; ownerUrl: string },
 ): SecurityFacts {
-  const kept = (name: string) => join(env.dataDir, name);
+  const pathOf = (name: string) => join(env.dataDir, name);
   return {
     production: env.production,
     siteUrl,
@@ -206,8 +206,8 @@ function securityFacts(
     databaseUrls: [ownerUrl, ...(env.databaseMigrateUrl && env.databaseUrl ? [env.databaseUrl] : [])],
     ownServer: env.databaseUrl !== undefined,
     secretFiles: [
-      ...(env.authSecret === undefined ? [kept('auth-secret')] : []),
-      ...(env.databaseUrl === undefined ? [kept('postgres-password')] : []),
+      ...(env.authSecret === undefined ? [pathOf('auth-secret')] : []),
+      ...(env.databaseUrl === undefined ? [pathOf('postgres-password')] : []),
     ],
     adminsNeedSecondStep: env.adminsNeedSecondStep,
     stripeKey: env.stripe?.secretKey,
@@ -216,21 +216,21 @@ function securityFacts(
   };
 }
 
-/** What a new shop gets once: its first admin and, if it is a demo, parts to sell. */
-async function furnish(owner: pg.Client, env: Env, tell: (line: string) => void): Promise<void> {
+/** Adds the first admin and the demo parts, once per shop. */
+async function seedNewShop(owner: pg.Client, env: Env, print: (line: string) => void): Promise<void> {
   const { adminEmail: email, adminPassword: password } = env;
   if (env.demo) {
-    await once(owner, 'demo shop', async () => {
-      // Loaded only for this: the generator's tables are large, and most starts don't need them.
+    await runOnce(owner, 'demo shop', async () => {
+      // Loads the generator's large tables only if needed.
       const { loadDemoShop } = await import('#db/seed/load.ts');
-      await loadDemoShop(owner, { parts: env.demoParts, tell });
+      await loadDemoShop(owner, { parts: env.demoParts, tell: print });
     });
   }
   if (email) {
-    await once(owner, 'first admin', async () => {
-      await createFirstAdmin(owner, { email, password, print: tell });
-      tell(`Mail       ${env.smtp ? 'sent by SMTP' : 'kept in the mailbox page, /mailbox'}`);
-      tell(`Payments   ${env.stripe ? 'taken by Stripe' : 'on a test page that takes no money'}`);
+    await runOnce(owner, 'first admin', async () => {
+      await createFirstAdmin(owner, { email, password, print });
+      print(`Mail       ${env.smtp ? 'sent by SMTP' : 'pathOf in the mailbox page, /mailbox'}`);
+      print(`Payments   ${env.stripe ? 'taken by Stripe' : 'on a test page that takes no money'}`);
     });
   }
 }

@@ -7,7 +7,7 @@ const NAME = /^[a-z]+\/[a-z\d-]+\.[a-z]+$/;
 const FOLDER = /^[a-z]+$/;
 
 /** Stores files in a local folder. */
-export function folderFiles(root: string): Files {
+export function createFolderFiles(root: string): Files {
   return {
     async put(name, content) {
       const path = join(root, checkName(name, NAME));

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from 'pino';
-import { answerWith } from '../listen.ts';
+import { createListener } from '../listen.ts';
 import { SAFE_METHODS } from '../middleware/same-origin.ts';
 import { listenForChanges } from './catalog-changes.ts';
 import { createPageCache } from './page-cache.ts';
@@ -41,5 +41,5 @@ export function servePages(options: {
 
 function serveHttp(fetch: Parameters<typeof servePages>[0]['fetch']): RequestListener {
   // The server speaks HTTP/1 only.
-  return answerWith((request, bindings) => fetch(request, bindings as HttpBindings));
+  return createListener((request, bindings) => fetch(request, bindings as HttpBindings));
 }

@@ -164,7 +164,7 @@ describe('a mailed link', () => {
     const page = (await browser.open(link)) ?? '';
     const html = await (await browser.request(page)).text();
     expect(html).toContain('name="confirm"');
-    expect(html).toContain('made in another browser');
+    expect(html).toContain('signed up in another browser');
     // The button alone is not enough.
     const bare = await browser.sendForm(page, { email: EMAIL });
     expect(bare.status).toBe(422);

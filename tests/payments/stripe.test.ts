@@ -195,7 +195,7 @@ test.each([
     if (further !== undefined)
       expect(sent.slice(-3)).toEqual([
         { name: 'Part 98', cents: 98, quantity: 2 },
-        { name: 'Further parts', cents: further, quantity: 1 },
+        { name: 'Other parts', cents: further, quantity: 1 },
         { name: 'Sales tax', cents: tax, quantity: 1 },
       ]);
   },

@@ -2,10 +2,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Gives back what starting has used and running does not need: half of the process, which V8 would keep in case that it
- * is wanted again. It takes some 50 ms, in which nothing else happens.
+ * Releases the memory that only the start needed, which halves the process. Blocks for about 50 ms.
  */
-export function giveBackMemory(): void {
+export function releaseMemory(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: object) => void;
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * npm run licences
+ * npm run licenses
  *
- * Reads from the lock file under which licence each package comes, those for other platforms included, and fails when
- * one is not on the list. Whoever adds a line here has read the licence.
+ * Checks the licenses of all packages in the lock file, including those for other platforms. Read a license before you
+ * add it here.
  */
-const EVERYWHERE = new Set([
+const ALLOWED = new Set([
   'MIT',
   'MIT-0',
   'ISC',
@@ -17,25 +17,25 @@ const EVERYWHERE = new Set([
   'BlueOak-1.0.0',
 ]);
 
-/** What stays on the machines of those who build and test the shop. */
-const BUILDING = new Set(['MPL-2.0', 'CC-BY-4.0', '(MIT AND Zlib)', '(MIT OR CC0-1.0)']);
+/** Development only. */
+const DEVELOPMENT = new Set(['MPL-2.0', 'CC-BY-4.0', '(MIT AND Zlib)', '(MIT OR CC0-1.0)']);
 
-/** What comes with Vite, which is asked for by whatever builds on it. It makes style sheets smaller, and is not changed. */
+/** Comes with Vite, which is a peer dependency of production packages. Unchanged. */
 const LIGHTNING = /^lightningcss(-|$)/;
 
-/** One package each, and why. */
+/** By package. */
 const EXCEPTIONS: Record<string, string> = {
-  // Fonts may be served with whatever uses them.
+  // Allows to serve the font with a site.
   '@fontsource/barlow-semi-condensed': 'OFL-1.1',
   // Public domain.
   isbot: 'Unlicense',
-  // As free as the BSD licences.
+  // Equivalent to BSD.
   argparse: 'Python-2.0',
 };
 
-/** The library that reads pictures is linked at run time and can be exchanged, as the LGPL asks. */
+/** Linked dynamically, as the LGPL requires. */
 const SHARP = /^@img\/sharp-/;
-const OF_SHARP = new Set([
+const SHARP_LICENSES = new Set([
   'LGPL-3.0-or-later',
   'Apache-2.0 AND LGPL-3.0-or-later',
   'Apache-2.0 AND LGPL-3.0-or-later AND MIT',
@@ -46,24 +46,26 @@ interface Locked {
 }
 
 const lock = JSON.parse(await readFile(new URL('../package-lock.json', import.meta.url), 'utf8')) as Locked;
-const counted = new Map<string, number>();
+const counts = new Map<string, number>();
 const refused: string[] = [];
 for (const [path, { license = 'none', dev = false, version }] of Object.entries(lock.packages)) {
   const name = path.split('node_modules/').at(-1) ?? '';
   if (name === '') continue;
-  counted.set(license, (counted.get(license) ?? 0) + 1);
+  counts.set(license, (counts.get(license) ?? 0) + 1);
   const allowed =
-    EVERYWHERE.has(license) ||
-    (dev && BUILDING.has(license)) ||
+    ALLOWED.has(license) ||
+    (dev && DEVELOPMENT.has(license)) ||
     EXCEPTIONS[name] === license ||
     (LIGHTNING.test(name) && license === 'MPL-2.0') ||
-    (SHARP.test(name) && OF_SHARP.has(license));
+    (SHARP.test(name) && SHARP_LICENSES.has(license));
   if (!allowed) refused.push(`${name} ${version}: ${license}${dev ? '' : ', part of the running shop'}`);
 }
 
-const told = [...counted].toSorted(([, a], [, b]) => b - a).map(([license, count]) => `${count} ${license}`);
-console.log(told.join(', '));
+const summary = [...counts]
+  .toSorted(([, a], [, b]) => b - a)
+  .map(([license, count]) => `${count} ${license}`);
+console.log(summary.join(', '));
 if (refused.length > 0) {
-  console.error(`Not allowed (server/licences.ts):\n${refused.join('\n')}`);
+  console.error(`Not allowed (server/licenses.ts):\n${refused.join('\n')}`);
   process.exit(1);
 }
