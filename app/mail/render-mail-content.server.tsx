@@ -1,14 +1,12 @@
 import { MailAction, MailFrame, MailText } from './mail-parts.tsx';
 import { renderMail } from './render-mail.server.tsx';
 
-/** A short mail with one thing to do about it. */
+/** A short mail with one action. */
 export interface MailContent {
-  /** The subject, too. */
+  /** Also the subject. */
   title: string;
-  /** What it is about. */
   text: string;
   action: { label: string; href: string };
-  /** What else there is to know. */
   note: string;
 }
 
