@@ -78,7 +78,6 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
 
   app.use(compression());
 
-  // Public.
   const byAddress = { limits, header: CLIENT_ADDRESS_HEADER };
   app.get('/health', limitRequests({ ...byAddress, rule: 'health' }), async (context) => {
     const health = await checkHealth();

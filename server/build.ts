@@ -47,7 +47,6 @@ export async function buildIfChanged(print: (line: string) => void, signal?: Abo
   signal?.addEventListener('abort', abort, { once: true });
   const [code] = (await once(builder, 'close')) as [number | null];
   signal?.removeEventListener('abort', abort);
-  // A killed builder leaves this folder.
   await rm(unfinished(builder.pid), { recursive: true, force: true });
   signal?.throwIfAborted();
   if (code !== 0 || !(await exists(target))) throw new BuildError('The shop could not be built: see above.');
@@ -74,7 +73,6 @@ async function build(target: string): Promise<void> {
     await buildWith(vite, temporary);
     await compressFiles(join(temporary, 'client'));
     await rename(temporary, target).catch(async (error: unknown) => {
-      // Another process created the same build first.
       if (!(await exists(target))) throw error;
     });
   } finally {
@@ -119,7 +117,6 @@ function isBuilding(name: string): boolean {
 }
 
 async function buildWith(vite: typeof import('vite'), folder: string): Promise<void> {
-  // Test runners set another value.
   process.env.NODE_ENV = 'production';
   process.env.BUILD_DIRECTORY = relative(ROOT, folder);
   const builder = await vite.createBuilder({ root: ROOT, logLevel: 'error', mode: 'production' });

@@ -116,7 +116,6 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     adminEmail: env.ADMIN_EMAIL ?? (production ? undefined : 'admin@localhost.test'),
     adminPassword: env.ADMIN_PASSWORD,
     authSecret: env.AUTH_SECRET,
-    /** Default: the test payment page. */
     stripe:
       env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET
         ? {
@@ -125,12 +124,9 @@ export function readEnv(source: NodeJS.ProcessEnv) {
             apiBase: env.STRIPE_API_BASE,
           }
         : undefined,
-    /** Default: the mailbox page, except in production. */
     smtp: env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
-    /** Default: the shop's public email. */
     shopMailTo: env.SHOP_MAIL_TO,
     scrapingUrl: env.FIRECRAWL_API_URL,
-    /** 0 turns the page cache off. */
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
     trustProxy: env.TRUST_PROXY,
     adminsNeedSecondStep: env.REQUIRE_ADMIN_2FA,

@@ -23,7 +23,6 @@ const TEST_STATEMENT = `
     on conflict (key) do update set expire = excluded.expire;
   select count(*) from generate_series(1, 20000)`;
 
-/** Tells what can be written. */
 export interface Health {
   database: boolean;
   files: boolean;

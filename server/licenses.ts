@@ -17,19 +17,15 @@ const ALLOWED = new Set([
   'BlueOak-1.0.0',
 ]);
 
-/** Development only. */
 const DEVELOPMENT = new Set(['MPL-2.0', 'CC-BY-4.0', '(MIT AND Zlib)', '(MIT OR CC0-1.0)']);
 
 /** Comes with Vite, which is a peer dependency of production packages. Unchanged. */
 const LIGHTNING = /^lightningcss(-|$)/;
 
-/** By package. */
 const EXCEPTIONS: Record<string, string> = {
   // Allows to serve the font with a site.
   '@fontsource/barlow-semi-condensed': 'OFL-1.1',
-  // Public domain.
   isbot: 'Unlicense',
-  // Equivalent to BSD.
   argparse: 'Python-2.0',
 };
 

@@ -16,18 +16,15 @@ import { reason, StartError } from './start-error.ts';
 /** In milliseconds. */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 };
 
-/** Ends connections without traffic. In milliseconds. */
 const SOCKET_TIMEOUT = 60_000;
 
 /** Browsers send about 20 headers. Node limits their total size to 16 kB. */
 const MAX_HEADERS = 100;
 
-/** Further connections are closed. */
 const MAX_CONNECTIONS = 10_000;
 
 /** How long to wait for open requests when the shop stops, in milliseconds. */
 const CLOSE_TIMEOUT = 10_000;
-/** Headers of responses that do not reach the shop. */
 const PLAIN_HEADERS = {
   'Content-Type': 'text/plain',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

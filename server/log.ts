@@ -1,6 +1,5 @@
 import { type LoggerOptions, pino } from 'pino';
 
-/** Fields that are never logged. */
 const NAMES = ['password', 'token', 'secret', 'cookie', 'authorization', 'apiKey', 'email', 'set-cookie'];
 const PATHS = NAMES.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`, `*.*.*["${name}"]`]);
 
@@ -17,7 +16,6 @@ const STATEMENT_FIELDS = new Set([
   'config',
 ]);
 
-/** The options of the JSON log. */
 export function logOptions(level: string): LoggerOptions {
   return {
     level,

@@ -34,9 +34,7 @@ export interface RunningShop {
   stop(): Promise<void>;
 }
 
-/** The built screens, or their sources in development. */
 export type Screens = Pick<AppOptions, 'build' | 'clientFiles'> & {
-  /** Serves the client files in development and reloads changes. */
   vite?: { listener: Connect; reloads: Server; close: () => Promise<void> };
 };
 
@@ -44,11 +42,8 @@ type Connect = (...request: [...Parameters<RequestListener>, next: () => void]) 
 
 export interface StartOptions {
   screens: Screens;
-  /** Shows a line to the operator. */
   print: (line: string) => void;
-  /** Aborts the start and rolls back. */
   signal?: AbortSignal;
-  /** Called when the embedded database ended and can't be restarted. */
   onLost?: (error: StartError) => void;
 }
 
@@ -191,7 +186,6 @@ async function openDatabase(
   return { address: { ownerUrl: embedded.url }, checkpoint: () => embedded.checkpoint() };
 }
 
-/** The configuration that the security scan checks. */
 function readSecurityFacts(
   env: Env,
   { siteUrl, secret, ownerUrl }: { siteUrl: string; secret: string; ownerUrl: string },
@@ -221,7 +215,6 @@ async function seedNewShop(owner: pg.Client, env: Env, print: (line: string) => 
   const { adminEmail: email, adminPassword: password } = env;
   if (env.demo) {
     await runOnce(owner, 'demo shop', async () => {
-      // Loads the generator's large tables only if needed.
       const { loadDemoShop } = await import('#db/seed/load.ts');
       await loadDemoShop(owner, { parts: env.demoParts, tell: print });
     });

@@ -1,4 +1,3 @@
-/** A normalized path and query, or an error message. */
 export type Target = { target: string } | { problem: string };
 
 const UNREADABLE = 'This address cannot be read.';

@@ -20,7 +20,6 @@ let stoppingSince: number | undefined;
 
 const starting = start();
 starting.then(finishStart, (error: unknown) => {
-  // An aborted start fails as expected.
   if (aborted.signal.aborted) process.exit(0);
   return fail("Partyard can't start.", error);
 });
@@ -37,7 +36,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-// A forgotten promise in a library must not end the process.
 process.on('unhandledRejection', (error) => console.error(error));
 
 async function start(): Promise<RunningShop> {
@@ -95,7 +93,6 @@ async function stop(): Promise<void> {
   }
 }
 
-/** Ends the process with one line for the operator. */
 function fail(what: string, error: unknown): never {
   const isExpected = error instanceof BuildError || (server && error instanceof server.StartError);
   console.error(isExpected ? `${what} ${error.message}` : error);

@@ -32,7 +32,6 @@ export function findNewPasswordProblem(password: string, repeated: string): stri
 /** Spec §9, Avatar crop: minimum size, in pixels of the original picture. */
 export const AVATAR_MIN = 100;
 
-/** Maximum width and height of a stored avatar, in pixels. */
 export const AVATAR_MAX = 512;
 
 /** Spec §9, Avatar crop: JPEG quality, in percent. */

@@ -1,6 +1,5 @@
 import { AVATAR_MIN } from './account.ts';
 
-/** The crop area, in pixels of the original picture. */
 export interface Square {
   x: number;
   y: number;

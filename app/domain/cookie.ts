@@ -12,7 +12,6 @@ function cookieName({ name, path }: Cookie, siteUrl: string): string {
   return `${path === '/' ? '__Host-' : '__Secure-'}${name}`;
 }
 
-/** Formats a Set-Cookie header. `maxAge` is in seconds. */
 export function setCookie(cookie: Cookie, siteUrl: string, value: string, maxAge: number): string {
   const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
   const { path } = cookie;

@@ -5,7 +5,6 @@ const filters = ['q', ...vehicleSteps, 'condition', 'in_stock'];
 interface PublicPage {
   path: RegExp;
   parameters: readonly string[];
-  /** The route whose data the router fetches. */
   route?: string;
 }
 
@@ -30,11 +29,9 @@ const publicData: PublicPage[] = [
   { path: /^\/api\/suggestions$/, parameters: ['q'] },
 ];
 
-/** Parameters with an unlimited number of values. */
 const unboundedParameters = new Set(['q', 'after', 'ids', 'part', 'oem']);
 
 export interface PublicAddress {
-  /** Path and parameters in their normalized form. */
   address: string;
   /** There is an unlimited number of such addresses: searches, later pages. */
   unbounded: boolean;
@@ -72,7 +69,6 @@ export function normalizePublicAddress(target: string): PublicAddress | undefine
 
 const allPages = [...publicPages, ...publicData];
 
-/** The path of the page with this data path. */
 function screenPath(path: string): string {
   return path === '/_.data' ? '/' : path.slice(0, -'.data'.length);
 }

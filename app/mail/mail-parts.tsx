@@ -77,7 +77,6 @@ export function MailText({ children }: { children: ReactNode }) {
   return <p style={look.text}>{children}</p>;
 }
 
-/** A visitor's text with its line breaks. */
 export function MailQuote({ children }: { children: string }) {
   if (useIsText()) return `${children.replace(/^/gm, '> ')}\n\n`;
   return <blockquote style={look.quote}>{children}</blockquote>;
@@ -140,7 +139,6 @@ export function MailAction({ href, children }: { href: string; children: string 
   );
 }
 
-/** A block of lines, such as an address. */
 export function MailLines({ lines }: { lines: readonly string[] }) {
   if (useIsText()) return `${lines.join('\n')}\n\n`;
   return (

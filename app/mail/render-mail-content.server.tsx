@@ -1,9 +1,7 @@
 import { MailAction, MailFrame, MailText } from './mail-parts.tsx';
 import { renderMail } from './render-mail.server.tsx';
 
-/** A short mail with one action. */
 export interface MailContent {
-  /** Also the subject. */
   title: string;
   text: string;
   action: { label: string; href: string };

@@ -6,7 +6,6 @@ import { addJob } from '#jobs';
 import { renderMail } from './render-mail.server.tsx';
 
 interface NewMail {
-  /** Null for the shop itself. */
   to: string | null;
   replyTo?: string | null;
   subject: string;

@@ -4,7 +4,6 @@ import { z } from 'zod';
 /** The last part before a page of a list. */
 export interface PartCursor {
   name: string;
-  /** The sort value, as the database formats it. Missing in lists by name. */
   number?: string | undefined;
   id: string;
 }

@@ -1,12 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** The jobs and their payloads. */
 export interface Jobs {
   'send-mail': { mailId: string };
   'end-hold': { orderId: string };
   'mail-alert': { alertId: string };
-  /** Refunds an order that was paid but can't be fulfilled. */
   'refund-payment': { orderId: string; paymentId: string };
 }
 

@@ -26,7 +26,6 @@ export async function reencodePicture<Encoded>(
   const type = detectType(content);
   if (!type || !types.includes(type)) return { problem: 'wrongType' };
 
-  // Loads the large native module on first use.
   const { default: sharp } = await import('sharp');
   try {
     const picture = sharp(content, { limitInputPixels: maxPixels, failOn: 'error' });

@@ -12,16 +12,13 @@ export type Identity = (
   /** The shop itself: payments, jobs. Never acts on a visitor's input alone. */
   | { role: 'service_role' }
 ) & {
-  /** Required if the transaction writes to the audit trail. */
   from?: Origin;
 };
 
 export type UserIdentity = Extract<Identity, { role: 'authenticated' }>;
 
-/** The client of a request, for the audit trail. */
 export interface Origin {
   address: string;
-  /** The User-Agent header. */
   agent: string | null;
 }
 
@@ -41,7 +38,6 @@ export interface Visitor {
   needsSecondStep: boolean;
 }
 
-/** The response to an account call. */
 export interface AccountResponse {
   status: number;
   body: object;
@@ -50,13 +46,11 @@ export interface AccountResponse {
   retryAfter?: number;
 }
 
-/** Where a mailed link leads, and the cookies to set. */
 export interface LinkRedirect {
   to: string;
   cookies: readonly string[];
 }
 
-/** The content of the page that a mailed link leads to. */
 export interface LinkPage {
   purpose: 'signup' | 'recovery' | 'password_change';
   email: string;
@@ -75,20 +69,16 @@ export interface Accounts {
   getUser(request: Request): Promise<AccountResponse>;
   signUp(request: Request): Promise<AccountResponse>;
   signIn(request: Request): Promise<AccountResponse>;
-  /** Extends the session. */
   refresh(request: Request): Promise<AccountResponse>;
   signOut(request: Request): Promise<AccountResponse>;
-  /** Mails a link to set a new password. */
   recover(request: Request): Promise<AccountResponse>;
   /** Sets a new password: at once with a recovery link, otherwise after a mailed link confirms it. */
   changePassword(request: Request): Promise<AccountResponse>;
-  /** Deletes the account and all personal data. */
   deleteAccount(request: Request): Promise<AccountResponse>;
   /** Opens a mailed link. Changes nothing: its page asks for confirmation. */
   openLink(request: Request): Promise<LinkRedirect>;
   /** Reads the page of the opened link of this type, or where to redirect without a valid link. */
   readLinkPage(request: Request, type: string | null): Promise<LinkPage | { to: string }>;
-  /** Handles the form of that page. */
   submitLink(request: Request, type: string | null): Promise<LinkResult>;
   /** Sets up or ends the second step, confirms a code (also while signing in), or renews the backup codes. */
   secondStep(request: Request, action: SecondStepAction): Promise<AccountResponse>;
@@ -96,7 +86,6 @@ export interface Accounts {
 
 export type SecondStepAction = 'begin' | 'confirm' | 'renew-codes' | 'end';
 
-/** A request to the payment provider failed. */
 export class PaymentProviderError extends Error {
   override readonly name = 'PaymentProviderError';
   /** The provider answered that the object does not exist. */
@@ -108,7 +97,6 @@ export class PaymentProviderError extends Error {
   }
 }
 
-/** Card payments on a page hosted by the provider. */
 export interface Payments {
   /**
    * Creates the hosted page of an order. Repeated calls for one order return the same page.
@@ -149,7 +137,6 @@ export type Allowance =
   /** Try again after `seconds`. `counted` is false if the counter failed. */
   | { allowed: false; seconds: number; counted: boolean };
 
-/** A rule, and the address, account or email that it counts. */
 export type Counted = readonly [rule: LimitRule, key: string];
 
 /** Rate limits, shared by all processes. The rules are in domain/limits.ts. */
@@ -183,7 +170,6 @@ export class ScrapingError extends Error {
   }
 }
 
-/** A page as the scraping service returns it. */
 export interface CrawledPage {
   markdown?: unknown;
   metadata?: { sourceURL?: unknown; [name: string]: unknown } | undefined;
@@ -214,7 +200,6 @@ export interface CrawlService {
 export interface Scraping {
   /** `signal` aborts requests when the process stops. */
   withKey(apiKey: string, signal?: AbortSignal): CrawlService;
-  /** Encrypts a key for the job of one crawl. */
   sealKey(apiKey: string, crawlId: string): string;
   /** Returns undefined if the key was sealed for another crawl or with another secret. */
   openKey(sealedKey: string, crawlId: string): string | undefined;
@@ -231,7 +216,6 @@ export interface Files {
 
 export type SecurityScan = Pick<ScanReport, 'checks' | 'rowLevelSecurity' | 'findings'>;
 
-/** Scans the server's configuration, logins and database. */
 export interface Security {
   /**
    * Runs all checks, one after the other, for at most 30 seconds. Concurrent calls share one scan. A check that fails
@@ -248,16 +232,12 @@ export const scrapingContext = createContext<Scraping>();
 export const filesContext = createContext<Files>();
 export const securityContext = createContext<Security>();
 
-/** Settings that the screens show. */
 export interface ShopSettings {
   /** Without a trailing slash. */
   siteUrl: string;
   demo: boolean;
-  /** Payments use the shop's own test page. */
   testPayments: boolean;
-  /** The shop sends no mail and shows it on /mailbox. */
   mailbox: boolean;
-  /** The shop serves /design, which shows the components. */
   showcase: boolean;
 }
 
@@ -266,7 +246,6 @@ export const shopContext = createContext<ShopSettings>();
 export interface RequestInfo {
   /** Shown to the visitor on a failure, and written to the log. */
   id: string;
-  /** 'unknown' without a connection. */
   clientAddress: string;
   from: Origin;
   logError(error: unknown): void;

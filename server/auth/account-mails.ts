@@ -58,7 +58,6 @@ export const accountMails = {
   }),
 };
 
-/** Writes a mail and the job that sends it, in the caller's transaction. */
 export async function writeMail(
   { siteUrl }: Pick<AccountTools, 'siteUrl'>,
   client: Pick<pg.Pool, 'query'>,

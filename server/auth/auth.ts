@@ -41,7 +41,6 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
     baseURL: siteUrl,
     secret,
     telemetry: { enabled: false },
-    // Its warnings are visitors' mistakes.
     logger: {
       log(level, message, ...details) {
         if (level === 'error') recordCause(details);
@@ -191,7 +190,6 @@ const ownEndpoints = {
         if (replaced) await internalAdapter.deleteSession(replaced);
       },
     ),
-    /** Reads the user who has to enter a code in this browser. */
     whoseSecondStep: createAuthEndpoint.serverOnly(
       { method: 'POST', requireHeaders: true },
       async (context) => {

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readCookie, setCookie } from '#domain/cookie.ts';
 
-/** Per device. */
 const MAX_ACCOUNTS = 5;
 
 /** The maximum of browsers, in seconds. */

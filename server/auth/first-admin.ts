@@ -4,9 +4,7 @@ import { hashPassword } from './passwords.ts';
 
 export interface FirstAdmin {
   email: string;
-  /** Generated if missing. */
   password?: string | undefined;
-  /** Shows the generated password to the operator. */
   print: (line: string) => void;
 }
 

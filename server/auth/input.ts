@@ -62,7 +62,6 @@ const displayName = z
   .max(200, 'The display name can have at most 200 characters.')
   .refine((name) => !name.includes('\0'), 'The display name has an invalid character.');
 
-/** Reads data.display_name of a sign-up. */
 export function readDisplayName(data: unknown): string | AccountResponse {
   const name = (data as { display_name?: unknown } | null | undefined)?.display_name;
   const parsed = displayName.safeParse(name);

@@ -4,7 +4,6 @@ import type pg from 'pg';
 const UNUSED_DAYS = 30;
 const OLD_DAYS = 90;
 
-/** Returns those of the users who sign in with a password alone. */
 export async function findUsersWithoutSecondStep(
   pool: pg.Pool,
   userIds: readonly string[],

@@ -1,10 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 
-/** The purpose of a mailed link, as its address names it. */
 export type LinkPurpose = 'signup' | 'recovery' | 'password_change';
 
-/** Lifetime of a link. */
 export const LINK_MINUTES: Record<LinkPurpose, number> = {
   signup: 24 * 60,
   recovery: 60,
@@ -14,7 +12,6 @@ export const LINK_MINUTES: Record<LinkPurpose, number> = {
 export interface NewLink {
   userId: string;
   purpose: LinkPurpose;
-  /** Takes effect when the link is confirmed. */
   passwordHash?: string;
   displayName?: string;
 }
@@ -31,7 +28,6 @@ export interface FoundLink {
 
 type Client = Pick<pg.Pool, 'query'>;
 
-/** Stores a link and returns its token, which only the mail contains. */
 export async function addLink(client: Client, link: NewLink): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await client.query(
@@ -75,7 +71,6 @@ const FIND_LINK = `
   from auth.mailed_links join auth.users on users.id = user_id
   where token_hash = $1 and purpose = $2`;
 
-/** Voids all links of a user. */
 export async function voidLinks(client: Client, userId: string): Promise<void> {
   await client.query(
     'update auth.mailed_links set used_at = now(), password_hash = null where user_id = $1 and used_at is null',

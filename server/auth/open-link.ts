@@ -10,7 +10,6 @@ export function parseLinkPurpose(type: string | null): LinkPurpose | undefined {
   return PURPOSES.find((each) => each === type);
 }
 
-/** Formats the address of a mailed link. */
 export function formatLink({ siteUrl }: { siteUrl: string }, purpose: LinkPurpose, token: string): string {
   return `${siteUrl}/auth/v1/verify?type=${purpose}&token=${token}`;
 }
@@ -75,7 +74,6 @@ export function redirectBrokenLink(
   link: FoundLink | undefined,
   visitor: Visitor,
 ): string {
-  // The link has done its work.
   if (purpose === 'signup' && link?.state === 'used' && visitor.user?.id === link.userId) return '/';
   const problem = link === undefined || link.state === 'good' ? 'unknown' : link.state;
   if (purpose !== 'recovery') return `/auth?link=${problem}`;

@@ -13,7 +13,6 @@ const MAX_CONCURRENT = Math.max(1, availableParallelism() - 1);
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Hashes with argon2id, off the main thread. */
 export function hashPassword(password: string): Promise<string> {
   return withLimit(() => hash(password));
 }

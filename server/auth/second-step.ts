@@ -170,7 +170,6 @@ async function confirmSignIn(
   }
 }
 
-/** Accepts '123 456'. */
 function normalizeCode(code: unknown): string {
   return typeof code === 'string' ? code.replace(/\s/g, '').slice(0, 10) : '';
 }

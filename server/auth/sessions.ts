@@ -31,7 +31,6 @@ export async function startSession(
   }
 }
 
-/** Ends the session that this browser had before it signed in. */
 export async function endReplacedSession(
   { auth }: Pick<AccountTools, 'auth'>,
   request: Request,

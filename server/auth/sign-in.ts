@@ -66,7 +66,6 @@ export async function signIn(tools: AccountTools, request: Request): Promise<Acc
   }
 }
 
-/** Responds to a successful sign-in and remembers the device. */
 export async function signedIn(
   tools: AccountTools,
   request: Request,
@@ -98,7 +97,6 @@ export async function refresh(
   return respond(200, { user: { id, email }, ...newAccessExpiry() }, headers.getSetCookie());
 }
 
-/** POST auth logout (Spec §7). */
 export async function signOut(
   tools: AccountTools,
   request: Request,
@@ -117,7 +115,6 @@ function newAccessExpiry() {
 export async function readAccessExpiry({ secret, siteUrl }: AccountTools, request: Request) {
   const access = await getCookieCache(request, {
     cookiePrefix: cookiePrefix(siteUrl),
-    // The prefix includes it already.
     isSecure: false,
     strategy: 'jwt',
     secret,

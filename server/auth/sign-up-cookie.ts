@@ -2,7 +2,6 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readCookie, setCookie } from '#domain/cookie.ts';
 import { LINK_MINUTES } from './mailed-links.ts';
 
-/** Per browser. */
 const MAX_SIGN_UPS = 5;
 
 const COOKIE = { name: 'partyard.signed-up', path: '/' };

@@ -76,7 +76,6 @@ async function addAccount(
   account: SignUp,
 ): Promise<string | undefined> {
   const { email, passwordHash, displayName } = account;
-  // Locks the user of the address, or adds one.
   const { rows } = await client.query<{ id: string; email_verified: boolean }>(
     `insert into auth.users (name, email) values ($1, $2)
      on conflict (email) do update set updated_at = users.updated_at

@@ -137,7 +137,6 @@ async function signIn(
   return { to: '/', cookies: [...session, formatDeviceCookie(tools, request, link.email)] };
 }
 
-/** Handles the form of /reset-password from a browser without scripts. */
 async function resetPassword(
   tools: AccountTools,
   request: Request,

@@ -6,7 +6,6 @@ import { CLIENT_ADDRESS_HEADER, type Auth } from './auth.ts';
 
 export interface AccountTools {
   auth: Auth;
-  /** Of the accounts' own login. */
   pool: pg.Pool;
   database: Database;
   limits: Limits;
@@ -22,12 +21,10 @@ export function respond(status: number, body: object, cookies: readonly string[]
   return { status, body, cookies };
 }
 
-/** An error response with a message for the visitor and a code for programs. */
 export function refuse(status: number, code: string, error: string, more: object = {}): AccountResponse {
   return { status, body: { code, error, ...more }, cookies: [] };
 }
 
-/** Returns an error response if the limit is reached. */
 export function refuseWhenLimited(allowance: Allowance, tooMany: string): AccountResponse | undefined {
   if (allowance.allowed) return undefined;
   const refused = allowance.counted

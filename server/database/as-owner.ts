@@ -31,7 +31,6 @@ async function connectAndRun(command: (owner: pg.Client) => Promise<void>) {
     await owner.connect();
     await command(owner);
   } catch (error) {
-    // Undefined table, schema or function.
     const { code = '' } = error as { code?: string };
     if (['42P01', '3F000', '42883'].includes(code)) throw new StartError('This shop has never been started.');
     throw error instanceof StartError ? error : new StartError(reason(error));

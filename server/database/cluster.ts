@@ -51,7 +51,6 @@ export async function createCluster(
       throw new StartError(`The embedded PostgreSQL can't be initialized: ${result.output}`);
     await chmod(temporary, 0o700);
     await rename(temporary, cluster).catch((error: NodeJS.ErrnoException) => {
-      // Another process created the cluster first.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   } finally {

@@ -17,12 +17,10 @@ export interface EmbeddedDatabase {
 }
 
 export interface EmbeddedOptions {
-  /** Additional arguments of the server. */
   settings?: string[];
   /** Allows a database outside of the data folder if the user that runs PostgreSQL can't enter it. */
   allowExternal?: boolean;
   print?: (line: string) => void;
-  /** Called when the server ended and can't be restarted. */
   onLost?: (error: StartError) => void;
 }
 
@@ -148,7 +146,6 @@ async function lockIfRunning(
       if (rows[0].locked) return client;
     }
   } catch {
-    // The server ended.
     return undefined;
   }
   await client.end();

@@ -16,12 +16,9 @@ import { findPrograms, type Programs } from './programs.ts';
 import { runProgram } from './run-program.ts';
 import { findPostgresUser, type RunUser } from './run-user.ts';
 
-/** The programs, folder and user of an embedded PostgreSQL. */
 export interface DatabaseLocation {
   programs: Programs;
-  /** This folder may not exist yet. */
   cluster: string;
-  /** Undefined for the user of this process. */
   user: RunUser | undefined;
 }
 
@@ -103,7 +100,6 @@ async function createExternal(
     return external;
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
-    // Another process created the link first.
     const other = await readExternal(dataDir, cluster);
     if (other === undefined) throw error;
     return other;

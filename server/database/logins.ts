@@ -8,13 +8,9 @@ import pg from 'pg';
 const logins = {
   /** Has no privileges until a transaction sets the visitor's role. */
   app: { inherit: false, memberOf: ['anon', 'authenticated', 'service_role'], readOnly: false },
-  /** Reads public data only. */
   reader: { inherit: true, memberOf: ['anon'], readOnly: true },
-  /** For better-auth: the schema auth only. */
   auth: { inherit: true, memberOf: ['auth_service'], readOnly: false },
-  /** For the job queue: its own schema only. */
   jobs: { inherit: true, memberOf: ['job_service'], readOnly: false },
-  /** For rate limits: their table only. */
   limits: { inherit: true, memberOf: ['limit_service'], readOnly: false },
 } as const;
 
@@ -28,7 +24,6 @@ function loginPassword(secret: string, name: string): string {
   return createHmac('sha256', secret).update(`database login ${name}`).digest('base64url');
 }
 
-/** Formats the address of the database for a login. */
 export function loginUrl(ownerUrl: string, login: Login, secret: string): string {
   const url = new URL(ownerUrl);
   const name = loginName(databaseName(ownerUrl), login);
@@ -41,7 +36,6 @@ export function databaseName(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1)) || 'postgres';
 }
 
-/** Creates the logins and sets their passwords. */
 export async function ensureLogins(owner: pg.Client, database: string, secret: string): Promise<void> {
   // Logins of another shop on this server have the same roles and must not connect.
   await owner.query(`revoke connect, temporary on database ${pg.escapeIdentifier(database)} from public`);

@@ -17,7 +17,6 @@ interface Migration {
   checksum: string;
 }
 
-/** Reads the migrations of this version in their order. */
 export async function readMigrations(): Promise<Migration[]> {
   const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).toSorted();
   return Promise.all(

@@ -5,7 +5,6 @@
 const CODES = new Set(['57014', '55P03', '25P03', '25P04', '57P01', '57P02', '57P03']);
 const CLASSES = /^(08|53)/;
 
-/** Errors of the driver without a code. */
 const MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|pool after calling end/;
 

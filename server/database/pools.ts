@@ -16,7 +16,6 @@ export interface Pools extends Database {
   readonly auth: pg.Pool;
   readonly jobs: pg.Pool;
   readonly limits: pg.Pool;
-  /** The address of the reader's login. */
   readonly readerUrl: string;
   end(): Promise<void>;
 }

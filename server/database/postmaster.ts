@@ -1,14 +1,12 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Reads the lock file of a cluster. */
 export async function readPidFile(cluster: string): Promise<{ pid: number; port: number } | undefined> {
   const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   return pid && port ? { pid, port } : undefined;
 }
 
-/** Tells whether this process is a running PostgreSQL server. */
 export async function isPostgres(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -21,7 +19,6 @@ export async function isPostgres(pid: number): Promise<boolean> {
   return /^\d+ \(postgres.*\) [^ZX]/s.test(status);
 }
 
-/** Removes the lock file of a server that no longer runs. */
 export async function removeStalePidFile(cluster: string): Promise<void> {
   const pidFile = await readPidFile(cluster);
   if (pidFile && !(await isPostgres(pidFile.pid))) await rm(join(cluster, 'postmaster.pid'), { force: true });

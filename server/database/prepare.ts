@@ -5,13 +5,10 @@ import { grantAppRoles, databaseName, ensureLogins } from './logins.ts';
 import { migrate, withPrepareLock } from './migrate.ts';
 import { openPools, type Pools } from './pools.ts';
 
-/** Required by the migrations. */
 const MIN_VERSION = 15;
 
 export interface DatabaseAddress {
-  /** The login that owns the tables. */
   ownerUrl: string;
-  /** The operator's own login for the application. */
   appUrl?: string | undefined;
 }
 
@@ -23,7 +20,6 @@ export interface PrepareOptions {
   afterMigrations?: (owner: pg.Client) => Promise<void>;
   /** Admins need a second step to use their rights. */
   adminsNeedSecondStep?: boolean;
-  /** Aborts and rolls back. */
   signal?: AbortSignal | undefined;
 }
 
@@ -57,7 +53,6 @@ export async function prepareDatabase(options: PrepareOptions): Promise<Pools> {
     signal?.throwIfAborted();
     await withPrepareLock(owner, print, async () => {
       await migrate(owner);
-      // Later, a nightly job does this.
       await owner.query('select audit.make_coming_months()');
       await prepareQueue(address.ownerUrl);
       signal?.throwIfAborted();
@@ -83,7 +78,6 @@ async function endConnection(
     await other.connect();
     await other.query('select pg_terminate_backend($1)', [pid]);
   } catch {
-    // A server that can't be reached runs no statement.
   } finally {
     await Promise.allSettled([other.end(), client.end()]);
   }

@@ -5,7 +5,6 @@ import { createExternalFolder } from './external-folder.ts';
 import { runProgram } from './run-program.ts';
 import type { RunUser } from './run-user.ts';
 
-/** Paths of the embedded PostgreSQL's programs. */
 export interface Programs {
   initdb: string;
   pg_ctl: string;
@@ -63,7 +62,6 @@ async function copyPrograms(folder: string, platform: string): Promise<string> {
     await cp(folder, temporary, { recursive: true, verbatimSymlinks: true });
     await openForReading(temporary);
     await rename(temporary, copy).catch((error: NodeJS.ErrnoException) => {
-      // Another process created the same copy first.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   } finally {

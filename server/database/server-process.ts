@@ -13,7 +13,6 @@ const ORPHAN_TIMEOUT = 5_000;
 
 /** The server of a cluster. It may outlive the process that started it. */
 export interface ServerProcess {
-  /** Returns undefined if the server does not run. */
   runningPort(): Promise<number | undefined>;
   /**
    * Starts the server and waits until it accepts connections.
@@ -86,9 +85,7 @@ async function findProcesses(name: string): Promise<number[]> {
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
-  } catch {
-    // The process has ended.
-  }
+  } catch {}
 }
 
 async function readSize(file: string): Promise<number> {

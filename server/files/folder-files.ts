@@ -6,7 +6,6 @@ import type { Files } from '#services';
 const NAME = /^[a-z]+\/[a-z\d-]+\.[a-z]+$/;
 const FOLDER = /^[a-z]+$/;
 
-/** Stores files in a local folder. */
 export function createFolderFiles(root: string): Files {
   return {
     async put(name, content) {

@@ -12,7 +12,6 @@ interface GiveUpMail {
   log: Logger;
   mailId: string;
   kind: 'mail-outcome-unknown' | 'mail-not-delivered';
-  /** The last error of the mail server. */
   error: string | null;
 }
 

@@ -5,7 +5,6 @@ import { reason } from '../start-error.ts';
 
 export interface OutgoingMail {
   id: string;
-  /** Null for the shop itself. */
   recipient: string | null;
   replyTo: string | null;
   subject: string;
@@ -42,7 +41,6 @@ interface Timeouts {
   greeting: number;
   /** For each response, including the one to the final dot. */
   response: number;
-  /** For the whole mail. */
   mail: number;
 }
 
@@ -57,7 +55,6 @@ export const TIMEOUTS: Timeouts = {
 export interface SmtpOptions {
   smtpUrl: string;
   from: string;
-  /** The shop's own address. */
   shopMailTo: string;
   timeouts?: Partial<Timeouts>;
 }
@@ -73,7 +70,6 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
         {
           url: options.smtpUrl,
           getSocket: (server, done) => openConnection(server, timeouts.connect, done),
-          // Includes the greeting and the switch to TLS.
           connectionTimeout: timeouts.connect + 2 * timeouts.greeting,
           greetingTimeout: timeouts.greeting,
           socketTimeout: timeouts.response,
@@ -113,7 +109,6 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
 function gateBeforeDot(handOver: () => Promise<void>) {
   let handingOver: Promise<void> | undefined;
   const gate = {
-    /** The dot was sent, or is about to be. */
     passed: false,
     stream: new Transform({
       transform: (chunk, _encoding, done) => done(null, chunk),
@@ -127,7 +122,6 @@ function gateBeforeDot(handOver: () => Promise<void>) {
     try {
       handingOver = handOver();
       await handingOver;
-      // After the delivery has ended, no dot is sent.
       gate.passed = !gate.stream.destroyed;
       done();
     } catch (error) {
@@ -168,7 +162,6 @@ function isPermanent(error: unknown): boolean {
   return (responseCode(error) ?? 0) >= 500 && (command === 'RCPT TO' || command === 'DATA');
 }
 
-/** The SMTP status that caused the error. */
 function responseCode(error: unknown): number | undefined {
   return (error as { responseCode?: number }).responseCode;
 }

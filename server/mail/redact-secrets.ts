@@ -4,7 +4,6 @@ import type { Database } from '#services';
 /** The token of a mailed link (server/auth/open-link.ts), as a pattern for JavaScript and PostgreSQL. */
 const TOKEN = '([?&;]token=)[A-Za-z0-9_-]{43}';
 
-/** Removes the tokens of links from the texts of a mail. */
 export function redactSecrets({ body, html }: { body: string; html: string | null }) {
   const redact = (text: string) => text.replaceAll(new RegExp(TOKEN, 'g'), '$1removed');
   return { body: redact(body), html: html === null ? null : redact(html) };

@@ -14,7 +14,6 @@ interface SendMail {
   log: Logger;
   mailId: string;
   isLastAttempt: boolean;
-  /** Aborts the attempt when the process stops. */
   signal: AbortSignal;
 }
 

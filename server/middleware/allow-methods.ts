@@ -2,7 +2,6 @@ import type { MiddlewareHandler } from 'hono';
 
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Refuses unsupported methods. */
 export function allowMethods(): MiddlewareHandler {
   return async function refuseOtherMethods(context, next) {
     if (!METHODS.has(context.req.method)) {

@@ -18,6 +18,5 @@ function readForwarded(context: Context): string | undefined {
 }
 
 function readConnection(context: Context): string {
-  // Tests call the app without a connection.
   return context.env?.incoming ? (getConnInfo(context).remote.address ?? 'unknown') : 'unknown';
 }

@@ -22,7 +22,6 @@ const rules: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
   // A picture of 10 MB and its form. Other users than admins are refused before the body is read.
   [/^\/admin\/part\/[^/]+$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   [/^\/admin(\/|$)/, { maxSize: 16 * KILOBYTE, types: FORM }],
-  // A data URL.
   [/^\/profile\/avatar$/, { maxSize: MEGABYTE, types: JSON_ONLY }],
   [/^\/(auth\/confirm|reset-password)$/, { maxSize: 16 * KILOBYTE, types: FORM }],
   [/^\/(profile|auth)\//, { maxSize: 16 * KILOBYTE, types: JSON_ONLY }],
@@ -61,7 +60,6 @@ export function limitBodies(): MiddlewareHandler {
 }
 
 function findRule(path: string): BodyRule {
-  // React Router ignores case.
   const page = path.replace(/(\/_)?\.data$/, '').toLowerCase();
   return rules.find(([pattern]) => pattern.test(page))?.[1] ?? DEFAULT_RULE;
 }

@@ -12,7 +12,6 @@ const TOO_MANY = 'Too many requests from your network. Please wait a minute and 
 export function limitRequests(options: {
   limits: Limits;
   header: string;
-  /** By default 'reads' or 'writes', by the method. */
   rule?: TallyRule;
 }): MiddlewareHandler {
   return async function limitByAddress(context, next) {

@@ -43,14 +43,12 @@ const PERMISSIONS = FORBIDDEN_FEATURES.map((feature) => `${feature}=()`).join(',
 
 const YEAR = 365 * 24 * 60 * 60;
 
-/** Sets the security headers of all responses. */
 export function securityHeaders(options: { https: boolean }): MiddlewareHandler {
   return async function setSecurityHeaders(context, next) {
     await next();
     const { headers } = context.res;
     if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', DENY_ALL);
     const framed = headers.get('Content-Security-Policy')?.includes("frame-ancestors 'self'");
-    // For browsers without frame-ancestors.
     headers.set('X-Frame-Options', framed ? 'SAMEORIGIN' : 'DENY');
     headers.set('X-Content-Type-Options', 'nosniff');
     if (!headers.has('Referrer-Policy')) headers.set('Referrer-Policy', 'strict-origin-when-cross-origin');

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** Notifications of visible changes (db/migrations/0020_catalog_changes.sql, 0022). */
 const CHANNEL = 'catalog_changed';
 
 /** In milliseconds. */
@@ -24,7 +23,6 @@ export interface CatalogChanges {
  * and they are still available. It is also called when changes may have been missed.
  */
 export function listenForChanges(options: {
-  /** Of any login of the database. */
   url: string;
   onChange: (partIds?: readonly string[]) => void;
   log: Logger;

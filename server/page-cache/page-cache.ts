@@ -24,7 +24,6 @@ const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 /** A page that shows a part contains its id. */
 const PART_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Headers of one response only. */
 const TRANSIENT_HEADERS = new Set(['connection', 'content-length', 'date', 'server-timing', 'x-request-id']);
 
 export interface PageCache {
@@ -37,7 +36,6 @@ export interface PageCache {
 export interface PageCacheOptions {
   render: (request: Request, bindings: HttpBindings) => Promise<Response>;
   siteUrl: string;
-  /** For all pages together. */
   maxBytes: number;
   /** False while catalog changes may be missed. */
   canStore: () => boolean;
@@ -50,12 +48,10 @@ interface Exchange {
   next: RequestListener;
 }
 
-/** A result shared by concurrent requests. */
 interface Rendered {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** Undefined if the page can't be stored. */
   page?: StoredPage;
 }
 
@@ -189,7 +185,6 @@ async function toStoredPage({ headers, body }: Rendered): Promise<StoredPage> {
   };
 }
 
-/** Sends a page in an accepted encoding, or status 304. */
 async function send(page: StoredPage, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { headers } = incoming;
   if (headers['if-none-match']?.split(/,\s*/).includes(page.etag)) {

@@ -5,7 +5,6 @@ export interface StoredPage {
   etag: string;
   partIds: ReadonlySet<string>;
   brotli: Buffer;
-  /** Created on first use. */
   gzip?: Promise<Buffer>;
 }
 
@@ -13,19 +12,16 @@ export interface PageStore {
   get(address: string): StoredPage | undefined;
   /** @param unbounded one of an unlimited number of addresses, which stay in the small segment. */
   set(address: string, page: StoredPage, unbounded: boolean): void;
-  /** Deletes the pages that show one of these parts. */
   deleteParts(ids: readonly string[]): void;
   clear(): void;
   /** In bytes. */
   readonly size: number;
 }
 
-/** Estimated overhead of an entry. */
 const ENTRY_BYTES = 2_000;
 
 const ID_BYTES = 80;
 
-/** The share of the small segment. */
 const PROBATION_SHARE = 0.2;
 
 interface Entry {

@@ -10,7 +10,6 @@ import { createPageCache } from './page-cache.ts';
 export function servePages(options: {
   fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
   siteUrl: string;
-  /** For all pages together. 0 turns the cache off. */
   maxBytes: number;
   databaseUrl: string;
   log: Logger;
@@ -40,6 +39,5 @@ export function servePages(options: {
 }
 
 function serveHttp(fetch: Parameters<typeof servePages>[0]['fetch']): RequestListener {
-  // The server speaks HTTP/1 only.
   return createListener((request, bindings) => fetch(request, bindings as HttpBindings));
 }

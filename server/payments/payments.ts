@@ -10,7 +10,6 @@ export async function createPayments(
   options: Options,
 ): Promise<Payments> {
   if (!keys) return createTestPayments(options);
-  // Loads Stripe's large client only if needed.
   const { createStripePayments } = await import('./stripe.ts');
   return createStripePayments({ ...keys, ...options });
 }

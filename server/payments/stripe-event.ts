@@ -12,7 +12,6 @@ import {
 
 const ORDER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Requests to Stripe for data that an event lacks. */
 export interface StripeLookups {
   /** Returns undefined when Stripe has no such payment. */
   fetchMetadata: (paymentId: string) => Promise<unknown>;
@@ -125,7 +124,6 @@ function readRefund(object: unknown): PaymentHappening {
     : { kind: 'refunds', paymentId, refunds: [parsed] };
 }
 
-/** Reads a refund. Returns undefined for any other object. */
 export function readStripeRefund(object: unknown): RefundTold | undefined {
   const id = textAt(object, 'id');
   const status = textAt(object, 'status');
@@ -175,7 +173,6 @@ function readDispute(payload: unknown): PaymentHappening {
   };
 }
 
-/** All other states are open. */
 const disputeStates: Record<string, DisputeState> = {
   won: 'won',
   warning_closed: 'won',
@@ -227,7 +224,6 @@ function readOrderId(metadata: unknown): string | null {
   return id !== null && ORDER_ID.test(id) ? id : null;
 }
 
-/** Reads a whole number in the range of amounts. */
 function centsAt(value: unknown, ...path: string[]): number | null {
   const found = at(value, ...path);
   return Number.isSafeInteger(found) && Number(found) >= 0 && Number(found) < 1e12 ? Number(found) : null;

@@ -6,10 +6,8 @@ type SessionParams = Stripe.Checkout.SessionCreateParams;
 type LineItem = Stripe.Checkout.SessionCreateParams.LineItem;
 type ShippingRate = Stripe.Checkout.SessionCreateParams.ShippingOption.ShippingRateData;
 
-/** Stripe's limit. */
 const MAX_LINE_ITEMS = 100;
 
-/** Stripe's limit for a product name, in characters. */
 const MAX_NAME_LENGTH = 250;
 
 /**
@@ -18,7 +16,6 @@ const MAX_NAME_LENGTH = 250;
  */
 const EXPIRY_MARGIN = 120;
 
-/** Builds the parameters of an order's checkout session. */
 export function buildSessionParams(request: PaymentRequest, siteUrl: string): SessionParams {
   const { orderId, email } = request;
   // Stripe copies the metadata to the charge, so that refunds and disputes name the order.

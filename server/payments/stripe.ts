@@ -15,12 +15,10 @@ const { StripeInvalidRequestError } = Stripe.errors;
 export interface StripeOptions {
   secretKey: string;
   webhookSecret: string;
-  /** Replaces Stripe's address, such as http://127.0.0.1:4242. */
   apiBase?: string | undefined;
   /** Without a trailing slash. */
   siteUrl: string;
   log: Logger;
-  /** Per attempt; there are two. */
   timeoutMs?: number;
 }
 
@@ -54,7 +52,6 @@ export function createStripePayments(options: StripeOptions): Payments {
           idempotencyKey: paymentRequest.orderId,
         }),
       );
-      // Spec §8.
       if (!session.id || !session.url) throw new PaymentProviderError('No checkout URL returned');
       return { sessionId: session.id, url: session.url };
     },
@@ -153,7 +150,6 @@ async function* requestAll<T>(action: string, list: AsyncIterable<T>): AsyncGene
   }
 }
 
-/** Returns the fallback when Stripe has no such object. */
 async function withFallback<T>(fallback: T, send: () => Promise<T>): Promise<T> {
   try {
     return await send();

@@ -16,7 +16,6 @@ export const linkHeaders = {
   'X-Robots-Tag': 'noindex',
 };
 
-/** Redirects after a mailed link was opened or its form was sent. */
 export function redirectFromLink({ to, cookies }: LinkRedirect): Response {
   const headers = new Headers({ ...linkHeaders, Location: to });
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);

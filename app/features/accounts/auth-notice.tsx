@@ -1,7 +1,6 @@
 import { Alert } from '#ui/alert.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 
-/** The result of the last action, shown on the page. */
 export interface Notice {
   tone: 'success' | 'warning';
   text: string;
@@ -11,7 +10,6 @@ export interface Notice {
 interface AuthNoticeProps {
   notice: Notice;
   announce: boolean;
-  /** The shop sends no mail and shows it on /mailbox. */
   mailbox: boolean;
 }
 

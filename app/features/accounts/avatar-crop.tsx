@@ -16,7 +16,6 @@ interface AvatarCropProps {
   disabled: boolean;
 }
 
-/** Crops a picture to a circle by pointer, by arrow keys (1, 10 and 100 pixels) or by buttons. Spec §9, Avatar crop. */
 export function AvatarCrop({ picture, square, onChange, disabled }: AvatarCropProps) {
   const { naturalWidth: width, naturalHeight: height } = picture;
   const [displayWidth, setDisplayWidth] = useState(width);

@@ -38,7 +38,6 @@ export default function AvatarDialog({ userId, open, onOpenChange, onSaved }: Av
 
   async function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const file = currentTarget.files?.[0];
-    // Lets the user choose the same file again.
     currentTarget.value = '';
     if (!file) return;
     const read = await readPicture(file);
@@ -128,7 +127,6 @@ export default function AvatarDialog({ userId, open, onOpenChange, onSaved }: Av
   );
 }
 
-/** Loads the picture in a file. Returns an error message if the file can't be used. */
 async function readPicture(file: File): Promise<HTMLImageElement | string> {
   if (file.size > MAX_FILE_BYTES) return TOO_BIG;
   const picture = new Image();

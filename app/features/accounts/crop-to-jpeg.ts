@@ -9,7 +9,6 @@ export async function cropToJpeg(picture: HTMLImageElement, { x, y, size }: Squa
   canvas.height = side;
   const context = canvas.getContext('2d');
   if (!context) throw new Error('The canvas is not available');
-  // JPEG has no transparency.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, side, side);
   context.imageSmoothingQuality = 'high';

@@ -12,7 +12,6 @@ interface CurrentPasswordDialogProps {
   onConfirm: (currentPassword: string) => Promise<string | undefined>;
 }
 
-/** Asks for the current password when the sign-in is not recent. */
 export function CurrentPasswordDialog(props: CurrentPasswordDialogProps) {
   const { open, onClose, returnFocusTo, onConfirm } = props;
   const { busy, problem, onSubmit } = useSubmit(({ current = '' }) => onConfirm(current));

@@ -13,17 +13,13 @@ export function readDraft(name: string): Record<string, string> {
 export function saveDraft(name: string, values: Record<string, string>): void {
   try {
     sessionStorage.setItem(PREFIX + name, JSON.stringify(values));
-  } catch {
-    // Without storage, a reload loses the draft.
-  }
+  } catch {}
 }
 
 export function deleteDraft(name: string): void {
   try {
     sessionStorage.removeItem(PREFIX + name);
-  } catch {
-    // Without storage, there is no draft.
-  }
+  } catch {}
 }
 
 /** Hides what one user typed from the next user of this tab. */
@@ -32,7 +28,5 @@ export function deleteDrafts(): void {
     for (const key of Object.keys(sessionStorage)) {
       if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
     }
-  } catch {
-    // Without storage, there is no draft.
-  }
+  } catch {}
 }

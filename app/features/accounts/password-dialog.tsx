@@ -6,7 +6,6 @@ import { sendRequest } from './send-request.ts';
 import { useSubmit } from './use-submit.ts';
 
 interface PasswordDialogProps<T> {
-  /** The label of the button that opens the dialog, and of the one that submits it. */
   button: string;
   title: string;
   description?: string;

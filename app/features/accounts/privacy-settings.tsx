@@ -3,7 +3,6 @@ import { buttonClasses } from '#ui/button-classes.ts';
 import { Card } from '#ui/card.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 
-/** Downloads the user's data and deletes the account. */
 export function PrivacySettings({ onDeleted }: { onDeleted: () => void }) {
   return (
     <Card as="section" aria-labelledby="privacy-settings">

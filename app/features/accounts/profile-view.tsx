@@ -13,7 +13,6 @@ export type ProfileTab = (typeof profileTabs)[number];
 
 interface ProfileViewProps {
   user: { id: string; email: string };
-  /** Null when it failed to load. */
   profile: Profile | null;
   orders: ReactNode;
   settings: ReactNode;

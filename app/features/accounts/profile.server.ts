@@ -13,7 +13,6 @@ export interface ProfileDetails {
 }
 
 export interface Profile extends ProfileDetails {
-  /** Changes with the picture. Null without a picture. */
   avatarVersion: string | null;
 }
 

@@ -2,7 +2,6 @@ import { refreshRetryDelay, refreshTiming } from '#domain/account.ts';
 
 type RefreshResult = 'token-refreshed' | 'session-over' | 'failed';
 
-/** Limits refreshes to one per check interval. */
 let refreshedAt = -Infinity;
 
 /**

@@ -12,9 +12,7 @@ import { useSubmit } from './use-submit.ts';
 export const LINK_ERROR = 'This password reset link is invalid or has expired.';
 
 interface ResetPasswordViewProps {
-  /** The account. Undefined without a valid link. */
   email: string | undefined;
-  /** The error of a form that a browser without scripts sent. */
   actionError: string | undefined;
   /** `signedIn` is false when the account has a second step. */
   onDone: (signedIn: boolean) => void;

@@ -11,7 +11,6 @@ interface SecondStepFormProps {
   onCancel: () => void;
 }
 
-/** Asks for the code of an authenticator app, or for a backup code. */
 export function SecondStepForm({ onSignedIn, onCancel }: SecondStepFormProps) {
   const [byBackupCode, setByBackupCode] = useState(false);
   const { busy, problem, onSubmit } = useSubmit(async (fields) => {

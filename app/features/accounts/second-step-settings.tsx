@@ -20,7 +20,6 @@ interface SecondStepSettingsProps {
   onChanged: () => void;
 }
 
-/** Sets up, renews and turns off the second step of signing in. */
 export function SecondStepSettings({ isSetUp, onChanged }: SecondStepSettingsProps) {
   const [setUp, setSetUp] = useState<SetUp>();
   const [codes, setCodes] = useState<string[]>();

@@ -1,7 +1,6 @@
 import { showToast } from '#ui/show-toast.ts';
 import { announce } from './visitor-store.ts';
 
-/** Ends the session in all tabs. Returns false if that failed. */
 export async function signOut(): Promise<boolean> {
   try {
     const response = await fetch('/auth/v1/logout', { method: 'POST' });

@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { deleteDraft, readDraft, saveDraft } from './drafts.ts';
 
-/** Keeps typed values of a form across a reload, except passwords. */
 export function useDraft(name: string) {
   const ref = useRef<HTMLFormElement>(null);
 

@@ -7,7 +7,6 @@ export interface SignedInUser {
 }
 
 export interface VisitorState {
-  /** Undefined until loaded. Null when signed out. */
   user: SignedInUser | null | undefined;
   isAdmin: boolean;
   needsSecondStep?: boolean;
@@ -40,7 +39,6 @@ export function readVisitor(): VisitorState {
   return current;
 }
 
-/** Calls the listener when the visitor signs in or out in any tab. */
 export function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) start();
   listeners.add(listener);
@@ -50,7 +48,6 @@ export function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Calls the listener for session events from other tabs. */
 export function onSessionEvent(listener: (event: SessionEvent) => void): () => void {
   eventListeners.add(listener);
   return () => eventListeners.delete(listener);
