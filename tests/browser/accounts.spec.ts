@@ -378,7 +378,7 @@ test('a picture is chosen, cut to a circle by keyboard and by buttons, and saved
   await choose.setInputFiles(await picture(page, 90, 300));
   await expect(dialog.getByRole('alert')).toContainText('too small');
   await choose.setInputFiles(await picture(page, 800, 600));
-  const circle = dialog.getByRole('group', { name: /The part of the picture that is kept/ });
+  const circle = dialog.getByRole('group', { name: /The area to keep/ });
   await expect(circle).toBeVisible();
   await expectAccessible(page, '[role=dialog]');
   const place = async () => (await circle.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -586,7 +586,7 @@ test('a second step is set up, asked for at the next sign-in, and a backup code 
   const secret = (await step.getByText(/^[A-Z2-7]{30,}$/).textContent()) ?? '';
   await step.getByLabel('Code from the app').fill('000000');
   await step.getByRole('button', { name: 'Turn On' }).click();
-  await expect(step.getByText('This code is not right')).toBeVisible();
+  await expect(step.getByText('This code is wrong')).toBeVisible();
   await step.getByLabel('Code from the app').fill(authenticatorCode(secret));
   await step.getByRole('button', { name: 'Turn On' }).click();
   await expect(toast(page, 'Second step set up')).toBeVisible();
