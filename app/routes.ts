@@ -48,7 +48,7 @@ export default [
   route('auth/v1/recover', 'routes/auth.v1.recover.ts'),
   route('auth/v1/verify', 'routes/auth.v1.verify.ts'),
   route('auth/v1/user', 'routes/auth.v1.user.ts'),
-  route('auth/v1/factors/:deed', 'routes/auth.v1.factors.ts'),
+  route('auth/v1/factors/:action', 'routes/auth.v1.factors.ts'),
   route('rest/v1/profile', 'routes/rest.v1.profile.ts'),
 
   // Admin panel

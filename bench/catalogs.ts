@@ -45,8 +45,8 @@ export async function openCatalogs(): Promise<Catalogs> {
       const pools = await prepareDatabase({
         address: { ownerUrl: url.href },
         secret: BENCH_SECRET,
-        tell: (line) => console.error(line),
-        async once(owner) {
+        print: (line) => console.error(line),
+        async afterMigrations(owner) {
           await owner.query('begin');
           await loadDemoShop(owner, { parts, tell: (line) => console.error(line) });
           await owner.query('commit');

@@ -24,18 +24,18 @@ import {
 } from '#services';
 import { CLIENT_ADDRESS_HEADER } from './auth/auth.ts';
 import { isOverload } from './database/overload.ts';
-import { pictures } from './files/pictures.ts';
+import { servePictures } from './files/pictures.ts';
 import type { HealthCheck } from './health.ts';
-import { bodies } from './middleware/bodies.ts';
+import { limitBodies } from './middleware/limit-bodies.ts';
 import { clientAddress } from './middleware/client-address.ts';
-import { hasLeftInMidBody } from './middleware/client-left.ts';
-import { knownMethods } from './middleware/methods.ts';
-import { requestsByAddress } from './middleware/requests-by-address.ts';
+import { hasClientLeft } from './middleware/client-left.ts';
+import { allowMethods } from './middleware/allow-methods.ts';
+import { limitRequests } from './middleware/limit-requests.ts';
 import { type RequestVariables, requestLog } from './middleware/request-log.ts';
-import { sameOrigin } from './middleware/same-origin.ts';
+import { requireSameOrigin } from './middleware/same-origin.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { staticFiles } from './middleware/static-files.ts';
-import { servedRoutes } from './served-routes.ts';
+import { filterRoutes } from './filter-routes.ts';
 
 export interface Services {
   database: Database;
@@ -51,16 +51,16 @@ export interface Services {
 }
 
 export interface AppOptions {
-  /** The built app, or what gives the newest one while developing. */
+  /** The built app, or in development a function that returns the newest one. */
   build: ServerBuild | (() => Promise<ServerBuild>);
-  /** Folder of the built client files; none while developing, when Vite serves them. */
+  /** The folder of the built client files. In development, Vite serves them. */
   clientFiles?: string | undefined;
   siteUrl: string;
   trustProxy: boolean;
   services: Services;
 }
 
-/** The server on one screen. The order matters: what stands above sees a request first and its answer last. */
+/** The server on one screen. The order matters: the first middleware sees a request first and its response last. */
 export function createApp({ build, clientFiles, siteUrl, trustProxy, services }: AppOptions) {
   const { database, accounts, payments, limits, scraping, files, security, checkHealth, log, shop } =
     services;
@@ -68,19 +68,18 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
 
   app.use(requestLog(log));
   app.use(securityHeaders({ https: siteUrl.startsWith('https:') }));
-  app.use(knownMethods());
+  app.use(allowMethods());
   app.use(clientAddress({ header: CLIENT_ADDRESS_HEADER, trustProxy }));
 
-  // Everybody. Above compression: the files are compressed when they are built.
+  // Public. Before compression, because the build compresses these files.
   if (clientFiles) app.route('/', staticFiles(clientFiles));
 
-  app.route('/files/pictures', pictures(files));
+  app.route('/files/pictures', servePictures(files));
 
   app.use(compression());
 
-  // Everybody: whether this process can do its work.
   const byAddress = { limits, header: CLIENT_ADDRESS_HEADER };
-  app.get('/health', requestsByAddress({ ...byAddress, rule: 'health' }), async (context) => {
+  app.get('/health', limitRequests({ ...byAddress, rule: 'health' }), async (context) => {
     const health = await checkHealth();
     context.header('Cache-Control', 'no-store');
     if (health.database && health.files) return context.json({ status: 'ok' });
@@ -88,16 +87,16 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
     return context.json({ status: 'unavailable', ...health }, 503);
   });
 
-  app.use(requestsByAddress(byAddress));
-  app.use(sameOrigin({ siteUrl }));
-  app.use(bodies());
+  app.use(limitRequests(byAddress));
+  app.use(requireSameOrigin({ siteUrl }));
+  app.use(limitBodies());
 
-  // Everybody; each screen asks the database as whoever its visitor is.
-  const served =
-    typeof build === 'function' ? async () => servedRoutes(await build(), shop) : servedRoutes(build, shop);
-  const screens = createRequestHandler(served, clientFiles ? 'production' : 'development');
+  // Public. Each screen queries the database as its visitor.
+  const filtered =
+    typeof build === 'function' ? async () => filterRoutes(await build(), shop) : filterRoutes(build, shop);
+  const screens = createRequestHandler(filtered, clientFiles ? 'production' : 'development');
   app.all('*', async (context) => {
-    let whole = true;
+    let complete = true;
     let overloaded = false;
     const provided = new RouterContextProvider();
     provided.set(databaseContext, database);
@@ -114,8 +113,8 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
       clientAddress: address,
       from: { address, agent: context.req.header('User-Agent') ?? null },
       logError(error) {
-        whole = false;
-        if (hasLeftInMidBody(context)) return;
+        complete = false;
+        if (hasClientLeft(context)) return;
         overloaded ||= isOverload(error);
         log.error({ requestId: info.id, err: error }, 'A screen failed');
       },
@@ -123,41 +122,42 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
     provided.set(requestContext, info);
     const screen = await screens(context.req.raw, provided);
     const { status, headers } = screen;
-    const answer = info.body === undefined ? screen : new Response(info.body, { status, headers });
-    if (answer.status >= 500 && hasLeftInMidBody(context)) return incomplete();
-    if (overloaded && answer.status === 500) return busy(answer);
-    // A page that lacks something can be had whole the next time.
-    const kept = !answer.headers.get('Cache-Control')?.includes('no-store');
-    if (!whole && kept) answer.headers.set('Cache-Control', 'no-store');
-    return answer;
+    const response = info.body === undefined ? screen : new Response(info.body, { status, headers });
+    if (response.status >= 500 && hasClientLeft(context)) return respondIncomplete();
+    if (overloaded && response.status === 500) return respondBusy(response);
+    // An incomplete page must not be cached.
+    const isStorable = !response.headers.get('Cache-Control')?.includes('no-store');
+    if (!complete && isStorable) response.headers.set('Cache-Control', 'no-store');
+    return response;
   });
 
   app.onError((error, context) => {
-    if (hasLeftInMidBody(context)) return incomplete();
+    if (hasClientLeft(context)) return respondIncomplete();
     log.error({ requestId: context.var.requestId, err: error }, 'A request failed');
-    if (isOverload(error)) return busy();
+    if (isOverload(error)) return respondBusy();
     return context.text(`Something went wrong. Request ${context.var.requestId}`, 500);
   });
   return app;
 }
 
-/** Compresses for whoever asks for it. Whoever does not is sent what every reader can read, which varies by nothing. */
+/** Compresses only for clients with Accept-Encoding. Other responses get no Vary header. */
 function compression(): MiddlewareHandler {
-  const compressed = compress();
-  return (context, next) => (context.req.header('Accept-Encoding') ? compressed(context, next) : next());
+  const compressResponse = compress();
+  return (context, next) =>
+    context.req.header('Accept-Encoding') ? compressResponse(context, next) : next();
 }
 
-/** Only the log sees it. */
-function incomplete(): Response {
+/** Only the log shows this response, because the client has left. */
+function respondIncomplete(): Response {
   return new Response('Incomplete request', { status: 400 });
 }
 
-/** Not broken: it is worth another try in a moment. A page says so itself. */
-function busy(answer?: Response): Response {
-  const headers = new Headers(answer?.headers);
+/** Tells the client to try again. Keeps the body of an error page. */
+function respondBusy(response?: Response): Response {
+  const headers = new Headers(response?.headers);
   headers.set('Retry-After', '5');
-  const said = /^(text\/html|text\/x-script|application\/json)/.test(headers.get('Content-Type') ?? '');
-  if (answer && said) return new Response(answer.body, { status: 503, headers });
+  const isPage = /^(text\/html|text\/x-script|application\/json)/.test(headers.get('Content-Type') ?? '');
+  if (response && isPage) return new Response(response.body, { status: 503, headers });
   return Response.json(
     { error: 'The shop is busy. Please try again in a moment.' },
     { status: 503, headers: { 'Retry-After': '5' } },

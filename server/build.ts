@@ -20,36 +20,33 @@ const SOURCES = [
   'react-router.config.ts',
   'vite.config.ts',
 ];
-/** Never part of a build. */
 const TEST = /\.test\.tsx?$/;
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json', '.txt']);
 
-/** How many builds are kept: a shop that is running reads its files from the one that it was started with. */
-const KEPT = 3;
+/** A running shop reads its files from an older build. */
+const MAX_BUILDS = 3;
 
-/** The shop can't be built, in one line for its operator. */
 export class BuildError extends Error {}
 
 /**
- * Builds the shop when its sources have changed since it was built last, and returns the folder of the build. That is
- * done in a process of its own: what builds needs more memory than the shop, and would keep it.
+ * Builds the shop if its sources have changed, and returns the build's folder. Builds in a separate process, because
+ * building needs more memory than the shop.
  *
- * @param signal gives up a build that is under way
- * @throws {BuildError} when it can't be built.
+ * @param signal aborts a running build.
+ * @throws {BuildError}
  */
-export async function buildIfChanged(tell: (line: string) => void, signal?: AbortSignal): Promise<string> {
-  const target = targetOfSources();
+export async function buildIfChanged(print: (line: string) => void, signal?: AbortSignal): Promise<string> {
+  const target = readTargetFolder();
   if (await exists(target)) return target;
 
-  tell('Building the shop (only when something has changed) ...');
+  print('Building the shop (only when something has changed) ...');
   const builder = spawn(process.execPath, [import.meta.filename], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  const giveUp = () => builder.kill();
-  signal?.addEventListener('abort', giveUp, { once: true });
+  const abort = () => builder.kill();
+  signal?.addEventListener('abort', abort, { once: true });
   const [code] = (await once(builder, 'close')) as [number | null];
-  signal?.removeEventListener('abort', giveUp);
-  // A builder that was killed has left it behind.
+  signal?.removeEventListener('abort', abort);
   await rm(unfinished(builder.pid), { recursive: true, force: true });
   signal?.throwIfAborted();
   if (code !== 0 || !(await exists(target))) throw new BuildError('The shop could not be built: see above.');
@@ -57,11 +54,10 @@ export async function buildIfChanged(tell: (line: string) => void, signal?: Abor
 }
 
 /**
- * Each build has a folder of its own, named after its sources, and gets that name when it is whole: a process killed in
- * the middle, or a second one at the same time, does no harm.
+ * Builds in a temporary folder and renames it, so that a killed or concurrent process leaves no incomplete build.
  */
 async function build(target: string): Promise<void> {
-  // Vite itself may be there without it: packages of the shop can use it.
+  // A production install may contain Vite without React Router's plugin.
   const vite = await import('@react-router/dev/vite').then(
     () => import('vite'),
     () => undefined,
@@ -72,16 +68,15 @@ async function build(target: string): Promise<void> {
     );
     process.exit(1);
   }
-  const fresh = unfinished(process.pid);
+  const temporary = unfinished(process.pid);
   try {
-    await buildWith(vite, fresh);
-    await compressFiles(join(fresh, 'client'));
-    await rename(fresh, target).catch(async (error: unknown) => {
-      // Another process was faster; its build is the same.
+    await buildWith(vite, temporary);
+    await compressFiles(join(temporary, 'client'));
+    await rename(temporary, target).catch(async (error: unknown) => {
       if (!(await exists(target))) throw error;
     });
   } finally {
-    await rm(fresh, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
   await removeOldBuilds();
 }
@@ -97,19 +92,22 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Leaves the newest builds, and those that a running process is making. */
+/** Keeps the newest builds and unfinished builds of running processes. */
 async function removeOldBuilds(): Promise<void> {
   const builds = await Promise.all(
-    (await readdir(BUILDS)).map(async (name) => ({ name, made: (await stat(join(BUILDS, name))).mtimeMs })),
+    (await readdir(BUILDS)).map(async (name) => ({
+      name,
+      builtAt: (await stat(join(BUILDS, name))).mtimeMs,
+    })),
   );
   const old = builds
-    .filter(({ name }) => !isBeingMade(name))
-    .toSorted((a, b) => b.made - a.made)
-    .slice(KEPT);
+    .filter(({ name }) => !isBuilding(name))
+    .toSorted((a, b) => b.builtAt - a.builtAt)
+    .slice(MAX_BUILDS);
   for (const { name } of old) await rm(join(BUILDS, name), { recursive: true, force: true });
 }
 
-function isBeingMade(name: string): boolean {
+function isBuilding(name: string): boolean {
   const pid = Number(name.match(/^unfinished-(\d+)$/)?.[1]);
   try {
     return pid > 0 && process.kill(pid, 0);
@@ -119,24 +117,23 @@ function isBeingMade(name: string): boolean {
 }
 
 async function buildWith(vite: typeof import('vite'), folder: string): Promise<void> {
-  // Whatever is set where this runs (a test runner sets its own), what is built is for production.
   process.env.NODE_ENV = 'production';
   process.env.BUILD_DIRECTORY = relative(ROOT, folder);
   const builder = await vite.createBuilder({ root: ROOT, logLevel: 'error', mode: 'production' });
   await builder.buildApp();
 }
 
-/** Named by the contents of the sources. Reading them synchronously takes a quarter of the time that promises take. */
-function targetOfSources(): string {
+/** The folder's name is a hash of the sources. Reading them synchronously is four times as fast. */
+function readTargetFolder(): string {
   const hash = createHash('sha256');
-  for (const path of SOURCES.flatMap(filesIn)) {
+  for (const path of SOURCES.flatMap(listFiles)) {
     const content = readFileSync(join(ROOT, path));
     hash.update(`${path.replaceAll(sep, '/')}\0${content.length}\0`).update(content);
   }
   return join(BUILDS, hash.digest('hex').slice(0, 16));
 }
 
-function filesIn(source: string): string[] {
+function listFiles(source: string): string[] {
   const path = join(ROOT, source);
   if (!statSync(path).isDirectory()) return [source];
   return readdirSync(path, { recursive: true, withFileTypes: true })
@@ -161,6 +158,6 @@ async function compressFiles(folder: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  const target = targetOfSources();
+  const target = readTargetFolder();
   if (!(await exists(target))) await build(target);
 }

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { reason, StartError } from './start-error.ts';
 
 /**
- * Makes the data folder, and makes sure that it can be written.
+ * Creates the data folder.
  *
- * @throws {StartError} when it can't.
+ * @throws {StartError} when it can't be written.
  */
-export async function makeDataDir(dataDir: string): Promise<void> {
+export async function createDataDir(dataDir: string): Promise<void> {
   const probe = join(dataDir, `.writable-${process.pid}`);
   try {
-    const made = await mkdir(dataDir, { recursive: true });
-    // Whatever the umask: another user may run PostgreSQL, and must get through to its own folder in here.
-    if (made !== undefined && process.getuid?.() === 0) await chmod(dataDir, 0o711);
+    const created = await mkdir(dataDir, { recursive: true });
+    // The user who runs PostgreSQL for root must reach its own folder in here.
+    if (created !== undefined && process.getuid?.() === 0) await chmod(dataDir, 0o711);
     await writeFile(probe, '');
     await rm(probe);
   } catch (error) {
@@ -23,18 +23,18 @@ export async function makeDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** A secret that is kept in the data folder and made when it is first asked for. */
-export async function keptSecret(dataDir: string, name: string): Promise<string> {
+/** Reads a secret from the data folder. Creates it on first use. */
+export async function readOrCreateSecret(dataDir: string, name: string): Promise<string> {
   const file = join(dataDir, name);
-  const kept = await readFile(file, 'utf8').catch(() => undefined);
-  if (kept !== undefined) return kept.trim();
+  const existing = await readFile(file, 'utf8').catch(() => undefined);
+  if (existing !== undefined) return existing.trim();
 
-  const fresh = `${file}.${process.pid}`;
-  await writeFile(fresh, randomBytes(32).toString('base64url'), { mode: 0o600 });
-  // A link and not a rename: of two processes that start at once, both use the one that came first, whole.
-  await link(fresh, file).catch((error: NodeJS.ErrnoException) => {
+  const temporary = `${file}.${process.pid}`;
+  await writeFile(temporary, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  // Unlike a rename, a link never replaces the secret of a concurrent process.
+  await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
-  await rm(fresh);
+  await rm(temporary);
   return (await readFile(file, 'utf8')).trim();
 }

@@ -5,7 +5,7 @@ import type { Screens } from './main.ts';
 
 type ShopModule = typeof import('./index.ts');
 
-/** Loads the shop from its sources, in Vite. A change of a screen counts at once, one of the server after the next start. */
+/** Loads the shop from its sources with Vite. Changes of screens reload, changes of the server need a restart. */
 export async function develop(): Promise<{ server: ShopModule; screens: Screens }> {
   const { createServer } = await import('vite');
   const reloads = new Server();

@@ -56,7 +56,7 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 });
 
-/** Everything that can be configured, read once at the start. */
+/** The configuration, read once at the start. */
 export type Env = ReturnType<typeof readEnv>;
 
 /**
@@ -65,8 +65,8 @@ export type Env = ReturnType<typeof readEnv>;
  * @throws {StartError} naming the wrong variable and what it must be.
  */
 export function readEnv(source: NodeJS.ProcessEnv) {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const parsed = variables.safeParse(given);
+  const defined = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = variables.safeParse(defined);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new StartError(`${issue?.path.join('.')} ${issue?.message}.`);
@@ -102,21 +102,20 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     production,
     host: env.HOST,
     port: env.PORT,
-    /** Unset: http://localhost and the port. */
+    /** Default: http://localhost and the port. */
     siteUrl: env.SITE_URL,
     dataDir: env.DATA_DIR,
-    /** The operator has named the data folder, and counts on all data being there. */
-    dataDirIsGiven: given.DATA_DIR !== undefined,
+    /** The operator set DATA_DIR and expects all data there. */
+    hasCustomDataDir: defined.DATA_DIR !== undefined,
     databaseUrl: env.DATABASE_URL,
     databaseMigrateUrl: env.DATABASE_MIGRATE_URL,
-    /** Unset: the demo shop is loaded into an empty embedded database, and never elsewhere. */
+    /** Default: only with the embedded database. */
     demo: env.DEMO ?? env.DATABASE_URL === undefined,
     demoParts: env.DEMO_PARTS,
-    /** Unset in production: no admin is made. */
+    /** Without an email, no admin is created. */
     adminEmail: env.ADMIN_EMAIL ?? (production ? undefined : 'admin@localhost.test'),
     adminPassword: env.ADMIN_PASSWORD,
     authSecret: env.AUTH_SECRET,
-    /** Unset: the test payment page. */
     stripe:
       env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET
         ? {
@@ -125,16 +124,11 @@ export function readEnv(source: NodeJS.ProcessEnv) {
             apiBase: env.STRIPE_API_BASE,
           }
         : undefined,
-    /** Unset: the mailbox page, which is never served in production. */
     smtp: env.SMTP_URL && env.MAIL_FROM ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
-    /** Where the shop itself gets its mail; unset: its public address. */
     shopMailTo: env.SHOP_MAIL_TO,
-    /** Unset: the scraping service's own. */
     scrapingUrl: env.FIRECRAWL_API_URL,
-    /** Of rendered pages that are kept in memory; 0: none. */
     pageCacheBytes: env.PAGE_CACHE_MB * 1024 * 1024,
     trustProxy: env.TRUST_PROXY,
-    /** An admin without a second step has no more rights than anybody. */
     adminsNeedSecondStep: env.REQUIRE_ADMIN_2FA,
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   };

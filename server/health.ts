@@ -5,17 +5,16 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { withTimeLimit } from '#domain/time-limit.ts';
 
-/** How long an answer holds, in milliseconds: the disk is not written for each question. */
-const HOLDS = { well: 3_000, ill: 1_000 };
+/** How long a result is cached, in milliseconds. */
+const CACHE_TIME = { healthy: 3_000, unhealthy: 1_000 };
 
-/** A test that takes longer has failed, in milliseconds. */
-const LONGEST = 5_000;
+const TEST_TIMEOUT_MS = 5_000;
 
 const TEST_BYTES = 64 * 1024;
 
 /**
- * A row that is committed to the disk, and a list too long for `work_mem`: a full disk still takes the row, into space
- * that the database has already, but no temporary file of the list.
+ * Commits a row, and writes a temporary file, because `work_mem` is too small for the list. On a full disk, only the
+ * temporary file fails.
  */
 const TEST_STATEMENT = `
   select set_config('synchronous_commit', 'on', true), set_config('work_mem', '64kB', true);
@@ -24,15 +23,12 @@ const TEST_STATEMENT = `
     on conflict (key) do update set expire = excluded.expire;
   select count(*) from generate_series(1, 20000)`;
 
-/** What works at the moment. */
 export interface Health {
-  /** The database can be written. */
   database: boolean;
-  /** Files can be written. */
   files: boolean;
 }
 
-/** Whether this process can do its work. Many who ask at once, or one after the other, get one answer. Never throws. */
+/** Checks whether this process can work. Concurrent and frequent calls share a result. Never throws. */
 export type HealthCheck = () => Promise<Health>;
 
 export function createHealthCheck({
@@ -42,15 +38,14 @@ export function createHealthCheck({
 }: {
   /** Of a login that may write public.limits. */
   pool: pg.Pool;
-  /** Where files are kept. */
   folder: string;
   log: Logger;
 }): HealthCheck {
-  let answer: Promise<Health> | undefined;
-  let until = 0;
+  let cached: Promise<Health> | undefined;
+  let expiresAt = 0;
 
-  const works = (what: keyof Health, test: () => Promise<unknown>) =>
-    withTimeLimit(LONGEST, test()).then(
+  const canWrite = (what: keyof Health, test: () => Promise<unknown>) =>
+    withTimeLimit(TEST_TIMEOUT_MS, test()).then(
       () => true,
       (error: unknown) => {
         log.error({ err: error }, `Not healthy: ${what} can't be written`);
@@ -58,21 +53,21 @@ export function createHealthCheck({
       },
     );
 
-  async function look(): Promise<Health> {
+  async function check(): Promise<Health> {
     const [database, files] = await Promise.all([
-      works('database', () => pool.query(TEST_STATEMENT)),
-      works('files', () => writeTestFile(folder)),
+      canWrite('database', () => pool.query(TEST_STATEMENT)),
+      canWrite('files', () => writeTestFile(folder)),
     ]);
-    until = Date.now() + (database && files ? HOLDS.well : HOLDS.ill);
+    expiresAt = Date.now() + (database && files ? CACHE_TIME.healthy : CACHE_TIME.unhealthy);
     return { database, files };
   }
 
   return function checkHealth() {
-    if (!answer || Date.now() > until) {
-      until = Number.POSITIVE_INFINITY;
-      answer = look();
+    if (!cached || Date.now() > expiresAt) {
+      expiresAt = Number.POSITIVE_INFINITY;
+      cached = check();
     }
-    return answer;
+    return cached;
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The shop as Vite puts it together: the server and the screens, with each module once. `npm start` runs its build, and
- * `npm run dev` its sources; the tests make their shops of the parts of the build.
+ * The entry that Vite builds: server and screens in one module graph. `npm start` runs its build, `npm run dev` its
+ * sources. Tests use the build.
  */
 export * as screens from 'virtual:react-router/server-build';
 export * from '#services';
@@ -8,7 +8,7 @@ export { createApp } from './app.ts';
 export { createAccounts } from './auth/accounts.ts';
 export { createAuth } from './auth/auth.ts';
 export { readEnv } from './env.ts';
-export { folderFiles } from './files/folder-files.ts';
+export { createFolderFiles } from './files/folder-files.ts';
 export { createHealthCheck } from './health.ts';
 export { jobTasks, regularTasks } from './jobs/tasks.ts';
 export { createLimits } from './limits/limits.ts';

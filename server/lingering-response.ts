@@ -1,13 +1,12 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 
-/** How long a client that sends nothing more is waited for, in milliseconds. */
-const SILENCE = 2_000;
+/** How long to wait for more of the body, in milliseconds. */
+const IDLE_TIMEOUT = 2_000;
 
 /**
- * Closes slowly when the answer comes before the end of the request's body (lingering close): the body is too long, of
- * the wrong type, or refused without a look at it. The answer says `Connection: close` and is sent at once. The
- * connection ends when the client has sent the rest or stops sending. Ending it before would reset it, and the client
- * might lose the answer.
+ * Delays the close of a connection whose response is sent before the end of the request's body (lingering close). The
+ * connection ends when the client has sent the rest or stops sending. Closing earlier would reset it, and the client
+ * might lose the response.
  */
 export class LingeringResponse<
   Request extends IncomingMessage = IncomingMessage,
@@ -43,16 +42,16 @@ function hasMoreBody({ complete, headers }: IncomingMessage): boolean {
   return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0);
 }
 
-/** Reads on and keeps nothing. How long that may take in all, the server's time-out for requests says. */
+/** Discards the rest of the body. The server's request timeout limits the total time. */
 function discardBody(request: IncomingMessage, onEnd: () => void): void {
   const end = () => {
     clearTimeout(timer);
     for (const event of ENDINGS) request.off(event, end);
     onEnd();
   };
-  const timer = setTimeout(end, SILENCE);
+  const timer = setTimeout(end, IDLE_TIMEOUT);
   for (const event of ENDINGS) request.on(event, end);
-  // The reader has given up, and would pause the stream.
+  // The earlier reader would pause the stream.
   request.removeAllListeners('data').removeAllListeners('readable');
   request.on('data', () => timer.refresh()).resume();
 }

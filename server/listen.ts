@@ -9,26 +9,23 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { LingeringResponse } from './lingering-response.ts';
-import { READING_METHODS } from './middleware/same-origin.ts';
+import { SAFE_METHODS } from './middleware/same-origin.ts';
 import { readTarget } from './request-target.ts';
 import { reason, StartError } from './start-error.ts';
 
-/** How long a client may take to send its headers and its whole request, and how often that is looked at; in milliseconds. */
-const PATIENCE = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 };
+/** In milliseconds. */
+const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 };
 
-/** Nothing goes to or fro for so long: the client does not read its answer, in milliseconds. */
-const SILENCE = 60_000;
+const SOCKET_TIMEOUT = 60_000;
 
-/** A browser sends some twenty headers. Together they may have 16 kB, as Node has it. */
-const MOST_HEADERS = 100;
+/** Browsers send about 20 headers. Node limits their total size to 16 kB. */
+const MAX_HEADERS = 100;
 
-/** Far more than one process can serve at once; what comes beyond waits for nothing and is closed. */
-const MOST_CONNECTIONS = 10_000;
+const MAX_CONNECTIONS = 10_000;
 
-/** How long an answer under way is waited for when the shop stops, in milliseconds: a long document may take minutes. */
-const FAREWELL = 10_000;
-/** For what is answered before the shop itself has a look at it. */
-const PLAIN = {
+/** How long to wait for open requests when the shop stops, in milliseconds. */
+const CLOSE_TIMEOUT = 10_000;
+const PLAIN_HEADERS = {
   'Content-Type': 'text/plain',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
@@ -36,30 +33,30 @@ const PLAIN = {
 
 export interface Listening {
   port: number;
-  /** Takes requests from now on; until then each is answered 503. Those refused here are noted in `log`. */
+  /** Starts serving. Earlier requests get status 503. Refused requests are written to `log`. */
   serve(listener: RequestListener, log?: Logger): void;
-  /** Lets requests under way finish, for a while. */
-  close(patience?: number): Promise<void>;
+  /** Waits for open requests, for `timeout` milliseconds at most. */
+  close(timeout?: number): Promise<void>;
   server: Server;
 }
 
 /**
- * Takes the port before anything else is done, so that a port in use is found out at once.
+ * Opens the port first, so that a port in use fails at once.
  *
- * @throws {StartError} when the port or address can't be had.
+ * @throws {StartError} when the port or address is not available.
  */
-export async function listen(host: string, port: number, patience = PATIENCE): Promise<Listening> {
+export async function listen(host: string, port: number, timeouts = TIMEOUTS): Promise<Listening> {
   let listener: RequestListener = (_request, response) => {
-    answerPlainly(response, 503, 'The shop is starting.', { 'Retry-After': '1' });
+    respondPlain(response, 503, 'The shop is starting.', { 'Retry-After': '1' });
   };
   let log: Logger | undefined;
-  const server = createServer({ ...patience, ServerResponse: LingeringResponse }, (request, response) => {
-    const status = answerAtOnce(request, response);
+  const server = createServer({ ...timeouts, ServerResponse: LingeringResponse }, (request, response) => {
+    const status = normalizeRequest(request, response);
     if (status === undefined) return listener(request, response);
     log?.info({ method: request.method, path: request.url?.split('?', 1)[0], status });
   });
-  server.timeout = SILENCE;
-  server.maxConnections = MOST_CONNECTIONS;
+  server.timeout = SOCKET_TIMEOUT;
+  server.maxConnections = MAX_CONNECTIONS;
   try {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   } catch (error) {
@@ -70,15 +67,15 @@ export async function listen(host: string, port: number, patience = PATIENCE): P
   }
   return {
     port: (server.address() as AddressInfo).port,
-    serve(next, noteIn) {
+    serve(next, logger) {
       listener = next;
-      log = noteIn;
+      log = logger;
     },
-    close: (farewell = FAREWELL) =>
+    close: (timeout = CLOSE_TIMEOUT) =>
       new Promise((resolve) => {
-        const tooLong = setTimeout(() => server.closeAllConnections(), farewell);
+        const timer = setTimeout(() => server.closeAllConnections(), timeout);
         server.close(() => {
-          clearTimeout(tooLong);
+          clearTimeout(timer);
           resolve();
         });
         server.closeIdleConnections();
@@ -88,44 +85,46 @@ export async function listen(host: string, port: number, patience = PATIENCE): P
 }
 
 /**
- * Gives the request's target its one spelling, before anybody looks at it. What can't be read is refused; a read by
- * another spelling is sent to the right one. Returns the status of what was answered.
+ * Normalizes the request's target. Refuses an invalid one, and redirects a GET to the normalized one. Returns the status
+ * if the request was answered.
  */
-function answerAtOnce(request: IncomingMessage, response: ServerResponse): number | undefined {
+function normalizeRequest(request: IncomingMessage, response: ServerResponse): number | undefined {
   const { rawHeaders, method = '', url = '' } = request;
-  if (rawHeaders.length > 2 * MOST_HEADERS)
-    return answerPlainly(response, 431, 'Too many headers', { Connection: 'close' });
+  if (rawHeaders.length > 2 * MAX_HEADERS)
+    return respondPlain(response, 431, 'Too many headers', { Connection: 'close' });
   const hosts = rawHeaders.filter((_, n) => n % 2 === 1 && rawHeaders[n - 1]?.toLowerCase() === 'host');
-  const read = readTarget(url, hosts);
-  if ('problem' in read) return answerPlainly(response, 400, read.problem, { Connection: 'close' });
-  if (read.target === url) return undefined;
-  if (url.startsWith('/') && READING_METHODS.has(method))
-    return answerPlainly(response, 308, '', { Location: read.target });
-  request.url = read.target;
+  const result = readTarget(url, hosts);
+  if ('problem' in result) return respondPlain(response, 400, result.problem, { Connection: 'close' });
+  if (result.target === url) return undefined;
+  if (url.startsWith('/') && SAFE_METHODS.has(method))
+    return respondPlain(response, 308, '', { Location: result.target });
+  request.url = result.target;
   return undefined;
 }
 
-function answerPlainly(
+function respondPlain(
   response: ServerResponse,
   status: number,
   text: string,
   headers: Record<string, string>,
 ): number {
-  response.writeHead(status, { ...PLAIN, 'Content-Length': Buffer.byteLength(text), ...headers }).end(text);
+  response
+    .writeHead(status, { ...PLAIN_HEADERS, 'Content-Length': Buffer.byteLength(text), ...headers })
+    .end(text);
   return status;
 }
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
-/** Hands Node's requests to the shop. What is no request at all (a host that is none) never gets there. */
-export function answerWith(fetch: Fetch): RequestListener {
+/** Creates a Node listener for the shop. Malformed requests get status 400. */
+export function createListener(fetch: Fetch): RequestListener {
   return getRequestListener(fetch, {
     errorHandler(error) {
       const status = error instanceof RequestError ? 400 : 500;
       if (status === 500) console.error(error);
       return new Response(status === 400 ? 'Bad request' : 'Something went wrong', {
         status,
-        headers: PLAIN,
+        headers: PLAIN_HEADERS,
       });
     },
   });

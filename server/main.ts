@@ -6,21 +6,21 @@ import { shop } from '#domain/shop.ts';
 import { createApp, type AppOptions } from './app.ts';
 import { createAccounts } from './auth/accounts.ts';
 import { createAuth } from './auth/auth.ts';
-import { makeFirstAdmin } from './auth/first-admin.ts';
-import { keptSecret, makeDataDir } from './data-dir.ts';
+import { createFirstAdmin } from './auth/first-admin.ts';
+import { readOrCreateSecret, createDataDir } from './data-dir.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { type DatabaseAddress, prepareDatabase } from './database/prepare.ts';
 import type { Env } from './env.ts';
-import { folderFiles } from './files/folder-files.ts';
+import { createFolderFiles } from './files/folder-files.ts';
 import { createHealthCheck } from './health.ts';
 import { createLimits } from './limits/limits.ts';
-import { answerWith, listen } from './listen.ts';
+import { createListener, listen } from './listen.ts';
 import { logOptions } from './log.ts';
 import { jobTasks, regularTasks, taskQueues } from './jobs/tasks.ts';
 import { startWorker } from './jobs/worker.ts';
 import { mailboxTransport, type MailTransport, smtpTransport } from './mail/mail-transport.ts';
-import { once } from './once.ts';
-import { keepPages } from './page-cache/keep-pages.ts';
+import { runOnce } from './run-once.ts';
+import { servePages } from './page-cache/serve-pages.ts';
 import { createScraping, SCRAPING_SERVICE } from './scraping/scraping.ts';
 import { createPayments } from './payments/payments.ts';
 import type { SecurityFacts } from './security/check.ts';
@@ -29,13 +29,11 @@ import type { StartError } from './start-error.ts';
 
 export interface RunningShop {
   siteUrl: string;
-  /** Requests finish, then the database is shut down. */
+  /** Finishes requests, then stops the database. */
   stop(): Promise<void>;
 }
 
-/** The screens: built, or from their sources while developing. */
 export type Screens = Pick<AppOptions, 'build' | 'clientFiles'> & {
-  /** Serves the files of the browser while developing, and tells it of changes. */
   vite?: { listener: Connect; reloads: Server; close: () => Promise<void> };
 };
 
@@ -43,22 +41,19 @@ type Connect = (...request: [...Parameters<RequestListener>, next: () => void]) 
 
 export interface StartOptions {
   screens: Screens;
-  /** Tells the operator what goes on, a line each. */
-  tell: (line: string) => void;
-  /** Gives up the start. What is under way is rolled back. */
+  print: (line: string) => void;
   signal?: AbortSignal;
-  /** The shop can't work any more: its embedded database has ended and can't be started again. */
   onLost?: (error: StartError) => void;
 }
 
 /**
- * Starts the whole shop. Whatever was started before a failure is stopped again.
+ * Starts the whole shop. After a failure, stops all started parts.
  *
  * @throws {StartError}
  */
 export async function startShop(
   env: Env,
-  { screens, tell, signal, onLost }: StartOptions,
+  { screens, print, signal, onLost }: StartOptions,
 ): Promise<RunningShop> {
   const stops: (() => Promise<void>)[] = [];
   let stopListening = async () => {};
@@ -71,20 +66,20 @@ export async function startShop(
     stopListening = () => listening.close();
     const siteUrl = env.siteUrl ?? `http://localhost:${listening.port}`;
 
-    const secret = env.authSecret ?? (await makeSecret(env.dataDir));
-    const { address, checkpoint } = await databaseAddress(env, stops, { tell, onLost });
+    const secret = env.authSecret ?? (await readSecret(env.dataDir));
+    const { address, checkpoint } = await openDatabase(env, stops, { print, onLost });
     signal?.throwIfAborted();
     const database = await prepareDatabase({
       address,
       secret,
-      tell,
-      once: (owner) => furnish(owner, env, tell),
+      print,
+      afterMigrations: (owner) => seedNewShop(owner, env, print),
       adminsNeedSecondStep: env.adminsNeedSecondStep,
       signal,
     });
     stops.push(() => database.end());
 
-    // In the background: a reader of the log that is slow or gone holds up no visitor.
+    // Asynchronous, so that a slow reader of the log can't block requests.
     const log = pino(logOptions(env.logLevel), pino.destination({ sync: false }));
     const auth = createAuth({ pool: database.auth, secret, siteUrl, log });
     const payments = await createPayments(env.stripe, { siteUrl, secret, log });
@@ -108,12 +103,12 @@ export async function startShop(
       showcase: !env.production,
     };
     const filesFolder = join(env.dataDir, 'files');
-    const files = folderFiles(filesFolder);
+    const files = createFolderFiles(filesFolder);
     const checkHealth = createHealthCheck({ pool: database.limits, folder: filesFolder, log });
     const security = createSecurity({
       pools: database,
       log,
-      facts: securityFacts(env, { siteUrl, secret, ownerUrl: address.ownerUrl }),
+      facts: readSecurityFacts(env, { siteUrl, secret, ownerUrl: address.ownerUrl }),
     });
     const services = {
       database,
@@ -130,25 +125,25 @@ export async function startShop(
     const { build, clientFiles, vite } = screens;
     const { fetch } = createApp({ build, clientFiles, siteUrl, trustProxy: env.trustProxy, services });
     if (vite) {
-      const answer = answerWith(fetch);
+      const respond = createListener(fetch);
       listening.serve(
-        (request, response) => vite.listener(request, response, () => answer(request, response)),
+        (request, response) => vite.listener(request, response, () => respond(request, response)),
         log,
       );
       listening.server.on('upgrade', (...upgrade) => vite.reloads.emit('upgrade', ...upgrade));
       stops.push(() => vite.close());
     } else {
-      const kept = keepPages({
+      const pages = servePages({
         fetch,
         siteUrl,
         maxBytes: env.pageCacheBytes,
         databaseUrl: database.readerUrl,
         log,
       });
-      stops.push(() => kept.stop());
-      listening.serve(kept.listener, log);
+      stops.push(() => pages.stop());
+      listening.serve(pages.listener, log);
     }
-    // In the background, after migrations and the demo shop. One that fails is made up for by the database.
+    // In the background. The database does it later if this fails.
     checkpoint?.().catch(() => undefined);
     return { siteUrl, stop };
   } catch (error) {
@@ -160,18 +155,18 @@ export async function startShop(
 function createMailTransport({ smtp, shopMailTo, production }: Env): MailTransport {
   return smtp
     ? smtpTransport({ ...smtp, shopMailTo: shopMailTo ?? shop.email })
-    : mailboxTransport({ shown: !production });
+    : mailboxTransport({ hasPage: !production });
 }
 
-async function makeSecret(dataDir: string): Promise<string> {
-  await makeDataDir(dataDir);
-  return keptSecret(dataDir, 'auth-secret');
+async function readSecret(dataDir: string): Promise<string> {
+  await createDataDir(dataDir);
+  return readOrCreateSecret(dataDir, 'auth-secret');
 }
 
-async function databaseAddress(
+async function openDatabase(
   env: Env,
   stops: (() => Promise<void>)[],
-  { tell, onLost }: Pick<StartOptions, 'tell' | 'onLost'>,
+  { print, onLost }: Pick<StartOptions, 'print' | 'onLost'>,
 ): Promise<{ address: DatabaseAddress; checkpoint?: () => Promise<void> }> {
   const { databaseUrl, databaseMigrateUrl } = env;
   if (databaseUrl) {
@@ -181,20 +176,19 @@ async function databaseAddress(
     return { address };
   }
   const embedded = await startEmbedded(env.dataDir, {
-    mayBeElsewhere: !env.dataDirIsGiven,
-    tell,
+    allowExternal: !env.hasCustomDataDir,
+    print,
     ...(onLost && { onLost }),
   });
   stops.push(() => embedded.stop());
   return { address: { ownerUrl: embedded.url }, checkpoint: () => embedded.checkpoint() };
 }
 
-/** What the security scan looks at beside the database. */
-function securityFacts(
+function readSecurityFacts(
   env: Env,
   { siteUrl, secret, ownerUrl }: { siteUrl: string; secret: string; ownerUrl: string },
 ): SecurityFacts {
-  const kept = (name: string) => join(env.dataDir, name);
+  const pathOf = (name: string) => join(env.dataDir, name);
   return {
     production: env.production,
     siteUrl,
@@ -204,8 +198,8 @@ function securityFacts(
     databaseUrls: [ownerUrl, ...(env.databaseMigrateUrl && env.databaseUrl ? [env.databaseUrl] : [])],
     ownServer: env.databaseUrl !== undefined,
     secretFiles: [
-      ...(env.authSecret === undefined ? [kept('auth-secret')] : []),
-      ...(env.databaseUrl === undefined ? [kept('postgres-password')] : []),
+      ...(env.authSecret === undefined ? [pathOf('auth-secret')] : []),
+      ...(env.databaseUrl === undefined ? [pathOf('postgres-password')] : []),
     ],
     adminsNeedSecondStep: env.adminsNeedSecondStep,
     stripeKey: env.stripe?.secretKey,
@@ -214,21 +208,20 @@ function securityFacts(
   };
 }
 
-/** What a new shop gets once: its first admin and, if it is a demo, parts to sell. */
-async function furnish(owner: pg.Client, env: Env, tell: (line: string) => void): Promise<void> {
+/** Adds the first admin and the demo parts, once per shop. */
+async function seedNewShop(owner: pg.Client, env: Env, print: (line: string) => void): Promise<void> {
   const { adminEmail: email, adminPassword: password } = env;
   if (env.demo) {
-    await once(owner, 'demo shop', async () => {
-      // Loaded only for this: the generator's tables are large, and most starts don't need them.
+    await runOnce(owner, 'demo shop', async () => {
       const { loadDemoShop } = await import('#db/seed/load.ts');
-      await loadDemoShop(owner, { parts: env.demoParts, tell });
+      await loadDemoShop(owner, { parts: env.demoParts, tell: print });
     });
   }
   if (email) {
-    await once(owner, 'first admin', async () => {
-      await makeFirstAdmin(owner, { email, password, tell });
-      tell(`Mail       ${env.smtp ? 'sent by SMTP' : 'kept in the mailbox page, /mailbox'}`);
-      tell(`Payments   ${env.stripe ? 'taken by Stripe' : 'on a test page that takes no money'}`);
+    await runOnce(owner, 'first admin', async () => {
+      await createFirstAdmin(owner, { email, password, print });
+      print(`Mail       ${env.smtp ? 'sent by SMTP' : 'pathOf in the mailbox page, /mailbox'}`);
+      print(`Payments   ${env.stripe ? 'taken by Stripe' : 'on a test page that takes no money'}`);
     });
   }
 }

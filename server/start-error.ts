@@ -1,9 +1,9 @@
-/** Why the shop can't start, in one line that its operator can act on. */
+/** A one-line message for the operator about why the shop can't start. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** The first line of what went wrong, for use inside a start error. */
+/** Returns the first line of an error's message. */
 export function reason(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reason(error.errors[0]);
   const message = error instanceof Error ? error.message : String(error);

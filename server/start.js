@@ -1,4 +1,4 @@
-// Plain JavaScript that any Node can read: it says so when this Node is too old to read the rest.
+// Plain JavaScript, so that an old Node can show this message.
 const [major] = process.versions.node.split('.').map(Number);
 
 if (major < 24) {

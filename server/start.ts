@@ -5,87 +5,86 @@ import type { RunningShop, Screens } from './main.ts';
 
 type ShopModule = typeof import('./index.ts');
 
-/** Ctrl+C reaches the shop twice: from the terminal, and from npm. A second signal after so long is a second request, in ms. */
-const SAME_WISH = 1_000;
+/** Ctrl+C sends two signals, from the terminal and from npm. Only a later one forces an exit. In milliseconds. */
+const DUPLICATE_SIGNAL_TIME = 1_000;
 
-/** How long a start that is given up may take to roll back, in milliseconds. */
-const ROLLBACK = 8_000;
+/** In milliseconds. */
+const ROLLBACK_TIMEOUT = 8_000;
 
-const tell = (line: string) => console.log(line);
+const print = (line: string) => console.log(line);
 
-const givenUp = new AbortController();
+const aborted = new AbortController();
 let server: ShopModule | undefined;
 let shop: RunningShop | undefined;
 let stoppingSince: number | undefined;
 
 const starting = start();
-starting.then(welcome, (error: unknown) => {
-  // What a start fails with that was given up is of no interest.
-  if (givenUp.signal.aborted) process.exit(0);
+starting.then(finishStart, (error: unknown) => {
+  if (aborted.signal.aborted) process.exit(0);
   return fail("Partyard can't start.", error);
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (stoppingSince !== undefined) {
-      if (Date.now() - stoppingSince > SAME_WISH) process.exit(1);
+      if (Date.now() - stoppingSince > DUPLICATE_SIGNAL_TIME) process.exit(1);
       return;
     }
     stoppingSince = Date.now();
-    tell('Stopping ...');
+    print('Stopping ...');
     void stop();
   });
 }
 
-// A promise that some library forgot: worth a line in the log, not the end of every other request.
 process.on('unhandledRejection', (error) => console.error(error));
 
 async function start(): Promise<RunningShop> {
-  const given = { ...process.env };
+  const source = { ...process.env };
   const dev = process.argv.includes('--dev');
-  // What was set is kept; from here on it only tells React and other libraries to skip the checks of development.
+  // The shop reads the original value. This one turns off development checks in React and other libraries.
   if (!dev) process.env.NODE_ENV = 'production';
-  const loaded = dev ? await developed() : await built();
+  const loaded = dev ? await loadSources() : await loadBuild();
   ({ server } = loaded);
-  givenUp.signal.throwIfAborted();
+  aborted.signal.throwIfAborted();
   const onLost = (error: Error) => fail('Partyard ends.', error);
-  return server.startShop(server.readEnv(given), {
+  return server.startShop(server.readEnv(source), {
     screens: loaded.screens,
-    tell,
-    signal: givenUp.signal,
+    print,
+    signal: aborted.signal,
     onLost,
   });
 }
 
 /**
- * Nothing of the shop is imported here, but loaded from its build: what stood in both would be there twice.
+ * Loads the shop from its build. Importing its sources here would load modules twice.
  *
  * @throws {BuildError}
  */
-async function built(): Promise<{ server: ShopModule; screens: Screens }> {
-  const folder = await buildIfChanged(tell, givenUp.signal);
+async function loadBuild(): Promise<{ server: ShopModule; screens: Screens }> {
+  const folder = await buildIfChanged(print, aborted.signal);
   const module = (await import(pathToFileURL(join(folder, 'server/index.js')).href)) as ShopModule;
   return { server: module, screens: { build: module.screens, clientFiles: join(folder, 'client') } };
 }
 
-async function developed(): ReturnType<typeof built> {
+async function loadSources(): ReturnType<typeof loadBuild> {
   const { develop } = await import('./develop.ts');
-  const ours = new Set(process.listeners('SIGTERM'));
+  const ownListeners = new Set(process.listeners('SIGTERM'));
   const loaded = await develop();
-  // React Router's plugin runs a second Vite, which ends the process at once and leaves the database running.
-  for (const other of process.listeners('SIGTERM')) if (!ours.has(other)) process.off('SIGTERM', other);
+  // React Router's plugin runs a second Vite, which would end the process without stopping the database.
+  for (const other of process.listeners('SIGTERM'))
+    if (!ownListeners.has(other)) process.off('SIGTERM', other);
   return loaded;
 }
 
-function welcome(started: RunningShop): void {
+function finishStart(started: RunningShop): void {
   shop = started;
-  if (!givenUp.signal.aborted) tell(`Partyard   ${shop.siteUrl}   (Ctrl+C stops it)`);
+  if (!aborted.signal.aborted) print(`Partyard   ${shop.siteUrl}   (Ctrl+C stops it)`);
 }
 
 async function stop(): Promise<void> {
-  // A database that is left running is taken over by the next start.
-  if (!shop) setTimeout(() => process.exit(1), ROLLBACK).unref();
-  givenUp.abort();
+  // The next start takes over a running database.
+  if (!shop) setTimeout(() => process.exit(1), ROLLBACK_TIMEOUT).unref();
+  aborted.abort();
   try {
     await (await starting).stop();
     process.exit(0);
@@ -94,9 +93,8 @@ async function stop(): Promise<void> {
   }
 }
 
-/** Ends the process with one line for its supervisor. */
 function fail(what: string, error: unknown): never {
-  const known = error instanceof BuildError || (server && error instanceof server.StartError);
-  console.error(known ? `${what} ${error.message}` : error);
+  const isExpected = error instanceof BuildError || (server && error instanceof server.StartError);
+  console.error(isExpected ? `${what} ${error.message}` : error);
   process.exit(1);
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { moveSquare, pictureProblem, scaleSquare, startSquare } from './avatar-crop.ts';
+import { moveSquare, findPictureProblem, scaleSquare, initialSquare } from './avatar-crop.ts';
 
 test('it starts with 90 % of the shorter side, centred', () => {
-  expect(startSquare({ width: 1000, height: 1000 })).toEqual({ x: 50, y: 50, size: 900 });
-  expect(startSquare({ width: 2000, height: 1000 })).toEqual({ x: 550, y: 50, size: 900 });
-  expect(startSquare({ width: 105, height: 300 })).toEqual({ x: 2.5, y: 100, size: 100 });
+  expect(initialSquare({ width: 1000, height: 1000 })).toEqual({ x: 50, y: 50, size: 900 });
+  expect(initialSquare({ width: 2000, height: 1000 })).toEqual({ x: 550, y: 50, size: 900 });
+  expect(initialSquare({ width: 105, height: 300 })).toEqual({ x: 2.5, y: 100, size: 100 });
 });
 
 test('it never leaves the picture, and is never smaller than 100 pixels', () => {
@@ -15,7 +15,7 @@ test('it never leaves the picture, and is never smaller than 100 pixels', () => 
 });
 
 test('what is too small or huge is said in words', () => {
-  expect(pictureProblem({ width: 99, height: 500 })).toMatch(/too small.*100 x 100/);
-  expect(pictureProblem({ width: 500, height: 20_001 })).toMatch(/too large.*20,000/);
-  expect(pictureProblem({ width: 100, height: 20_000 })).toBeUndefined();
+  expect(findPictureProblem({ width: 99, height: 500 })).toMatch(/too small.*100 x 100/);
+  expect(findPictureProblem({ width: 500, height: 20_001 })).toMatch(/too large.*20,000/);
+  expect(findPictureProblem({ width: 100, height: 20_000 })).toBeUndefined();
 });

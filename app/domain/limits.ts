@@ -1,4 +1,4 @@
-/** At most `points` within `seconds`, counted from the first. */
+/** At most `points` within `seconds`, which start with the first count. */
 export interface LimitWindow {
   points: number;
   seconds: number;
@@ -8,68 +8,67 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How often something may be done for one key. All windows of a rule hold at once. */
+/** Rate limits per key. All windows of a rule apply together. */
 export const limitRules = {
-  /** Payment pages that were opened, by account, else by browser. How much they may hold: domain/hold-limits.ts. */
+  /** Opened payment pages, by account or browser. domain/hold-limits.ts limits the stock that they hold. */
   'open-payment-page': [
     { points: 15, seconds: 10 * MINUTE },
     { points: 150, seconds: DAY },
   ],
-  /** The same by address, which a workshop or a whole phone network shares. */
+  /** By address, which a workshop or a phone network shares. */
   'open-payment-page-from-address': [
     { points: 200, seconds: 10 * MINUTE },
     { points: 5_000, seconds: DAY },
   ],
-  /** By address: how often the payment provider is asked about pages that buyers come back from. */
+  /** By address: requests to the payment provider for returning buyers. */
   'check-payment': [{ points: 60, seconds: 10 * MINUTE }],
   /** By address: part requests and contact messages together. */
   'write-to-shop': [
     { points: 10, seconds: 15 * MINUTE },
     { points: 40, seconds: DAY },
   ],
-  /** For everybody together. */
+  /** All visitors together. */
   'write-to-shop-all': [{ points: 1_000, seconds: HOUR }],
-  /** By e-mail, which is anybody's: beyond it the shop still gets what was written, but confirms nothing. */
+  /** By email. Over the limit, the shop still gets the message, but sends no confirmation. */
   confirm: [
     { points: 5, seconds: HOUR },
     { points: 15, seconds: DAY },
   ],
-  /** For everybody together. */
+  /** All visitors together. */
   'confirm-all': [{ points: 200, seconds: HOUR }],
-  /** Failures, by address: well above what a household mistypes. */
+  /** Failures, by address. */
   'sign-in-from-address': [{ points: 100, seconds: 15 * MINUTE }],
-  /** Failures, by account, from all devices together that have never signed in to it. */
+  /** Failures, by account, from all new devices together. */
   'sign-in-from-new-device': [{ points: 10, seconds: 15 * MINUTE }],
-  /** Failures, by account and device that has signed in to it before: what others do never uses it up. */
+  /** Failures, by account and known device, so that an attacker can't lock the user out. */
   'sign-in-from-known-device': [{ points: 10, seconds: 15 * MINUTE }],
-  /** Wrong codes of the second step, by account and device. Their asker knows the password. */
   'second-step': [{ points: 10, seconds: 15 * MINUTE }],
-  /** Wrong passwords of somebody who is signed in, by account. */
+  /** Wrong passwords of a signed-in user, by account. */
   'confirm-password': [{ points: 10, seconds: 15 * MINUTE }],
   /** By admin. */
   'security-scan': [{ points: 6, seconds: 10 * MINUTE }],
   /** Sign-ups, resets and changes that send a mail, by address. */
   'account-mail-from-address': [{ points: 40, seconds: HOUR }],
-  /** The same, by account and what the mail is for: nobody's mailbox is filled by others. */
+  /** The same, by account and purpose. */
   'account-mail': [{ points: 5, seconds: HOUR }],
-  /** Passwords set by a link that is not good for anything, by address. */
+  /** Uses of an invalid link, by address. */
   'open-link': [{ points: 60, seconds: 15 * MINUTE }],
-  /** Events of visitors for the audit trail, by address: a busy office looks around, a program fills no disk. One window: it is counted often. */
+  /** Audit events of visitors, by address. */
   'log-event': [{ points: 2_000, seconds: HOUR }],
-  /** By address: the whole catalogue each time. */
+  /** By address. */
   'read-feed': [{ points: 12, seconds: HOUR }],
 } satisfies Record<string, readonly LimitWindow[]>;
 
 export type LimitRule = keyof typeof limitRules;
 
 /**
- * How much may be asked of the shop from one address, whatever it is: far more than a house full of shoppers does, and
- * far less than keeps a process busy. Counted loosely, see server/limits/tallies.ts.
+ * Request limits by address: more than several shoppers need, less than would overload a process. Counted
+ * approximately, see server/limits/tallies.ts.
  */
 export const tallyRules = {
   reads: { points: 3_000, seconds: MINUTE },
   writes: { points: 600, seconds: MINUTE },
-  /** Of its own: behind a proxy, shoppers must not use up what the proxy asks with. */
+  /** Separate, so that shoppers who share a proxy's address can't block its health checks. */
   health: { points: 600, seconds: MINUTE },
 } satisfies Record<string, LimitWindow>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './network.ts';
+import { toNetwork } from './network.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -10,9 +10,9 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['::ffff:203.0.113.9', '203.0.113.9'],
   ['::FFFF:cb00:7109', '203.0.113.9'],
-])('%s belongs to %s', (address, network) => expect(networkOf(address)).toBe(network));
+])('%s belongs to %s', (address, network) => expect(toNetwork(address)).toBe(network));
 
 test.each(['unknown', '', '::1::', '1:2:3', '1:2:3:4:5:6:7:8:9', 'host:80', 'g::1', '::999.1.1.1'])(
   'what is no address stays as it is: %s',
-  (text) => expect(networkOf(text)).toBe(text),
+  (text) => expect(toNetwork(text)).toBe(text),
 );

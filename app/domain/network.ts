@@ -1,9 +1,9 @@
 /**
- * The network that limits by address count: an IPv4 address itself, or the first 64 bits of an IPv6 address, since one
- * subscriber has all addresses that begin with them. A text that is no address stays as it is.
+ * Returns the network that rate limits count: the IPv4 address, or the first 64 bits of an IPv6 address, which one
+ * subscriber owns. Returns other text unchanged.
  */
-export function networkOf(address: string): string {
-  const groups = groupsOf(address);
+export function toNetwork(address: string): string {
+  const groups = parseGroups(address);
   if (!groups) return address;
   const [first = 0, second = 0] = groups.slice(6);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
@@ -14,11 +14,11 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** The eight groups of an IPv6 address, or undefined for anything else. */
-function groupsOf(address: string): number[] | undefined {
+/** Parses the eight groups of an IPv6 address. */
+function parseGroups(address: string): number[] | undefined {
   const [plain = ''] = address.toLowerCase().split('%');
   if (!plain.includes(':')) return undefined;
-  const [head = '', tail, ...more] = dottedAsGroups(plain).split('::');
+  const [head = '', tail, ...more] = replaceDotted(plain).split('::');
   if (more.length > 0) return undefined;
   const before = head === '' ? [] : head.split(':');
   const after = tail ? tail.split(':') : [];
@@ -29,8 +29,8 @@ function groupsOf(address: string): number[] | undefined {
   return all.map((group) => Number.parseInt(group, 16));
 }
 
-/** An IPv4 address at the end of an IPv6 address stands for its last two groups. */
-function dottedAsGroups(address: string): string {
+/** Replaces an IPv4 address at the end by two groups. */
+function replaceDotted(address: string): string {
   return address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_match, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
     return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;

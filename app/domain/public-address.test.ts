@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { publicAddress } from './public-address.ts';
+import { normalizePublicAddress } from './public-address.ts';
 
-const shared = (target: string) => publicAddress(target)?.address;
+const shared = (target: string) => normalizePublicAddress(target)?.address;
 
 test.each([
   ['/', '/'],
@@ -38,16 +38,16 @@ test.each([
   '//',
   '',
 ])('%s is nobody else’s business', (target) => {
-  expect(publicAddress(target)).toBeUndefined();
+  expect(normalizePublicAddress(target)).toBeUndefined();
 });
 
 test.each(['routes/home', 'root', 'routes/junkyard,root', 'x', 'routes%2Fadmin'])(
   'data of other routes (%s) are left to the router',
-  (routes) => expect(publicAddress(`/junkyard.data?_routes=${routes}`)).toBeUndefined(),
+  (routes) => expect(normalizePublicAddress(`/junkyard.data?_routes=${routes}`)).toBeUndefined(),
 );
 
 test('a parameter that is said twice is left to the page itself', () => {
-  expect(publicAddress('/junkyard?q=a&q=b')).toBeUndefined();
+  expect(normalizePublicAddress('/junkyard?q=a&q=b')).toBeUndefined();
   expect(shared('/junkyard?x=a&x=b')).toBe('/junkyard');
 });
 
@@ -58,9 +58,9 @@ describe('what there is no end of', () => {
     '/api/parts?ids=a',
     '/request?part=a',
     '/?make=a&after=b',
-  ])('%s', (target) => expect(publicAddress(target)?.endless).toBe(true));
+  ])('%s', (target) => expect(normalizePublicAddress(target)?.unbounded).toBe(true));
   test.each(['/', '/junkyard?make=Honda', '/part/a'])('not %s', (target) =>
-    expect(publicAddress(target)?.endless).toBe(false),
+    expect(normalizePublicAddress(target)?.unbounded).toBe(false),
   );
 });
 

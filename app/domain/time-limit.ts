@@ -1,16 +1,20 @@
-/** Waits for `work`, for so many milliseconds at most: then it fails with a TimeLimitError. The work itself goes on. */
+/**
+ * Waits for `work`, which continues after the time limit.
+ *
+ * @throws {TimeLimitError} after so many milliseconds.
+ */
 export async function withTimeLimit<T>(milliseconds: number, work: T | Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new TimeLimitError(milliseconds)), milliseconds);
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new TimeLimitError(milliseconds)), milliseconds);
   try {
-    return await Promise.race([work, late.promise]);
+    return await Promise.race([work, timeout.promise]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Waits for `work`, for so many milliseconds at most: then it returns the fallback. The work itself goes on. */
-export async function orAfter<T, Fallback>(
+/** Waits for `work`, or returns the fallback after so many milliseconds. The work continues. */
+export async function withFallbackAfter<T, Fallback>(
   milliseconds: number,
   fallback: Fallback,
   work: Promise<T>,
@@ -27,6 +31,6 @@ class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError';
 
   constructor(milliseconds: number) {
-    super(`It took longer than ${milliseconds} ms`);
+    super(`Timed out after ${milliseconds} ms`);
   }
 }

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** The shop's own colours (styles/tokens.css, by day), in what every mail program understands. */
+/** The light theme's colors of styles/tokens.css, in formats that all mail programs support. */
 const ink = '#16202b';
 const muted = '#566170';
 const line = '#d5dae0';

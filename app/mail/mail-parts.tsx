@@ -3,28 +3,27 @@ import { shop } from '#domain/shop.ts';
 import * as look from './mail-look.ts';
 
 /**
- * What mails are made of. Each part knows two forms: HTML with its looks in style attributes (mail programs know no
- * style sheets), and plain text, where it puts out nothing but text and line breaks.
+ * Components of mails. Each renders as HTML with style attributes, because mail programs ignore style sheets, or as
+ * plain text.
  */
-const Form = createContext<'html' | 'text'>('html');
+const Format = createContext<'html' | 'text'>('html');
 
-export const MailForm = Form.Provider;
+export const MailFormat = Format.Provider;
 
-function useText(): boolean {
-  return useContext(Form) === 'text';
+function useIsText(): boolean {
+  return useContext(Format) === 'text';
 }
 
 interface MailFrameProps {
-  /** What the mail is about, as its heading. */
   title: string;
-  /** The shop's public address, without a slash at the end. */
+  /** Without a trailing slash. */
   siteUrl: string;
   children: ReactNode;
 }
 
-/** What stands around every mail: the shop's name, its address and how to reach it. */
+/** The frame of every mail, with the shop's name and contact data. */
 export function MailFrame({ title, siteUrl, children }: MailFrameProps) {
-  if (useText()) {
+  if (useIsText()) {
     return (
       <>
         {title}
@@ -67,7 +66,7 @@ export function MailFrame({ title, siteUrl, children }: MailFrameProps) {
 }
 
 export function MailText({ children }: { children: ReactNode }) {
-  if (useText()) {
+  if (useIsText()) {
     return (
       <>
         {children}
@@ -78,22 +77,21 @@ export function MailText({ children }: { children: ReactNode }) {
   return <p style={look.text}>{children}</p>;
 }
 
-/** What somebody has written, with its line breaks and nothing else of it. */
 export function MailQuote({ children }: { children: string }) {
-  if (useText()) return `${children.replace(/^/gm, '> ')}\n\n`;
+  if (useIsText()) return `${children.replace(/^/gm, '> ')}\n\n`;
   return <blockquote style={look.quote}>{children}</blockquote>;
 }
 
 export type MailFact = readonly [name: string, value: string | null | undefined];
 
-/** Facts by name. One that is not known has no line. */
+/** A list of names and values. Skips empty values. */
 export function MailFacts({ facts }: { facts: readonly MailFact[] }) {
-  const known = facts.filter(([, value]) => value);
-  if (useText()) return `${known.map(([name, value]) => `${name}: ${value}\n`).join('')}\n`;
+  const filled = facts.filter(([, value]) => value);
+  if (useIsText()) return `${filled.map(([name, value]) => `${name}: ${value}\n`).join('')}\n`;
   return (
     <table role="presentation" cellPadding={0} cellSpacing={0} style={look.table}>
       <tbody>
-        {known.map(([name, value]) => (
+        {filled.map(([name, value]) => (
           <tr key={name}>
             <td style={look.factName}>{name}</td>
             <td style={look.factValue}>{value}</td>
@@ -107,17 +105,16 @@ export function MailFacts({ facts }: { facts: readonly MailFact[] }) {
 export interface MailAmount {
   name: string;
   amount: string;
-  /** The sum of those above. */
   total?: boolean;
 }
 
 export function MailAmounts({ lines }: { lines: readonly MailAmount[] }) {
-  if (useText()) return `${lines.map(({ name, amount }) => `${name}: ${amount}\n`).join('')}\n`;
+  if (useIsText()) return `${lines.map(({ name, amount }) => `${name}: ${amount}\n`).join('')}\n`;
   return (
     <table role="presentation" cellPadding={0} cellSpacing={0} style={look.table}>
       <tbody>
         {lines.map(({ name, amount, total }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- Rendered once: two lines may say the same.
+          // oxlint-disable-next-line react/no-array-index-key -- Rendered once, and lines may be equal.
           <tr key={index}>
             <td style={total ? look.totalName : look.lineName}>{name}</td>
             <td style={total ? look.totalAmount : look.lineAmount}>{amount}</td>
@@ -128,9 +125,9 @@ export function MailAmounts({ lines }: { lines: readonly MailAmount[] }) {
   );
 }
 
-/** The one thing to do next; its address is written out too, for whoever can't press it. */
+/** A button. Shows its address too, for mail programs without links. */
 export function MailAction({ href, children }: { href: string; children: string }) {
-  if (useText()) return `${children}: ${href}\n\n`;
+  if (useIsText()) return `${children}: ${href}\n\n`;
   return (
     <p style={look.text}>
       <a href={href} style={look.action}>
@@ -142,9 +139,8 @@ export function MailAction({ href, children }: { href: string; children: string 
   );
 }
 
-/** Lines that belong together, such as an address. */
 export function MailLines({ lines }: { lines: readonly string[] }) {
-  if (useText()) return `${lines.join('\n')}\n\n`;
+  if (useIsText()) return `${lines.join('\n')}\n\n`;
   return (
     <p style={look.text}>
       {lines.map((line, index) => (

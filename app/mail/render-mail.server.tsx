@@ -1,16 +1,16 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { MailForm } from './mail-parts.tsx';
+import { MailFormat } from './mail-parts.tsx';
 
-/** A mail in both of its forms; the same words in each. */
+/** Renders a mail as HTML and as plain text. */
 export function renderMail(mail: ReactElement): { html: string; text: string } {
-  const html = renderToStaticMarkup(<MailForm value="html">{mail}</MailForm>);
-  const text = renderToStaticMarkup(<MailForm value="text">{mail}</MailForm>);
-  return { html: `<!doctype html>${html}`, text: unescaped(text) };
+  const html = renderToStaticMarkup(<MailFormat value="html">{mail}</MailFormat>);
+  const text = renderToStaticMarkup(<MailFormat value="text">{mail}</MailFormat>);
+  return { html: `<!doctype html>${html}`, text: unescape(text) };
 }
 
-/** As text a mail has no tags, only what React has escaped. The ampersand last, or '&amp;lt;' would be undone twice. */
-function unescaped(markup: string): string {
+/** Undoes React's escapes. The ampersand comes last, or '&amp;lt;' would be unescaped twice. */
+function unescape(markup: string): string {
   return markup
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

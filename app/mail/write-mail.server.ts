@@ -6,7 +6,6 @@ import { addJob } from '#jobs';
 import { renderMail } from './render-mail.server.tsx';
 
 interface NewMail {
-  /** Null: the shop itself. */
   to: string | null;
   replyTo?: string | null;
   subject: string;
@@ -14,7 +13,7 @@ interface NewMail {
 }
 
 /**
- * Writes a mail and the job that sends it, in the transaction of what it tells of: all of it happens, or nothing.
+ * Writes a mail and the job that sends it, in the transaction of the change that the mail reports.
  *
  * @returns the id of the mail.
  */
@@ -24,9 +23,9 @@ export async function writeMail(transaction: Transaction<DB>, mail: NewMail): Pr
     .insertInto('mails')
     .values({
       recipient: mail.to,
-      // Whoever answers a mail of ours means the shop.
+      // Replies go to the shop.
       reply_to: mail.replyTo ?? (mail.to === null ? null : shop.email),
-      // A subject is one line, whatever a visitor has put into it.
+      // A visitor's text in the subject may contain line breaks.
       subject: mail.subject.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '),
       body: text,
       html,

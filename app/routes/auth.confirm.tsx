@@ -1,23 +1,23 @@
 import { data, redirect } from 'react-router';
 import { accountsContext } from '#services';
 import { shop } from '#domain/shop.ts';
-import { linkHeaders, seeOtherDocument } from '#features/accounts/answer.server.ts';
+import { linkHeaders, reloadFromLink } from '#features/accounts/account-response.server.ts';
 import { MailedLinkView } from '#features/accounts/mailed-link-view.tsx';
 import type { Route } from './+types/auth.confirm.ts';
 
-const linkType = (request: Request) => new URL(request.url).searchParams.get('type');
+const readType = (request: Request) => new URL(request.url).searchParams.get('type');
 
-/** The page of a mailed link, which asks before it does what the link is for. The link itself is in a cookie. */
+/** The page of a mailed link, which asks for confirmation. A cookie has the token. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const page = await context.get(accountsContext).linkPage(request, linkType(request));
+  const page = await context.get(accountsContext).readLinkPage(request, readType(request));
   if ('to' in page) throw redirect(page.to, { status: 303, headers: linkHeaders });
   return data(page, { headers: linkHeaders });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const outcome = await context.get(accountsContext).useLink(request, linkType(request));
-  if ('to' in outcome) throw seeOtherDocument(outcome);
-  return data(outcome, { status: outcome.status, headers: linkHeaders });
+  const result = await context.get(accountsContext).submitLink(request, readType(request));
+  if ('to' in result) throw reloadFromLink(result);
+  return data(result, { status: result.status, headers: linkHeaders });
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {

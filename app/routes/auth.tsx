@@ -11,7 +11,7 @@ import type { Route } from './+types/auth.ts';
 
 /** Spec §2, Auth: a signed-in user is redirected to / (replacing history). */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { user } = await context.get(accountsContext).visitor(request);
+  const { user } = await context.get(accountsContext).readVisitor(request);
   if (user) throw replace('/');
   return { mailbox: context.get(shopContext).mailbox };
 }
@@ -20,7 +20,7 @@ export function headers() {
   return { 'Cache-Control': 'private, no-store' };
 }
 
-/** The tabs are in the address; what the page is made of does not depend on them. */
+/** The loader does not depend on the tabs in the address. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   return currentUrl.pathname !== nextUrl.pathname;
 }
@@ -29,29 +29,29 @@ export function meta() {
   return [{ title: `Sign In | ${shop.name}` }, { name: 'robots', content: 'noindex' }];
 }
 
-/** What a mailed link came to that has led here. */
+/** Results of a mailed link, by the parameter `link`. */
 const notices: Record<string, Notice> = {
   confirmed: { tone: 'success', text: 'Your email address is confirmed. You can sign in now.' },
   changed: { tone: 'success', text: 'Your password has been changed. Please sign in with it.' },
-  used: { tone: 'warning', text: 'This link has been used already. If it was you, please sign in.' },
+  used: { tone: 'warning', text: 'This link was already used. If that was you, please sign in.' },
   expired: { tone: 'warning', text: 'This link has expired. Please sign up again, or reset your password.' },
-  unknown: { tone: 'warning', text: 'This link is not valid. Please open it as it stands in the email.' },
+  unknown: { tone: 'warning', text: 'This link is not valid. Please open the link in the email again.' },
 };
 
 export default function Auth({ loaderData: { mailbox } }: Route.ComponentProps) {
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
   const { user } = useVisitor();
-  const done = useRef(false);
+  const finished = useRef(false);
   const view = search.get('view');
 
-  // Signed in in another tab: there is nothing to do here any more.
+  // The visitor may sign in from another tab.
   useEffect(() => {
-    if (user && !done.current) void navigate('/', { replace: true });
+    if (user && !finished.current) void navigate('/', { replace: true });
   }, [user, navigate]);
 
-  async function enter() {
-    done.current = true;
+  async function finishSignIn() {
+    finished.current = true;
     void showToast({
       kind: 'success',
       title: 'Welcome back!',
@@ -68,7 +68,7 @@ export default function Auth({ loaderData: { mailbox } }: Route.ComponentProps) 
       }
       notice={notices[search.get('link') ?? '']}
       mailbox={mailbox}
-      onSignedIn={() => void enter()}
+      onSignedIn={() => void finishSignIn()}
     />
   );
 }

@@ -1,12 +1,11 @@
-import { accountsContext, type SecondStepDeed } from '#services';
-import { toResponse } from '#features/accounts/answer.server.ts';
+import { accountsContext, type SecondStepAction } from '#services';
+import { toResponse } from '#features/accounts/account-response.server.ts';
 import type { Route } from './+types/auth.v1.factors.ts';
 
-const deeds: readonly SecondStepDeed[] = ['begin', 'confirm', 'renew-codes', 'end'];
+const actions: readonly SecondStepAction[] = ['begin', 'confirm', 'renew-codes', 'end'];
 
-/** The second step of signing in, by authenticator app. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const deed = deeds.find((each) => each === params.deed);
-  if (!deed) return Response.json({ error: 'Not found' }, { status: 404 });
-  return toResponse(await context.get(accountsContext).secondStep(request, deed));
+  const secondStepAction = actions.find((each) => each === params.action);
+  if (!secondStepAction) return Response.json({ error: 'Not found' }, { status: 404 });
+  return toResponse(await context.get(accountsContext).secondStep(request, secondStepAction));
 }

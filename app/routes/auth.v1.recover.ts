@@ -1,5 +1,5 @@
 import { accountsContext } from '#services';
-import { toResponse } from '#features/accounts/answer.server.ts';
+import { toResponse } from '#features/accounts/account-response.server.ts';
 import type { Route } from './+types/auth.v1.recover.ts';
 
 /** POST auth recover (Spec §7): email. The mailed link leads to /reset-password. */

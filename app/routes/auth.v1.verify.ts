@@ -1,9 +1,9 @@
 import { accountsContext } from '#services';
-import { seeOther } from '#features/accounts/answer.server.ts';
+import { redirectFromLink } from '#features/accounts/account-response.server.ts';
 import type { Route } from './+types/auth.v1.verify.ts';
 
-/** A mailed link: goes on to the page with its button. */
+/** The address in a mailed link. Redirects to the page that asks for confirmation. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   if (request.method === 'HEAD') return new Response(null, { status: 204 });
-  return seeOther(await context.get(accountsContext).openLink(request));
+  return redirectFromLink(await context.get(accountsContext).openLink(request));
 }

@@ -9,7 +9,7 @@ import {
   shopContext,
 } from '#services';
 import { type CheckoutRefusal, type PaymentPageAnswer, readCheckoutRequest } from '#domain/create-payment.ts';
-import { networkOf } from '#domain/network.ts';
+import { toNetwork } from '#domain/network.ts';
 import { browserCookie, readBrowserId } from '#features/checkout/browser-cookie.server.ts';
 import { createPayment } from '#features/checkout/create-payment.server.ts';
 import { limited } from '#features/limits/limited.server.ts';
@@ -26,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
   const { clientAddress, logError } = context.get(requestContext);
   const { siteUrl } = context.get(shopContext);
-  const { user } = await context.get(accountsContext).visitor(request);
+  const { user } = await context.get(accountsContext).readVisitor(request);
   const browserId = readBrowserId(request, siteUrl) ?? randomUUID();
 
   // Taken before, so that many at once do not slip through, and given back unless a payment page is opened.
@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       request: checkout,
       user,
       browserId,
-      network: networkOf(clientAddress),
+      network: toNetwork(clientAddress),
     });
     const headers = new Headers({ 'Set-Cookie': browserCookie(siteUrl, browserId) });
     if ('error' in created) {

@@ -13,7 +13,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const allowance = await context.get(limitsContext).take('read-feed', info.clientAddress);
     if (!allowance.allowed) {
       return new Response('The feed was read often enough for now.', {
-        status: allowance.known ? 429 : 503,
+        status: allowance.counted ? 429 : 503,
         headers: { 'Retry-After': String(allowance.seconds), 'Content-Type': 'text/plain; charset=utf-8' },
       });
     }

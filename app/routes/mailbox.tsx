@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { shop } from '#domain/shop.ts';
 import type { Route } from './+types/mailbox.ts';
 
-/** Where a newcomer reads what would have been sent. Only where no mail is sent (server/served-routes.ts). */
+/** Where a newcomer reads what would have been sent. Only where no mail is sent (server/filter-routes.ts). */
 export async function loader({ context }: Route.LoaderArgs) {
   return { mails: await readMails(context.get(databaseContext)) };
 }

@@ -1,12 +1,12 @@
 import { accountsContext, databaseContext } from '#services';
-import { personalData } from '#features/accounts/personal-data.server.ts';
+import { readPersonalData } from '#features/accounts/read-personal-data.server.ts';
 import type { Route } from './+types/profile.data.ts';
 
-/** All that the shop keeps about whoever is signed in, as a file. */
+/** Downloads all data that the shop stores about the signed-in user. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { user } = await context.get(accountsContext).visitor(request);
+  const { user } = await context.get(accountsContext).readVisitor(request);
   if (!user) return Response.json({ error: 'Auth session missing!' }, { status: 401 });
-  const data = await personalData(context.get(databaseContext), user.id);
+  const data = await readPersonalData(context.get(databaseContext), user.id);
   return new Response(JSON.stringify(data, null, 2), {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',

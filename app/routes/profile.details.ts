@@ -1,14 +1,14 @@
 import { accountsContext, databaseContext } from '#services';
-import { signedInAs } from '#features/accounts/own-request.server.ts';
+import { readUserRequest } from '#features/accounts/read-user-request.server.ts';
 import { readDetails, saveProfile } from '#features/accounts/profile.server.ts';
 import type { Route } from './+types/profile.details.ts';
 
-/** Profile save (Spec §7): display_name, phone, city and state of whoever is signed in. */
+/** Profile save (Spec §7): display_name, phone, city and state of the signed-in user. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const own = await signedInAs(context.get(accountsContext), request);
-  if ('refused' in own) return own.refused;
-  const details = readDetails(own.body);
+  const userRequest = await readUserRequest(context.get(accountsContext), request);
+  if ('refused' in userRequest) return userRequest.refused;
+  const details = readDetails(userRequest.body);
   if ('error' in details) return Response.json(details, { status: 400 });
-  await saveProfile(context.get(databaseContext), own.userId, details);
+  await saveProfile(context.get(databaseContext), userRequest.userId, details);
   return Response.json({});
 }

@@ -21,7 +21,7 @@ import type { Route } from './+types/profile.ts';
 
 /** Spec §2, Profile: a user not signed in is redirected to /auth. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { user, needsSecondStep } = await context.get(accountsContext).visitor(request);
+  const { user, needsSecondStep } = await context.get(accountsContext).readVisitor(request);
   if (!user) throw redirect('/auth');
   const database = context.get(databaseContext);
   const { logError } = context.get(requestContext);
@@ -40,7 +40,7 @@ export function headers() {
   return { 'Cache-Control': 'private, no-store' };
 }
 
-/** The tabs are in the address; what the page shows is the same for all of them. */
+/** The loader does not depend on the tabs in the address. */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
   const { currentUrl, nextUrl } = change;
   return currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
@@ -58,30 +58,30 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const visitor = useVisitor();
-  const someoneElse = visitor.user !== undefined && visitor.user?.id !== user.id;
+  const userChanged = visitor.user !== undefined && visitor.user?.id !== user.id;
 
-  // Signed out, or signed in as somebody else, in another tab: the loader says what is to be seen now.
+  // The visitor may sign out or change accounts in another tab.
   useEffect(() => {
-    if (someoneElse) void revalidate();
-  }, [someoneElse, revalidate]);
+    if (userChanged) void revalidate();
+  }, [userChanged, revalidate]);
 
   useEffect(() => {
     if (profile === null) void showToast({ kind: 'error', title: 'Failed to load profile' });
     if (orders === null) void showToast({ kind: 'error', title: 'Failed to load orders' });
   }, [profile, orders]);
 
-  async function changed() {
+  async function refreshUser() {
     await Promise.all([revalidate(), announce('user-updated')]);
   }
 
-  async function left() {
+  async function finishDeletion() {
     await announce('signed-out');
     void showToast({ kind: 'success', title: 'Your account has been deleted' });
     await navigate('/', { replace: true });
   }
 
-  // Nothing of one user stays for the next: not on the screen meanwhile, and not in a form.
-  if (someoneElse) return <main className="mx-auto w-full max-w-3xl px-gutter py-8">Loading...</main>;
+  // Hides the data of the previous user until the loader has finished.
+  if (userChanged) return <main className="mx-auto w-full max-w-3xl px-gutter py-8">Loading...</main>;
   return (
     <ProfileView
       key={user.id}
@@ -98,30 +98,30 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
           user={user}
           needsSecondStep={needsSecondStep}
           mailbox={mailbox}
-          onChanged={() => void changed()}
-          onLeft={() => void left()}
+          onChanged={() => void refreshUser()}
+          onDeleted={() => void finishDeletion()}
         />
       }
     />
   );
 }
 
-/** Puts what can still be bought of an order into the cart, and says what could not. */
+/** Adds the available lines of an order to the cart, and reports the rest. */
 async function orderAgain(lines: readonly Wanted[]) {
   try {
     const { added, wanted } = await addLines(lines);
     if (added === 0) {
-      void showToast({ kind: 'error', title: 'None of it is in stock at the moment' });
+      void showToast({ kind: 'error', title: 'These parts are not in stock right now' });
       return;
     }
     void showToast({
       kind: 'success',
       title: 'Added to Cart',
       ...(added < wanted && {
-        description: `${added} of ${wanted}: the rest is not in stock at the moment.`,
+        description: `Added ${added} of ${wanted}. The rest is not in stock right now.`,
       }),
     });
   } catch {
-    void showToast({ kind: 'error', title: 'The catalogue cannot be asked. Please try again.' });
+    void showToast({ kind: 'error', title: "We couldn't load the catalog. Please try again." });
   }
 }

@@ -2,33 +2,33 @@ import { useEffect, useRef } from 'react';
 import { data, useNavigate } from 'react-router';
 import { accountsContext } from '#services';
 import { shop } from '#domain/shop.ts';
-import { linkHeaders, seeOtherDocument } from '#features/accounts/answer.server.ts';
+import { linkHeaders, reloadFromLink } from '#features/accounts/account-response.server.ts';
 import { LINK_ERROR, ResetPasswordView } from '#features/accounts/reset-password-view.tsx';
 import { announce } from '#features/accounts/visitor-store.ts';
 import { showToast } from '#ui/show-toast.ts';
 import type { Route } from './+types/reset-password.ts';
 
-/** No reason that an address gives is shown longer. */
+/** Bounds the error text from the address. */
 const MAX_REASON = 200;
 
-/** The page of a mailed link that resets the password. The link itself is in a cookie. */
+/** The page of a reset link. A cookie has the token. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const page = await context.get(accountsContext).linkPage(request, 'recovery');
+  const page = await context.get(accountsContext).readLinkPage(request, 'recovery');
   return data({ email: 'to' in page ? null : page.email }, { headers: linkHeaders });
 }
 
-/** The form itself, sent by a browser that runs no script (yet). */
+/** Handles the form of a browser without scripts. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const outcome = await context.get(accountsContext).useLink(request, 'recovery');
-  if ('to' in outcome) throw seeOtherDocument(outcome);
-  return data(outcome, { status: outcome.status, headers: linkHeaders });
+  const result = await context.get(accountsContext).submitLink(request, 'recovery');
+  if ('to' in result) throw reloadFromLink(result);
+  return data(result, { status: result.status, headers: linkHeaders });
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders;
 }
 
-/** The link is used up when the password is set; the page goes on to /, and needs no other answer. */
+/** The used link must not show its error before the page goes to /. */
 export function shouldRevalidate() {
   return false;
 }
@@ -39,13 +39,13 @@ export function meta() {
 
 export default function ResetPassword({ loaderData: { email }, actionData }: Route.ComponentProps) {
   const navigate = useNavigate();
-  const told = useRef(false);
+  const reported = useRef(false);
 
-  // In an effect: an error may stand in the fragment, which no server sees.
+  // The error may be in the fragment, which the server does not receive.
   useEffect(() => {
-    const error = linkError(window.location);
-    if ((error === undefined && email !== null) || told.current) return;
-    told.current = true;
+    const error = readLinkError(window.location);
+    if ((error === undefined && email !== null) || reported.current) return;
+    reported.current = true;
     void showToast({ kind: 'error', title: 'Reset Link Error', description: error ?? LINK_ERROR });
     void navigate('/auth', { replace: true });
   }, [email, navigate]);
@@ -58,18 +58,18 @@ export default function ResetPassword({ loaderData: { email }, actionData }: Rou
   return (
     <ResetPasswordView
       email={email ?? undefined}
-      refused={actionData?.error}
+      actionError={actionData?.error}
       onDone={(signedIn) => void done(signedIn)}
     />
   );
 }
 
-/** What the address says is wrong with the link (Spec §2, Reset password); undefined when it says nothing. */
-function linkError({ search, hash }: Location): string | undefined {
-  for (const said of [new URLSearchParams(search), new URLSearchParams(hash.slice(1))]) {
-    const description = said.get('error_description');
+/** Reads the error from the address (Spec §2, Reset password). */
+function readLinkError({ search, hash }: Location): string | undefined {
+  for (const parameters of [new URLSearchParams(search), new URLSearchParams(hash.slice(1))]) {
+    const description = parameters.get('error_description');
     if (description) return description.slice(0, MAX_REASON);
-    if (said.has('error') || said.has('error_code')) return LINK_ERROR;
+    if (parameters.has('error') || parameters.has('error_code')) return LINK_ERROR;
   }
   return undefined;
 }

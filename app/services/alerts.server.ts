@@ -5,15 +5,15 @@ import { addJob } from '#jobs';
 
 interface NewAlert {
   kind: AlertKind;
-  /** What it is about. While an alert of the same kind and subject is open, there is no second one. */
+  /** Only one alert of a kind and subject is open at a time. */
   subject: string;
   orderId?: string | null;
   details?: AlertDetails;
 }
 
 /**
- * Raises an alert in the transaction of what calls for it, with the job that mails it to the shop. An alert that is
- * open already stays as it is and is not mailed again. Needs the role service_role.
+ * Raises an alert, and adds the job that mails it to the shop. Does nothing if the alert is open already. Needs the
+ * role service_role.
  */
 export async function raiseAlert(transaction: Transaction<DB>, alert: NewAlert): Promise<void> {
   const { kind, subject, orderId = null, details = {} } = alert;
@@ -28,7 +28,7 @@ export async function raiseAlert(transaction: Transaction<DB>, alert: NewAlert):
   if (raised) await addJob(transaction, 'mail-alert', { alertId: raised.id }, { key: `alert:${raised.id}` });
 }
 
-/** Settles an open alert that no longer applies. Does nothing if there is none. Needs the role service_role. */
+/** Settles an alert if it is open. Needs the role service_role. */
 export async function settleAlert(
   transaction: Transaction<DB>,
   { kind, subject }: { kind: AlertKind; subject: string },

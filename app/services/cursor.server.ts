@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-/** The place in a list of parts after which a page begins: that of the part with these values. */
+/** The last part before a page of a list. */
 export interface PartCursor {
   name: string;
-  /** The number that the list is ordered by, as the database writes it; missing in lists by name. */
   number?: string | undefined;
   id: string;
 }
@@ -23,10 +22,10 @@ export function encodeCursor(cursor: PartCursor): string {
   return Buffer.from(checksum(content) + content).toString('base64url');
 }
 
-/** Reads a cursor that a client sends back. Undefined: the shop did not write it, or it was changed. */
+/** Decodes a cursor from a client. Returns undefined if the shop did not write it. */
 export function decodeCursor(text: string): PartCursor | undefined {
   const content = Buffer.from(text, 'base64url').subarray(CHECKSUM_LENGTH).toString('utf8');
-  // Compares the whole text, because decoding base64url skips characters that do not belong there.
+  // Compares the whole text, because decoding base64url skips invalid characters.
   if (Buffer.from(checksum(content) + content).toString('base64url') !== text) return undefined;
   try {
     return shape.safeParse(JSON.parse(content)).data;
@@ -37,7 +36,7 @@ export function decodeCursor(text: string): PartCursor | undefined {
 
 const CHECKSUM_LENGTH = 12;
 
-/** Detects a changed cursor. It needs no secret: a forged one only leads to parts that everyone may see. */
+/** Detects a changed cursor. Needs no secret, because all parts are public. */
 function checksum(content: string): string {
   return createHash('sha256').update(`cursor ${content}`).digest('base64url').slice(0, CHECKSUM_LENGTH);
 }

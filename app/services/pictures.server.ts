@@ -6,43 +6,40 @@ export type PictureProblem = 'wrongType' | 'tooManyPixels' | 'unreadable';
 
 export interface PictureLimits {
   types: readonly PictureType[];
-  /** What is small as a file may fill the memory once it is decoded. */
-  mostPixels: number;
+  /** A small file can decode to a huge picture. */
+  maxPixels: number;
 }
 
-/** How long one picture may take, in seconds. */
-const PATIENCE = 20;
+const TIMEOUT_SECONDS = 20;
 
 /**
- * Opens a picture that somebody sent, and has `draw` decode it and write it anew. Type and size are read from its
- * content before any of it is decoded. What sharp writes holds pixels only: not where and when a photograph was taken,
- * and nothing that came behind the picture.
+ * Opens an uploaded picture, and has `encode` write it again. Checks type and size before it decodes the picture. The
+ * result has no metadata, such as the place of a photograph, and no data appended to the file.
  *
- * @throws what `draw` throws, unless it is that the picture can't be decoded.
+ * @throws errors of the file system. Other errors of `encode` mean 'unreadable'.
  */
-export async function redraw<Drawn>(
+export async function reencodePicture<Encoded>(
   content: Uint8Array,
-  { types, mostPixels }: PictureLimits,
-  draw: (picture: Sharp, size: { width: number; height: number; type: PictureType }) => Promise<Drawn>,
-): Promise<{ drawn: Drawn } | { problem: PictureProblem }> {
-  const type = typeOf(content);
+  { types, maxPixels }: PictureLimits,
+  encode: (picture: Sharp, size: { width: number; height: number; type: PictureType }) => Promise<Encoded>,
+): Promise<{ encoded: Encoded } | { problem: PictureProblem }> {
+  const type = detectType(content);
   if (!type || !types.includes(type)) return { problem: 'wrongType' };
 
-  // Native and large, and only needed here.
   const { default: sharp } = await import('sharp');
   try {
-    const picture = sharp(content, { limitInputPixels: mostPixels, failOn: 'error' });
+    const picture = sharp(content, { limitInputPixels: maxPixels, failOn: 'error' });
     const { width, height } = await picture.metadata();
-    if (width * height > mostPixels) return { problem: 'tooManyPixels' };
-    return { drawn: await draw(picture.timeout({ seconds: PATIENCE }), { width, height, type }) };
+    if (width * height > maxPixels) return { problem: 'tooManyPixels' };
+    return { encoded: await encode(picture.timeout({ seconds: TIMEOUT_SECONDS }), { width, height, type }) };
   } catch (error) {
-    if (isOfDisk(error)) throw error;
+    if (isFileSystemError(error)) throw error;
     return { problem: /pixel limit/.test(String(error)) ? 'tooManyPixels' : 'unreadable' };
   }
 }
 
-/** By the first bytes, whatever the file is called and claims to be. An SVG is text and none of these. */
-function typeOf(content: Uint8Array): PictureType | undefined {
+/** Reads the type from the first bytes, because file names and MIME types come from the client. */
+function detectType(content: Uint8Array): PictureType | undefined {
   const start = Buffer.from(content.subarray(0, 12)).toString('latin1');
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (start.startsWith('\xff\xd8\xff')) return 'jpg';
@@ -50,6 +47,6 @@ function typeOf(content: Uint8Array): PictureType | undefined {
   return undefined;
 }
 
-function isOfDisk(error: unknown): boolean {
+function isFileSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type pg from 'pg';
-import { keptSecret, makeDataDir } from '#server/data-dir.ts';
+import { readOrCreateSecret, createDataDir } from '#server/data-dir.ts';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { prepareDatabase } from '#server/database/prepare.ts';
 import { readEnv } from '#server/env.ts';
@@ -31,15 +31,20 @@ async function seed() {
   if (!Number.isInteger(parts) || parts < 1)
     throw new StartError('--parts must be a whole number from 1 on.');
 
-  await makeDataDir(env.dataDir);
-  const secret = env.authSecret ?? (await keptSecret(env.dataDir, 'auth-secret'));
+  await createDataDir(env.dataDir);
+  const secret = env.authSecret ?? (await readOrCreateSecret(env.dataDir, 'auth-secret'));
   const ownerUrl = env.databaseMigrateUrl ?? env.databaseUrl;
   const embedded = ownerUrl
     ? undefined
-    : await startEmbedded(env.dataDir, { mayBeElsewhere: !env.dataDirIsGiven });
+    : await startEmbedded(env.dataDir, { allowExternal: !env.hasCustomDataDir });
   try {
     const address = { ownerUrl: ownerUrl ?? embedded?.url ?? '' };
-    const pools = await prepareDatabase({ address, secret, tell, once: (owner) => fill(owner, parts) });
+    const pools = await prepareDatabase({
+      address,
+      secret,
+      print: tell,
+      afterMigrations: (owner) => fill(owner, parts),
+    });
     await pools.end();
   } finally {
     await embedded?.stop();

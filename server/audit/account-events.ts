@@ -29,8 +29,8 @@ export async function logFailedSignIn(tools: AccountTools, request: Request, ema
   await write(tools, request, sql`select log_failed_auth_attempt(p_email => ${email})`);
 }
 
-/** Stands for an e-mail in the audit trail, as in log_failed_auth_attempt. */
-export function emailHash(email: string): string {
+/** Hashes an email for the audit trail, like log_failed_auth_attempt. */
+export function hashEmail(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('hex');
 }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { asOwner } from '../database/as-owner.ts';
+import { runAsOwner } from '../database/as-owner.ts';
 import { StartError } from '../start-error.ts';
 
 const USAGE = `npm run audit -- check    checks that no chained event was changed or deleted
@@ -54,7 +54,7 @@ function headLine({ chain, rows, last_hash, dropped_at }: Head): string {
 
 // npm run audit: works on the shop that the environment names, running or not.
 if (import.meta.main) {
-  await asOwner(async (owner) => {
+  await runAsOwner(async (owner) => {
     const { lines, ok } = await auditCommand(owner, process.argv.slice(2));
     for (const line of lines) console.log(line);
     if (!ok) process.exitCode = 1;

@@ -10,24 +10,23 @@ interface AccountMail {
   content: MailContent;
 }
 
-/** The mails about accounts, each with what it is for and what to do if it was not asked for. */
 export const accountMails = {
   confirmAddress: (recipient: string, link: string): AccountMail => ({
     recipient,
     content: {
       title: `Confirm your account at ${shop.name}`,
-      text: `Welcome to ${shop.name}. Open this link, and press the button there to confirm your email address:`,
+      text: `Welcome to ${shop.name}. To confirm your email address, open this link and press the button on the page:`,
       action: { label: 'Confirm your address', href: link },
-      note: 'It works for 24 hours. If you did not sign up, ignore this email: an account with your address cannot be used until it is confirmed.',
+      note: "The link works for 24 hours. If you didn't sign up, you can ignore this email. No one can use an account with your address until it is confirmed.",
     },
   }),
   hasAccount: (recipient: string, siteUrl: string): AccountMail => ({
     recipient,
     content: {
-      title: `You have an account at ${shop.name} already`,
-      text: 'Somebody, maybe you, has tried to sign up with this address. It has an account already, and nothing was changed.',
-      action: { label: 'Sign in, or set a new password', href: `${siteUrl}/auth` },
-      note: 'If it was not you, you need not do anything.',
+      title: `You already have an account at ${shop.name}`,
+      text: 'Someone, maybe you, tried to sign up with this address. It already has an account. Nothing has changed.',
+      action: { label: 'Sign in or set a new password', href: `${siteUrl}/auth` },
+      note: "If it wasn't you, you don't need to do anything.",
     },
   }),
   setPassword: (recipient: string, link: string): AccountMail => ({
@@ -36,30 +35,29 @@ export const accountMails = {
       title: `Set a new password at ${shop.name}`,
       text: 'Open this link to set a new password:',
       action: { label: 'Set a new password', href: link },
-      note: 'It works once, for an hour. If you did not ask for it, you need not do anything: your password stays as it is.',
+      note: "The link works once, within an hour. If you didn't request it, you don't need to do anything. Your password stays the same.",
     },
   }),
   confirmPassword: (recipient: string, link: string): AccountMail => ({
     recipient,
     content: {
       title: `Confirm your new password at ${shop.name}`,
-      text: 'Someone who is signed in to your account has chosen a new password. It takes effect when you open this link and press the button there:',
+      text: 'Someone signed in to your account chose a new password. To confirm it, open this link and press the button on the page:',
       action: { label: 'Confirm your new password', href: link },
-      note: 'It works once, for an hour. Until then your old password works. If it was not you, do not confirm it, and set a new password from the sign-in page.',
+      note: "The link works once, within an hour. Your old password works until you confirm the new one. If it wasn't you, don't confirm it, and set a new password from the sign-in page.",
     },
   }),
   passwordChanged: (recipient: string, siteUrl: string): AccountMail => ({
     recipient,
     content: {
       title: `Your password at ${shop.name} was changed`,
-      text: 'Your password was changed just now, and whoever was signed in elsewhere is not any more.',
+      text: 'Your password was just changed. All other sessions have been signed out.',
       action: { label: 'Sign in', href: `${siteUrl}/auth` },
-      note: 'If it was not you, set a new one there at once.',
+      note: "If it wasn't you, set a new password there right away.",
     },
   }),
 };
 
-/** Writes a mail and the job that sends it, in the transaction of what it tells of. */
 export async function writeMail(
   { siteUrl }: Pick<AccountTools, 'siteUrl'>,
   client: Pick<pg.Pool, 'query'>,

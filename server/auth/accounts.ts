@@ -1,82 +1,82 @@
 import { sql } from 'kysely';
 import type { Accounts, Visitor } from '#services';
 import { changePassword, recover } from './change-password.ts';
-import { leave } from './leave.ts';
-import { linkPage, openLink } from './open-link.ts';
+import { deleteAccount } from './delete-account.ts';
+import { readLinkPage, openLink } from './open-link.ts';
 import { secondStep } from './second-step.ts';
-import { accessLeft, refresh, signIn, signOut } from './sign-in.ts';
+import { readAccessExpiry, refresh, signIn, signOut } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
-import { type AccountTools, answer } from './tools.ts';
-import { useLink } from './use-link.ts';
-import { tellingWhy } from './why.ts';
+import { type AccountTools, respond } from './tools.ts';
+import { submitLink } from './submit-link.ts';
+import { withErrorCause } from './error-cause.ts';
 
-const NOBODY: Visitor = { user: null, isAdmin: false, needsSecondStep: false };
+const SIGNED_OUT: Visitor = { user: null, isAdmin: false, needsSecondStep: false };
 
-/** Everything about accounts. Who sends a request is looked up in the database each time, never taken from a cookie. */
+/** Creates the account calls. Each reads the visitor from the database and trusts no cookie for it. */
 export function createAccounts(tools: AccountTools): Accounts {
   const { auth, database, log } = tools;
 
-  async function adminRights(userId: string): Promise<Pick<Visitor, 'isAdmin' | 'needsSecondStep'>> {
+  async function readAdminRights(userId: string): Promise<Pick<Visitor, 'isAdmin' | 'needsSecondStep'>> {
     try {
       const role = await database.as({ role: 'authenticated', userId }, (transaction) =>
         transaction
           .selectFrom('user_roles')
-          .select(sql<boolean>`is_admin()`.as('counts'))
+          .select(sql<boolean>`is_admin()`.as('active'))
           .where('user_id', '=', userId)
           .where('role', '=', 'admin')
           .executeTakeFirst(),
       );
-      return { isAdmin: role?.counts === true, needsSecondStep: role?.counts === false };
+      return { isAdmin: role?.active === true, needsSecondStep: role?.active === false };
     } catch (error) {
-      log.error(error, 'The look-up of the admin role failed');
+      log.error(error, 'Reading the admin role failed');
       return { isAdmin: false, needsSecondStep: false };
     }
   }
 
-  async function visitor(request: Request): Promise<Visitor> {
-    const found = await auth.api.getSession({
+  async function readVisitor(request: Request): Promise<Visitor> {
+    const session = await auth.api.getSession({
       headers: request.headers,
       query: { disableCookieCache: true, disableRefresh: true },
     });
-    if (!found || found.user.bannedAt) return NOBODY;
-    const { id, email, createdAt, twoFactorEnabled } = found.user;
+    if (!session || session.user.bannedAt) return SIGNED_OUT;
+    const { id, email, createdAt, twoFactorEnabled } = session.user;
     return {
       user: { id, email, createdAt, hasSecondStep: twoFactorEnabled === true },
-      ...(await adminRights(id)),
+      ...(await readAdminRights(id)),
     };
   }
 
-  return eachTellingWhy({
-    visitor,
-    async describe(request) {
-      const { user, isAdmin, needsSecondStep } = await visitor(request);
-      if (!user) return answer(200, { user: null, isAdmin: false });
+  return withErrorCauses({
+    readVisitor,
+    async getUser(request) {
+      const { user, isAdmin, needsSecondStep } = await readVisitor(request);
+      if (!user) return respond(200, { user: null, isAdmin: false });
       const { id, email, createdAt } = user;
-      return answer(200, {
+      return respond(200, {
         user: { id, email, created_at: createdAt.toISOString() },
         isAdmin,
         ...(needsSecondStep && { needsSecondStep }),
-        ...(await accessLeft(tools, request)),
+        ...(await readAccessExpiry(tools, request)),
       });
     },
     signUp: (request) => signUp(tools, request),
     signIn: (request) => signIn(tools, request),
-    refresh: async (request) => refresh(tools, request, await visitor(request)),
-    signOut: async (request) => signOut(tools, request, await visitor(request)),
+    refresh: async (request) => refresh(tools, request, await readVisitor(request)),
+    signOut: async (request) => signOut(tools, request, await readVisitor(request)),
     recover: (request) => recover(tools, request),
-    changePassword: async (request) => changePassword(tools, request, await visitor(request)),
-    leave: async (request) => leave(tools, request, await visitor(request)),
-    openLink: async (request) => openLink(tools, request, await visitor(request)),
-    linkPage: async (request, type) => linkPage(tools, request, type, await visitor(request)),
-    useLink: async (request, type) => useLink(tools, request, type, await visitor(request)),
-    secondStep: async (request, deed) => secondStep(tools, request, await visitor(request), deed),
+    changePassword: async (request) => changePassword(tools, request, await readVisitor(request)),
+    deleteAccount: async (request) => deleteAccount(tools, request, await readVisitor(request)),
+    openLink: async (request) => openLink(tools, request, await readVisitor(request)),
+    readLinkPage: async (request, type) => readLinkPage(tools, request, type, await readVisitor(request)),
+    submitLink: async (request, type) => submitLink(tools, request, type, await readVisitor(request)),
+    secondStep: async (request, action) => secondStep(tools, request, await readVisitor(request), action),
   });
 }
 
-function eachTellingWhy(accounts: Accounts): Accounts {
+function withErrorCauses(accounts: Accounts): Accounts {
   const wrapped = Object.entries(accounts).map(([name, call]) => [
     name,
-    (...given: unknown[]) => tellingWhy(() => call(...given)),
+    (...parameters: unknown[]) => withErrorCause(() => call(...parameters)),
   ]);
   return Object.fromEntries(wrapped) as Accounts;
 }

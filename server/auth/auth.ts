@@ -10,12 +10,12 @@ import { z } from 'zod';
 import { ACCESS_SECONDS, MAX_PASSWORD, MIN_PASSWORD } from '#domain/account.ts';
 import { shop } from '#domain/shop.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
-import { noteFailure } from './why.ts';
+import { recordCause } from './error-cause.ts';
 
-/** The header in which our own middleware hands on the address of the connection; never taken from a client. */
+/** Carries the client address from our own middleware. A client's header is replaced. */
 export const CLIENT_ADDRESS_HEADER = 'x-partyard-client-address';
 
-/** Over https with the promise that browsers keep: set by this host itself, by TLS. See also domain/cookie.ts. */
+/** Over HTTPS, browsers accept the prefix from this host only. See domain/cookie.ts. */
 export function cookiePrefix(siteUrl: string): string {
   return siteUrl.startsWith('https:') ? '__Host-partyard' : 'partyard';
 }
@@ -24,7 +24,7 @@ function secondStepCookie(siteUrl: string): string {
   return `${cookiePrefix(siteUrl)}.two_factor`;
 }
 
-/** How long a session lasts that is not used, in seconds. */
+/** Lifetime of an unused session, in seconds. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
 export interface AuthOptions {
@@ -37,8 +37,8 @@ export interface AuthOptions {
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * Sessions, passwords and second steps (Spec §7, Authentication) over our own tables of the schema auth. Nobody calls
- * it but the modules beside this one: none of its endpoints is reached over HTTP.
+ * Configures better-auth for sessions, passwords and second steps (Spec §7, Authentication) on our own tables in the
+ * schema auth. Only this folder calls it. Its endpoints are not served over HTTP.
  */
 export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
   return betterAuth({
@@ -46,10 +46,9 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
     baseURL: siteUrl,
     secret,
     telemetry: { enabled: false },
-    // What it calls a warning is a visitor's mistake.
     logger: {
       log(level, message, ...details) {
-        if (level === 'error') noteFailure(details);
+        if (level === 'error') recordCause(details);
         log[level === 'error' ? 'error' : 'debug'](message);
       },
     },
@@ -59,7 +58,7 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
       cookies: { two_factor: { name: secondStepCookie(siteUrl) } },
       database: { generateId: 'uuid' },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
-      // It would put a prefix of its own before ours.
+      // It would add its own prefix.
       useSecureCookies: false,
       defaultCookieAttributes: { secure: siteUrl.startsWith('https:') },
     },
@@ -68,14 +67,14 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
       minPasswordLength: MIN_PASSWORD,
       maxPasswordLength: MAX_PASSWORD,
       requireEmailVerification: true,
-      // sign-up.ts does it, in one transaction with profile and mail.
+      // sign-up.ts writes account, profile and mail in one transaction.
       disableSignUp: true,
       password: {
         hash: hashPassword,
         verify: ({ hash, password }) => verifyPassword(hash, password),
       },
     },
-    // Attempts are counted for whatever is limited, in one place: domain/limits.ts.
+    // domain/limits.ts has all limits.
     rateLimit: { enabled: false },
     user: {
       modelName: 'users',
@@ -104,7 +103,7 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
         },
       },
       expiresIn: SESSION_SECONDS,
-      // The specification's access token: it says when to refresh, and nobody is believed for it.
+      // The specification's access token. It only tells clients when to refresh.
       cookieCache: { enabled: true, maxAge: ACCESS_SECONDS, strategy: 'jwt' },
     },
     account: {
@@ -142,7 +141,7 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
     plugins: [
       twoFactor({
         issuer: shop.name,
-        // Counted in domain/limits.ts, by device: a stranger with the password locks nobody out.
+        // domain/limits.ts counts by device, so that an attacker can't lock the user out.
         accountLockout: { enabled: false },
         schema: {
           user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },

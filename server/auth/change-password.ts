@@ -1,10 +1,10 @@
-import { RECENT_SIGN_IN } from '#domain/account.ts';
-import type { AccountAnswer, Visitor } from '#services';
+import { RECENT_SIGN_IN_MS } from '#domain/account.ts';
+import type { AccountResponse, Visitor } from '#services';
 import { accountMails, writeMail } from './account-mails.ts';
-import { emailHash, logAccountEvent } from '../audit/account-events.ts';
-import { deviceCookie } from './device.ts';
+import { hashEmail, logAccountEvent } from '../audit/account-events.ts';
+import { formatDeviceCookie } from './device.ts';
 import { readEmail, readObject } from './input.ts';
-import { linkToken, noLinkCookie } from './link-cookie.ts';
+import { readLinkToken, formatClearedLinkCookie } from './link-cookie.ts';
 import {
   addLink,
   endSessions,
@@ -12,28 +12,28 @@ import {
   type FoundLink,
   lockLink,
   setPassword,
-  useUp,
+  voidLinks,
 } from './mailed-links.ts';
-import { linkAddress } from './open-link.ts';
-import { hashPassword, weakness } from './passwords.ts';
+import { formatLink } from './open-link.ts';
+import { hashPassword, findWeakness } from './passwords.ts';
 import { withPassword } from './second-step.ts';
 import { startSession } from './sessions.ts';
 import {
   type AccountTools,
-  answer,
+  respond,
   clientAddress,
-  inEvenTime,
+  inConstantTime,
   inTransaction,
   refuse,
   refuseWhenLimited,
 } from './tools.ts';
 
-const TOO_MANY = 'Too many emails were asked for.';
+const TOO_MANY = 'Too many emails were requested.';
 const BAD_LINK = 'This password reset link is invalid or has expired.';
-export const OTHER_LINK = 'Another link has been opened meanwhile. Please open the link in the email again.';
+export const OTHER_LINK = 'You have opened another link since. Please open the link in the email again.';
 
-/** POST auth recover (Spec §7). The answer and its time are the same for every address. */
-export async function recover(tools: AccountTools, request: Request): Promise<AccountAnswer> {
+/** POST auth recover (Spec §7). The response and its time do not reveal whether the account exists. */
+export async function recover(tools: AccountTools, request: Request): Promise<AccountResponse> {
   const email = await readEmail(request);
   if (typeof email !== 'string') return email;
   const refused = refuseWhenLimited(
@@ -44,45 +44,45 @@ export async function recover(tools: AccountTools, request: Request): Promise<Ac
     TOO_MANY,
   );
   if (refused) return refused;
-  return inEvenTime(async () => {
+  return inConstantTime(async () => {
     await inTransaction(tools.pool, async (client) => {
       const { rows } = await client.query<{ id: string }>('select id from auth.users where email = $1', [
         email,
       ]);
       if (!rows[0]) return;
       const token = await addLink(client, { userId: rows[0].id, purpose: 'recovery' });
-      await writeMail(tools, client, accountMails.setPassword(email, linkAddress(tools, 'recovery', token)));
+      await writeMail(tools, client, accountMails.setPassword(email, formatLink(tools, 'recovery', token)));
     });
     await logAccountEvent(tools, request, {
       action: 'security_password_reset_requested',
-      details: { severity: 'info', email_hash: emailHash(email) },
+      details: { severity: 'info', email_hash: hashEmail(email) },
     });
-    return answer(200, {});
+    return respond(200, {});
   });
 }
 
 /**
- * PUT auth user (Spec §7). A browser with a recovery link sets the password at once. A signed-in user chooses one that
- * counts when a mailed link confirms it, and gives the current one too (`current_password`) when the sign-in is not
- * recent. With both, `recovery: true` in the body says that it is the link, and `email` whose.
+ * PUT auth user (Spec §7). With a recovery link, the password changes at once. A signed-in user's new password takes
+ * effect when a mailed link confirms it, and requires `current_password` unless the sign-in is recent. With both,
+ * `recovery: true` selects the link, and `email` names its account.
  */
 export async function changePassword(
   tools: AccountTools,
   request: Request,
   visitor: Visitor,
-): Promise<AccountAnswer> {
+): Promise<AccountResponse> {
   const body = await readObject(request);
   const { password } = body;
   const { user } = visitor;
-  const token = linkToken(tools, 'recovery', request);
+  const token = readLinkToken(tools, 'recovery', request);
   const byLink = token !== undefined && (body.recovery === true || !user);
   if (!byLink && !user) {
     return refuse(401, 'session_not_found', body.recovery === true ? BAD_LINK : 'Auth session missing!');
   }
   if (typeof password !== 'string') return refuse(400, 'validation_failed', 'Please enter a new password.');
-  const weak = weakness(password);
-  if (weak) return refuse(422, 'weak_password', weak.text, { reasons: [weak.reason] });
-  if (byLink) return setByLink(tools, request, token, password, body.email);
+  const weakness = findWeakness(password);
+  if (weakness) return refuse(422, 'weak_password', weakness.text, { reasons: [weakness.reason] });
+  if (byLink) return setPasswordByLink(tools, request, token, password, body.email);
   if (!user) return refuse(401, 'session_not_found', BAD_LINK);
 
   const current = body.current_password;
@@ -91,40 +91,40 @@ export async function changePassword(
       ? proposePassword(tools, request, user, password)
       : refuse(403, 'reauthentication_needed', 'Please enter your current password to change it.');
   }
-  return withPassword(tools, user, { password: current }, async (given) => {
-    await tools.auth.api.verifyPassword({ body: { password: given }, headers: request.headers });
+  return withPassword(tools, user, { password: current }, async (currentPassword) => {
+    await tools.auth.api.verifyPassword({ body: { password: currentPassword }, headers: request.headers });
     const proposed = await proposePassword(tools, request, user, password);
     const cookies = await startSession(tools, request, user.id, { secondStepDone: true });
     return { ...proposed, cookies: cookies ?? [] };
   });
 }
 
-/** Whether this browser has signed in so recently that the password is not asked for again, or by a reset link. */
+/** Tells whether the session is new, or from a reset link, so that the current password is not needed. */
 async function isRecent({ auth }: AccountTools, request: Request): Promise<boolean> {
-  const found = await auth.api.getSession({
+  const current = await auth.api.getSession({
     headers: request.headers,
     query: { disableCookieCache: true, disableRefresh: true },
   });
-  if (!found) return false;
-  const { byRecovery, createdAt } = found.session;
-  return byRecovery === true || Date.now() - createdAt.getTime() < RECENT_SIGN_IN;
+  if (!current) return false;
+  const { byRecovery, createdAt } = current.session;
+  return byRecovery === true || Date.now() - createdAt.getTime() < RECENT_SIGN_IN_MS;
 }
 
 /**
- * Sets the password of the account that a recovery link is for, and signs in there.
+ * Sets the password with a recovery link, and signs in.
  *
- * @param email the account that the page has shown, where it says so; another one's link is refused.
+ * @param email the account that the page showed, if sent. Another account's link is refused.
  */
-export async function setByLink(
+export async function setPasswordByLink(
   tools: AccountTools,
   request: Request,
   token: string,
   password: string,
   email?: unknown,
-): Promise<AccountAnswer> {
-  const gone = noLinkCookie(tools, 'recovery');
-  const broken = { ...refuse(403, 'otp_expired', BAD_LINK), cookies: [gone] };
-  // Asked before: what is good for nothing costs no hash.
+): Promise<AccountResponse> {
+  const clearCookie = formatClearedLinkCookie(tools, 'recovery');
+  const broken = { ...refuse(403, 'otp_expired', BAD_LINK), cookies: [clearCookie] };
+  // An invalid link must not cost a password hash.
   const opened = await findLink(tools.pool, 'recovery', token);
   if (opened?.state !== 'good') {
     const refused = refuseWhenLimited(await tools.limits.take('open-link', clientAddress(request)), BAD_LINK);
@@ -135,9 +135,9 @@ export async function setByLink(
   const link = await inTransaction(tools.pool, async (client): Promise<FoundLink | undefined> => {
     const found = await lockLink(client, 'recovery', token);
     if (found?.state !== 'good') return undefined;
-    await useUp(client, found.userId);
+    await voidLinks(client, found.userId);
     await setPassword(client, found.userId, passwordHash);
-    // The mail has reached its owner: the address is confirmed too.
+    // The user received the mail, so the address is theirs.
     await client.query('update auth.users set email_verified = true, updated_at = now() where id = $1', [
       found.userId,
     ]);
@@ -152,12 +152,12 @@ export async function setByLink(
     details: { severity: 'info', by: 'recovery_link' },
   });
   const session = await startSession(tools, request, link.userId, { byRecovery: true });
-  if (!session) return answer(200, { user: null, changed: true }, [gone]);
+  if (!session) return respond(200, { user: null, changed: true }, [clearCookie]);
   await logAccountEvent(tools, request, { action: 'login_success', userId: link.userId });
-  return answer(200, { user: { id: link.userId, email: link.email }, changed: true }, [
-    gone,
+  return respond(200, { user: { id: link.userId, email: link.email }, changed: true }, [
+    clearCookie,
     ...session,
-    deviceCookie(tools, request, link.email),
+    formatDeviceCookie(tools, request, link.email),
   ]);
 }
 
@@ -166,7 +166,7 @@ async function proposePassword(
   request: Request,
   user: { id: string; email: string },
   password: string,
-): Promise<AccountAnswer> {
+): Promise<AccountResponse> {
   const refused = refuseWhenLimited(
     await tools.limits.takeAll([['account-mail', `password_change ${user.email}`]]),
     TOO_MANY,
@@ -174,7 +174,7 @@ async function proposePassword(
   if (refused) return refused;
   const passwordHash = await hashPassword(password);
   await inTransaction(tools.pool, async (client) => {
-    // Of several that were chosen, the last one counts.
+    // Only the last chosen password stays valid.
     await client.query(
       `update auth.mailed_links set used_at = now(), password_hash = null
        where user_id = $1 and purpose = 'password_change' and used_at is null`,
@@ -184,7 +184,7 @@ async function proposePassword(
     await writeMail(
       tools,
       client,
-      accountMails.confirmPassword(user.email, linkAddress(tools, 'password_change', token)),
+      accountMails.confirmPassword(user.email, formatLink(tools, 'password_change', token)),
     );
   });
   await logAccountEvent(tools, request, {
@@ -192,5 +192,5 @@ async function proposePassword(
     userId: user.id,
     details: { severity: 'info' },
   });
-  return answer(200, { user: { id: user.id, email: user.email }, changed: false });
+  return respond(200, { user: { id: user.id, email: user.email }, changed: false });
 }

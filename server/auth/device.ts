@@ -1,14 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readCookie, setCookie } from '#domain/cookie.ts';
 
-/** As many accounts as sign in from one device. */
-const MOST_ACCOUNTS = 5;
+const MAX_ACCOUNTS = 5;
 
-/** Browsers keep no cookie longer, in seconds. */
+/** The maximum of browsers, in seconds. */
 const MAX_AGE = 400 * 24 * 60 * 60;
 
 const COOKIE = { name: 'partyard.device', path: '/auth/v1' };
-const FORM = /^[\w-]{22}(?:~[\w-]{43})+$/;
+const FORMAT = /^[\w-]{22}(?:~[\w-]{43})+$/;
 
 interface DeviceOptions {
   secret: string;
@@ -17,42 +16,48 @@ interface DeviceOptions {
 
 interface Device {
   id: string;
-  /** One for each account that has signed in here, the newest first. */
-  marks: string[];
+  /** One for each account that has signed in, newest first. */
+  signatures: string[];
 }
 
 /**
- * The name of the device that a request comes from, if it has signed in to this account before. The cookie proves it:
- * only the shop can make its marks.
+ * Reads the id of the device if it has signed in to this account before. Only the shop can make the signatures in its
+ * cookie.
  */
-export function knownDevice(
+export function readKnownDevice(
   { secret, siteUrl }: DeviceOptions,
   request: Request,
   email: string,
 ): string | undefined {
   const device = readDevice(siteUrl, request);
   if (!device) return undefined;
-  const expected = Buffer.from(mark(secret, device.id, email));
-  return device.marks.some((each) => timingSafeEqual(Buffer.from(each), expected)) ? device.id : undefined;
+  const expected = Buffer.from(sign(secret, device.id, email));
+  return device.signatures.some((each) => timingSafeEqual(Buffer.from(each), expected))
+    ? device.id
+    : undefined;
 }
 
-/** The cookie that remembers on this device that the account has signed in here. */
-export function deviceCookie({ secret, siteUrl }: DeviceOptions, request: Request, email: string): string {
-  const { id, marks } = readDevice(siteUrl, request) ?? {
+/** Formats the cookie that records that the account has signed in on this device. */
+export function formatDeviceCookie(
+  { secret, siteUrl }: DeviceOptions,
+  request: Request,
+  email: string,
+): string {
+  const { id, signatures: earlier } = readDevice(siteUrl, request) ?? {
     id: randomBytes(16).toString('base64url'),
-    marks: [],
+    signatures: [],
   };
-  const own = mark(secret, id, email);
-  const kept = [own, ...marks.filter((each) => each !== own)].slice(0, MOST_ACCOUNTS);
-  return setCookie(COOKIE, siteUrl, [id, ...kept].join('~'), MAX_AGE);
+  const own = sign(secret, id, email);
+  const signatures = [own, ...earlier.filter((each) => each !== own)].slice(0, MAX_ACCOUNTS);
+  return setCookie(COOKIE, siteUrl, [id, ...signatures].join('~'), MAX_AGE);
 }
 
 function readDevice(siteUrl: string, request: Request): Device | undefined {
-  const value = readCookie(COOKIE, siteUrl, request.headers.get('Cookie'), FORM);
-  const [id, ...marks] = value?.split('~') ?? [];
-  return id === undefined ? undefined : { id, marks: marks.slice(0, MOST_ACCOUNTS) };
+  const value = readCookie(COOKIE, siteUrl, request.headers.get('Cookie'), FORMAT);
+  const [id, ...signatures] = value?.split('~') ?? [];
+  return id === undefined ? undefined : { id, signatures: signatures.slice(0, MAX_ACCOUNTS) };
 }
 
-function mark(secret: string, id: string, email: string): string {
+function sign(secret: string, id: string, email: string): string {
   return createHmac('sha256', secret).update(`device ${id} ${email.toLowerCase()}`).digest('base64url');
 }

@@ -4,15 +4,16 @@ import { hashPassword } from './passwords.ts';
 
 export interface FirstAdmin {
   email: string;
-  /** Generated when the operator has set none. */
   password?: string | undefined;
-  /** Tells the operator the generated password; it is stored nowhere else. */
-  tell: (line: string) => void;
+  print: (line: string) => void;
 }
 
-/** Makes the first admin of a shop, once in its life, in the transaction of the caller. */
-export async function makeFirstAdmin(owner: pg.Client, { email, password, tell }: FirstAdmin): Promise<void> {
-  const chosen = password ?? randomBytes(9).toString('base64url');
+/** Creates the first admin of a new shop in the caller's transaction. */
+export async function createFirstAdmin(
+  owner: pg.Client,
+  { email, password, print }: FirstAdmin,
+): Promise<void> {
+  const initialPassword = password ?? randomBytes(9).toString('base64url');
   const { rows } = await owner.query<{ id: string }>(
     `insert into auth.users (name, email, email_verified) values ($1, $2, true)
      on conflict (email) do update set email_verified = true returning id`,
@@ -22,7 +23,7 @@ export async function makeFirstAdmin(owner: pg.Client, { email, password, tell }
   await owner.query(
     `insert into auth.accounts (user_id, account_id, provider_id, password) values ($1, $2, 'credential', $3)
      on conflict (provider_id, account_id) do nothing`,
-    [id, id, await hashPassword(chosen)],
+    [id, id, await hashPassword(initialPassword)],
   );
   await owner.query(
     'insert into public.profiles (user_id, display_name) values ($1, $2) on conflict do nothing',
@@ -32,8 +33,8 @@ export async function makeFirstAdmin(owner: pg.Client, { email, password, tell }
     "insert into public.user_roles (user_id, role) values ($1, 'admin') on conflict do nothing",
     [id],
   );
-  // Told before the commit: a process killed in between makes another one, instead of an admin nobody can be.
-  tell(
-    `Admin      ${email}   password: ${password === undefined ? `${chosen} (shown this once)` : 'as set in ADMIN_PASSWORD'}`,
+  // Prints before the commit. If the process is killed in between, the next start creates another password.
+  print(
+    `Admin      ${email}   password: ${password === undefined ? `${initialPassword} (shown only once)` : 'as set in ADMIN_PASSWORD'}`,
   );
 }

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { MAX_PASSWORD } from '#domain/account.ts';
-import type { AccountAnswer } from '#services';
+import type { AccountResponse } from '#services';
 import { readJson, refuse } from './tools.ts';
 
-/** Spec §5, word for word. */
+/** Spec §5, verbatim. */
 const NO_CREDENTIALS = 'You must provide either an email or phone number and a password';
 const BAD_EMAIL = 'Please enter a valid email address.';
 
-const given = (value: unknown) => typeof value === 'string' && value !== '';
+const isFilled = (value: unknown) => typeof value === 'string' && value !== '';
 
-/** Case makes no other address. */
 const emailForm = z.email().max(320).toLowerCase();
 
 export interface Credentials {
@@ -17,19 +16,19 @@ export interface Credentials {
   password: string;
 }
 
-/** Reads an e-mail and a password out of a body, or says in the specification's words what is missing. */
+/** Reads email and password from the body. Returns a refusal if one is missing (Spec §5). */
 export async function readCredentials(
   request: Request,
-): Promise<(Credentials & { body: Record<string, unknown> }) | AccountAnswer> {
+): Promise<(Credentials & { body: Record<string, unknown> }) | AccountResponse> {
   const body = await readObject(request);
   const { email, phone, password } = body;
-  if (!given(password) || (!given(email) && !given(phone)))
+  if (!isFilled(password) || (!isFilled(email) && !isFilled(phone)))
     return refuse(400, 'validation_failed', NO_CREDENTIALS);
-  if (!given(email)) {
+  if (!isFilled(email)) {
     return refuse(
       400,
       'phone_provider_disabled',
-      'Please use your email address: phone numbers can not sign in.',
+      "Please use your email address. You can't sign in with a phone number.",
     );
   }
   const parsed = emailForm.safeParse(trimmed(email));
@@ -37,7 +36,7 @@ export async function readCredentials(
   return { email: parsed.data, password: String(password), body };
 }
 
-export async function readEmail(request: Request): Promise<string | AccountAnswer> {
+export async function readEmail(request: Request): Promise<string | AccountResponse> {
   const { email } = await readObject(request);
   const parsed = emailForm.safeParse(trimmed(email));
   return parsed.success ? parsed.data : refuse(400, 'validation_failed', BAD_EMAIL);
@@ -48,11 +47,11 @@ export async function readObject(request: Request): Promise<Record<string, unkno
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }
 
-/** The text fields of a form that a browser has sent by itself. What can't be read has none. */
+/** Reads the text fields of a form that was sent without scripts. An unreadable body has none. */
 export async function readForm(request: Request): Promise<Record<string, string>> {
-  const sent = await request.formData().catch(() => new FormData());
+  const form = await request.formData().catch(() => new FormData());
   return Object.fromEntries(
-    [...sent].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+    [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   );
 }
 
@@ -60,11 +59,10 @@ const displayName = z
   .string('Please enter a display name.')
   .trim()
   .min(1, 'Please enter a display name.')
-  .max(200, 'The display name must have at most 200 characters.')
-  .refine((name) => !name.includes('\0'), 'The display name cannot be read.');
+  .max(200, 'The display name can have at most 200 characters.')
+  .refine((name) => !name.includes('\0'), 'The display name has an invalid character.');
 
-/** data.display_name of a sign-up. */
-export function readDisplayName(data: unknown): string | AccountAnswer {
+export function readDisplayName(data: unknown): string | AccountResponse {
   const name = (data as { display_name?: unknown } | null | undefined)?.display_name;
   const parsed = displayName.safeParse(name);
   return parsed.success
@@ -72,7 +70,7 @@ export function readDisplayName(data: unknown): string | AccountAnswer {
     : refuse(400, 'validation_failed', parsed.error.issues[0]?.message ?? 'Please enter a display name.');
 }
 
-/** A password to check against the right one; what is too long is wrong, and costs no time. */
+/** Reads a password to verify. A password that is too long can't be right. */
 export function readPassword({ password }: Record<string, unknown>): string | undefined {
   return typeof password === 'string' && password !== '' && password.length <= MAX_PASSWORD
     ? password

@@ -1,11 +1,13 @@
 import type pg from 'pg';
 
-/** A session that was not used for so many days, or is so many days old, should have ended. */
+/** Sessions that are unused or older for so many days should have ended. */
 const UNUSED_DAYS = 30;
 const OLD_DAYS = 90;
 
-/** Which of these users sign in with a password alone. */
-export async function withoutSecondStep(pool: pg.Pool, userIds: readonly string[]): Promise<string[]> {
+export async function findUsersWithoutSecondStep(
+  pool: pg.Pool,
+  userIds: readonly string[],
+): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     'select id from auth.users where id = any ($1) and banned_at is null and not two_factor_enabled order by id',
     [userIds],
@@ -13,8 +15,8 @@ export async function withoutSecondStep(pool: pg.Pool, userIds: readonly string[
   return rows.map(({ id }) => id);
 }
 
-/** How many sessions can still be used that should have ended, and how many of them are one of these users'. */
-export async function oldSessions(
+/** Counts valid sessions that should have ended: all, and those of the given users. */
+export async function countOldSessions(
   pool: pg.Pool,
   userIds: readonly string[],
 ): Promise<{ all: number; theirs: number }> {

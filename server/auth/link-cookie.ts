@@ -1,7 +1,7 @@
 import { readCookie, setCookie } from '#domain/cookie.ts';
 import { LINK_MINUTES, type LinkPurpose } from './mailed-links.ts';
 
-/** One for each purpose, so that a link does not push out another that still waits for its button. */
+/** One cookie per purpose, so that opened links do not replace each other. */
 const NAMES: Record<LinkPurpose, string> = {
   signup: 'partyard.signup',
   recovery: 'partyard.recovery',
@@ -9,25 +9,29 @@ const NAMES: Record<LinkPurpose, string> = {
 };
 
 /**
- * Keeps the token of an opened link until its button is pressed. No script reads it, and no address, history or
- * referrer has it.
+ * Formats the cookie that keeps the token of an opened link until its form is sent. Unlike an address, it does not
+ * appear in history or referrers.
  */
-export function linkCookie({ siteUrl }: { siteUrl: string }, purpose: LinkPurpose, token: string): string {
-  return setCookie(cookieOf(purpose), siteUrl, token, LINK_MINUTES[purpose] * 60);
+export function formatLinkCookie(
+  { siteUrl }: { siteUrl: string },
+  purpose: LinkPurpose,
+  token: string,
+): string {
+  return setCookie(cookieFor(purpose), siteUrl, token, LINK_MINUTES[purpose] * 60);
 }
 
-export function noLinkCookie({ siteUrl }: { siteUrl: string }, purpose: LinkPurpose): string {
-  return setCookie(cookieOf(purpose), siteUrl, '', 0);
+export function formatClearedLinkCookie({ siteUrl }: { siteUrl: string }, purpose: LinkPurpose): string {
+  return setCookie(cookieFor(purpose), siteUrl, '', 0);
 }
 
-export function linkToken(
+export function readLinkToken(
   { siteUrl }: { siteUrl: string },
   purpose: LinkPurpose,
   request: Request,
 ): string | undefined {
-  return readCookie(cookieOf(purpose), siteUrl, request.headers.get('Cookie'), /^[\w-]{43}$/);
+  return readCookie(cookieFor(purpose), siteUrl, request.headers.get('Cookie'), /^[\w-]{43}$/);
 }
 
-function cookieOf(purpose: LinkPurpose) {
+function cookieFor(purpose: LinkPurpose) {
   return { name: NAMES[purpose], path: '/' };
 }

@@ -1,10 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 
-/** What a link in a mail is good for. The names stand in its address, as the specification's service writes them. */
 export type LinkPurpose = 'signup' | 'recovery' | 'password_change';
 
-/** How long a link is good, in minutes. */
 export const LINK_MINUTES: Record<LinkPurpose, number> = {
   signup: 24 * 60,
   recovery: 60,
@@ -14,7 +12,6 @@ export const LINK_MINUTES: Record<LinkPurpose, number> = {
 export interface NewLink {
   userId: string;
   purpose: LinkPurpose;
-  /** Counts once the link is opened. */
   passwordHash?: string;
   displayName?: string;
 }
@@ -31,14 +28,13 @@ export interface FoundLink {
 
 type Client = Pick<pg.Pool, 'query'>;
 
-/** Notes a link and gives its secret, which is kept nowhere but in the mail. */
 export async function addLink(client: Client, link: NewLink): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await client.query(
     `insert into auth.mailed_links (token_hash, user_id, purpose, password_hash, display_name, expires_at)
      values ($1, $2, $3, $4, $5, now() + make_interval(mins => $6))`,
     [
-      hashOf(token),
+      hashToken(token),
       link.userId,
       link.purpose,
       link.passwordHash ?? null,
@@ -49,23 +45,22 @@ export async function addLink(client: Client, link: NewLink): Promise<string> {
   return token;
 }
 
-/** Finds what a link is good for. */
 export async function findLink(
   client: Client,
   purpose: LinkPurpose,
   token: string,
 ): Promise<FoundLink | undefined> {
-  const { rows } = await client.query<FoundLink>(FIND_LINK, [hashOf(token), purpose]);
+  const { rows } = await client.query<FoundLink>(FIND_LINK, [hashToken(token), purpose]);
   return rows[0];
 }
 
-/** Finds what a link is good for, and locks it and its user until the end of the transaction. */
+/** Like `findLink`, and locks the link and its user until the end of the transaction. */
 export async function lockLink(
   client: pg.PoolClient,
   purpose: LinkPurpose,
   token: string,
 ): Promise<FoundLink | undefined> {
-  const { rows } = await client.query<FoundLink>(`${FIND_LINK} for update`, [hashOf(token), purpose]);
+  const { rows } = await client.query<FoundLink>(`${FIND_LINK} for update`, [hashToken(token), purpose]);
   return rows[0];
 }
 
@@ -76,8 +71,7 @@ const FIND_LINK = `
   from auth.mailed_links join auth.users on users.id = user_id
   where token_hash = $1 and purpose = $2`;
 
-/** A link is good once. What else was mailed for the same purpose, or for a password, is good for nothing any more. */
-export async function useUp(client: Client, userId: string): Promise<void> {
+export async function voidLinks(client: Client, userId: string): Promise<void> {
   await client.query(
     'update auth.mailed_links set used_at = now(), password_hash = null where user_id = $1 and used_at is null',
     [userId],
@@ -97,7 +91,7 @@ export async function endSessions(client: Client, userId: string): Promise<void>
   await client.query('delete from auth.sessions where user_id = $1', [userId]);
 }
 
-/** Removes links and sessions that have run out long ago, and accounts whose address nobody has confirmed for a week. */
+/** Deletes expired links and sessions, and accounts that were not confirmed within a week. */
 export async function tidyAccounts(client: Client): Promise<void> {
   await client.query("delete from auth.mailed_links where expires_at < now() - interval '7 days'");
   await client.query('delete from auth.sessions where expires_at < now()');
@@ -107,6 +101,6 @@ export async function tidyAccounts(client: Client): Promise<void> {
   );
 }
 
-function hashOf(token: string): string {
+function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

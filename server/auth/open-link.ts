@@ -1,43 +1,47 @@
-import type { LinkPage, OpenedLink, Visitor } from '#services';
-import { linkCookie, linkToken } from './link-cookie.ts';
+import type { LinkPage, LinkRedirect, Visitor } from '#services';
+import { formatLinkCookie, readLinkToken } from './link-cookie.ts';
 import { findLink, type FoundLink, type LinkPurpose } from './mailed-links.ts';
-import { signedUpHere } from './sign-up-cookie.ts';
+import { hasSignedUpHere } from './sign-up-cookie.ts';
 import type { AccountTools } from './tools.ts';
 
 const PURPOSES: readonly LinkPurpose[] = ['signup', 'recovery', 'password_change'];
 
-export function linkPurpose(type: string | null): LinkPurpose | undefined {
+export function parseLinkPurpose(type: string | null): LinkPurpose | undefined {
   return PURPOSES.find((each) => each === type);
 }
 
-/** The address that stands in the mail. Where it leads in the end is never taken from the address. */
-export function linkAddress({ siteUrl }: { siteUrl: string }, purpose: LinkPurpose, token: string): string {
+export function formatLink({ siteUrl }: { siteUrl: string }, purpose: LinkPurpose, token: string): string {
   return `${siteUrl}/auth/v1/verify?type=${purpose}&token=${token}`;
 }
 
-/** Opens a mailed link: to the page with its button, which gets the token by a cookie. Changes nothing. */
-export async function openLink(tools: AccountTools, request: Request, visitor: Visitor): Promise<OpenedLink> {
-  const asked = new URL(request.url).searchParams;
-  const purpose = linkPurpose(asked.get('type'));
-  const token = asked.get('token') ?? '';
+/** Opens a mailed link: redirects to its page and moves the token to a cookie. Changes nothing else. */
+export async function openLink(
+  tools: AccountTools,
+  request: Request,
+  visitor: Visitor,
+): Promise<LinkRedirect> {
+  const parameters = new URL(request.url).searchParams;
+  const purpose = parseLinkPurpose(parameters.get('type'));
+  const token = parameters.get('token') ?? '';
   if (!purpose) return { to: '/auth?link=unknown', cookies: [] };
   const link = await findLink(tools.pool, purpose, token);
-  if (link?.state !== 'good') return { to: brokenLink(purpose, link, visitor), cookies: [] };
-  return { to: pageOf(purpose), cookies: [linkCookie(tools, purpose, token)] };
+  if (link?.state !== 'good') return { to: redirectBrokenLink(purpose, link, visitor), cookies: [] };
+  return { to: pageOf(purpose), cookies: [formatLinkCookie(tools, purpose, token)] };
 }
 
-/** What the page shows whose link this browser has opened, or where to go when there is none that can be used. */
-export async function linkPage(
+/** Reads the page of the link that this browser opened, or where to redirect without a valid link. */
+export async function readLinkPage(
   tools: AccountTools,
   request: Request,
   type: string | null,
   visitor: Visitor,
-): Promise<LinkPage | Pick<OpenedLink, 'to'>> {
-  const purpose = linkPurpose(type);
+): Promise<LinkPage | Pick<LinkRedirect, 'to'>> {
+  const purpose = parseLinkPurpose(type);
   if (!purpose) return { to: '/auth?link=unknown' };
-  const token = linkToken(tools, purpose, request);
+  const token = readLinkToken(tools, purpose, request);
   const link = token === undefined ? undefined : await findLink(tools.pool, purpose, token);
-  if (token === undefined || link?.state !== 'good') return { to: brokenLink(purpose, link, visitor) };
+  if (token === undefined || link?.state !== 'good')
+    return { to: redirectBrokenLink(purpose, link, visitor) };
   const { user } = visitor;
   return {
     purpose,
@@ -48,8 +52,8 @@ export async function linkPage(
 }
 
 /**
- * Whether the page of a link asks for a new password. To confirm a sign-up it does so in every browser but the one that
- * signed up: somebody else may have signed up with the address, and knows the password of that sign-up.
+ * Tells whether the page of a link asks for a new password. It does so for a sign-up from another browser, because an
+ * attacker may have signed up with the address and a known password.
  */
 export function choosesPassword(
   tools: AccountTools,
@@ -57,19 +61,22 @@ export function choosesPassword(
   purpose: LinkPurpose,
   token: string,
 ): boolean {
-  return purpose === 'recovery' || (purpose === 'signup' && !signedUpHere(tools, request, token));
+  return purpose === 'recovery' || (purpose === 'signup' && !hasSignedUpHere(tools, request, token));
 }
 
 function pageOf(purpose: LinkPurpose): string {
   return purpose === 'recovery' ? '/reset-password' : `/auth/confirm?type=${purpose}`;
 }
 
-/** Where a link leads that can't be used; the page there has words for why. */
-export function brokenLink(purpose: LinkPurpose, link: FoundLink | undefined, visitor: Visitor): string {
-  // The user of the link is signed in: it has done what it is for.
+/** Where an invalid link leads. The page there explains the problem. */
+export function redirectBrokenLink(
+  purpose: LinkPurpose,
+  link: FoundLink | undefined,
+  visitor: Visitor,
+): string {
   if (purpose === 'signup' && link?.state === 'used' && visitor.user?.id === link.userId) return '/';
   const problem = link === undefined || link.state === 'good' ? 'unknown' : link.state;
   if (purpose !== 'recovery') return `/auth?link=${problem}`;
-  const told = new URLSearchParams({ error: 'access_denied', error_code: `link_${problem}` });
-  return `/reset-password?${told}`;
+  const parameters = new URLSearchParams({ error: 'access_denied', error_code: `link_${problem}` });
+  return `/reset-password?${parameters}`;
 }

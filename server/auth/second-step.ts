@@ -1,78 +1,84 @@
 import { renderSVG } from 'uqr';
-import type { AccountAnswer, SecondStepDeed, Visitor } from '#services';
+import type { AccountResponse, SecondStepAction, Visitor } from '#services';
 import { logAccountEvent, logFailedSignIn } from '../audit/account-events.ts';
-import { knownDevice } from './device.ts';
+import { readKnownDevice } from './device.ts';
 import { readObject, readPassword } from './input.ts';
 import { endingEarlierSessions, startSession } from './sessions.ts';
 import { signedIn } from './sign-in.ts';
-import { type AccountTools, answer, refusalOf, refuse, refuseWhenLimited } from './tools.ts';
+import { type AccountTools, respond, readRefusalCode, refuse, refuseWhenLimited } from './tools.ts';
 
 const MISSING = refuse(401, 'session_not_found', 'Auth session missing!');
 const WRONG_PASSWORD = refuse(400, 'invalid_credentials', 'That is not your password.');
-const WRONG_CODE = refuse(400, 'invalid_code', 'This code is not right, or not any more.');
+const WRONG_CODE = refuse(400, 'invalid_code', 'This code is wrong or has expired.');
 const START_AGAIN = refuse(
   401,
   'second_step_over',
-  'Please sign in again: the time to enter a code is over.',
+  'Your time to enter a code is over. Please sign in again.',
 );
 const TOO_MANY_CODES = 'Too many wrong codes.';
 const TOO_MANY_PASSWORDS = 'Too many wrong passwords.';
 
 type User = NonNullable<Visitor['user']>;
 
-/** Sets up, uses and ends the second step of signing in: codes of an authenticator app, and backup codes. */
+/** Sets up, confirms and ends the second step of signing in: authenticator codes and backup codes. */
 export async function secondStep(
   tools: AccountTools,
   request: Request,
   visitor: Visitor,
-  deed: SecondStepDeed,
-): Promise<AccountAnswer> {
+  action: SecondStepAction,
+): Promise<AccountResponse> {
   const body = await readObject(request);
-  if (deed === 'confirm') {
+  if (action === 'confirm') {
     return visitor.user
       ? confirmSetUp(tools, request, visitor.user, body)
       : confirmSignIn(tools, request, body);
   }
   if (!visitor.user) return MISSING;
   return withPassword(tools, visitor.user, body, (password) =>
-    deeds[deed](tools, request, visitor.user as User, password),
+    handlers[action](tools, request, visitor.user as User, password),
   );
 }
 
-/** What changes the second step asks for the password again. Only wrong ones count. */
+/** Runs `work` with the password of the request. Only wrong passwords count towards the limit. */
 export async function withPassword(
   { limits }: AccountTools,
   user: User,
   body: Record<string, unknown>,
-  deed: (password: string) => Promise<AccountAnswer>,
-): Promise<AccountAnswer> {
+  work: (password: string) => Promise<AccountResponse>,
+): Promise<AccountResponse> {
   const password = readPassword(body);
   if (password === undefined) return WRONG_PASSWORD;
   const refused = refuseWhenLimited(await limits.take('confirm-password', user.id), TOO_MANY_PASSWORDS);
   if (refused) return refused;
   try {
-    const done = await deed(password);
+    const done = await work(password);
     await limits.giveBack('confirm-password', user.id);
     return done;
   } catch (error) {
-    const code = refusalOf(error);
+    const code = readRefusalCode(error);
     if (code === 'INVALID_PASSWORD' || code === 'INVALID_PASSWORD_OR_EMAIL') return WRONG_PASSWORD;
-    return refuse(400, code.toLowerCase(), 'This cannot be done with your second step now.');
+    return refuse(400, code.toLowerCase(), "We can't change your second step now.");
   }
 }
 
-type Deed = (tools: AccountTools, request: Request, user: User, password: string) => Promise<AccountAnswer>;
+type Handler = (
+  tools: AccountTools,
+  request: Request,
+  user: User,
+  password: string,
+) => Promise<AccountResponse>;
 
-const deeds: Record<Exclude<SecondStepDeed, 'confirm'>, Deed> = {
+const handlers: Record<Exclude<SecondStepAction, 'confirm'>, Handler> = {
   async begin(tools, request, user, password) {
-    const set = await tools.auth.api.enableTwoFactor({ body: { password }, headers: request.headers });
-    if (!('totpURI' in set)) return refuse(400, 'totp_disabled', 'No authenticator app can be used.');
+    const result = await tools.auth.api.enableTwoFactor({ body: { password }, headers: request.headers });
+    if (!('totpURI' in result))
+      return refuse(400, 'totp_disabled', "This shop doesn't support authenticator apps.");
     const body = {
-      secret: new URL(set.totpURI).searchParams.get('secret'),
-      qr_code: `data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(set.totpURI, { border: 2 }))}`,
-      backup_codes: set.backupCodes,
+      secret: new URL(result.totpURI).searchParams.get('secret'),
+      qr_code: `data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(result.totpURI, { border: 2 }))}`,
+      backup_codes: result.backupCodes,
     };
-    return answer(200, body, await startSession(tools, request, user.id, { secondStepDone: true }));
+    return respond(200, body, await startSession(tools, request, user.id, { secondStepDone: true }));
   },
   async 'renew-codes'(tools, request, user, password) {
     const { backupCodes } = await tools.auth.api.generateBackupCodes({
@@ -87,7 +93,7 @@ const deeds: Record<Exclude<SecondStepDeed, 'confirm'>, Deed> = {
     const cookies = await endingEarlierSessions(tools.pool, user.id, () =>
       startSession(tools, request, user.id, { secondStepDone: true }),
     );
-    return answer(200, { backup_codes: backupCodes }, cookies);
+    return respond(200, { backup_codes: backupCodes }, cookies);
   },
   async end(tools, request, user, password) {
     const { headers } = await endingEarlierSessions(tools.pool, user.id, () =>
@@ -98,23 +104,23 @@ const deeds: Record<Exclude<SecondStepDeed, 'confirm'>, Deed> = {
       userId: user.id,
       details: { severity: 'warning' },
     });
-    return answer(200, {}, headers.getSetCookie());
+    return respond(200, {}, headers.getSetCookie());
   },
 };
 
-/** The first code of a new authenticator app. From then on it is asked for, and every other session has ended. */
+/** Checks the first code of a new authenticator app, turns the second step on, and ends all other sessions. */
 async function confirmSetUp(
   tools: AccountTools,
   request: Request,
   user: User,
   body: Record<string, unknown>,
-): Promise<AccountAnswer> {
+): Promise<AccountResponse> {
   const refused = refuseWhenLimited(await tools.limits.take('second-step', user.id), TOO_MANY_CODES);
   if (refused) return refused;
   try {
     const verify = () =>
       tools.auth.api.verifyTOTP({
-        body: { code: codeOf(body.code) },
+        body: { code: normalizeCode(body.code) },
         headers: request.headers,
         returnHeaders: true,
       });
@@ -129,9 +135,9 @@ async function confirmSetUp(
         details: { severity: 'info' },
       });
     }
-    return answer(200, {}, headers.getSetCookie());
+    return respond(200, {}, headers.getSetCookie());
   } catch (error) {
-    refusalOf(error);
+    readRefusalCode(error);
     return WRONG_CODE;
   }
 }
@@ -140,11 +146,11 @@ async function confirmSignIn(
   tools: AccountTools,
   request: Request,
   body: Record<string, unknown>,
-): Promise<AccountAnswer> {
+): Promise<AccountResponse> {
   const { api } = tools.auth;
   const user = await userOfSecondStep(tools, request);
   if (!user) return START_AGAIN;
-  const key = `${knownDevice(tools, request, user.email) ?? 'new'} ${user.email}`;
+  const key = `${readKnownDevice(tools, request, user.email) ?? 'new'} ${user.email}`;
   const refused = refuseWhenLimited(await tools.limits.take('second-step', key), TOO_MANY_CODES);
   if (refused) return refused;
   try {
@@ -152,11 +158,11 @@ async function confirmSignIn(
     const { headers } =
       typeof body.backup_code === 'string'
         ? await api.verifyBackupCode({ ...call, body: { code: body.backup_code.trim().slice(0, 40) } })
-        : await api.verifyTOTP({ ...call, body: { code: codeOf(body.code) } });
+        : await api.verifyTOTP({ ...call, body: { code: normalizeCode(body.code) } });
     await tools.limits.giveBack('second-step', key);
     return await signedIn(tools, request, user, headers);
   } catch (error) {
-    const code = refusalOf(error);
+    const code = readRefusalCode(error);
     if (code === 'INVALID_TWO_FACTOR_COOKIE' || code.startsWith('TOO_MANY_ATTEMPTS')) return START_AGAIN;
     if (code === 'BANNED') return START_AGAIN;
     await logFailedSignIn(tools, request, user.email);
@@ -179,7 +185,6 @@ async function userOfSecondStep(
   return rows[0];
 }
 
-/** As people type it: '123 456'. */
-function codeOf(code: unknown): string {
+function normalizeCode(code: unknown): string {
   return typeof code === 'string' ? code.replace(/\s/g, '').slice(0, 10) : '';
 }

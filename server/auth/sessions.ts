@@ -5,15 +5,15 @@ import { SESSION_SECONDS } from './auth.ts';
 import { type AccountTools, clientAddress } from './tools.ts';
 
 interface StartOptions {
-  /** By a link that resets the password: changing it later asks for no current one. */
+  /** Signed in with a reset link: a later change does not require the current password. */
   byRecovery?: boolean;
-  /** The user has passed the second step, or is signed in on this browser already. */
+  /** The user passed the second step or is signed in already. */
   secondStepDone?: boolean;
 }
 
 /**
- * The cookies of a new session in the place of the one that this browser has, or undefined for those who have to sign
- * in: with a second step, or banned.
+ * Replaces this browser's session and returns the cookies of the new one. Returns undefined for a user who is banned or
+ * has to pass a second step.
  */
 export async function startSession(
   tools: Pick<AccountTools, 'auth' | 'pool'>,
@@ -52,7 +52,6 @@ export async function startSession(
   return headers.getSetCookie();
 }
 
-/** Ends the session that this browser had before it signed in, whichever account it was of. */
 export async function endReplacedSession(
   { auth, pool }: Pick<AccountTools, 'auth' | 'pool'>,
   request: Request,
@@ -65,19 +64,19 @@ export async function endReplacedSession(
 }
 
 /**
- * Runs a deed that gives this browser a new session, and ends all sessions of the user that were there before it.
+ * Runs `work`, which gives this browser a new session, and then ends the user's earlier sessions.
  *
- * @throws what `deed` throws; then no session has ended.
+ * @throws the errors of `work`; then no session has ended.
  */
 export async function endingEarlierSessions<T>(
   pool: pg.Pool,
   userId: string,
-  deed: () => Promise<T>,
+  work: () => Promise<T>,
 ): Promise<T> {
   const { rows } = await pool.query<{ id: string }>('select id from auth.sessions where user_id = $1', [
     userId,
   ]);
-  const done = await deed();
+  const result = await work();
   await pool.query('delete from auth.sessions where id = any ($1)', [rows.map(({ id }) => id)]);
-  return done;
+  return result;
 }

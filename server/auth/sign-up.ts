@@ -1,65 +1,65 @@
 import type pg from 'pg';
-import type { AccountAnswer } from '#services';
+import type { AccountResponse } from '#services';
 import { accountMails, writeMail } from './account-mails.ts';
-import { emailHash, logAccountEvent } from '../audit/account-events.ts';
+import { hashEmail, logAccountEvent } from '../audit/account-events.ts';
 import { type Credentials, readCredentials, readDisplayName } from './input.ts';
 import { addLink, setPassword } from './mailed-links.ts';
-import { hashPassword, weakness } from './passwords.ts';
-import { linkAddress } from './open-link.ts';
-import { signUpCookie } from './sign-up-cookie.ts';
+import { hashPassword, findWeakness } from './passwords.ts';
+import { formatLink } from './open-link.ts';
+import { formatSignUpCookie } from './sign-up-cookie.ts';
 import {
   type AccountTools,
-  answer,
+  respond,
   clientAddress,
-  inEvenTime,
+  inConstantTime,
   inTransaction,
   refuse,
   refuseWhenLimited,
 } from './tools.ts';
 
-const TOO_MANY = 'Too many accounts were asked for.';
+const TOO_MANY = 'Too many sign-ups.';
 
 /**
- * POST auth signup (Spec §7). Whether the address is known, neither the answer nor its time tells: its owner reads it
- * in the mail. The account can be used once the address is confirmed by the link in it.
+ * POST auth signup (Spec §7). The response and its time do not reveal whether the address has an account; its owner
+ * learns it by mail. The mailed link confirms the address.
  */
-export async function signUp(tools: AccountTools, request: Request): Promise<AccountAnswer> {
+export async function signUp(tools: AccountTools, request: Request): Promise<AccountResponse> {
   const credentials = await readCredentials(request);
   if ('status' in credentials) return credentials;
   const { email, password, body } = credentials;
   const displayName = readDisplayName(body.data);
   if (typeof displayName !== 'string') return displayName;
-  // Before anything is written, the audit trail included: from here on an address writes a bounded number of rows.
+  // Limits how many rows one address can write, including audit events.
   const byAddress = await tools.limits.take('account-mail-from-address', clientAddress(request));
   const tooOften = refuseWhenLimited(byAddress, TOO_MANY);
   if (tooOften) return tooOften;
-  const failed = (reason: string) =>
+  const recordFailure = (reason: string) =>
     logAccountEvent(tools, request, {
       action: 'signup_failed',
-      details: { email_hash: emailHash(email), reason },
+      details: { email_hash: hashEmail(email), reason },
     });
-  const weak = weakness(password);
-  if (weak) {
-    await failed('weak_password');
-    return refuse(422, 'weak_password', weak.text, { reasons: [weak.reason] });
+  const weakness = findWeakness(password);
+  if (weakness) {
+    await recordFailure('weak_password');
+    return refuse(422, 'weak_password', weakness.text, { reasons: [weakness.reason] });
   }
-  // A weak password mails nothing, and keeps its owner from no other one.
+  // Counted after the password check, because a refused password sends no mail.
   const byEmail = await tools.limits.take('account-mail', `signup ${email}`);
   const refused = refuseWhenLimited(byEmail, TOO_MANY);
   if (refused) {
-    await failed('rate_limited');
+    await recordFailure('rate_limited');
     return refused;
   }
-  return inEvenTime(async () => {
+  return inConstantTime(async () => {
     const passwordHash = await hashPassword(password);
     const token = await inTransaction(tools.pool, (client) =>
-      open(tools, client, { email, passwordHash, displayName }),
+      addAccount(tools, client, { email, passwordHash, displayName }),
     );
     await logAccountEvent(tools, request, {
       action: 'signup_attempt',
-      details: { email_hash: emailHash(email) },
+      details: { email_hash: hashEmail(email) },
     });
-    return answer(200, { user: { email }, session: null }, [signUpCookie(tools, request, token)]);
+    return respond(200, { user: { email }, session: null }, [formatSignUpCookie(tools, request, token)]);
   });
 }
 
@@ -69,10 +69,13 @@ interface SignUp {
   displayName: string;
 }
 
-/** Returns the token of the mailed link; undefined for an address that has an account. */
-async function open(tools: AccountTools, client: pg.PoolClient, person: SignUp): Promise<string | undefined> {
-  const { email, passwordHash, displayName } = person;
-  // The user of an address that is known already, locked, or a new one.
+/** Returns the token of the mailed link, or undefined if the address has an account. */
+async function addAccount(
+  tools: AccountTools,
+  client: pg.PoolClient,
+  account: SignUp,
+): Promise<string | undefined> {
+  const { email, passwordHash, displayName } = account;
   const { rows } = await client.query<{ id: string; email_verified: boolean }>(
     `insert into auth.users (name, email) values ($1, $2)
      on conflict (email) do update set updated_at = users.updated_at
@@ -80,28 +83,28 @@ async function open(tools: AccountTools, client: pg.PoolClient, person: SignUp):
     [displayName, email],
   );
   const user = rows[0];
-  if (!user) throw new Error('A user was neither found nor made');
+  if (!user) throw new Error('A user was neither found nor added');
   if (user.email_verified) {
     await writeMail(tools, client, accountMails.hasAccount(email, tools.siteUrl));
     return undefined;
   }
 
-  // It opens nothing before the address is confirmed, which sets the password anew (use-link.ts).
+  // The password works only after submit-link.ts has confirmed the address and set it again.
   await setPassword(client, user.id, passwordHash);
   await client.query(
     'insert into public.profiles (user_id, display_name) values ($1, $2) on conflict do nothing',
     [user.id, displayName],
   );
   const token = await addLink(client, { userId: user.id, purpose: 'signup', passwordHash, displayName });
-  await writeMail(tools, client, accountMails.confirmAddress(email, linkAddress(tools, 'signup', token)));
+  await writeMail(tools, client, accountMails.confirmAddress(email, formatLink(tools, 'signup', token)));
   return token;
 }
 
 /**
- * Mails another link to somebody who knows the password of an address that is not confirmed yet. Returns its token;
- * undefined when no mail is written.
+ * Mails the confirmation link again to a user who knows the password. Returns its token, or undefined if no mail was
+ * written.
  */
-export async function confirmAgain(
+export async function mailLinkAgain(
   tools: AccountTools,
   { email, password }: Credentials,
 ): Promise<string | undefined> {
@@ -115,7 +118,7 @@ export async function confirmAgain(
     );
     if (!rows[0]) return undefined;
     const token = await addLink(client, { userId: rows[0].id, purpose: 'signup', passwordHash });
-    await writeMail(tools, client, accountMails.confirmAddress(email, linkAddress(tools, 'signup', token)));
+    await writeMail(tools, client, accountMails.confirmAddress(email, formatLink(tools, 'signup', token)));
     return token;
   });
 }

@@ -1,13 +1,11 @@
 import { APIError } from 'better-auth/api';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { AccountAnswer, Allowance, Database, Limits } from '#services';
+import type { AccountResponse, Allowance, Database, Limits } from '#services';
 import { CLIENT_ADDRESS_HEADER, type Auth } from './auth.ts';
 
-/** What the calls about accounts work with. */
 export interface AccountTools {
   auth: Auth;
-  /** The accounts' own connections. */
   pool: pg.Pool;
   database: Database;
   limits: Limits;
@@ -16,44 +14,46 @@ export interface AccountTools {
   siteUrl: string;
 }
 
-/** How long an answer takes at least that must not tell whether an address is known, in milliseconds. */
-const EVEN_TIME = 300;
+/** Minimum time of a response that must not reveal whether an account exists. */
+const MIN_RESPONSE_MS = 300;
 
-export function answer(status: number, body: object, cookies: readonly string[] = []): AccountAnswer {
+export function respond(status: number, body: object, cookies: readonly string[] = []): AccountResponse {
   return { status, body, cookies };
 }
 
-/** A refusal in words for the visitor, and a code for programs. */
-export function refuse(status: number, code: string, error: string, more: object = {}): AccountAnswer {
+export function refuse(status: number, code: string, error: string, more: object = {}): AccountResponse {
   return { status, body: { code, error, ...more }, cookies: [] };
 }
 
-/** The answer to somebody who has to wait, or undefined. */
-export function refuseWhenLimited(allowance: Allowance, tooMany: string): AccountAnswer | undefined {
+export function refuseWhenLimited(allowance: Allowance, tooMany: string): AccountResponse | undefined {
   if (allowance.allowed) return undefined;
-  const refused = allowance.known
-    ? refuse(429, 'rate_limited', `${tooMany} ${waitingTime(allowance.seconds)}`)
+  const refused = allowance.counted
+    ? refuse(429, 'rate_limited', `${tooMany} ${formatWait(allowance.seconds)}`)
     : refuse(503, 'unavailable', 'Something went wrong. Please try again.');
   return { ...refused, retryAfter: allowance.seconds };
 }
 
-function waitingTime(seconds: number): string {
+function formatWait(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   return `Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
 }
 
-/** Runs `work` and answers no sooner than others would that have more to do. */
-export async function inEvenTime<T>(work: () => Promise<T>): Promise<T> {
-  const enough = new Promise((resolve) => setTimeout(resolve, EVEN_TIME));
-  return work().finally(() => enough);
+/** Runs `work` and waits for the minimum response time. */
+export async function inConstantTime<T>(work: () => Promise<T>): Promise<T> {
+  const minimum = new Promise((resolve) => setTimeout(resolve, MIN_RESPONSE_MS));
+  return work().finally(() => minimum);
 }
 
 export function clientAddress(request: Request): string {
   return request.headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown';
 }
 
-/** Why better-auth has refused, by its own code; what is no refusal is thrown on. */
-export function refusalOf(error: unknown): string {
+/**
+ * Reads the error code of a refusal by better-auth.
+ *
+ * @throws the error if it is not a refusal.
+ */
+export function readRefusalCode(error: unknown): string {
   if (!(error instanceof APIError) || error.statusCode >= 500) throw error;
   return String(error.body?.code ?? error.status);
 }
@@ -69,9 +69,9 @@ export async function inTransaction<T>(
   const client = await pool.connect();
   try {
     await client.query('begin');
-    const done = await work(client);
+    const result = await work(client);
     await client.query('commit');
-    return done;
+    return result;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;

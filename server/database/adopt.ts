@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { StartError } from '../start-error.ts';
 import { hasEarlierLayout, requireEarlierLayout } from './earlier-layout.ts';
 import { loginNames } from './logins.ts';
-import { alone, noteApplied, readApplied, readMigrations } from './migrate.ts';
+import { withPrepareLock, noteApplied, readApplied, readMigrations } from './migrate.ts';
 
 /** SQL that changes what the earlier migrations made differently, in the order of the names. */
 const DIFFERENCES = join(import.meta.dirname, '../../db/adopt');
@@ -22,7 +22,7 @@ const COMMENTS = /^comment on .+?';$/gms;
  * @throws {StartError} in one line, when the database has had other migrations, or a shop runs on it.
  */
 export async function adoptDatabase(owner: pg.Client, tell: (line: string) => void): Promise<string> {
-  return alone(owner, tell, async () => {
+  return withPrepareLock(owner, tell, async () => {
     const applied = await readApplied(owner);
     if (!hasEarlierLayout(applied)) {
       return 'There is nothing to do: the database does not have the layout from before the first release.';

@@ -1,87 +1,84 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import { keptSecret, makeDataDir } from '../data-dir.ts';
+import { readOrCreateSecret, createDataDir } from '../data-dir.ts';
 import { reason, StartError } from '../start-error.ts';
-import { makeCluster } from './cluster.ts';
-import { findPlace } from './place.ts';
+import { createCluster } from './cluster.ts';
+import { locateDatabase } from './location.ts';
 import { isPostgres, readPidFile } from './postmaster.ts';
-import { type ServerProcess, serverProcess } from './server-process.ts';
+import { type ServerProcess, createServerProcess } from './server-process.ts';
 
 export interface EmbeddedDatabase {
-  /** The owner's address of the shop's database. */
+  /** The database's address for its owner. */
   url: string;
-  /** Writes out what is in memory only: a server that is killed after that recovers at once. */
+  /** Makes the recovery of a killed server fast. */
   checkpoint(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** Further arguments of the server. */
   settings?: string[];
-  /** The database may be kept outside of the data folder when the user that runs PostgreSQL can't enter that. */
-  mayBeElsewhere?: boolean;
-  /** Tells the operator where the database is, and when it ended and is started again. */
-  tell?: (line: string) => void;
-  /** The server has ended and can't be started again. */
+  /** Allows a database outside of the data folder if the user that runs PostgreSQL can't enter it. */
+  allowExternal?: boolean;
+  print?: (line: string) => void;
   onLost?: (error: StartError) => void;
 }
 
-/** Held by a living shop for as long as it runs, so that a second one on the same folder can tell. */
+/** A running shop holds this lock, which stops a second one on the same folder. */
 const RUNNING_LOCK = 7_278_280;
 const DATABASE = 'partyard';
 const PASSWORD = 'postgres-password';
 
-/** How often it is tried to start the server, and the pause between two tries, in milliseconds. */
-const TRIES = 3;
-const PAUSE = 250;
+/** Retry delay in milliseconds. */
+const MAX_ATTEMPTS = 3;
+const RETRY_DELAY = 250;
 
-/** How long the memory of a killed server is waited for, in milliseconds: the longest statement takes ten seconds. */
-const MEMORY_PATIENCE = 15_000;
+/** How long to wait for the shared memory of a killed server, in milliseconds. A statement takes up to ten seconds. */
+const SHARED_MEMORY_TIMEOUT = 15_000;
 
 /**
- * Starts the PostgreSQL server that came with the shop over `dataDir`, or takes over the one that a killed process
- * has left running there. A server that ends by itself is started again.
+ * Starts the embedded PostgreSQL server on `dataDir`, or takes over a server that a killed process left running.
+ * Restarts the server if it crashes.
  *
- * @throws {StartError} in one line: a folder or program that can't be reached, a shop that already runs on it.
+ * @throws {StartError} when a folder or program can't be used, or another shop uses the folder.
  */
 export async function startEmbedded(
   dataDir: string,
   options: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
-  const { settings = [], mayBeElsewhere = false, tell = () => undefined, onLost } = options;
-  await makeDataDir(dataDir);
-  const place = await findPlace(dataDir, { mayBeElsewhere, tell });
-  const password = await keptSecret(dataDir, PASSWORD);
-  await makeCluster(place, password);
+  const { settings = [], allowExternal = false, print = () => undefined, onLost } = options;
+  await createDataDir(dataDir);
+  const location = await locateDatabase(dataDir, { allowExternal, print });
+  const password = await readOrCreateSecret(dataDir, PASSWORD);
+  await createCluster(location, password);
 
-  const server = serverProcess(place, settings);
+  const server = createServerProcess(location, settings);
   const address = (port: number, database: string) => ownerAddress(password, port, database);
-  const up = (port?: number) => bringUp(server, { dataDir, address, port });
+  const startAndLock = (port?: number) => lockServer(server, { dataDir, address, port });
 
-  let lock = await up();
+  let lock = await startAndLock();
   const { port } = lock;
   let stopping = false;
-  let reviving = Promise.resolve();
+  let restarting = Promise.resolve();
   const watch = () => {
     lock.once('end', () => {
-      if (!stopping) reviving = revive();
+      if (!stopping) restarting = restart();
     });
   };
-  /** The pools keep their address, so the server gets its port again. */
-  const revive = async () => {
-    tell('Database   has ended by itself, and is started again ...');
+  // Keeps the port, because the pools keep their address.
+  const restart = async () => {
+    print('Database   ended unexpectedly, restarting ...');
     try {
-      lock = await up(port);
+      lock = await startAndLock(port);
       watch();
-      tell('Database   runs again');
+      print('Database   restarted');
     } catch (error) {
       onLost?.(error instanceof StartError ? error : new StartError(reason(error)));
     }
   };
   watch();
 
-  await makeDatabase(lock);
+  await createDatabase(lock);
   return {
     url: address(port, DATABASE),
     async checkpoint() {
@@ -89,45 +86,45 @@ export async function startEmbedded(
     },
     async stop() {
       stopping = true;
-      await reviving;
+      await restarting;
       await lock.end().catch(() => undefined);
       await server.stop();
     },
   };
 }
 
-/** The owner's address of the database that a running shop has over `dataDir`, for a look into it beside the shop. */
+/** Returns the owner's address of the database of a running shop on `dataDir`. */
 export async function findRunningEmbedded(dataDir: string): Promise<string | undefined> {
   const pidFile = await readPidFile(join(dataDir, 'postgres'));
   if (!pidFile || !(await isPostgres(pidFile.pid))) return undefined;
-  return ownerAddress(await keptSecret(dataDir, PASSWORD), pidFile.port, DATABASE);
+  return ownerAddress(await readOrCreateSecret(dataDir, PASSWORD), pidFile.port, DATABASE);
 }
 
 function ownerAddress(password: string, port: number, database: string): string {
   return `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
 }
 
-interface Connecting {
+interface ConnectOptions {
   dataDir: string;
   address: (port: number, database: string) => string;
 }
 
-/** Starts the server unless it runs, and takes the lock that marks it as this shop's. */
-async function bringUp(
+/** Starts the server unless it runs, and takes the shop's lock. */
+async function lockServer(
   server: ServerProcess,
-  { port, ...connecting }: Connecting & { port: number | undefined },
+  { port, ...options }: ConnectOptions & { port: number | undefined },
 ): Promise<Lock> {
   const started = Date.now();
-  for (let tries = 0; ; tries += 1) {
-    const lock = await holdIfRunning(server, connecting);
+  for (let attempts = 0; ; attempts += 1) {
+    const lock = await lockIfRunning(server, options);
     if (lock) return lock;
-    if (tries > 0) await setTimeout(PAUSE);
+    if (attempts > 0) await setTimeout(RETRY_DELAY);
     const failure = await server.start(port);
-    const held = await holdIfRunning(server, connecting);
-    if (held) return held;
-    const isRemembered = failure?.includes('shared memory') && Date.now() - started < MEMORY_PATIENCE;
-    if (tries + 1 >= TRIES && !isRemembered) {
-      const log = join(connecting.dataDir, 'postgres/server.log');
+    const newLock = await lockIfRunning(server, options);
+    if (newLock) return newLock;
+    const mayRetry = failure?.includes('shared memory') && Date.now() - started < SHARED_MEMORY_TIMEOUT;
+    if (attempts + 1 >= MAX_ATTEMPTS && !mayRetry) {
+      const log = join(options.dataDir, 'postgres/server.log');
       throw new StartError(`The embedded PostgreSQL did not start: ${failure ?? `see ${log}`}`);
     }
   }
@@ -135,21 +132,20 @@ async function bringUp(
 
 type Lock = pg.Client & { port: number };
 
-/** Connects to the server that runs over this cluster, if one does, and marks it as this shop's. */
-async function holdIfRunning(
+/** Connects to a running server and takes the shop's lock. Returns undefined if none runs. */
+async function lockIfRunning(
   server: ServerProcess,
-  { dataDir, address }: Connecting,
+  { dataDir, address }: ConnectOptions,
 ): Promise<Lock | undefined> {
-  const client = await connectPatiently(server, address);
+  const client = await connectWithRetries(server, address);
   if (!client) return undefined;
   try {
-    // A shop that was killed a moment ago: its connection, and the lock with it, is gone within a second.
+    // The lock of a killed shop is released within a second.
     for (const deadline = Date.now() + 2_000; Date.now() < deadline; await setTimeout(50)) {
       const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [RUNNING_LOCK]);
       if (rows[0].locked) return client;
     }
   } catch {
-    // It has ended again.
     return undefined;
   }
   await client.end();
@@ -158,10 +154,10 @@ async function holdIfRunning(
   );
 }
 
-/** A server that recovers from a crash, or that another process is starting, refuses connections for a while. */
-async function connectPatiently(
+/** A starting or recovering server refuses connections. */
+async function connectWithRetries(
   server: ServerProcess,
-  address: Connecting['address'],
+  address: ConnectOptions['address'],
 ): Promise<Lock | undefined> {
   for (const deadline = Date.now() + 30_000; ; await setTimeout(100)) {
     const port = await server.runningPort();
@@ -177,15 +173,15 @@ async function connectPatiently(
     } catch (error) {
       await client.end().catch(() => undefined);
       const { code } = error as NodeJS.ErrnoException;
-      const passing = ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET'].includes(code ?? '');
-      if (!passing || Date.now() > deadline) {
+      const isTransient = ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET'].includes(code ?? '');
+      if (!isTransient || Date.now() > deadline) {
         throw new StartError(`The embedded PostgreSQL runs but does not answer: ${reason(error)}`);
       }
     }
   }
 }
 
-async function makeDatabase(lock: pg.Client): Promise<void> {
-  const known = await lock.query('select from pg_database where datname = $1', [DATABASE]);
-  if (known.rowCount === 0) await lock.query(`create database ${DATABASE}`);
+async function createDatabase(lock: pg.Client): Promise<void> {
+  const existing = await lock.query('select from pg_database where datname = $1', [DATABASE]);
+  if (existing.rowCount === 0) await lock.query(`create database ${DATABASE}`);
 }

@@ -6,10 +6,10 @@ import type pg from 'pg';
 import { reason, StartError } from '../start-error.ts';
 import { hasEarlierLayout, requireEarlierLayout } from './earlier-layout.ts';
 
-/** Found by the project's own name for it: this module is in the sources, and in each build. */
+/** Resolved by package name, because this module runs from the sources and from a build. */
 const MIGRATIONS = join(dirname(createRequire(import.meta.url).resolve('#db/types.ts')), 'migrations');
 
-/** One number for all processes that prepare this database; whoever holds it migrates, the others wait. */
+/** The process that holds this lock migrates. The others wait. */
 const PREPARE_LOCK = 7_278_279;
 
 export interface Migration {
@@ -18,7 +18,6 @@ export interface Migration {
   checksum: string;
 }
 
-/** The migrations of this version, in their order. */
 export async function readMigrations(): Promise<Migration[]> {
   const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).toSorted();
   return Promise.all(
@@ -34,17 +33,16 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Runs work while no other process prepares the same database. A process that dies gives the lock back with its
- * connection.
+ * Runs `work` while no other process prepares the database. The lock ends with the connection.
  */
-export async function alone<T>(
+export async function withPrepareLock<T>(
   owner: pg.Client,
-  tell: (line: string) => void,
+  print: (line: string) => void,
   work: () => Promise<T>,
 ): Promise<T> {
   const { rows } = await owner.query('select pg_try_advisory_lock($1) as locked', [PREPARE_LOCK]);
   if (!rows[0].locked) {
-    tell('Waiting for another process that prepares the database ...');
+    print('Waiting for another process to prepare the database ...');
     await owner.query('select pg_advisory_lock($1)', [PREPARE_LOCK]);
   }
   try {
@@ -68,8 +66,7 @@ export async function noteApplied(
 }
 
 /**
- * Brings the database to this version of the shop. Each migration runs in a transaction of its own together with
- * the note that it ran, so a process that dies in the middle leaves nothing half done.
+ * Migrates the database to this version of the shop. Each migration and its record are one transaction.
  *
  * @param given other migrations than those of this version.
  * @throws {StartError} when a migration fails, was changed after it ran, or is unknown to this version, or when the
@@ -96,13 +93,13 @@ export async function migrate(owner: pg.Client, given?: readonly Migration[]): P
   const unknown = applied.find((row) => !known.has(row.name));
   if (unknown) {
     throw new StartError(
-      `The database is newer than this version of the shop: it has had migration ${unknown.name}.`,
+      `The database is newer than this version of the shop: it has migration ${unknown.name}.`,
     );
   }
   for (const { name, sql, checksum } of migrations) {
     if (checksums.get(name) === checksum) continue;
     if (checksums.has(name))
-      throw new StartError(`Migration ${name} was changed after the database has had it.`);
+      throw new StartError(`Migration ${name} was changed after it was applied to the database.`);
     try {
       await owner.query('begin');
       await owner.query(sql);

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 
-/** How many statements a connection keeps prepared; those that come later are sent as they are. */
+/** Prepared statements per connection. Further statements are not prepared. */
 const MAX_STATEMENTS = 500;
 
 const names = new Map<string, string>();
 
 function statementName(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= MAX_STATEMENTS) return known;
+  const existing = names.get(text);
+  if (existing !== undefined || names.size >= MAX_STATEMENTS) return existing;
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
   names.set(text, name);
   return name;
@@ -16,7 +16,7 @@ function statementName(text: string): string | undefined {
 
 type QueryArguments = Parameters<pg.Client['query']>;
 
-/** A connection that prepares each statement with parameters once, and runs it by its name from then on. */
+/** A connection that prepares each statement with parameters once and reuses it by name. */
 export class NamedStatementsClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);

@@ -1,11 +1,10 @@
 /**
- * What PostgreSQL calls: statement or lock timed out, idle too long, shutting down, starting. All that begins with 08 (a
- * connection broke) or 53 (disk, memory or connections used up) counts too.
+ * Statement or lock timeout, idle transaction timeout, shutdown, startup. The classes are 08 (connection failure) and 53
+ * (out of disk space, memory or connections).
  */
 const CODES = new Set(['57014', '55P03', '25P03', '25P04', '57P01', '57P02', '57P03']);
 const CLASSES = /^(08|53)/;
 
-/** What the driver says without a code: no connection of the pool came free, or one broke. */
 const MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|pool after calling end/;
 
@@ -21,7 +20,7 @@ const NETWORK = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Whether a failure says that the database has too much to do or is away for a moment, and nothing about the request. */
+/** Tells whether an error means that the database is overloaded or unavailable. */
 export function isOverload(error: unknown): boolean {
   for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1) {
     const { code, message } = each as Error & { code?: unknown };

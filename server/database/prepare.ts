@@ -1,39 +1,35 @@
 import pg from 'pg';
 import { prepareQueue } from '../jobs/queue.ts';
 import { reason, StartError } from '../start-error.ts';
-import { admitLogin, databaseName, ensureLogins } from './logins.ts';
-import { alone, migrate } from './migrate.ts';
+import { grantAppRoles, databaseName, ensureLogins } from './logins.ts';
+import { migrate, withPrepareLock } from './migrate.ts';
 import { openPools, type Pools } from './pools.ts';
 
-/** Oldest server version that the migrations are written for. */
-const OLDEST_VERSION = 15;
+const MIN_VERSION = 15;
 
 export interface DatabaseAddress {
-  /** Of the login that owns the tables. */
   ownerUrl: string;
-  /** Of the operator's own login for the application, if it has one. */
   appUrl?: string | undefined;
 }
 
 export interface PrepareOptions {
   address: DatabaseAddress;
   secret: string;
-  tell: (line: string) => void;
-  /** What else is done by one process only, on the migrated database: the demo catalogue, the first admin. */
-  once?: (owner: pg.Client) => Promise<void>;
-  /** An admin without a second step has no more rights than anybody. */
+  print: (line: string) => void;
+  /** Runs after the migrations, in one process at a time. */
+  afterMigrations?: (owner: pg.Client) => Promise<void>;
+  /** Admins need a second step to use their rights. */
   adminsNeedSecondStep?: boolean;
-  /** Gives up what is under way, so that nothing of it is done. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Brings the database up to date as its owner, then opens it with the application's own logins.
+ * Migrates the database as its owner, then opens it with the application's logins.
  *
  * @throws {StartError} when the server can't be reached, is too old or a migration fails.
  */
 export async function prepareDatabase(options: PrepareOptions): Promise<Pools> {
-  const { address, secret, tell, once, adminsNeedSecondStep = false, signal } = options;
+  const { address, secret, print, afterMigrations, adminsNeedSecondStep = false, signal } = options;
   const owner = new pg.Client({ connectionString: address.ownerUrl, connectionTimeoutMillis: 10_000 });
   owner.on('error', () => undefined);
   const { host } = new URL(address.ownerUrl);
@@ -42,37 +38,36 @@ export async function prepareDatabase(options: PrepareOptions): Promise<Pools> {
   } catch (error) {
     throw new StartError(`The PostgreSQL server at ${host} can't be reached: ${reason(error)}`);
   }
-  let giveUp = () => {};
+  let abort = () => {};
   try {
     const { rows } = await owner.query(
       "select current_setting('server_version_num')::int / 10000 as version, pg_backend_pid() as pid",
     );
-    if (rows[0].version < OLDEST_VERSION) {
+    if (rows[0].version < MIN_VERSION) {
       throw new StartError(
-        `The PostgreSQL server at ${host} is version ${rows[0].version}; ${OLDEST_VERSION} is needed.`,
+        `The PostgreSQL server at ${host} is version ${rows[0].version}; ${MIN_VERSION} is needed.`,
       );
     }
-    giveUp = () => void endConnection(owner, { pid: rows[0].pid, connectionString: address.ownerUrl });
-    signal?.addEventListener('abort', giveUp, { once: true });
+    abort = () => void endConnection(owner, { pid: rows[0].pid, connectionString: address.ownerUrl });
+    signal?.addEventListener('abort', abort, { once: true });
     signal?.throwIfAborted();
-    await alone(owner, tell, async () => {
+    await withPrepareLock(owner, print, async () => {
       await migrate(owner);
-      // After however long a pause; from then on a nightly job does it.
       await owner.query('select audit.make_coming_months()');
       await prepareQueue(address.ownerUrl);
       signal?.throwIfAborted();
       await ensureLogins(owner, databaseName(address.ownerUrl), secret);
-      if (address.appUrl) await admitLogin(owner, address.appUrl);
-      await once?.(owner);
+      if (address.appUrl) await grantAppRoles(owner, address.appUrl);
+      await afterMigrations?.(owner);
     });
   } finally {
-    signal?.removeEventListener('abort', giveUp);
+    signal?.removeEventListener('abort', abort);
     await owner.end();
   }
   return openPools({ ...address, secret, adminsNeedSecondStep });
 }
 
-/** Ends a connection in the middle of a statement, at the server too: there it would go on to its end. */
+/** Ends a connection and its running statement, which the server would otherwise finish. */
 async function endConnection(
   client: pg.Client,
   { pid, connectionString }: { pid: number; connectionString: string },
@@ -83,7 +78,6 @@ async function endConnection(
     await other.connect();
     await other.query('select pg_terminate_backend($1)', [pid]);
   } catch {
-    // A server that can't be reached has nothing of ours under way.
   } finally {
     await Promise.allSettled([other.end(), client.end()]);
   }

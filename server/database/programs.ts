@@ -1,11 +1,10 @@
 import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { StartError } from '../start-error.ts';
-import { folderElsewhere } from './elsewhere.ts';
+import { createExternalFolder } from './external-folder.ts';
 import { runProgram } from './run-program.ts';
 import type { RunUser } from './run-user.ts';
 
-/** Where the programs of the embedded PostgreSQL are. */
 export interface Programs {
   initdb: string;
   pg_ctl: string;
@@ -13,9 +12,9 @@ export interface Programs {
 }
 
 /**
- * The programs that came with the shop for this kind of machine, at a place where their user can run them.
+ * Finds the programs for this platform. Copies them to an external folder if the user can't run them.
  *
- * @param user undefined: the user of this process
+ * @param user undefined for the user of this process.
  * @throws {StartError} when there are none, or they can't run.
  */
 export async function findPrograms(user: RunUser | undefined): Promise<Programs> {
@@ -28,22 +27,22 @@ export async function findPrograms(user: RunUser | undefined): Promise<Programs>
       );
     },
   );
-  const own = await runProgram(postgres, ['--version'], undefined);
-  if (own.code !== 0) {
+  const version = await runProgram(postgres, ['--version'], undefined);
+  if (version.code !== 0) {
     throw new StartError(
-      `The embedded PostgreSQL can't run (${own.output || own.code}): if the packages were installed with --ignore-scripts, run "npm rebuild".`,
+      `The embedded PostgreSQL can't run (${version.output || version.code}): if the packages were installed with --ignore-scripts, run "npm rebuild".`,
     );
   }
   const programs = { initdb, pg_ctl, postgres };
   if (!user || (await canRun(postgres, user))) return programs;
 
   const from = dirname(dirname(postgres));
-  const copy = await copyElsewhere(from, platform);
-  const copied = (program: string) => join(copy, relative(from, program));
-  const there = { initdb: copied(initdb), pg_ctl: copied(pg_ctl), postgres: copied(postgres) };
-  if (await canRun(there.postgres, user)) return there;
+  const copy = await copyPrograms(from, platform);
+  const toCopy = (program: string) => join(copy, relative(from, program));
+  const copies = { initdb: toCopy(initdb), pg_ctl: toCopy(pg_ctl), postgres: toCopy(postgres) };
+  if (await canRun(copies.postgres, user)) return copies;
   throw new StartError(
-    `User "${user.name}", who runs PostgreSQL for root, can't run ${there.postgres}: start the shop as another user.`,
+    `User "${user.name}", who runs PostgreSQL for root, can't run ${copies.postgres}: start the shop as another user.`,
   );
 }
 
@@ -51,28 +50,27 @@ async function canRun(program: string, user: RunUser): Promise<boolean> {
   return (await runProgram(program, ['--version'], user)).code === 0;
 }
 
-/** One copy for each version, which appears when it is whole. */
-async function copyElsewhere(folder: string, platform: string): Promise<string> {
+/** Copies to a temporary folder first, so that no incomplete copy appears. */
+async function copyPrograms(folder: string, platform: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(folder, '../package.json'), 'utf8')) as {
     version: string;
   };
-  const copy = join(await folderElsewhere('programs'), `${platform}-${version}`);
+  const copy = join(await createExternalFolder('programs'), `${platform}-${version}`);
   if (await lstat(copy).catch(() => undefined)) return copy;
-  const fresh = await mkdtemp(`${copy}.new-`);
+  const temporary = await mkdtemp(`${copy}.new-`);
   try {
-    await cp(folder, fresh, { recursive: true, verbatimSymlinks: true });
-    await openForReading(fresh);
-    await rename(fresh, copy).catch((error: NodeJS.ErrnoException) => {
-      // Another process was faster; its copy is the same.
+    await cp(folder, temporary, { recursive: true, verbatimSymlinks: true });
+    await openForReading(temporary);
+    await rename(temporary, copy).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   } finally {
-    await rm(fresh, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
   return copy;
 }
 
-/** Whatever the umask was when the packages were installed. */
+/** The umask of the installation may have removed permissions. */
 async function openForReading(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

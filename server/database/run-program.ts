@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import type { RunUser } from './run-user.ts';
 
-/** Runs a program to its end. The last line that it wrote tells what went wrong. */
+/** Runs a program. Returns its exit code and its error line. */
 export async function runProgram(file: string, args: string[], user: RunUser | undefined) {
   const starting = args.includes('start');
   const child: ChildProcess = spawn(file, args, {
     ...(user && { uid: user.uid, gid: user.gid }),
     cwd: '/',
-    // The server that "pg_ctl start" leaves behind would keep a pipe open for ever.
+    // The server started by "pg_ctl start" would keep a pipe open.
     stdio: ['ignore', starting ? 'ignore' : 'pipe', starting ? 'ignore' : 'pipe'],
     env: { ...process.env, LC_ALL: 'C', PGTZ: 'UTC' },
   });

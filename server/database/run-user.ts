@@ -18,10 +18,10 @@ async function findUser(name: string): Promise<RunUser | undefined> {
 }
 
 /**
- * PostgreSQL refuses to run as root. Started by root, it runs as the system's user `postgres`, which is made when it
- * is missing. Undefined: whoever started the shop runs the database too.
+ * Finds or creates the user `postgres`, because PostgreSQL refuses to run as root. Returns undefined if the process does
+ * not run as root.
  */
-export async function postgresUser(): Promise<RunUser | undefined> {
+export async function findPostgresUser(): Promise<RunUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const found = await findUser('postgres');
   if (found) return found;

@@ -3,32 +3,34 @@ import { open, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Place } from './place.ts';
+import type { DatabaseLocation } from './location.ts';
 import { isPostgres, readPidFile, removeStalePidFile } from './postmaster.ts';
 import { postgresProcesses } from './processes.ts';
 import { runProgram } from './run-program.ts';
 
-/** How long the processes of a killed server may take to end after the first signal, in milliseconds. */
-const LAST_STATEMENT = 500;
-const GONE_AFTER = 5_000;
+/** Orphans get SIGKILL after the first time and are left alone after the second, in milliseconds. */
+const KILL_DELAY = 500;
+const ORPHAN_TIMEOUT = 5_000;
 
-/** The server of one cluster. It outlives the process that started it. */
+/** The server of a cluster. It may outlive the process that started it. */
 export interface ServerProcess {
-  /** Its port, while it runs. */
   runningPort(): Promise<number | undefined>;
   /**
-   * Starts it and waits until it takes connections, or fails to.
+   * Starts the server and waits until it accepts connections.
    *
-   * @param port undefined: a free one
-   * @returns why it did not start, if it is known
+   * @param port undefined for a free one.
+   * @returns the error if the start failed.
    */
   start(port?: number): Promise<string | undefined>;
-  /** Rolls back what is under way and ends. */
+  /** Rolls back open transactions and stops the server. */
   stop(): Promise<void>;
 }
 
-/** @param settings further arguments of the server */
-export function serverProcess({ programs, cluster, user }: Place, settings: string[]): ServerProcess {
+/** @param settings additional arguments of the server. */
+export function createServerProcess(
+  { programs, cluster, user }: DatabaseLocation,
+  settings: string[],
+): ServerProcess {
   const log = join(cluster, 'server.log');
   const name = `partyard-${createHash('sha256').update(cluster).digest('hex').slice(0, 12)}`;
   const control = (...args: string[]) =>
@@ -42,15 +44,15 @@ export function serverProcess({ programs, cluster, user }: Place, settings: stri
       await endOrphans(name);
       await removeStalePidFile(cluster);
       const flags = [
-        `-p ${port ?? (await freePort())}`,
+        `-p ${port ?? (await findFreePort())}`,
         '-c listen_addresses=127.0.0.1',
         "-c unix_socket_directories=''",
         '-c timezone=UTC',
         `-c cluster_name=${name}`,
       ];
-      const written = await sizeOf(log);
+      const written = await readSize(log);
       const { code } = await control('-l', log, '-o', [...flags, ...settings].join(' '), 'start');
-      return code === 0 ? undefined : lastError(log, written);
+      return code === 0 ? undefined : readLastError(log, written);
     },
     async stop() {
       await control('-m', 'fast', 'stop');
@@ -59,21 +61,21 @@ export function serverProcess({ programs, cluster, user }: Place, settings: stri
 }
 
 /**
- * Ends what a killed server has left behind. Its connections work on until their statement is done, and until then no
- * other server can start over the same files. They are found by the name of the cluster in their titles.
+ * Ends the processes of a killed server, which finish their statements and block a new server. Their titles contain the
+ * name of the cluster.
  */
 async function endOrphans(name: string): Promise<void> {
   const started = Date.now();
-  for (let left = await processesOf(name); left.length > 0; left = await processesOf(name)) {
+  for (let pids = await findProcesses(name); pids.length > 0; pids = await findProcesses(name)) {
     const waited = Date.now() - started;
-    if (waited > GONE_AFTER) return;
-    for (const pid of left) signal(pid, waited < LAST_STATEMENT ? 'SIGQUIT' : 'SIGKILL');
+    if (waited > ORPHAN_TIMEOUT) return;
+    for (const pid of pids) signal(pid, waited < KILL_DELAY ? 'SIGQUIT' : 'SIGKILL');
     await setTimeout(50);
   }
 }
 
-/** None where the system has no list of processes: PostgreSQL refuses to start until they have ended. */
-async function processesOf(name: string): Promise<number[]> {
+/** Returns no processes where the system has no list of them. Then the next start waits for them. */
+async function findProcesses(name: string): Promise<number[]> {
   const found = (await postgresProcesses()) ?? [];
   return found.filter(({ title }) => title.startsWith(`postgres: ${name}: `)).map(({ pid }) => pid);
 }
@@ -81,20 +83,18 @@ async function processesOf(name: string): Promise<number[]> {
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
-  } catch {
-    // It has ended meanwhile.
-  }
+  } catch {}
 }
 
-async function sizeOf(file: string): Promise<number> {
+async function readSize(file: string): Promise<number> {
   return stat(file).then(
     ({ size }) => size,
     () => 0,
   );
 }
 
-/** The last error that was written to a log of the server after its first `from` bytes. */
-async function lastError(log: string, from: number): Promise<string | undefined> {
+/** Reads the last error from the server's log after its first `from` bytes. */
+async function readLastError(log: string, from: number): Promise<string | undefined> {
   const file = await open(log).catch(() => undefined);
   if (!file) return undefined;
   try {
@@ -108,8 +108,7 @@ async function lastError(log: string, from: number): Promise<string | undefined>
   }
 }
 
-/** Asks the system for a free port. */
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve));
   const { port } = probe.address() as { port: number };

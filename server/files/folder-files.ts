@@ -6,35 +6,34 @@ import type { Files } from '#services';
 const NAME = /^[a-z]+\/[a-z\d-]+\.[a-z]+$/;
 const FOLDER = /^[a-z]+$/;
 
-/** Files in a folder of this machine. */
-export function folderFiles(root: string): Files {
+export function createFolderFiles(root: string): Files {
   return {
     async put(name, content) {
-      const path = join(root, checked(name, NAME));
+      const path = join(root, checkName(name, NAME));
       await mkdir(dirname(path), { recursive: true });
-      const fresh = join(root, randomUUID());
+      const temporary = join(root, randomUUID());
       try {
-        await writeFile(fresh, content);
-        // A link and not a rename: a file appears whole, and none is ever replaced.
-        await link(fresh, path);
+        await writeFile(temporary, content);
+        // Unlike a rename, a link never replaces a file.
+        await link(temporary, path);
         return true;
       } catch (error) {
-        if (isCode(error, 'EEXIST')) return false;
+        if (hasCode(error, 'EEXIST')) return false;
         throw error;
       } finally {
-        await rm(fresh, { force: true });
+        await rm(temporary, { force: true });
       }
     },
     async get(name) {
       if (!NAME.test(name)) return undefined;
       return readFile(join(root, name)).catch((error: unknown) => {
-        if (isCode(error, 'ENOENT')) return undefined;
+        if (hasCode(error, 'ENOENT')) return undefined;
         throw error;
       });
     },
     async list(folder, { limit = 100, offset = 0 } = {}) {
-      const names = await readdir(join(root, checked(folder, FOLDER))).catch((error: unknown) => {
-        if (isCode(error, 'ENOENT')) return [];
+      const names = await readdir(join(root, checkName(folder, FOLDER))).catch((error: unknown) => {
+        if (hasCode(error, 'ENOENT')) return [];
         throw error;
       });
       return names.toSorted().slice(offset, offset + limit);
@@ -42,11 +41,11 @@ export function folderFiles(root: string): Files {
   };
 }
 
-function checked(name: string, pattern: RegExp): string {
-  if (!pattern.test(name)) throw new Error(`No file can be called ${name}`);
+function checkName(name: string, pattern: RegExp): string {
+  if (!pattern.test(name)) throw new Error(`Invalid file name ${name}`);
   return name;
 }
 
-function isCode(error: unknown, code: string): boolean {
+function hasCode(error: unknown, code: string): boolean {
   return (error as NodeJS.ErrnoException).code === code;
 }

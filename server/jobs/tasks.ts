@@ -80,7 +80,7 @@ export function regularTasks(
 export function jobTasks({ siteUrl, database, payments, scraping, transport, log }: JobServices): TaskList {
   const tasks: Tasks = {
     'send-mail': ({ mailId }, { job, abortSignal: signal }) =>
-      sendMail({ database, transport, log, mailId, lastTry: job.attempts >= job.max_attempts, signal }),
+      sendMail({ database, transport, log, mailId, isLastAttempt: job.attempts >= job.max_attempts, signal }),
     'end-hold': async ({ orderId }) => {
       await giveUpOrder({ database, payments, siteUrl, orderId });
     },

@@ -4,12 +4,12 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { type LimitRule, limitRules, type LimitWindow, type TallyRule } from '#domain/limits.ts';
-import { networkOf } from '#domain/network.ts';
+import { toNetwork } from '#domain/network.ts';
 import type { Allowance, Limits } from '#services';
 import { createTallies } from './tallies.ts';
 
-/** How soon a visitor may try again when it is not known how often they have, in seconds. */
-const RETRY_WHEN_AWAY = 30;
+/** When the counter fails, in seconds. */
+const RETRY_AFTER_FAILURE = 30;
 
 export interface LimitsOptions {
   pool: pg.Pool;
@@ -17,7 +17,7 @@ export interface LimitsOptions {
   log: Logger;
 }
 
-/** Counts in the database, for all processes together. */
+/** Creates rate limits that count in the database. */
 export function createLimits({ pool, secret, log }: LimitsOptions): Limits {
   const limiters = Object.fromEntries(
     Object.entries(limitRules).map(([rule, windows]) => [
@@ -29,21 +29,21 @@ export function createLimits({ pool, secret, log }: LimitsOptions): Limits {
 
   const limits: Limits = {
     async take(rule, key, times = 1) {
-      const hidden = hide(secret, rule, key);
-      const taken: RateLimiterPostgres[] = [];
+      const hash = hashKey(secret, rule, key);
+      const consumed: RateLimiterPostgres[] = [];
       for (const limiter of limiters[rule]) {
-        const { counted, ...allowance } = await take(limiter, hidden, times, log);
-        if (counted) taken.push(limiter);
+        const { consumed: isConsumed, ...allowance } = await take(limiter, hash, times, log);
+        if (isConsumed) consumed.push(limiter);
         if (allowance.allowed) continue;
-        // What is refused is not done, so it counts nowhere.
-        await rewardAll(taken, hidden, times, log);
+        // A refused request must not count in any window.
+        await rewardAll(consumed, hash, times, log);
         return allowance;
       }
       return { allowed: true };
     },
     async giveBack(rule, key) {
-      await rewardAll(limiters[rule], hide(secret, rule, key), 1, log);
-      // Requests at the same time may have been refused from memory before this one gave its count back.
+      await rewardAll(limiters[rule], hashKey(secret, rule, key), 1, log);
+      // A concurrent request may have blocked the key in memory.
       for (const limiter of limiters[rule]) limiter.deleteInMemoryBlockedAll();
     },
     async takeAll(counted) {
@@ -58,7 +58,7 @@ export function createLimits({ pool, secret, log }: LimitsOptions): Limits {
     async giveBackAll(counted) {
       for (const [rule, key] of counted) await limits.giveBack(rule, key);
     },
-    tally: (rule, key) => tallies[rule](subject(key), () => hide(secret, rule, key)),
+    tally: (rule, key) => tallies[rule](toSubject(key), () => hashKey(secret, rule, key)),
   };
   return limits;
 }
@@ -69,34 +69,34 @@ function createLimiter(pool: pg.Pool, rule: string, { points, seconds }: LimitWi
     storeType: 'pool',
     tableName: 'limits',
     tableCreated: true,
-    // A job does it for all rules at once: the library's timers can't be stopped.
+    // A job deletes expired rows, because the library's timers can't be stopped.
     clearExpiredByTimeout: false,
     keyPrefix: `${rule}/${seconds}`,
     points,
     duration: seconds,
-    // Whoever keeps knocking after a refusal is refused from memory, and costs no statement.
+    // Further requests after a refusal cost no statement.
     inMemoryBlockOnConsumed: points + 1,
   });
 }
 
-/** `counted`: the database has counted it, though it may be refused. */
+/** `consumed` tells whether the database counted the request, which may still be refused. */
 async function take(
   limiter: RateLimiterPostgres,
   key: string,
   times: number,
   log: Logger,
-): Promise<Allowance & { counted: boolean }> {
+): Promise<Allowance & { consumed: boolean }> {
   try {
     await limiter.consume(key, times);
-    return { allowed: true, counted: true };
+    return { allowed: true, consumed: true };
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) {
       const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-      // A refusal from memory says that nothing was consumed.
-      return { allowed: false, seconds, known: true, counted: refusal.consumedPoints > 0 };
+      // A refusal from memory has consumed 0 points.
+      return { allowed: false, seconds, counted: true, consumed: refusal.consumedPoints > 0 };
     }
-    log.error(refusal, 'Limits cannot be counted');
-    return { allowed: false, seconds: RETRY_WHEN_AWAY, known: false, counted: false };
+    log.error(refusal, 'Rate limits could not be counted');
+    return { allowed: false, seconds: RETRY_AFTER_FAILURE, counted: false, consumed: false };
   }
 }
 
@@ -107,23 +107,25 @@ async function rewardAll(
   log: Logger,
 ): Promise<void> {
   for (const limiter of limiters) {
-    await limiter.reward(key, times).catch((error: unknown) => log.error(error, 'Limits cannot be counted'));
+    await limiter
+      .reward(key, times)
+      .catch((error: unknown) => log.error(error, 'Rate limits could not be counted'));
   }
 }
 
-/** Deletes what has run out; the library itself only ever asks for what has not. */
+/** Deletes expired counts. */
 export async function clearExpiredLimits(pool: pg.Pool): Promise<void> {
   await pool.query('delete from public.limits where expire < $1', [Date.now()]);
 }
 
-/** Keyed, so that nobody with the table alone can try which addresses are in it. */
-function hide(secret: string, rule: LimitRule | TallyRule, key: string): string {
+/** Uses a secret, so that the table alone does not reveal addresses. */
+function hashKey(secret: string, rule: LimitRule | TallyRule, key: string): string {
   return createHmac('sha256', secret)
-    .update(`limit ${rule} ${subject(key)}`)
+    .update(`limit ${rule} ${toSubject(key)}`)
     .digest('base64url');
 }
 
-/** What a key is counted as: an IPv6 address counts for its whole network. */
-function subject(key: string): string {
-  return isIPv6(key) ? networkOf(key) : key;
+/** An IPv6 address counts for its network. */
+function toSubject(key: string): string {
+  return isIPv6(key) ? toNetwork(key) : key;
 }

@@ -2,37 +2,36 @@ import type { Logger } from 'pino';
 import { RateLimiterMemory, type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { type LimitWindow, type TallyRule, tallyRules } from '#domain/limits.ts';
 
-/** Every so many times one process tells the others. */
+/** A process shares its counts of a key in steps of this size. */
 const STEP = 100;
 
-type Tally = (key: string, hidden: () => string) => Promise<number | undefined>;
+type Tally = (key: string, hash: () => string) => Promise<number | undefined>;
 
 /**
- * Counts what is too frequent and too cheap for a statement each time. A process counts in its own memory, and notes
- * each hundred of one key in the database without waiting for it: whoever asks seldom never costs a statement, and
- * whoever asks a lot is stopped in all processes after at most a hundred more in each. Where the database can't count,
- * each process still does.
+ * Counts events that are too frequent for one statement each. A process counts in memory and adds every 100 counts of a
+ * key to the database, without waiting. Other processes may allow up to 100 more. If the database fails, each process
+ * still counts for itself.
  */
 export function createTallies(
-  shared: (rule: TallyRule, window: LimitWindow) => RateLimiterPostgres,
+  createShared: (rule: TallyRule, window: LimitWindow) => RateLimiterPostgres,
   log: Logger,
 ): Record<TallyRule, Tally> {
   const create = (rule: TallyRule): Tally => {
     const { points, seconds } = tallyRules[rule];
-    const own = new RateLimiterMemory({ keyPrefix: rule, points, duration: seconds });
-    const all = shared(rule, { points, seconds });
-    const note = async (key: string, hidden: string) => {
+    const local = new RateLimiterMemory({ keyPrefix: rule, points, duration: seconds });
+    const shared = createShared(rule, { points, seconds });
+    const share = async (key: string, hash: string) => {
       try {
-        await all.consume(hidden, STEP);
+        await shared.consume(hash, STEP);
       } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) await own.block(key, toSeconds(refusal));
-        else log.error(refusal, 'Limits cannot be counted');
+        if (refusal instanceof RateLimiterRes) await local.block(key, toSeconds(refusal));
+        else log.error(refusal, 'Rate limits could not be counted');
       }
     };
-    return async (key, hidden) => {
+    return async (key, hash) => {
       try {
-        const { consumedPoints } = await own.consume(key);
-        if (consumedPoints % STEP === 0) void note(key, hidden());
+        const { consumedPoints } = await local.consume(key);
+        if (consumedPoints % STEP === 0) void share(key, hash());
         return undefined;
       } catch (refusal) {
         return toSeconds(refusal as RateLimiterRes);

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { raiseAlert } from '#alerts';
 import type { Database } from '#services';
 
-/** How often a mail goes out at most when the answers of the mail server are not known. Constraint mails_copies_range. */
+/** The mail server gets at most so many copies of a mail while its responses are unknown. Constraint mails_copies_range. */
 export const MAX_COPIES = 2;
 
 interface GiveUpMail {
@@ -12,13 +12,12 @@ interface GiveUpMail {
   log: Logger;
   mailId: string;
   kind: 'mail-outcome-unknown' | 'mail-not-delivered';
-  /** What the mail server said last, if anything. */
   error: string | null;
 }
 
 /**
- * Gives up a mail that was not sent, and raises an alert. The mail of an alert raises none: that alert would be mailed
- * too, and so on. It stays in the admin panel.
+ * Gives up a mail that was not sent, and raises an alert. The mail of an alert raises none, because its alert would be
+ * mailed too.
  */
 export async function giveUpMail({ database, log, mailId, kind, error }: GiveUpMail): Promise<void> {
   const givenUp = await database.as({ role: 'service_role' }, async (transaction) => {
@@ -53,8 +52,7 @@ export async function giveUpMail({ database, log, mailId, kind, error }: GiveUpM
 }
 
 /**
- * Gives up the mails whose last try was cut off by the end of its process: the queue does not try them again, and
- * nothing has recorded it.
+ * Gives up mails whose process ended during the last attempt. The queue does not retry them, and no error was recorded.
  */
 export async function giveUpAbandonedMails(
   database: Database & { jobs: pg.Pool },

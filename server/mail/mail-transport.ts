@@ -5,7 +5,6 @@ import { reason } from '../start-error.ts';
 
 export interface OutgoingMail {
   id: string;
-  /** Null: the shop itself. */
   recipient: string | null;
   replyTo: string | null;
   subject: string;
@@ -13,65 +12,56 @@ export interface OutgoingMail {
   html: string | null;
 }
 
-/** What became of a mail. */
 export type Delivery =
   | { result: 'sent' }
-  /** The mail server did not accept it. If that is permanent, it never will: the recipient or the mail is refused. */
+  /** The mail server did not accept it. `permanent`: it refused the recipient or the mail. */
   | { result: 'not sent'; error: string; permanent: boolean }
-  /** The mail server got all of it, and its answer did not arrive. */
+  /** The mail server got the whole mail, but its response was lost. */
   | { result: 'unknown'; error: string };
 
 interface DeliveryOptions {
   /**
-   * Called when the mail server has all but the final dot, which makes it responsible for the mail. When it throws,
-   * the dot is not sent and neither is the mail.
+   * Called before the final dot, which makes the mail server responsible for the mail. If it throws, the mail is not
+   * sent.
    */
   handOver: () => Promise<void>;
-  /** Ends the delivery. */
   signal: AbortSignal;
 }
 
-/** Takes mail to where it goes. */
 export interface MailTransport {
-  /** It leaves mails in the table, where the mailbox page shows them with their links. */
+  /** The mailbox page shows the mails with their links. */
   keepsSecrets?: boolean;
-  /** Settles when the outcome is known, or can't be known any more. Does not throw. */
+  /** Never throws. */
   deliver(mail: OutgoingMail, options: DeliveryOptions): Promise<Delivery>;
 }
 
-/** How long to wait for the mail server, in milliseconds. */
-interface Patience {
-  /** For a connection. Nothing was sent: there is nothing to lose by trying again. */
+/** In milliseconds. */
+interface Timeouts {
   connect: number;
-  /** For its greeting. */
   greeting: number;
-  /** For each answer that follows, the one to the final dot included. */
-  answer: number;
-  /** For one mail in all, if it keeps answering bit by bit. */
+  /** For each response, including the one to the final dot. */
+  response: number;
   mail: number;
 }
 
-/** The least that RFC 5321 (4.5.3.2) asks of a sender: five minutes for the greeting, ten after the final dot. */
-export const PATIENCE: Patience = {
+/** The minimum of RFC 5321 (4.5.3.2): 5 minutes for the greeting, 10 minutes after the final dot. */
+export const TIMEOUTS: Timeouts = {
   connect: 30_000,
   greeting: 5 * 60_000,
-  answer: 10 * 60_000,
+  response: 10 * 60_000,
   mail: 45 * 60_000,
 };
 
 export interface SmtpOptions {
   smtpUrl: string;
-  /** The address that mail comes from. */
   from: string;
-  /** Where the shop reads its own mail. */
   shopMailTo: string;
-  /** Where it is not the usual. */
-  patience?: Partial<Patience>;
+  timeouts?: Partial<Timeouts>;
 }
 
-/** Sends through the mail server that `smtpUrl` names (smtp://user:password@host:587, or smtps). */
+/** Sends mail by SMTP. `smtpUrl` looks like smtp://user:password@host:587, or smtps. */
 export function smtpTransport(options: SmtpOptions): MailTransport {
-  const patience = { ...PATIENCE, ...options.patience };
+  const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const host = options.from.match(/@([^\s>]+)/)?.[1] ?? 'localhost';
   return {
     async deliver({ id, recipient, replyTo, subject, body, html }, { handOver, signal }) {
@@ -79,11 +69,10 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
       const transport = createTransport(
         {
           url: options.smtpUrl,
-          getSocket: (server, done) => openConnection(server, patience.connect, done),
-          // Lasts until the greeting and the switch to TLS, which follow a connection that is there.
-          connectionTimeout: patience.connect + 2 * patience.greeting,
-          greetingTimeout: patience.greeting,
-          socketTimeout: patience.answer,
+          getSocket: (server, done) => openConnection(server, timeouts.connect, done),
+          connectionTimeout: timeouts.connect + 2 * timeouts.greeting,
+          greetingTimeout: timeouts.greeting,
+          socketTimeout: timeouts.response,
         },
         { from: options.from },
       );
@@ -93,22 +82,22 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
       });
       try {
         await transport.sendMail({
-          // One address each: nothing in it is read as a second one.
+          // An object, because text could be parsed as several addresses.
           to: { name: '', address: recipient ?? options.shopMailTo },
           ...(replyTo && { replyTo: { name: '', address: replyTo } }),
           subject,
           text: body,
           ...(html && { html }),
-          // So that no machine answers it, and starts a conversation with ours.
+          // Prevents automatic replies.
           headers: { 'Auto-Submitted': 'auto-generated' },
-          // The same for each try: a copy that comes a second time is known by it.
+          // Lets mail programs recognize a second copy.
           messageId: `<${id}@${host}>`,
-          signal: AbortSignal.any([signal, AbortSignal.timeout(patience.mail)]),
+          signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.mail)]),
         });
         return { result: 'sent' };
       } catch (error) {
         await gate.settled();
-        return gate.passed && smtpAnswer(error) === undefined
+        return gate.passed && responseCode(error) === undefined
           ? { result: 'unknown', error: reason(error) }
           : { result: 'not sent', error: reason(error), permanent: isPermanent(error) };
       }
@@ -116,26 +105,23 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
   };
 }
 
-/** Lets a message through, and its end only after `handOver`. What follows the end is the final dot. */
+/** A stream that ends after `handOver`. The final dot follows its end. */
 function gateBeforeDot(handOver: () => Promise<void>) {
-  let handing: Promise<void> | undefined;
+  let handingOver: Promise<void> | undefined;
   const gate = {
-    /** The dot was sent, or is about to be. */
     passed: false,
     stream: new Transform({
       transform: (chunk, _encoding, done) => done(null, chunk),
       flush: (done) => void end(done),
     }),
-    /** Settles when `handOver` has, if it was called. */
     settled: async () => {
-      await handing?.catch(() => undefined);
+      await handingOver?.catch(() => undefined);
     },
   };
   async function end(done: (error?: Error) => void) {
     try {
-      handing = handOver();
-      await handing;
-      // If the delivery has ended meanwhile, its connection takes no dot.
+      handingOver = handOver();
+      await handingOver;
       gate.passed = !gate.stream.destroyed;
       done();
     } catch (error) {
@@ -145,43 +131,42 @@ function gateBeforeDot(handOver: () => Promise<void>) {
   return gate;
 }
 
-/** Opens a connection to the mail server, with a time limit of its own: nodemailer's includes the greeting. */
+/** Opens a connection with a separate timeout. nodemailer's includes the greeting. */
 function openConnection(
   server: { host?: string; port?: number | string; secure?: boolean },
   milliseconds: number,
-  done: (error: Error | null, found?: { connection: ReturnType<typeof connect> }) => void,
+  done: (error: Error | null, opened?: { connection: ReturnType<typeof connect> }) => void,
 ): void {
   const { host = 'localhost', secure = false, port = secure ? 465 : 587 } = server;
   const connection = connect({ host, port: Number(port) });
-  const late = setTimeout(
+  const timer = setTimeout(
     () => connection.destroy(new Error(`No connection to the mail server ${host}:${port} (timeout)`)),
     milliseconds,
   );
   connection.once('connect', () => {
-    clearTimeout(late);
+    clearTimeout(timer);
     connection.off('error', fail);
     done(null, { connection });
   });
   connection.once('error', fail);
   function fail(error: Error) {
-    clearTimeout(late);
+    clearTimeout(timer);
     done(error);
   }
 }
 
-/** Whether the recipient or the mail is refused for good. Refused senders and logins are the operator's to repair. */
+/** Refused senders and logins are not permanent, because the operator can fix them. */
 function isPermanent(error: unknown): boolean {
   const { command, code } = error as { command?: string; code?: string };
   if (code === 'EENVELOPE' && command === 'API') return true;
-  return (smtpAnswer(error) ?? 0) >= 500 && (command === 'RCPT TO' || command === 'DATA');
+  return (responseCode(error) ?? 0) >= 500 && (command === 'RCPT TO' || command === 'DATA');
 }
 
-/** The code that the mail server answered with, if its answer is why the delivery failed. */
-function smtpAnswer(error: unknown): number | undefined {
+function responseCode(error: unknown): number | undefined {
   return (error as { responseCode?: number }).responseCode;
 }
 
-/** Leaves each mail where the mailbox page shows it; in production, no page does. */
-export function mailboxTransport({ shown = true } = {}): MailTransport {
-  return { keepsSecrets: shown, deliver: async () => ({ result: 'sent' }) };
+/** Leaves mails in the table for the mailbox page. Production has no such page, so its mails keep no secrets. */
+export function mailboxTransport({ hasPage = true } = {}): MailTransport {
+  return { keepsSecrets: hasPage, deliver: async () => ({ result: 'sent' }) };
 }

@@ -1,18 +1,16 @@
 import { sql } from 'kysely';
 import type { Database } from '#services';
 
-/** The token of a mailed link (server/auth/open-link.ts), in text and in HTML; for JavaScript and for PostgreSQL. */
+/** The token of a mailed link (server/auth/open-link.ts), as a pattern for JavaScript and PostgreSQL. */
 const TOKEN = '([?&;]token=)[A-Za-z0-9_-]{43}';
 
-/** The texts of a mail without the secrets of its links. */
-export function withoutSecrets({ body, html }: { body: string; html: string | null }) {
+export function redactSecrets({ body, html }: { body: string; html: string | null }) {
   const redact = (text: string) => text.replaceAll(new RegExp(TOKEN, 'g'), '$1removed');
   return { body: redact(body), html: html === null ? null : redact(html) };
 }
 
 /**
- * Removes the secrets of links that can't be used any more: from mails that were never sent, and from those of the
- * mailbox page.
+ * Removes the tokens of expired links from mails that were never sent or are on the mailbox page.
  */
 export async function redactOldMails(database: Database): Promise<void> {
   await database.as({ role: 'service_role' }, (transaction) =>

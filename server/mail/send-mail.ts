@@ -6,32 +6,30 @@ import type { DB } from '#db/types.ts';
 import type { Database } from '#services';
 import { giveUpMail, MAX_COPIES } from './give-up-mail.ts';
 import type { Delivery, MailTransport } from './mail-transport.ts';
-import { withoutSecrets } from './redact-secrets.ts';
+import { redactSecrets } from './redact-secrets.ts';
 
 interface SendMail {
   database: Database;
   transport: MailTransport;
   log: Logger;
   mailId: string;
-  /** There is no other try after this one. */
-  lastTry: boolean;
-  /** Ends the attempt, because the process stops. */
+  isLastAttempt: boolean;
   signal: AbortSignal;
 }
 
 const asShop = { role: 'service_role' } as const;
 
-/** How long to try to record what the mail server answered, in seconds. */
-const RECORD_FOR = 60;
+/** In seconds. */
+const RECORD_TIMEOUT = 60;
 
 /**
- * Sends a mail, unless it was sent or given up. It is given up when its recipient or its content is refused for good,
- * when the last try fails, and when the mail server got two copies and the answer to neither was recorded.
+ * Sends a mail, unless it was sent or given up. Gives up if the mail server refuses the recipient or the content
+ * permanently, if the last attempt fails, or if the responses to two copies were lost.
  *
- * @throws when it was not sent and should be tried again. The reason is recorded with the mail.
+ * @throws if the mail should be tried again. The mail's row has the reason.
  */
 export async function sendMail(options: SendMail): Promise<void> {
-  const { database, transport, log, mailId, lastTry, signal } = options;
+  const { database, transport, log, mailId, isLastAttempt, signal } = options;
   const attempt = randomUUID();
   const mail = await beginAttempt(database, mailId, attempt);
   if (!mail) return;
@@ -44,21 +42,21 @@ export async function sendMail(options: SendMail): Promise<void> {
     { handOver: () => countCopy(database, mailId, attempt), signal },
   );
   if (delivery.result === 'sent') {
-    const redacted = transport.keepsSecrets ? {} : withoutSecrets(mail);
-    await untilRecorded(() => recordSent(database, mailId, redacted), signal);
+    const redacted = transport.keepsSecrets ? {} : redactSecrets(mail);
+    await recordWithRetries(() => recordSent(database, mailId, redacted), signal);
     return;
   }
   const copies = mail.copies + (delivery.result === 'unknown' ? 1 : 0);
   const { error } = delivery;
-  await untilRecorded(() => recordFailure(database, { mailId, attempt, copies, delivery }), signal);
-  if (lastTry || copies >= MAX_COPIES || (delivery.result === 'not sent' && delivery.permanent)) {
+  await recordWithRetries(() => recordFailure(database, { mailId, attempt, copies, delivery }), signal);
+  if (isLastAttempt || copies >= MAX_COPIES || (delivery.result === 'not sent' && delivery.permanent)) {
     return giveUp(copies > 0 ? 'mail-outcome-unknown' : 'mail-not-delivered', error);
   }
-  // What the mail server said may name the recipient, and does not belong into the log.
+  // The server's error may contain the recipient, which must not reach the log.
   throw new Error(`Mail ${mailId} was not sent, see mails.last_error`);
 }
 
-/** Makes this attempt the only one that may hand the mail over. */
+/** Makes this attempt the only one that may send the mail. */
 function beginAttempt(
   database: Database,
   mailId: string,
@@ -76,7 +74,7 @@ function beginAttempt(
   );
 }
 
-/** Counts a copy before the mail server is responsible for it, so that no crash can lose the count. */
+/** Counts a copy before it is sent, so that a crash can't lose the count. */
 async function countCopy(database: Database, mailId: string, attempt: string): Promise<void> {
   const { numUpdatedRows } = await database.as(asShop, (transaction) =>
     transaction
@@ -90,11 +88,10 @@ async function countCopy(database: Database, mailId: string, attempt: string): P
   if (numUpdatedRows === 0n) throw new Error('Another attempt to send this mail is under way');
 }
 
-/** @param redacted the mail's text without the secrets of its links, which have done their work. */
 async function recordSent(
   database: Database,
   mailId: string,
-  redacted: Partial<ReturnType<typeof withoutSecrets>>,
+  redacted: Partial<ReturnType<typeof redactSecrets>>,
 ): Promise<void> {
   await database.as(asShop, async (transaction) => {
     await transaction
@@ -125,14 +122,14 @@ async function recordFailure(
   });
 }
 
-/** Only this process knows the answer: it keeps trying to record it while the database is away. */
-async function untilRecorded(record: () => Promise<void>, signal: AbortSignal): Promise<void> {
+/** Retries while the database is unavailable, because only this process knows the result. */
+async function recordWithRetries(record: () => Promise<void>, signal: AbortSignal): Promise<void> {
   for (let seconds = 0; ; seconds += 1) {
     try {
       await record();
       return;
     } catch (error) {
-      if (seconds === RECORD_FOR || signal.aborted) throw error;
+      if (seconds === RECORD_TIMEOUT || signal.aborted) throw error;
       await wait(1_000, undefined, { signal }).catch(() => undefined);
     }
   }

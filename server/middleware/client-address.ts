@@ -2,22 +2,21 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
 
 /**
- * Puts the address of the connection into the request header `header`, over whatever a client has sent there.
- * Behind a trusted proxy it is the last address that this proxy has added to X-Forwarded-For.
+ * Sets the request header `header` to the client's address and replaces any value from the client. With a trusted
+ * proxy, this is the last address in X-Forwarded-For.
  */
 export function clientAddress(options: { header: string; trustProxy: boolean }): MiddlewareHandler {
   return async function setClientAddress(context, next) {
-    const address = (options.trustProxy && forwarded(context)) || connected(context);
+    const address = (options.trustProxy && readForwarded(context)) || readConnection(context);
     context.req.raw.headers.set(options.header, address);
     await next();
   };
 }
 
-function forwarded(context: Context): string | undefined {
+function readForwarded(context: Context): string | undefined {
   return context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim();
 }
 
-function connected(context: Context): string {
-  // Without a connection (a test that calls the app itself) there is nobody to tell apart.
+function readConnection(context: Context): string {
   return context.env?.incoming ? (getConnInfo(context).remote.address ?? 'unknown') : 'unknown';
 }

@@ -3,11 +3,11 @@ import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 
 export interface RequestVariables {
-  /** Told to a visitor when something fails, and found in the log. */
+  /** Shown to the visitor on a failure, and written to the log. */
   requestId: string;
 }
 
-/** Gives each request an id and writes one line when it is answered. */
+/** Gives each request an id and logs one line for its response. */
 export function requestLog(log: Logger): MiddlewareHandler<{ Variables: RequestVariables }> {
   return async function logRequest(context, next) {
     const started = performance.now();
@@ -15,13 +15,13 @@ export function requestLog(log: Logger): MiddlewareHandler<{ Variables: RequestV
     context.set('requestId', requestId);
     await next();
     const { method, path } = context.req;
-    // Not context.header(): that makes the answer anew, with a stream for its body.
+    // context.header() would create a new response with a stream.
     const { status, headers } = context.res;
     headers.set('X-Request-Id', requestId);
-    // The one header that a page's own script can read of any answer.
+    // Scripts can read this header of their own page.
     if (status >= 500) headers.set('Server-Timing', `request;desc="${requestId}"`);
     const ms = Math.round(performance.now() - started);
-    // Spec §2, Not-found page: the missing path is logged, and it is nobody's failure.
+    // Spec §2, Not-found page: the missing path is logged.
     const message = status === 404 ? 'Not found' : undefined;
     log[status >= 500 ? 'error' : 'info']({ requestId, method, path, status, ms }, message);
   };

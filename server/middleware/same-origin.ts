@@ -1,16 +1,16 @@
 import type { MiddlewareHandler } from 'hono';
 
-/** What changes nothing, and has no body. */
-export const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** These methods change nothing and have no body. */
+export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses what another site makes a visitor's browser write here, a neighbour under the same domain included. A client
- * that is no browser sends neither header, and has no visitor's cookies.
+ * Refuses writes that another site sends with a visitor's browser, including other sites of the same domain. Other
+ * clients than browsers send neither header and have no visitor's cookies.
  */
-export function sameOrigin({ siteUrl }: { siteUrl: string }): MiddlewareHandler {
+export function requireSameOrigin({ siteUrl }: { siteUrl: string }): MiddlewareHandler {
   const own = new URL(siteUrl);
   return async function refuseCrossSite(context, next) {
-    if (!READING_METHODS.has(context.req.method) && isCrossSite(context.req.raw, own)) {
+    if (!SAFE_METHODS.has(context.req.method) && isCrossSite(context.req.raw, own)) {
       return context.json({ error: 'This request comes from another site' }, 403);
     }
     await next();
@@ -22,10 +22,10 @@ function isCrossSite({ headers, url }: Request, own: URL): boolean {
   const origin = headers.get('Origin');
   if (site !== null && site !== 'same-origin' && site !== 'none') return true;
   if (origin === null || origin === own.origin) return false;
-  // A form of a page that sends no referrer names no origin either. The browser itself still says where it stands.
+  // A form on a page with no-referrer sends the origin 'null'.
   if (origin === 'null' && site === 'same-origin') return false;
   if (!URL.canParse(origin)) return true;
   const { host, protocol } = new URL(origin);
-  // Also reached by another name than its public one. Whoever is between a browser and http is not let into https.
+  // The shop may have other host names. A plain HTTP origin may be forged, so it can't write over HTTPS.
   return host !== new URL(url).host || (own.protocol === 'https:' && protocol !== 'https:');
 }

@@ -1,9 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 
-/** A policy for whatever is no page: data, files, errors in plain text. */
-const NOTHING_RUNS = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** For responses that are not pages. */
+const DENY_ALL = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** What no page of the shop asks a browser for, and nothing inside one may. */
 const FORBIDDEN_FEATURES = [
   'accelerometer',
   'autoplay',
@@ -44,21 +43,19 @@ const PERMISSIONS = FORBIDDEN_FEATURES.map((feature) => `${feature}=()`).join(',
 
 const YEAR = 365 * 24 * 60 * 60;
 
-/** Sets the headers that keep a browser from doing more with an answer than it should. */
 export function securityHeaders(options: { https: boolean }): MiddlewareHandler {
   return async function setSecurityHeaders(context, next) {
     await next();
     const { headers } = context.res;
-    if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', NOTHING_RUNS);
+    if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', DENY_ALL);
     const framed = headers.get('Content-Security-Policy')?.includes("frame-ancestors 'self'");
-    // For what does not know frame-ancestors.
     headers.set('X-Frame-Options', framed ? 'SAMEORIGIN' : 'DENY');
     headers.set('X-Content-Type-Options', 'nosniff');
     if (!headers.has('Referrer-Policy')) headers.set('Referrer-Policy', 'strict-origin-when-cross-origin');
     headers.set('Cross-Origin-Opener-Policy', 'same-origin');
     if (!headers.has('Cross-Origin-Resource-Policy'))
       headers.set('Cross-Origin-Resource-Policy', 'same-origin');
-    // Only pages have features to forbid, and a first visit loads twenty files beside one.
+    // Only pages use features. This saves the header on all other files.
     if (headers.get('Content-Type')?.startsWith('text/html')) headers.set('Permissions-Policy', PERMISSIONS);
     if (options.https) headers.set('Strict-Transport-Security', `max-age=${YEAR}; includeSubDomains`);
   };

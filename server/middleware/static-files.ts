@@ -4,8 +4,8 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 
 /**
- * The built files and the pictures. Names under /assets hold a hash of the content and never change their meaning.
- * What files there are is read once: no request for a page looks for one on the disk.
+ * Serves the built files. Names under /assets contain a hash of the content. The list of files is read once, so that
+ * requests for pages do not search the disk.
  */
 export function staticFiles(root: string): Hono {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' });

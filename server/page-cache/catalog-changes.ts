@@ -1,30 +1,28 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** The database's notifications about changes that shoppers see (db/migrations/0003_catalog.sql). */
 const CHANNEL = 'catalog_changed';
 
-/** How often the connection is asked whether it is still there, and how long it may take to say so, in milliseconds. */
-const HEARTBEAT = 10_000;
+/** In milliseconds. */
+const HEARTBEAT_INTERVAL = 10_000;
 const HEARTBEAT_TIMEOUT = 3_000;
 
-/** Waits between two tries to reach the database again, in milliseconds; the last one is repeated (Spec §9). */
+/** In milliseconds. The last one repeats (Spec §9). */
 const RECONNECT_DELAYS = [1_000, 2_000, 5_000, 10_000];
 
 export interface CatalogChanges {
-  /** Whether every change is heard of at the moment. */
+  /** True while no change can be missed. */
   readonly listening: boolean;
-  /** Settles when all changes that were committed before the call have been told. Never fails. */
+  /** Resolves when `onChange` was called for all changes committed before this call. Never rejects. */
   caughtUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Listens for changes of the catalogue, whichever process makes them. `onChange` is told the parts when nothing but how
- * many are left of them has changed, and some are. It is also called whenever changes may have been missed.
+ * Listens for catalog changes from all processes. `onChange` gets part ids if only the stock of these parts has changed
+ * and they are still available. It is also called when changes may have been missed.
  */
-export function catalogChanges(options: {
-  /** Of a login of the database; it needs no privileges. */
+export function listenForChanges(options: {
   url: string;
   onChange: (partIds?: readonly string[]) => void;
   log: Logger;
@@ -36,38 +34,38 @@ export function catalogChanges(options: {
   let timer: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
-    const fresh = new pg.Client({
+    const connection = new pg.Client({
       connectionString: url,
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
       query_timeout: HEARTBEAT_TIMEOUT,
     });
-    fresh.on('notification', ({ payload }) => onChange(payload ? payload.split(' ') : undefined));
-    fresh.on('error', () => lose(fresh));
-    fresh.on('end', () => lose(fresh));
+    connection.on('notification', ({ payload }) => onChange(payload ? payload.split(' ') : undefined));
+    connection.on('error', () => reconnect(connection));
+    connection.on('end', () => reconnect(connection));
     try {
-      await fresh.connect();
-      await fresh.query(`listen ${CHANNEL}`);
+      await connection.connect();
+      await connection.query(`listen ${CHANNEL}`);
     } catch (error) {
-      log.warn(error, 'Changes of the catalogue cannot be heard: no page is kept');
-      await fresh.end().catch(() => undefined);
+      log.warn(error, 'The page cache is off: it cannot listen for catalog changes');
+      await connection.end().catch(() => undefined);
       return retry();
     }
-    if (stopped) return fresh.end();
+    if (stopped) return connection.end();
     failures = 0;
-    client = fresh;
+    client = connection;
     onChange();
-    timer = setInterval(() => void ask(fresh), HEARTBEAT).unref();
+    timer = setInterval(() => void ping(connection), HEARTBEAT_INTERVAL).unref();
   }
 
-  function ask(asked: pg.Client): Promise<void> {
-    return asked.query('select 1').then(
+  function ping(connection: pg.Client): Promise<void> {
+    return connection.query('select 1').then(
       () => undefined,
-      () => lose(asked),
+      () => reconnect(connection),
     );
   }
 
-  function lose(lost: pg.Client): void {
+  function reconnect(lost: pg.Client): void {
     if (client !== lost) return;
     client = undefined;
     clearInterval(timer);
@@ -88,14 +86,14 @@ export function catalogChanges(options: {
     get listening() {
       return client !== undefined;
     },
-    // The server tells a connection what was committed before it answers the connection's next statement.
-    caughtUp: () => (client ? ask(client) : Promise.resolve()),
+    // PostgreSQL sends pending notifications before the result of the next statement.
+    caughtUp: () => (client ? ping(client) : Promise.resolve()),
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      const last = client;
+      const connection = client;
       client = undefined;
-      await last?.end().catch(() => undefined);
+      await connection?.end().catch(() => undefined);
     },
   };
 }

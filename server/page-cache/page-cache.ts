@@ -4,108 +4,104 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from 'pino';
-import { type PublicAddress, publicAddress } from '#domain/public-address.ts';
-import { pageStore, type StoredPage } from './page-store.ts';
+import { type PublicAddress, normalizePublicAddress } from '#domain/public-address.ts';
+import { createPageStore, type StoredPage } from './page-store.ts';
 
-/** How long a page is kept at most, whatever happens, in milliseconds: what it says of the year comes true again. */
+/** In milliseconds. Limits how long the list of years can be wrong. */
 const MAX_AGE = 10 * 60 * 1000;
 
-/** Browsers and caches on the way keep a page and ask each time whether it is still the same: prices change. */
-const ASK_EACH_TIME = 'public, max-age=0, must-revalidate';
+/** Browsers and proxies revalidate each time, because prices change. */
+const REVALIDATE = 'public, max-age=0, must-revalidate';
 
-/** The longest page that is kept, in bytes before compression. The longest of the shop has 200 kB. */
-const MOST_BYTES = 1024 * 1024;
+/** Maximum size of a stored page before compression. The shop's largest page has 200 kB. */
+const MAX_PAGE_BYTES = 1024 * 1024;
 
-/** Pages, and the data of pages. A document that is made while it is read (a feed) is none of them. */
+/** Pages and their data, but not streamed documents such as feeds. */
 const PAGE_TYPES = /^(text\/html|text\/x-script|application\/json)\b/;
 
 const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** Whatever shows a part links to it, or names it. */
+/** A page that shows a part contains its id. */
 const PART_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Said of one answer only. */
-const PASSING_HEADERS = new Set(['connection', 'content-length', 'date', 'server-timing', 'x-request-id']);
+const TRANSIENT_HEADERS = new Set(['connection', 'content-length', 'date', 'server-timing', 'x-request-id']);
 
 export interface PageCache {
-  /** Answers what is asked of public pages, and leaves everything else to `otherwise`. */
-  listener(otherwise: RequestListener): RequestListener;
-  /** The catalogue has changed, or these parts of it: what was rendered before is worth nothing. */
-  forget(partIds?: readonly string[]): void;
+  /** Answers requests for public pages, and passes all others to `next`. */
+  listener(next: RequestListener): RequestListener;
+  /** Drops the pages that show these parts, or all pages. */
+  invalidate(partIds?: readonly string[]): void;
 }
 
 export interface PageCacheOptions {
-  /** The whole shop, for what is not kept. */
   render: (request: Request, bindings: HttpBindings) => Promise<Response>;
   siteUrl: string;
-  /** Most bytes of all pages together. */
   maxBytes: number;
-  /** False while changes of the catalogue may go unheard: nothing is kept then. */
-  mayKeep: () => boolean;
+  /** False while catalog changes may be missed. */
+  canStore: () => boolean;
   log: Logger;
 }
 
-/** A request, its answer to be, and who answers what is not kept. */
-interface Asked {
+interface Exchange {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
-  otherwise: RequestListener;
+  next: RequestListener;
 }
 
-/** What was rendered for everybody who asked for it at the same time. */
 interface Rendered {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** The same, ready to be sent again. */
   page?: StoredPage;
 }
 
 /**
- * Keeps the pages that are the same for everybody, compressed once, in front of the rest of the server: a page that is
- * there costs little more than sending its bytes. Security headers and the hashes of scripts are kept with the page.
+ * Creates a cache of public pages, each compressed once. Security headers and the hashes of scripts are stored with the
+ * page.
  */
-export function createPageCache({ render, siteUrl, maxBytes, mayKeep, log }: PageCacheOptions): PageCache {
-  const store = pageStore(maxBytes, MAX_AGE);
+export function createPageCache({ render, siteUrl, maxBytes, canStore, log }: PageCacheOptions): PageCache {
+  const store = createPageStore(maxBytes, MAX_AGE);
   let rendering = new Map<string, Promise<Rendered | undefined>>();
 
-  /** Undefined: what came is no page, and each who asks gets it by themselves. */
+  /** Returns undefined if the response is not a page. Then each request is rendered separately. */
   async function renderOnce(
     address: string,
-    passing: boolean,
+    unbounded: boolean,
     bindings: HttpBindings,
   ): Promise<Rendered | undefined> {
-    const begun = rendering;
-    // Not the visitor's own request: nothing of it but the address may be seen in a page that others get.
+    const startedIn = rendering;
+    // A new request, because the page must not contain data of this visitor.
     const forwarded = bindings.incoming.headers['x-forwarded-for'];
     const request = new Request(new URL(address, siteUrl), {
       headers: typeof forwarded === 'string' ? { 'X-Forwarded-For': forwarded } : {},
     });
     const response = await render(request, bindings);
-    const body = await pageBody(response);
+    const body = await readPageBody(response);
     if (!body) return undefined;
     const rendered = { status: response.status, headers: Object.fromEntries(response.headers), body };
-    if (!isForEverybody(response)) return rendered;
-    const page = await pageOf(rendered);
-    // What was rendered while the catalogue changed may be old already.
-    if (begun === rendering && mayKeep()) store.set(address, page, passing);
+    if (!isPublic(response)) return rendered;
+    const page = await toStoredPage(rendered);
+    // A page rendered during a catalog change may be out of date.
+    if (startedIn === rendering && canStore()) store.set(address, page, unbounded);
     return { ...rendered, page };
   }
 
-  async function miss({ address, endless }: PublicAddress, asked: Asked): Promise<void> {
-    const { incoming, outgoing, otherwise } = asked;
-    const mine = rendering;
-    let shared = mine.get(address);
+  async function renderPage({ address, unbounded }: PublicAddress, exchange: Exchange): Promise<void> {
+    const { incoming, outgoing, next } = exchange;
+    const startedIn = rendering;
+    let shared = startedIn.get(address);
     const first = !shared;
     if (!shared) {
-      shared = renderOnce(address, endless, { incoming, outgoing }).finally(() => mine.delete(address));
-      mine.set(address, shared);
+      shared = renderOnce(address, unbounded, { incoming, outgoing }).finally(() =>
+        startedIn.delete(address),
+      );
+      startedIn.set(address, shared);
     }
     const rendered = await shared;
-    if (!rendered) return otherwise(incoming, outgoing);
+    if (!rendered) return next(incoming, outgoing);
     const { status, headers, body, page } = rendered;
-    // It was another visitor who asks too often.
-    if (status === 429 && !first) return otherwise(incoming, outgoing);
+    // The rate limit applies to the client whose request was rendered.
+    if (status === 429 && !first) return next(incoming, outgoing);
     if (page) {
       outgoing.setHeader('X-Request-Id', headers['x-request-id'] ?? '');
       return send(page, incoming, outgoing);
@@ -114,10 +110,10 @@ export function createPageCache({ render, siteUrl, maxBytes, mayKeep, log }: Pag
     outgoing.end(incoming.method === 'HEAD' ? undefined : body);
   }
 
-  function answer(wanted: PublicAddress, asked: Asked): Promise<void> {
-    const { incoming, outgoing } = asked;
-    const page = store.get(wanted.address);
-    if (!page) return miss(wanted, asked);
+  function respond(address: PublicAddress, exchange: Exchange): Promise<void> {
+    const { incoming, outgoing } = exchange;
+    const page = store.get(address.address);
+    if (!page) return renderPage(address, exchange);
     const requestId = randomUUID();
     const { method, url } = incoming;
     outgoing.setHeader('X-Request-Id', requestId);
@@ -126,27 +122,29 @@ export function createPageCache({ render, siteUrl, maxBytes, mayKeep, log }: Pag
   }
 
   return {
-    listener(otherwise) {
+    listener(next) {
       return function answerFromCache(incoming, outgoing) {
         const { method, url } = incoming;
-        const wanted =
-          (method === 'GET' || method === 'HEAD') && mayKeep() && url ? publicAddress(url) : undefined;
-        if (!wanted) return otherwise(incoming, outgoing);
-        answer(wanted, { incoming, outgoing, otherwise }).catch((error: unknown) => {
+        const address =
+          (method === 'GET' || method === 'HEAD') && canStore() && url
+            ? normalizePublicAddress(url)
+            : undefined;
+        if (!address) return next(incoming, outgoing);
+        respond(address, { incoming, outgoing, next }).catch((error: unknown) => {
           log.error(error, 'A page could not be sent');
           outgoing.destroy();
         });
       };
     },
-    forget(partIds) {
-      if (partIds) store.forgetParts(partIds);
+    invalidate(partIds) {
+      if (partIds) store.deleteParts(partIds);
       else store.clear();
       rendering = new Map();
     },
   };
 }
 
-function isForEverybody({ status, headers }: Response): boolean {
+function isPublic({ status, headers }: Response): boolean {
   return (
     status === 200 &&
     !headers.has('set-cookie') &&
@@ -154,30 +152,30 @@ function isForEverybody({ status, headers }: Response): boolean {
   );
 }
 
-/** All of a page; undefined for what is no page, or longer than one. */
-async function pageBody({ status, body, headers }: Response): Promise<Buffer | undefined> {
+/** Returns undefined if the response is not a page or is too large. */
+async function readPageBody({ status, body, headers }: Response): Promise<Buffer | undefined> {
   if (body === null) return Buffer.alloc(0);
   if (status === 200 && !PAGE_TYPES.test(headers.get('content-type') ?? '')) {
     await body.cancel();
     return undefined;
   }
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of body) {
-    length += piece.length;
-    if (length > MOST_BYTES) return undefined;
-    pieces.push(piece);
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > MAX_PAGE_BYTES) return undefined;
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
-async function pageOf({ headers, body }: Rendered): Promise<StoredPage> {
-  const lasting = Object.entries(headers).filter(([name]) => !PASSING_HEADERS.has(name));
+async function toStoredPage({ headers, body }: Rendered): Promise<StoredPage> {
+  const stored = Object.entries(headers).filter(([name]) => !TRANSIENT_HEADERS.has(name));
   const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   return {
     headers: {
-      'cache-control': ASK_EACH_TIME,
-      ...Object.fromEntries(lasting),
+      'cache-control': REVALIDATE,
+      ...Object.fromEntries(stored),
       etag,
       vary: 'Accept-Encoding',
     },
@@ -187,20 +185,19 @@ async function pageOf({ headers, body }: Rendered): Promise<StoredPage> {
   };
 }
 
-/** Sends a page in the form that its reader understands, or says that it is still the same. */
 async function send(page: StoredPage, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { headers } = incoming;
   if (headers['if-none-match']?.split(/,\s*/).includes(page.etag)) {
     outgoing.writeHead(304, page.headers).end();
     return;
   }
-  const { encoding, bytes } = await inForm(page, String(headers['accept-encoding'] ?? ''));
+  const { encoding, bytes } = await encodePage(page, String(headers['accept-encoding'] ?? ''));
   if (encoding) outgoing.setHeader('Content-Encoding', encoding);
   outgoing.setHeader('Content-Length', bytes.length);
   outgoing.writeHead(200, page.headers).end(incoming.method === 'HEAD' ? undefined : bytes);
 }
 
-async function inForm(
+async function encodePage(
   page: StoredPage,
   accepted: string,
 ): Promise<{ encoding?: 'br' | 'gzip'; bytes: Buffer }> {

@@ -12,15 +12,14 @@ import {
 
 const ORDER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What a delivery does not say itself and Stripe is asked for. */
 export interface StripeLookups {
-  /** A payment's metadata, or undefined when Stripe has no such payment. */
-  metadataOf: (paymentId: string) => Promise<unknown>;
-  /** All refunds of a payment; none when Stripe has no such payment. */
-  refundsOf: (paymentId: string) => Promise<readonly unknown[]>;
+  /** Returns undefined when Stripe has no such payment. */
+  fetchMetadata: (paymentId: string) => Promise<unknown>;
+  /** Returns no refunds when Stripe has no such payment. */
+  fetchRefunds: (paymentId: string) => Promise<readonly unknown[]>;
 }
 
-/** The events that the shop acts on, beside those of checkout sessions (docs/payments.md). */
+/** The handled events, besides those of checkout sessions (docs/payments.md). */
 export const MONEY_BACK_EVENTS = [
   'charge.refunded',
   'refund.created',
@@ -37,9 +36,9 @@ export const MONEY_BACK_EVENTS = [
 const PAYMENT_ID = /^pi_\w+$/;
 
 /**
- * What a signed delivery tells, whatever its shape: what is not understood has no effect here.
+ * Reads a signed webhook payload. Unknown events have no effect.
  *
- * @throws {PaymentProviderError} when Stripe can't be asked for what is missing.
+ * @throws {PaymentProviderError} when a lookup fails.
  */
 export async function readStripeEvent(
   payload: unknown,
@@ -48,82 +47,83 @@ export async function readStripeEvent(
 ): Promise<PaymentEvent> {
   const type = textAt(payload, 'type') ?? 'unknown';
   const object = at(payload, 'data', 'object');
-  const happening = await happeningOf(type, payload, lookups);
-  let orderId = orderIn(at(object, 'metadata'));
-  // A dispute, and a refund that was made in the Dashboard, name their payment only.
+  const happening = await readHappening(type, payload, lookups);
+  let orderId = readOrderId(at(object, 'metadata'));
+  // Disputes, and refunds made in the dashboard, name only their payment.
   if (orderId === null && (happening.kind === 'refunds' || happening.kind === 'dispute')) {
     const { paymentId } = happening;
-    if (PAYMENT_ID.test(paymentId)) orderId = orderIn(await lookups.metadataOf(paymentId));
+    if (PAYMENT_ID.test(paymentId)) orderId = readOrderId(await lookups.fetchMetadata(paymentId));
   }
   const id = textAt(payload, 'id') ?? `sha256_${createHash('sha256').update(rawBody).digest('hex')}`;
   return { id, type, orderId, happening, payload };
 }
 
-/** What a checkout session says when it is asked, also as an event of the shop's own. */
+/** Reads the state of a checkout session, and an event that has the same effect as Stripe's own. */
 export function readStripeSession(session: unknown): PageAnswer {
-  const state = pageState(session);
+  const state = readPageState(session);
   const happening: PaymentHappening =
-    state === 'paid' ? paid(session) : { kind: state === 'expired' ? 'expired' : 'other' };
+    state === 'paid' ? readPaid(session) : { kind: state === 'expired' ? 'expired' : 'other' };
   return {
     state: state === 'paid' && happening.kind !== 'paid' ? 'being paid' : state,
     event: {
       id: `asked:${textAt(session, 'id') ?? 'unknown'}:${happening.kind}`,
       type: `checkout.session.${state === 'paid' ? 'completed' : state}`,
-      orderId: orderIn(at(session, 'metadata')),
+      orderId: readOrderId(at(session, 'metadata')),
       happening,
       payload: session,
     },
   };
 }
 
-function pageState(session: unknown): PageAnswer['state'] {
+function readPageState(session: unknown): PageAnswer['state'] {
   const status = textAt(session, 'status');
   if (status === 'complete') return textAt(session, 'payment_status') === 'unpaid' ? 'being paid' : 'paid';
   return status === 'expired' ? 'expired' : 'open';
 }
 
-async function happeningOf(
+async function readHappening(
   type: string,
   payload: unknown,
-  { refundsOf }: StripeLookups,
+  { fetchRefunds }: StripeLookups,
 ): Promise<PaymentHappening> {
   const object = at(payload, 'data', 'object');
   switch (type) {
     case 'checkout.session.completed': {
       const status = textAt(object, 'payment_status');
-      return status === null || status === 'unpaid' ? { kind: 'other' } : paid(object);
+      return status === null || status === 'unpaid' ? { kind: 'other' } : readPaid(object);
     }
     case 'checkout.session.async_payment_succeeded':
-      return paid(object);
+      return readPaid(object);
     case 'checkout.session.async_payment_failed':
       return { kind: 'failed' };
     case 'checkout.session.expired':
       return { kind: 'expired' };
     case 'charge.refunded':
-      return refundsOfCharge(object, refundsOf);
+      return readChargeRefunds(object, fetchRefunds);
     default:
-      if (type.startsWith('charge.dispute.')) return dispute(payload);
+      if (type.startsWith('charge.dispute.')) return readDispute(payload);
       return type.startsWith('refund.') || type === 'charge.refund.updated'
-        ? refund(object)
+        ? readRefund(object)
         : { kind: 'other' };
   }
 }
 
-function paid(session: unknown): PaymentHappening {
-  const paymentId = paymentOf(session);
+function readPaid(session: unknown): PaymentHappening {
+  const paymentId = readPaymentId(session);
   if (paymentId === null) return { kind: 'other' };
   const amountCents = centsAt(session, 'amount_total');
   const currency = textAt(session, 'currency');
-  return { kind: 'paid', paymentId, amountCents, currency, buyer: buyerOf(session) };
+  return { kind: 'paid', paymentId, amountCents, currency, buyer: readBuyer(session) };
 }
 
-function refund(object: unknown): PaymentHappening {
-  const paymentId = paymentOf(object);
-  const told = readStripeRefund(object);
-  return paymentId === null || !told ? { kind: 'other' } : { kind: 'refunds', paymentId, refunds: [told] };
+function readRefund(object: unknown): PaymentHappening {
+  const paymentId = readPaymentId(object);
+  const parsed = readStripeRefund(object);
+  return paymentId === null || !parsed
+    ? { kind: 'other' }
+    : { kind: 'refunds', paymentId, refunds: [parsed] };
 }
 
-/** One refund as Stripe writes it; undefined when it is none. */
 export function readStripeRefund(object: unknown): RefundTold | undefined {
   const id = textAt(object, 'id');
   const status = textAt(object, 'status');
@@ -138,24 +138,24 @@ export function readStripeRefund(object: unknown): RefundTold | undefined {
   };
 }
 
-/** A charge tells how much went back in all, but not by which refunds: Stripe is asked for them. */
-async function refundsOfCharge(
+/** A charge has the refunded total, but not its refunds. */
+async function readChargeRefunds(
   charge: unknown,
-  refundsOf: StripeLookups['refundsOf'],
+  fetchRefunds: StripeLookups['fetchRefunds'],
 ): Promise<PaymentHappening> {
-  const paymentId = paymentOf(charge);
+  const paymentId = readPaymentId(charge);
   const amountCents = centsAt(charge, 'amount_refunded');
   if (paymentId === null || amountCents === null) return { kind: 'other' };
-  const found = PAYMENT_ID.test(paymentId) ? await refundsOf(paymentId) : [];
-  const refunds = found.map(readStripeRefund).filter((told) => told !== undefined);
+  const fetched = PAYMENT_ID.test(paymentId) ? await fetchRefunds(paymentId) : [];
+  const refunds = fetched.map(readStripeRefund).filter((refund) => refund !== undefined);
   if (refunds.length > 0) return { kind: 'refunds', paymentId, refunds };
   const id = refundOfCharge(textAt(charge, 'id') ?? paymentId);
   return { kind: 'refunds', paymentId, refunds: [{ id, amountCents, state: 'done' }] };
 }
 
-function dispute(payload: unknown): PaymentHappening {
+function readDispute(payload: unknown): PaymentHappening {
   const object = at(payload, 'data', 'object');
-  const paymentId = paymentOf(object);
+  const paymentId = readPaymentId(object);
   const id = textAt(object, 'id');
   const status = textAt(object, 'status');
   if (paymentId === null || id === null) return { kind: 'other' };
@@ -167,13 +167,12 @@ function dispute(payload: unknown): PaymentHappening {
       id,
       state: disputeStates[status ?? ''] ?? 'open',
       amountCents: centsAt(object, 'amount'),
-      answerBy: answerBy === null ? null : dateOf(answerBy),
-      toldAt: dateOf(centsAt(payload, 'created') ?? Date.now() / 1000),
+      answerBy: answerBy === null ? null : toDate(answerBy),
+      toldAt: toDate(centsAt(payload, 'created') ?? Date.now() / 1000),
     },
   };
 }
 
-/** The states in which Stripe's disputes end; any other is open. */
 const disputeStates: Record<string, DisputeState> = {
   won: 'won',
   warning_closed: 'won',
@@ -181,25 +180,25 @@ const disputeStates: Record<string, DisputeState> = {
   lost: 'lost',
 };
 
-/** In seconds since 1970. A time that no calendar has is now. */
-function dateOf(seconds: number): Date {
+/** Converts a Unix time in seconds. An invalid time becomes the current time. */
+function toDate(seconds: number): Date {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? new Date() : date;
 }
 
-function buyerOf(session: unknown): Buyer {
+function readBuyer(session: unknown): Buyer {
   const customer = at(session, 'customer_details');
   const shipping = at(session, 'collected_information', 'shipping_details');
   return {
     email: textAt(customer, 'email'),
-    // The name for the parcel, when the card has another.
+    // The recipient's name may differ from the name on the card.
     name: textAt(shipping, 'name') ?? textAt(customer, 'name'),
     phone: textAt(customer, 'phone'),
-    address: addressOf(at(shipping, 'address')),
+    address: readAddress(at(shipping, 'address')),
   };
 }
 
-function addressOf(address: unknown): ShippingAddress | null {
+function readAddress(address: unknown): ShippingAddress | null {
   const line1 = textAt(address, 'line1');
   if (line1 === null) return null;
   return {
@@ -212,20 +211,19 @@ function addressOf(address: unknown): ShippingAddress | null {
   };
 }
 
-function paymentOf(object: unknown): string | null {
+function readPaymentId(object: unknown): string | null {
   return textAt(object, 'payment_intent') ?? textAt(object, 'payment_intent', 'id');
 }
 
 /**
- * The order that metadata names. client_reference_id would name it too, but a payment link lets whoever opens it
- * choose that: a dollar paid there must not pay for an order here.
+ * Reads the order id from metadata. client_reference_id can't be trusted, because anyone who opens a payment link can
+ * set it.
  */
-function orderIn(metadata: unknown): string | null {
+function readOrderId(metadata: unknown): string | null {
   const id = textAt(metadata, 'order_id');
   return id !== null && ORDER_ID.test(id) ? id : null;
 }
 
-/** A whole number, in the range that amounts have. */
 function centsAt(value: unknown, ...path: string[]): number | null {
   const found = at(value, ...path);
   return Number.isSafeInteger(found) && Number(found) >= 0 && Number(found) < 1e12 ? Number(found) : null;

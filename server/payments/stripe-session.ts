@@ -6,22 +6,19 @@ type SessionParams = Stripe.Checkout.SessionCreateParams;
 type LineItem = Stripe.Checkout.SessionCreateParams.LineItem;
 type ShippingRate = Stripe.Checkout.SessionCreateParams.ShippingOption.ShippingRateData;
 
-/** Stripe takes no more of them. */
-const MOST_LINE_ITEMS = 100;
+const MAX_LINE_ITEMS = 100;
 
-/** The longest name of a product that Stripe takes, in characters. */
-const LONGEST_NAME = 250;
+const MAX_NAME_LENGTH = 250;
 
 /**
- * Stripe refuses a page that has less than 30 minutes left when the request arrives. In seconds, for the way there
- * and for two clocks that differ. It depends on the order alone, so that a request that is repeated is the same.
+ * Stripe refuses a page that expires in less than 30 minutes. This margin, in seconds, covers latency and clock
+ * differences. It is constant, so that a repeated request is identical.
  */
 const EXPIRY_MARGIN = 120;
 
-/** What Stripe is asked for: one order's page, with every amount as the order has it. */
-export function sessionParams(request: PaymentRequest, siteUrl: string): SessionParams {
+export function buildSessionParams(request: PaymentRequest, siteUrl: string): SessionParams {
   const { orderId, email } = request;
-  // Stripe copies a payment's metadata to its charge: that is how a refund or a dispute finds its order.
+  // Stripe copies the metadata to the charge, so that refunds and disputes name the order.
   const metadata = { order_id: orderId };
   return {
     mode: 'payment',
@@ -30,38 +27,38 @@ export function sessionParams(request: PaymentRequest, siteUrl: string): Session
     metadata,
     payment_intent_data: { metadata },
     ...(email !== undefined && { customer_email: email }),
-    line_items: lineItems(request),
-    shipping_options: [{ shipping_rate_data: shippingRate(request.shippingCents) }],
+    line_items: buildLineItems(request),
+    shipping_options: [{ shipping_rate_data: buildShippingRate(request.shippingCents) }],
     shipping_address_collection: { allowed_countries: ['US'] },
     phone_number_collection: { enabled: true },
     success_url: `${siteUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
-    // Stripe promises to fill in the session's id in the other address only.
+    // Stripe fills in the session id only in success_url.
     cancel_url: `${siteUrl}/payment-canceled?order=${orderId}`,
     expires_at: Math.ceil(request.expiresAt.getTime() / 1000) + EXPIRY_MARGIN,
   };
 }
 
-/** Lines for which there is no room are one line together, so that the total stays right. */
-function lineItems({ lines, taxCents }: PaymentRequest): LineItem[] {
-  const tax = taxCents > 0 ? [lineItem('Sales tax', taxCents, 1)] : [];
-  const room = MOST_LINE_ITEMS - tax.length;
-  const named = lines.length <= room ? lines : lines.slice(0, room - 1);
-  const further = lines.slice(named.length);
-  const furtherCents = further.reduce((total, line) => total + lineCents(line), 0);
+/** Combines the lines over the limit into one. */
+function buildLineItems({ lines, taxCents }: PaymentRequest): LineItem[] {
+  const tax = taxCents > 0 ? [buildLineItem('Sales tax', taxCents, 1)] : [];
+  const maxLines = MAX_LINE_ITEMS - tax.length;
+  const listed = lines.length <= maxLines ? lines : lines.slice(0, maxLines - 1);
+  const others = lines.slice(listed.length);
+  const othersCents = others.reduce((total, line) => total + lineCents(line), 0);
   return [
-    ...named.map((line) => lineItem(line.name, line.unitPriceCents, line.quantity)),
-    ...(further.length > 0 ? [lineItem('Further parts', furtherCents, 1)] : []),
+    ...listed.map((line) => buildLineItem(line.name, line.unitPriceCents, line.quantity)),
+    ...(others.length > 0 ? [buildLineItem('Other parts', othersCents, 1)] : []),
     ...tax,
   ];
 }
 
-function lineItem(name: string, unitPriceCents: number, quantity: number): LineItem {
-  // By whole characters: half of one can't be sent.
-  const product_data = { name: Array.from(name).slice(0, LONGEST_NAME).join('') };
+function buildLineItem(name: string, unitPriceCents: number, quantity: number): LineItem {
+  // Array.from splits by characters, not by UTF-16 units.
+  const product_data = { name: Array.from(name).slice(0, MAX_NAME_LENGTH).join('') };
   return { price_data: { currency: 'usd', unit_amount: unitPriceCents, product_data }, quantity };
 }
 
-function shippingRate(cents: number): ShippingRate {
+function buildShippingRate(cents: number): ShippingRate {
   return {
     type: 'fixed_amount',
     display_name: cents > 0 ? 'Shipping' : 'Free shipping',

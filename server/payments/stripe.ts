@@ -8,40 +8,37 @@ import {
   readStripeSession,
   type StripeLookups,
 } from './stripe-event.ts';
-import { sessionParams } from './stripe-session.ts';
+import { buildSessionParams } from './stripe-session.ts';
 
 const { StripeInvalidRequestError } = Stripe.errors;
 
 export interface StripeOptions {
   secretKey: string;
-  /** What Stripe signs its deliveries with. */
   webhookSecret: string;
-  /** Another address than Stripe's own, such as http://127.0.0.1:4242. */
   apiBase?: string | undefined;
-  /** The shop's address, without a slash at the end. */
+  /** Without a trailing slash. */
   siteUrl: string;
   log: Logger;
-  /** How long one attempt may take, in milliseconds; there are two. */
   timeoutMs?: number;
 }
 
-/** Payments on the pages that Stripe hosts. No card number ever reaches the shop. */
-export function stripePayments(options: StripeOptions): Payments {
+/** Creates payments on pages hosted by Stripe. */
+export function createStripePayments(options: StripeOptions): Payments {
   const { secretKey, webhookSecret, apiBase, siteUrl, log, timeoutMs = 10_000 } = options;
   const stripe = new Stripe(secretKey, {
-    ...(apiBase !== undefined && addressOf(apiBase)),
+    ...(apiBase !== undefined && parseApiBase(apiBase)),
     timeout: timeoutMs,
     maxNetworkRetries: 1,
     telemetry: false,
   });
   const lookups: StripeLookups = {
-    metadataOf: (paymentId) =>
-      orMissing(undefined, () =>
-        ask('look up a payment', async () => (await stripe.paymentIntents.retrieve(paymentId)).metadata),
+    fetchMetadata: (paymentId) =>
+      withFallback(undefined, () =>
+        request('look up a payment', async () => (await stripe.paymentIntents.retrieve(paymentId)).metadata),
       ),
-    refundsOf: (paymentId) =>
-      orMissing([], () =>
-        ask('list refunds', async () => {
+    fetchRefunds: (paymentId) =>
+      withFallback([], () =>
+        request('list refunds', async () => {
           const refunds = stripe.refunds.list({ payment_intent: paymentId, limit: 100 });
           return refunds.autoPagingToArray({ limit: 1_000 });
         }),
@@ -49,26 +46,29 @@ export function stripePayments(options: StripeOptions): Payments {
   };
 
   return {
-    async createPage(request) {
-      const session = await ask('make a payment page', () =>
-        stripe.checkout.sessions.create(sessionParams(request, siteUrl), { idempotencyKey: request.orderId }),
+    async createPage(paymentRequest) {
+      const session = await request('make a payment page', () =>
+        stripe.checkout.sessions.create(buildSessionParams(paymentRequest, siteUrl), {
+          idempotencyKey: paymentRequest.orderId,
+        }),
       );
-      // Spec §8: the words that the cart shows.
       if (!session.id || !session.url) throw new PaymentProviderError('No checkout URL returned');
       return { sessionId: session.id, url: session.url };
     },
 
-    askPage: async (sessionId) => {
-      const session = await ask('look up a payment page', () => stripe.checkout.sessions.retrieve(sessionId));
+    fetchPage: async (sessionId) => {
+      const session = await request('look up a payment page', () =>
+        stripe.checkout.sessions.retrieve(sessionId),
+      );
       return readStripeSession(session);
     },
 
     async closePage(sessionId) {
-      const session = await ask('expire a payment page', async () => {
+      const session = await request('expire a payment page', async () => {
         try {
           return await stripe.checkout.sessions.expire(sessionId);
         } catch (error) {
-          // Refused for every page that is not open: what it is instead, the page itself tells.
+          // Stripe refuses to expire a page that is not open.
           if (error instanceof StripeInvalidRequestError) return stripe.checkout.sessions.retrieve(sessionId);
           throw error;
         }
@@ -77,7 +77,7 @@ export function stripePayments(options: StripeOptions): Payments {
     },
 
     async refund({ paymentId, orderId }) {
-      const refund = await ask('refund a payment', async () => {
+      const refund = await request('refund a payment', async () => {
         try {
           return await stripe.refunds.create(
             { payment_intent: paymentId, metadata: { order_id: orderId } },
@@ -85,23 +85,24 @@ export function stripePayments(options: StripeOptions): Payments {
           );
         } catch (error) {
           if (!isRefunded(error)) throw error;
-          // Stripe forgets its keys after a day, but not what was given back.
+          // Idempotency keys expire after a day.
           const { data } = await stripe.refunds.list({ payment_intent: paymentId, limit: 1 });
           return data[0];
         }
       });
-      const told = readStripeRefund(refund);
-      if (!told) throw new PaymentProviderError('Stripe could not refund a payment: it names no refund');
-      return told;
+      const parsed = readStripeRefund(refund);
+      if (!parsed)
+        throw new PaymentProviderError('Stripe could not refund a payment: no refund in the response');
+      return parsed;
     },
 
     async *eventsSince(since) {
       const created = { gte: Math.floor(since.getTime() / 1000) };
       const sessions = stripe.checkout.sessions.list({ status: 'complete', created, limit: 100 });
-      for await (const session of asking('list payment pages', sessions))
+      for await (const session of requestAll('list payment pages', sessions))
         yield readStripeSession(session).event;
       const events = stripe.events.list({ types: MONEY_BACK_EVENTS, created, limit: 100 });
-      for await (const event of asking('list events', events))
+      for await (const event of requestAll('list events', events))
         yield readStripeEvent(event, event.id, lookups);
     },
 
@@ -114,7 +115,7 @@ export function stripePayments(options: StripeOptions): Payments {
           webhookSecret,
         );
       } catch (error) {
-        // Whatever was thrown: a header cut short throws a plain Error, and must not pass for a signature.
+        // Catches all errors, because a malformed header throws a plain Error.
         log.warn({ reason: firstLine(error) }, 'A payment event was refused.');
         return undefined;
       }
@@ -131,38 +132,37 @@ function isMissing(error: unknown): boolean {
   return error instanceof StripeInvalidRequestError && error.code === 'resource_missing';
 }
 
-/** Asks Stripe. Whatever goes wrong is a {@link PaymentProviderError}. */
-async function ask<T>(what: string, question: () => Promise<T>): Promise<T> {
+/** @throws {PaymentProviderError} */
+async function request<T>(action: string, send: () => Promise<T>): Promise<T> {
   try {
-    return await question();
+    return await send();
   } catch (error) {
-    throw providerError(what, error);
+    throw toProviderError(action, error);
   }
 }
 
-/** Asks Stripe for a list, page by page. */
-async function* asking<T>(what: string, list: AsyncIterable<T>): AsyncGenerator<T> {
+/** @throws {PaymentProviderError} */
+async function* requestAll<T>(action: string, list: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* list;
   } catch (error) {
-    throw providerError(what, error);
+    throw toProviderError(action, error);
   }
 }
 
-/** What Stripe answers, or `otherwise` when it has no such object. */
-async function orMissing<T>(otherwise: T, question: () => Promise<T>): Promise<T> {
+async function withFallback<T>(fallback: T, send: () => Promise<T>): Promise<T> {
   try {
-    return await question();
+    return await send();
   } catch (error) {
-    if (error instanceof PaymentProviderError && error.unknown) return otherwise;
+    if (error instanceof PaymentProviderError && error.unknown) return fallback;
     throw error;
   }
 }
 
-function providerError(what: string, error: unknown): PaymentProviderError {
-  const request = error instanceof Stripe.errors.StripeError && error.requestId;
-  const reference = request ? ` (${request})` : '';
-  return new PaymentProviderError(`Stripe could not ${what}: ${firstLine(error)}${reference}`, {
+function toProviderError(action: string, error: unknown): PaymentProviderError {
+  const requestId = error instanceof Stripe.errors.StripeError && error.requestId;
+  const reference = requestId ? ` (${requestId})` : '';
+  return new PaymentProviderError(`Stripe could not ${action}: ${firstLine(error)}${reference}`, {
     cause: error,
     unknown: isMissing(error),
   });
@@ -173,7 +173,7 @@ function firstLine(error: unknown): string {
   return message.split('\n', 1)[0] ?? '';
 }
 
-function addressOf(apiBase: string): Stripe.StripeConfig {
+function parseApiBase(apiBase: string): Stripe.StripeConfig {
   const { hostname, port, protocol } = new URL(apiBase);
   const isPlain = protocol === 'http:';
   return {

@@ -3,43 +3,42 @@ import type { PageAnswer, PaymentEvent } from '#domain/payment.ts';
 import type { Payments } from '#services';
 import { readTestEvent, testRefund } from '#features/checkout/test-event.server.ts';
 
-/** The header in which a delivery of the test provider carries its signature. */
 const SIGNATURE_HEADER = 'x-test-payment-signature';
 
 /**
- * A payment provider for trying the shop: its page is one of ours, clearly marked, and moves no money. It has the
- * same ways as a real one, down to signed deliveries.
+ * Creates a test payment provider. Its page belongs to the shop, is clearly marked and moves no money. Its deliveries
+ * are signed like real ones.
  */
-export function testPayments(options: { siteUrl: string; secret: string }): Payments {
+export function createTestPayments(options: { siteUrl: string; secret: string }): Payments {
   return {
     async createPage({ orderId }) {
       return { sessionId: `test_${orderId}`, url: `${options.siteUrl}/test-payment/${orderId}` };
     },
-    // What is paid there is applied at once, and its page asks the order itself whether it may still be paid.
-    askPage: async (sessionId) => pageAnswer(sessionId, 'open'),
-    closePage: async (sessionId) => pageAnswer(sessionId, 'expired'),
+    // The test page applies payments at once and checks the order itself.
+    fetchPage: async (sessionId) => readPage(sessionId, 'open'),
+    closePage: async (sessionId) => readPage(sessionId, 'expired'),
     refund: async ({ orderId }) => testRefund(orderId),
     eventsSince: () => noEvents(),
     async readEvent(rawBody, headers) {
-      const given = Buffer.from(headers.get(SIGNATURE_HEADER) ?? '', 'hex');
+      const signature = Buffer.from(headers.get(SIGNATURE_HEADER) ?? '', 'hex');
       const expected = Buffer.from(signTestDelivery(rawBody, options.secret), 'hex');
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+      if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return undefined;
       return readTestEvent(JSON.parse(rawBody));
     },
   };
 }
 
-function pageAnswer(sessionId: string, state: 'open' | 'expired'): PageAnswer {
+function readPage(sessionId: string, state: 'open' | 'expired'): PageAnswer {
   const orderId = sessionId.replace(/^test_/, '');
   const kind = state === 'open' ? 'other' : state;
   const event = { id: `asked:${sessionId}:${state}`, type: `test.${state}`, orderId, payload: {} };
   return { state, event: { ...event, happening: { kind } } };
 }
 
-// oxlint-disable-next-line eslint/require-yield -- Each event is applied when it happens: none is missed.
+// oxlint-disable-next-line eslint/require-yield -- Events are applied at once, so none is missed.
 async function* noEvents(): AsyncGenerator<PaymentEvent> {}
 
-/** The signature of a delivery of the test provider, in hexadecimal digits. */
+/** Signs a delivery of the test provider. Returns hexadecimal digits. */
 export function signTestDelivery(rawBody: string, secret: string): string {
   return createHmac('sha256', secret).update('test payment delivery\n').update(rawBody).digest('hex');
 }

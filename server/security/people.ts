@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { shortId, SUSPICIOUS_AFTER, WARNING_AFTER } from '#domain/security-dashboard.ts';
 import { nameSome } from '#domain/security-finding.ts';
 import { readUndeliveredMails } from '#features/mail/read-mails.server.ts';
-import { oldSessions, withoutSecondStep } from '../auth/inspect.ts';
+import { countOldSessions, findUsersWithoutSecondStep } from '../auth/inspect.ts';
 import type { Check, ScanTools } from './check.ts';
 import { found } from './policies.ts';
 
@@ -21,7 +21,7 @@ export const secondSteps: Check = {
   name: 'second steps',
   async look(tools) {
     const { pools, facts } = tools;
-    const without = await withoutSecondStep(pools.auth, await adminIds(tools));
+    const without = await findUsersWithoutSecondStep(pools.auth, await adminIds(tools));
     return found(without.map(shortId), 'high', 'admin_without_second_step', {
       what: 'A password alone opens the accounts of these admins:',
       advice: facts.adminsNeedSecondStep
@@ -34,7 +34,7 @@ export const secondSteps: Check = {
 export const sessions: Check = {
   name: 'sessions',
   async look(tools) {
-    const { all, theirs } = await oldSessions(tools.pools.auth, await adminIds(tools));
+    const { all, theirs } = await countOldSessions(tools.pools.auth, await adminIds(tools));
     if (all === 0) return [];
     return [
       {

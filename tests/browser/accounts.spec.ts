@@ -182,7 +182,7 @@ test('an address is confirmed in another browser, without script, by choosing a 
   });
   const plain = await other.newPage();
   await openMailedLink(plain, email);
-  await expect(plain.getByText('The account was made in another browser.')).toBeVisible();
+  await expect(plain.getByText('You signed up in another browser.')).toBeVisible();
   const fill = async (password: string, repeated: string) => {
     await plain.getByLabel('New Password', { exact: true }).fill(password);
     await plain.getByLabel('Confirm New Password').fill(repeated);
@@ -336,7 +336,7 @@ test('a reset link that is not good is said to be so, in plain text, and leads t
     await expect(page).toHaveURL('/auth');
   }
   await page.goto('/auth?link=used');
-  await expect(page.getByText('This link has been used already.')).toBeVisible();
+  await expect(page.getByText('This link was already used.')).toBeVisible();
   await page.goto('/auth?link=<b>made-up</b>');
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 });
@@ -374,11 +374,11 @@ test('a picture is chosen, cut to a circle by keyboard and by buttons, and saved
   const dialog = page.getByRole('dialog', { name: 'Update Profile Picture' });
   const choose = dialog.getByLabel(/^Choose/);
   await choose.setInputFiles({ name: 'a.txt', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-  await expect(dialog.getByRole('alert')).toContainText('cannot be read as a picture');
+  await expect(dialog.getByRole('alert')).toContainText("couldn't read this file as a picture");
   await choose.setInputFiles(await picture(page, 90, 300));
   await expect(dialog.getByRole('alert')).toContainText('too small');
   await choose.setInputFiles(await picture(page, 800, 600));
-  const circle = dialog.getByRole('group', { name: /The part of the picture that is kept/ });
+  const circle = dialog.getByRole('group', { name: /The area to keep/ });
   await expect(circle).toBeVisible();
   await expectAccessible(page, '[role=dialog]');
   const place = async () => (await circle.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -584,10 +584,10 @@ test('a second step is set up, asked for at the next sign-in, and a backup code 
   const qr = step.getByAltText('QR code for your authenticator app');
   await expect.poll(() => qr.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
   const secret = (await step.getByText(/^[A-Z2-7]{30,}$/).textContent()) ?? '';
-  await step.getByLabel('The code that it shows').fill('000000');
+  await step.getByLabel('Code from the app').fill('000000');
   await step.getByRole('button', { name: 'Turn On' }).click();
-  await expect(step.getByText('This code is not right')).toBeVisible();
-  await step.getByLabel('The code that it shows').fill(authenticatorCode(secret));
+  await expect(step.getByText('This code is wrong')).toBeVisible();
+  await step.getByLabel('Code from the app').fill(authenticatorCode(secret));
   await step.getByRole('button', { name: 'Turn On' }).click();
   await expect(toast(page, 'Second step set up')).toBeVisible();
   await expect(step.getByRole('alert').getByRole('listitem')).toHaveCount(10);

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readUndeliveredMails } from '#features/mail/read-mails.server.ts';
 import { giveUpAbandonedMails } from '#server/mail/give-up-mail.ts';
-import { PATIENCE, smtpTransport } from '#server/mail/mail-transport.ts';
+import { TIMEOUTS, smtpTransport } from '#server/mail/mail-transport.ts';
 import { checkOut, deliver } from '../support/checkout.ts';
 import { makeJobsDue, MAX_ATTEMPTS, removeJobs } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
@@ -10,7 +10,7 @@ import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts'
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 /** Less of it than the shop has, in milliseconds, so that a test can wait for its end. */
-const SHORT = { connect: 500, greeting: 1_500, answer: 3_000, mail: 10_000 };
+const SHORT = { connect: 500, greeting: 1_500, response: 3_000, mail: 10_000 };
 
 let smtp: SmtpStandIn;
 let shop: TestShop;
@@ -20,7 +20,7 @@ function transportTo({ url }: SmtpStandIn) {
     smtpUrl: url,
     from: 'Partyard <shop@partyard.example>',
     shopMailTo: 'owner@partyard.example',
-    patience: SHORT,
+    timeouts: SHORT,
   });
 }
 
@@ -162,11 +162,11 @@ test.each([
 // RFC 5321, 4.5.3.2: the least that a sender should wait at each step.
 test('the shop waits for a mail server as long as the standard asks, and not for a connection', () => {
   const minutes = 60_000;
-  expect(PATIENCE.greeting).toBeGreaterThanOrEqual(5 * minutes);
-  expect(PATIENCE.answer).toBeGreaterThanOrEqual(10 * minutes);
-  expect(PATIENCE.connect).toBeLessThanOrEqual(minutes / 2);
+  expect(TIMEOUTS.greeting).toBeGreaterThanOrEqual(5 * minutes);
+  expect(TIMEOUTS.response).toBeGreaterThanOrEqual(10 * minutes);
+  expect(TIMEOUTS.connect).toBeLessThanOrEqual(minutes / 2);
   // Greeting, EHLO, MAIL, RCPT, DATA, a block of data and the final dot, each as late as can be.
-  expect(PATIENCE.mail).toBeGreaterThanOrEqual((5 + 5 + 5 + 5 + 2 + 3 + 10) * minutes);
+  expect(TIMEOUTS.mail).toBeGreaterThanOrEqual((5 + 5 + 5 + 5 + 2 + 3 + 10) * minutes);
 });
 
 test.each([

@@ -142,7 +142,7 @@ test('the button acts on the account that its page has shown, whatever link was 
   await browser.open(await newestLink('mallory@example.com'));
   const answer = await browser.sendForm(page, { email: EMAIL });
   expect(answer.status).toBe(409);
-  expect(await answer.text()).toContain('Another link has been opened meanwhile');
+  expect(await answer.text()).toContain('You have opened another link since');
   expect(await rows('select from auth.users where email_verified')).toEqual([]);
   expect(await browser.whoAmI()).toMatchObject({ user: null });
 });

@@ -162,7 +162,7 @@ describe('a reset', () => {
     await browser.open((await mailsTo(shop, 'mallory@example.com'))[0]?.link ?? '');
     expect(
       await browser.send('PUT', '/auth/v1/user', { password: NEW, recovery: true, email: EMAIL }),
-    ).toMatchObject({ status: 409, body: { error: expect.stringContaining('Another link') } });
+    ).toMatchObject({ status: 409, body: { error: expect.stringContaining('another link') } });
     expect((await browser.sendForm('/reset-password', form)).status).toBe(409);
     expect(await browser.whoAmI()).toMatchObject({ user: null });
     expect((await new TestBrowser(shop).signIn('mallory@example.com', OLD)).status).toBe(200);

@@ -29,7 +29,7 @@ test('an address that writes without end is told when it may go on, and nobody e
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
   expect(Number(refused.headers.get('Retry-After'))).toBeLessThanOrEqual(60);
-  const error = 'Too many requests come from your address. Please wait a minute, then try again.';
+  const error = 'Too many requests from your network. Please wait a minute and try again.';
   expect(await refused.json()).toEqual({ error });
   expect(await (await write('203.0.113.9', 'text/html')).text()).toBe(error);
   expect((await write('203.0.113.10', '*/*')).status).toBe(200);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adminCommand } from '#server/auth/admins.ts';
+import { runAdminCommand } from '#server/auth/admins.ts';
 import { TestBrowser } from '../support/accounts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
@@ -8,7 +8,7 @@ const OLGA = 'olga@example.com';
 
 let shop: TestShop;
 let browser: TestBrowser;
-const run = (...words: string[]) => adminCommand(shop.database.owner, words);
+const run = (...words: string[]) => runAdminCommand(shop.database.owner, words);
 
 beforeAll(async () => {
   shop = await createTestShop();
@@ -19,13 +19,13 @@ beforeAll(async () => {
 afterAll(() => shop[Symbol.asyncDispose]());
 
 test('the operator makes and unmakes admins, which counts at once', async () => {
-  expect(await run('list')).toEqual(['There is no admin.']);
-  expect(await run('add', 'Olga@Example.com')).toEqual(['olga@example.com is an admin now.']);
-  expect(await run('add', OLGA)).toEqual(['olga@example.com is an admin already.']);
+  expect(await run('list')).toEqual(['There are no admins.']);
+  expect(await run('add', 'Olga@Example.com')).toEqual(['olga@example.com is now an admin.']);
+  expect(await run('add', OLGA)).toEqual(['olga@example.com is already an admin.']);
   expect(await browser.whoAmI()).toMatchObject({ isAdmin: true });
   expect(await run('list')).toEqual([OLGA]);
-  expect(await run('remove', OLGA)).toEqual(['olga@example.com is no admin any more.']);
-  expect(await run('remove', OLGA)).toEqual(['olga@example.com is no admin.']);
+  expect(await run('remove', OLGA)).toEqual(['olga@example.com is no longer an admin.']);
+  expect(await run('remove', OLGA)).toEqual(['olga@example.com is not an admin.']);
   expect(await browser.whoAmI()).toMatchObject({ isAdmin: false });
 });
 
@@ -39,9 +39,9 @@ test('bans and unbans', async () => {
 
 test('and is told what cannot be done', async () => {
   await new TestBrowser(shop).signUp('new@example.com', PASSWORD);
-  await expect(run('add', 'new@example.com')).rejects.toThrow('has not confirmed the address yet.');
+  await expect(run('add', 'new@example.com')).rejects.toThrow('has not confirmed the email address yet.');
   await expect(run('add', 'nobody@example.com')).rejects.toThrow(
-    'Nobody has signed up as nobody@example.com.',
+    'No account has the email nobody@example.com.',
   );
   for (const words of [[], ['add'], ['list', 'x'], ['toString', OLGA], ['add', OLGA, OLGA]]) {
     await expect(run(...words)).rejects.toThrow('npm run admin -- add EMAIL');

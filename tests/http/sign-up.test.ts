@@ -74,7 +74,7 @@ test('an address that is known gets the same answer in the same time, and its ow
   expect(Math.min(...known)).toBeGreaterThanOrEqual(299);
   expect(Math.abs(Math.min(...known) - Math.min(...unknown))).toBeLessThan(60);
   expect((await mailsTo(shop, EMAIL)).map(({ subject }) => subject)).toEqual(
-    Array(4).fill('You have an account at Partyard already'),
+    Array(4).fill('You already have an account at Partyard'),
   );
   // And nothing has changed for them.
   expect((await browser.signIn(EMAIL, PASSWORD)).status).toBe(200);
@@ -164,7 +164,7 @@ describe('a mailed link', () => {
     const page = (await browser.open(link)) ?? '';
     const html = await (await browser.request(page)).text();
     expect(html).toContain('name="confirm"');
-    expect(html).toContain('made in another browser');
+    expect(html).toContain('signed up in another browser');
     // The button alone is not enough.
     const bare = await browser.sendForm(page, { email: EMAIL });
     expect(bare.status).toBe(422);
@@ -233,7 +233,7 @@ describe('what cannot be signed up with', () => {
     ['no password', { email: EMAIL }, MISSING],
     ['a list', [], MISSING],
     ['an e-mail that is a number', { email: 7, password: PASSWORD }, MISSING],
-    ['a phone', { phone: '619', password: PASSWORD }, /phone numbers can not sign in/],
+    ['a phone', { phone: '619', password: PASSWORD }, /You can't sign in with a phone number/],
     ['no e-mail address', { email: 'olga', password: PASSWORD }, 'Please enter a valid email address.'],
     ['no name', { email: EMAIL, password: PASSWORD }, 'Please enter a display name.'],
     ['a name of spaces', { email: EMAIL, password: PASSWORD, data: { display_name: '  ' } }, /display name/],
@@ -268,9 +268,7 @@ test('nobody fills a mailbox, and a household signs up in peace', async () => {
     expect((await new TestBrowser(shop).signUp(EMAIL, PASSWORD)).status).toBe(200);
   const refused = await new TestBrowser(shop).signUp(EMAIL, PASSWORD);
   expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
-  expect(refused.body.error).toMatch(
-    /^Too many accounts were asked for\. Please try again in \d+ minutes\.$/,
-  );
+  expect(refused.body.error).toMatch(/^Too many sign-ups\. Please try again in \d+ minutes\.$/);
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3000);
   expect(await mailsTo(shop, EMAIL)).toHaveLength(5);
   const household = await Promise.all(

@@ -33,7 +33,7 @@ beforeAll(async () => {
   stripe = await startStripeStandIn(SECRETS);
   smtp = await startSmtpStandIn();
   await start();
-  partIds = await asOwner((owner) =>
+  partIds = await runAsOwner((owner) =>
     addParts(
       owner,
       PRICES.map((price) => ({ part_name: `Rotor ${price}`, price, stock_quantity: STOCK })),
@@ -68,7 +68,7 @@ async function postmaster(): Promise<{ pid: number; port: number }> {
   return { pid: Number(lines[0]), port: Number(lines[3]) };
 }
 
-async function asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
+async function runAsOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const { port } = await postmaster();
   const password = await readFile(join(folder, 'postgres-password'), 'utf8');
   const owner = new pg.Client({
@@ -199,11 +199,11 @@ async function killAll() {
 
 /** All that is open comes to its end: pages run out, the provider is asked, refunds and mails go out. */
 async function settleAll() {
-  await asOwner((owner) =>
+  await runAsOwner((owner) =>
     owner.query("update orders set expires_at = now() - interval '2 minutes' where status = 'pending'"),
   );
   const open = () =>
-    asOwner(async (owner) => {
+    runAsOwner(async (owner) => {
       await owner.query("select graphile_worker.add_job('reconcile-payments', job_key => 'reconcile-now')");
       await makeJobsDue(owner, "key is distinct from 'reconcile-now'");
       const { rows } = await owner.query(`
@@ -228,7 +228,7 @@ test(
     const paid = sessions.filter(({ payment_status }) => payment_status === 'paid');
     expect(paid.length).toBeGreaterThan(PURCHASES / 2);
 
-    await asOwner(async (owner) => {
+    await runAsOwner(async (owner) => {
       // No page of an order that has ended can be paid. A page that a kill kept from the shop was shown to no buyer.
       const open = sessions.filter(({ status }) => status === 'open').map(({ id }) => id);
       const { rows: payable } = await owner.query('select from orders where payment_session_id = any($1)', [

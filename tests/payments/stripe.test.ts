@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PaymentHappening, PaymentRequest } from '#domain/payment.ts';
-import { stripePayments } from '#server/payments/stripe.ts';
+import { createStripePayments } from '#server/payments/stripe.ts';
 import { PaymentProviderError, type Payments } from '#services';
 import {
   type Delivery,
@@ -28,8 +28,8 @@ beforeEach(() => {
   payments = payWith({});
 });
 
-function payWith(options: Partial<Parameters<typeof stripePayments>[0]>): Payments {
-  return stripePayments({
+function payWith(options: Partial<Parameters<typeof createStripePayments>[0]>): Payments {
+  return createStripePayments({
     secretKey,
     webhookSecret,
     apiBase: stripe.url,
@@ -195,7 +195,7 @@ test.each([
     if (further !== undefined)
       expect(sent.slice(-3)).toEqual([
         { name: 'Part 98', cents: 98, quantity: 2 },
-        { name: 'Further parts', cents: further, quantity: 1 },
+        { name: 'Other parts', cents: further, quantity: 1 },
         { name: 'Sales tax', cents: tax, quantity: 1 },
       ]);
   },
@@ -277,7 +277,7 @@ test('a key that Stripe does not know is an error that does not tell it', async 
 test('an open page is closed, and stays so', async () => {
   const { orderId } = await madePage();
   const { id } = stripe.sessionOf(orderId);
-  expect(await payments.askPage(id)).toMatchObject({
+  expect(await payments.fetchPage(id)).toMatchObject({
     state: 'open',
     event: { happening: { kind: 'other' } },
   });
@@ -300,7 +300,7 @@ test('a page that is paid tells of its payment when it is asked or closed', asyn
       happening: { kind: 'paid', paymentId, amountCents: 133_78, buyer: { email: 'olga@example.com' } },
     },
   };
-  expect(await payments.askPage(sessionId)).toMatchObject(paid);
+  expect(await payments.fetchPage(sessionId)).toMatchObject(paid);
   expect(await payments.closePage(sessionId)).toMatchObject(paid);
 });
 
@@ -316,7 +316,7 @@ test('a page that is being paid is neither open nor paid', async () => {
 
 test('a page that Stripe does not know is an error that says so, and so is a Stripe out of order', async () => {
   expect(await failureOf(payments.closePage('cs_test_nothing'))).toMatchObject({ unknown: true });
-  expect(await failureOf(payments.askPage('cs_test_nothing'))).toMatchObject({ unknown: true });
+  expect(await failureOf(payments.fetchPage('cs_test_nothing'))).toMatchObject({ unknown: true });
   await failureOf(payments.closePage('../../v1/refunds'));
   const { orderId } = await madePage();
   const { id } = stripe.sessionOf(orderId);

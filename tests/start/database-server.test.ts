@@ -178,7 +178,7 @@ test('a database that has had a migration of a newer version is left alone', asy
   const older = start();
   expect(await older.exited).toMatchObject({ code: 1 });
   expect(older.lines).toEqual([
-    "Partyard can't start. The database is newer than this version of the shop: it has had migration 9999_future.",
+    "Partyard can't start. The database is newer than this version of the shop: it has migration 9999_future.",
   ]);
 });
 

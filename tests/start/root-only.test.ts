@@ -102,7 +102,7 @@ describe.runIf(isRoot)('a project in a folder that only root can enter', () => {
       expect(await other.exited).toMatchObject({ code: 1 });
       expect(other.lines).toContainEqual(
         `Partyard can't start. ${copied}/data/postgres is a copied link to the database of ${project}/data: ` +
-          'remove it to begin with an empty database.',
+          'remove it to start with an empty database.',
       );
 
       await rename(dirname(place), `${dirname(place)}.away`);
@@ -110,8 +110,8 @@ describe.runIf(isRoot)('a project in a folder that only root can enter', () => {
       const lost = start();
       expect(await lost.exited).toMatchObject({ code: 1 });
       expect(lost.lines).toContainEqual(
-        `Partyard can't start. The database of this shop was in ${place}, which is gone: bring it back, or remove ` +
-          `${project}/data/postgres to begin anew.`,
+        `Partyard can't start. The database of this shop was in ${place}, which is gone: restore it, or remove ` +
+          `${project}/data/postgres to start over.`,
       );
     },
     90_000,

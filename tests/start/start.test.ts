@@ -55,7 +55,7 @@ describe('with the embedded database', () => {
     const address = await first.ready();
     expect(await countParts(address)).toBe(60);
     expect(first.lines.filter((line) => line.startsWith('Admin'))).toEqual([
-      expect.stringMatching(/^Admin +admin@localhost\.test +password: \S{12} \(shown this once\)$/),
+      expect.stringMatching(/^Admin +admin@localhost\.test +password: \S{12} \(shown only once\)$/),
     ]);
     // While the shop runs, its operator looks after the admins from another terminal.
     expect(await admin('list')).toBe('admin@localhost.test\n');
@@ -63,11 +63,11 @@ describe('with the embedded database', () => {
       'The audit trail is whole: 0 chained events in 0 chains.\n',
     );
     await expect(admin('add', 'nobody@example.com')).rejects.toThrow(
-      'Nobody has signed up as nobody@example.com.',
+      'No account has the email nobody@example.com.',
     );
     expect(await first.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(await admin('remove', 'Admin@localhost.test')).toBe(
-      'admin@localhost.test is no admin any more.\n',
+      'admin@localhost.test is no longer an admin.\n',
     );
 
     const second = start();

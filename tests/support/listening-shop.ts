@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { Server } from 'node:http';
-import { answerWith, listen } from '#server/listen.ts';
+import { createListener, listen } from '#server/listen.ts';
 import type { TestShop } from './test-shop.ts';
 
 export interface ListeningShop extends AsyncDisposable {
@@ -17,7 +17,7 @@ export async function listenWith(
   patience?: Parameters<typeof listen>[2],
 ): Promise<ListeningShop> {
   const listening = await listen('127.0.0.1', 0, patience);
-  listening.serve(answerWith((request, env) => shop.fetch(request, env)));
+  listening.serve(createListener((request, env) => shop.fetch(request, env)));
   const open = (text: string) => {
     const socket = connect(listening.port, '127.0.0.1');
     socket.on('error', () => undefined);

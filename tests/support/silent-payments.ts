@@ -8,7 +8,7 @@ const noAnswer = () => Promise.reject(new PaymentProviderError('No answer'));
 /** A payment provider that does not answer. */
 export const silentPayments: Payments = {
   createPage: noAnswer,
-  askPage: noAnswer,
+  fetchPage: noAnswer,
   closePage: noAnswer,
   refund: noAnswer,
   eventsSince: () => {

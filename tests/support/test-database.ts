@@ -30,7 +30,7 @@ export async function createTestDatabase({
   const pools = await prepareDatabase({
     address: { ownerUrl: through(ownerUrl) },
     secret: TEST_SECRET,
-    tell: () => undefined,
+    print: () => undefined,
     ...options,
   });
   const owner = new pg.Client({ connectionString: ownerUrl });

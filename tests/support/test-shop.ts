@@ -22,7 +22,7 @@ const {
   createPayments,
   createScraping,
   createSecurity,
-  folderFiles,
+  createFolderFiles,
   jobTasks,
   mailboxTransport,
   regularTasks,
@@ -97,7 +97,7 @@ export async function createTestShop(
     ...options.settings,
   };
   const filesFolder = await mkdtemp(join(tmpdir(), 'partyard-files-'));
-  const files = folderFiles(filesFolder);
+  const files = createFolderFiles(filesFolder);
   const security = createSecurity({
     pools: database.pools,
     log,

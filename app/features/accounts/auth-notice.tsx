@@ -1,18 +1,15 @@
 import { Alert } from '#ui/alert.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 
-/** What has just happened, said in the page so that it stays. */
 export interface Notice {
   tone: 'success' | 'warning';
   text: string;
-  /** It asks the visitor to look into a mailbox. */
   mailed?: boolean;
 }
 
 interface AuthNoticeProps {
   notice: Notice;
   announce: boolean;
-  /** Mail is not sent, but kept on a page of the shop. */
   mailbox: boolean;
 }
 

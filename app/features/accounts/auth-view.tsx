@@ -13,33 +13,32 @@ interface AuthViewProps {
   tab: AuthTab;
   onTab: (tab: AuthTab) => void;
   notice: Notice | undefined;
-  /** Mail is not sent, but kept on a page of the shop. */
   mailbox: boolean;
   onSignedIn: () => void;
 }
 
 /** Spec §2, Auth. */
-export function AuthView({ tab, onTab, notice: given, mailbox, onSignedIn }: AuthViewProps) {
-  const [said, setSaid] = useState<Notice>();
+export function AuthView({ tab, onTab, notice: initialNotice, mailbox, onSignedIn }: AuthViewProps) {
+  const [newNotice, setNewNotice] = useState<Notice>();
   const [secondStep, setSecondStep] = useState(false);
-  const notice = said ?? given;
+  const notice = newNotice ?? initialNotice;
 
   function change(next: AuthTab) {
-    setSaid(undefined);
+    setNewNotice(undefined);
     onTab(next);
   }
 
   return (
     <main className="mx-auto w-full max-w-md px-gutter py-8 sm:py-12">
       <h1 className="mb-5">{titles[secondStep ? 'second-step' : tab]}</h1>
-      {notice && <AuthNotice notice={notice} announce={notice === said} mailbox={mailbox} />}
+      {notice && <AuthNotice notice={notice} announce={notice === newNotice} mailbox={mailbox} />}
       <Card padding="roomy">
         {secondStep && <SecondStepForm onSignedIn={onSignedIn} onCancel={() => setSecondStep(false)} />}
         {!secondStep && tab === 'reset' && (
           <ResetRequestForm
             onSent={(sent) => {
               change('sign-in');
-              setSaid(sent);
+              setNewNotice(sent);
             }}
           />
         )}
@@ -54,7 +53,7 @@ export function AuthView({ tab, onTab, notice: given, mailbox, onSignedIn }: Aut
                 label: 'Sign In',
                 content: <SignInForm onSignedIn={onSignedIn} onSecondStep={() => setSecondStep(true)} />,
               },
-              { value: 'sign-up', label: 'Sign Up', content: <SignUpForm onCreated={setSaid} /> },
+              { value: 'sign-up', label: 'Sign Up', content: <SignUpForm onCreated={setNewNotice} /> },
             ]}
           />
         )}

@@ -6,7 +6,7 @@ import { AVATAR_MIN } from '#domain/account.ts';
 import { moveSquare, scaleSquare, type Square } from '#domain/avatar-crop.ts';
 import { Button } from '#ui/button.tsx';
 
-/** One press of a button: a tenth of the circle. */
+/** How far one press of a button moves or scales the circle, as a share of its size. */
 const STEP = 0.1;
 
 interface AvatarCropProps {
@@ -16,12 +16,11 @@ interface AvatarCropProps {
   disabled: boolean;
 }
 
-/** The circle on the picture: dragged, moved by the arrow keys (1, 10 and 100 pixels), or by buttons. */
 export function AvatarCrop({ picture, square, onChange, disabled }: AvatarCropProps) {
   const { naturalWidth: width, naturalHeight: height } = picture;
-  const [shown, setShown] = useState(width);
+  const [displayWidth, setDisplayWidth] = useState(width);
   const size = { width, height };
-  const least = Math.ceil((AVATAR_MIN * shown) / width);
+  const minSize = Math.ceil((AVATAR_MIN * displayWidth) / width);
   const buttons: [label: string, icon: ReactNode, next: () => Square][] = [
     ['Zoom in', <Icon name="ZoomIn" key="in" />, () => scaleSquare(square, 1 - STEP, size)],
     ['Zoom out', <Icon name="ZoomOut" key="out" />, () => scaleSquare(square, 1 / (1 - STEP), size)],
@@ -36,8 +35,8 @@ export function AvatarCrop({ picture, square, onChange, disabled }: AvatarCropPr
         circularCrop
         keepSelection
         aspect={1}
-        minWidth={least}
-        minHeight={least}
+        minWidth={minSize}
+        minHeight={minSize}
         disabled={disabled}
         crop={{
           unit: '%',
@@ -54,8 +53,7 @@ export function AvatarCrop({ picture, square, onChange, disabled }: AvatarCropPr
           })
         }
         ariaLabels={{
-          cropArea:
-            'The part of the picture that is kept. Arrow keys move it: with Shift by 10, with Ctrl by 100 pixels.',
+          cropArea: 'The area to keep. Move it with the arrow keys: Shift moves by 10 pixels, Ctrl by 100.',
           nwDragHandle: 'Resize from the top left',
           nDragHandle: 'Resize from the top',
           neDragHandle: 'Resize from the top right',
@@ -70,7 +68,7 @@ export function AvatarCrop({ picture, square, onChange, disabled }: AvatarCropPr
           src={picture.src}
           alt="The chosen file"
           className="max-h-[50vh]"
-          onLoad={({ currentTarget }) => setShown(currentTarget.width)}
+          onLoad={({ currentTarget }) => setDisplayWidth(currentTarget.width)}
         />
       </ReactCrop>
       <div role="group" aria-label="Part of the picture" className="flex flex-wrap justify-center gap-1">

@@ -4,13 +4,13 @@ import { Button } from '#ui/button.tsx';
 import { buttonClasses } from '#ui/button-classes.ts';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { showToast } from '#ui/show-toast.ts';
-import { MAX_FILE, pictureProblem, type Square, startSquare } from '#domain/avatar-crop.ts';
+import { findPictureProblem, initialSquare, MAX_FILE_BYTES, type Square } from '#domain/avatar-crop.ts';
 import { AvatarCrop } from './avatar-crop.tsx';
-import { cutOut, dataUrl } from './cut-out.ts';
-import { call } from './call.ts';
+import { cropToJpeg, readAsDataUrl } from './crop-to-jpeg.ts';
+import { sendRequest } from './send-request.ts';
 
-const NO_PICTURE = 'This file cannot be read as a picture. Please choose another one.';
-const TOO_BIG = `This file is too big: a picture can have at most ${MAX_FILE / 1024 / 1024} MB.`;
+const UNREADABLE = "We couldn't read this file as a picture. Please choose another one.";
+const TOO_BIG = `This file is too big. Please choose a picture of at most ${MAX_FILE_BYTES / 1024 / 1024} MB.`;
 
 interface AvatarDialogProps {
   userId: string;
@@ -19,7 +19,7 @@ interface AvatarDialogProps {
   onSaved: () => void;
 }
 
-/** Spec §2, Avatar dialog: choose a picture, cut out a circle, save it. Closing it clears the selection. */
+/** Spec §2, Avatar dialog: choose a picture, crop it to a circle, save it. Closing clears the selection. */
 export default function AvatarDialog({ userId, open, onOpenChange, onSaved }: AvatarDialogProps) {
   const [picture, setPicture] = useState<HTMLImageElement>();
   const [square, setSquare] = useState<Square>();
@@ -38,7 +38,6 @@ export default function AvatarDialog({ userId, open, onOpenChange, onSaved }: Av
 
   async function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const file = currentTarget.files?.[0];
-    // The same file can be chosen again.
     currentTarget.value = '';
     if (!file) return;
     const read = await readPicture(file);
@@ -48,7 +47,7 @@ export default function AvatarDialog({ userId, open, onOpenChange, onSaved }: Av
     }
     setProblem(undefined);
     setPicture(read);
-    setSquare(startSquare({ width: read.naturalWidth, height: read.naturalHeight }));
+    setSquare(initialSquare({ width: read.naturalWidth, height: read.naturalHeight }));
   }
 
   async function save() {
@@ -56,9 +55,9 @@ export default function AvatarDialog({ userId, open, onOpenChange, onSaved }: Av
     setSaving(true);
     setProblem(undefined);
     try {
-      const avatar_url = await cutOut(picture, square);
-      const outcome = await call('POST', '/profile/avatar', { user_id: userId, avatar_url });
-      if (!outcome.ok) throw new Error(outcome.error);
+      const avatar_url = await cropToJpeg(picture, square);
+      const result = await sendRequest('POST', '/profile/avatar', { user_id: userId, avatar_url });
+      if (!result.ok) throw new Error(result.error);
       void showToast({ kind: 'success', title: 'Profile picture updated successfully' });
       setPicture(undefined);
       setSquare(undefined);
@@ -72,7 +71,7 @@ export default function AvatarDialog({ userId, open, onOpenChange, onSaved }: Av
     }
   }
 
-  const choosing = (
+  const fileButton = (
     <label
       htmlFor={inputId}
       className={buttonClasses(
@@ -111,14 +110,14 @@ export default function AvatarDialog({ userId, open, onOpenChange, onSaved }: Av
           <AvatarCrop picture={picture} square={square} onChange={setSquare} disabled={saving} />
         ) : (
           <div className="flex flex-col items-center gap-3 rounded-lg border border-dashed border-line-strong px-4 py-10 text-center">
-            {choosing}
-            <p className="text-sm text-muted">Any picture of at least 100 x 100 pixels, up to 50 MB.</p>
+            {fileButton}
+            <p className="text-sm text-muted">Any picture of at least 100 x 100 pixels and up to 50 MB.</p>
           </div>
         )}
       </DialogBody>
       {picture && (
         <DialogActions>
-          {choosing}
+          {fileButton}
           <Button variant="primary" busy={saving} onClick={() => void save()}>
             {saving ? 'Saving...' : 'Save Picture'}
           </Button>
@@ -128,18 +127,17 @@ export default function AvatarDialog({ userId, open, onOpenChange, onSaved }: Av
   );
 }
 
-/** The picture of a file, ready to be shown, or what is wrong with it. */
 async function readPicture(file: File): Promise<HTMLImageElement | string> {
-  if (file.size > MAX_FILE) return TOO_BIG;
+  if (file.size > MAX_FILE_BYTES) return TOO_BIG;
   const picture = new Image();
-  const address = await dataUrl(file).catch(() => undefined);
-  if (address === undefined) return NO_PICTURE;
-  // Loaded and not decoded: a huge one is turned away before it takes all the memory.
+  const url = await readAsDataUrl(file).catch(() => undefined);
+  if (url === undefined) return UNREADABLE;
+  // `decode()` would decode a huge picture before its size can be checked.
   const loaded = await new Promise<boolean>((resolve) => {
     picture.addEventListener('load', () => resolve(true));
     picture.addEventListener('error', () => resolve(false));
-    picture.src = address;
+    picture.src = url;
   });
-  if (!loaded) return NO_PICTURE;
-  return pictureProblem({ width: picture.naturalWidth, height: picture.naturalHeight }) ?? picture;
+  if (!loaded) return UNREADABLE;
+  return findPictureProblem({ width: picture.naturalWidth, height: picture.naturalHeight }) ?? picture;
 }

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
-import { newPasswordProblem } from '#domain/account.ts';
+import { findNewPasswordProblem } from '#domain/account.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { TextLink } from '#ui/text-link.tsx';
-import { call } from './call.ts';
+import { sendRequest } from './send-request.ts';
 import { CurrentPasswordDialog } from './current-password-dialog.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { useSubmit } from './use-submit.ts';
@@ -15,11 +15,11 @@ const FAILED = 'Failed to update password. Please try again.';
 export function ChangePasswordForm({ email, mailbox }: { email: string; mailbox: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   const [sent, setSent] = useState(false);
-  const [asked, setAsked] = useState<{ password: string; form: HTMLFormElement }>();
+  const [pending, setPending] = useState<{ password: string; form: HTMLFormElement }>();
   const { busy, problem, onSubmit } = useSubmit(async ({ password = '', confirm = '' }, form) => {
     setSent(false);
-    const wrong = newPasswordProblem(password, confirm);
-    if (wrong) return wrong;
+    const invalid = findNewPasswordProblem(password, confirm);
+    if (invalid) return invalid;
     const error = await change({ password }, form);
     if (error) void showToast({ kind: 'error', title: 'Update Failed', description: error });
     return error;
@@ -27,17 +27,17 @@ export function ChangePasswordForm({ email, mailbox }: { email: string; mailbox:
 
   async function change(body: { password: string; current_password?: string }, form: HTMLFormElement) {
     try {
-      const outcome = await call('PUT', '/auth/v1/user', body);
-      if (!outcome.ok && outcome.code === 'reauthentication_needed') {
-        setAsked({ password: body.password, form });
+      const result = await sendRequest('PUT', '/auth/v1/user', body);
+      if (!result.ok && result.code === 'reauthentication_needed') {
+        setPending({ password: body.password, form });
         return undefined;
       }
-      if (!outcome.ok) return outcome.error || FAILED;
+      if (!result.ok) return result.error || FAILED;
     } catch {
       return FAILED;
     }
     form.reset();
-    setAsked(undefined);
+    setPending(undefined);
     setSent(true);
     void showToast({ kind: 'success', title: 'Password Change Initiated', description: CHECK_MAIL });
     return undefined;
@@ -61,23 +61,22 @@ export function ChangePasswordForm({ email, mailbox }: { email: string; mailbox:
             )}
           </Alert>
         )}
-        {/* For password managers: whose password it is. */}
+        {/* Tells password managers the account. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordFields />
         <p className="text-sm text-muted">
-          You will receive an email to confirm the change. Until you have confirmed it, your old password
-          works.
+          You will receive an email to confirm the change. Your old password works until then.
         </p>
         <Button ref={button} type="submit" variant="primary" busy={busy} className="justify-self-start">
           Change Password
         </Button>
       </form>
       <CurrentPasswordDialog
-        open={asked !== undefined}
-        onClose={() => setAsked(undefined)}
+        open={pending !== undefined}
+        onClose={() => setPending(undefined)}
         returnFocusTo={button}
         onConfirm={async (current) =>
-          asked && change({ password: asked.password, current_password: current }, asked.form)
+          pending && change({ password: pending.password, current_password: current }, pending.form)
         }
       />
     </>

@@ -7,13 +7,11 @@ import { useSubmit } from './use-submit.ts';
 interface CurrentPasswordDialogProps {
   open: boolean;
   onClose: () => void;
-  /** The button that asked for it. */
   returnFocusTo: RefObject<HTMLElement | null>;
-  /** Sends the change with the current password; says what is wrong with it, or nothing. */
+  /** Returns an error message if the password is not accepted. */
   onConfirm: (currentPassword: string) => Promise<string | undefined>;
 }
 
-/** The second step of changing the password, when the sign-in is not recent. */
 export function CurrentPasswordDialog(props: CurrentPasswordDialogProps) {
   const { open, onClose, returnFocusTo, onConfirm } = props;
   const { busy, problem, onSubmit } = useSubmit(({ current = '' }) => onConfirm(current));

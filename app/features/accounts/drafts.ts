@@ -1,38 +1,32 @@
 const PREFIX = 'draft.';
 
-/** What was typed into a form and not sent yet, kept in this tab. Passwords never are. */
+/** Reads the values typed into a form in this tab and not sent yet. Passwords are never stored. */
 export function readDraft(name: string): Record<string, string> {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? '{}');
-    return typeof kept === 'object' && kept !== null ? (kept as Record<string, string>) : {};
+    const draft: unknown = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? '{}');
+    return typeof draft === 'object' && draft !== null ? (draft as Record<string, string>) : {};
   } catch {
     return {};
   }
 }
 
-export function keepDraft(name: string, values: Record<string, string>): void {
+export function saveDraft(name: string, values: Record<string, string>): void {
   try {
     sessionStorage.setItem(PREFIX + name, JSON.stringify(values));
-  } catch {
-    // Storage that takes nothing only means that a reload starts anew.
-  }
+  } catch {}
 }
 
-export function forgetDraft(name: string): void {
+export function deleteDraft(name: string): void {
   try {
     sessionStorage.removeItem(PREFIX + name);
-  } catch {
-    // Nothing was kept then.
-  }
+  } catch {}
 }
 
-/** The next who signs in here finds nothing of the last. */
-export function forgetDrafts(): void {
+/** Hides what one user typed from the next user of this tab. */
+export function deleteDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) {
       if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
     }
-  } catch {
-    // Nothing was kept then.
-  }
+  } catch {}
 }

@@ -10,14 +10,13 @@ import { useVisitor } from './use-visitor.ts';
 
 interface MailedLinkViewProps {
   link: LinkPage;
-  /** What was wrong with the form that was sent. */
   problem: string | undefined;
 }
 
-/** What a mailed link is for, which account it is about, and the button that does it. Works without script. */
+/** The page of a mailed link, with its purpose, its account and one button. Works without scripts. */
 export function MailedLinkView({ link, problem }: MailedLinkViewProps) {
   const { email, staysSignedInAs } = link;
-  const { title, text, button, note } = describe(link);
+  const { title, text, button, note } = describeLink(link);
   const busy = useNavigation().state !== 'idle';
   return (
     <main className="mx-auto w-full max-w-md px-gutter py-8 sm:py-12">
@@ -27,7 +26,7 @@ export function MailedLinkView({ link, problem }: MailedLinkViewProps) {
         <Form method="post" replace className="grid gap-4">
           <p>{text}</p>
           {staysSignedInAs !== null && (
-            <p className="wrap-anywhere">You stay signed in as {staysSignedInAs} on this browser.</p>
+            <p className="wrap-anywhere">You stay signed in as {staysSignedInAs} in this browser.</p>
           )}
           {problem && (
             <Alert tone="danger" announce>
@@ -46,18 +45,18 @@ export function MailedLinkView({ link, problem }: MailedLinkViewProps) {
   );
 }
 
-interface Words {
+interface LinkTexts {
   title: string;
   text: string;
   button: string;
   note: ReactNode;
 }
 
-function describe({ purpose, email, choosesPassword, staysSignedInAs }: LinkPage): Words {
+function describeLink({ purpose, email, choosesPassword, staysSignedInAs }: LinkPage): LinkTexts {
   if (purpose === 'password_change') {
     return {
       title: 'Confirm Your New Password',
-      text: 'Someone who is signed in to this account has chosen a new password. If it was you, confirm it. All other sessions of the account end.',
+      text: 'Someone signed in to this account chose a new password. If it was you, please confirm it. This signs out all other sessions.',
       button: 'Change Password',
       note: <NotYou email={email} />,
     };
@@ -65,22 +64,21 @@ function describe({ purpose, email, choosesPassword, staysSignedInAs }: LinkPage
   return {
     title: 'Confirm Your Address',
     text: choosesPassword
-      ? 'The account was made in another browser. Choose its password here: the one that was typed there does not work any more.'
-      : 'Your account can be used once you confirm that this address is yours.',
+      ? 'You signed up in another browser. Please choose your password here. The password from that browser will not work.'
+      : 'Please confirm that this address is yours. Then you can use your account.',
     button: staysSignedInAs === null ? 'Confirm and Sign In' : 'Confirm Address',
-    note: 'If you did not sign up, close this page. The account cannot be used until it is confirmed.',
+    note: "If you didn't sign up, close this page. No one can use the account until it is confirmed.",
   };
 }
 
-/** What to do about a stranger who is signed in to the account. */
 function NotYou({ email }: { email: string }) {
-  // The sign-in page is for those who are not signed in.
+  // The sign-in page redirects a signed-in user.
   const signedIn = useVisitor().user?.email === email;
   return (
     <>
-      If it was not you, do not confirm it: your password stays as it is.{' '}
-      <TextLink to={signedIn ? '/profile?tab=settings' : '/auth?view=reset'}>Set a new password</TextLink>{' '}
-      yourself to end the sessions of others.
+      If it wasn't you, don't confirm it. Your password stays the same.{' '}
+      <TextLink to={signedIn ? '/profile?tab=settings' : '/auth?view=reset'}>Set a new password</TextLink> to
+      sign the other person out.
     </>
   );
 }

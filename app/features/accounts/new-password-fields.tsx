@@ -1,7 +1,6 @@
 import { MIN_PASSWORD, passwordRule } from '#domain/account.ts';
 import { TextField } from '#ui/text-field.tsx';
 
-/** New Password and Confirm New Password (Spec §2, Profile and Reset password). */
 export function NewPasswordFields({ disabled }: { disabled?: boolean }) {
   return (
     <>

@@ -2,11 +2,10 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { call } from './call.ts';
+import { sendRequest } from './send-request.ts';
 import { useSubmit } from './use-submit.ts';
 
 interface PasswordDialogProps<T> {
-  /** The button that opens it, and the deed's verb. */
   button: string;
   title: string;
   description?: string;
@@ -14,19 +13,19 @@ interface PasswordDialogProps<T> {
   path: string;
   danger?: boolean;
   children?: ReactNode;
-  onDone: (answer: T) => void;
+  onDone: (data: T) => void;
 }
 
-/** Asks for the password once more before something that whoever finds a screen unlocked shall not do. */
+/** Asks for the password again. Protects an unlocked screen from other people. */
 export function PasswordDialog<T>(props: PasswordDialogProps<T>) {
   const { button, title, description, method = 'POST', path, danger, children, onDone } = props;
   const [open, setOpen] = useState(false);
   const { busy, problem, onSubmit } = useSubmit(async ({ password }) => {
     try {
-      const outcome = await call<T>(method, path, { password });
-      if (!outcome.ok) return outcome.error;
+      const result = await sendRequest<T>(method, path, { password });
+      if (!result.ok) return result.error;
       setOpen(false);
-      onDone(outcome.data);
+      onDone(result.data);
       return undefined;
     } catch {
       return 'Something went wrong. Please try again.';

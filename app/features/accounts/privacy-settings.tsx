@@ -3,16 +3,15 @@ import { buttonClasses } from '#ui/button-classes.ts';
 import { Card } from '#ui/card.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 
-/** What the shop keeps about its user: to take away, or to be deleted. */
-export function PrivacySettings({ onLeft }: { onLeft: () => void }) {
+export function PrivacySettings({ onDeleted }: { onDeleted: () => void }) {
   return (
     <Card as="section" aria-labelledby="privacy-settings">
       <h2 id="privacy-settings" className="mb-3 text-xl">
         Your data
       </h2>
       <p className="mb-4 text-muted">
-        You can download all that we keep about you, or delete your account. Orders stay in our books, without
-        your name, address and email.
+        Download everything we store about you, or delete your account. We keep your orders for our records,
+        but without your name, address and email.
       </p>
       <div className="flex flex-wrap gap-3">
         <a href="/profile/data" download className={buttonClasses({ variant: 'secondary' })}>
@@ -21,15 +20,15 @@ export function PrivacySettings({ onLeft }: { onLeft: () => void }) {
         <PasswordDialog
           button="Delete Account"
           title="Delete your account?"
-          description="Your profile, picture, messages and requests are deleted at once. This cannot be undone."
+          description="This deletes your profile, picture, messages and requests right away. This cannot be undone."
           method="DELETE"
           path="/auth/v1/user"
           danger
-          onDone={onLeft}
+          onDone={onDeleted}
         >
           <p className="mb-4">
-            If an order is still on its way to you, please wait until it has arrived: we could not find it by
-            your name any more.
+            If you are still waiting for an order, please let it arrive first. After this, we can't find it by
+            your name.
           </p>
         </PasswordDialog>
       </div>

@@ -1,7 +1,7 @@
 import { Button } from '#ui/button.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { TextField } from '#ui/text-field.tsx';
-import { call } from './call.ts';
+import { sendRequest } from './send-request.ts';
 import type { Profile } from './profile.server.ts';
 import { useDraft } from './use-draft.ts';
 import { useSubmit } from './use-submit.ts';
@@ -13,15 +13,15 @@ interface ProfileFormProps {
 }
 
 export function ProfileForm({ userId, profile, onSaved }: ProfileFormProps) {
-  const { ref, onInput, forget } = useDraft(`profile.${userId}`);
+  const { ref, onInput, clear } = useDraft(`profile.${userId}`);
   const { busy, problem, onSubmit } = useSubmit(async (fields) => {
     try {
-      const outcome = await call('PUT', '/profile/details', { ...fields, user_id: userId });
-      if (!outcome.ok) {
-        void showToast({ kind: 'error', title: 'Failed to update profile', description: outcome.error });
-        return outcome.error;
+      const result = await sendRequest('PUT', '/profile/details', { ...fields, user_id: userId });
+      if (!result.ok) {
+        void showToast({ kind: 'error', title: 'Failed to update profile', description: result.error });
+        return result.error;
       }
-      forget();
+      clear();
       void showToast({ kind: 'success', title: 'Profile updated successfully' });
       onSaved();
       return undefined;

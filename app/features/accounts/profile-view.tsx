@@ -13,7 +13,6 @@ export type ProfileTab = (typeof profileTabs)[number];
 
 interface ProfileViewProps {
   user: { id: string; email: string };
-  /** Null when it could not be read. */
   profile: Profile | null;
   orders: ReactNode;
   settings: ReactNode;
@@ -63,17 +62,16 @@ interface AvatarProps {
   onSaved: () => void;
 }
 
-/** The picture, which opens the dialog that changes it. */
 function Avatar({ userId, version, onSaved }: AvatarProps) {
   const [open, setOpen] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const [opened, setOpened] = useState(false);
   return (
     <>
       <button
         type="button"
         aria-label="Update profile picture"
         onClick={() => {
-          setAsked(true);
+          setOpened(true);
           setOpen(true);
         }}
         className="relative size-20 shrink-0 rounded-full bg-sunken sm:size-24"
@@ -93,7 +91,7 @@ function Avatar({ userId, version, onSaved }: AvatarProps) {
           <Icon name="Camera" className="size-4.5" />
         </span>
       </button>
-      {asked && (
+      {opened && (
         <Suspense>
           <AvatarDialog userId={userId} open={open} onOpenChange={setOpen} onSaved={onSaved} />
         </Suspense>

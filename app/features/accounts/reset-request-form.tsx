@@ -5,7 +5,7 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { TextField } from '#ui/text-field.tsx';
 import type { Notice } from './auth-notice.tsx';
-import { call } from './call.ts';
+import { sendRequest } from './send-request.ts';
 import { useDraft } from './use-draft.ts';
 import { useSubmit } from './use-submit.ts';
 
@@ -16,9 +16,9 @@ export function ResetRequestForm({ onSent }: { onSent: (notice: Notice) => void 
   const { ref, onInput } = useDraft('auth');
   const { busy, problem, onSubmit } = useSubmit(async ({ email }) => {
     try {
-      const outcome = await call('POST', '/auth/v1/recover', { email });
-      if (!outcome.ok) {
-        const error = outcome.error || FAILED;
+      const result = await sendRequest('POST', '/auth/v1/recover', { email });
+      if (!result.ok) {
+        const error = result.error || FAILED;
         void showToast({ kind: 'error', title: 'Reset Failed', description: error });
         return error;
       }
@@ -35,7 +35,7 @@ export function ResetRequestForm({ onSent }: { onSent: (notice: Notice) => void 
     }
   });
 
-  // The link that opened this view is gone: the focus goes on to what it was pressed for.
+  // The link that had the focus is gone.
   useEffect(() => {
     ref.current?.querySelector('input')?.focus();
   }, [ref]);
@@ -52,7 +52,7 @@ export function ResetRequestForm({ onSent }: { onSent: (notice: Notice) => void 
         name="email"
         type="email"
         autoComplete="username"
-        hint="We send you a link to set a new password."
+        hint="We'll email you a link to set a new password."
         required
       />
       <div className="flex flex-wrap gap-3">

@@ -3,7 +3,7 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { TextField, type TextFieldProps } from '#ui/text-field.tsx';
-import { call } from './call.ts';
+import { sendRequest } from './send-request.ts';
 import { useSubmit } from './use-submit.ts';
 
 interface SecondStepFormProps {
@@ -11,17 +11,16 @@ interface SecondStepFormProps {
   onCancel: () => void;
 }
 
-/** Asks for the code of an authenticator app, or for a backup code where that is lost. */
 export function SecondStepForm({ onSignedIn, onCancel }: SecondStepFormProps) {
   const [byBackupCode, setByBackupCode] = useState(false);
   const { busy, problem, onSubmit } = useSubmit(async (fields) => {
     try {
-      const outcome = await call('POST', '/auth/v1/factors/confirm', fields);
-      if (outcome.ok) onSignedIn();
+      const result = await sendRequest('POST', '/auth/v1/factors/confirm', fields);
+      if (result.ok) onSignedIn();
       else {
-        void showToast({ kind: 'error', title: 'Sign In Failed', description: outcome.error });
-        if (outcome.code === 'second_step_over') onCancel();
-        return outcome.error;
+        void showToast({ kind: 'error', title: 'Sign In Failed', description: result.error });
+        if (result.code === 'second_step_over') onCancel();
+        return result.error;
       }
       return undefined;
     } catch {
@@ -74,7 +73,7 @@ export function SecondStepForm({ onSignedIn, onCancel }: SecondStepFormProps) {
   );
 }
 
-/** What was pressed to get here is gone: the focus goes on to what it was pressed for. */
+/** Takes the focus, because the button that had it is gone. */
 function FocusedField(props: TextFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);

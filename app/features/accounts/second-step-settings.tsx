@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { TextField } from '#ui/text-field.tsx';
-import { call } from './call.ts';
+import { sendRequest } from './send-request.ts';
 import { PasswordDialog } from './password-dialog.tsx';
 import { useSubmit } from './use-submit.ts';
 
@@ -20,7 +20,6 @@ interface SecondStepSettingsProps {
   onChanged: () => void;
 }
 
-/** A code of an authenticator app, asked for after the password: set up, renewed and ended here. */
 export function SecondStepSettings({ isSetUp, onChanged }: SecondStepSettingsProps) {
   const [setUp, setSetUp] = useState<SetUp>();
   const [codes, setCodes] = useState<string[]>();
@@ -30,8 +29,8 @@ export function SecondStepSettings({ isSetUp, onChanged }: SecondStepSettingsPro
         Second step <Badge tone={isSetUp ? 'good' : 'neutral'}>{isSetUp ? 'On' : 'Off'}</Badge>
       </h2>
       <p className="mb-4 text-muted">
-        After your password, the shop asks for a code from an app on your phone. Whoever learns your password
-        still can not sign in.
+        When you sign in, we also ask for a code from an app on your phone. This protects your account even if
+        someone learns your password.
       </p>
       {!isSetUp && !setUp && (
         <PasswordDialog<SetUp>
@@ -59,14 +58,14 @@ export function SecondStepSettings({ isSetUp, onChanged }: SecondStepSettingsPro
             <PasswordDialog<{ backup_codes: string[] }>
               button="New Backup Codes"
               title="Make new backup codes"
-              description="The old ones stop working."
+              description="Your old codes stop working."
               path="/auth/v1/factors/renew-codes"
               onDone={(renewed) => setCodes(renewed.backup_codes)}
             />
             <PasswordDialog
               button="Turn Off"
               title="Turn off the second step"
-              description="From then on, your password alone is enough to sign in."
+              description="After this, you sign in with your password alone."
               path="/auth/v1/factors/end"
               danger
               onDone={() => {
@@ -91,8 +90,8 @@ interface FirstCodeProps {
 function FirstCode({ setUp, onConfirmed, onCancel }: FirstCodeProps) {
   const { busy, problem, onSubmit } = useSubmit(async ({ code }) => {
     try {
-      const outcome = await call('POST', '/auth/v1/factors/confirm', { code });
-      if (!outcome.ok) return outcome.error;
+      const result = await sendRequest('POST', '/auth/v1/factors/confirm', { code });
+      if (!result.ok) return result.error;
       void showToast({ kind: 'success', title: 'Second step set up' });
       onConfirmed();
       return undefined;
@@ -104,7 +103,7 @@ function FirstCode({ setUp, onConfirmed, onCancel }: FirstCodeProps) {
     <form method="post" onSubmit={onSubmit} className="grid gap-4 sm:max-w-md">
       <ol className="grid list-decimal gap-4 pl-5">
         <li>
-          Scan this with your authenticator app, or type the key into it.
+          Scan this code with your authenticator app, or enter the key below.
           <img
             src={setUp.qr_code}
             alt="QR code for your authenticator app"
@@ -116,7 +115,7 @@ function FirstCode({ setUp, onConfirmed, onCancel }: FirstCodeProps) {
         </li>
         <li>
           <TextField
-            label="The code that it shows"
+            label="Code from the app"
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -137,8 +136,8 @@ function FirstCode({ setUp, onConfirmed, onCancel }: FirstCodeProps) {
 
 function BackupCodes({ codes }: { codes: string[] }) {
   return (
-    <Alert tone="warning" announce title="Keep these backup codes in a safe place. They are shown only now.">
-      <p>Each works once, in the place of a code, if you lose your phone.</p>
+    <Alert tone="warning" announce title="Save these backup codes in a safe place. We won't show them again.">
+      <p>If you lose your phone, use one of them to sign in. Each code works once.</p>
       <ul className="mt-2 grid grid-cols-2 gap-x-6 gap-y-1 font-stamp sm:max-w-sm">
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -6,20 +6,20 @@ import { SecondStepSettings } from './second-step-settings.tsx';
 
 interface SettingsTabProps {
   user: { email: string; createdAt: Date; hasSecondStep: boolean };
-  /** Has the admin role, and can't use it before there is a second step. */
+  /** The user has the admin role, which requires a second step that is not set up yet. */
   needsSecondStep: boolean;
   mailbox: boolean;
   onChanged: () => void;
-  onLeft: () => void;
+  onDeleted: () => void;
 }
 
 /** Spec §2, Profile: Settings. */
-export function SettingsTab({ user, needsSecondStep, mailbox, onChanged, onLeft }: SettingsTabProps) {
+export function SettingsTab({ user, needsSecondStep, mailbox, onChanged, onDeleted }: SettingsTabProps) {
   return (
     <div className="grid gap-5">
       {needsSecondStep && (
-        <Alert tone="warning" title="The admin panel waits for your second step">
-          This shop asks its admins for a code when they sign in. Set it up below.
+        <Alert tone="warning" title="Set up your second step to use the admin panel">
+          This shop requires admins to sign in with a code. Set it up below.
         </Alert>
       )}
       <Card as="section" aria-labelledby="account-information">
@@ -42,7 +42,7 @@ export function SettingsTab({ user, needsSecondStep, mailbox, onChanged, onLeft 
         <ChangePasswordForm email={user.email} mailbox={mailbox} />
       </Card>
       <SecondStepSettings isSetUp={user.hasSecondStep} onChanged={onChanged} />
-      <PrivacySettings onLeft={onLeft} />
+      <PrivacySettings onDeleted={onDeleted} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { TextLink } from '#ui/text-link.tsx';
-import { call } from './call.ts';
+import { sendRequest } from './send-request.ts';
 import { useDraft } from './use-draft.ts';
 import { useSubmit } from './use-submit.ts';
 
@@ -13,25 +13,25 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ onSignedIn, onSecondStep }: SignInFormProps) {
-  const { ref, onInput, forget } = useDraft('auth');
+  const { ref, onInput, clear } = useDraft('auth');
   const { busy, problem, onSubmit } = useSubmit(async ({ email, password }) => {
     try {
-      const outcome = await call<{ second_step?: true }>('POST', '/auth/v1/token?grant_type=password', {
+      const result = await sendRequest<{ second_step?: true }>('POST', '/auth/v1/token?grant_type=password', {
         email,
         password,
       });
-      if (!outcome.ok) {
-        const wrong = outcome.code === 'invalid_credentials' || !outcome.error;
+      if (!result.ok) {
+        const invalid = result.code === 'invalid_credentials' || !result.error;
         void showToast({
           kind: 'error',
           title: 'Sign In Failed',
-          description: wrong ? 'Invalid credentials. Please check your email and password.' : outcome.error,
+          description: invalid ? 'Invalid credentials. Please check your email and password.' : result.error,
         });
-        return outcome.error || 'Invalid login credentials. Please try again.';
+        return result.error || 'Invalid login credentials. Please try again.';
       }
-      if (outcome.data.second_step) onSecondStep();
+      if (result.data.second_step) onSecondStep();
       else {
-        forget();
+        clear();
         onSignedIn();
       }
       return undefined;

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { TextField } from '#ui/text-field.tsx';
 import type { Notice } from './auth-notice.tsx';
-import { call } from './call.ts';
+import { sendRequest } from './send-request.ts';
 import { useDraft } from './use-draft.ts';
 import { useSubmit } from './use-submit.ts';
 
@@ -12,16 +12,20 @@ const CHECK_MAIL = 'Please check your email to verify your account.';
 const FAILED = 'Failed to create account.';
 
 export function SignUpForm({ onCreated }: { onCreated: (notice: Notice) => void }) {
-  const { ref, onInput, forget } = useDraft('auth');
+  const { ref, onInput, clear } = useDraft('auth');
   const { busy, problem, onSubmit } = useSubmit(async ({ display_name, email, password }, form) => {
     try {
-      const outcome = await call('POST', '/auth/v1/signup', { email, password, data: { display_name } });
-      if (!outcome.ok) {
-        const error = outcome.error || FAILED;
+      const result = await sendRequest('POST', '/auth/v1/signup', {
+        email,
+        password,
+        data: { display_name },
+      });
+      if (!result.ok) {
+        const error = result.error || FAILED;
         void showToast({ kind: 'error', title: 'Sign Up Failed', description: error });
         return error;
       }
-      forget();
+      clear();
       form.reset();
       onCreated({ tone: 'success', text: CHECK_MAIL, mailed: true });
       void showToast({ kind: 'success', title: 'Account Created!', description: CHECK_MAIL });

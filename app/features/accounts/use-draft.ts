@@ -1,16 +1,15 @@
 import { type FormEvent, useEffect, useRef } from 'react';
-import { forgetDraft, keepDraft, readDraft } from './drafts.ts';
+import { deleteDraft, readDraft, saveDraft } from './drafts.ts';
 
-/** Keeps what is typed into a form through a reload, for the fields that are no passwords. */
 export function useDraft(name: string) {
   const ref = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
     if (!ref.current) return;
-    const kept = readDraft(name);
+    const draft = readDraft(name);
     for (const field of draftFields(ref.current)) {
-      const value = kept[field.name];
-      // What the browser has put back itself, or somebody has typed before the page was ready, is newer.
+      const value = draft[field.name];
+      // A changed value is newer: the browser restored it, or the visitor typed before hydration.
       if (value !== undefined && field.value === field.defaultValue) field.value = value;
     }
   }, [name]);
@@ -19,9 +18,9 @@ export function useDraft(name: string) {
     ref,
     onInput: (event: FormEvent<HTMLFormElement>) => {
       const values = draftFields(event.currentTarget).map((field) => [field.name, field.value]);
-      keepDraft(name, { ...readDraft(name), ...Object.fromEntries(values) });
+      saveDraft(name, { ...readDraft(name), ...Object.fromEntries(values) });
     },
-    forget: () => forgetDraft(name),
+    clear: () => deleteDraft(name),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 
-/** A form that sends once at a time, and what is wrong with what was sent (Spec §4, Auth forms: busy flag). */
+/** Submits a form once at a time and holds its error (Spec §4, Auth forms: busy flag). `send` returns an error message. */
 export function useSubmit(
   send: (fields: Record<string, string>, form: HTMLFormElement) => Promise<string | undefined>,
 ) {

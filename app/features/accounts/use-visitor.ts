@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { readVisitor, subscribe, unknownVisitor, type VisitorState } from './visitor-store.ts';
 
 /**
- * Who is looking at the page. Public pages are the same for everybody, so it is asked for once they are there; it is
- * followed through all tabs of the browser.
+ * Returns who uses this browser, kept current across tabs. Public pages are the same for every visitor, so the client
+ * fetches this after the page has loaded.
  */
 export function useVisitor(): VisitorState {
   return useSyncExternalStore(subscribe, readVisitor, () => unknownVisitor);

@@ -5,24 +5,24 @@ import { Badge } from '#ui/badge.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { MenuButton, MenuLink } from '#ui/menu-entry.tsx';
 import { Menu } from '#ui/menu.tsx';
-import { signOut, tellSignedOut } from './sign-out.ts';
+import { showSignedOutToast, signOut } from './sign-out.ts';
 import { useVisitor } from './use-visitor.ts';
-import { onNews } from './visitor-store.ts';
+import { onSessionEvent } from './visitor-store.ts';
 
-/** Spec §2, Header: Sign In, or the user's e-mail with what only they can reach. */
+/** Spec §2, Header: Sign In, or the menu of the signed-in user. */
 export function UserMenu() {
   const { user, isAdmin, needsSecondStep } = useVisitor();
   const navigate = useNavigate();
 
   useEffect(
     () =>
-      onNews((news) => {
-        if (news === 'signed-out') tellSignedOut();
+      onSessionEvent((event) => {
+        if (event === 'signed-out') showSignedOutToast();
       }),
     [],
   );
 
-  async function leave() {
+  async function signOutAndGoHome() {
     if (await signOut()) await navigate('/');
   }
 
@@ -38,7 +38,7 @@ export function UserMenu() {
       label={`Account of ${user.email}`}
       trigger={
         <>
-          {/* On a phone, an admin's badge has the room of the icon. */}
+          {/* On a phone, the Admin badge replaces the icon. */}
           <Icon name="CircleUser" className={isAdmin ? 'hidden sm:block' : undefined} />
           <span className="hidden max-w-48 truncate lg:inline">{user.email}</span>
           {isAdmin && <Badge tone="info">Admin</Badge>}
@@ -59,7 +59,7 @@ export function UserMenu() {
           <Icon name="ShieldAlert" /> Set Up Second Step
         </MenuLink>
       )}
-      <MenuButton onClick={() => void leave()}>
+      <MenuButton onClick={() => void signOutAndGoHome()}>
         <Icon name="LogOut" /> Sign Out
       </MenuButton>
     </Menu>

@@ -1,5 +1,5 @@
 import { noteSignedIn } from '#ui/own-holds.ts';
-import { forgetDrafts } from './drafts.ts';
+import { deleteDrafts } from './drafts.ts';
 
 export interface SignedInUser {
   id: string;
@@ -7,42 +7,38 @@ export interface SignedInUser {
 }
 
 export interface VisitorState {
-  /** Undefined until it is known; null when signed out. */
   user: SignedInUser | null | undefined;
   isAdmin: boolean;
-  /** Has the admin role, and can't use it before there is a second step. */
   needsSecondStep?: boolean;
-  /** How long the access part of the session is good, in seconds. */
+  /** Time until the access token expires, in seconds. */
   expires_in?: number;
 }
 
-/** What has happened to the session of this browser (Spec §4, Authentication). */
-export type SessionNews =
+/** Changes of this browser's session (Spec §4, Authentication). */
+export type SessionEvent =
   | 'signed-in'
   | 'signed-out'
-  /** Nobody has signed out: the session is over, or was ended from elsewhere. */
+  /** The session expired or was ended on the server. */
   | 'session-over'
   | 'user-updated'
   | 'token-refreshed';
 
-/** How the tabs of a browser tell each other. */
 const CHANNEL = 'partyard.session';
 
 export const unknownVisitor: VisitorState = { user: undefined, isAdmin: false };
 const signedOut: VisitorState = { user: null, isAdmin: false };
 
 let current = unknownVisitor;
-let asked = 0;
+let latestFetch = 0;
 let channel: BroadcastChannel | undefined;
-let stopKeeping: (() => void) | undefined;
+let stopRefreshing: (() => void) | undefined;
 const listeners = new Set<() => void>();
-const newsListeners = new Set<(news: SessionNews) => void>();
+const eventListeners = new Set<(event: SessionEvent) => void>();
 
 export function readVisitor(): VisitorState {
   return current;
 }
 
-/** Follows who is signed in on this browser, whichever tab they sign in or out in. */
 export function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) start();
   listeners.add(listener);
@@ -52,57 +48,55 @@ export function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Hears what other tabs have done. */
-export function onNews(listener: (news: SessionNews) => void): () => void {
-  newsListeners.add(listener);
-  return () => newsListeners.delete(listener);
+export function onSessionEvent(listener: (event: SessionEvent) => void): () => void {
+  eventListeners.add(listener);
+  return () => eventListeners.delete(listener);
 }
 
-/** This tab has changed the session: here and in all tabs, it is looked up who is signed in now. */
-export async function announce(news: SessionNews): Promise<void> {
+/** Announces a change of the session made by this tab. All tabs update the visitor. */
+export async function announce(event: SessionEvent): Promise<void> {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin.
-  channel?.postMessage(news);
-  await settle(news);
+  channel?.postMessage(event);
+  await applyEvent(event);
 }
 
-async function settle(news: SessionNews): Promise<void> {
-  if (news === 'signed-out' || news === 'session-over') {
-    forgetDrafts();
-    asked += 1;
-    return become(signedOut);
+async function applyEvent(event: SessionEvent): Promise<void> {
+  if (event === 'signed-out' || event === 'session-over') {
+    deleteDrafts();
+    latestFetch += 1;
+    return setVisitor(signedOut);
   }
-  await lookUp();
+  await fetchVisitor();
 }
 
-/** Who is signed in now. When it can't be had, whoever is known stays, but is no admin; else the visitor is signed out. */
-async function lookUp(): Promise<void> {
-  asked += 1;
-  const question = asked;
-  const found = await fetch('/auth/v1/user')
+/** If the fetch fails, a signed-in user stays signed in, but not as an admin. */
+async function fetchVisitor(): Promise<void> {
+  latestFetch += 1;
+  const thisFetch = latestFetch;
+  const fetched = await fetch('/auth/v1/user')
     .then((response) => (response.ok ? (response.json() as Promise<VisitorState>) : undefined))
     .catch(() => undefined);
-  // Asked again meanwhile: only the last answer is still true.
-  if (question !== asked) return;
-  become(found ?? (current.user ? { ...current, isAdmin: false } : signedOut));
+  if (thisFetch !== latestFetch) return;
+  setVisitor(fetched ?? (current.user ? { ...current, isAdmin: false } : signedOut));
 }
 
-function become(next: VisitorState): void {
+function setVisitor(next: VisitorState): void {
   current = next;
   noteSignedIn(Boolean(next.user));
   for (const listener of listeners) listener();
-  void keepSession();
+  void keepSessionFresh();
 }
 
-/** What keeps a session is fetched for those who have one. */
-async function keepSession(): Promise<void> {
-  stopKeeping?.();
-  stopKeeping = undefined;
-  const kept = current;
-  const endsAt = Date.now() + (kept.expires_in ?? 0) * 1000;
-  if (!kept.user) return;
-  const module = await import('./keep-session.ts').catch(() => undefined);
-  if (current === kept && listeners.size > 0) {
-    stopKeeping = module?.keepSession(endsAt, announce);
+/** Loads the refresh code for signed-in users only. */
+async function keepSessionFresh(): Promise<void> {
+  stopRefreshing?.();
+  stopRefreshing = undefined;
+  const visitor = current;
+  const expiresAt = Date.now() + (visitor.expires_in ?? 0) * 1000;
+  if (!visitor.user) return;
+  const module = await import('./refresh-session.ts').catch(() => undefined);
+  if (current === visitor && listeners.size > 0) {
+    stopRefreshing = module?.startRefreshing(expiresAt, announce);
   }
 }
 
@@ -110,11 +104,11 @@ function start(): void {
   channel = 'BroadcastChannel' in window ? new BroadcastChannel(CHANNEL) : undefined;
   channel?.addEventListener('message', onMessage);
   window.addEventListener('pageshow', onPageShow);
-  void lookUp().then(tellWhoIsHere);
+  void fetchVisitor().then(announceUser);
 }
 
-/** A mailed link signs in by a page that is loaded: other tabs look again if they believe otherwise. */
-function tellWhoIsHere(): void {
+/** A mailed link signs in with a page load. Other tabs fetch the visitor again if their user differs. */
+function announceUser(): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin.
   channel?.postMessage({ userId: current.user?.id ?? null });
 }
@@ -122,20 +116,20 @@ function tellWhoIsHere(): void {
 function stop(): void {
   channel?.close();
   window.removeEventListener('pageshow', onPageShow);
-  stopKeeping?.();
-  stopKeeping = undefined;
+  stopRefreshing?.();
+  stopRefreshing = undefined;
 }
 
-function onMessage({ data }: MessageEvent<SessionNews | { userId: string | null }>): void {
+function onMessage({ data }: MessageEvent<SessionEvent | { userId: string | null }>): void {
   if (typeof data === 'object') {
-    if (data.userId !== (current.user?.id ?? null)) void lookUp();
+    if (data.userId !== (current.user?.id ?? null)) void fetchVisitor();
     return;
   }
-  void settle(data);
-  for (const listener of newsListeners) listener(data);
+  void applyEvent(data);
+  for (const listener of eventListeners) listener(data);
 }
 
-/** A page that Back brings as it was left has heard of no change meanwhile. */
+/** A page restored from the back/forward cache missed the events in between. */
 function onPageShow({ persisted }: PageTransitionEvent): void {
-  if (persisted) void lookUp();
+  if (persisted) void fetchVisitor();
 }

@@ -7,7 +7,7 @@ const adminContext = createContext<UserIdentity>();
 
 /** Sends everybody else to /auth before anything is read (Spec §6). */
 export const onlyAdmins: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const { user, isAdmin } = await context.get(accountsContext).visitor(request);
+  const { user, isAdmin } = await context.get(accountsContext).readVisitor(request);
   if (!user || !isAdmin) throw redirect('/auth');
   const { from } = context.get(requestContext);
   context.set(adminContext, { role: 'authenticated', userId: user.id, from });

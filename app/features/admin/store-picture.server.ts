@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { redraw } from '#pictures';
+import { reencodePicture } from '#pictures';
 import type { Files } from '#services';
 import { pictureAddress, pictureWidths } from '#domain/picture.ts';
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS, pictureErrors } from '#domain/picture-upload.ts';
@@ -15,9 +15,9 @@ export async function storePicture(files: Files, upload: Blob): Promise<Stored> 
   if (upload.size > MAX_UPLOAD_BYTES) return { error: pictureErrors.tooManyBytes };
   const original = new Uint8Array(await upload.arrayBuffer());
   const hash = createHash('sha256').update(original).digest('hex').slice(0, 32);
-  const limits = { types: ['png', 'jpg', 'webp'] as const, mostPixels: MAX_UPLOAD_PIXELS };
+  const limits = { types: ['png', 'jpg', 'webp'] as const, maxPixels: MAX_UPLOAD_PIXELS };
   let added = false;
-  const stored = await redraw(original, limits, async (picture, { type }) => {
+  const stored = await reencodePicture(original, limits, async (picture, { type }) => {
     // Upright as the camera held it.
     const upright = picture.autoOrient();
     for (const wide of pictureWidths) {

@@ -16,7 +16,7 @@ export async function logAuditEvent(request: Request, context: Context): Promise
   const refused = await refuseWhenTooMany(context, clientAddress, events.length);
   if (refused) return refused;
 
-  const { user, isAdmin } = await context.get(accountsContext).visitor(request);
+  const { user, isAdmin } = await context.get(accountsContext).readVisitor(request);
   if (!events.every((event) => isVisitorsEvent(event) || (isAdmin && isAdminsEvent(event))))
     return refusal(403, 'This event is not for its caller to log');
   const identity: Identity = user ? { role: 'authenticated', userId: user.id, from } : { role: 'anon', from };

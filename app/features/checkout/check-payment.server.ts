@@ -25,7 +25,7 @@ export async function checkPayment({ database, payments, siteUrl, sessionId }: C
       .executeTakeFirst(),
   );
   if (!order) return;
-  const { state, event } = await payments.askPage(sessionId);
+  const { state, event } = await payments.fetchPage(sessionId);
   if (state !== 'paid') return;
   await applyPaymentEvent({ database, siteUrl, event: { ...event, orderId: order.id }, source: 'asked' });
 }

@@ -152,7 +152,7 @@ async function continueOrder(
   const { database, payments, siteUrl } = options;
   // Its page is being made by another request at this moment.
   if (!order.sessionId || !order.url) return makePage(options, order.id);
-  const answer = await payments.askPage(order.sessionId).catch(unlessUnknown);
+  const answer = await payments.fetchPage(order.sessionId).catch(unlessUnknown);
   if (!answer) return endOrders(options, [order]);
   const { state, event } = answer;
   if (state === 'open') return { orderId: order.id, url: order.url, isNew: false };

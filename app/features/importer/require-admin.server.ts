@@ -8,7 +8,7 @@ export async function findVisitor(
   request: Request,
   context: Context,
 ): Promise<{ visitor: 'signed out' | 'no admin' | 'admin'; admin?: UserIdentity }> {
-  const { user, isAdmin } = await context.get(accountsContext).visitor(request);
+  const { user, isAdmin } = await context.get(accountsContext).readVisitor(request);
   if (!user) return { visitor: 'signed out' };
   if (!isAdmin) return { visitor: 'no admin' };
   const { from } = context.get(requestContext);

@@ -3,9 +3,9 @@ import type { Allowance } from '#services';
 type Refused = Extract<Allowance, { allowed: false }>;
 
 /** The answer to what may not be done now: `tooMany` as a 429, or `failed` as a 503 when nobody could count. */
-export function limited({ seconds, known }: Refused, tooMany: string, failed: string): Response {
+export function limited({ seconds, counted }: Refused, tooMany: string, failed: string): Response {
   return Response.json(
-    { error: known ? tooMany : failed },
-    { status: known ? 429 : 503, headers: { 'Retry-After': String(seconds) } },
+    { error: counted ? tooMany : failed },
+    { status: counted ? 429 : 503, headers: { 'Retry-After': String(seconds) } },
   );
 }

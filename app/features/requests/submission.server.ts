@@ -25,8 +25,8 @@ export async function refuseWhenLimited(
     ['write-to-shop-all', 'all'],
   ]);
   if (allowance.allowed) return undefined;
-  const { known, seconds } = allowance;
-  return known
+  const { counted, seconds } = allowance;
+  return counted
     ? { status: 429, error: texts.tooMany, retryAfter: seconds }
     : { status: 503, error: texts.failed, retryAfter: seconds };
 }

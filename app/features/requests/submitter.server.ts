@@ -7,7 +7,7 @@ export async function readSubmitter(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<Submitter> {
-  const { user } = await context.get(accountsContext).visitor(request);
+  const { user } = await context.get(accountsContext).readVisitor(request);
   return {
     database: context.get(databaseContext),
     limits: context.get(limitsContext),

@@ -7,7 +7,7 @@ type Context = Readonly<RouterContextProvider>;
 
 /** Who looks at the dashboard. Of whoever is no admin, why they are not let in. */
 export async function whoLooks(request: Request, context: Context) {
-  const { user, isAdmin, needsSecondStep } = await context.get(accountsContext).visitor(request);
+  const { user, isAdmin, needsSecondStep } = await context.get(accountsContext).readVisitor(request);
   if (user && isAdmin) return { admin: { role: 'authenticated', userId: user.id } as const };
   const reason: Reason = !user ? 'signed out' : needsSecondStep ? 'no second step' : 'no admin';
   return { denied: { status: user ? 403 : 401, reason } };

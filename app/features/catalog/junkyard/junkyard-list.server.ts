@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Part } from '#domain/part.ts';
-import { orAfter } from '#domain/time-limit.ts';
+import { withFallbackAfter } from '#domain/time-limit.ts';
 import { closestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
 import { type JunkyardSearch, MOST_LETTERS } from './junkyard-address.ts';
@@ -61,10 +61,16 @@ export async function junkyardList(
     });
   const count = orNull(countParts(database, filters));
   // Of words that parts are called by, this is known long before the parts.
-  const closest = after ? null : orAfter(SPELLING_LIMIT, null, orNull(closestSpelling(database, filters)));
+  const closest = after
+    ? null
+    : withFallbackAfter(SPELLING_LIMIT, null, orNull(closestSpelling(database, filters)));
   const began = performance.now();
   const { parts, next } = await searchParts(database, { filters, sort: 'name', limit: PAGE_SIZE, after });
-  const counted = await orAfter(Math.max(COUNT_LIMIT, (performance.now() - began) / 2), null, count);
+  const counted = await withFallbackAfter(
+    Math.max(COUNT_LIMIT, (performance.now() - began) / 2),
+    null,
+    count,
+  );
   return {
     parts: parts.map(partFromRow),
     total: counted && counted.total,

@@ -1,25 +1,24 @@
 import type { MiddlewareHandler } from 'hono';
 import type { TallyRule } from '#domain/limits.ts';
 import type { Limits } from '#services';
-import { READING_METHODS } from './same-origin.ts';
+import { SAFE_METHODS } from './same-origin.ts';
 
-/** The payment provider sends from few addresses, and a signature tells its deliveries from anybody's. */
+/** Signed deliveries of the payment provider come from few addresses. */
 const WEBHOOK = '/functions/v1/payment-webhook';
 
-const TOO_MANY = 'Too many requests come from your address. Please wait a minute, then try again.';
+const TOO_MANY = 'Too many requests from your network. Please wait a minute and try again.';
 
-/** Counts all that is computed for an address, so that none keeps the shop from the others. */
-export function requestsByAddress(options: {
+/** Limits requests by address, so that one client can't overload the shop. */
+export function limitRequests(options: {
   limits: Limits;
   header: string;
-  /** What it counts as; undefined: as a read or a write, by its method. */
   rule?: TallyRule;
 }): MiddlewareHandler {
-  return async function limitRequestsByAddress(context, next) {
+  return async function limitByAddress(context, next) {
     const { method, path } = context.req;
     if (path === WEBHOOK) return next();
     const address = context.req.header(options.header) ?? 'unknown';
-    const rule = options.rule ?? (READING_METHODS.has(method) ? 'reads' : 'writes');
+    const rule = options.rule ?? (SAFE_METHODS.has(method) ? 'reads' : 'writes');
     const wait = await options.limits.tally(rule, address);
     if (wait === undefined) return next();
     context.header('Retry-After', String(wait));

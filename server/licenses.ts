@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * npm run licences
+ * npm run licenses
  *
- * Reads the license of each package from the lock files of the shop and of tools/, packages for other platforms
- * included, and fails when one is not on the list. Read a license before you add it here.
+ * Checks the licenses of all packages in the lock files of the shop and of tools/, including those for other platforms.
+ * Read a license before you add it here.
  */
-const EVERYWHERE = new Set([
+const ALLOWED = new Set([
   'MIT',
   'MIT-0',
   'ISC',
@@ -18,25 +18,21 @@ const EVERYWHERE = new Set([
   'BlueOak-1.0.0',
 ]);
 
-/** What stays on the machines of those who build and test the shop. */
-const BUILDING = new Set(['MPL-2.0', 'CC-BY-4.0', '(MIT AND Zlib)', '(MIT OR CC0-1.0)']);
+const DEVELOPMENT = new Set(['MPL-2.0', 'CC-BY-4.0', '(MIT AND Zlib)', '(MIT OR CC0-1.0)']);
 
-/** What comes with Vite, which is asked for by whatever builds on it. It makes style sheets smaller, and is not changed. */
+/** Comes with Vite, which is a peer dependency of production packages. Unchanged. */
 const LIGHTNING = /^lightningcss(-|$)/;
 
-/** One package each, and why. */
 const EXCEPTIONS: Record<string, string> = {
   // A font may be served by any program. Its license lies beside the files (app/styles/font).
   '@fontsource/barlow-semi-condensed': 'OFL-1.1',
-  // Public domain.
   isbot: 'Unlicense',
-  // As free as the BSD licences.
   argparse: 'Python-2.0',
 };
 
-/** The library that reads pictures is linked at run time and can be exchanged, as the LGPL asks. */
+/** Linked dynamically, as the LGPL requires. */
 const SHARP = /^@img\/sharp-/;
-const OF_SHARP = new Set([
+const SHARP_LICENSES = new Set([
   'LGPL-3.0-or-later',
   'Apache-2.0 AND LGPL-3.0-or-later',
   'Apache-2.0 AND LGPL-3.0-or-later AND MIT',
@@ -55,26 +51,26 @@ const packages = await Promise.all(
     return Object.entries(lock.packages);
   }),
 );
-const counted = new Map<string, number>();
+const counts = new Map<string, number>();
 const refused: string[] = [];
 for (const [path, { license = 'none', dev = false, version }] of packages.flat()) {
   const name = path.split('node_modules/').at(-1) ?? '';
   if (name === '') continue;
-  counted.set(license, (counted.get(license) ?? 0) + 1);
+  counts.set(license, (counts.get(license) ?? 0) + 1);
   const allowed =
-    EVERYWHERE.has(license) ||
-    (dev && BUILDING.has(license)) ||
+    ALLOWED.has(license) ||
+    (dev && DEVELOPMENT.has(license)) ||
     EXCEPTIONS[name] === license ||
     (LIGHTNING.test(name) && license === 'MPL-2.0') ||
-    (SHARP.test(name) && OF_SHARP.has(license));
+    (SHARP.test(name) && SHARP_LICENSES.has(license));
   if (!allowed) refused.push(`${name} ${version}: ${license}${dev ? '' : ', part of the running shop'}`);
 }
 
-const counts = [...counted]
+const summary = [...counts]
   .toSorted(([, a], [, b]) => b - a)
   .map(([license, count]) => `${count} ${license}`);
-console.log(counts.join(', '));
+console.log(summary.join(', '));
 if (refused.length > 0) {
-  console.error(`Not allowed (server/licences.ts):\n${refused.join('\n')}`);
+  console.error(`Not allowed (server/licenses.ts):\n${refused.join('\n')}`);
   process.exit(1);
 }

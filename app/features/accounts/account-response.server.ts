@@ -1,8 +1,8 @@
 import { redirectDocument } from 'react-router';
-import type { AccountAnswer, OpenedLink } from '#services';
+import type { AccountResponse, LinkRedirect } from '#services';
 
-/** What a call about accounts came to, as the answer to its request. Nothing of it is kept by anybody on the way. */
-export function toResponse({ status, body, cookies, retryAfter }: AccountAnswer): Response {
+/** Turns the result of an account call into an HTTP response that no cache keeps. */
+export function toResponse({ status, body, cookies, retryAfter }: AccountResponse): Response {
   const headers = new Headers({ 'Cache-Control': 'private, no-store' });
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
   if (retryAfter !== undefined) headers.set('Retry-After', String(retryAfter));
@@ -16,15 +16,14 @@ export const linkHeaders = {
   'X-Robots-Tag': 'noindex',
 };
 
-/** Sends a browser on from a mailed link, or from the button of its page. */
-export function seeOther({ to, cookies }: OpenedLink): Response {
+export function redirectFromLink({ to, cookies }: LinkRedirect): Response {
   const headers = new Headers({ ...linkHeaders, Location: to });
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
   return new Response(null, { status: 303, headers });
 }
 
-/** As `seeOther`, by a page that is loaded anew: it and the other tabs look up who is signed in now. */
-export function seeOtherDocument(outcome: OpenedLink): Response {
-  const { headers } = seeOther(outcome);
-  return redirectDocument(outcome.to, { status: 303, headers });
+/** Like `redirectFromLink`, but reloads the document, so that every tab looks up who is signed in. */
+export function reloadFromLink(target: LinkRedirect): Response {
+  const { headers } = redirectFromLink(target);
+  return redirectDocument(target.to, { status: 303, headers });
 }

@@ -1,7 +1,7 @@
 import type { ServerBuild } from 'react-router';
 import type { ShopSettings } from '#services';
 
-/** For people who try the shop or build with it, and when they are served. */
+/** Routes for demos and development, and when they are served. */
 const optional: Record<string, (shop: ShopSettings) => boolean> = {
   'routes/mailbox': (shop) => shop.mailbox,
   'routes/mailbox.mail': (shop) => shop.mailbox,
@@ -10,10 +10,10 @@ const optional: Record<string, (shop: ShopSettings) => boolean> = {
 };
 
 /**
- * The built shop without the routes that this one does not serve. Their addresses are not found, as any other that
- * does not exist: by every method, as a page, as its data, and in the manifest that browsers read.
+ * Removes the routes that this shop does not serve from the build. Their pages, their data and their entries in the
+ * route manifest are then not found.
  */
-export function servedRoutes(build: ServerBuild, shop: ShopSettings): ServerBuild {
+export function filterRoutes(build: ServerBuild, shop: ShopSettings): ServerBuild {
   const routes = Object.entries(build.routes).filter(([id]) => optional[id]?.(shop) ?? true);
   return { ...build, routes: Object.fromEntries(routes) };
 }

@@ -2,15 +2,15 @@ import { chmod, lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reason, StartError } from '../start-error.ts';
 
-/** What the user that runs PostgreSQL for root can't reach in the project is here. Only root writes into it. */
+/** Holds files that the user who runs PostgreSQL for root can't reach in the project. */
 const ROOT = '/var/lib/partyard';
 
 /**
- * Makes a folder that every user can get through and only root can change.
+ * Creates a folder that all users can read and only root can change.
  *
- * @throws {StartError} when it can't be made, or somebody else could have put something into it.
+ * @throws {StartError} when it can't be created, or when other users can change it.
  */
-export async function folderElsewhere(name: string): Promise<string> {
+export async function createExternalFolder(name: string): Promise<string> {
   const folder = join(ROOT, name);
   for (const each of [ROOT, folder]) {
     try {
@@ -21,11 +21,11 @@ export async function folderElsewhere(name: string): Promise<string> {
           `(${reason(error)}): move the project, or start it as another user.`,
       );
     }
-    const found = await lstat(each);
-    if (!found.isDirectory() || found.uid !== 0 || (found.mode & 0o022) !== 0) {
+    const stats = await lstat(each);
+    if (!stats.isDirectory() || stats.uid !== 0 || (stats.mode & 0o022) !== 0) {
       throw new StartError(`${each} must be a folder that belongs to root and that only root can change.`);
     }
-    // Whatever the umask.
+    // The umask does not apply to chmod.
     await chmod(each, 0o755);
   }
   return folder;

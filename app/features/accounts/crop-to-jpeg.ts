@@ -1,15 +1,14 @@
 import { AVATAR_MAX, AVATAR_MAX_LENGTH, AVATAR_QUALITY } from '#domain/account.ts';
 import type { Square } from '#domain/avatar-crop.ts';
 
-/** The square out of the picture, at most 512 x 512 pixels, as the data URL of a JPEG. */
-export async function cutOut(picture: HTMLImageElement, { x, y, size }: Square): Promise<string> {
+/** Crops a picture to the square. Returns a JPEG of at most 512 x 512 pixels as a data URL. */
+export async function cropToJpeg(picture: HTMLImageElement, { x, y, size }: Square): Promise<string> {
   const side = Math.min(AVATAR_MAX, Math.floor(size));
   const canvas = document.createElement('canvas');
   canvas.width = side;
   canvas.height = side;
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser draws no pictures');
-  // A JPEG has no holes: what is transparent lies on white.
+  if (!context) throw new Error('The canvas is not available');
   context.fillStyle = '#fff';
   context.fillRect(0, 0, side, side);
   context.imageSmoothingQuality = 'high';
@@ -17,14 +16,14 @@ export async function cutOut(picture: HTMLImageElement, { x, y, size }: Square):
   const file = await new Promise<Blob | null>((resolve) => {
     canvas.toBlob(resolve, 'image/jpeg', AVATAR_QUALITY / 100);
   });
-  if (!file) throw new Error('The picture could not be written');
-  const url = await dataUrl(file);
+  if (!file) throw new Error('The picture could not be encoded');
+  const url = await readAsDataUrl(file);
   if (url.length > AVATAR_MAX_LENGTH) throw new Error('The picture is too large');
   return url;
 }
 
-/** Not an object URL: the page's policy lets pictures be data, and nothing more. */
-export function dataUrl(file: Blob): Promise<string> {
+/** The content security policy allows data URLs, but no object URLs. */
+export function readAsDataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(String(reader.result)));
