@@ -6,10 +6,10 @@ import {
   requestContext,
   shopContext,
 } from '#services';
-import { giveUpOrder } from '#features/checkout/give-up-order.server.ts';
+import { closeOrder } from '#features/checkout/close-order.server.ts';
 import { readOrder } from '#features/checkout/read-order.server.ts';
-import { ownPayments } from '#features/checkout/own-payments.server.ts';
-import { payerOf } from '#features/checkout/payer.server.ts';
+import { listOpenPayments } from '#features/checkout/own-payments.server.ts';
+import { readPayer } from '#features/checkout/payer.server.ts';
 import type { Route } from './+types/functions.v1.cancel-payment.ts';
 
 /**
@@ -20,14 +20,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const orderId = (await request.formData().catch(() => undefined))?.get('order');
   const database = context.get(databaseContext);
   const { siteUrl } = context.get(shopContext);
-  const payer = await payerOf(request, siteUrl, context.get(accountsContext));
-  const own = await ownPayments(database, payer);
+  const payer = await readPayer(request, siteUrl, context.get(accountsContext));
+  const own = await listOpenPayments(database, payer);
   if (typeof orderId !== 'string' || !own.some((payment) => payment.orderId === orderId)) {
     return Response.json({});
   }
   try {
     const payments = context.get(paymentsContext);
-    await giveUpOrder({ database, payments, siteUrl, orderId, status: 'canceled' });
+    await closeOrder({ database, payments, siteUrl, orderId, status: 'canceled' });
   } catch (error) {
     // The hold ends with its time, then.
     if (!(error instanceof PaymentProviderError)) throw error;

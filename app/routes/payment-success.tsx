@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { databaseContext } from '#services';
 import { settleCart } from '#features/cart/settle-cart.ts';
 import { PaymentResult } from '#features/checkout/payment-result.tsx';
-import { readOrderOfSession } from '#features/checkout/read-order.server.ts';
+import { readOrderBySession } from '#features/checkout/read-order.server.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import type { Route } from './+types/payment-success.ts';
 
@@ -17,7 +17,7 @@ const ASK_AT = new Set([3, 8, 15]);
 /** What was bought out of the cart. The order does not depend on anybody coming here. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const sessionId = new URL(request.url).searchParams.get('session_id');
-  const order = sessionId ? await readOrderOfSession(context.get(databaseContext), sessionId) : undefined;
+  const order = sessionId ? await readOrderBySession(context.get(databaseContext), sessionId) : undefined;
   if (!sessionId || !order || order.purchase !== 'cart') return null;
   const bought = order.lines.map(({ partId, quantity }) => ({ partId, quantity }));
   return { sessionId, status: order.status, bought };

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { databaseContext, requestContext } from '#services';
-import { knownOfAddress, requestYears } from '#domain/part-request.ts';
+import { readRequestPrefill, requestYears } from '#domain/part-request.ts';
 import { shop } from '#domain/shop.ts';
 import { vehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { publicPage } from '#features/seo/page-meta.ts';
@@ -11,7 +11,7 @@ import { readSubmitter } from '#features/requests/submitter.server.ts';
 import type { Route } from './+types/request.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const known = knownOfAddress(new URL(request.url).searchParams);
+  const known = readRequestPrefill(new URL(request.url).searchParams);
   // Without its offers the form is as good: makes and models are typed.
   const offers = await vehicleLists(
     context.get(databaseContext).public,
@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export function meta({ matches: [root] }: Route.MetaArgs) {
   return publicPage(root.loaderData?.siteUrl, {
     title: 'Request a Part',
-    description: `Tell ${shop.name} which part you need. Part requests are answered within ${shop.answersWithin}.`,
+    description: `Tell ${shop.name} which part you need. Part requests are answered within ${shop.responseTime}.`,
     address: '/request',
   });
 }

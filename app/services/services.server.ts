@@ -2,7 +2,13 @@ import type { Kysely, Transaction } from 'kysely';
 import { createContext } from 'react-router';
 import type { DB } from '#db/types.ts';
 import type { LimitRule, TallyRule } from '#domain/limits.ts';
-import type { PageAnswer, PaymentEvent, PaymentPage, PaymentRequest, RefundTold } from '#domain/payment.ts';
+import type {
+  PageStatus,
+  PaymentEvent,
+  PaymentPage,
+  PaymentRequest,
+  ProviderRefund,
+} from '#domain/payment.ts';
 import type { ScanReport } from '#domain/security-finding.ts';
 
 /** Whom a transaction acts as. Row-level security decides what that may do. */
@@ -124,20 +130,20 @@ export interface Payments {
    *
    * @throws {PaymentProviderError} `unknown` when the provider has no such page.
    */
-  askPage(sessionId: string): Promise<PageAnswer>;
+  askPage(sessionId: string): Promise<PageStatus>;
   /**
    * Makes a page that is not paid yet unpayable, and says what has become of it. It is never 'open' then.
    *
    * @throws {PaymentProviderError} `unknown` when the provider has no such page.
    */
-  closePage(sessionId: string): Promise<PageAnswer>;
+  closePage(sessionId: string): Promise<PageStatus>;
   /**
    * Gives a whole payment back. Asked again for the same payment, it does so once. The answer says how far it is, which
    * may be that it failed.
    *
    * @throws {PaymentProviderError} when nothing is known of it.
    */
-  refund(payment: { paymentId: string; orderId: string }): Promise<RefundTold>;
+  refund(payment: { paymentId: string; orderId: string }): Promise<ProviderRefund>;
   /**
    * What the provider has to say of pages, refunds and disputes since then, the oldest first, whether it was delivered
    * or not.

@@ -31,7 +31,7 @@ export function setOwnHolds(holds: OwnHolds): void {
   tellAll();
 }
 
-export function noteSignedIn(now: boolean): void {
+export function setSignedIn(now: boolean): void {
   signedIn = now;
   tellAll();
 }

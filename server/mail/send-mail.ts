@@ -14,7 +14,7 @@ interface SendMail {
   log: Logger;
   mailId: string;
   /** There is no other try after this one. */
-  lastTry: boolean;
+  isLastAttempt: boolean;
   /** Ends the attempt, because the process stops. */
   signal: AbortSignal;
 }
@@ -31,7 +31,7 @@ const RECORD_FOR = 60;
  * @throws when it was not sent and should be tried again. The reason is recorded with the mail.
  */
 export async function sendMail(options: SendMail): Promise<void> {
-  const { database, transport, log, mailId, lastTry, signal } = options;
+  const { database, transport, log, mailId, isLastAttempt, signal } = options;
   const attempt = randomUUID();
   const mail = await beginAttempt(database, mailId, attempt);
   if (!mail) return;
@@ -51,7 +51,7 @@ export async function sendMail(options: SendMail): Promise<void> {
   const copies = mail.copies + (delivery.result === 'unknown' ? 1 : 0);
   const { error } = delivery;
   await untilRecorded(() => recordFailure(database, { mailId, attempt, copies, delivery }), signal);
-  if (lastTry || copies >= MAX_COPIES || (delivery.result === 'not sent' && delivery.permanent)) {
+  if (isLastAttempt || copies >= MAX_COPIES || (delivery.result === 'not sent' && delivery.permanent)) {
     return giveUp(copies > 0 ? 'mail-outcome-unknown' : 'mail-not-delivered', error);
   }
   // What the mail server said may name the recipient, and does not belong into the log.

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { DisputeState } from '#domain/order.ts';
 import {
   type Buyer,
-  type PageAnswer,
+  type PageStatus,
   type PaymentEvent,
-  type PaymentHappening,
-  refundOfCharge,
-  type RefundTold,
+  type PaymentEventData,
+  formatChargeRefundId,
+  type ProviderRefund,
   type ShippingAddress,
 } from '#domain/payment.ts';
 
@@ -48,37 +48,37 @@ export async function readStripeEvent(
 ): Promise<PaymentEvent> {
   const type = textAt(payload, 'type') ?? 'unknown';
   const object = at(payload, 'data', 'object');
-  const happening = await happeningOf(type, payload, lookups);
+  const data = await happeningOf(type, payload, lookups);
   let orderId = orderIn(at(object, 'metadata'));
   // A dispute, and a refund that was made in the Dashboard, name their payment only.
-  if (orderId === null && (happening.kind === 'refunds' || happening.kind === 'dispute')) {
-    const { paymentId } = happening;
+  if (orderId === null && (data.kind === 'refunds' || data.kind === 'dispute')) {
+    const { paymentId } = data;
     if (PAYMENT_ID.test(paymentId)) orderId = orderIn(await lookups.metadataOf(paymentId));
   }
   const id = textAt(payload, 'id') ?? `sha256_${createHash('sha256').update(rawBody).digest('hex')}`;
-  return { id, type, orderId, happening, payload };
+  return { id, type, orderId, data, payload };
 }
 
 /** What a checkout session says when it is asked, also as an event of the shop's own. */
-export function readStripeSession(session: unknown): PageAnswer {
+export function readStripeSession(session: unknown): PageStatus {
   const state = pageState(session);
-  const happening: PaymentHappening =
+  const data: PaymentEventData =
     state === 'paid' ? paid(session) : { kind: state === 'expired' ? 'expired' : 'other' };
   return {
-    state: state === 'paid' && happening.kind !== 'paid' ? 'being paid' : state,
+    state: state === 'paid' && data.kind !== 'paid' ? 'processing' : state,
     event: {
-      id: `asked:${textAt(session, 'id') ?? 'unknown'}:${happening.kind}`,
+      id: `asked:${textAt(session, 'id') ?? 'unknown'}:${data.kind}`,
       type: `checkout.session.${state === 'paid' ? 'completed' : state}`,
       orderId: orderIn(at(session, 'metadata')),
-      happening,
+      data,
       payload: session,
     },
   };
 }
 
-function pageState(session: unknown): PageAnswer['state'] {
+function pageState(session: unknown): PageStatus['state'] {
   const status = textAt(session, 'status');
-  if (status === 'complete') return textAt(session, 'payment_status') === 'unpaid' ? 'being paid' : 'paid';
+  if (status === 'complete') return textAt(session, 'payment_status') === 'unpaid' ? 'processing' : 'paid';
   return status === 'expired' ? 'expired' : 'open';
 }
 
@@ -86,7 +86,7 @@ async function happeningOf(
   type: string,
   payload: unknown,
   { refundsOf }: StripeLookups,
-): Promise<PaymentHappening> {
+): Promise<PaymentEventData> {
   const object = at(payload, 'data', 'object');
   switch (type) {
     case 'checkout.session.completed': {
@@ -109,7 +109,7 @@ async function happeningOf(
   }
 }
 
-function paid(session: unknown): PaymentHappening {
+function paid(session: unknown): PaymentEventData {
   const paymentId = paymentOf(session);
   if (paymentId === null) return { kind: 'other' };
   const amountCents = centsAt(session, 'amount_total');
@@ -117,14 +117,14 @@ function paid(session: unknown): PaymentHappening {
   return { kind: 'paid', paymentId, amountCents, currency, buyer: buyerOf(session) };
 }
 
-function refund(object: unknown): PaymentHappening {
+function refund(object: unknown): PaymentEventData {
   const paymentId = paymentOf(object);
   const told = readStripeRefund(object);
   return paymentId === null || !told ? { kind: 'other' } : { kind: 'refunds', paymentId, refunds: [told] };
 }
 
 /** One refund as Stripe writes it; undefined when it is none. */
-export function readStripeRefund(object: unknown): RefundTold | undefined {
+export function readStripeRefund(object: unknown): ProviderRefund | undefined {
   const id = textAt(object, 'id');
   const status = textAt(object, 'status');
   if (id === null || status === null) return undefined;
@@ -142,18 +142,18 @@ export function readStripeRefund(object: unknown): RefundTold | undefined {
 async function refundsOfCharge(
   charge: unknown,
   refundsOf: StripeLookups['refundsOf'],
-): Promise<PaymentHappening> {
+): Promise<PaymentEventData> {
   const paymentId = paymentOf(charge);
   const amountCents = centsAt(charge, 'amount_refunded');
   if (paymentId === null || amountCents === null) return { kind: 'other' };
   const found = PAYMENT_ID.test(paymentId) ? await refundsOf(paymentId) : [];
   const refunds = found.map(readStripeRefund).filter((told) => told !== undefined);
   if (refunds.length > 0) return { kind: 'refunds', paymentId, refunds };
-  const id = refundOfCharge(textAt(charge, 'id') ?? paymentId);
+  const id = formatChargeRefundId(textAt(charge, 'id') ?? paymentId);
   return { kind: 'refunds', paymentId, refunds: [{ id, amountCents, state: 'done' }] };
 }
 
-function dispute(payload: unknown): PaymentHappening {
+function dispute(payload: unknown): PaymentEventData {
   const object = at(payload, 'data', 'object');
   const paymentId = paymentOf(object);
   const id = textAt(object, 'id');
@@ -168,7 +168,7 @@ function dispute(payload: unknown): PaymentHappening {
       state: disputeStates[status ?? ''] ?? 'open',
       amountCents: centsAt(object, 'amount'),
       answerBy: answerBy === null ? null : dateOf(answerBy),
-      toldAt: dateOf(centsAt(payload, 'created') ?? Date.now() / 1000),
+      reportedAt: dateOf(centsAt(payload, 'created') ?? Date.now() / 1000),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { PaymentRequest } from '#domain/payment.ts';
-import { lineCents } from '#domain/pricing.ts';
+import { computeLineCents } from '#domain/pricing.ts';
 
 type SessionParams = Stripe.Checkout.SessionCreateParams;
 type LineItem = Stripe.Checkout.SessionCreateParams.LineItem;
@@ -47,7 +47,7 @@ function lineItems({ lines, taxCents }: PaymentRequest): LineItem[] {
   const room = MOST_LINE_ITEMS - tax.length;
   const named = lines.length <= room ? lines : lines.slice(0, room - 1);
   const further = lines.slice(named.length);
-  const furtherCents = further.reduce((total, line) => total + lineCents(line), 0);
+  const furtherCents = further.reduce((total, line) => total + computeLineCents(line), 0);
   return [
     ...named.map((line) => lineItem(line.name, line.unitPriceCents, line.quantity)),
     ...(further.length > 0 ? [lineItem('Further parts', furtherCents, 1)] : []),

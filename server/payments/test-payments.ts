@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { PageAnswer, PaymentEvent } from '#domain/payment.ts';
+import type { PageStatus, PaymentEvent } from '#domain/payment.ts';
 import type { Payments } from '#services';
-import { readTestEvent, testRefund } from '#features/checkout/test-event.server.ts';
+import { readTestEvent, createTestRefund } from '#features/checkout/test-event.server.ts';
 
 /** The header in which a delivery of the test provider carries its signature. */
 const SIGNATURE_HEADER = 'x-test-payment-signature';
@@ -18,7 +18,7 @@ export function testPayments(options: { siteUrl: string; secret: string }): Paym
     // What is paid there is applied at once, and its page asks the order itself whether it may still be paid.
     askPage: async (sessionId) => pageAnswer(sessionId, 'open'),
     closePage: async (sessionId) => pageAnswer(sessionId, 'expired'),
-    refund: async ({ orderId }) => testRefund(orderId),
+    refund: async ({ orderId }) => createTestRefund(orderId),
     eventsSince: () => noEvents(),
     async readEvent(rawBody, headers) {
       const given = Buffer.from(headers.get(SIGNATURE_HEADER) ?? '', 'hex');
@@ -29,11 +29,11 @@ export function testPayments(options: { siteUrl: string; secret: string }): Paym
   };
 }
 
-function pageAnswer(sessionId: string, state: 'open' | 'expired'): PageAnswer {
+function pageAnswer(sessionId: string, state: 'open' | 'expired'): PageStatus {
   const orderId = sessionId.replace(/^test_/, '');
   const kind = state === 'open' ? 'other' : state;
   const event = { id: `asked:${sessionId}:${state}`, type: `test.${state}`, orderId, payload: {} };
-  return { state, event: { ...event, happening: { kind } } };
+  return { state, event: { ...event, data: { kind } } };
 }
 
 // oxlint-disable-next-line eslint/require-yield -- Each event is applied when it happens: none is missed.

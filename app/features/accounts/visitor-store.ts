@@ -1,4 +1,4 @@
-import { noteSignedIn } from '#ui/own-holds.ts';
+import { setSignedIn } from '#ui/own-holds.ts';
 import { forgetDrafts } from './drafts.ts';
 
 export interface SignedInUser {
@@ -88,7 +88,7 @@ async function lookUp(): Promise<void> {
 
 function become(next: VisitorState): void {
   current = next;
-  noteSignedIn(Boolean(next.user));
+  setSignedIn(Boolean(next.user));
   for (const listener of listeners) listener();
   void keepSession();
 }

@@ -1,4 +1,4 @@
-import { noteEvent, type NotedEvent, sendEventsBy } from '#ui/note-event.ts';
+import { recordEvent, type VisitorEvent, setEventSender } from '#ui/record-event.ts';
 
 const ADDRESS = '/rpc/log_audit_event';
 
@@ -17,16 +17,16 @@ const errors = new Set<string>();
 
 /** Sends what is noted to the audit trail, in batches and when the page goes away. Nobody waits for it or sees it fail. */
 export function sendEvents(): void {
-  sendEventsBy(gather);
+  setEventSender(gather);
   document.addEventListener('visibilitychange', () => document.hidden && flush());
   window.addEventListener('pagehide', flush);
   // A page that Back brings as it was left.
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) noteEvent('page_view', { how: 'back_forward' }, ['page', window.location.pathname]);
+    if (persisted) recordEvent('page_view', { how: 'back_forward' }, ['page', window.location.pathname]);
   });
 }
 
-function gather({ action, details, resource }: NotedEvent) {
+function gather({ action, details, resource }: VisitorEvent) {
   const told =
     action === 'error' ? describeError(details) : action === 'page_view' ? describeView(details) : details;
   if (!told) return;

@@ -17,7 +17,7 @@ const values = [
   {
     icon: 'MessagesSquare',
     title: 'Customer Service',
-    text: `People who have held the part answer your questions. Part requests are answered within ${shop.answersWithin}.`,
+    text: `People who have held the part answer your questions. Part requests are answered within ${shop.responseTime}.`,
   },
 ] as const;
 

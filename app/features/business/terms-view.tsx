@@ -62,7 +62,7 @@ export function TermsView() {
       </LegalSection>
       <LegalSection title="Part requests">
         <p>
-          A part request is a question, not an order. We answer within {shop.answersWithin}; nothing is bought
+          A part request is a question, not an order. We answer within {shop.responseTime}; nothing is bought
           until you pay for it.
         </p>
       </LegalSection>

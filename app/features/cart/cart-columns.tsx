@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The lines, list items, and what they come to. */
+/** @param lines - `li` elements. */
 export function CartColumns({ lines, summary }: { lines: ReactNode; summary: ReactNode }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">

@@ -2,7 +2,7 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { Button } from '#ui/button.tsx';
 
 interface QuantityButtonsProps {
-  /** Of the part. */
+  /** The part's name. */
   name: string;
   quantity: number;
   canAdd: boolean;

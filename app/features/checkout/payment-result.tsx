@@ -5,14 +5,14 @@ import { Card } from '#ui/card.tsx';
 
 interface PaymentResultProps {
   icon: IconName;
-  /** Class of the icon's colour. */
+  /** A class name for the icon. */
   color: string;
   title: string;
   text: string;
   children: ReactNode;
 }
 
-/** Where a buyer comes back to from the payment page. */
+/** The page to which the provider redirects the buyer. */
 export function PaymentResult({ icon, color, title, text, children }: PaymentResultProps) {
   return (
     <main className="mx-auto w-full max-w-xl px-gutter py-12 sm:py-20">

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { contactBounds, contactTexts } from '#domain/contact-message.ts';
+import { contactMaxLengths, contactTexts } from '#domain/contact-message.ts';
 import { Button } from '#ui/button.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { send } from './send.ts';
 import { takeFocus } from './take-focus.ts';
-import { TrapField } from './trap-field.tsx';
+import { HoneypotField } from './honeypot-field.tsx';
 import { fillIn, useKnownSender } from './use-known-sender.ts';
 import { type Fields, useSendingForm } from './use-sending-form.ts';
 
@@ -46,9 +46,9 @@ function OneMessage({ known, onSent, again }: OneMessageProps) {
     if (sender && element.current) fillIn(element.current, sender);
   }, [sender]);
 
-  const field = (name: keyof typeof contactBounds) => ({
+  const field = (name: keyof typeof contactMaxLengths) => ({
     name,
-    maxLength: contactBounds[name],
+    maxLength: contactMaxLengths[name],
     defaultValue: known[name],
     error: problems[name],
     required: true,
@@ -61,7 +61,7 @@ function OneMessage({ known, onSent, again }: OneMessageProps) {
         <TextField {...field('email')} label="Email" type="email" autoComplete="email" />
         <TextField {...field('subject')} label="Subject" autoComplete="off" className="sm:col-span-2" />
         <TextArea {...field('message')} label="Message" rows={6} className="sm:col-span-2" />
-        <TrapField />
+        <HoneypotField />
         <Button
           ref={again ? takeFocus : undefined}
           type="submit"

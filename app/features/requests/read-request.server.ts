@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { contactBounds } from '#domain/contact-message.ts';
-import { DEFAULT_URGENCY, partRequestBounds, TRAP_FIELD, urgencies } from '#domain/part-request.ts';
+import { contactMaxLengths } from '#domain/contact-message.ts';
+import { DEFAULT_URGENCY, partRequestMaxLengths, HONEYPOT_FIELD, urgencies } from '#domain/part-request.ts';
 
 /** One line. What breaks a line could break out of a header, and no text of the database holds a NUL character. */
 function line(label: string, most: number) {
@@ -38,11 +38,11 @@ function given(value: unknown): unknown {
   return value ?? '';
 }
 
-const email = requiredLine('Email', partRequestBounds.email).pipe(
+const email = requiredLine('Email', partRequestMaxLengths.email).pipe(
   z.email('Please enter a valid email address'),
 );
 
-const { name, phone, make, model, partName, description } = partRequestBounds;
+const { name, phone, make, model, partName, description } = partRequestMaxLengths;
 
 /** The body of send-part-request-email (Spec §7). Our own dialog also sends the part's id. */
 const partRequest = z
@@ -79,12 +79,12 @@ const partRequest = z
 
 /** The body of send-contact-email (Spec §7). */
 const contactMessage = z.object({
-  name: requiredLine('Name', contactBounds.name),
+  name: requiredLine('Name', contactMaxLengths.name),
   email,
-  subject: requiredLine('Subject', contactBounds.subject),
+  subject: requiredLine('Subject', contactMaxLengths.subject),
   message: z.preprocess(
     given,
-    lines('Message', contactBounds.message).pipe(z.string().min(1, 'Message is required')),
+    lines('Message', contactMaxLengths.message).pipe(z.string().min(1, 'Message is required')),
   ),
 });
 
@@ -111,7 +111,7 @@ export function readContactMessage(body: unknown): Read<ContactMessage> {
 function read<Body>(schema: z.ZodType<Body>, body: unknown): Read<Body> {
   const parsed = schema.safeParse(body);
   if (parsed.success) {
-    const trap = given((body as Record<string, unknown>)[TRAP_FIELD]);
+    const trap = given((body as Record<string, unknown>)[HONEYPOT_FIELD]);
     return { body: parsed.data, trapped: trap !== '' };
   }
   const [issue] = parsed.error.issues;

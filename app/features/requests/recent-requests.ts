@@ -1,4 +1,4 @@
-import { REQUEST_LIMIT, senderPair } from '#domain/part-request.ts';
+import { REQUEST_LIMIT, formatSenderKey } from '#domain/part-request.ts';
 
 const KEY = 'partyard.requests';
 
@@ -7,12 +7,12 @@ type Sent = Record<string, number[]>;
 
 /** Spec §5: whether this browser has sent as many requests of the pair as may be sent in 15 minutes. */
 export function hasAskedEnough(email: string, phone: string, now = Date.now()): boolean {
-  return (recent(now)[senderPair(email, phone)]?.length ?? 0) >= REQUEST_LIMIT.submissions;
+  return (recent(now)[formatSenderKey(email, phone)]?.length ?? 0) >= REQUEST_LIMIT.submissions;
 }
 
 export function noteRequest(email: string, phone: string, now = Date.now()): void {
   const sent = recent(now);
-  const pair = senderPair(email, phone);
+  const pair = formatSenderKey(email, phone);
   sent[pair] = [...(sent[pair] ?? []), now];
   try {
     localStorage.setItem(KEY, JSON.stringify(sent));

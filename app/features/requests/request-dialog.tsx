@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Part } from '#domain/part.ts';
 import { vehicleName } from '#domain/part-address.ts';
-import { DEFAULT_URGENCY, partRequestBounds, partRequestTexts } from '#domain/part-request.ts';
+import { DEFAULT_URGENCY, partRequestMaxLengths, partRequestTexts } from '#domain/part-request.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
@@ -10,7 +10,7 @@ import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { hasAskedEnough, noteRequest } from './recent-requests.ts';
 import { send } from './send.ts';
-import { TrapField } from './trap-field.tsx';
+import { HoneypotField } from './honeypot-field.tsx';
 import { fillIn, useKnownSender } from './use-known-sender.ts';
 import { useSendingForm } from './use-sending-form.ts';
 
@@ -119,7 +119,7 @@ function RequestForm({ part, onBusy, onClose }: RequestFormProps) {
             label="Email"
             type="email"
             autoComplete="email"
-            maxLength={partRequestBounds.email}
+            maxLength={partRequestMaxLengths.email}
             required
             error={problems.email}
           />
@@ -128,16 +128,16 @@ function RequestForm({ part, onBusy, onClose }: RequestFormProps) {
             label="Phone (optional)"
             type="tel"
             autoComplete="tel"
-            maxLength={partRequestBounds.phone}
+            maxLength={partRequestMaxLengths.phone}
             error={problems.phone}
           />
           <TextArea
             name="notes"
             label="Additional Notes (optional)"
-            maxLength={partRequestBounds.description}
+            maxLength={partRequestMaxLengths.description}
             error={problems.description}
           />
-          <TrapField />
+          <HoneypotField />
         </fieldset>
       </DialogBody>
       <DialogActions>
@@ -156,9 +156,9 @@ function RequestForm({ part, onBusy, onClose }: RequestFormProps) {
 function requestFor({ id, name, make, model, year }: Part) {
   return {
     partId: id,
-    partName: name.slice(0, partRequestBounds.partName),
-    make: make?.slice(0, partRequestBounds.make) ?? '',
-    model: model?.slice(0, partRequestBounds.model) ?? '',
+    partName: name.slice(0, partRequestMaxLengths.partName),
+    make: make?.slice(0, partRequestMaxLengths.make) ?? '',
+    model: model?.slice(0, partRequestMaxLengths.model) ?? '',
     year: year && year >= 1000 && year <= 9999 ? String(year) : '',
     urgency: DEFAULT_URGENCY,
   };

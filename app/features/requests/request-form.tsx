@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, useEffect, useId, useRef, useState } from 'react';
-import { DEFAULT_URGENCY, partRequestBounds, partRequestTexts, urgencies } from '#domain/part-request.ts';
+import { DEFAULT_URGENCY, partRequestMaxLengths, partRequestTexts, urgencies } from '#domain/part-request.ts';
 import { Button } from '#ui/button.tsx';
 import { Select } from '#ui/select.tsx';
 import { showToast } from '#ui/show-toast.ts';
@@ -8,7 +8,7 @@ import { TextField } from '#ui/text-field.tsx';
 import { hasAskedEnough, noteRequest } from './recent-requests.ts';
 import { send } from './send.ts';
 import { takeFocus } from './take-focus.ts';
-import { TrapField } from './trap-field.tsx';
+import { HoneypotField } from './honeypot-field.tsx';
 import { fillIn, useKnownSender } from './use-known-sender.ts';
 import { useModels } from './use-models.ts';
 import { type Fields, useSendingForm } from './use-sending-form.ts';
@@ -63,9 +63,9 @@ function OneRequest({ known, offers, years, onSent, again }: OneRequestProps) {
     if (sender && element.current) fillIn(element.current, sender);
   }, [sender]);
 
-  const field = (name: keyof typeof partRequestBounds) => ({
+  const field = (name: keyof typeof partRequestMaxLengths) => ({
     name,
-    maxLength: partRequestBounds[name],
+    maxLength: partRequestMaxLengths[name],
     defaultValue: known[name],
     error: problems[name],
   });
@@ -134,9 +134,9 @@ function OneRequest({ known, offers, years, onSent, again }: OneRequestProps) {
           error={problems.urgency}
           className="sm:col-span-3"
         >
-          {urgencies.map(({ value, label, meaning }) => (
+          {urgencies.map(({ value, label, description }) => (
             <option key={value} value={value}>
-              {label} ({meaning})
+              {label} ({description})
             </option>
           ))}
         </Select>
@@ -146,7 +146,7 @@ function OneRequest({ known, offers, years, onSent, again }: OneRequestProps) {
           hint="Side, color, engine, part number: whatever tells yours from the others."
           className="sm:col-span-6"
         />
-        <TrapField />
+        <HoneypotField />
         <Button
           type="submit"
           ref={again ? takeFocus : undefined}

@@ -29,7 +29,7 @@ export function PartRequestMail({
   const { name, email, phone, description } = request;
   return (
     <MailFrame title={partRequestTitle(request)} siteUrl={siteUrl}>
-      <MailText>Somebody needs a part. They were promised an answer within {shop.answersWithin}.</MailText>
+      <MailText>Somebody needs a part. They were promised an answer within {shop.responseTime}.</MailText>
       <MailFacts
         facts={[
           ['Name', name],
@@ -56,7 +56,7 @@ export function PartRequestConfirmation({
   return (
     <MailFrame title={partRequestConfirmation} siteUrl={siteUrl}>
       <MailText>
-        We have your request and start looking. You hear from us within {shop.answersWithin}.
+        We have your request and start looking. You hear from us within {shop.responseTime}.
       </MailText>
       <MailFacts facts={requestFacts(request).map(([name, value]) => [name, value && repeated(value)])} />
       {known && request.description && <MailQuote>{request.description}</MailQuote>}
@@ -80,7 +80,7 @@ function requestFacts(request: PartRequest): MailFact[] {
   return [
     ['Vehicle', vehicleOf(request)],
     ['Part', request.partName],
-    ['Urgency', urgency && `${urgency.label} (${urgency.meaning})`],
+    ['Urgency', urgency && `${urgency.label} (${urgency.description})`],
   ];
 }
 

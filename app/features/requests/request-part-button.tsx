@@ -1,7 +1,7 @@
 import { type MouseEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Part } from '#domain/part.ts';
-import { requestAddressOf } from '#domain/request-address.ts';
+import { formatPartRequestUrl } from '#domain/request-url.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 
 type Dialog = typeof import('./request-dialog.tsx').RequestDialog;
@@ -27,7 +27,7 @@ function load(): Promise<Dialog> {
 export function RequestPartButton({ part }: { part: Part }) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<{ Dialog: Dialog; open: boolean }>();
-  const address = requestAddressOf(part);
+  const address = formatPartRequestUrl(part);
 
   async function openDialog() {
     try {

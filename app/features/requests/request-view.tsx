@@ -6,7 +6,7 @@ import { RequestForm, type RequestFormProps } from './request-form.tsx';
 import { Outcome, type OutcomeProps } from './outcome.tsx';
 
 const promises = [
-  { icon: 'Clock', text: `We answer within ${shop.answersWithin}, with a price or an honest no.` },
+  { icon: 'Clock', text: `We answer within ${shop.responseTime}, with a price or an honest no.` },
   { icon: 'Search', text: 'We look on our own shelves, in the yards we work with and at the makers.' },
   { icon: 'ShieldCheck', text: 'Asking costs nothing and binds you to nothing.' },
 ] as const;

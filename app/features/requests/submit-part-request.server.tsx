@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { partRequestTexts, REQUEST_LIMIT, senderPair } from '#domain/part-request.ts';
+import { partRequestTexts, REQUEST_LIMIT, formatSenderKey } from '#domain/part-request.ts';
 import { writeMail } from '#mail/write-mail.server.ts';
 import { type PartRequest, readPartRequest } from './read-request.server.ts';
 import {
@@ -78,7 +78,7 @@ async function secondsToWait(
   transaction: Transaction<DB>,
   { email, phone }: Pick<PartRequest, 'email' | 'phone'>,
 ): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${senderPair(email, phone)}, 0))`.execute(
+  await sql`select pg_advisory_xact_lock(hashtextextended(${formatSenderKey(email, phone)}, 0))`.execute(
     transaction,
   );
   const { submissions, minutes } = REQUEST_LIMIT;

@@ -1,7 +1,7 @@
 import type { VisitorAction } from '#domain/audit.ts';
 
 /** What a visitor did or met, for the audit trail (Spec §7, Audit actions). */
-export interface NotedEvent {
+export interface VisitorEvent {
   action: VisitorAction;
   details: Record<string, unknown>;
   /** What it was done to: a part's id, a page's path. */
@@ -11,22 +11,22 @@ export interface NotedEvent {
 /** The most that wait for whoever sends them: who can't be fetched is not waited for for ever. */
 const MOST_WAITING = 40;
 
-const waiting: NotedEvent[] = [];
-let send = (event: NotedEvent) => {
+const waiting: VisitorEvent[] = [];
+let send = (event: VisitorEvent) => {
   if (waiting.length < MOST_WAITING) waiting.push(event);
 };
 
 /** Notes what happened. It is sent later, by what is fetched when the page is at rest (app/watch-visit.tsx). */
-export function noteEvent(
+export function recordEvent(
   action: VisitorAction,
-  details: NotedEvent['details'],
-  resource?: NotedEvent['resource'],
+  details: VisitorEvent['details'],
+  resource?: VisitorEvent['resource'],
 ): void {
   send({ action, details, resource });
 }
 
 /** Hands over what has been noted so far, and all that comes. */
-export function sendEventsBy(sender: (event: NotedEvent) => void): void {
+export function setEventSender(sender: (event: VisitorEvent) => void): void {
   send = sender;
   waiting.forEach(sender);
 }

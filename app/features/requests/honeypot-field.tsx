@@ -1,12 +1,12 @@
-import { TRAP_FIELD } from '#domain/part-request.ts';
+import { HONEYPOT_FIELD } from '#domain/part-request.ts';
 
 /** A field that people neither see nor reach. Whoever fills it in is a robot. */
-export function TrapField() {
+export function HoneypotField() {
   return (
     <div hidden>
       <label>
         Website
-        <input name={TRAP_FIELD} tabIndex={-1} autoComplete="off" />
+        <input name={HONEYPOT_FIELD} tabIndex={-1} autoComplete="off" />
       </label>
     </div>
   );

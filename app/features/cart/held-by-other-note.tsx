@@ -1,0 +1,14 @@
+import { useEffect } from 'react';
+
+/** Shown when another shopper is paying for the last pieces. */
+export function HeldByOtherNote() {
+  useEffect(() => {
+    // The other shopper may be the same user in another browser.
+    const watching = import('./watch-own-holds.ts').then(
+      (module) => module.watchOwnHoldsWhenSignedIn(),
+      console.warn,
+    );
+    return () => void watching.then((stop) => stop?.());
+  }, []);
+  return <p className="text-sm text-muted">Someone is paying for this part. Check back soon.</p>;
+}
