@@ -13,8 +13,8 @@ import { readPayer } from '#features/checkout/payer.server.ts';
 import type { Route } from './+types/functions.v1.cancel-payment.ts';
 
 /**
- * The buyer gives up an open payment, here or by leaving its page: what it holds is released at once. An order of
- * another browser and account is left alone. Answers what has become of it.
+ * Cancels an open payment of this browser or account and releases its stock. Responds with the order's status, or with
+ * an empty object for any other order.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const orderId = (await request.formData().catch(() => undefined))?.get('order');
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const payments = context.get(paymentsContext);
     await closeOrder({ database, payments, siteUrl, orderId, status: 'canceled' });
   } catch (error) {
-    // The hold ends with its time, then.
+    // The hold will expire.
     if (!(error instanceof PaymentProviderError)) throw error;
     context.get(requestContext).logError(error);
   }

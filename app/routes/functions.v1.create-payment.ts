@@ -19,10 +19,10 @@ import { createPayment } from '#features/checkout/create-payment.server.ts';
 import { limited } from '#features/limits/limited.server.ts';
 import type { Route } from './+types/functions.v1.create-payment.ts';
 
-const TOO_MANY = 'Too many payments were begun from here. Please wait before trying again.';
+const TOO_MANY = 'Too many payments were started from your network. Please wait before trying again.';
 const FAILED = 'Checkout failed. Please try again.';
 
-/** POST create-payment (Spec §7, Server functions): answers the `url` of the hosted page, or an `error`. */
+/** POST create-payment (Spec §7, Server functions). Responds with the `url` of the hosted page or an `error`. */
 export async function action({ request, context }: Route.ActionArgs) {
   const body: unknown = await request.json().catch(() => undefined);
   const checkout = parseCheckoutRequest(body);
@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { user } = await context.get(accountsContext).visitor(request);
   const browserId = readBrowserId(request, siteUrl) ?? randomUUID();
 
-  // Taken before, so that many at once do not slip through, and given back unless a payment page is opened.
+  // Counted first to limit concurrent requests, and given back unless a payment page is created.
   const limits = context.get(limitsContext);
   const counted = [
     ['open-payment-page', user?.id ?? browserId],

@@ -4,8 +4,8 @@ import { readPayer } from '#features/checkout/payer.server.ts';
 import type { Route } from './+types/functions.v1.own-holds.ts';
 
 /**
- * The open payments of this browser or account, with what each holds and where it can be continued, and what this browser
- * has paid lately, for it to take out of its cart.
+ * Lists the open payments of this browser or account with their holds, and the recently paid carts of this browser, which
+ * removes their parts from its cart.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const payer = await readPayer(request, context.get(shopContext).siteUrl, context.get(accountsContext));

@@ -6,31 +6,34 @@ import { vehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts
 import { publicPage } from '#features/seo/page-meta.ts';
 import { RequestView } from '#features/requests/request-view.tsx';
 import { submitPartRequest } from '#features/requests/submit-part-request.server.tsx';
-import { textFields, formResult } from '#features/requests/form-post.server.ts';
+import { readTextFields, toFormResult } from '#features/requests/form-post.server.ts';
 import { readSubmitter } from '#features/requests/submitter.server.ts';
 import type { Route } from './+types/request.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const known = readRequestPrefill(new URL(request.url).searchParams);
-  // Without its offers the form is as good: makes and models are typed.
-  const offers = await vehicleLists(
+  const defaults = readRequestPrefill(new URL(request.url).searchParams);
+  // The form works without suggestions.
+  const suggestions = await vehicleLists(
     context.get(databaseContext).public,
-    known.make ? { make: known.make } : {},
+    defaults.make ? { make: defaults.make } : {},
   ).catch((error: unknown) => {
     context.get(requestContext).logError(error);
     return { makes: [], models: [] };
   });
   return {
-    known,
-    offers: { makes: offers.makes, models: offers.models },
+    defaults,
+    suggestions: { makes: suggestions.makes, models: suggestions.models },
     years: requestYears(new Date().getFullYear()),
   };
 }
 
-/** The form itself, sent by a browser that runs no script (yet). */
+/** The form, sent without scripts. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const fields = await textFields(request);
-  const outcome = formResult(await submitPartRequest(await readSubmitter(request, context), fields), fields);
+  const fields = await readTextFields(request);
+  const outcome = toFormResult(
+    await submitPartRequest(await readSubmitter(request, context), fields),
+    fields,
+  );
   return data(outcome, { status: outcome.status });
 }
 
@@ -43,6 +46,6 @@ export function meta({ matches: [root] }: Route.MetaArgs) {
 }
 
 export default function Request({ loaderData, actionData }: Route.ComponentProps) {
-  const known = actionData?.fields ?? loaderData.known;
-  return <RequestView {...loaderData} known={known} outcome={actionData} />;
+  const defaults = actionData?.fields ?? loaderData.defaults;
+  return <RequestView {...loaderData} defaults={defaults} outcome={actionData} />;
 }

@@ -1,6 +1,6 @@
 import { HONEYPOT_FIELD } from '#domain/part-request.ts';
 
-/** A field that people neither see nor reach. Whoever fills it in is a robot. */
+/** Hidden from people: only bots fill it in. */
 export function HoneypotField() {
   return (
     <div hidden>

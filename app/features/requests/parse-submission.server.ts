@@ -2,25 +2,24 @@ import { z } from 'zod';
 import { contactMaxLengths } from '#domain/contact-message.ts';
 import { DEFAULT_URGENCY, partRequestMaxLengths, HONEYPOT_FIELD, urgencies } from '#domain/part-request.ts';
 
-/** One line. What breaks a line could break out of a header, and no text of the database holds a NUL character. */
-function line(label: string, most: number) {
+/** Text without line breaks, which could inject mail headers, and without NUL, which PostgreSQL rejects. */
+function line(label: string, maxLength: number) {
   return z
     .string(`${label} must be text`)
     .trim()
-    .max(most, `${label} must have at most ${most} characters`)
+    .max(maxLength, `${label} must have at most ${maxLength} characters`)
     .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, `${label} must be one line`);
 }
 
-function requiredLine(label: string, most: number) {
-  return z.preprocess(given, line(label, most).min(1, `${label} is required`));
+function requiredLine(label: string, maxLength: number) {
+  return z.preprocess(toText, line(label, maxLength).min(1, `${label} is required`));
 }
 
-function optionalLine(label: string, most: number) {
-  return z.preprocess(given, line(label, most));
+function optionalLine(label: string, maxLength: number) {
+  return z.preprocess(toText, line(label, maxLength));
 }
 
-/** Several lines of plain text. */
-function lines(label: string, most: number) {
+function lines(label: string, maxLength: number) {
   return z
     .string(`${label} must be text`)
     .trim()
@@ -28,13 +27,12 @@ function lines(label: string, most: number) {
     .pipe(
       z
         .string()
-        .max(most, `${label} must have at most ${most} characters`)
+        .max(maxLength, `${label} must have at most ${maxLength} characters`)
         .regex(/^[\P{Cc}\n\t]*$/u, `${label} must be plain text`),
     );
 }
 
-/** Absent, null and empty are the same. */
-function given(value: unknown): unknown {
+function toText(value: unknown): unknown {
   return value ?? '';
 }
 
@@ -54,17 +52,17 @@ const partRequest = z
     model: optionalLine('Model', model),
     year: optionalLine('Year', 10).pipe(z.string().regex(/^(\d{4})?$/, 'Year must be a year such as 2015')),
     partName: requiredLine('Part Name', partName),
-    description: z.preprocess(given, lines('Detailed Description', description)),
+    description: z.preprocess(toText, lines('Detailed Description', description)),
     urgency: z.preprocess(
-      (value) => (given(value) === '' ? DEFAULT_URGENCY : value),
+      (value) => (toText(value) === '' ? DEFAULT_URGENCY : value),
       z.enum(
         urgencies.map(({ value }) => value),
         'Urgency must be low, medium or high',
       ),
     ),
-    partId: z.uuid('The part is not known').optional(),
+    partId: z.uuid('Unknown part').optional(),
   })
-  // A part of the catalogue knows what it is for; one that is only described has to say so.
+  // A request for a catalog part needs no vehicle.
   .superRefine(({ partId, ...fields }, { addIssue }) => {
     for (const [field, label] of [
       ['make', 'Make'],
@@ -83,7 +81,7 @@ const contactMessage = z.object({
   email,
   subject: requiredLine('Subject', contactMaxLengths.subject),
   message: z.preprocess(
-    given,
+    toText,
     lines('Message', contactMaxLengths.message).pipe(z.string().min(1, 'Message is required')),
   ),
 });
@@ -91,28 +89,28 @@ const contactMessage = z.object({
 export type PartRequest = z.infer<typeof partRequest>;
 export type ContactMessage = z.infer<typeof contactMessage>;
 
-/** What is wrong, and with which field. */
-export interface Unreadable {
+export interface InvalidSubmission {
   error: string;
   field?: string;
 }
 
-/** What was written, and whether in the field that only robots fill in too. */
-type Read<Body> = { body: Body; trapped: boolean } | Unreadable;
+type ParseResult<Body> = { body: Body; isBot: boolean } | InvalidSubmission;
 
-export function readPartRequest(body: unknown): Read<PartRequest> {
-  return read(partRequest, body);
+/** Validates a part request (Spec §5, §7). */
+export function parsePartRequest(body: unknown): ParseResult<PartRequest> {
+  return parse(partRequest, body);
 }
 
-export function readContactMessage(body: unknown): Read<ContactMessage> {
-  return read(contactMessage, body);
+/** Validates a contact message (Spec §5, §7). */
+export function parseContactMessage(body: unknown): ParseResult<ContactMessage> {
+  return parse(contactMessage, body);
 }
 
-function read<Body>(schema: z.ZodType<Body>, body: unknown): Read<Body> {
+function parse<Body>(schema: z.ZodType<Body>, body: unknown): ParseResult<Body> {
   const parsed = schema.safeParse(body);
   if (parsed.success) {
-    const trap = given((body as Record<string, unknown>)[HONEYPOT_FIELD]);
-    return { body: parsed.data, trapped: trap !== '' };
+    const honeypot = toText((body as Record<string, unknown>)[HONEYPOT_FIELD]);
+    return { body: parsed.data, isBot: honeypot !== '' };
   }
   const [issue] = parsed.error.issues;
   const field = issue?.path[0];
