@@ -4,7 +4,6 @@ import type { Part } from './part.ts';
 export interface CartItem {
   id: string;
   name: string;
-  /** The OEM number. */
   partNumber: string;
   /** Dollars for one piece. */
   price: number;

@@ -3,7 +3,6 @@ import { MAX_QUANTITY, MAX_SETTLED } from './cart.ts';
 
 const MAX_LINES = 100;
 
-/** For a line's amount, the tax, and the shipping. */
 const MAX_CENTS = 1_000_000_000;
 
 const cents = (min: number) =>
@@ -51,7 +50,6 @@ const checkoutRequestSchema = z.object({
     .optional(),
 });
 
-/** The request as the client sends it. */
 export type CheckoutBody = z.input<typeof checkoutRequestSchema>;
 
 /** The request after validation, with defaults. */
@@ -63,9 +61,7 @@ export interface CreatePaymentResponse {
 
 /** The response with status 400, 409, or 429. */
 export interface CheckoutRefusal {
-  /** Shown to the shopper. */
   error: string;
-  /** The items that can't be sold as requested. */
   items?: RefusedItem[];
   /** The server's amounts, when the client's differ. */
   shippingCents?: number;
@@ -74,12 +70,10 @@ export interface CheckoutRefusal {
   paid?: PaidPurchase;
 }
 
-/** An item that can't be sold as requested. */
 export interface RefusedItem {
   id: string;
   /** The current price; null when the part was deleted or has no price. */
   amountCents: number | null;
-  /** Pieces that can be bought. */
   available: number;
 }
 

@@ -9,7 +9,6 @@ export interface HeldAmount {
   cents: number;
 }
 
-/** Anonymous visitors are limited by browser and by network, users by account and by network. */
 export type HolderKind = 'browser' | 'network' | 'account' | 'network-accounts';
 
 interface HoldLimitRule {
@@ -17,7 +16,6 @@ interface HoldLimitRule {
   cents: number;
   /** A fraction of all pieces in stock. */
   shareOfStock: number;
-  /** Pieces that may be held at any stock. */
   minPieces: number;
 }
 
@@ -94,7 +92,6 @@ function isAnonymous(kind: HolderKind): boolean {
   return kind === 'browser' || kind === 'network';
 }
 
-/** Larger anonymous orders are held for a shorter time. */
 const LARGE_ORDER: HeldAmount = { lines: 10, pieces: 20, cents: 2_500_00 };
 
 const SHORT_HOLD_MINUTES = 15;

@@ -10,7 +10,6 @@ export type OrderStatus =
 
 export type UnpaidEnd = Extract<OrderStatus, 'expired' | 'canceled' | 'failed'>;
 
-/** Held until the payment ends, sold, or for sale again. */
 export type OrderStock = 'held' | 'sold' | 'released';
 
 export type DisputeState = 'open' | 'won' | 'lost';
@@ -30,14 +29,12 @@ export interface OrderFacts {
 /** A payment event, reduced to its effect on the order. */
 export type PaymentUpdate =
   | { kind: 'paid' }
-  /** A second payment for the same order. */
   | { kind: 'paid-again' }
   | { kind: 'ended'; as: UnpaidEnd }
   /** All refunds so far, in cents. The sum can shrink: a refund can fail after it was done. */
   | { kind: 'refunded'; refundedCents: number }
   | { kind: 'dispute'; state: DisputeState };
 
-/** The change of the stock. */
 type StockStep =
   | 'sell'
   | 'release'
@@ -45,7 +42,6 @@ type StockStep =
   | 'sell-if-there'
   | 'keep';
 
-/** The change of the money. */
 type MoneyStep =
   | 'keep'
   /** Refund the payment unless the parts could still be sold. */
@@ -96,7 +92,6 @@ export function computeOrderStep(facts: OrderFacts, update: PaymentUpdate): Orde
         : step({});
     case 'refunded': {
       const after = { ...facts, refundedCents: update.refundedCents };
-      // The refund arrived before its payment: there is nothing to sell.
       return facts.stock === 'held' && computeOrderStatus(after) === 'refunded'
         ? step({ refundedCents: update.refundedCents, stock: 'released' }, 'release')
         : step({ refundedCents: update.refundedCents });

@@ -1,6 +1,5 @@
 import type { RequestPrefill } from './request-url.ts';
 
-/** Spec §2, Request a Part. */
 export const urgencies = [
   { value: 'low', label: 'Low', description: 'can wait a few weeks' },
   { value: 'medium', label: 'Medium', description: 'within a week' },
@@ -33,7 +32,6 @@ export const partRequestTexts = {
   tooMany: "You've submitted too many requests recently. Please wait before submitting another.",
 } as const;
 
-/** A field that is hidden from people. Bots fill it in. */
 export const HONEYPOT_FIELD = 'website';
 
 /** Lists 50 years, the current one first (Spec §9, Year list). */

@@ -12,7 +12,6 @@ export interface PaymentRequest {
   expiresAt: Date;
 }
 
-/** A hosted payment page. */
 export interface PaymentPage {
   /** The provider's id. */
   sessionId: string;
@@ -35,9 +34,7 @@ export interface ShippingAddress {
   country: string;
 }
 
-/** A refund, reported by the provider. */
 export interface ProviderRefund {
-  /** The provider's id. */
   id: string;
   /** Null: the whole payment. */
   amountCents: number | null;
@@ -59,12 +56,9 @@ export function isChargeRefund(refundId: string): boolean {
   return refundId.startsWith(CHARGE_REFUND_PREFIX);
 }
 
-/** A dispute, reported by the provider. */
 export interface ProviderDispute extends DisputeReport {
-  /** The provider's id. */
   id: string;
   amountCents: number | null;
-  /** The deadline for the shop's answer. */
   answerBy: Date | null;
 }
 
@@ -73,7 +67,6 @@ export type PaymentEventData =
   | {
       kind: 'paid';
       paymentId: string;
-      /** Null when the provider does not report it. */
       amountCents: number | null;
       /** In lower case: 'usd'. */
       currency: string | null;
@@ -82,7 +75,6 @@ export type PaymentEventData =
   | { kind: 'expired' }
   | { kind: 'canceled' }
   | { kind: 'failed' }
-  /** All full and partial refunds of a payment. */
   | { kind: 'refunds'; paymentId: string; refunds: readonly ProviderRefund[] }
   | { kind: 'dispute'; paymentId: string; dispute: ProviderDispute }
   /** Without effect, such as a payment that is still processing. */
@@ -90,14 +82,11 @@ export type PaymentEventData =
 
 /** An event of the payment provider. It may arrive repeatedly, late, and out of order. */
 export interface PaymentEvent {
-  /** The provider's id; a repeated delivery has the same one. */
   id: string;
-  /** The provider's event type. */
   type: string;
   /** Null when the event names no order of this shop. */
   orderId: string | null;
   data: PaymentEventData;
-  /** The delivered body. */
   payload: unknown;
 }
 

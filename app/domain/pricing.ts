@@ -8,7 +8,6 @@ export interface PricedLine {
   shippingCostCents?: number | null | undefined;
 }
 
-/** All amounts in cents. */
 export interface Totals {
   subtotalCents: number;
   taxCents: number;
@@ -19,7 +18,6 @@ export interface Totals {
 /** Spec §9, Default tax rate: 8 %. */
 const DEFAULT_TAX_RATE = 0.08;
 
-/** Spec §9, Line shipping: free above this amount. */
 export const FREE_SHIPPING_ABOVE_CENTS = 100_00;
 
 export const LINE_SHIPPING_CENTS = 15_00;

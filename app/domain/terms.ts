@@ -8,9 +8,7 @@ export type PartKind = 'oem' | 'aftermarket' | 'used';
 
 export interface PartTerms {
   kind: PartKind;
-  /** 'OEM part', 'Aftermarket part', 'Used part'. */
   name: string;
-  /** Its duration: '12 to 36 months'. */
   warranty: string;
 }
 
@@ -43,12 +41,10 @@ const returnTerms =
   `Unused and in its original packaging, within ${business.returns.days} days. ` +
   `Refunds take ${formatRange(business.returns.refundDays)} business days.`;
 
-/** '12-36 months' becomes '12 to 36 months'. */
 function formatRange(range: string): string {
   return range.replace('-', ' to ');
 }
 
-/** Car manufacturers' parts brands without the make in their name. */
 const manufacturerBrands = new Set(['motorcraft', 'mopar']);
 
 /**

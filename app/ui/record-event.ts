@@ -1,22 +1,21 @@
 import type { VisitorAction } from '#domain/audit.ts';
 
-/** What a visitor did or met, for the audit trail (Spec §7, Audit actions). */
+/** An event of the audit trail (Spec §7, Audit actions). */
 export interface VisitorEvent {
   action: VisitorAction;
   details: Record<string, unknown>;
-  /** What it was done to: a part's id, a page's path. */
   resource?: readonly [type: string, id: string] | undefined;
 }
 
-/** The most that wait for whoever sends them: who can't be fetched is not waited for for ever. */
-const MOST_WAITING = 40;
+/** Later events are dropped when the sender can't be loaded. */
+const MAX_QUEUED = 40;
 
-const waiting: VisitorEvent[] = [];
+const queue: VisitorEvent[] = [];
 let send = (event: VisitorEvent) => {
-  if (waiting.length < MOST_WAITING) waiting.push(event);
+  if (queue.length < MAX_QUEUED) queue.push(event);
 };
 
-/** Notes what happened. It is sent later, by what is fetched when the page is at rest (app/watch-visit.tsx). */
+/** Records an event. The sender loads when the page is idle (app/watch-visit.tsx). */
 export function recordEvent(
   action: VisitorAction,
   details: VisitorEvent['details'],
@@ -25,8 +24,7 @@ export function recordEvent(
   send({ action, details, resource });
 }
 
-/** Hands over what has been noted so far, and all that comes. */
 export function setEventSender(sender: (event: VisitorEvent) => void): void {
   send = sender;
-  waiting.forEach(sender);
+  queue.forEach(sender);
 }

@@ -19,12 +19,6 @@ interface CatalogRow {
   shipping_cost: number | null;
 }
 
-/**
- * Adds the available pieces of an earlier order to the cart, at current prices.
- *
- * @returns the number of pieces added and requested.
- * @throws when the catalog request fails.
- */
 export async function addLines(
   lines: readonly RequestedLine[],
 ): Promise<{ added: number; requested: number }> {

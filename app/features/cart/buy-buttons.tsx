@@ -8,7 +8,6 @@ import { addPart } from './add-part.ts';
 
 interface BuyButtonsProps {
   part: Part;
-  /** The button for a part that can't be bought. */
   request: ReactNode;
 }
 

@@ -6,7 +6,6 @@ import { buttonClasses } from '#ui/button-classes.ts';
 import { mayHaveOpenPayment } from './open-payment-hint.ts';
 import { useCart } from './cart-store.ts';
 
-/** The link to the cart with its item count (Spec §2, Header). */
 export function CartButton() {
   const items = useCart();
   useEffect(() => {

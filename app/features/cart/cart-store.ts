@@ -11,7 +11,6 @@ let unsaved: Change[] = [];
 let current: readonly CartItem[] | undefined;
 const listeners = new Set<() => void>();
 
-/** Reads the current cart, including changes of other tabs. */
 export function readCart(): readonly CartItem[] {
   return unsaved.reduce<CartItem[]>((items, change) => change(items), parseCart(readStorage()));
 }

@@ -22,7 +22,6 @@ export function CartView({ onCheckout }: { onCheckout: OnCheckout }) {
     changeCart((current) => (quantity > 0 ? setQuantity(current, id, quantity) : removeItem(current, id)));
     if (quantity > 0) recordEvent('cart_update_quantity', { quantity }, ['part', id]);
     else recordEvent('cart_remove', {}, ['part', id]);
-    // The focused button is gone: move the focus.
     if (quantity <= 0) heading.current?.focus();
   }
 

@@ -5,21 +5,17 @@ import { type OwnHolds, readOwnHolds, subscribeToHolds } from '#ui/own-holds.ts'
 import type { RefusedItem } from '#domain/create-payment.ts';
 import { subscribeToHoldChanges, watchOwnHolds } from './watch-own-holds.ts';
 
-/** The catalog's current data for a part in the cart. */
 export interface CatalogFacts {
   isGone: boolean;
-  /** Pieces that can be bought. */
   available: number;
   /** Other shoppers are paying for all remaining pieces. */
   allHeld: boolean;
-  /** Null when the part has no price. */
   terms: LineTerms | null;
 }
 
 /** By part id; parts that have not been requested yet are missing. */
 export type FactsById = ReadonlyMap<string, CatalogFacts>;
 
-/** The fields used from GET /api/parts (docs/api.md); amounts in dollars. */
 interface CatalogRow {
   id: string;
   stock_quantity: number;
@@ -32,7 +28,6 @@ interface CatalogRow {
 /** By part id; null when the catalog has no such part. */
 type RowsById = ReadonlyMap<string, CatalogRow | null>;
 
-/** The limit of GET /api/parts. */
 const MAX_IDS_PER_REQUEST = 100;
 
 /**
@@ -71,7 +66,6 @@ export function useCatalogFacts(items: readonly CartItem[]) {
   return { facts, onRefused };
 }
 
-/** @param ids separated by commas. */
 async function fetchRows(ids: string, signal?: AbortSignal): Promise<RowsById> {
   const all = ids.split(',').filter(Boolean);
   const valid = all.filter(isPartId);

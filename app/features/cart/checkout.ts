@@ -14,7 +14,6 @@ import { recordOpenPayment } from './own-payments.ts';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
 import { readSettled } from './settle-cart.ts';
 
-/** The server refused the request. The message is for the shopper. */
 export class CheckoutRefused extends CheckoutError {
   readonly items: readonly RefusedItem[];
 
@@ -24,7 +23,6 @@ export class CheckoutRefused extends CheckoutError {
   }
 }
 
-/** The purchase is already paid. The message is for the shopper. */
 export class AlreadyPaid extends CheckoutError {
   readonly paid: PaidPurchase;
 
@@ -74,9 +72,7 @@ export async function startCheckout(request: CheckoutBody): Promise<void> {
   await payInNewTab(() => createPayment(request));
 }
 
-/** @returns the URL of the payment page. */
 export async function createPayment(request: CheckoutBody): Promise<string> {
-  // Parts of settled payments can be bought again.
   const settled = readSettled();
   const response = await fetch('/functions/v1/create-payment', {
     method: 'POST',

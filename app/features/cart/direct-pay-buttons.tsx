@@ -10,7 +10,6 @@ import { addPart } from './add-part.ts';
 import { PartActions } from './part-actions.tsx';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
 
-/** Loaded on the first hover or focus: few visitors of the page use it. */
 const loadCheckout = () => import('./checkout.ts');
 
 /** The buttons on the junkyard page, where Buy Now pays for the one part directly (Spec §2, §9). */
@@ -45,7 +44,6 @@ function Buttons({ part }: { part: Part }) {
       const isKnown = error instanceof CheckoutError;
       const paid = isKnown && 'paid' in error;
       void showToast({ kind: paid ? 'success' : 'error', title: isKnown ? error.message : 'Checkout error' });
-      // The price or the stock on the page may be outdated.
       if (isKnown) void revalidate();
     } finally {
       setBusy(false);

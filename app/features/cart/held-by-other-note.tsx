@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 
-/** Shown when another shopper is paying for the last pieces. */
 export function HeldByOtherNote() {
   useEffect(() => {
     // The other shopper may be the same user in another browser.

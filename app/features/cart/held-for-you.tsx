@@ -8,14 +8,12 @@ import { cancelPayment } from './own-payments.ts';
 import { subscribeToHoldChanges, followOwnHolds } from './watch-own-holds.ts';
 
 interface HeldForYouProps {
-  /** The part's name. */
   name: string;
   holds: readonly OwnHold[];
   /** Called before the buttons of a canceled payment disappear, to move the focus. */
   onCanceled: () => void;
 }
 
-/** This visitor's open payments for a part, each with buttons to continue and to cancel. */
 export default function HeldForYou({ name, holds, onCanceled }: HeldForYouProps) {
   const { revalidate } = useRevalidator();
   useEffect(followOwnHolds, []);

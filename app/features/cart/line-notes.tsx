@@ -10,7 +10,6 @@ const problems: Record<LineProblem, string> = {
   'no-price': 'This part has no price at the moment',
 };
 
-/** The reason why the line can't be bought. */
 export function ProblemNote({ problem, isOwn }: { problem: LineProblem; isOwn: boolean }) {
   return (
     <p className="order-last w-full text-sm">
@@ -20,7 +19,6 @@ export function ProblemNote({ problem, isOwn }: { problem: LineProblem; isOwn: b
   );
 }
 
-/** Shown when the cart has all pieces in stock, or more. */
 export function StockNote({ inCart, available }: { inCart: number; available: number }) {
   if (inCart < available) return null;
   const isTooMany = inCart > available;
@@ -35,12 +33,10 @@ export function StockNote({ inCart, available }: { inCart: number; available: nu
 
 interface TermsNoteProps {
   item: CartItem;
-  /** The catalog's current terms. */
   terms: LineTerms;
   onTerms: (terms: LineTerms) => void;
 }
 
-/** Shows a changed price and offers to update the line. */
 export function TermsNote({ item, terms, onTerms }: TermsNoteProps) {
   if (hasSameTerms(item, terms)) return null;
   return (

@@ -1,7 +1,6 @@
 import type { CartItem } from '#domain/cart.ts';
 import type { CatalogFacts, FactsById } from './catalog-facts.ts';
 
-/** The reason why a line can't be bought in any quantity. */
 export type LineProblem = 'gone' | 'sold-out' | 'no-price';
 
 export function findLineProblem(facts: CatalogFacts | undefined): LineProblem | undefined {

@@ -9,9 +9,7 @@ import { Price } from '#ui/price.tsx';
 const NOTHING_TO_BUY = 'None of the parts in your cart can be bought right now.';
 
 interface OrderSummaryProps {
-  /** The lines that can be bought. */
   items: readonly CartItem[];
-  /** The number of other lines. */
   excluded: number;
   busy: boolean;
   onCheckout: () => void;

@@ -4,7 +4,6 @@ import type { PaidPurchase } from '#domain/create-payment.ts';
 import { STORAGE_KEY } from './open-payment-hint.ts';
 import { settleCart } from './settle-cart.ts';
 
-/** A payment in the response of GET /functions/v1/own-holds. */
 interface OpenPayment extends Omit<OwnHold, 'quantity'> {
   holds: { partId: string; quantity: number }[];
 }
@@ -14,7 +13,6 @@ const MAX_OPEN_MS = 24 * 60 * 60_000;
 
 let lastRequest = 0;
 
-/** Records that a payment was started, so that all pages load its holds. */
 export async function recordOpenPayment(): Promise<void> {
   try {
     localStorage.setItem(STORAGE_KEY, String(Date.now() + MAX_OPEN_MS));
@@ -27,9 +25,7 @@ export async function recordOpenPayment(): Promise<void> {
 function forgetOpenPayments(): void {
   try {
     localStorage.removeItem(STORAGE_KEY);
-  } catch {
-    // A blocked storage has nothing to remove.
-  }
+  } catch {}
 }
 
 /** Loads what this visitor's open payments hold. If the request fails, the last known holds stay. */
@@ -37,7 +33,6 @@ export async function refreshOwnHolds(): Promise<void> {
   lastRequest += 1;
   const request = lastRequest;
   const response = await fetchOwnPayments().catch(() => undefined);
-  // A newer request has started.
   if (request !== lastRequest) return;
   if (response === undefined) return setOwnHolds(readOwnHolds() ?? new Map());
   const { payments, paid } = response;
@@ -65,7 +60,6 @@ function announcePayment(): void {
 
 interface OwnPayments {
   payments: OpenPayment[];
-  /** Carts that this browser has paid for recently. */
   paid: PaidPurchase[];
 }
 

@@ -5,14 +5,11 @@ import { HeldByOtherNote } from './held-by-other-note.tsx';
 
 interface PartActionsProps {
   part: Part;
-  /** The buttons for all visitors. */
   children: ReactNode;
 }
 
-/** Few visitors hold parts. */
 const HeldForYou = lazy(() => import('./held-for-you.tsx'));
 
-/** The buttons for a part, with this visitor's holds or a note about another shopper's. */
 export function PartActions({ part, children }: PartActionsProps) {
   const holds = useOwnHolds(part.id);
   const container = useRef<HTMLDivElement>(null);

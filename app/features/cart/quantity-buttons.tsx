@@ -2,7 +2,6 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { Button } from '#ui/button.tsx';
 
 interface QuantityButtonsProps {
-  /** The part's name. */
   name: string;
   quantity: number;
   canAdd: boolean;

@@ -17,13 +17,10 @@ export function settleCart(
   if (readCart().length === 0) recordEvent('cart_clear', { reason: 'paid' });
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify([sessionId, ...settled].slice(0, MAX_SETTLED)));
-  } catch {
-    // Without storage there is no cart to update.
-  }
+  } catch {}
   return true;
 }
 
-/** Lists the settled session ids, newest first. */
 export function readSettled(): string[] {
   try {
     const settled: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');

@@ -45,7 +45,6 @@ function onStorage({ key }: StorageEvent): void {
   if (key === STORAGE_KEY || key === null) void refreshOwnHolds();
 }
 
-/** The visitor may have paid in the other tab. */
 function onReturn(): void {
   if (document.visibilityState === 'visible' && mayHaveOpenPayment()) void refreshOwnHolds();
 }

@@ -18,7 +18,6 @@ import { endHold, sellReleasedStock } from './stock.server.ts';
 
 interface ApplyPaymentEvent {
   database: Database;
-  /** For the links in mails. */
   siteUrl: string;
   event: PaymentEvent;
   /** Delivered by the provider ('webhook'), or queried by the shop ('asked'). */
@@ -63,7 +62,6 @@ export async function applyPaymentEvent(options: ApplyPaymentEvent): Promise<boo
   });
 }
 
-/** Finds the event's order by its id, else by its payment, and locks it. */
 async function findOrder(
   transaction: Transaction<DB>,
   { orderId, data }: PaymentEvent,
@@ -131,7 +129,6 @@ async function applyToOrder(
   }
 }
 
-/** Applies an update to the stock and the order. Returns the new facts and the change of the money. */
 async function updateOrder(
   transaction: Transaction<DB>,
   { id, facts: before }: LockedOrder,
@@ -161,7 +158,6 @@ async function applyPayment(
   payment: PaidData,
   siteUrl: string,
 ): Promise<void> {
-  // A repeated event about the same payment.
   if (order.paymentId !== null) return;
   const { paymentId, buyer } = payment;
   await transaction
@@ -186,7 +182,6 @@ async function applyPayment(
   await writeOrderMails(transaction, { orderId: order.id, outcome: isSold ? 'bought' : 'sold-out', siteUrl });
 }
 
-/** A second payment for one order is refunded. */
 async function applySecondPayment(
   transaction: Transaction<DB>,
   order: LockedOrder,

@@ -15,7 +15,6 @@ export function readBrowserId(request: Request, siteUrl: string): string | undef
   return readCookie(COOKIE, siteUrl, request.headers.get('Cookie'), UUID_V4);
 }
 
-/** Formats the Set-Cookie header for the browser's id. */
 export function formatBrowserCookie(siteUrl: string, browserId: string): string {
   return setCookie(COOKIE, siteUrl, browserId, MAX_AGE_SECONDS);
 }

@@ -5,7 +5,6 @@ interface CheckPayment {
   database: Database;
   payments: Payments;
   siteUrl: string;
-  /** The provider's id of the payment page. */
   sessionId: string;
 }
 

@@ -8,10 +8,8 @@ import { endHold } from './stock.server.ts';
 export interface CloseOrder {
   database: Database;
   payments: Payments;
-  /** For the links in mails, if the order turns out to be paid. */
   siteUrl: string;
   orderId: string;
-  /** The order's new status. */
   status?: UnpaidEnd;
 }
 
@@ -42,7 +40,6 @@ export async function closeOrder(options: CloseOrder): Promise<CloseOutcome> {
       const { state, event } = await payments.closePage(order.payment_session_id);
       if (state === 'open' || state === 'processing') return 'processing';
       if (state === 'paid') {
-        // The stored session identifies the order; metadata can be wrong.
         await applyPaymentEvent({ database, siteUrl, event: { ...event, orderId }, source: 'asked' });
         return 'paid';
       }
@@ -65,7 +62,6 @@ async function reportUnknownPage(database: Database, orderId: string, answer: st
   );
 }
 
-/** Ends an order that is still pending and releases its stock, once. */
 export async function endPendingOrder(
   database: Database,
   orderId: string,

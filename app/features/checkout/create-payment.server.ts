@@ -23,11 +23,8 @@ export interface CreatePayment {
   /** The shop's public URL, without a trailing slash. */
   siteUrl: string;
   request: CheckoutRequest;
-  /** Null for a guest. */
   user: Visitor['user'];
-  /** From the browser's cookie. */
   browserId: string;
-  /** The client's network (domain/network.ts). */
   network: string;
 }
 
@@ -42,7 +39,6 @@ const ALREADY_PAID = 'This is already paid. Thank you! You will receive a confir
 const PROCESSING = 'Your payment is being confirmed. Please wait a moment before trying again.';
 const SUPERSEDED = 'Another checkout was started in this browser. Please use its payment page.';
 
-/** Attempts to end the browser's earlier orders. */
 const MAX_ATTEMPTS = 3;
 
 /**
@@ -67,9 +63,7 @@ export async function createPayment(options: CreatePayment): Promise<CreatedPaym
 
 type BeginResult =
   | { orderId: string }
-  /** An open payment for the same purchase. */
   | { same: EarlierOrder }
-  /** Open payments that must end first. */
   | { others: EarlierOrder[] }
   | { paid: PaidPurchase }
   | Refusal;
@@ -140,7 +134,6 @@ async function createPage(
   return { error: SUPERSEDED };
 }
 
-/** Returns the page of the same purchase; undefined if the page has ended and a new order can be created. */
 async function continueOrder(
   options: CreatePayment,
   order: EarlierOrder,
@@ -166,7 +159,6 @@ function ignoreUnknownPage(error: unknown): undefined {
   if (!(error instanceof PaymentProviderError) || !error.unknown) throw error;
 }
 
-/** Ends earlier orders. Returns undefined if a new order can be created. */
 async function endOrders(
   options: CreatePayment,
   orders: readonly EarlierOrder[],

@@ -3,7 +3,6 @@ import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { CheckoutRequest, PaidPurchase } from '#domain/create-payment.ts';
 
-/** A pending order of the same browser. */
 export interface EarlierOrder {
   id: string;
   sessionId: string | null;
@@ -14,7 +13,6 @@ export interface EarlierOrder {
 interface EarlierOrders {
   /** A paid order whose parts are still in the cart. */
   paid?: PaidPurchase | undefined;
-  /** A pending order for the same purchase. */
   same?: EarlierOrder | undefined;
   /** Pending orders that must end first: a browser has one payment for its cart and one for each part of Buy Now. */
   others: EarlierOrder[];
@@ -25,13 +23,10 @@ interface EarlierOrders {
 /** A page that expires sooner is not used again. */
 const MIN_MINUTES_LEFT = 5;
 
-/** After this time, the creation of a page has failed. */
 const PAGE_CREATION_MINUTES = 1;
 
-/** For this time, a cart is compared with paid ones. */
 const PAID_CART_HOURS = 24;
 
-/** Makes concurrent requests of one browser wait until the transaction ends. */
 export async function lockBrowser(transaction: Transaction<DB>, browserId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`checkout ${browserId}`}, 0))`.execute(
     transaction,
@@ -143,7 +138,6 @@ function isSame(order: Row, { items, taxCents, shippingCents }: CheckoutRequest)
   );
 }
 
-/** Checks whether the cart still has all parts of the order. */
 function isInCart(order: Row, { items }: CheckoutRequest): boolean {
   return (
     order.lines.length > 0 &&

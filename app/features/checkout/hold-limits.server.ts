@@ -6,11 +6,8 @@ import { computeLineCents } from '#domain/pricing.ts';
 import type { CheckoutLine, Refusal } from './price-parts.server.ts';
 
 export interface Holder {
-  /** Null for an anonymous visitor. */
   userId: string | null;
-  /** From the browser's cookie. */
   browserId: string;
-  /** The client's network (domain/network.ts). */
   network: string;
 }
 
@@ -58,7 +55,6 @@ interface Group {
   kind: HolderKind;
   column: 'user_id' | 'browser_id' | 'client_network';
   value: string;
-  /** For the lock. */
   key: string;
 }
 

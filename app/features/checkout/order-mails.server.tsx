@@ -9,7 +9,6 @@ import { writeMail } from '#mail/write-mail.server.ts';
 
 type PaidOutcome = 'bought' | 'sold-out';
 
-/** Writes the mails about a paid order to the buyer and the shop. */
 export async function writeOrderMails(
   transaction: Transaction<DB>,
   { orderId, outcome, siteUrl }: { orderId: string; outcome: PaidOutcome; siteUrl: string },
@@ -65,7 +64,6 @@ interface RefundMail {
   siteUrl: string;
 }
 
-/** Writes the mail about a refund, if the buyer's address is known. */
 export async function writeRefundMail(
   transaction: Transaction<DB>,
   { orderId, amountCents, reason, siteUrl }: RefundMail,
@@ -109,7 +107,6 @@ function listAmounts(order: Selectable<Orders>, lines: Selectable<OrderLines>[])
   ];
 }
 
-/** Formats the buyer's name and address for a parcel label. */
 function formatBuyer(
   order: Pick<Selectable<Orders>, 'customer_name' | 'email' | 'phone' | 'shipping_address'>,
 ): string[] {

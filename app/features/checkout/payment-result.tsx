@@ -5,14 +5,12 @@ import { Card } from '#ui/card.tsx';
 
 interface PaymentResultProps {
   icon: IconName;
-  /** A class name for the icon. */
   color: string;
   title: string;
   text: string;
   children: ReactNode;
 }
 
-/** The page to which the provider redirects the buyer. */
 export function PaymentResult({ icon, color, title, text, children }: PaymentResultProps) {
   return (
     <main className="mx-auto w-full max-w-xl px-gutter py-12 sm:py-20">

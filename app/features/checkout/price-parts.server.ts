@@ -5,7 +5,6 @@ import type { CheckoutRefusal, CheckoutRequest, RefusedItem } from '#domain/crea
 import { centsFromDollars, dollarsFromCents } from '#domain/money.ts';
 import { priceBuyNow, priceOrder, type Totals } from '#domain/pricing.ts';
 
-/** A line with the catalog's data. */
 export interface CheckoutLine {
   partId: string;
   name: string;

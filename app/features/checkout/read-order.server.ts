@@ -2,7 +2,6 @@ import { centsFromDollars } from '#domain/money.ts';
 import type { OrderStatus } from '#domain/order.ts';
 import type { Database } from '#services';
 
-/** For the test payment page and the result page. All amounts in cents. */
 export interface OrderSummary {
   status: OrderStatus;
   purchase: 'cart' | 'buy_now';

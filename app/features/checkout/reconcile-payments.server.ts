@@ -9,7 +9,6 @@ const MAX_ORDERS_PER_RUN = 200;
 /** Orders are checked this long after they expire: the order's own job runs first. */
 const OVERDUE_SECONDS = 60;
 
-/** The run stops after this many failures in a row. */
 const MAX_FAILURES = 3;
 
 /** Runs overlap: an event can refer to a page that is older than the last run. */
@@ -36,7 +35,6 @@ export async function reconcilePayments(options: ReconcilePayments): Promise<voi
   await updateSilenceAlerts(options.database, overdueAnswered && eventsAnswered);
 }
 
-/** Returns whether the provider responded. */
 async function closeOverdueOrders(options: ReconcilePayments): Promise<boolean> {
   const { database, logError } = options;
   const overdue = await database.as({ role: 'service_role' }, (transaction) =>
@@ -64,7 +62,6 @@ async function closeOverdueOrders(options: ReconcilePayments): Promise<boolean> 
   return failures === 0;
 }
 
-/** Returns whether the provider responded. */
 async function applyMissedEvents({
   database,
   payments,
@@ -113,7 +110,6 @@ async function applyMissedEvents({
 /** A payment without an event after this time counts as a missed delivery. */
 const MISSED_EVENT_MINUTES = 5;
 
-/** An alert is raised when orders have waited this long for the provider. */
 const MAX_SILENCE_MINUTES = 30;
 
 async function updateSilenceAlerts(database: Database, answered: boolean): Promise<void> {

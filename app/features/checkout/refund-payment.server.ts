@@ -12,7 +12,6 @@ interface RefundPayment {
   siteUrl: string;
   orderId: string;
   paymentId: string;
-  /** From 1. */
   attempt: number;
   isLastAttempt: boolean;
 }

@@ -119,7 +119,6 @@ interface RefundAlert {
   refundId: string;
   orderId: string;
   paymentId: string;
-  /** Null: the whole payment. */
   amountCents: number | null;
   failure: string;
 }

@@ -6,7 +6,6 @@ interface Pieces {
   quantity: number;
 }
 
-/** Skips deleted parts. */
 function toPieces(rows: readonly { part_id: string | null; quantity: number }[]): Pieces[] {
   return rows.flatMap(({ part_id: partId, quantity }) => (partId ? [{ partId, quantity }] : []));
 }

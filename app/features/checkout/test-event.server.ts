@@ -3,7 +3,6 @@ import type { PaymentEvent, PaymentEventData, ProviderRefund } from '#domain/pay
 
 const text = (max: number) => z.string().trim().max(max).default('');
 
-/** The form of the test payment page, like Stripe's. */
 export const testBuyer = z.object({
   email: z.email('Please enter a valid email address').max(320),
   name: text(200),
@@ -34,7 +33,6 @@ export function readTestEvent(payload: TestDelivery): PaymentEvent {
   };
 }
 
-/** Creates the full refund of a test payment. */
 export function createTestRefund(orderId: string): ProviderRefund {
   return { id: `test_re_${orderId}`, amountCents: null, state: 'done' };
 }

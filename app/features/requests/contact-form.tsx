@@ -26,7 +26,6 @@ export function ContactForm({ defaults }: { defaults: Fields }) {
 interface MessageFormProps {
   defaults: Fields;
   onSuccess: () => void;
-  /** The new form keeps the focus on its button. */
   focusButton: boolean;
 }
 

@@ -11,7 +11,6 @@ import type { Fields } from './use-form-submission.ts';
 
 const link = 'wrap-anywhere text-link underline decoration-1 underline-offset-3 hover:decoration-2';
 
-/** Spec §2, Contact. */
 export function ContactView({
   defaults,
   outcome,

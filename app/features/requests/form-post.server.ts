@@ -8,7 +8,6 @@ export async function readTextFields(request: Request): Promise<Record<string, s
   );
 }
 
-/** Builds the action data: success, or the error with the submitted fields. */
 export function toFormResult(result: SubmissionResult, fields: Record<string, string>) {
   return 'error' in result
     ? { status: result.status, error: result.error, fields }

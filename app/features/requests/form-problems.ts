@@ -1,4 +1,3 @@
-/** Error messages by field name. */
 export type Problems = Record<string, string>;
 
 /** Runs the browser's validation with our messages and focuses the first invalid field. */
@@ -15,7 +14,6 @@ export function checkForm(form: HTMLFormElement): Problems {
   return problems;
 }
 
-/** Converts the server's error and focuses its field. */
 export function toProblems(
   form: HTMLFormElement,
   { field, error }: { field?: string; error: string },

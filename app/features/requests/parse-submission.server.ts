@@ -75,7 +75,6 @@ const partRequest = z
     }
   });
 
-/** The body of send-contact-email (Spec §7). */
 const contactMessage = z.object({
   name: requiredLine('Name', contactMaxLengths.name),
   email,

@@ -2,7 +2,6 @@ const TIMEOUT_MS = 30_000;
 
 export interface PostError {
   error: string;
-  /** The invalid field. */
   field?: string;
 }
 

@@ -16,9 +16,7 @@ export function recordRequest(email: string, phone: string, now = Date.now()): v
   sent[key] = [...(sent[key] ?? []), now];
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(sent));
-  } catch {
-    // The server counts too.
-  }
+  } catch {}
 }
 
 function readRecent(now: number): SentTimes {

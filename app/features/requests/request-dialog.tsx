@@ -23,7 +23,6 @@ interface RequestDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Spec §2, Request This Part dialog. */
 export function RequestDialog({ part, open, onOpenChange }: RequestDialogProps) {
   const [busy, setBusy] = useState(false);
   const vehicle = vehicleName(part);
@@ -57,7 +56,6 @@ interface RequestFormProps {
   onClose: () => void;
 }
 
-/** Mounted while the dialog is open, so that it opens empty. */
 function RequestForm({ part, onBusy, onClose }: RequestFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const sender = useSender();

@@ -17,7 +17,6 @@ export interface RequestFormProps {
   defaults: Fields;
   /** From the catalog; other values are allowed. */
   suggestions: { makes: string[]; models: string[] };
-  /** Newest first. */
   years: string[];
 }
 
@@ -41,7 +40,6 @@ export function RequestForm(props: RequestFormProps) {
 
 interface SingleRequestFormProps extends RequestFormProps {
   onSuccess: () => void;
-  /** The new form keeps the focus on its button. */
   focusButton?: boolean;
 }
 

@@ -19,7 +19,6 @@ interface ConfirmationProps extends MailProps {
   isVerified: boolean;
 }
 
-/** The mail to the shop. */
 export function PartRequestMail({
   request,
   part,

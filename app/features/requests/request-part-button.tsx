@@ -8,7 +8,6 @@ type Dialog = typeof import('./request-dialog.tsx').RequestDialog;
 
 let loading: Promise<Dialog> | undefined;
 
-/** Loads the dialog once for the page; after a failure the next event tries again. */
 function load(): Promise<Dialog> {
   loading ??= import('./request-dialog.tsx').then(
     (module) => module.RequestDialog,

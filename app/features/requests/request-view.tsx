@@ -11,7 +11,6 @@ const promises = [
   { icon: 'ShieldCheck', text: 'A request is free and without obligation.' },
 ] as const;
 
-/** Spec §2, Request a Part. */
 export function RequestView({
   outcome,
   ...form

@@ -1,7 +1,6 @@
 import type { Database, Limits, Visitor } from '#services';
 import type { InvalidSubmission } from './parse-submission.server.ts';
 
-/** Who sends a part request or a message, and the services that handle it. */
 export interface Submitter {
   database: Database;
   limits: Limits;
@@ -10,7 +9,6 @@ export interface Submitter {
   clientAddress: string;
 }
 
-/** The outcome of a part request or a message. */
 export type SubmissionResult =
   | { status: 200 }
   | (InvalidSubmission & { status: 400 | 429 | 503; retryAfter?: number });
@@ -40,7 +38,6 @@ export async function canConfirm(limits: Limits, email: string): Promise<boolean
   return allowed;
 }
 
-/** Checks for the confirmed address of the signed-in user. */
 export function isOwnAddress(user: Visitor['user'], email: string): boolean {
   return user?.email.toLowerCase() === email.toLowerCase();
 }

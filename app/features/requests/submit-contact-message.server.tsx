@@ -19,7 +19,6 @@ import {
 export async function submitContactMessage(submitter: Submitter, body: unknown): Promise<SubmissionResult> {
   const parsed = parseContactMessage(body);
   if ('error' in parsed) return { ...parsed, status: 400 };
-  // Bots get no hint that they were detected.
   if (parsed.isBot) return { status: 200 };
   const refusal = await checkSubmissionLimits(submitter, contactTexts);
   if (refusal) return refusal;

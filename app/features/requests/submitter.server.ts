@@ -2,7 +2,6 @@ import type { RouterContextProvider } from 'react-router';
 import { accountsContext, databaseContext, limitsContext, requestContext, shopContext } from '#services';
 import type { Submitter } from './submission.server.ts';
 
-/** Reads the sender of a form from the request. */
 export async function readSubmitter(
   request: Request,
   context: Readonly<RouterContextProvider>,

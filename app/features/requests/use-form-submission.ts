@@ -7,7 +7,6 @@ import type { PostError } from './post-form.ts';
 export type Fields = Record<string, string>;
 
 interface FormSubmission {
-  /** Returns undefined on success. */
   onSubmit: (fields: Fields) => Promise<PostError | undefined>;
   onSuccess: (fields: Fields) => void;
   onError: (reason: PostError) => void;

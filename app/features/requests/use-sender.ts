@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** The signed-in user's details; unknown ones are empty. */
 export interface Sender {
   name: string;
   email: string;

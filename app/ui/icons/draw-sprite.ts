@@ -7,7 +7,6 @@ import { iconNames } from './icon-names.ts';
 
 export const SPRITE = join(import.meta.dirname, 'sprite.svg');
 
-/** The icons of icon-names.ts, each as a symbol under its name. */
 export function drawSprite(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg">\n${iconNames.map(symbol).join('\n')}\n</svg>\n`;
 }
@@ -18,7 +17,7 @@ function symbol(name: string): string {
   return `<symbol id="${name}" viewBox="0 0 24 24">${drawing}</symbol>`;
 }
 
-/** Some icons have an older name, under which only the package itself knows them. */
+/** Some icons of the package have an older internal name. */
 function aliased(name: string): lucide.LucideIcon {
   const icon = (lucide as unknown as Partial<Record<string, lucide.LucideIcon>>)[name];
   if (!icon) throw new Error(`Lucide has no icon ${name}.`);
