@@ -35,7 +35,7 @@ export const partRequestTexts = {
 export const HONEYPOT_FIELD = 'website';
 
 /** Lists 50 years, the current one first (Spec §9, Year list). */
-export function requestYears(currentYear: number): string[] {
+export function listRequestYears(currentYear: number): string[] {
   return Array.from({ length: 50 }, (_, ago) => String(currentYear - ago));
 }
 

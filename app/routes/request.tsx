@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { databaseContext, requestContext } from '#services';
-import { readRequestPrefill, requestYears } from '#domain/part-request.ts';
+import { readRequestPrefill, listRequestYears } from '#domain/part-request.ts';
 import { shop } from '#domain/shop.ts';
 import { vehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { publicPage } from '#features/seo/page-meta.ts';
@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     defaults,
     suggestions: { makes: suggestions.makes, models: suggestions.models },
-    years: requestYears(new Date().getFullYear()),
+    years: listRequestYears(new Date().getFullYear()),
   };
 }
 

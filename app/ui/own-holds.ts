@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 export interface OwnHold {
   orderId: string;
   purchase: 'cart' | 'buy_now';
-  /** Of the payment page; null when it is not known. */
+  /** The payment page's URL; null before it is created. */
   url: string | null;
   /** When the hold ends, in ISO 8601. */
   heldUntil: string;

@@ -62,6 +62,7 @@ async function reportUnknownPage(database: Database, orderId: string, answer: st
   );
 }
 
+/** Ends an order that is still pending and releases its stock, once. */
 export async function endPendingOrder(
   database: Database,
   orderId: string,

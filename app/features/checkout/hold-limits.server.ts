@@ -11,7 +11,6 @@ export interface Holder {
   network: string;
 }
 
-/** For Retry-After when no hold has an end yet. */
 const MIN_RETRY_SECONDS = 60;
 
 /**

@@ -11,7 +11,7 @@ const OVERDUE_SECONDS = 60;
 
 const MAX_FAILURES = 3;
 
-/** Runs overlap: an event can refer to a page that is older than the last run. */
+/** Runs overlap, because a page is created before it is paid. */
 const OVERLAP_MINUTES = 60;
 
 /** Stripe keeps events for 30 days. */
