@@ -2,7 +2,7 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { isRouteErrorResponse } from 'react-router';
 import { HydratedRouter } from 'react-router/dom';
-import { noteEvent } from '#audit/browser';
+import { recordEvent } from '#audit/browser';
 import { hasLeftPage } from './frame/before-scripts.ts';
 import './styles/app.css';
 
@@ -21,7 +21,7 @@ else
 function onError(error: unknown) {
   const answer = isRouteErrorResponse(error) ? error.status : undefined;
   if (answer !== undefined && answer < 500) return;
-  noteEvent('error', {
+  recordEvent('error', {
     error: answer === undefined ? error : `The shop answered ${answer}`,
     context: 'screen',
   });

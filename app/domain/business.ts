@@ -1,4 +1,4 @@
-/** More facts of the business, beside those that every page names (shop.ts). */
+/** Business details for single pages. Details for all pages are in shop.ts. */
 export const business = {
   /** Spec §1, Hours. */
   hours: [
@@ -17,6 +17,6 @@ export const business = {
   ],
   /** Spec §2 and §9, Returns; `refundDays` are business days. */
   returns: { days: 30, refundDays: '5-10' },
-  /** Spec §2: when the legal pages were last changed. */
+  /** Spec §2, the date on the legal pages. */
   legalUpdated: 'January 17, 2025',
 } as const;

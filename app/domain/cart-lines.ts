@@ -1,18 +1,19 @@
-import { bounded, type CartItem, type LineTerms } from './cart.ts';
+import { clampQuantity, type CartItem, type LineTerms } from './cart.ts';
 import { centsFromDollars } from './money.ts';
 import { type PricedLine, priceOrder, type Totals } from './pricing.ts';
 
+/** Removes a part from the cart (Spec §4, Cart). */
 export function removeItem(items: readonly CartItem[], id: string): CartItem[] {
   return items.filter((line) => line.id !== id);
 }
 
-/** A line whose quantity drops to 0 or below is removed (Spec §4, Cart). */
+/** Sets the quantity of a line and removes the line at 0 or below (Spec §4, Cart). */
 export function setQuantity(items: readonly CartItem[], id: string, quantity: number): CartItem[] {
   if (quantity <= 0) return removeItem(items, id);
-  return items.map((line) => (line.id === id ? { ...line, quantity: bounded(quantity) } : line));
+  return items.map((line) => (line.id === id ? { ...line, quantity: clampQuantity(quantity) } : line));
 }
 
-/** The line at other terms than those it was added at. */
+/** Replaces the price, tax rate, and shipping cost of a line. */
 export function setTerms(items: readonly CartItem[], id: string, terms: LineTerms): CartItem[] {
   return items.map((line) => {
     if (line.id !== id) return line;
@@ -21,8 +22,8 @@ export function setTerms(items: readonly CartItem[], id: string, terms: LineTerm
   });
 }
 
-/** Whether a line costs the same at both, in cents. */
-export function sameTerms(one: LineTerms, other: LineTerms): boolean {
+/** Checks whether a line costs the same under both terms, in cents. */
+export function hasSameTerms(one: LineTerms, other: LineTerms): boolean {
   return (
     centsFromDollars(one.price) === centsFromDollars(other.price) &&
     one.tax_rate === other.tax_rate &&
@@ -30,25 +31,26 @@ export function sameTerms(one: LineTerms, other: LineTerms): boolean {
   );
 }
 
-/** What is left of a cart when some of it was bought. Lines that were added meanwhile stay. */
-export function takeOut(
+/** Removes paid pieces from the cart. Pieces that were added later stay. */
+export function removeBought(
   items: readonly CartItem[],
   bought: readonly { partId: string | null; quantity: number }[],
 ): CartItem[] {
   return bought.reduce<CartItem[]>(
-    (left, { partId, quantity }) => {
-      const line = left.find((item) => item.id === partId);
-      return line ? setQuantity(left, line.id, line.quantity - quantity) : left;
+    (rest, { partId, quantity }) => {
+      const line = rest.find((item) => item.id === partId);
+      return line ? setQuantity(rest, line.id, line.quantity - quantity) : rest;
     },
     [...items],
   );
 }
 
-export function cartTotals(items: readonly CartItem[]): Totals {
-  return priceOrder(items.map(pricedLine));
+/** Computes the cart's totals in cents, by the same rule as the server (Spec §9). */
+export function computeCartTotals(items: readonly CartItem[]): Totals {
+  return priceOrder(items.map(toPricedLine));
 }
 
-function pricedLine(item: CartItem): PricedLine {
+function toPricedLine(item: CartItem): PricedLine {
   return {
     unitPriceCents: centsFromDollars(item.price),
     quantity: item.quantity,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addItem, type CartItem, countItems, parseCart } from './cart.ts';
-import { cartTotals, removeItem, setQuantity } from './cart-lines.ts';
+import { computeCartTotals, removeItem, setQuantity } from './cart-lines.ts';
 
 const pads = {
   id: 'a',
@@ -12,7 +12,7 @@ const pads = {
 };
 const rotor = { id: 'b', name: 'Rotor', partNumber: '45251-SNA', price: 60.5, image: '' };
 
-test('the same part again is one more; another number of it is a line of its own', () => {
+test('the same part increases the quantity; another part number is a separate line', () => {
   const cart = addItem(addItem(addItem([], pads), rotor), pads);
   expect(cart).toEqual([
     { ...pads, quantity: 2 },
@@ -22,7 +22,7 @@ test('the same part again is one more; another number of it is a line of its own
   expect(countItems(cart)).toBe(3);
 });
 
-test('a line is removed, or drops out when nothing is left of it', () => {
+test('a line is removed at quantity 0', () => {
   const cart = addItem(addItem([], pads), rotor);
   expect(removeItem(cart, 'a')).toEqual([{ ...rotor, quantity: 1 }]);
   expect(setQuantity(cart, 'a', 0)).toEqual([{ ...rotor, quantity: 1 }]);
@@ -30,13 +30,13 @@ test('a line is removed, or drops out when nothing is left of it', () => {
   expect(setQuantity(cart, 'a', 5)[0]).toMatchObject({ quantity: 5 });
 });
 
-test('totals come from the prices that the lines carry', () => {
+test('totals use the prices of the lines', () => {
   const cart: CartItem[] = [
     { ...pads, quantity: 2 },
     { ...rotor, quantity: 1, tax_rate: 0.1, shipping_cost: 5 },
   ];
   // 80.00 + 60.50; tax 6.40 + 6.05; shipping 15.00 + 5.00
-  expect(cartTotals(cart)).toEqual({
+  expect(computeCartTotals(cart)).toEqual({
     subtotalCents: 14050,
     taxCents: 1245,
     shippingCents: 2000,
@@ -44,13 +44,13 @@ test('totals come from the prices that the lines carry', () => {
   });
 });
 
-describe('what stands in the storage', () => {
-  test('comes back as it was written', () => {
+describe('the stored cart', () => {
+  test('is read as it was saved', () => {
     const cart: CartItem[] = [{ ...pads, quantity: 2, tax_rate: 0.0775, shipping_cost: 12.5 }];
     expect(parseCart(JSON.stringify(cart))).toEqual(cart);
   });
 
-  test('an early cart without names and pictures still shows', () => {
+  test('an old cart without names and images is read', () => {
     expect(parseCart('[{"id":"a","partNumber":"1","quantity":2,"price":9.99}]')).toEqual([
       { id: 'a', name: 'Part', partNumber: '1', price: 9.99, quantity: 2, image: '' },
     ]);
@@ -73,10 +73,10 @@ describe('what stands in the storage', () => {
     expect(parseCart(stored)).toEqual([]);
   });
 
-  test('nothing that can stand there breaks the cart or its totals', () => {
+  test('no stored value breaks the cart or its totals', () => {
     fc.assert(
       fc.property(fc.json(), (stored) => {
-        expect(cartTotals(parseCart(stored)).totalCents).toBeGreaterThanOrEqual(0);
+        expect(computeCartTotals(parseCart(stored)).totalCents).toBeGreaterThanOrEqual(0);
       }),
     );
   });

@@ -1,32 +1,31 @@
 import type { Part } from './part.ts';
 
-/** A line of the cart, as it is kept in the browser (Spec §3, Cart item). */
+/** A line of the cart in the browser's storage (Spec §3, Cart item). */
 export interface CartItem {
   id: string;
   name: string;
-  /** The OEM number. */
   partNumber: string;
-  /** Dollars for one. */
+  /** Dollars for one piece. */
   price: number;
   quantity: number;
   image: string;
-  /** Share of the price: 0.08 is 8 %. */
+  /** A fraction of the price: 0.08 is 8 %. */
   tax_rate?: number;
-  /** Dollars for the line. */
+  /** Dollars for the whole line. */
   shipping_cost?: number;
 }
 
-/** What a line is priced by. Without a tax rate or a shipping cost of its own, the shop's rules hold. */
+/** The price of a line. Without its own tax rate or shipping cost, the shop's defaults apply. */
 export type LineTerms = Pick<CartItem, 'price' | 'tax_rate' | 'shipping_cost'>;
 
-/** The most of one part that a cart holds, whatever the stock. */
-export const MOST_OF_ONE = 999;
+/** Pieces of one part in a cart, at any stock. */
+export const MAX_QUANTITY = 999;
 
-/** The most paid carts that a browser remembers, and that the shop looks back at: more than one makes within a day. */
-export const MOST_SETTLED = 50;
+/** Paid carts that the browser and the server remember. A shopper pays for fewer in a day. */
+export const MAX_SETTLED = 50;
 
-/** A part as it is put into the cart (Spec §3, Cart item). */
-export function cartItem(part: Part): Omit<CartItem, 'quantity'> {
+/** Converts a part to a cart item, with dollars for cents (Spec §3, Cart item). */
+export function toCartItem(part: Part): Omit<CartItem, 'quantity'> {
   return {
     id: part.id,
     name: part.name,
@@ -38,24 +37,24 @@ export function cartItem(part: Part): Omit<CartItem, 'quantity'> {
   };
 }
 
-/** Spec §9, Add-to-cart quantity: one more of the item's part, or a new line at the end. */
+/** Adds one piece: to the line with the same id and part number, or as a new line (Spec §4, Cart; §9). */
 export function addItem(items: readonly CartItem[], item: Omit<CartItem, 'quantity'>): CartItem[] {
   const isSame = (line: CartItem) => line.id === item.id && line.partNumber === item.partNumber;
   if (!items.some(isSame)) return [...items, { ...item, quantity: 1 }];
-  return items.map((line) => (isSame(line) ? { ...line, quantity: bounded(line.quantity + 1) } : line));
+  return items.map((line) => (isSame(line) ? { ...line, quantity: clampQuantity(line.quantity + 1) } : line));
 }
 
-/** How many pieces of one part are in the cart, whatever part numbers they were added under. */
-export function countOf(items: readonly CartItem[], id: string): number {
+/** Counts the pieces of one part in the cart, under all part numbers. */
+export function countPart(items: readonly CartItem[], id: string): number {
   return countItems(items.filter((line) => line.id === id));
 }
 
-/** How many pieces are in the cart: the number on the cart button. */
+/** Counts all pieces in the cart, for the cart button. */
 export function countItems(items: readonly CartItem[]): number {
   return items.reduce((count, line) => count + line.quantity, 0);
 }
 
-/** The cart as it stands in the browser's storage; whatever is no line there is left out. */
+/** Parses the cart from the browser's storage and drops invalid lines. */
 export function parseCart(stored: string | null): CartItem[] {
   try {
     const lines: unknown = JSON.parse(stored ?? '[]');
@@ -76,11 +75,11 @@ function parseItem(line: unknown): CartItem[] {
   return [
     {
       id,
-      // An early form of the cart had no name and no picture (Spec §3).
+      // Old carts have no names and no images (Spec §3).
       name: typeof name === 'string' && name !== '' ? name : 'Part',
       partNumber: typeof partNumber === 'string' ? partNumber : '',
       price,
-      quantity: bounded(quantity),
+      quantity: clampQuantity(quantity),
       image: typeof image === 'string' ? image : '',
       ...(isAmount(tax_rate) && tax_rate <= 1 && { tax_rate }),
       ...(isAmount(shipping_cost) && { shipping_cost }),
@@ -92,7 +91,7 @@ function isAmount(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= 10_000_000;
 }
 
-/** A quantity that one line may have. */
-export function bounded(quantity: number): number {
-  return Math.min(quantity, MOST_OF_ONE);
+/** Limits the quantity of a line to MAX_QUANTITY. */
+export function clampQuantity(quantity: number): number {
+  return Math.min(quantity, MAX_QUANTITY);
 }

@@ -1,5 +1,5 @@
-/** The most characters of each field. */
-export const contactBounds = { name: 200, email: 320, subject: 300, message: 10_000 } as const;
+/** In characters. */
+export const contactMaxLengths = { name: 200, email: 320, subject: 300, message: 10_000 } as const;
 
 /** Spec §8, Contact. */
 export const contactTexts = {

@@ -1,21 +1,19 @@
 import { z } from 'zod';
-import { MOST_OF_ONE, MOST_SETTLED } from './cart.ts';
+import { MAX_QUANTITY, MAX_SETTLED } from './cart.ts';
 
-/** The most lines of one payment. */
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 
-/** The most that one line's amount, tax or shipping can be, in cents. */
-const MOST_CENTS = 1_000_000_000;
+const MAX_CENTS = 1_000_000_000;
 
-const cents = (least: number) =>
+const cents = (min: number) =>
   z
     .number(`must be a whole number of cents`)
     .int('must be a whole number of cents')
-    .min(least, `must be at least ${least}`)
-    .max(MOST_CENTS, 'is too large');
+    .min(min, `must be at least ${min}`)
+    .max(MAX_CENTS, 'is too large');
 
-/** The body of create-payment (Spec §7, Server functions). Our own client also sends ids, purchase and settled. */
-const checkoutRequest = z.object({
+/** Spec §7, Server functions. Our own client also sends ids, purchase, and settled. */
+const checkoutRequestSchema = z.object({
   items: z
     .array(
       z.object({
@@ -29,17 +27,17 @@ const checkoutRequest = z.object({
           .number('must be a whole number')
           .int('must be a whole number')
           .min(1, 'must be at least 1')
-          .max(MOST_OF_ONE, `must be at most ${MOST_OF_ONE}`),
+          .max(MAX_QUANTITY, `must be at most ${MAX_QUANTITY}`),
       }),
       'must be a list',
     )
     .min(1, 'Your cart is empty')
-    .max(MOST_LINES, `must be at most ${MOST_LINES}`),
+    .max(MAX_LINES, `must be at most ${MAX_LINES}`),
   currency: z.literal('usd', "must be 'usd'"),
   shippingCents: cents(0),
   taxCents: cents(0),
   purchase: z.enum(['cart', 'buy_now'], "must be 'cart' or 'buy_now'").default('cart'),
-  /** The payment pages whose parts the client has taken out of its cart. */
+  /** Session ids of paid carts whose parts the client has already removed from its cart. */
   settled: z
     .array(
       z
@@ -48,52 +46,45 @@ const checkoutRequest = z.object({
         .refine((name) => !name.includes('\0'), 'must not contain a NUL character'),
       'must be a list',
     )
-    .max(MOST_SETTLED, `must be at most ${MOST_SETTLED}`)
+    .max(MAX_SETTLED, `must be at most ${MAX_SETTLED}`)
     .optional(),
 });
 
-/** What a client sends. */
-export type CheckoutBody = z.input<typeof checkoutRequest>;
+export type CheckoutBody = z.input<typeof checkoutRequestSchema>;
 
-/** What the server reads from it. */
-export type CheckoutRequest = z.output<typeof checkoutRequest>;
+/** The request after validation, with defaults. */
+export type CheckoutRequest = z.output<typeof checkoutRequestSchema>;
 
-/** What create-payment answers when it makes a payment page. */
-export interface PaymentPageAnswer {
+export interface CreatePaymentResponse {
   url: string;
 }
 
-/** What create-payment answers when it refuses: 400, 409 or 429. */
+/** The response with status 400, 409, or 429. */
 export interface CheckoutRefusal {
-  /** For the shopper. */
   error: string;
-  /** The items that can't be sold as asked. */
   items?: RefusedItem[];
-  /** What tax and shipping are, when the client computed them differently. */
+  /** The server's amounts, when the client's differ. */
   shippingCents?: number;
   taxCents?: number;
-  /** What this browser has already paid for, so that it can take it out of its cart. */
+  /** The browser has already paid for this, and removes it from its cart. */
   paid?: PaidPurchase;
 }
 
-/** A part that can't be sold as asked. */
 export interface RefusedItem {
   id: string;
-  /** Its price now; null when the part is gone or has no price. */
+  /** The current price; null when the part was deleted or has no price. */
   amountCents: number | null;
-  /** How many can be bought. */
   available: number;
 }
 
-/** A purchase that was paid already. */
 export interface PaidPurchase {
   sessionId: string;
   bought: { partId: string | null; quantity: number }[];
 }
 
-/** Reads the body, or says in one line what is wrong with it. */
-export function readCheckoutRequest(body: unknown): CheckoutRequest | { error: string } {
-  const parsed = checkoutRequest.safeParse(body);
+/** Validates the body of create-payment (Spec §7). An invalid body gives one message about the first problem. */
+export function parseCheckoutRequest(body: unknown): CheckoutRequest | { error: string } {
+  const parsed = checkoutRequestSchema.safeParse(body);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const message = issue?.message ?? 'The request cannot be read';

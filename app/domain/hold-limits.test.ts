@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { holdBound, type HolderKind, holdMinutes, holdRefusal } from './hold-limits.ts';
+import { computeHoldLimit, type HolderKind, computeHoldMinutes, checkHold } from './hold-limits.ts';
 
 const nothing = { lines: 0, pieces: 0, cents: 0 };
 const kinds: HolderKind[] = ['browser', 'network', 'account', 'network-accounts'];
@@ -13,10 +13,10 @@ test.each([
   [1_766, 35],
   [3_000_000, 60_000],
 ])('of %i pieces in stock, anonymous visitors of one network hold at most %i', (inStock, most) => {
-  expect(holdBound('network', inStock).pieces).toBe(most);
+  expect(computeHoldLimit('network', inStock).pieces).toBe(most);
 });
 
-test('no holder ever holds more than the bound, but a single piece', () => {
+test('no holder exceeds the limit, except with a single piece', () => {
   const amount = fc.record({ lines: fc.nat(500), pieces: fc.nat(500), cents: fc.nat(60_000_000) });
   fc.assert(
     fc.property(
@@ -24,28 +24,28 @@ test('no holder ever holds more than the bound, but a single piece', () => {
       amount,
       amount,
       fc.nat(10_000),
-      (kind, held, wanted, piecesInStock) => {
-        const bound = holdBound(kind, piecesInStock);
+      (kind, held, requested, piecesInStock) => {
+        const limit = computeHoldLimit(kind, piecesInStock);
         const within = (['lines', 'pieces', 'cents'] as const).every(
-          (measure) => held[measure] + wanted[measure] <= bound[measure],
+          (measure) => held[measure] + requested[measure] <= limit[measure],
         );
-        const single = held.pieces === 0 && wanted.pieces === 1;
-        expect(holdRefusal({ kind, held, wanted, piecesInStock }) === undefined).toBe(within || single);
+        const single = held.pieces === 0 && requested.pieces === 1;
+        expect(checkHold({ kind, held, requested, piecesInStock }) === undefined).toBe(within || single);
       },
     ),
   );
 });
 
-test('a buyer who holds nothing can buy one piece, whatever it costs', () => {
-  const wanted = { lines: 1, pieces: 1, cents: 80_000_00 };
-  expect(holdRefusal({ kind: 'browser', held: nothing, wanted, piecesInStock: 1 })).toBeUndefined();
+test('a buyer without holds can buy one piece at any price', () => {
+  const requested = { lines: 1, pieces: 1, cents: 80_000_00 };
+  expect(checkHold({ kind: 'browser', held: nothing, requested, piecesInStock: 1 })).toBeUndefined();
   const held = { lines: 1, pieces: 1, cents: 100 };
-  expect(holdRefusal({ kind: 'browser', held, wanted, piecesInStock: 1 })?.because).toBe('order');
+  expect(checkHold({ kind: 'browser', held, requested, piecesInStock: 1 })?.reason).toBe('order');
 });
 
-test('a refusal says what to do', () => {
-  const messageOf = (kind: HolderKind, held: typeof nothing, wanted: typeof nothing) =>
-    holdRefusal({ kind, held, wanted, piecesInStock: 1_000 })?.message;
+test('a refusal offers a way out', () => {
+  const messageOf = (kind: HolderKind, held: typeof nothing, requested: typeof nothing) =>
+    checkHold({ kind, held, requested, piecesInStock: 1_000 })?.message;
   const many = { lines: 1, pieces: 600, cents: 100 };
   expect(messageOf('browser', nothing, many)).toBe(
     'You can check out at most 10 pieces at a time without an account. Please take fewer, or sign in.',
@@ -57,17 +57,17 @@ test('a refusal says what to do', () => {
   expect(messageOf('browser', nothing, { lines: 101, pieces: 8, cents: 1 })).toContain('100 different parts');
   expect(messageOf('browser', nothing, { lines: 2, pieces: 2, cents: 60_000_00 })).toContain('$50,000.00');
   for (const kind of kinds) {
-    const full = holdBound(kind, 1_000);
+    const full = computeHoldLimit(kind, 1_000);
     expect(messageOf(kind, full, { lines: 1, pieces: 1, cents: 1 })).toMatch(/Please/);
   }
 });
 
-test('what is large and anonymous is held for a shorter time', () => {
+test('large anonymous orders are held for a shorter time', () => {
   const small = { lines: 10, pieces: 20, cents: 2_500_00 };
-  expect(holdMinutes(small, false)).toBe(30);
+  expect(computeHoldMinutes(small, false)).toBe(30);
   for (const measure of ['lines', 'pieces', 'cents'] as const) {
     const large = { ...small, [measure]: small[measure] + 1 };
-    expect(holdMinutes(large, false)).toBe(15);
-    expect(holdMinutes(large, true)).toBe(30);
+    expect(computeHoldMinutes(large, false)).toBe(15);
+    expect(computeHoldMinutes(large, true)).toBe(30);
   }
 });

@@ -1,112 +1,105 @@
 import { formatDollars } from './money.ts';
-import { PAYMENT_MINUTES } from './payment.ts';
+import { PAYMENT_PAGE_MINUTES } from './payment.ts';
 import { shop } from './shop.ts';
 
-/** What orders hold or want: different parts, pieces of them all, and their price in cents. */
+/** Different parts, all pieces, and their price in cents. */
 export interface HeldAmount {
   lines: number;
   pieces: number;
   cents: number;
 }
 
-/**
- * Who is bounded: an anonymous visitor's browser, all anonymous visitors of one network, an account, and all accounts
- * that buy from one network, since accounts are quickly made.
- */
 export type HolderKind = 'browser' | 'network' | 'account' | 'network-accounts';
 
-interface HoldRule {
+interface HoldLimitRule {
   lines: number;
   cents: number;
-  /** Of all pieces in stock. */
+  /** A fraction of all pieces in stock. */
   shareOfStock: number;
-  /** Pieces that may be held however few are in stock. */
-  leastPieces: number;
+  minPieces: number;
 }
 
-const holdRules: Record<HolderKind, HoldRule> = {
-  // Half of its network's share: one visitor does not lock out the others behind the same address.
-  browser: { lines: 100, cents: 50_000_00, shareOfStock: 0.01, leastPieces: 5 },
-  network: { lines: 400, cents: 200_000_00, shareOfStock: 0.02, leastPieces: 5 },
-  account: { lines: 200, cents: 250_000_00, shareOfStock: 0.05, leastPieces: 10 },
-  'network-accounts': { lines: 800, cents: 500_000_00, shareOfStock: 0.1, leastPieces: 20 },
+const holdLimitRules: Record<HolderKind, HoldLimitRule> = {
+  // Half of the network's share, so that one visitor can't lock out the others at the same address.
+  browser: { lines: 100, cents: 50_000_00, shareOfStock: 0.01, minPieces: 5 },
+  network: { lines: 400, cents: 200_000_00, shareOfStock: 0.02, minPieces: 5 },
+  account: { lines: 200, cents: 250_000_00, shareOfStock: 0.05, minPieces: 10 },
+  'network-accounts': { lines: 800, cents: 500_000_00, shareOfStock: 0.1, minPieces: 20 },
 };
 
-/** The most that a holder may hold at a time in a shop with so many pieces in stock, held ones included. */
-export function holdBound(kind: HolderKind, piecesInStock: number): HeldAmount {
-  const { lines, cents, shareOfStock, leastPieces } = holdRules[kind];
-  return { lines, cents, pieces: Math.max(leastPieces, Math.floor(piecesInStock * shareOfStock)) };
+/** Computes a holder's limit from the pieces in stock, including held ones. */
+export function computeHoldLimit(kind: HolderKind, piecesInStock: number): HeldAmount {
+  const { lines, cents, shareOfStock, minPieces } = holdLimitRules[kind];
+  return { lines, cents, pieces: Math.max(minPieces, Math.floor(piecesInStock * shareOfStock)) };
 }
 
-/** Why an order may not be held: it is too large by itself, or together with what is held already. */
 export interface HoldRefusal {
-  because: 'order' | 'together';
-  /** In plain words, with what to do about it. */
+  /** The order is too large alone, or together with the open payments. */
+  reason: 'order' | 'total';
+  /** For the shopper, with a way out. */
   message: string;
 }
 
 /**
- * Whether a holder may hold `wanted` on top of `held`. A buyer who holds nothing can always
- * buy a single piece, whatever it costs.
+ * Checks whether a holder may hold `requested` on top of `held`. A holder without holds can always buy a single piece,
+ * at any price.
  */
-export function holdRefusal(options: {
+export function checkHold(options: {
   kind: HolderKind;
   held: HeldAmount;
-  wanted: HeldAmount;
+  requested: HeldAmount;
   piecesInStock: number;
 }): HoldRefusal | undefined {
-  const { kind, held, wanted, piecesInStock } = options;
-  if (held.pieces === 0 && wanted.pieces === 1) return undefined;
-  const bound = holdBound(kind, piecesInStock);
-  const tooLarge = exceeded(wanted, bound);
-  if (tooLarge) return { because: 'order', message: orderMessage(kind, tooLarge, bound) };
+  const { kind, held, requested, piecesInStock } = options;
+  if (held.pieces === 0 && requested.pieces === 1) return undefined;
+  const limit = computeHoldLimit(kind, piecesInStock);
+  const tooLarge = findExceeded(requested, limit);
+  if (tooLarge) return { reason: 'order', message: formatOrderMessage(kind, tooLarge, limit) };
   const sum = {
-    lines: held.lines + wanted.lines,
-    pieces: held.pieces + wanted.pieces,
-    cents: held.cents + wanted.cents,
+    lines: held.lines + requested.lines,
+    pieces: held.pieces + requested.pieces,
+    cents: held.cents + requested.cents,
   };
-  return exceeded(sum, bound) ? { because: 'together', message: togetherMessages[kind] } : undefined;
+  return findExceeded(sum, limit) ? { reason: 'total', message: totalMessages[kind] } : undefined;
 }
 
-function exceeded(amount: HeldAmount, bound: HeldAmount): keyof HeldAmount | undefined {
-  return (['pieces', 'lines', 'cents'] as const).find((measure) => amount[measure] > bound[measure]);
+function findExceeded(amount: HeldAmount, limit: HeldAmount): keyof HeldAmount | undefined {
+  return (['pieces', 'lines', 'cents'] as const).find((measure) => amount[measure] > limit[measure]);
 }
 
-function orderMessage(kind: HolderKind, measure: keyof HeldAmount, bound: HeldAmount): string {
-  const most = {
-    pieces: `${bound.pieces} pieces`,
-    lines: `${bound.lines} different parts`,
-    cents: `parts for ${formatDollars(bound.cents)}`,
+function formatOrderMessage(kind: HolderKind, measure: keyof HeldAmount, limit: HeldAmount): string {
+  const limitText = {
+    pieces: `${limit.pieces} pieces`,
+    lines: `${limit.lines} different parts`,
+    cents: `parts for ${formatDollars(limit.cents)}`,
   }[measure];
   return isAnonymous(kind)
-    ? `You can check out at most ${most} at a time without an account. Please take fewer, or sign in.`
-    : `You can check out at most ${most} at a time. Please take fewer, or call us: ${shop.phone}.`;
+    ? `You can check out at most ${limitText} at a time without an account. Please take fewer, or sign in.`
+    : `You can check out at most ${limitText} at a time. Please take fewer, or call us: ${shop.phone}.`;
 }
 
-const ownPayments = 'Your open payments already hold as much as we can set aside for you.';
-const othersPayments = 'As many parts as we can set aside for your network are waiting for payment.';
+const ownPaymentsMessage = 'Your open payments already hold as many parts as we can set aside for you.';
+const networkMessage = 'We have already set aside as many parts as we can for your network.';
 
-const togetherMessages: Record<HolderKind, string> = {
-  browser: `${ownPayments} Please finish or give up one of them, or sign in.`,
-  network: `${othersPayments} Please sign in, or try again in a few minutes.`,
-  account: `${ownPayments} Please finish or give up one of them.`,
-  'network-accounts': `${othersPayments} Please try again in a few minutes.`,
+const totalMessages: Record<HolderKind, string> = {
+  browser: `${ownPaymentsMessage} Please finish or cancel one of them, or sign in.`,
+  network: `${networkMessage} Please sign in, or try again in a few minutes.`,
+  account: `${ownPaymentsMessage} Please finish or cancel one of them.`,
+  'network-accounts': `${networkMessage} Please try again in a few minutes.`,
 };
 
 function isAnonymous(kind: HolderKind): boolean {
   return kind === 'browser' || kind === 'network';
 }
 
-/** An anonymous order beyond any of these is held for a shorter time. */
-const LARGE: HeldAmount = { lines: 10, pieces: 20, cents: 2_500_00 };
+const LARGE_ORDER: HeldAmount = { lines: 10, pieces: 20, cents: 2_500_00 };
 
-/** How long a large anonymous order is held, in minutes. */
 const SHORT_HOLD_MINUTES = 15;
 
 /**
- * How long an order is held, in minutes. It may be less than the payment page lasts at the provider: the shop closes
- * the page then, before it releases the stock.
+ * Computes how long an order is held, in minutes. When a hold ends before the provider's page expires, the shop closes
+ * the page first and then releases the stock.
  */
-export function holdMinutes(order: HeldAmount, isSignedIn: boolean): number {
-  return !isSignedIn && exceeded(order, LARGE) ? SHORT_HOLD_MINUTES : PAYMENT_MINUTES;
+export function computeHoldMinutes(order: HeldAmount, isSignedIn: boolean): number {
+  return !isSignedIn && findExceeded(order, LARGE_ORDER) ? SHORT_HOLD_MINUTES : PAYMENT_PAGE_MINUTES;
 }

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  laterDisputeWord,
-  laterRefundState,
+  pickLaterDisputeReport,
+  pickLaterRefundState,
   type OrderFacts,
-  orderStatus,
-  orderStep,
-  type PaymentNews,
+  computeOrderStatus,
+  computeOrderStep,
+  type PaymentUpdate,
 } from './order.ts';
 
 const AMOUNT = 100_00;
@@ -31,7 +31,7 @@ const states: [name: string, facts: OrderFacts][] = [
   ['`disputed`', { ...sold, dispute: 'open' }],
 ];
 
-const news: [name: string, news: PaymentNews][] = [
+const updates: [name: string, update: PaymentUpdate][] = [
   ['paid', { kind: 'paid' }],
   ['paid by a second payment', { kind: 'paid-again' }],
   ['page expired, canceled or failed', { kind: 'ended', as: 'expired' }],
@@ -43,14 +43,13 @@ const news: [name: string, news: PaymentNews][] = [
   ['dispute lost', { kind: 'dispute', state: 'lost' }],
 ];
 
-/** What becomes of an order, in few words. */
-function outcome(facts: OrderFacts, heard: PaymentNews): string {
-  const step = orderStep(facts, heard);
+function describeOutcome(facts: OrderFacts, update: PaymentUpdate): string {
+  const step = computeOrderStep(facts, update);
   if (step.money === 'refund-unless-sold') {
-    const there = orderStatus({ ...step.facts, stock: 'sold' });
-    return `\`${there}\` if the parts are there, else \`${orderStatus(step.facts)}\` and a refund is requested`;
+    const there = computeOrderStatus({ ...step.facts, stock: 'sold' });
+    return `\`${there}\` if the parts are there, else \`${computeOrderStatus(step.facts)}\` and a refund is requested`;
   }
-  const status = `\`${orderStatus(step.facts)}\``;
+  const status = `\`${computeOrderStatus(step.facts)}\``;
   if (step.money === 'refund-second') return `${status}; the second payment is refunded`;
   if (step.stock === 'sell') return `${status}; the stock is sold`;
   if (step.stock === 'release') return `${status}; the stock is released`;
@@ -64,7 +63,10 @@ test('docs/payments.md says what every event does in every state', () => {
     ?.split('\n')
     .filter((line) => line.startsWith('|'))
     .map((line) => line.split('|').map((cell) => cell.trim()));
-  const rows = news.map(([name, heard]) => [name, ...states.map(([, facts]) => outcome(facts, heard))]);
+  const rows = updates.map(([name, update]) => [
+    name,
+    ...states.map(([, facts]) => describeOutcome(facts, update)),
+  ]);
   const header = ['event', ...states.map(([name]) => name)];
   expect(written?.filter((_, index) => index !== 1).map((cells) => cells.slice(1, -1))).toEqual([
     header,
@@ -82,8 +84,8 @@ test('no event moves stock of an order that holds none, or sells what is sold', 
     dispute: fc.constantFrom(null, 'open' as const, 'won' as const, 'lost' as const),
   });
   fc.assert(
-    fc.property(facts, fc.constantFrom(...news.map(([, heard]) => heard)), (before, heard) => {
-      const { stock, facts: after } = orderStep(before, heard);
+    fc.property(facts, fc.constantFrom(...updates.map(([, update]) => update)), (before, update) => {
+      const { stock, facts: after } = computeOrderStep(before, update);
       if (stock === 'sell' || stock === 'release') expect(before.stock).toBe('held');
       if (stock === 'sell-if-there') expect(before.stock).toBe('released');
       if (stock === 'keep') expect(after.stock).toBe(before.stock);
@@ -91,8 +93,8 @@ test('no event moves stock of an order that holds none, or sells what is sold', 
   );
 });
 
-describe('events of a paid order have the same outcome in any order', () => {
-  const histories: [string, PaymentNews[]][] = [
+describe('events of a paid order have the same describeOutcome in any order', () => {
+  const histories: [string, PaymentUpdate[]][] = [
     ['paid, and its page expired late', [{ kind: 'paid' }, { kind: 'ended', as: 'expired' }]],
     ['paid and refunded', [{ kind: 'paid' }, { kind: 'refunded', refundedCents: AMOUNT }]],
     ['paid and partly refunded', [{ kind: 'paid' }, { kind: 'refunded', refundedCents: 10_00 }]],
@@ -102,31 +104,31 @@ describe('events of a paid order have the same outcome in any order', () => {
   ];
 
   test.each(histories)('%s', (_name, history) => {
-    const end = (heard: PaymentNews[]) => {
-      // The parts are there whenever they are asked for.
-      const facts = heard.reduce((known, each) => {
-        const step = orderStep(known, each);
+    const applyAll = (payments: PaymentUpdate[]) => {
+      // Assumes that the parts are always in stock.
+      const end = payments.reduce((facts, each) => {
+        const step = computeOrderStep(facts, each);
         return step.stock === 'sell-if-there' ? { ...step.facts, stock: 'sold' as const } : step.facts;
       }, pending);
-      return orderStatus(facts);
+      return computeOrderStatus(end);
     };
-    expect(end(history.toReversed())).toBe(end(history));
+    expect(applyAll(history.toReversed())).toBe(applyAll(history));
   });
 });
 
-test('of two words about one refund or one dispute the later counts, whichever came first', () => {
-  expect(laterRefundState('done', 'pending')).toBe('done');
-  expect(laterRefundState('pending', 'done')).toBe('done');
-  expect(laterRefundState('failed', 'done')).toBe('failed');
+test('the later state of a refund or a dispute counts, in any order of arrival', () => {
+  expect(pickLaterRefundState('done', 'pending')).toBe('done');
+  expect(pickLaterRefundState('pending', 'done')).toBe('done');
+  expect(pickLaterRefundState('failed', 'done')).toBe('failed');
   const at = (seconds: number) => new Date(seconds * 1000);
-  const opened = { state: 'open', toldAt: at(2) } as const;
-  const lost = { state: 'lost', toldAt: at(1) } as const;
-  const won = { state: 'won', toldAt: at(3) } as const;
+  const opened = { state: 'open', reportedAt: at(2) } as const;
+  const lost = { state: 'lost', reportedAt: at(1) } as const;
+  const won = { state: 'won', reportedAt: at(3) } as const;
   for (const [one, other, later] of [
     [opened, lost, lost],
     [lost, won, won],
   ] as const) {
-    expect(laterDisputeWord(one, other)).toBe(later);
-    expect(laterDisputeWord(other, one)).toBe(later);
+    expect(pickLaterDisputeReport(one, other)).toBe(later);
+    expect(pickLaterDisputeReport(other, one)).toBe(later);
   }
 });

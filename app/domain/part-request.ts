@@ -1,18 +1,17 @@
-import type { KnownOfRequest } from './request-address.ts';
+import type { RequestPrefill } from './request-url.ts';
 
-/** Spec §2, Request a Part: how soon the part is needed. */
 export const urgencies = [
-  { value: 'low', label: 'Low', meaning: 'can wait a few weeks' },
-  { value: 'medium', label: 'Medium', meaning: 'within a week' },
-  { value: 'high', label: 'High', meaning: 'ASAP' },
+  { value: 'low', label: 'Low', description: 'can wait a few weeks' },
+  { value: 'medium', label: 'Medium', description: 'within a week' },
+  { value: 'high', label: 'High', description: 'ASAP' },
 ] as const;
 
 export type Urgency = (typeof urgencies)[number]['value'];
 
 export const DEFAULT_URGENCY: Urgency = 'medium';
 
-/** The most characters of each field. */
-export const partRequestBounds = {
+/** In characters. */
+export const partRequestMaxLengths = {
   name: 200,
   email: 320,
   phone: 50,
@@ -23,7 +22,7 @@ export const partRequestBounds = {
   description: 5000,
 } as const;
 
-/** Spec §9, Request rate limit: submissions of one e-mail and phone pair within so many minutes. */
+/** Spec §9, Request rate limit: for each pair of e-mail and phone. */
 export const REQUEST_LIMIT = { submissions: 5, minutes: 15 } as const;
 
 /** Spec §5 and §8, Part request. */
@@ -33,33 +32,32 @@ export const partRequestTexts = {
   tooMany: "You've submitted too many requests recently. Please wait before submitting another.",
 } as const;
 
-/** A robot fills in every field; this one is hidden from people. */
-export const TRAP_FIELD = 'website';
+export const HONEYPOT_FIELD = 'website';
 
-/** Spec §9, Year list: 50 years, the current one first. */
-export function requestYears(currentYear: number): string[] {
+/** Lists 50 years, the current one first (Spec §9, Year list). */
+export function listRequestYears(currentYear: number): string[] {
   return Array.from({ length: 50 }, (_, ago) => String(currentYear - ago));
 }
 
-/** The same for the same pair, however it is written: 'Dana@Example.com' and '(619) 555-0187' or '6195550187'. */
-export function senderPair(email: string, phone: string): string {
+/** Formats e-mail and phone as a rate limit key that ignores case and punctuation (Spec §9, Request rate limit). */
+export function formatSenderKey(email: string, phone: string): string {
   return `${email.trim().toLowerCase()} ${phone.replace(/\D/g, '')}`;
 }
 
-/** What a form begins with. An address may say anything: only what fits into a field is taken. */
-export function knownOfAddress(parameters: URLSearchParams) {
-  const read = (field: keyof KnownOfRequest, most: number) =>
+/** Reads the request form's initial values from the URL and cuts them to the fields' lengths. */
+export function readRequestPrefill(parameters: URLSearchParams) {
+  const read = (field: keyof RequestPrefill, maxLength: number) =>
     (parameters.get(field) ?? '')
       .replace(/\p{Cc}/gu, ' ')
       .trim()
-      .slice(0, most);
-  const year = read('year', partRequestBounds.year);
+      .slice(0, maxLength);
+  const year = read('year', partRequestMaxLengths.year);
   const oem = read('oem', 100);
   return {
-    make: read('make', partRequestBounds.make),
-    model: read('model', partRequestBounds.model),
+    make: read('make', partRequestMaxLengths.make),
+    model: read('model', partRequestMaxLengths.model),
     year: /^\d{4}$/.test(year) ? year : '',
-    partName: read('part', partRequestBounds.partName),
+    partName: read('part', partRequestMaxLengths.partName),
     description: oem && `OEM number ${oem}`,
   };
 }

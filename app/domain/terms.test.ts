@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conditionMeaning, partTerms, shippingTerms } from './terms.ts';
+import { describeCondition, findPartTerms, describeShipping } from './terms.ts';
 
 test.each([
   ['New', null, 'Honda', 'oem'],
@@ -22,14 +22,14 @@ test.each([
   ['Like New', null, 'Honda', 'used'],
   [null, null, null, 'used'],
 ])('%s, brand %s, for %s: %s', (condition, brand, make, kind) => {
-  expect(partTerms({ condition, brand, make }).kind).toBe(kind);
+  expect(findPartTerms({ condition, brand, make }).kind).toBe(kind);
 });
 
 test('the warranty is that of the kind', () => {
   const make = 'Honda';
-  expect(partTerms({ condition: 'New', brand: null, make }).warranty).toBe('12 to 36 months');
-  expect(partTerms({ condition: 'New', brand: 'KYB', make }).warranty).toBe('12 to 24 months');
-  expect(partTerms({ condition: 'Fair', brand: null, make }).warranty).toBe('30 days');
+  expect(findPartTerms({ condition: 'New', brand: null, make }).warranty).toBe('12 to 36 months');
+  expect(findPartTerms({ condition: 'New', brand: 'KYB', make }).warranty).toBe('12 to 24 months');
+  expect(findPartTerms({ condition: 'Fair', brand: null, make }).warranty).toBe('30 days');
 });
 
 test.each([
@@ -40,14 +40,14 @@ test.each([
   [{ priceCents: null, shippingCostCents: null }, 'Shipping is $15, or free above $100'],
   [{ priceCents: 0, shippingCostCents: 700 }, 'Shipping is $7'],
 ])('%o: %s', (part, words) => {
-  expect(shippingTerms(part)).toBe(words);
+  expect(describeShipping(part)).toBe(words);
 });
 
 test('only the usual conditions are explained', () => {
   for (const name of ['New', 'Excellent', 'Very Good', 'Good', 'Fair', 'Poor']) {
-    expect(conditionMeaning(name)).toMatch(/\.$/);
+    expect(describeCondition(name)).toMatch(/\.$/);
   }
   for (const name of ['Out of Stock', 'Refurbished', 'constructor', '']) {
-    expect(conditionMeaning(name)).toBeUndefined();
+    expect(describeCondition(name)).toBeUndefined();
   }
 });

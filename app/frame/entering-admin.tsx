@@ -1,6 +1,5 @@
 import { useLocation, useNavigation } from 'react-router';
 
-/** Spec §2, Admin panel: a word while it is found out whether the visitor may go there. */
 export function EnteringAdmin() {
   const { pathname } = useLocation();
   const { state, location } = useNavigation();

@@ -4,7 +4,7 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { useFailedRequest } from './failed-request.ts';
 
-/** A page that could not be made. It asks nothing of the database, which may be what failed. */
+/** The error page. It does not use the database, which may have failed. */
 export function Failure({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   const { id, attribute } = useFailedRequest();
@@ -27,9 +27,9 @@ export function Failure({ error }: { error: unknown }) {
         }
       >
         {refused
-          ? 'The shop can not read what was sent to this address.'
-          : 'It is our fault, not yours. Please try again in a moment.'}
-        {id !== undefined && ` If it stays, call ${shop.phone} and tell us the reference.`}
+          ? "We couldn't process this request."
+          : 'The problem is on our side. Please try again in a moment.'}
+        {id !== undefined && ` If the problem persists, call ${shop.phone} and tell us the reference.`}
       </ErrorState>
     </main>
   );

@@ -13,7 +13,7 @@ export function NotFound() {
           </ButtonLink>
         }
       >
-        There is nothing at this address. The part may be sold, or the link may have a typing error.
+        This page doesn&apos;t exist. The part may have been sold, or the link may contain a typo.
       </EmptyState>
     </main>
   );

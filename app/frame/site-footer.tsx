@@ -46,7 +46,7 @@ export function SiteFooter({ demo }: { demo: boolean }) {
           <p className="mr-auto">
             © {shop.copyrightYear} {shop.name}. All rights reserved.
           </p>
-          {demo && <p>Demo shop: its parts and prices are made up.</p>}
+          {demo && <p>Demo shop: all parts and prices are fictional.</p>}
           <nav aria-label="Legal">
             <ul className="flex flex-wrap gap-x-5">
               <FooterLink to="/privacy">Privacy Policy</FooterLink>

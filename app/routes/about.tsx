@@ -7,7 +7,7 @@ import type { Route } from './+types/about.ts';
 export function meta({ matches: [root] }: Route.MetaArgs) {
   return publicPage(root.loaderData?.siteUrl, {
     title: 'About',
-    description: `New and used car parts from ${shop.city}, for people who fix their own cars and for those who fix them for others.`,
+    description: `New and used car parts from ${shop.city}, for drivers who fix their own cars and for repair shops.`,
     address: '/about',
     structured: import.meta.env.SSR ? storeData(root.loaderData?.siteUrl ?? '') : undefined,
   });

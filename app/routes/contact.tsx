@@ -4,14 +4,14 @@ import { publicPage } from '#features/seo/page-meta.ts';
 import { storeData } from '#features/seo/store-data.ts';
 import { ContactView } from '#features/requests/contact-view.tsx';
 import { submitContactMessage } from '#features/requests/submit-contact-message.server.tsx';
-import { textFields, formResult } from '#features/requests/form-post.server.ts';
+import { readTextFields, toFormResult } from '#features/requests/form-post.server.ts';
 import { readSubmitter } from '#features/requests/submitter.server.ts';
 import type { Route } from './+types/contact.ts';
 
-/** The form itself, sent by a browser that runs no script (yet). */
+/** The form, sent without scripts. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const fields = await textFields(request);
-  const outcome = formResult(
+  const fields = await readTextFields(request);
+  const outcome = toFormResult(
     await submitContactMessage(await readSubmitter(request, context), fields),
     fields,
   );
@@ -28,5 +28,5 @@ export function meta({ matches: [root] }: Route.MetaArgs) {
 }
 
 export default function Contact({ actionData }: Route.ComponentProps) {
-  return <ContactView known={actionData?.fields ?? {}} outcome={actionData} />;
+  return <ContactView defaults={actionData?.fields ?? {}} outcome={actionData} />;
 }

@@ -6,30 +6,30 @@ import {
   requestContext,
   shopContext,
 } from '#services';
-import { giveUpOrder } from '#features/checkout/give-up-order.server.ts';
+import { closeOrder } from '#features/checkout/close-order.server.ts';
 import { readOrder } from '#features/checkout/read-order.server.ts';
-import { ownPayments } from '#features/checkout/own-payments.server.ts';
-import { payerOf } from '#features/checkout/payer.server.ts';
+import { listOpenPayments } from '#features/checkout/own-payments.server.ts';
+import { readPayer } from '#features/checkout/payer.server.ts';
 import type { Route } from './+types/functions.v1.cancel-payment.ts';
 
 /**
- * The buyer gives up an open payment, here or by leaving its page: what it holds is released at once. An order of
- * another browser and account is left alone. Answers what has become of it.
+ * Cancels an open payment of this browser or account and releases its stock. Responds with the order's status, or with
+ * an empty object for any other order.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const orderId = (await request.formData().catch(() => undefined))?.get('order');
   const database = context.get(databaseContext);
   const { siteUrl } = context.get(shopContext);
-  const payer = await payerOf(request, siteUrl, context.get(accountsContext));
-  const own = await ownPayments(database, payer);
+  const payer = await readPayer(request, siteUrl, context.get(accountsContext));
+  const own = await listOpenPayments(database, payer);
   if (typeof orderId !== 'string' || !own.some((payment) => payment.orderId === orderId)) {
     return Response.json({});
   }
   try {
     const payments = context.get(paymentsContext);
-    await giveUpOrder({ database, payments, siteUrl, orderId, status: 'canceled' });
+    await closeOrder({ database, payments, siteUrl, orderId, status: 'canceled' });
   } catch (error) {
-    // The hold ends with its time, then.
+    // The hold will expire.
     if (!(error instanceof PaymentProviderError)) throw error;
     context.get(requestContext).logError(error);
   }

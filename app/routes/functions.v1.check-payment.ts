@@ -10,10 +10,10 @@ import { checkPayment } from '#features/checkout/check-payment.server.ts';
 import { limited } from '#features/limits/limited.server.ts';
 import type { Route } from './+types/functions.v1.check-payment.ts';
 
-const TOO_MANY = 'Too many questions from here. Please wait before trying again.';
-const FAILED = 'The payment cannot be looked up at the moment. Please try again.';
+const TOO_MANY = 'Too many requests from your network. Please wait before trying again.';
+const FAILED = "We couldn't check the payment. Please try again.";
 
-/** A buyer has come back from the payment page, and no event has told of the payment: the provider is asked. */
+/** Queries the provider for a returning buyer's payment, when its event has not arrived. */
 export async function action({ request, context }: Route.ActionArgs) {
   const sessionId = (await request.formData().catch(() => undefined))?.get('session_id');
   if (typeof sessionId !== 'string' || sessionId === '' || sessionId.length > 200) {

@@ -8,20 +8,24 @@ import {
   requestContext,
   shopContext,
 } from '#services';
-import { type CheckoutRefusal, type PaymentPageAnswer, readCheckoutRequest } from '#domain/create-payment.ts';
+import {
+  type CheckoutRefusal,
+  type CreatePaymentResponse,
+  parseCheckoutRequest,
+} from '#domain/create-payment.ts';
 import { toNetwork } from '#domain/network.ts';
-import { browserCookie, readBrowserId } from '#features/checkout/browser-cookie.server.ts';
+import { formatBrowserCookie, readBrowserId } from '#features/checkout/browser-cookie.server.ts';
 import { createPayment } from '#features/checkout/create-payment.server.ts';
 import { limited } from '#features/limits/limited.server.ts';
 import type { Route } from './+types/functions.v1.create-payment.ts';
 
-const TOO_MANY = 'Too many payments were begun from here. Please wait before trying again.';
+const TOO_MANY = 'Too many payments were started from your network. Please wait before trying again.';
 const FAILED = 'Checkout failed. Please try again.';
 
-/** POST create-payment (Spec §7, Server functions): answers the `url` of the hosted page, or an `error`. */
+/** POST create-payment (Spec §7, Server functions). Responds with the `url` of the hosted page or an `error`. */
 export async function action({ request, context }: Route.ActionArgs) {
   const body: unknown = await request.json().catch(() => undefined);
-  const checkout = readCheckoutRequest(body);
+  const checkout = parseCheckoutRequest(body);
   if ('error' in checkout) return Response.json(checkout, { status: 400 });
 
   const { clientAddress, logError } = context.get(requestContext);
@@ -29,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { user } = await context.get(accountsContext).readVisitor(request);
   const browserId = readBrowserId(request, siteUrl) ?? randomUUID();
 
-  // Taken before, so that many at once do not slip through, and given back unless a payment page is opened.
+  // Counted first to limit concurrent requests, and given back unless a payment page is created.
   const limits = context.get(limitsContext);
   const counted = [
     ['open-payment-page', user?.id ?? browserId],
@@ -49,7 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       browserId,
       network: toNetwork(clientAddress),
     });
-    const headers = new Headers({ 'Set-Cookie': browserCookie(siteUrl, browserId) });
+    const headers = new Headers({ 'Set-Cookie': formatBrowserCookie(siteUrl, browserId) });
     if ('error' in created) {
       const { retryInSeconds, ...refusal } = created;
       if (retryInSeconds !== undefined) headers.set('Retry-After', String(retryInSeconds));
@@ -59,7 +63,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       });
     }
     opened = created.isNew;
-    return Response.json({ url: created.url } satisfies PaymentPageAnswer, { headers });
+    return Response.json({ url: created.url } satisfies CreatePaymentResponse, { headers });
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;
     logError(error);

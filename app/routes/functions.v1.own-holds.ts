@@ -1,15 +1,15 @@
 import { accountsContext, databaseContext, shopContext } from '#services';
-import { ownPayments, paidCarts } from '#features/checkout/own-payments.server.ts';
-import { payerOf } from '#features/checkout/payer.server.ts';
+import { listOpenPayments, listPaidCarts } from '#features/checkout/own-payments.server.ts';
+import { readPayer } from '#features/checkout/payer.server.ts';
 import type { Route } from './+types/functions.v1.own-holds.ts';
 
 /**
- * The open payments of this browser or account, with what each holds and where it can be continued, and what this browser
- * has paid lately, for it to take out of its cart.
+ * Lists the open payments of this browser or account with their holds, and the recently paid carts of this browser, which
+ * removes their parts from its cart.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const payer = await payerOf(request, context.get(shopContext).siteUrl, context.get(accountsContext));
+  const payer = await readPayer(request, context.get(shopContext).siteUrl, context.get(accountsContext));
   const database = context.get(databaseContext);
-  const [payments, paid] = [await ownPayments(database, payer), await paidCarts(database, payer)];
+  const [payments, paid] = [await listOpenPayments(database, payer), await listPaidCarts(database, payer)];
   return Response.json({ payments, paid }, { headers: { 'Cache-Control': 'private, no-store' } });
 }

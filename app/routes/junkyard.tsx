@@ -1,7 +1,7 @@
 import { data, isRouteErrorResponse, useLocation } from 'react-router';
 import { databaseContext, requestContext } from '#services';
 import type { Part } from '#domain/part.ts';
-import { BuyAtOnceButtons } from '#features/cart/buy-at-once-buttons.tsx';
+import { DirectPayButtons } from '#features/cart/direct-pay-buttons.tsx';
 import { junkyardCanonical } from '#features/catalog/results/canonical.ts';
 import { filterOptions } from '#features/catalog/junkyard/filter-options.server.ts';
 import { junkyardTitle, readSearch } from '#features/catalog/junkyard/junkyard-address.ts';
@@ -60,7 +60,7 @@ export default function Junkyard({ loaderData }: Route.ComponentProps) {
 }
 
 function buyButtons(part: Part) {
-  return <BuyAtOnceButtons part={part} />;
+  return <DirectPayButtons part={part} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router';
 import { databaseContext, requestContext } from '#services';
 import { partAddress, readPartAddress, vehicleName } from '#domain/part-address.ts';
 import { sharedPicture } from '#domain/picture.ts';
-import { termsInWords } from '#domain/terms.ts';
+import { describeTerms } from '#domain/terms.ts';
 import { withTimeLimit } from '#domain/time-limit.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
 import { PartGone } from '#features/catalog/part/part-page-gone.tsx';
@@ -54,7 +54,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     view: 'part' as const,
     part,
     conditionColor: part.condition === null ? undefined : colors[part.condition],
-    terms: termsInWords(part),
+    terms: describeTerms(part),
     sameVehicle,
     sameNumber,
   };

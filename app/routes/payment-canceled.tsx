@@ -8,7 +8,7 @@ export function meta() {
 }
 
 export default function PaymentCanceled() {
-  // The provider tells nobody that its page was left. Without this, the hold would last until its time is over.
+  // The provider sends no event when a buyer leaves its page. Canceling releases the hold before it expires.
   const [parameters] = useSearchParams();
   const order = parameters.get('order');
   useEffect(() => {

@@ -6,7 +6,7 @@ import type { Route } from './+types/privacy.ts';
 export function meta({ matches: [root] }: Route.MetaArgs) {
   return publicPage(root.loaderData?.siteUrl, {
     title: 'Privacy Policy',
-    description: `What ${shop.name} knows about its customers, what for, and for how long.`,
+    description: `What data ${shop.name} collects about its customers, why, and for how long.`,
     address: '/privacy',
   });
 }

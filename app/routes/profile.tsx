@@ -13,7 +13,7 @@ import { profileTabs, ProfileView } from '#features/accounts/profile-view.tsx';
 import { SettingsTab } from '#features/accounts/settings-tab.tsx';
 import { useVisitor } from '#features/accounts/use-visitor.ts';
 import { announce } from '#features/accounts/visitor-store.ts';
-import { addLines, type Wanted } from '#features/cart/add-lines.ts';
+import { addLines, type RequestedLine } from '#features/cart/add-lines.ts';
 import { OrderHistory } from '#features/orders/order-history.tsx';
 import { readOwnOrders } from '#features/orders/own-orders.server.ts';
 import { showToast } from '#ui/show-toast.ts';
@@ -106,19 +106,19 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Adds the available lines of an order to the cart, and reports the rest. */
-async function orderAgain(lines: readonly Wanted[]) {
+/** Adds the available parts of an order to the cart. */
+async function orderAgain(lines: readonly RequestedLine[]) {
   try {
-    const { added, wanted } = await addLines(lines);
+    const { added, requested } = await addLines(lines);
     if (added === 0) {
-      void showToast({ kind: 'error', title: 'These parts are not in stock right now' });
+      void showToast({ kind: 'error', title: 'None of these parts is in stock right now' });
       return;
     }
     void showToast({
       kind: 'success',
       title: 'Added to Cart',
-      ...(added < wanted && {
-        description: `Added ${added} of ${wanted}. The rest is not in stock right now.`,
+      ...(added < requested && {
+        description: `${added} of ${requested}: the others are not in stock right now.`,
       }),
     });
   } catch {

@@ -1,48 +1,51 @@
 import { data } from 'react-router';
 import { databaseContext, requestContext } from '#services';
-import { knownOfAddress, requestYears } from '#domain/part-request.ts';
+import { readRequestPrefill, listRequestYears } from '#domain/part-request.ts';
 import { shop } from '#domain/shop.ts';
 import { vehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { publicPage } from '#features/seo/page-meta.ts';
 import { RequestView } from '#features/requests/request-view.tsx';
 import { submitPartRequest } from '#features/requests/submit-part-request.server.tsx';
-import { textFields, formResult } from '#features/requests/form-post.server.ts';
+import { readTextFields, toFormResult } from '#features/requests/form-post.server.ts';
 import { readSubmitter } from '#features/requests/submitter.server.ts';
 import type { Route } from './+types/request.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const known = knownOfAddress(new URL(request.url).searchParams);
-  // Without its offers the form is as good: makes and models are typed.
-  const offers = await vehicleLists(
+  const defaults = readRequestPrefill(new URL(request.url).searchParams);
+  // The form works without suggestions.
+  const suggestions = await vehicleLists(
     context.get(databaseContext).public,
-    known.make ? { make: known.make } : {},
+    defaults.make ? { make: defaults.make } : {},
   ).catch((error: unknown) => {
     context.get(requestContext).logError(error);
     return { makes: [], models: [] };
   });
   return {
-    known,
-    offers: { makes: offers.makes, models: offers.models },
-    years: requestYears(new Date().getFullYear()),
+    defaults,
+    suggestions: { makes: suggestions.makes, models: suggestions.models },
+    years: listRequestYears(new Date().getFullYear()),
   };
 }
 
-/** The form itself, sent by a browser that runs no script (yet). */
+/** The form, sent without scripts. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const fields = await textFields(request);
-  const outcome = formResult(await submitPartRequest(await readSubmitter(request, context), fields), fields);
+  const fields = await readTextFields(request);
+  const outcome = toFormResult(
+    await submitPartRequest(await readSubmitter(request, context), fields),
+    fields,
+  );
   return data(outcome, { status: outcome.status });
 }
 
 export function meta({ matches: [root] }: Route.MetaArgs) {
   return publicPage(root.loaderData?.siteUrl, {
     title: 'Request a Part',
-    description: `Tell ${shop.name} which part you need. Part requests are answered within ${shop.answersWithin}.`,
+    description: `Tell ${shop.name} which part you need. Part requests are answered within ${shop.responseTime}.`,
     address: '/request',
   });
 }
 
 export default function Request({ loaderData, actionData }: Route.ComponentProps) {
-  const known = actionData?.fields ?? loaderData.known;
-  return <RequestView {...loaderData} known={known} outcome={actionData} />;
+  const defaults = actionData?.fields ?? loaderData.defaults;
+  return <RequestView {...loaderData} defaults={defaults} outcome={actionData} />;
 }

@@ -2,7 +2,13 @@ import type { Kysely, Transaction } from 'kysely';
 import { createContext } from 'react-router';
 import type { DB } from '#db/types.ts';
 import type { LimitRule, TallyRule } from '#domain/limits.ts';
-import type { PageAnswer, PaymentEvent, PaymentPage, PaymentRequest, RefundTold } from '#domain/payment.ts';
+import type {
+  PageStatus,
+  PaymentEvent,
+  PaymentPage,
+  PaymentRequest,
+  ProviderRefund,
+} from '#domain/payment.ts';
 import type { ScanReport } from '#domain/security-finding.ts';
 
 /** The role and user of a transaction. Row-level security decides what it may do. */
@@ -109,19 +115,19 @@ export interface Payments {
    *
    * @throws {PaymentProviderError} `unknown` when the provider has no such page.
    */
-  fetchPage(sessionId: string): Promise<PageAnswer>;
+  fetchPage(sessionId: string): Promise<PageStatus>;
   /**
    * Closes a page that is not paid yet, and reads its state, which is never 'open' afterwards.
    *
    * @throws {PaymentProviderError} `unknown` when the provider has no such page.
    */
-  closePage(sessionId: string): Promise<PageAnswer>;
+  closePage(sessionId: string): Promise<PageStatus>;
   /**
    * Refunds a whole payment, once for repeated calls. Returns the state of the refund, which may be that it failed.
    *
    * @throws {PaymentProviderError} when the state of the refund is unknown.
    */
-  refund(payment: { paymentId: string; orderId: string }): Promise<RefundTold>;
+  refund(payment: { paymentId: string; orderId: string }): Promise<ProviderRefund>;
   /**
    * Reads the provider's events on pages, refunds and disputes since then, oldest first, delivered or not.
    *

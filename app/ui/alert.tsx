@@ -13,12 +13,11 @@ interface AlertProps {
   tone?: keyof typeof tones;
   title?: ReactNode;
   children?: ReactNode;
-  /** It is the answer to something the visitor just did, and is read out when it appears. */
+  /** For the result of the visitor's action: screen readers read it out. */
   announce?: boolean;
   className?: string;
 }
 
-/** A message in the flow of the page that stays. What may go away again is a toast. */
 export function Alert({ tone = 'info', title, children, announce, className }: AlertProps) {
   const { look, icon } = tones[tone];
   return (

@@ -12,14 +12,13 @@ const tones: Record<BadgeTone, string> = {
   outline: 'bg-surface text-ink ring-1 ring-line-strong ring-inset',
 };
 
-/** A short fact about the thing it stands on. The words carry it, the colour only helps. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
   return <span className={classNames('badge', tones[tone])}>{children}</span>;
 }
 
 const conditionClass = /^bg-(green|blue|yellow|orange|red|gray)-100 text-\1-800$/;
 
-/** A condition as the administrators named and coloured it; any other class string counts as grey (Spec §3). */
+/** A condition with its name and color; an unknown class shows as gray (Spec §3). */
 export function ConditionBadge({
   colorClass,
   children,

@@ -5,7 +5,6 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   label: ReactNode;
 }
 
-/** The browser's own box in the house's colour; the words are part of the target. */
 export function Checkbox({ label, className, ...input }: CheckboxProps) {
   const id = useId();
   return (

@@ -1,4 +1,4 @@
-/** Joins the classes that apply. A later class does not win over an earlier one: pass layout only, not looks. */
+/** Joins class names. A later class does not override an earlier one. */
 export function classNames(...parts: (string | false | null | undefined)[]): string {
   return parts.filter(Boolean).join(' ');
 }

@@ -8,52 +8,52 @@ import {
   comboboxInputClasses,
   type ComboboxControlProps,
   type ComboboxItem,
-} from './combobox-face.tsx';
+} from './combobox-parts.tsx';
 
-/** What the visitor was doing with the resting face at the moment of the swap. */
-export interface Handover {
+/** The visitor's interaction with InitialCombobox at the time of the replacement. */
+export interface InitialState {
   open: boolean;
-  /** Text that was typed and is not the label of the chosen item. */
+  /** Text that differs from the selected item's label. */
   typed: string | undefined;
 }
 
 interface Props extends ComboboxControlProps {
   control: ControlProps;
-  handover?: Handover;
+  initialState?: InitialState;
 }
 
-/** The loaded face of LazyCombobox, which brings the label. A static import of it undoes the laziness. */
-export function ComboboxControl({ items, value, onValueChange, control, handover, ...props }: Props) {
+/** The loaded part of LazyCombobox. Don't import it statically. */
+export function ComboboxControl({ items, value, onValueChange, control, initialState, ...props }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const actions = useRef<Base.Root.Actions>(null);
-  const chosen = items.find((item) => item.value === value) ?? null;
-  const early = useRef<string>(undefined);
+  const selected = items.find((item) => item.value === value) ?? null;
+  const pendingEnter = useRef<string>(undefined);
 
-  // Somebody typed faster than the list arrived: what Enter was pressed on is chosen once it is there.
+  // Enter was pressed before the items were loaded: select the match now.
   const onItems = useEffectEvent(() => {
-    const text = early.current?.toLowerCase();
+    const text = pendingEnter.current?.toLowerCase();
     if (text === undefined || items.length === 0) return;
-    early.current = undefined;
-    const meant = items.find(({ label, disabled }) => !disabled && label.toLowerCase().includes(text));
-    if (!meant) return;
-    onValueChange(meant.value);
+    pendingEnter.current = undefined;
+    const match = items.find(({ label, disabled }) => !disabled && label.toLowerCase().includes(text));
+    if (!match) return;
+    onValueChange(match.value);
     actions.current?.close();
   });
   useEffect(() => onItems());
 
   useLayoutEffect(() => {
-    if (!handover) return;
+    if (!initialState) return;
     input.current?.focus();
-    if (handover.typed !== undefined) type(input.current, handover.typed);
-  }, [handover]);
+    if (initialState.typed !== undefined) simulateTyping(input.current, initialState.typed);
+  }, [initialState]);
 
   return (
     <Base.Root
       items={items}
-      value={chosen}
+      value={selected}
       onValueChange={(item) => onValueChange(item?.value ?? null)}
       isItemEqualToValue={(item, other) => item.value === other.value}
-      defaultOpen={handover?.open}
+      defaultOpen={initialState?.open}
       actionsRef={actions}
       onOpenChange={(open) => {
         if (!open) requestAnimationFrame(() => actions.current?.unmount());
@@ -71,14 +71,14 @@ export function ComboboxControl({ items, value, onValueChange, control, handover
           className={comboboxInputClasses}
           onKeyDown={(event) => {
             const typed = event.currentTarget.value;
-            early.current = event.key === 'Enter' && items.length === 0 && typed ? typed : undefined;
-            // To Base UI, Enter on an empty list ends the typing; to a form, it sends it.
-            if (!early.current) return;
+            pendingEnter.current = event.key === 'Enter' && items.length === 0 && typed ? typed : undefined;
+            // Enter on an empty list must neither clear the text nor submit the form.
+            if (!pendingEnter.current) return;
             event.preventDefault();
             event.preventBaseUIHandler();
           }}
           onBlur={() => {
-            early.current = undefined;
+            pendingEnter.current = undefined;
             actions.current?.close();
           }}
         />
@@ -90,8 +90,8 @@ export function ComboboxControl({ items, value, onValueChange, control, handover
       <Base.Portal>
         <Base.Positioner sideOffset={4} className="z-20">
           {/*
-            Not Base UI's Popup: that hides the rest of the page from screen readers, this field's label too. What
-            it did besides is done here: the list stays while it is pressed, goes when focus goes, and is unmounted.
+            Base UI's Popup hides the rest of the page, including the label, from screen readers. This element and
+            the handlers above replace it.
           */}
           <div
             onMouseDown={(event) => event.preventDefault()}
@@ -126,8 +126,8 @@ function Option({ item }: { item: ComboboxItem }) {
   );
 }
 
-/** Puts text into the input as a keyboard would, so that the list filters and opens on it. */
-function type(input: HTMLInputElement | null, text: string) {
+/** Simulates typing, so that Base UI filters and opens the list. */
+function simulateTyping(input: HTMLInputElement | null, text: string) {
   if (!input) return;
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
   input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));

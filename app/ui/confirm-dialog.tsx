@@ -8,9 +8,8 @@ interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
-  /** What will happen, and whether it can be undone. */
   children?: ReactNode;
-  /** The verb of the deed ('Delete part'), not 'OK'. */
+  /** A verb ('Delete part'), not 'OK'. */
   confirmLabel: ReactNode;
   cancelLabel?: ReactNode;
   variant?: 'danger' | 'primary';
@@ -18,7 +17,7 @@ interface ConfirmDialogProps {
   onConfirm: () => void;
 }
 
-/** A question that must be answered. Focus starts on Cancel; a press outside does nothing. */
+/** Focus starts on Cancel; a click outside does nothing. */
 export function ConfirmDialog({
   open,
   onOpenChange,

@@ -4,7 +4,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Icon } from './icons/icon.tsx';
 import { classNames } from './class-names.ts';
 import { actionsClasses, backdropClasses, popupClasses } from './dialog-classes.ts';
-import { type Leaving, LeaveGuard } from './leave-guard.tsx';
+import { type BlockedNavigation, LeaveGuard } from './leave-guard.tsx';
 import { useEdits } from './use-edits.ts';
 
 const sizes = { small: 'sm:max-w-md', medium: 'sm:max-w-lg', large: 'sm:max-w-3xl' };
@@ -15,66 +15,58 @@ interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   size?: keyof typeof sizes;
-  /** Where focus goes afterwards, when what had it before can't have it back: a button that was busy. */
+  /** For a trigger that can't receive the focus, such as a busy button. */
   returnFocusTo?: RefObject<HTMLElement | null>;
-  /** What was sent is on its way: the dialog stays until it has come to something. */
   busy?: boolean;
-  /** There are changes outside of the fields, such as a picture that was chosen. */
+  /** There are unsaved changes outside of the fields, such as a picture. */
   changed?: boolean;
   children: ReactNode;
 }
 
-/** Whether a dialog stands in another one. */
 const InDialog = createContext(false);
 
-/**
- * A task apart from the page. Escape, the cross and a press outside close it; focus goes back where it was. When its
- * fields hold changes, it asks before they are thrown away; a Cancel button of its own does not ask.
- */
+/** Asks before Escape, the close button, a click outside, or browser navigation discards unsaved changes. */
 export function Dialog({ open, onOpenChange, title, description, size = 'medium', ...props }: DialogProps) {
   const { busy = false, changed = false, returnFocusTo, children } = props;
   const nested = useContext(InDialog);
   const { handlers, hasEdits } = useEdits();
-  /** Goes on with what was asked about: closing, or going back in the browser. */
-  const [asking, setAsking] = useState<Pick<Leaving, 'goOn'> & Partial<Leaving>>();
+  const [pending, setPending] = useState<Pick<BlockedNavigation, 'proceed'> & Partial<BlockedNavigation>>();
   const hasChanges = () => changed || hasEdits();
-  // Closed while it was asking: there is nothing to ask any more.
-  if (!open && asking) setAsking(undefined);
+  if (!open && pending) setPending(undefined);
 
-  function change(next: boolean) {
+  function requestChange(next: boolean) {
     if (next || !hasChanges()) onOpenChange(next);
-    else setAsking({ goOn: () => onOpenChange(false) });
+    else setPending({ proceed: () => onOpenChange(false) });
   }
 
-  /** Discarding closes the dialog too: the page that Back leads to may be one where it would stay open. */
-  function askBeforeLeaving({ goOn, stay }: Leaving) {
-    setAsking({
-      goOn: () => {
+  /** Closes the dialog too: it could stay open on the previous page. */
+  function confirmNavigation({ proceed, reset }: BlockedNavigation) {
+    setPending({
+      proceed: () => {
         onOpenChange(false);
-        goOn();
+        proceed();
       },
-      stay,
+      reset,
     });
   }
 
-  function answer(discard: boolean) {
-    setAsking(undefined);
-    if (discard) asking?.goOn();
-    else asking?.stay?.();
+  function finish(discard: boolean) {
+    setPending(undefined);
+    if (discard) pending?.proceed();
+    else pending?.reset?.();
   }
 
   return (
     <InDialog value>
-      <Base.Root open={open} onOpenChange={(next) => !busy && change(next)}>
+      <Base.Root open={open} onOpenChange={(next) => !busy && requestChange(next)}>
         <Base.Portal>
-          {/* Over another dialog too. */}
           <Base.Backdrop forceRender className={backdropClasses} />
           <Base.Popup
             {...handlers}
             className={classNames(popupClasses, sizes[size])}
             finalFocus={returnFocusTo}
           >
-            {!nested && <LeaveGuard hasChanges={hasChanges} onLeave={askBeforeLeaving} />}
+            {!nested && <LeaveGuard hasChanges={hasChanges} onLeave={confirmNavigation} />}
             <header className="border-b border-line py-4 pr-14 pl-4 sm:pl-6">
               <Base.Title className="text-xl">{title}</Base.Title>
               {description && (
@@ -92,21 +84,20 @@ export function Dialog({ open, onOpenChange, title, description, size = 'medium'
           </Base.Popup>
         </Base.Portal>
         <ConfirmDialog
-          open={asking !== undefined}
-          onOpenChange={(next) => !next && answer(false)}
+          open={pending !== undefined}
+          onOpenChange={(next) => !next && finish(false)}
           title="Discard your changes?"
           confirmLabel="Discard Changes"
           cancelLabel="Keep Editing"
-          onConfirm={() => answer(true)}
+          onConfirm={() => finish(true)}
         >
-          What you changed has not been saved.
+          Your changes have not been saved.
         </ConfirmDialog>
       </Base.Root>
     </InDialog>
   );
 }
 
-/** What scrolls when the dialog is higher than the screen. A form may stand around it and the actions. */
 export function DialogBody({ children }: { children: ReactNode }) {
   return <div className="min-h-0 flex-1 overflow-y-auto p-4 sm:px-6">{children}</div>;
 }

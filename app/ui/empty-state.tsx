@@ -4,15 +4,12 @@ import type { IconName } from './icons/icon-names.ts';
 
 interface EmptyStateProps {
   title: ReactNode;
-  /** What the visitor can do about it. */
   children?: ReactNode;
   action?: ReactNode;
   icon?: IconName;
-  /** The heading's level in the page around it. */
   level?: 1 | 2 | 3;
 }
 
-/** Nothing to show, and that is not an error. */
 export function EmptyState({ title, children, action, icon = 'PackageOpen', level = 2 }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (

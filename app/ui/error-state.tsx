@@ -4,15 +4,12 @@ import { PartNumber } from './part-number.tsx';
 
 interface ErrorStateProps {
   title: ReactNode;
-  /** What happened and what the visitor can do. Never the inside of the failure. */
   children?: ReactNode;
-  /** The number under which the shop finds the failure in its log. */
   requestId?: string;
   action?: ReactNode;
   level?: 1 | 2 | 3;
 }
 
-/** Something that should be here could not be had. */
 export function ErrorState({ title, children, requestId, action, level = 2 }: ErrorStateProps) {
   const Heading = `h${level}` as const;
   return (

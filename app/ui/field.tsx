@@ -4,25 +4,23 @@ import { classNames } from './class-names.ts';
 
 export interface FieldProps {
   label: ReactNode;
-  /** Said before anything goes wrong: the expected form, or what happens with the value. */
   hint?: ReactNode;
   error?: ReactNode;
-  /** Keeps the label for screen readers only, where the surroundings already say it. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean;
-  /** An ornament before the label that is not part of the field's name, such as a StepNumber. */
+  /** A decoration before the label, such as a StepNumber. */
   mark?: ReactNode;
   id?: string;
   className?: string;
 }
 
-/** What the control inside a field must carry. */
 export interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
 }
 
-/** A label, a hint and an error around one control. The error is announced when it appears. */
+/** A control with label, hint, and error. Screen readers announce the error. */
 export function Field({
   label,
   hint,

@@ -1,15 +1,14 @@
 import { useState } from 'react';
-import type { Handover } from './combobox-control.tsx';
-import type { ComboboxControlProps, ComboboxProps } from './combobox-face.tsx';
+import type { InitialState } from './combobox-control.tsx';
+import type { ComboboxControlProps, ComboboxProps } from './combobox-parts.tsx';
 import { Field, type ControlProps } from './field.tsx';
-import { RestingCombobox } from './resting-combobox.tsx';
+import { InitialCombobox } from './initial-combobox.tsx';
 
 type Control = typeof import('./combobox-control.tsx').ComboboxControl;
 
 let loaded: Control | undefined;
 let loading: Promise<Control> | undefined;
 
-/** Fetches the combobox once for the whole page; after a failure the next touch tries again. */
 async function load(): Promise<Control | undefined> {
   loading ??= import('./combobox-control.tsx').then((module) => module.ComboboxControl);
   try {
@@ -21,9 +20,8 @@ async function load(): Promise<Control | undefined> {
 }
 
 /**
- * A dropdown that can be searched. Its 45 kB of code arrive when it is first touched, or when the browser has
- * nothing else to do. Until then a plain input of the same looks stands in its place; typed text, focus and a click
- * on it are handed over.
+ * A searchable dropdown. Its 45 kB of code load on the first interaction or when the browser is idle. Until then it is a
+ * plain input, whose text, focus, and open state the loaded control takes over.
  */
 export function LazyCombobox({
   label,
@@ -37,22 +35,22 @@ export function LazyCombobox({
 }: ComboboxProps) {
   return (
     <Field {...{ label, hint, error, hideLabel, mark, id, className }}>
-      {(control) => <Faces {...props} control={control} />}
+      {(control) => <SwitchingCombobox {...props} control={control} />}
     </Field>
   );
 }
 
-function Faces(props: ComboboxControlProps & { control: ControlProps }) {
-  const [face, setFace] = useState<{ Control: Control; handover?: Handover } | undefined>(
+function SwitchingCombobox(props: ComboboxControlProps & { control: ControlProps }) {
+  const [state, setState] = useState<{ Control: Control; initialState?: InitialState } | undefined>(
     loaded && { Control: loaded },
   );
-  if (face) return <face.Control {...props} handover={face.handover} />;
+  if (state) return <state.Control {...props} initialState={state.initialState} />;
   return (
-    <RestingCombobox
+    <InitialCombobox
       {...props}
       key={props.value}
       load={load}
-      onReady={(handover) => loaded && setFace({ Control: loaded, handover })}
+      onReady={(initialState) => loaded && setState({ Control: loaded, initialState })}
     />
   );
 }

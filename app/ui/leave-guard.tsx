@@ -1,20 +1,19 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router';
 
-/** Back or Forward was pressed, and waits for one of the two. */
-export interface Leaving {
-  goOn: () => void;
-  stay: () => void;
+export interface BlockedNavigation {
+  proceed: () => void;
+  reset: () => void;
 }
 
 interface LeaveGuardProps {
   hasChanges: () => boolean;
-  onLeave: (leaving: Leaving) => void;
+  onLeave: (navigation: BlockedNavigation) => void;
 }
 
 /**
- * Asks before Back, Forward, a reload or the closing of the tab throws changes away. A link or a script that leads
- * elsewhere is meant. The router knows one guard at a time: only the outermost dialog has it, and only while it is open.
+ * Blocks Back, Forward, reload, and closing the tab while there are unsaved changes. Links and scripts are not blocked. The
+ * router supports one guard at a time, so only the outermost open dialog has one.
  */
 export function LeaveGuard({ hasChanges, onLeave }: LeaveGuardProps) {
   useBeforeUnload((event) => {
@@ -23,7 +22,8 @@ export function LeaveGuard({ hasChanges, onLeave }: LeaveGuardProps) {
   const blocker = useBlocker(({ historyAction }) => historyAction === 'POP' && hasChanges());
   const leave = useEffectEvent(onLeave);
   useEffect(() => {
-    if (blocker.state === 'blocked') leave({ goOn: () => blocker.proceed(), stay: () => blocker.reset() });
+    if (blocker.state === 'blocked')
+      leave({ proceed: () => blocker.proceed(), reset: () => blocker.reset() });
   }, [blocker]);
   return null;
 }

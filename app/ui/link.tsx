@@ -6,13 +6,10 @@ export type LinkProps = Omit<
   'defaultShouldRevalidate' | 'discover' | 'mask' | 'relative' | 'state' | 'viewTransition'
 >;
 
-/**
- * A link within the shop. On the server it is written as React Router would write it, from its address alone: to ask
- * the router about each of the fifty links of a page takes a good part of the time that the page takes.
- */
-export const Link: ComponentType<LinkProps> = import.meta.env.SSR ? WrittenLink : RouterLink;
+/** A link within the shop. The server renders React Router's output without the router, which is slow for many links. */
+export const Link: ComponentType<LinkProps> = import.meta.env.SSR ? ServerLink : RouterLink;
 
-function WrittenLink(props: LinkProps) {
+function ServerLink(props: LinkProps) {
   const { to, prefetch, preventScrollReset, reloadDocument, replace, children, ...rest } = props;
   if (typeof to !== 'string' || !/^\/(?!\/)/.test(to)) return <RouterLink {...props} />;
   return (

@@ -2,19 +2,13 @@ import { useId, type MouseEvent, type ReactNode } from 'react';
 import { buttonClasses, type ButtonLook } from './button-classes.ts';
 
 interface MenuProps extends ButtonLook {
-  /** What the button shows. */
   trigger: ReactNode;
-  /** The button's name where it shows only an icon. */
   label?: string;
-  /** Links and buttons; MenuLink and MenuButton fit. */
   children: ReactNode;
   className?: string;
 }
 
-/**
- * A short list of links behind a button. The browser's popover opens, closes and places it, even before any script
- * has run; the script only closes it when an entry has been chosen.
- */
+/** A menu in a popover, which works without scripts. The script closes it after a selection. */
 export function Menu({ trigger, label, variant = 'quiet', size, children, className }: MenuProps) {
   const id = useId();
   return (

@@ -1,10 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** What an open payment of this visitor holds of a part. */
 export interface OwnHold {
   orderId: string;
   purchase: 'cart' | 'buy_now';
-  /** Of the payment page; null when it is not known. */
+  /** The payment page's URL; null before it is created. */
   url: string | null;
   /** When the hold ends, in ISO 8601. */
   heldUntil: string;
@@ -19,24 +18,22 @@ let current: OwnHolds | undefined;
 let signedIn = false;
 const listeners = new Set<() => void>();
 
-/** This visitor's holds of all parts; undefined until they are known. */
 export const readOwnHolds = () => current;
 
-/** Whether somebody is signed in, who may have begun a payment in another browser. */
+/** Signed-in users may have started a payment in another browser. */
 export const isSignedIn = () => signedIn;
 
-/** Public pages are the same for all visitors, so this visitor's holds are kept here once the shop was asked. */
+/** Public pages are the same for all visitors, so this visitor's holds are kept here. */
 export function setOwnHolds(holds: OwnHolds): void {
   current = holds;
-  tellAll();
+  notifyListeners();
 }
 
-export function noteSignedIn(now: boolean): void {
+export function setSignedIn(now: boolean): void {
   signedIn = now;
-  tellAll();
+  notifyListeners();
 }
 
-/** What this visitor holds of a part. */
 export function useOwnHolds(partId: string): readonly OwnHold[] {
   return useSyncExternalStore(
     subscribeToHolds,
@@ -45,12 +42,11 @@ export function useOwnHolds(partId: string): readonly OwnHold[] {
   );
 }
 
-/** Hears of every change of what is held, and of who is signed in. */
 export function subscribeToHolds(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-function tellAll(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener();
 }

@@ -2,15 +2,13 @@ import type { ReactNode } from 'react';
 import { Icon } from './icons/icon.tsx';
 import { Link } from './link.tsx';
 import { buttonClasses } from './button-classes.ts';
-import { pagesToShow } from './pages-to-show.ts';
+import { listPages } from './list-pages.ts';
 
-/** Narrower on a phone, where the row would wrap otherwise. */
 const pageClasses = 'min-w-8 max-sm:px-1 max-sm:text-sm sm:min-w-11 tabular-nums';
 
 interface PaginationProps {
   page: number;
   pageCount: number;
-  /** The address of a page: pages are links, so that they can be opened, shared and gone back to. */
   href: (page: number) => string;
   label?: string;
 }
@@ -24,7 +22,7 @@ export function Pagination({ page, pageCount, href, label = 'Pages' }: Paginatio
         label="Previous page"
         icon={<Icon name="ChevronLeft" />}
       />
-      {pagesToShow(page, pageCount).map((shown, index, all) =>
+      {listPages(page, pageCount).map((shown, index, all) =>
         shown === 'gap' ? (
           <span key={`gap before ${all[index + 1]}`} aria-hidden className="min-w-4 text-center text-muted">
             …

@@ -9,7 +9,6 @@ interface PriceProps {
   className?: string;
 }
 
-/** An amount in dollars with two decimals; figures of equal width, so that columns line up. */
 export function Price({ cents, size = 'small', className }: PriceProps) {
   return <span className={classNames('price', sizes[size], className)}>{formatDollars(cents)}</span>;
 }

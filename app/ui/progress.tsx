@@ -1,10 +1,9 @@
 interface ProgressProps {
   label: string;
-  /** Percent done, 0 to 100. */
+  /** Percent, 0 to 100. */
   value: number;
 }
 
-/** How far a long task has come. The label stands above it; the percent is said by the bar itself. */
 export function Progress({ label, value }: ProgressProps) {
   return (
     <div>

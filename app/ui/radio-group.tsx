@@ -1,6 +1,5 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
-/** A question with two or more answers, all of them visible; each is a Radio of the same name. */
 export function RadioGroup({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <fieldset className="min-w-0">
@@ -12,7 +11,6 @@ export function RadioGroup({ label, children }: { label: ReactNode; children: Re
 
 interface RadioProps extends Omit<ComponentProps<'input'>, 'type' | 'className'> {
   label: ReactNode;
-  /** What the answer means; part of its name and of the target. */
   children?: ReactNode;
 }
 

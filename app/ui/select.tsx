@@ -4,7 +4,7 @@ import { Field, type FieldProps } from './field.tsx';
 
 export type SelectProps = FieldProps & Omit<ComponentProps<'select'>, keyof FieldProps>;
 
-/** The browser's own select: right for up to about fifteen choices. Longer lists are searched: Combobox. */
+/** For up to about fifteen options. Use LazyCombobox for more. */
 export function Select({ label, hint, error, hideLabel, mark, id, className, ...select }: SelectProps) {
   return (
     <Field {...{ label, hint, error, hideLabel, mark, id, className }}>

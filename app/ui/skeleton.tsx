@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** The place of something that is loading, in its size (`h-4 w-32`). Say 'Loading...' once beside it. */
+/** A placeholder while content loads. Add the text 'Loading...' once for screen readers. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div

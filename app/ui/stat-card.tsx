@@ -14,11 +14,10 @@ interface StatCardProps {
   label: string;
   value: ReactNode;
   note?: string | undefined;
-  /** The figure is one to look at. What it means is said in words beside it. */
+  /** Highlights the value. The note must say why. */
   alarming?: boolean;
 }
 
-/** One figure of the whole shop. */
 export function StatCard({ label, value, note, alarming }: StatCardProps) {
   return (
     <Card className="flex flex-col">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** The stamped number of a step in a sequence. Decoration: the words beside it must say the order too. */
+/** Decorative: the text beside it must include the order. */
 export function StepNumber({ children, done }: { children: ReactNode; done?: boolean }) {
   return (
     <span

@@ -8,25 +8,21 @@ export interface SuggestionGroup<Item> {
 
 interface SuggestionBoxProps<Item> {
   name: string;
-  /** For screen readers: the surroundings say it to others. */
   label: string;
   placeholder: string;
   maxLength: number;
   defaultValue: string;
   onType: () => void;
-  /** What may be meant by the text. */
   suggest: (text: string, signal: AbortSignal) => Promise<SuggestionGroup<Item>[]>;
   onChoose: (item: Item) => void;
   className?: string;
 }
 
-/** How long typing rests before suggestions are asked for, in milliseconds. */
-const REST = 120;
+const DEBOUNCE_MS = 120;
 
 /**
- * A line of text with suggestions below it, as wide as the nearest positioned element around it. An editable combobox
- * with manual selection (WAI-ARIA's pattern): the text stays the visitor's own until a suggestion is chosen, and Enter
- * without a chosen one sends the form. Before any script has run it is a plain input.
+ * A text field with suggestions, by WAI-ARIA's pattern of an editable combobox with manual selection. Enter without a
+ * selected suggestion submits the form. Without scripts it is a plain input.
  */
 export function SuggestionBox<Item extends { text: string; note?: string }>({
   label,
@@ -39,33 +35,31 @@ export function SuggestionBox<Item extends { text: string; note?: string }>({
 }: SuggestionBoxProps<Item>) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const asking = useRef<AbortController>(undefined);
+  const pending = useRef<AbortController>(undefined);
   const [groups, setGroups] = useState<SuggestionGroup<Item>[]>([]);
   const [active, setActive] = useState(-1);
   const items = groups.flatMap((group) => group.items);
   const open = items.length > 0;
 
-  useEffect(() => () => asking.current?.abort(), []);
+  useEffect(() => () => pending.current?.abort(), []);
 
-  /** Closes the list; an answer that is still on its way counts for nothing. */
   function close() {
-    asking.current?.abort();
+    pending.current?.abort();
     setGroups([]);
     setActive(-1);
   }
 
-  /** Opens the list with what is suggested for the text; of several questions only the last is answered. */
-  function ask(rest: number, place?: 'first' | 'last') {
-    asking.current?.abort();
-    const { signal } = (asking.current = new AbortController());
+  /** Requests suggestions after a delay in milliseconds and aborts earlier requests. */
+  function requestSuggestions(delay: number, place?: 'first' | 'last') {
+    pending.current?.abort();
+    const { signal } = (pending.current = new AbortController());
     const text = field.current?.value.trim() ?? '';
     if (!text) return close();
-    setTimeout(() => void show(text, signal, place), rest);
+    setTimeout(() => void show(text, signal, place), delay);
   }
 
   async function show(text: string, signal: AbortSignal, place?: 'first' | 'last') {
     if (signal.aborted) return;
-    // Without an answer there is nothing to suggest.
     const found = await suggest(text, signal).catch(() => []);
     if (signal.aborted) return;
     setGroups(found);
@@ -79,22 +73,22 @@ export function SuggestionBox<Item extends { text: string; note?: string }>({
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    // Keys of an input method choose among its own suggestions.
+    // During composition, keys control the input method.
     if (event.nativeEvent.isComposing) return;
-    const act = actions[event.key];
-    if (act?.(event) === true) event.preventDefault();
+    const action = actions[event.key];
+    if (action?.(event) === true) event.preventDefault();
   }
 
-  /** Each says whether it takes the key's usual effect away. */
+  /** Each returns whether to prevent the key's default action. */
   const actions: Partial<Record<string, (event: KeyboardEvent<HTMLInputElement>) => boolean>> = {
     ArrowDown({ altKey }) {
-      if (!open) ask(0, altKey ? undefined : 'first');
+      if (!open) requestSuggestions(0, altKey ? undefined : 'first');
       else if (!altKey) setActive((active + 1) % items.length);
       return true;
     },
     ArrowUp({ altKey }) {
       if (altKey) close();
-      else if (!open) ask(0, 'last');
+      else if (!open) requestSuggestions(0, 'last');
       else setActive(active <= 0 ? items.length - 1 : active - 1);
       return true;
     },
@@ -140,7 +134,7 @@ export function SuggestionBox<Item extends { text: string; note?: string }>({
         aria-activedescendant={active < 0 ? undefined : `${id}-${active}`}
         className="control"
         onChange={() => {
-          ask(REST);
+          requestSuggestions(DEBOUNCE_MS);
           onType();
         }}
         onKeyDown={onKeyDown}
@@ -155,7 +149,7 @@ export function SuggestionBox<Item extends { text: string; note?: string }>({
           role="listbox"
           tabIndex={-1}
           aria-label="Suggestions"
-          // The text keeps the focus, also while the list is pressed or scrolled.
+          // Keeps the focus in the text field.
           onMouseDown={(event) => event.preventDefault()}
           className="absolute inset-x-0 top-full z-20 mt-1 max-h-[min(28rem,60vh)] overflow-y-auto overscroll-contain rounded-md border border-line-strong bg-raised py-1 shadow-raised"
         >

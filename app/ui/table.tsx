@@ -2,11 +2,10 @@ import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 
 interface TableProps extends ComponentProps<'table'> {
-  /** Names the table and its scroll region for those who don't see it. */
   label: string;
 }
 
-/** A table that scrolls sideways within itself, by keyboard too, so that the page never does. */
+/** Scrolls horizontally, also by keyboard, so that the page does not. */
 export function Table({ label, className, ...rest }: TableProps) {
   return (
     <div
@@ -25,7 +24,6 @@ export function Table({ label, className, ...rest }: TableProps) {
 }
 
 interface CellProps extends ComponentProps<'td'> {
-  /** Right-aligned figures of equal width. */
   numeric?: boolean;
 }
 

@@ -8,16 +8,14 @@ interface TabItem {
 }
 
 interface TabsProps {
-  /** Names the row of tabs. */
   label: string;
   items: readonly TabItem[];
-  /** Controlled when given together with onValueChange, so that the address can carry it. */
+  /** Controlled if set together with onValueChange. */
   value?: string;
   defaultValue?: string;
   onValueChange?: (value: string) => void;
 }
 
-/** Views of one thing, one at a time. Arrow keys move and choose; a row that is too long scrolls. */
 export function Tabs({ label, items, value, defaultValue = items[0]?.value, onValueChange }: TabsProps) {
   return (
     <Base.Root

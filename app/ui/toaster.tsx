@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { Toast } from '@base-ui/react/toast';
 import { Icon } from './icons/icon.tsx';
 import { classNames } from './class-names.ts';
-import { useClearPlace } from './use-clear-place.ts';
+import { useToastPosition } from './use-toast-position.ts';
 
 export interface ToastContent {
   title: string;
@@ -12,7 +12,6 @@ export interface ToastContent {
 }
 
 interface ToastData {
-  /** What was pressed before the toast came. */
   cause: Element | undefined;
 }
 
@@ -24,7 +23,6 @@ const kinds = {
   error: { icon: 'CircleAlert', look: 'bg-red-100 text-red-800' },
 } as const;
 
-/** An error stays longer and interrupts a screen reader. */
 export function addToast({ title, description, kind = 'info' }: ToastContent, cause?: Element) {
   manager.add({
     title,
@@ -36,7 +34,7 @@ export function addToast({ title, description, kind = 'info' }: ToastContent, ca
   });
 }
 
-// They fade and do not slide: nothing passes over what they make room for.
+// Toasts fade, because sliding ones would pass over controls.
 const rootClasses =
   'overflow-hidden rounded-md border border-line-strong bg-raised text-ink shadow-raised data-limited:hidden ' +
   'transition-opacity duration-(--slow) data-ending-style:opacity-0 data-starting-style:opacity-0';
@@ -51,7 +49,7 @@ function Toaster() {
 
 function Toasts() {
   const { toasts } = Toast.useToastManager<ToastData>();
-  const viewport = useClearPlace(
+  const viewport = useToastPosition(
     toasts.flatMap(({ data }) => data?.cause ?? []),
     toasts.length > 0,
   );
@@ -90,8 +88,8 @@ function OneToast({ toast }: { toast: Toast.Root.ToastObject<ToastData> }) {
   );
 }
 
-// A root of its own: pages that never show a toast know nothing of it. The first toast must find it mounted.
-const place = document.createElement('div');
-document.body.append(place);
-const root = createRoot(place);
+// A separate root, mounted synchronously for the first toast, keeps this code out of pages without toasts.
+const container = document.createElement('div');
+document.body.append(container);
+const root = createRoot(container);
 flushSync(() => root.render(<Toaster />));

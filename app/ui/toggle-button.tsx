@@ -6,7 +6,7 @@ interface ToggleButtonProps extends Omit<ComponentProps<'button'>, 'aria-pressed
   pressed: boolean;
 }
 
-/** A filter that is on or off and acts at once ('In Stock Only'). In a form that is sent later, use Checkbox. */
+/** For filters with an immediate effect ('In Stock Only'). Use Checkbox in forms. */
 export function ToggleButton({ pressed, className, children, ...rest }: ToggleButtonProps) {
   return (
     <button

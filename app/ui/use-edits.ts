@@ -2,43 +2,41 @@ import { type SyntheticEvent, useRef } from 'react';
 
 type FormField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/**
- * Whether anything that somebody typed or chose in the forms inside an element differs from what was there before.
- * What a script fills in is no edit, and a field that is taken back is none either.
- */
+/** Detects fields that the user changed within an element, except those that were changed back or filled by scripts. */
 export function useEdits() {
-  const before = useRef(new Map<FormField, string>());
+  const originalValues = useRef(new Map<FormField, string>());
   const edited = useRef(new Set<FormField>());
 
-  /** Before a field can change: by focus, by pointer or by key. */
-  function look(event: SyntheticEvent) {
-    const field = fieldOf(event);
-    if (field && !edited.current.has(field)) before.current.set(field, valueOf(field));
+  /** Records the value before it can change. */
+  function recordValue(event: SyntheticEvent) {
+    const field = findField(event);
+    if (field && !edited.current.has(field)) originalValues.current.set(field, readValue(field));
   }
 
-  function edit(event: SyntheticEvent) {
-    const field = fieldOf(event);
+  function recordEdit(event: SyntheticEvent) {
+    const field = findField(event);
     if (!field) return;
-    // A file is chosen in a window of the browser's own.
-    if (field.type === 'file' && !before.current.has(field)) before.current.set(field, '');
+    // The file picker fires no earlier event on the field.
+    if (field.type === 'file' && !originalValues.current.has(field)) originalValues.current.set(field, '');
     edited.current.add(field);
   }
 
   return {
     handlers: {
-      onFocusCapture: look,
-      onPointerDownCapture: look,
-      onKeyDownCapture: look,
-      onInputCapture: edit,
+      onFocusCapture: recordValue,
+      onPointerDownCapture: recordValue,
+      onKeyDownCapture: recordValue,
+      onInputCapture: recordEdit,
     },
-    /** Asked at the moment when it matters; a form that is gone has no edits. */
     hasEdits: () =>
-      [...edited.current].some((field) => field.isConnected && before.current.get(field) !== valueOf(field)),
+      [...edited.current].some(
+        (field) => field.isConnected && originalValues.current.get(field) !== readValue(field),
+      ),
   };
 }
 
-/** Events of a dialog inside the dialog come here too: React sends them along its own tree. */
-function fieldOf({ target, currentTarget }: SyntheticEvent): FormField | undefined {
+/** Ignores events of nested dialogs, which React bubbles through its own tree. */
+function findField({ target, currentTarget }: SyntheticEvent): FormField | undefined {
   const isField =
     target instanceof HTMLInputElement ||
     target instanceof HTMLTextAreaElement ||
@@ -46,7 +44,7 @@ function fieldOf({ target, currentTarget }: SyntheticEvent): FormField | undefin
   return isField && currentTarget.contains(target) ? target : undefined;
 }
 
-function valueOf(field: FormField): string {
+function readValue(field: FormField): string {
   if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
     return String(field.checked);
   }

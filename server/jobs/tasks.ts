@@ -2,8 +2,8 @@ import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { cleanUpCatalog } from '#features/admin/clean-up-catalog.server.ts';
 import { mailAlert } from '#features/admin/mail-alert.server.tsx';
-import { forgetNetworks } from '#features/checkout/forget-networks.server.ts';
-import { giveUpOrder } from '#features/checkout/give-up-order.server.ts';
+import { clearClientNetworks } from '#features/checkout/clear-client-networks.server.ts';
+import { closeOrder } from '#features/checkout/close-order.server.ts';
 import { reconcilePayments } from '#features/checkout/reconcile-payments.server.ts';
 import { refundPayment } from '#features/checkout/refund-payment.server.ts';
 import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
@@ -61,7 +61,7 @@ export function regularTasks(
         }),
     },
     'clear-expired-limits': { times: '17 * * * *', task: () => clearExpiredLimits(database.limits) },
-    'forget-networks': { times: '23 * * * *', task: () => forgetNetworks(database) },
+    'forget-networks': { times: '23 * * * *', task: () => clearClientNetworks(database) },
     'tidy-accounts': { times: '43 4 * * *', madeUpFor: '1d', task: () => tidyAccounts(database.auth) },
     'redact-old-mails': { times: '51 4 * * *', madeUpFor: '1d', task: () => redactOldMails(database) },
     'tend-audit-trail': {
@@ -82,7 +82,7 @@ export function jobTasks({ siteUrl, database, payments, scraping, transport, log
     'send-mail': ({ mailId }, { job, abortSignal: signal }) =>
       sendMail({ database, transport, log, mailId, isLastAttempt: job.attempts >= job.max_attempts, signal }),
     'end-hold': async ({ orderId }) => {
-      await giveUpOrder({ database, payments, siteUrl, orderId });
+      await closeOrder({ database, payments, siteUrl, orderId });
     },
     'mail-alert': ({ alertId }) => mailAlert({ database, siteUrl, alertId }),
     'refund-payment': (payment, { job }) =>
@@ -92,7 +92,7 @@ export function jobTasks({ siteUrl, database, payments, scraping, transport, log
         siteUrl,
         ...payment,
         attempt: job.attempts,
-        lastTry: job.attempts >= job.max_attempts,
+        isLastAttempt: job.attempts >= job.max_attempts,
       }),
     'advance-crawl': ({ crawlId }, { abortSignal: signal }) =>
       advanceCrawl({ database, scraping, crawlId, signal }),

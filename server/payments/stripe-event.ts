@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { DisputeState } from '#domain/order.ts';
 import {
   type Buyer,
-  type PageAnswer,
+  type PageStatus,
   type PaymentEvent,
-  type PaymentHappening,
-  refundOfCharge,
-  type RefundTold,
+  type PaymentEventData,
+  formatChargeRefundId,
+  type ProviderRefund,
   type ShippingAddress,
 } from '#domain/payment.ts';
 
@@ -47,37 +47,37 @@ export async function readStripeEvent(
 ): Promise<PaymentEvent> {
   const type = textAt(payload, 'type') ?? 'unknown';
   const object = at(payload, 'data', 'object');
-  const happening = await readHappening(type, payload, lookups);
+  const data = await readHappening(type, payload, lookups);
   let orderId = readOrderId(at(object, 'metadata'));
   // Disputes, and refunds made in the dashboard, name only their payment.
-  if (orderId === null && (happening.kind === 'refunds' || happening.kind === 'dispute')) {
-    const { paymentId } = happening;
+  if (orderId === null && (data.kind === 'refunds' || data.kind === 'dispute')) {
+    const { paymentId } = data;
     if (PAYMENT_ID.test(paymentId)) orderId = readOrderId(await lookups.fetchMetadata(paymentId));
   }
   const id = textAt(payload, 'id') ?? `sha256_${createHash('sha256').update(rawBody).digest('hex')}`;
-  return { id, type, orderId, happening, payload };
+  return { id, type, orderId, data, payload };
 }
 
 /** Reads the state of a checkout session, and an event that has the same effect as Stripe's own. */
-export function readStripeSession(session: unknown): PageAnswer {
+export function readStripeSession(session: unknown): PageStatus {
   const state = readPageState(session);
-  const happening: PaymentHappening =
+  const data: PaymentEventData =
     state === 'paid' ? readPaid(session) : { kind: state === 'expired' ? 'expired' : 'other' };
   return {
-    state: state === 'paid' && happening.kind !== 'paid' ? 'being paid' : state,
+    state: state === 'paid' && data.kind !== 'paid' ? 'processing' : state,
     event: {
-      id: `asked:${textAt(session, 'id') ?? 'unknown'}:${happening.kind}`,
+      id: `asked:${textAt(session, 'id') ?? 'unknown'}:${data.kind}`,
       type: `checkout.session.${state === 'paid' ? 'completed' : state}`,
       orderId: readOrderId(at(session, 'metadata')),
-      happening,
+      data,
       payload: session,
     },
   };
 }
 
-function readPageState(session: unknown): PageAnswer['state'] {
+function readPageState(session: unknown): PageStatus['state'] {
   const status = textAt(session, 'status');
-  if (status === 'complete') return textAt(session, 'payment_status') === 'unpaid' ? 'being paid' : 'paid';
+  if (status === 'complete') return textAt(session, 'payment_status') === 'unpaid' ? 'processing' : 'paid';
   return status === 'expired' ? 'expired' : 'open';
 }
 
@@ -85,7 +85,7 @@ async function readHappening(
   type: string,
   payload: unknown,
   { fetchRefunds }: StripeLookups,
-): Promise<PaymentHappening> {
+): Promise<PaymentEventData> {
   const object = at(payload, 'data', 'object');
   switch (type) {
     case 'checkout.session.completed': {
@@ -108,7 +108,7 @@ async function readHappening(
   }
 }
 
-function readPaid(session: unknown): PaymentHappening {
+function readPaid(session: unknown): PaymentEventData {
   const paymentId = readPaymentId(session);
   if (paymentId === null) return { kind: 'other' };
   const amountCents = centsAt(session, 'amount_total');
@@ -116,7 +116,7 @@ function readPaid(session: unknown): PaymentHappening {
   return { kind: 'paid', paymentId, amountCents, currency, buyer: readBuyer(session) };
 }
 
-function readRefund(object: unknown): PaymentHappening {
+function readRefund(object: unknown): PaymentEventData {
   const paymentId = readPaymentId(object);
   const parsed = readStripeRefund(object);
   return paymentId === null || !parsed
@@ -124,7 +124,7 @@ function readRefund(object: unknown): PaymentHappening {
     : { kind: 'refunds', paymentId, refunds: [parsed] };
 }
 
-export function readStripeRefund(object: unknown): RefundTold | undefined {
+export function readStripeRefund(object: unknown): ProviderRefund | undefined {
   const id = textAt(object, 'id');
   const status = textAt(object, 'status');
   if (id === null || status === null) return undefined;
@@ -142,18 +142,18 @@ export function readStripeRefund(object: unknown): RefundTold | undefined {
 async function readChargeRefunds(
   charge: unknown,
   fetchRefunds: StripeLookups['fetchRefunds'],
-): Promise<PaymentHappening> {
+): Promise<PaymentEventData> {
   const paymentId = readPaymentId(charge);
   const amountCents = centsAt(charge, 'amount_refunded');
   if (paymentId === null || amountCents === null) return { kind: 'other' };
   const fetched = PAYMENT_ID.test(paymentId) ? await fetchRefunds(paymentId) : [];
   const refunds = fetched.map(readStripeRefund).filter((refund) => refund !== undefined);
   if (refunds.length > 0) return { kind: 'refunds', paymentId, refunds };
-  const id = refundOfCharge(textAt(charge, 'id') ?? paymentId);
+  const id = formatChargeRefundId(textAt(charge, 'id') ?? paymentId);
   return { kind: 'refunds', paymentId, refunds: [{ id, amountCents, state: 'done' }] };
 }
 
-function readDispute(payload: unknown): PaymentHappening {
+function readDispute(payload: unknown): PaymentEventData {
   const object = at(payload, 'data', 'object');
   const paymentId = readPaymentId(object);
   const id = textAt(object, 'id');
@@ -168,7 +168,7 @@ function readDispute(payload: unknown): PaymentHappening {
       state: disputeStates[status ?? ''] ?? 'open',
       amountCents: centsAt(object, 'amount'),
       answerBy: answerBy === null ? null : toDate(answerBy),
-      toldAt: toDate(centsAt(payload, 'created') ?? Date.now() / 1000),
+      reportedAt: toDate(centsAt(payload, 'created') ?? Date.now() / 1000),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { PaymentRequest } from '#domain/payment.ts';
-import { lineCents } from '#domain/pricing.ts';
+import { computeLineCents } from '#domain/pricing.ts';
 
 type SessionParams = Stripe.Checkout.SessionCreateParams;
 type LineItem = Stripe.Checkout.SessionCreateParams.LineItem;
@@ -44,7 +44,7 @@ function buildLineItems({ lines, taxCents }: PaymentRequest): LineItem[] {
   const maxLines = MAX_LINE_ITEMS - tax.length;
   const listed = lines.length <= maxLines ? lines : lines.slice(0, maxLines - 1);
   const others = lines.slice(listed.length);
-  const othersCents = others.reduce((total, line) => total + lineCents(line), 0);
+  const othersCents = others.reduce((total, line) => total + computeLineCents(line), 0);
   return [
     ...listed.map((line) => buildLineItem(line.name, line.unitPriceCents, line.quantity)),
     ...(others.length > 0 ? [buildLineItem('Other parts', othersCents, 1)] : []),

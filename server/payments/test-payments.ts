@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { PageAnswer, PaymentEvent } from '#domain/payment.ts';
+import type { PageStatus, PaymentEvent } from '#domain/payment.ts';
 import type { Payments } from '#services';
-import { readTestEvent, testRefund } from '#features/checkout/test-event.server.ts';
+import { readTestEvent, createTestRefund } from '#features/checkout/test-event.server.ts';
 
 const SIGNATURE_HEADER = 'x-test-payment-signature';
 
@@ -17,7 +17,7 @@ export function createTestPayments(options: { siteUrl: string; secret: string })
     // The test page applies payments at once and checks the order itself.
     fetchPage: async (sessionId) => readPage(sessionId, 'open'),
     closePage: async (sessionId) => readPage(sessionId, 'expired'),
-    refund: async ({ orderId }) => testRefund(orderId),
+    refund: async ({ orderId }) => createTestRefund(orderId),
     eventsSince: () => noEvents(),
     async readEvent(rawBody, headers) {
       const signature = Buffer.from(headers.get(SIGNATURE_HEADER) ?? '', 'hex');
@@ -28,11 +28,11 @@ export function createTestPayments(options: { siteUrl: string; secret: string })
   };
 }
 
-function readPage(sessionId: string, state: 'open' | 'expired'): PageAnswer {
+function readPage(sessionId: string, state: 'open' | 'expired'): PageStatus {
   const orderId = sessionId.replace(/^test_/, '');
   const kind = state === 'open' ? 'other' : state;
   const event = { id: `asked:${sessionId}:${state}`, type: `test.${state}`, orderId, payload: {} };
-  return { state, event: { ...event, happening: { kind } } };
+  return { state, event: { ...event, data: { kind } } };
 }
 
 // oxlint-disable-next-line eslint/require-yield -- Events are applied at once, so none is missed.

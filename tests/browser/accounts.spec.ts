@@ -444,7 +444,7 @@ test('orders are shown newest first, open to their lines, and can be ordered aga
   );
   await expectAccessible(page, 'main');
   await orders.nth(0).getByRole('button', { name: 'Order Again' }).click();
-  await expect(toast(page, '1 of 2: the rest is not in stock at the moment.')).toBeVisible();
+  await expect(toast(page, '1 of 2: the others are not in stock right now.')).toBeVisible();
   await expect(header(page).getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
 });
 

@@ -283,7 +283,7 @@ test('a line says what has changed since it was added', async ({ page, make, sto
   await expectTotals(page, '$205.50', '$16.44', '$35.00', '$256.94');
 });
 
-test('lines that cannot be bought are marked, and left out of the total and of the payment', async ({
+test('lines that cannot be bought are marked and excluded from the total and the payment', async ({
   page,
   make,
   stock,
@@ -307,7 +307,9 @@ test('lines that cannot be bought are marked, and left out of the total and of t
   }
   await expect(line(page, 'Brake Pads')).not.toContainText('Not included');
   await expectTotals(page, '$40.00', '$3.20', '$15.00', '$58.20');
-  await expect(summary(page)).toContainText("3 parts are left out, because they can't be bought now.");
+  await expect(summary(page)).toContainText(
+    "3 parts are not included because they can't be bought right now.",
+  );
 
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
@@ -318,7 +320,9 @@ test('lines that cannot be bought are marked, and left out of the total and of t
 
   // The lines stay, and with none left that can be bought there is nothing to pay for.
   await line(page, 'Brake Pads').getByRole('button', { name: 'Remove Brake Pads' }).click();
-  await expect(summary(page).getByText('Nothing in your cart can be bought now.')).toBeVisible();
+  await expect(
+    summary(page).getByText('None of the parts in your cart can be bought right now.'),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeDisabled();
   expect(await stored(page)).toHaveLength(3);
 });
@@ -330,7 +334,7 @@ test('a total below what a card can pay says so before checkout', async ({ page,
   ]);
   await openResults(page, make);
   await card(page, 'Washer').getByRole('button', { name: 'Buy Now' }).click();
-  const problem = 'The least that can be paid by card is $0.50. Please add another part.';
+  const problem = 'The minimum for card payments is $0.50. Please add another part.';
   await expect(summary(page).getByText(problem)).toBeVisible();
   const checkout = page.getByRole('button', { name: 'Proceed to Checkout' });
   await expect(checkout).toBeDisabled();
@@ -360,7 +364,7 @@ for (const [colorScheme, width] of [
       { ...unknown, name: 'Suspension Strut Assembly with Bearing and Boot', partNumber: '5'.repeat(60) },
     ]);
     await page.goto('/cart');
-    await expect(line(page, 'Brake Pads')).toContainText('Only 5 in stock: please take fewer');
+    await expect(line(page, 'Brake Pads')).toContainText('Only 5 in stock: please reduce the quantity');
     await expect(line(page, 'Brake Pads')).toContainText('Price is now $40.00');
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

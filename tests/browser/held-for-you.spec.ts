@@ -94,10 +94,10 @@ test('whoever closes the payment tab still has the part, on every page; others d
   await other.context.close();
 
   // By keyboard, and the focus stays where it was.
-  const giveUp = main(page).getByRole('button', { name: 'Give Up payment for Last Rotor' });
-  await giveUp.focus();
+  const cancel = main(page).getByRole('button', { name: 'Cancel Payment for Last Rotor' });
+  await cancel.focus();
   await page.keyboard.press('Enter');
-  await expect(toast(page, 'Payment given up')).toBeVisible();
+  await expect(toast(page, 'Payment canceled')).toBeVisible();
   await expect(main(page).getByRole('button', { name: 'Add to Cart' })).toBeVisible();
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   expect(await openOrders(owner, id)).toEqual([]);
@@ -142,7 +142,7 @@ test('what is held in another payment is marked in the cart, and left out of it'
   await expect(line.getByText('Out of Stock')).toHaveCount(0);
   const summary = page.getByRole('region', { name: 'Order Summary' });
   await expect(summary.getByText('$40.00')).toBeVisible();
-  await line.getByRole('button', { name: 'Give Up' }).click();
+  await line.getByRole('button', { name: 'Cancel Payment' }).click();
   await expect(summary.getByText('$100.00')).toBeVisible();
   await expect(line.getByText('Not included in the total.')).toHaveCount(0);
   await expect(line).toBeFocused();

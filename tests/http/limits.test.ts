@@ -56,7 +56,7 @@ test('one browser opens fifteen payment pages in ten minutes, and is told when i
   const refused = await begin('203.0.113.9', cookie);
   expect(refused).toMatchObject({
     status: 429,
-    body: { error: 'Too many payments were begun from here. Please wait before trying again.' },
+    body: { error: 'Too many payments were started from your network. Please wait before trying again.' },
   });
   expect(Number(refused.retryAfter)).toBeGreaterThan(590);
   expect(Number(refused.retryAfter)).toBeLessThanOrEqual(600);

@@ -65,7 +65,7 @@ describe("a part's page", () => {
       '$40.00',
       'In Stock: 2',
       'Shipping is $15, or free above $100',
-      'Never installed, as it came from its maker.',
+      'Never installed, as it came from the manufacturer.',
       'Akebono Front Brake Pads',
       'Aftermarket part: 12 to 24 months',
       'within 30 days. Refunds take 5 to 10 business days.',

@@ -172,7 +172,7 @@ describe('a part request', () => {
     [{ partName: 'x'.repeat(201) }, 'Part Name must have at most 200 characters', 'partName'],
     [{ description: 'nul \0' }, 'Detailed Description must be plain text', 'description'],
     [{ urgency: 'now' }, 'Urgency must be low, medium or high', 'urgency'],
-    [{ partId: 'none' }, 'The part is not known', 'partId'],
+    [{ partId: 'none' }, 'Unknown part', 'partId'],
   ])('with %o is refused, and nothing is stored', async (changed, error, field) => {
     const before = await stored();
     expect(await send(PART_REQUEST, partRequest(changed))).toMatchObject({

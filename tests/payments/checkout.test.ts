@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CartItem } from '#domain/cart.ts';
-import { cartTotals } from '#domain/cart-lines.ts';
+import { computeCartTotals } from '#domain/cart-lines.ts';
 import { checkOut, deliver, orderState, stockOf } from '../support/checkout.ts';
 import { makeJobsDue } from '../support/jobs.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
@@ -120,7 +120,7 @@ describe('a payment that is begun', () => {
     expect(await checkOut(shop, [{ name: 'Only Horn', amountCents: 1234 }])).toMatchObject({ status: 200 });
     expect(await checkOut(shop, [{ name: 'Twin Horn', amountCents: 4000 }])).toMatchObject({
       status: 409,
-      body: { error: 'Twin Horn is not one part of the catalogue at this price' },
+      body: { error: 'Twin Horn does not match exactly one part of the catalog at this price' },
     });
   });
 });
@@ -155,7 +155,7 @@ test('whatever the cart shows, the server charges', async () => {
         };
         cart.push({ id, name: 'Front Brake Pads', partNumber: '', price, quantity, image: '', ...rates });
       }
-      const { taxCents, shippingCents, totalCents } = cartTotals(cart);
+      const { taxCents, shippingCents, totalCents } = computeCartTotals(cart);
       fc.pre(totalCents >= 50);
       const items = cart.map(({ id, price, quantity }) => ({
         id,
@@ -222,7 +222,7 @@ describe('a payment is refused, and nothing is written', () => {
     'for a part that is not there (%s)',
     (id) =>
       expectRefused(checkOut(shop, [{ id, name: 'Ghost', amountCents: 4000 }]), 409, {
-        error: 'Ghost is no longer in the catalogue',
+        error: 'Ghost is no longer in the catalog',
         items: [{ id, amountCents: null, available: 0 }],
       }),
   );
@@ -242,8 +242,8 @@ describe('a payment is refused, and nothing is written', () => {
   });
 
   test.each([
-    [0.22, 0.25, 'The least that can be paid by card is $0.50. Please add another part.'],
-    [9_999_999.5, 0, 'The most that can be paid by card at once is $999,999.99. Please take fewer.'],
+    [0.22, 0.25, 'The minimum for card payments is $0.50. Please add another part.'],
+    [9_999_999.5, 0, 'The maximum for one card payment is $999,999.99. Please remove some parts.'],
   ])('for a total that no card can pay: %d', async (price, shipping, error) => {
     const id = await addPart({ price, shipping_cost: shipping });
     const body = { shippingCents: shipping * 100 };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentRequest } from '#domain/payment.ts';
 import type { Payments } from '#services';
-import { forgetNetworks } from '#features/checkout/forget-networks.server.ts';
+import { clearClientNetworks } from '#features/checkout/clear-client-networks.server.ts';
 import { type CheckoutItem, checkOut, deliver, stockOf } from '../support/checkout.ts';
 import { addParts } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
@@ -68,7 +68,7 @@ describe('one address that tries to hold the whole catalog, many times at once, 
     expect(await piecesHeld()).toBeGreaterThan(20);
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.body.error).toBe(
-      'As many parts as we can set aside for your network are waiting for payment. Please sign in, or try again in a few minutes.',
+      'We have already set aside as many parts as we can for your network. Please sign in, or try again in a few minutes.',
     );
     expect(Number(refused?.retryAfter)).toBeGreaterThan(60);
     expect(Number(refused?.retryAfter)).toBeLessThanOrEqual(30 * 60);
@@ -243,7 +243,7 @@ test('networks are forgotten two days later, unless the order is still open', as
   await owner.query("update orders set created_at = now() - interval '49 hours'");
   const recent = await checkOut(shop, [item(2)]);
   await deliver(shop, recent.orderId, 'paid');
-  await forgetNetworks(pools);
+  await clearClientNetworks(pools);
   const { rows } = await owner.query('select id from orders where client_network is null');
   expect(rows).toEqual([{ id: old.orderId }]);
 });

@@ -159,7 +159,7 @@ describe('an event that is lost', () => {
       "select body from mails where subject like '%events do not%' and recipient is null",
     );
     expect(rows).toHaveLength(1);
-    expect(rows[0].body).toContain('No event has ever been verified');
+    expect(rows[0].body).toContain('Last verified event: Never');
 
     const other = await openOrder();
     await deliver(stripe.pay(other.sessionId));

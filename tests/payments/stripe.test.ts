@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { PaymentHappening, PaymentRequest } from '#domain/payment.ts';
+import type { PaymentEventData, PaymentRequest } from '#domain/payment.ts';
 import { createStripePayments } from '#server/payments/stripe.ts';
 import { PaymentProviderError, type Payments } from '#services';
 import {
@@ -279,12 +279,12 @@ test('an open page is closed, and stays so', async () => {
   const { id } = stripe.sessionOf(orderId);
   expect(await payments.fetchPage(id)).toMatchObject({
     state: 'open',
-    event: { happening: { kind: 'other' } },
+    event: { data: { kind: 'other' } },
   });
   for (let time = 0; time < 2; time += 1) {
     expect(await payments.closePage(id)).toMatchObject({
       state: 'expired',
-      event: { orderId, happening: { kind: 'expired' } },
+      event: { orderId, data: { kind: 'expired' } },
     });
   }
   expect(stripe.sessions.get(id)?.status).toBe('expired');
@@ -297,7 +297,7 @@ test('a page that is paid tells of its payment when it is asked or closed', asyn
     event: {
       id: `asked:${sessionId}:paid`,
       orderId,
-      happening: { kind: 'paid', paymentId, amountCents: 133_78, buyer: { email: 'olga@example.com' } },
+      data: { kind: 'paid', paymentId, amountCents: 133_78, buyer: { email: 'olga@example.com' } },
     },
   };
   expect(await payments.fetchPage(sessionId)).toMatchObject(paid);
@@ -309,8 +309,8 @@ test('a page that is being paid is neither open nor paid', async () => {
   const { id } = stripe.sessionOf(orderId);
   stripe.payLater(id);
   expect(await payments.closePage(id)).toMatchObject({
-    state: 'being paid',
-    event: { happening: { kind: 'other' } },
+    state: 'processing',
+    event: { data: { kind: 'other' } },
   });
 });
 
@@ -370,7 +370,7 @@ test('a payment tells who bought and where to send it', async () => {
     id: expect.stringMatching(/^evt_/),
     type: 'checkout.session.completed',
     orderId,
-    happening: {
+    data: {
       kind: 'paid',
       paymentId,
       amountCents: 133_78,
@@ -403,12 +403,12 @@ test('a payment that takes days counts when it has arrived', async () => {
   const { sessionId } = await payments.createPage(request);
   expect(await read(stripe.payLater(sessionId))).toMatchObject({
     orderId: request.orderId,
-    happening: { kind: 'other' },
+    data: { kind: 'other' },
   });
   expect(await read(stripe.settle(sessionId, 'succeeded'))).toMatchObject({
     type: 'checkout.session.async_payment_succeeded',
     orderId: request.orderId,
-    happening: { kind: 'paid', paymentId: stripe.sessions.get(sessionId)?.payment_intent },
+    data: { kind: 'paid', paymentId: stripe.sessions.get(sessionId)?.payment_intent },
   });
 });
 
@@ -419,7 +419,7 @@ test('a payment that takes days can fail', async () => {
   expect(await read(stripe.settle(sessionId, 'failed'))).toMatchObject({
     type: 'checkout.session.async_payment_failed',
     orderId: request.orderId,
-    happening: { kind: 'failed' },
+    data: { kind: 'failed' },
   });
 });
 
@@ -429,19 +429,19 @@ test('a page whose time is over tells so', async () => {
   expect(await read(stripe.expire(sessionId))).toMatchObject({
     type: 'checkout.session.expired',
     orderId: request.orderId,
-    happening: { kind: 'expired' },
+    data: { kind: 'expired' },
   });
 });
 
 test('a charge that was refunded tells of each of its refunds', async () => {
   const { orderId, sessionId, paymentId } = await paidOrder();
   const part = { amountCents: 1_00, state: 'done' };
-  const happening = { kind: 'refunds', paymentId, refunds: [part] };
-  expect(await read(stripe.refund(sessionId, 1_00))).toMatchObject({ orderId, happening });
+  const data = { kind: 'refunds', paymentId, refunds: [part] };
+  expect(await read(stripe.refund(sessionId, 1_00))).toMatchObject({ orderId, data });
   const rest = { amountCents: 132_78, state: 'done' };
   expect(await read(stripe.refund(sessionId))).toMatchObject({
     orderId,
-    happening: { ...happening, refunds: [rest, part] },
+    data: { ...data, refunds: [rest, part] },
   });
 });
 
@@ -455,7 +455,7 @@ test('a charge whose refunds Stripe does not list tells how much went back', asy
   };
   expect(await read(signedEvent('charge.refunded', charge))).toMatchObject({
     orderId,
-    happening: { paymentId: 'pi_1', refunds: [{ id: 'charge:ch_1', amountCents: 5_00, state: 'done' }] },
+    data: { paymentId: 'pi_1', refunds: [{ id: 'charge:ch_1', amountCents: 5_00, state: 'done' }] },
   });
 });
 
@@ -465,7 +465,7 @@ test('a refund that fails later tells why, and finds its order by its payment', 
   expect(await read(stripe.changeRefund(sessionId, 'failed'))).toMatchObject({
     type: 'refund.failed',
     orderId,
-    happening: {
+    data: {
       kind: 'refunds',
       paymentId,
       refunds: [{ amountCents: 133_78, state: 'failed', failure: 'expired_or_canceled_card' }],
@@ -479,13 +479,13 @@ test('a dispute finds its order by asking Stripe for the payment, and tells how 
   const opened = await read(stripe.dispute(sessionId));
   expect(opened).toMatchObject({
     orderId,
-    happening: { kind: 'dispute', paymentId, dispute: { state: 'open', amountCents: 133_78 } },
+    data: { kind: 'dispute', paymentId, dispute: { state: 'open', amountCents: 133_78 } },
   });
   expect(stripe.requests).toMatchObject([{ method: 'GET', path: `/v1/payment_intents/${paymentId}` }]);
   for (const state of ['won', 'lost'] as const) {
     expect(await read(stripe.endDispute(sessionId, state))).toMatchObject({
       orderId,
-      happening: { kind: 'dispute', dispute: { state } },
+      data: { kind: 'dispute', dispute: { state } },
     });
   }
 });
@@ -500,7 +500,7 @@ test('what was not delivered is told when it is asked for: paid pages, refunds a
   const told = (await Array.fromAsync(payments.eventsSince(began))).filter(
     ({ orderId }) => orderId === paid.orderId || orderId === open.orderId,
   );
-  expect(told.map(({ happening }) => happening.kind).toSorted()).toEqual(['dispute', 'paid', 'refunds']);
+  expect(told.map(({ data }) => data.kind).toSorted()).toEqual(['dispute', 'paid', 'refunds']);
   expect(told.every(({ orderId }) => orderId === paid.orderId)).toBe(true);
   const later = new Date(Date.now() + 60_000);
   expect(await Array.fromAsync(payments.eventsSince(later))).toEqual([]);
@@ -528,11 +528,11 @@ test('an event of another kind is of no effect, and names its order if it can', 
   const orderId = randomUUID();
   expect(await read(signedEvent('charge.succeeded', { metadata: { order_id: orderId } }))).toMatchObject({
     orderId,
-    happening: { kind: 'other' },
+    data: { kind: 'other' },
   });
   expect(await read(signedEvent('payout.paid', {}))).toMatchObject({
     orderId: null,
-    happening: { kind: 'other' },
+    data: { kind: 'other' },
   });
 });
 
@@ -575,7 +575,7 @@ test('a delivery counts only with the signature that Stripe makes', async () => 
 test('signed, but no event: refused when it is no JSON, of no effect when it is', async () => {
   expect(await read(stripe.sign('not JSON'))).toBeUndefined();
   const first = await read(stripe.sign('[]'));
-  expect(first).toMatchObject({ type: 'unknown', orderId: null, happening: { kind: 'other' } });
+  expect(first).toMatchObject({ type: 'unknown', orderId: null, data: { kind: 'other' } });
   expect(first?.id).toMatch(/^sha256_[0-9a-f]{64}$/);
   expect((await read(stripe.sign('[]')))?.id).toBe(first?.id);
 });
@@ -590,7 +590,7 @@ const TYPES = [
   'charge.dispute.created',
   'charge.dispute.closed',
 ];
-const KINDS: PaymentHappening['kind'][] = ['paid', 'expired', 'failed', 'refunds', 'dispute', 'other'];
+const KINDS: PaymentEventData['kind'][] = ['paid', 'expired', 'failed', 'refunds', 'dispute', 'other'];
 
 /** An event in which anything may be missing or of another type. */
 function oddEvents() {
@@ -628,10 +628,10 @@ test('no payload, however odd, is more than an event without effect', async () =
   await fc.assert(
     fc.asyncProperty(fc.oneof(oddEvents(), fc.jsonValue()), async (payload) => {
       const event = await read(stripe.sign(JSON.stringify(payload)));
-      expect(KINDS).toContain(event?.happening.kind);
+      expect(KINDS).toContain(event?.data.kind);
       expect(event).toMatchObject({ id: expect.any(String), type: expect.any(String) });
       if (event?.orderId !== null) expect(event?.orderId).toMatch(/^[0-9a-f-]{36}$/i);
-      if (event?.happening.kind === 'paid') expect(event.happening.paymentId).not.toBe('');
+      if (event?.data.kind === 'paid') expect(event.data.paymentId).not.toBe('');
     }),
     { numRuns: 1_000 },
   );

@@ -1,4 +1,4 @@
-import { noteSignedIn } from '#ui/own-holds.ts';
+import { setSignedIn } from '#ui/own-holds.ts';
 import { deleteDrafts } from './drafts.ts';
 
 export interface SignedInUser {
@@ -82,7 +82,7 @@ async function fetchVisitor(): Promise<void> {
 
 function setVisitor(next: VisitorState): void {
   current = next;
-  noteSignedIn(Boolean(next.user));
+  setSignedIn(Boolean(next.user));
   for (const listener of listeners) listener();
   void keepSessionFresh();
 }

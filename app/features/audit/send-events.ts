@@ -1,4 +1,4 @@
-import { noteEvent, type NotedEvent, sendEventsBy } from './note-event.ts';
+import { recordEvent, setEventSender, type VisitorEvent } from './record-event.ts';
 
 const ADDRESS = '/rpc/log_audit_event';
 
@@ -17,16 +17,16 @@ const errors = new Set<string>();
 
 /** Sends the noted events to the audit trail, in batches and when the page is left. A failure is only logged (Spec §8). */
 export function sendEvents(): void {
-  sendEventsBy(gather);
+  setEventSender(gather);
   document.addEventListener('visibilitychange', () => document.hidden && flush());
   window.addEventListener('pagehide', flush);
   // Back may show the page as it was left, without loading it.
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) noteEvent('page_view', { how: 'back_forward' }, ['page', window.location.pathname]);
+    if (persisted) recordEvent('page_view', { how: 'back_forward' }, ['page', window.location.pathname]);
   });
 }
 
-function gather({ action, details, resource }: NotedEvent) {
+function gather({ action, details, resource }: VisitorEvent) {
   const described =
     action === 'error' ? describeError(details) : action === 'page_view' ? describeView(details) : details;
   if (!described) return;

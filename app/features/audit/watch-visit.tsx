@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useMatches, useNavigationType } from 'react-router';
-import { noteEvent } from './note-event.ts';
+import { recordEvent } from './record-event.ts';
 import { whenIdle } from '#ui/when-idle.ts';
 
 /** The page that was noted last. It outlives the component, which a failure mounts again. */
@@ -16,7 +16,7 @@ export function WatchVisit() {
     if (key === last?.key) return;
     const how = last ? (back ? 'back_forward' : 'link') : 'load';
     // Another search on the same page is not another page view, unless Back or Forward led to it.
-    if (back || pathname !== last?.pathname) noteEvent('page_view', { how, missing }, ['page', pathname]);
+    if (back || pathname !== last?.pathname) recordEvent('page_view', { how, missing }, ['page', pathname]);
     if (!last) watchErrors();
     last = { key, pathname };
   }, [key, pathname, back, missing]);
@@ -24,7 +24,7 @@ export function WatchVisit() {
 }
 
 function watchErrors() {
-  const note = (error: unknown, context: string) => noteEvent('error', { error, context });
+  const note = (error: unknown, context: string) => recordEvent('error', { error, context });
   addEventListener('error', ({ error, message }) => note(error ?? message, 'window'));
   addEventListener('unhandledrejection', ({ reason }) => note(reason, 'promise'));
   whenIdle(() => import('./send-events.ts').then(({ sendEvents }) => sendEvents(), console.warn));

@@ -7,17 +7,17 @@ const values = [
   {
     icon: 'ShieldCheck',
     title: 'Quality First',
-    text: 'Every used part is cleaned, checked and graded before it is listed. What fails on the bench goes to scrap, not to you.',
+    text: 'Every used part is cleaned, checked and graded before it is listed. We scrap the parts that fail.',
   },
   {
     icon: 'BadgeDollarSign',
     title: 'Fair Pricing',
-    text: 'One price for everybody, with tax and shipping shown before you pay. A worn part costs what a worn part is worth.',
+    text: 'The same price for every customer, with tax and shipping shown before you pay. Worn parts cost less.',
   },
   {
     icon: 'MessagesSquare',
     title: 'Customer Service',
-    text: `People who have held the part answer your questions. Part requests are answered within ${shop.answersWithin}.`,
+    text: `Your questions are answered by people who know the part. We answer part requests within ${shop.responseTime}.`,
   },
 ] as const;
 
@@ -28,8 +28,7 @@ export function AboutView() {
       <div>
         <h1>About {shop.name}</h1>
         <p className="mt-2 max-w-prose text-lg text-muted">
-          New and used car parts from {shop.city}, for people who fix their own cars and for those who fix
-          them for others.
+          New and used car parts from {shop.city}, for drivers who fix their own cars and for repair shops.
         </p>
         <dl className="mt-8 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
           {business.stats.map(({ figure, name }) => (
@@ -52,21 +51,18 @@ export function AboutView() {
             was worth. The used one was in the yard across the street, and it ran for years.
           </p>
           <p>
-            Since then the shelf has become two locations in the San Diego area. We take cars apart with care,
-            test what comes out of them, and keep new OEM and aftermarket parts beside it for whatever should
-            never be bought used.
+            Today we have two locations in the San Diego area. We dismantle cars with care, test their parts,
+            and also stock new OEM and aftermarket parts for everything that should never be bought used.
           </p>
         </section>
         <section className="grid max-w-prose content-start gap-3">
           <h2>Our Mission</h2>
           <p>
-            A car should not be given up for the want of one part. We help owners keep theirs on the road: by
-            finding the part that fits, by saying plainly what condition it is in, and by asking a fair price
-            for it.
+            No car should be scrapped for one missing part. We help owners keep their cars on the road: we
+            find the part that fits, describe its condition honestly, and sell it at a fair price.
           </p>
           <p>
-            And if we do not have it, we look for it. A good part that is used again is also one that nobody
-            had to make.
+            If we don&apos;t have the part, we look for it. Reusing a good part also saves making a new one.
           </p>
         </section>
       </div>
@@ -85,7 +81,7 @@ export function AboutView() {
       </section>
       <section className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 sm:flex-row sm:items-center sm:p-6">
         <div className="mr-auto">
-          <h2>Come by, or write</h2>
+          <h2>Visit or contact us</h2>
           <p className="mt-1 text-muted">
             {shop.city}. {business.hours.map(({ days, open }) => `${days} ${open}`).join(', ')}.
           </p>

@@ -4,12 +4,11 @@ import { emailLink, phoneLink, shop } from '#domain/shop.ts';
 
 interface LegalPageProps {
   title: string;
-  /** What it says, in a sentence. */
   summary: string;
   children: ReactNode;
 }
 
-/** A page to be read: one column, and when it was last changed (Spec §2, Payment and static pages). */
+/** Spec §2, Payment and static pages. */
 export function LegalPage({ title, summary, children }: LegalPageProps) {
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8 sm:py-12">
@@ -32,7 +31,6 @@ export function LegalSection({ title, children }: { title: string; children: Rea
 
 const link = 'text-link underline decoration-1 underline-offset-3 hover:decoration-2';
 
-/** How the shop is reached, in a sentence. */
 export function EmailLink() {
   return (
     <a href={emailLink} className={link}>

@@ -5,32 +5,32 @@ import { EmailLink, LegalPage, LegalSection, PhoneLink } from './legal-page.tsx'
 
 export function WarrantyView() {
   return (
-    <LegalPage title="Warranty" summary="How long each kind of part is covered, and how to claim it.">
+    <LegalPage title="Warranty" summary="How long we cover each kind of part, and how to make a claim.">
       <LegalSection title="How long parts are covered">
         <dl className="border-b border-line sm:grid sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-x-8">
           <Term
             kind="OEM parts"
             time={shop.warranty.oem}
-            about="New, from the maker of the vehicle. The time depends on the maker: ask us about a part before you buy it."
+            about="New, from the vehicle manufacturer. The period depends on the manufacturer: ask us before you buy."
           />
           <Term
             kind="Aftermarket parts"
             time={shop.warranty.aftermarket}
-            about="New, from other makers. The time depends on the maker: ask us about a part before you buy it."
+            about="New, from other manufacturers. The period depends on the manufacturer: ask us before you buy."
           />
           <Term
             kind="Used parts"
             time={shop.warranty.used}
-            about="Checked and graded by us. They fit and work when they reach you, and for this time after it."
+            about="Checked and graded by us. They fit and work on delivery and for this period afterward."
           />
         </dl>
-        <p>The time begins on the day of delivery.</p>
+        <p>The period begins on the day of delivery.</p>
       </LegalSection>
       <LegalSection title="What is covered">
         <p>
           Defects in material and workmanship, and used parts that do not work as described. We repair or
-          replace the part, or give your money back, at our choice. Not covered: wear, wrong installation,
-          racing, accidents, changes to the part, and the cost of labor.
+          replace the part, or refund your money, at our choice. Not covered: wear, incorrect installation,
+          racing, accidents, modifications of the part, and the cost of labor.
         </p>
       </LegalSection>
       <LegalSection title="How to make a warranty claim">
@@ -44,20 +44,20 @@ export function WarrantyView() {
             with a claim number and where to send the part.
           </li>
           <li>
-            <strong>Send the part.</strong> Pack it well, and write the claim number on the box. Please keep
-            the part until then: without it there is no claim.
+            <strong>Send the part.</strong> Pack it well, and write the claim number on the box. Keep the part
+            until then: we can&apos;t accept a claim without it.
           </li>
           <li>
-            <strong>We test it.</strong> If the claim is good, we send a replacement, or refund you within{' '}
+            <strong>We test it.</strong> If the claim is valid, we send a replacement, or refund you within{' '}
             {business.returns.refundDays} business days, and pay for shipping both ways.
           </li>
         </ol>
       </LegalSection>
       <LegalSection title="Returns">
         <p>
-          A part that is fine but not what you need: unused and in its original packaging it can be returned
-          within {business.returns.days} days. Refunds take {business.returns.refundDays} business days. The
-          details are in our <TextLink to="/terms">Terms of Service</TextLink>.
+          If you don&apos;t need a part, you can return it unused and in its original packaging within{' '}
+          {business.returns.days} days. Refunds take {business.returns.refundDays} business days. See our{' '}
+          <TextLink to="/terms">Terms of Service</TextLink>.
         </p>
       </LegalSection>
       <LegalSection title="Warranty support">

@@ -1,14 +1,13 @@
-import { addItem, countOf, type CartItem, MOST_OF_ONE } from '#domain/cart.ts';
-import { noteEvent } from '#audit/browser';
+import { addItem, countPart, type CartItem, MAX_QUANTITY } from '#domain/cart.ts';
+import { recordEvent } from '#audit/browser';
 import { changeCart, readCart } from './cart-store.ts';
 
-/** A part and how many of it. */
-export interface Wanted {
+export interface RequestedLine {
   partId: string | null;
   quantity: number;
 }
 
-/** What is read of a part in an answer of GET /api/parts (docs/api.md); amounts in dollars. */
+/** The fields used from GET /api/parts (docs/api.md); amounts in dollars. */
 interface CatalogRow {
   id: string;
   part_name: string;
@@ -20,36 +19,32 @@ interface CatalogRow {
   shipping_cost: number | null;
 }
 
-/**
- * Puts what can be bought of an earlier order into the cart, at today's prices.
- *
- * @returns how many pieces were added, and how many were wanted.
- * @throws when the catalogue does not answer.
- */
-export async function addLines(lines: readonly Wanted[]): Promise<{ added: number; wanted: number }> {
+export async function addLines(
+  lines: readonly RequestedLine[],
+): Promise<{ added: number; requested: number }> {
   const ids = lines.flatMap(({ partId }) => partId ?? []);
   const response = await fetch(`/api/parts?ids=${ids.join(',')}`);
-  if (!response.ok) throw new Error(`The catalogue answered ${response.status}`);
+  if (!response.ok) throw new Error(`The catalog answered ${response.status}`);
   const { parts } = (await response.json()) as { parts: CatalogRow[] };
 
   let added = 0;
-  let wanted = 0;
+  let requested = 0;
   for (const { partId, quantity } of lines) {
-    wanted += quantity;
+    requested += quantity;
     const part = parts.find(({ id }) => id === partId);
     if (!part?.price) continue;
-    const room = Math.min(part.stock_quantity, MOST_OF_ONE) - countOf(readCart(), part.id);
-    const pieces = Math.max(0, Math.min(quantity, room));
+    const space = Math.min(part.stock_quantity, MAX_QUANTITY) - countPart(readCart(), part.id);
+    const pieces = Math.max(0, Math.min(quantity, space));
     const item = itemFromRow(part, part.price);
     changeCart((items) => {
       let more = [...items];
       for (let piece = 0; piece < pieces; piece += 1) more = addItem(more, item);
       return more;
     });
-    if (pieces > 0) noteEvent('cart_add', { quantity: pieces }, ['part', part.id]);
+    if (pieces > 0) recordEvent('cart_add', { quantity: pieces }, ['part', part.id]);
     added += pieces;
   }
-  return { added, wanted };
+  return { added, requested };
 }
 
 function itemFromRow(part: CatalogRow, price: number): Omit<CartItem, 'quantity'> {

@@ -1,21 +1,21 @@
-import { addItem, cartItem, countOf, MOST_OF_ONE } from '#domain/cart.ts';
+import { addItem, toCartItem, countPart, MAX_QUANTITY } from '#domain/cart.ts';
 import type { Part } from '#domain/part.ts';
-import { noteEvent } from '#audit/browser';
+import { recordEvent } from '#audit/browser';
 import { showToast } from '#ui/show-toast.ts';
 import { changeCart, readCart } from './cart-store.ts';
 
-/** Adds one of the part. When all that can be bought is in the cart already, says so and adds nothing. */
+/** Adds one piece of the part. When the cart has all available pieces, shows a toast and returns false. */
 export function addPart(part: Part): boolean {
-  const most = Math.min(part.stock, MOST_OF_ONE);
-  if (countOf(readCart(), part.id) >= most) {
+  const max = Math.min(part.stock, MAX_QUANTITY);
+  if (countPart(readCart(), part.id) >= max) {
     void showToast({
       kind: 'error',
-      title: `Only ${most} in stock`,
-      description: `${part.name}: you have ${most === 1 ? 'it' : 'all of them'} in your cart already.`,
+      title: `Only ${max} in stock`,
+      description: `${part.name}: you already have ${max === 1 ? 'it' : 'all of them'} in your cart.`,
     });
     return false;
   }
-  changeCart((items) => addItem(items, cartItem(part)));
-  noteEvent('cart_add', { quantity: 1 }, ['part', part.id]);
+  changeCart((items) => addItem(items, toCartItem(part)));
+  recordEvent('cart_add', { quantity: 1 }, ['part', part.id]);
   return true;
 }

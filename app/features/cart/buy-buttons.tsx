@@ -8,11 +8,10 @@ import { addPart } from './add-part.ts';
 
 interface BuyButtonsProps {
   part: Part;
-  /** The button of a part that can't be bought. */
   request: ReactNode;
 }
 
-/** What a shopper can do with a part among the results (Spec §2, Home). */
+/** The buttons in the search results (Spec §2, Home). */
 export function BuyButtons({ part, request }: BuyButtonsProps) {
   const navigate = useNavigate();
 

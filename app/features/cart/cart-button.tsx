@@ -6,7 +6,6 @@ import { buttonClasses } from '#ui/button-classes.ts';
 import { mayHaveOpenPayment } from './open-payment-hint.ts';
 import { useCart } from './cart-store.ts';
 
-/** The way to the cart, and how many pieces are in it (Spec §2, Header). The badge takes no room of its own. */
 export function CartButton() {
   const items = useCart();
   useEffect(() => {
@@ -15,7 +14,11 @@ export function CartButton() {
   }, []);
   const count = items && countItems(items);
   return (
-    <Link to="/cart" aria-label={cartName(count)} className={buttonClasses({ variant: 'quiet' }, 'relative')}>
+    <Link
+      to="/cart"
+      aria-label={formatLabel(count)}
+      className={buttonClasses({ variant: 'quiet' }, 'relative')}
+    >
       <Icon name="ShoppingCart" />
       {count !== undefined && count > 0 && (
         <span
@@ -29,7 +32,7 @@ export function CartButton() {
   );
 }
 
-function cartName(count: number | undefined): string {
+function formatLabel(count: number | undefined): string {
   if (count === undefined) return 'Cart';
   return `Cart, ${count} ${count === 1 ? 'item' : 'items'}`;
 }

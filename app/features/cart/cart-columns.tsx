@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** The lines, list items, and what they come to. */
 export function CartColumns({ lines, summary }: { lines: ReactNode; summary: ReactNode }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem]">

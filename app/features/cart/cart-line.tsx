@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
-import { type CartItem, type LineTerms, MOST_OF_ONE } from '#domain/cart.ts';
+import { type CartItem, type LineTerms, MAX_QUANTITY } from '#domain/cart.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import { Button } from '#ui/button.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
@@ -10,13 +10,13 @@ import { Price } from '#ui/price.tsx';
 import type { CatalogFacts } from './catalog-facts.ts';
 import HeldForYou from './held-for-you.tsx';
 import { ProblemNote, StockNote, TermsNote } from './line-notes.tsx';
-import { lineProblem } from './line-problem.ts';
-import { SomeoneIsPaying } from './someone-is-paying.tsx';
+import { findLineProblem } from './line-problem.ts';
+import { HeldByOtherNote } from './held-by-other-note.tsx';
 import { QuantityButtons } from './quantity-buttons.tsx';
 
 interface CartLineProps {
   item: CartItem;
-  /** How many of the part the whole cart holds: usually the line's quantity. */
+  /** Pieces of the part in all lines of the cart. */
   inCart: number;
   facts: CatalogFacts | undefined;
   /** 0 removes the line. */
@@ -27,12 +27,12 @@ interface CartLineProps {
 export function CartLine({ item, inCart, facts, onQuantity, onTerms }: CartLineProps) {
   const { name, partNumber, price, quantity, image } = item;
   const holds = useOwnHolds(item.id);
-  const place = useRef<HTMLLIElement>(null);
-  const problem = lineProblem(facts);
+  const line = useRef<HTMLLIElement>(null);
+  const problem = findLineProblem(facts);
   const isHeld = holds.length > 0;
   return (
     <li
-      ref={place}
+      ref={line}
       tabIndex={-1}
       className="outline-none grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-3 p-4 sm:grid-cols-[7rem_1fr]"
     >
@@ -61,7 +61,7 @@ export function CartLine({ item, inCart, facts, onQuantity, onTerms }: CartLineP
         <QuantityButtons
           name={name}
           quantity={quantity}
-          canAdd={inCart < Math.min(facts?.available ?? MOST_OF_ONE, MOST_OF_ONE)}
+          canAdd={inCart < Math.min(facts?.available ?? MAX_QUANTITY, MAX_QUANTITY)}
           onQuantity={onQuantity}
         />
         {facts && !problem && <StockNote inCart={inCart} available={facts.available} />}
@@ -79,12 +79,12 @@ export function CartLine({ item, inCart, facts, onQuantity, onTerms }: CartLineP
       </div>
       {isHeld && (
         <div className="col-span-2 sm:col-span-1 sm:col-start-2">
-          <HeldForYou name={name} holds={holds} onGone={() => place.current?.focus()} />
+          <HeldForYou name={name} holds={holds} onCanceled={() => line.current?.focus()} />
         </div>
       )}
       {!isHeld && facts?.allHeld && (
         <div className="col-span-2 sm:col-span-1 sm:col-start-2">
-          <SomeoneIsPaying />
+          <HeldByOtherNote />
         </div>
       )}
     </li>

@@ -2,13 +2,13 @@ import { Card } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { CartColumns } from './cart-columns.tsx';
 
-/** The place of a cart with one line, until the browser has read its own. */
+/** Shown until the browser has read its cart; as large as a cart with one line. */
 export function CartSkeleton() {
   return (
     <>
       <p className="sr-only">Loading...</p>
       <noscript>
-        <p className="mb-6">The cart is kept in your browser, and needs JavaScript.</p>
+        <p className="mb-6">Your cart is stored in your browser and needs JavaScript.</p>
       </noscript>
       <CartColumns
         lines={

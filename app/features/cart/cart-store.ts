@@ -6,30 +6,29 @@ const STORAGE_KEY = 'cart.items';
 
 type Change = (items: readonly CartItem[]) => CartItem[];
 
-/** What the storage, being full or blocked, has not taken. It is done again on whatever stands there. */
+/** Changes that a full or blocked storage did not save. They are applied again to each stored cart. */
 let unsaved: Change[] = [];
 let current: readonly CartItem[] | undefined;
 const listeners = new Set<() => void>();
 
-/** The cart as it is now, in whichever tab it was changed last. */
 export function readCart(): readonly CartItem[] {
-  return unsaved.reduce<CartItem[]>((items, change) => change(items), parseCart(storedText()));
+  return unsaved.reduce<CartItem[]>((items, change) => change(items), parseCart(readStorage()));
 }
 
-/** Changes what is stored, not what this tab saw last: two tabs never overwrite each other. */
+/** Applies a change to the stored cart, not to this tab's copy, so that tabs don't overwrite each other. */
 export function changeCart(change: Change): void {
   unsaved.push(change);
   current = readCart();
   if (save(current)) unsaved = [];
-  tellAll();
+  notifyListeners();
 }
 
-/** The cart, followed through all tabs. Undefined on the server, and until the page has been hydrated. */
+/** The cart of all tabs; undefined on the server and before hydration. */
 export function useCart(): readonly CartItem[] | undefined {
-  return useSyncExternalStore(subscribe, snapshot, () => undefined);
+  return useSyncExternalStore(subscribe, getSnapshot, () => undefined);
 }
 
-function snapshot() {
+function getSnapshot() {
   current ??= readCart();
   return current;
 }
@@ -49,26 +48,26 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Another tab has changed the cart, or cleared the whole storage (no key). */
+/** The key is null when the whole storage was cleared. */
 function onStorage({ key }: StorageEvent) {
   if (key === STORAGE_KEY || key === null) refresh();
 }
 
-/** A page that Back brings as it was left has heard of no change meanwhile. */
+/** A page from the back/forward cache has missed storage events. */
 function onPageShow({ persisted }: PageTransitionEvent) {
   if (persisted) refresh();
 }
 
 function refresh() {
   current = readCart();
-  tellAll();
+  notifyListeners();
 }
 
-function tellAll() {
+function notifyListeners() {
   for (const listener of listeners) listener();
 }
 
-function storedText(): string | null {
+function readStorage(): string | null {
   try {
     return localStorage.getItem(STORAGE_KEY);
   } catch {

@@ -1,32 +1,31 @@
 import { useRef } from 'react';
-import { type CartItem, countOf } from '#domain/cart.ts';
+import { type CartItem, countPart } from '#domain/cart.ts';
 import { removeItem, setQuantity, setTerms } from '#domain/cart-lines.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { noteEvent } from '#audit/browser';
+import { recordEvent } from '#audit/browser';
 import { CartColumns } from './cart-columns.tsx';
 import { CartLine } from './cart-line.tsx';
 import { CartSkeleton } from './cart-skeleton.tsx';
 import { changeCart, useCart } from './cart-store.ts';
 import { useCatalogFacts } from './catalog-facts.ts';
-import { buyableItems } from './line-problem.ts';
+import { listBuyableItems } from './line-problem.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { type OnCheckout, useCheckout } from './use-checkout.ts';
 
-/** The cart's page (Spec §2, Cart). */
+/** Spec §2, Cart. */
 export function CartView({ onCheckout }: { onCheckout: OnCheckout }) {
   const items = useCart();
   const heading = useRef<HTMLHeadingElement>(null);
 
   function onQuantity(id: string, quantity: number) {
-    changeCart((now) => (quantity > 0 ? setQuantity(now, id, quantity) : removeItem(now, id)));
-    if (quantity > 0) noteEvent('cart_update_quantity', { quantity }, ['part', id]);
-    else noteEvent('cart_remove', {}, ['part', id]);
-    // The button that was pressed is gone, and the focus must not go with it.
+    changeCart((current) => (quantity > 0 ? setQuantity(current, id, quantity) : removeItem(current, id)));
+    if (quantity > 0) recordEvent('cart_update_quantity', { quantity }, ['part', id]);
+    else recordEvent('cart_remove', {}, ['part', id]);
     if (quantity <= 0) heading.current?.focus();
   }
 
-  // However long the cart turns out to be, the footer begins below the screen and is not seen to move.
+  // At full height, the footer starts below the screen and causes no layout shift.
   return (
     <main className="mx-auto min-h-dvh w-full max-w-page px-gutter py-8">
       <h1 ref={heading} tabIndex={-1} className="mb-6">
@@ -52,23 +51,23 @@ interface FilledCartProps {
 function FilledCart({ items, onQuantity, onCheckout }: FilledCartProps) {
   const { facts, onRefused } = useCatalogFacts(items);
   const { busy, checkOut } = useCheckout(onCheckout, onRefused);
-  const buyable = buyableItems(items, facts);
+  const buyable = listBuyableItems(items, facts);
   return (
     <CartColumns
       lines={items.map((item) => (
         <CartLine
           key={`${item.id} ${item.partNumber}`}
           item={item}
-          inCart={countOf(items, item.id)}
+          inCart={countPart(items, item.id)}
           facts={facts.get(item.id)}
           onQuantity={(quantity) => onQuantity(item.id, quantity)}
-          onTerms={(terms) => changeCart((now) => setTerms(now, item.id, terms))}
+          onTerms={(terms) => changeCart((current) => setTerms(current, item.id, terms))}
         />
       ))}
       summary={
         <OrderSummary
           items={buyable}
-          leftOut={items.length - buyable.length}
+          excluded={items.length - buyable.length}
           busy={busy}
           onCheckout={() => void checkOut(buyable)}
         />

@@ -3,24 +3,19 @@ import type { CartItem, LineTerms } from '#domain/cart.ts';
 import { isPartId } from '#domain/part.ts';
 import { type OwnHolds, readOwnHolds, subscribeToHolds } from '#ui/own-holds.ts';
 import type { RefusedItem } from '#domain/create-payment.ts';
-import { onOwnHolds, watchOwnHolds } from './watch-own-holds.ts';
+import { subscribeToHoldChanges, watchOwnHolds } from './watch-own-holds.ts';
 
-/** What the catalog says of a part in the cart now. */
 export interface CatalogFacts {
-  /** Not in the catalog any more. */
   isGone: boolean;
-  /** How many can be bought. */
   available: number;
-  /** None can be bought, because somebody else is paying for all that are left. */
+  /** Other shoppers are paying for all remaining pieces. */
   allHeld: boolean;
-  /** Null: the shop has no price for it at the moment. */
   terms: LineTerms | null;
 }
 
-/** By the part's id. A part that is not in it has not been asked for yet. */
+/** By part id; parts that have not been requested yet are missing. */
 export type FactsById = ReadonlyMap<string, CatalogFacts>;
 
-/** What the cart reads of a part in an answer of GET /api/parts (docs/api.md); amounts in dollars. */
 interface CatalogRow {
   id: string;
   stock_quantity: number;
@@ -30,15 +25,14 @@ interface CatalogRow {
   shipping_cost: number | null;
 }
 
-/** What was answered for each id that was asked for; null: the catalog has no such part. */
+/** By part id; null when the catalog has no such part. */
 type RowsById = ReadonlyMap<string, CatalogRow | null>;
 
-/** The most ids that GET /api/parts takes at once. */
-const IDS_AT_ONCE = 100;
+const MAX_IDS_PER_REQUEST = 100;
 
 /**
- * What the catalog says of the parts in the cart; asked again whenever others are in it, or this visitor holds others.
- * Without an answer the cart goes by what its lines say.
+ * Loads the catalog's data for the parts in the cart, again after each change of the parts or of this visitor's holds.
+ * If the request fails, the cart shows the data of its lines.
  */
 export function useCatalogFacts(items: readonly CartItem[]) {
   const [rows, setRows] = useState<RowsById>(new Map());
@@ -47,59 +41,57 @@ export function useCatalogFacts(items: readonly CartItem[]) {
 
   useEffect(watchOwnHolds, []);
   useEffect(() => {
-    const leaving = new AbortController();
-    const ask = () =>
-      askCatalog(ids, leaving.signal)
+    const controller = new AbortController();
+    const load = () =>
+      fetchRows(ids, controller.signal)
         .then(setRows)
         .catch(() => undefined);
-    void ask();
-    // A hold that has begun or ended has changed what can be bought.
-    const stop = onOwnHolds(() => void ask());
+    void load();
+    const unsubscribe = subscribeToHoldChanges(() => void load());
     return () => {
-      leaving.abort();
-      stop();
+      controller.abort();
+      unsubscribe();
     };
   }, [ids]);
 
-  /** A refused payment tells of prices and stock. Its reason may also be tax or shipping, which it does not tell. */
+  /** Shows the prices and stock of the refusal at once, then reloads tax rates and shipping costs, which it lacks. */
   function onRefused(refused: readonly RefusedItem[]) {
-    setRows((known) => withRefused(known, items, refused));
-    askCatalog(ids)
+    setRows((current) => mergeRefused(current, items, refused));
+    fetchRows(ids)
       .then(setRows)
       .catch(() => undefined);
   }
 
-  const facts = useMemo(() => factsOf(rows, ownHolds), [rows, ownHolds]);
+  const facts = useMemo(() => toFactsById(rows, ownHolds), [rows, ownHolds]);
   return { facts, onRefused };
 }
 
-/** @param ids separated by commas. */
-async function askCatalog(ids: string, signal?: AbortSignal): Promise<RowsById> {
+async function fetchRows(ids: string, signal?: AbortSignal): Promise<RowsById> {
   const all = ids.split(',').filter(Boolean);
-  const known = all.filter(isPartId);
-  const answers = Array.from({ length: Math.ceil(known.length / IDS_AT_ONCE) }, async (_, index) => {
-    const asked = known.slice(index * IDS_AT_ONCE, (index + 1) * IDS_AT_ONCE);
-    const response = await fetch(`/api/parts?ids=${asked.join(',')}`, { signal: signal ?? null });
+  const valid = all.filter(isPartId);
+  const batches = Array.from({ length: Math.ceil(valid.length / MAX_IDS_PER_REQUEST) }, async (_, index) => {
+    const batch = valid.slice(index * MAX_IDS_PER_REQUEST, (index + 1) * MAX_IDS_PER_REQUEST);
+    const response = await fetch(`/api/parts?ids=${batch.join(',')}`, { signal: signal ?? null });
     if (!response.ok) throw new Error(`The catalog answered ${response.status}`);
     return ((await response.json()) as { parts: CatalogRow[] }).parts;
   });
-  const rows = new Map((await Promise.all(answers)).flat().map((row) => [row.id, row]));
+  const rows = new Map((await Promise.all(batches)).flat().map((row) => [row.id, row]));
   return new Map(all.map((id) => [id, rows.get(id.toLowerCase()) ?? null]));
 }
 
-/** Nothing is said before it is known what this visitor holds: it would be told to be out of stock. */
-function factsOf(rows: RowsById, ownHolds: OwnHolds | undefined): FactsById {
+/** Empty until this visitor's holds are loaded: without them, held parts would show as out of stock. */
+function toFactsById(rows: RowsById, ownHolds: OwnHolds | undefined): FactsById {
   if (!ownHolds) return new Map();
-  return new Map([...rows].map(([id, row]) => [id, factsFromRow(row, ownCartHold(ownHolds, id))]));
+  return new Map([...rows].map(([id, row]) => [id, toFacts(row, countOwnCartHold(ownHolds, id))]));
 }
 
-/** Another try to pay for the cart gives back first what the cart's open payment holds: it can be bought again. */
-function ownCartHold(ownHolds: OwnHolds, id: string): number {
+/** Counts pieces held by the cart's open payment. The next checkout releases them, so they count as available. */
+function countOwnCartHold(ownHolds: OwnHolds, id: string): number {
   const ofCart = (ownHolds.get(id) ?? []).filter(({ purchase }) => purchase === 'cart');
   return ofCart.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-function factsFromRow(row: CatalogRow | null, ownHold: number): CatalogFacts {
+function toFacts(row: CatalogRow | null, ownHold: number): CatalogFacts {
   if (!row) return { isGone: true, available: 0, allHeld: false, terms: null };
   const { stock_quantity, all_held: allHeld, price, tax_rate, shipping_cost } = row;
   const terms = price
@@ -112,13 +104,13 @@ function factsFromRow(row: CatalogRow | null, ownHold: number): CatalogFacts {
   return { isGone: false, available: stock_quantity + ownHold, allHeld, terms };
 }
 
-function withRefused(known: RowsById, items: readonly CartItem[], refused: readonly RefusedItem[]): RowsById {
-  const fresh = refused.map(({ id, amountCents, available }) => {
+function mergeRefused(rows: RowsById, items: readonly CartItem[], refused: readonly RefusedItem[]): RowsById {
+  const updates = refused.map(({ id, amountCents, available }) => {
     const line = items.find((item) => item.id === id);
     const { tax_rate = line?.tax_rate ?? null, shipping_cost = line?.shipping_cost ?? null } =
-      known.get(id) ?? {};
+      rows.get(id) ?? {};
     const price = amountCents && amountCents / 100;
     return [id, { id, stock_quantity: available, all_held: false, price, tax_rate, shipping_cost }] as const;
   });
-  return new Map([...known, ...fresh]);
+  return new Map([...rows, ...updates]);
 }

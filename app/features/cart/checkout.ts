@@ -1,20 +1,19 @@
 import type { CartItem } from '#domain/cart.ts';
-import { cartTotals } from '#domain/cart-lines.ts';
+import { computeCartTotals } from '#domain/cart-lines.ts';
 import type {
   CheckoutBody,
   CheckoutRefusal,
   PaidPurchase,
-  PaymentPageAnswer,
+  CreatePaymentResponse,
   RefusedItem,
 } from '#domain/create-payment.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { Part } from '#domain/part.ts';
 import { priceBuyNow } from '#domain/pricing.ts';
-import { noteOpenPayment } from './own-payments.ts';
+import { recordOpenPayment } from './own-payments.ts';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
 import { readSettled } from './settle-cart.ts';
 
-/** No payment for this request. The message is for the shopper. */
 export class CheckoutRefused extends CheckoutError {
   readonly items: readonly RefusedItem[];
 
@@ -24,7 +23,6 @@ export class CheckoutRefused extends CheckoutError {
   }
 }
 
-/** The same purchase was paid before. The message is for the shopper. */
 export class AlreadyPaid extends CheckoutError {
   readonly paid: PaidPurchase;
 
@@ -34,11 +32,10 @@ export class AlreadyPaid extends CheckoutError {
   }
 }
 
-/** A payment page that takes longer than this to come, in milliseconds, does not come. */
-const PATIENCE = 30_000;
+const TIMEOUT_MS = 30_000;
 
-export function checkoutRequest(items: readonly CartItem[]): CheckoutBody {
-  const { shippingCents, taxCents } = cartTotals(items);
+export function buildCheckoutRequest(items: readonly CartItem[]): CheckoutBody {
+  const { shippingCents, taxCents } = computeCartTotals(items);
   return {
     items: items.map(({ id, name, price, quantity }) => ({
       id,
@@ -52,8 +49,8 @@ export function checkoutRequest(items: readonly CartItem[]): CheckoutBody {
   };
 }
 
-/** Pays for one of the part at once; the cart has no part in it (Spec §9, Buy Now). */
-export function buyNowRequest({ id, name, priceCents }: Part): CheckoutBody {
+/** Builds a request for one piece, independent of the cart (Spec §9, Buy Now). */
+export function buildBuyNowRequest({ id, name, priceCents }: Part): CheckoutBody {
   const amountCents = priceCents ?? 0;
   const { shippingCents, taxCents } = priceBuyNow(amountCents);
   return {
@@ -65,29 +62,31 @@ export function buyNowRequest({ id, name, priceCents }: Part): CheckoutBody {
   };
 }
 
-/** Pays in a new tab; call it in the click itself. Fails with CheckoutRefused when the shop says why it does not sell. */
+/**
+ * Opens the payment page in a new tab. Call it synchronously in the click handler.
+ *
+ * @throws {CheckoutRefused} with the shop's reason.
+ */
 export async function startCheckout(request: CheckoutBody): Promise<void> {
   if (request.items.length === 0) throw new CheckoutRefused('Your cart is empty');
   await payInNewTab(() => createPayment(request));
 }
 
-/** @returns the address of the payment page. */
 export async function createPayment(request: CheckoutBody): Promise<string> {
-  // What was taken out of the cart before may be bought again.
   const settled = readSettled();
   const response = await fetch('/functions/v1/create-payment', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ ...request, ...(settled.length > 0 && { settled }) }),
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  const answer = (await response.json()) as Partial<PaymentPageAnswer & CheckoutRefusal> | null;
+  const result = (await response.json()) as Partial<CreatePaymentResponse & CheckoutRefusal> | null;
   if (response.ok) {
-    if (!answer?.url) throw new CheckoutError('No checkout URL returned');
-    void noteOpenPayment();
-    return answer.url;
+    if (!result?.url) throw new CheckoutError('No checkout URL returned');
+    void recordOpenPayment();
+    return result.url;
   }
-  if (answer?.error && answer.paid) throw new AlreadyPaid(answer.error, answer.paid);
-  if (response.status < 500 && answer?.error) throw new CheckoutRefused(answer.error, answer.items);
+  if (result?.error && result.paid) throw new AlreadyPaid(result.error, result.paid);
+  if (response.status < 500 && result?.error) throw new CheckoutRefused(result.error, result.items);
   throw new Error(`create-payment answered ${response.status}`);
 }

@@ -4,53 +4,51 @@ import { buttonClasses } from '#ui/button-classes.ts';
 import { Button } from '#ui/button.tsx';
 import type { OwnHold } from '#ui/own-holds.ts';
 import { showToast } from '#ui/show-toast.ts';
-import { giveUpPayment } from './own-payments.ts';
-import { onOwnHolds, watchReturns } from './watch-own-holds.ts';
+import { cancelPayment } from './own-payments.ts';
+import { subscribeToHoldChanges, followOwnHolds } from './watch-own-holds.ts';
 
 interface HeldForYouProps {
-  /** Of the part. */
   name: string;
   holds: readonly OwnHold[];
-  /** A payment was given up, and its buttons are about to go: the focus must go somewhere else. */
-  onGone: () => void;
+  /** Called before the buttons of a canceled payment disappear, to move the focus. */
+  onCanceled: () => void;
 }
 
-/** Until when open payments of this visitor hold a part, and the two ways on for each of them. */
-export default function HeldForYou({ name, holds, onGone }: HeldForYouProps) {
+export default function HeldForYou({ name, holds, onCanceled }: HeldForYouProps) {
   const { revalidate } = useRevalidator();
-  useEffect(watchReturns, []);
-  // What was held is sold, or others can buy it: what the page says of the part is not true any more.
-  useEffect(() => onOwnHolds(() => void revalidate()), [revalidate]);
+  useEffect(followOwnHolds, []);
+  // A change of the holds makes the page's stock outdated.
+  useEffect(() => subscribeToHoldChanges(() => void revalidate()), [revalidate]);
   return (
     <ul className="grid gap-3">
       {holds.map((hold) => (
-        <Hold key={hold.orderId} name={name} hold={hold} onGone={onGone} />
+        <Hold key={hold.orderId} name={name} hold={hold} onCanceled={onCanceled} />
       ))}
     </ul>
   );
 }
 
-function Hold({ name, hold, onGone }: { name: string; hold: OwnHold; onGone: () => void }) {
+function Hold({ name, hold, onCanceled }: { name: string; hold: OwnHold; onCanceled: () => void }) {
   const { orderId, url, heldUntil } = hold;
   const [busy, setBusy] = useState(false);
 
-  async function giveUp() {
+  async function cancel() {
     setBusy(true);
-    const status = await giveUpPayment(orderId);
+    const status = await cancelPayment(orderId);
     if (status === 'pending') throw new Error('The payment is still open');
-    onGone();
+    onCanceled();
     const paid = status === 'completed';
     void showToast({
       kind: 'success',
-      title: paid ? 'This payment is complete already' : 'Payment given up',
+      title: paid ? 'This payment is already complete' : 'Payment canceled',
       description: paid ? 'A confirmation email is on its way.' : `${name} is no longer held for you.`,
     });
   }
 
-  function onGiveUp() {
-    giveUp()
+  function onCancel() {
+    cancel()
       .catch(() => {
-        void showToast({ kind: 'error', title: 'The payment could not be given up. Please try again.' });
+        void showToast({ kind: 'error', title: "We couldn't cancel the payment. Please try again." });
       })
       .finally(() => setBusy(false));
   }
@@ -58,7 +56,7 @@ function Hold({ name, hold, onGone }: { name: string; hold: OwnHold; onGone: () 
   return (
     <li className="grid gap-2">
       <p className="text-sm">
-        <strong>Held for you</strong> until <time dateTime={heldUntil}>{timeOf(heldUntil)}</time>
+        <strong>Held for you</strong> until <time dateTime={heldUntil}>{formatTime(heldUntil)}</time>
       </p>
       <div className="flex flex-wrap gap-2">
         {url !== null && (
@@ -73,17 +71,17 @@ function Hold({ name, hold, onGone }: { name: string; hold: OwnHold; onGone: () 
         )}
         <Button
           className="flex-1 px-3! whitespace-nowrap"
-          aria-label={`Give Up payment for ${name}`}
+          aria-label={`Cancel Payment for ${name}`}
           busy={busy}
-          onClick={onGiveUp}
+          onClick={onCancel}
         >
-          Give Up
+          Cancel Payment
         </Button>
       </div>
     </li>
   );
 }
 
-function timeOf(moment: string): string {
-  return new Date(moment).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+function formatTime(isoTime: string): string {
+  return new Date(isoTime).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
 }

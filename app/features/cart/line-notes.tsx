@@ -1,5 +1,5 @@
 import type { CartItem, LineTerms } from '#domain/cart.ts';
-import { sameTerms } from '#domain/cart-lines.ts';
+import { hasSameTerms } from '#domain/cart-lines.ts';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import { Button } from '#ui/button.tsx';
 import type { LineProblem } from './line-problem.ts';
@@ -10,7 +10,6 @@ const problems: Record<LineProblem, string> = {
   'no-price': 'This part has no price at the moment',
 };
 
-/** Why the line can't be bought. */
 export function ProblemNote({ problem, isOwn }: { problem: LineProblem; isOwn: boolean }) {
   return (
     <p className="order-last w-full text-sm">
@@ -20,32 +19,29 @@ export function ProblemNote({ problem, isOwn }: { problem: LineProblem; isOwn: b
   );
 }
 
-/** Where the stock ends, and whether the cart goes beyond it. */
 export function StockNote({ inCart, available }: { inCart: number; available: number }) {
   if (inCart < available) return null;
-  const beyond = inCart > available;
+  const isTooMany = inCart > available;
   return (
     <p
-      className={`order-last w-full text-sm sm:order-none sm:mr-auto sm:w-auto ${beyond ? 'font-semibold text-danger' : 'text-muted'}`}
+      className={`order-last w-full text-sm sm:order-none sm:mr-auto sm:w-auto ${isTooMany ? 'font-semibold text-danger' : 'text-muted'}`}
     >
-      {`Only ${available} in stock${beyond ? ': please take fewer' : ''}`}
+      {`Only ${available} in stock${isTooMany ? ': please reduce the quantity' : ''}`}
     </p>
   );
 }
 
 interface TermsNoteProps {
   item: CartItem;
-  /** What the catalog sells the part at now. */
   terms: LineTerms;
   onTerms: (terms: LineTerms) => void;
 }
 
-/** Says that the part is no longer sold at what the line says, and takes over what it is sold at. */
 export function TermsNote({ item, terms, onTerms }: TermsNoteProps) {
-  if (sameTerms(item, terms)) return null;
+  if (hasSameTerms(item, terms)) return null;
   return (
     <div className="order-last flex w-full flex-wrap items-center gap-x-3 gap-y-2">
-      <p className="text-sm font-semibold text-danger">{termsNote(item, terms)}</p>
+      <p className="text-sm font-semibold text-danger">{describeChange(item, terms)}</p>
       <Button size="small" onClick={() => onTerms(terms)}>
         Update Price
       </Button>
@@ -53,7 +49,7 @@ export function TermsNote({ item, terms, onTerms }: TermsNoteProps) {
   );
 }
 
-function termsNote(item: CartItem, terms: LineTerms): string {
+function describeChange(item: CartItem, terms: LineTerms): string {
   const cents = centsFromDollars(terms.price);
   return centsFromDollars(item.price) === cents
     ? 'Tax or shipping has changed'

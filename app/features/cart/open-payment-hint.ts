@@ -1,4 +1,4 @@
-/** Until when this browser may have an open payment, in milliseconds since 1970: only then a page asks for it. */
+/** The latest end of an open payment, in milliseconds since 1970. Pages load the visitor's holds only before it. */
 export const STORAGE_KEY = 'checkout.open';
 
 export function mayHaveOpenPayment(): boolean {

@@ -1,26 +1,23 @@
 import type { CartItem } from '#domain/cart.ts';
-import { chargeProblem } from '#domain/payment.ts';
-import { cartTotals } from '#domain/cart-lines.ts';
+import { findChargeProblem } from '#domain/payment.ts';
+import { computeCartTotals } from '#domain/cart-lines.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { Price } from '#ui/price.tsx';
 
-const NOTHING_TO_BUY = 'Nothing in your cart can be bought now.';
+const NOTHING_TO_BUY = 'None of the parts in your cart can be bought right now.';
 
 interface OrderSummaryProps {
-  /** The lines that can be bought. */
   items: readonly CartItem[];
-  /** How many other lines the cart has. */
-  leftOut: number;
-  /** The payment page is on its way. */
+  excluded: number;
   busy: boolean;
   onCheckout: () => void;
 }
 
-export function OrderSummary({ items, leftOut, busy, onCheckout }: OrderSummaryProps) {
-  const { subtotalCents, taxCents, shippingCents, totalCents } = cartTotals(items);
-  const problem = items.length === 0 ? NOTHING_TO_BUY : chargeProblem(totalCents);
+export function OrderSummary({ items, excluded, busy, onCheckout }: OrderSummaryProps) {
+  const { subtotalCents, taxCents, shippingCents, totalCents } = computeCartTotals(items);
+  const problem = items.length === 0 ? NOTHING_TO_BUY : findChargeProblem(totalCents);
   return (
     <Card as="section" aria-labelledby="order-summary" className="lg:sticky lg:top-4">
       <h2 id="order-summary">Order Summary</h2>
@@ -30,10 +27,10 @@ export function OrderSummary({ items, leftOut, busy, onCheckout }: OrderSummaryP
         <Amount label="Shipping" cents={shippingCents} />
         <Amount label="Total" cents={totalCents} total />
       </dl>
-      {leftOut > 0 && (
+      {excluded > 0 && (
         <p className="mt-3 text-sm text-muted">
-          {leftOut === 1 ? '1 part is' : `${leftOut} parts are`} left out, because{' '}
-          {leftOut === 1 ? 'it' : 'they'} can&apos;t be bought now.
+          {excluded === 1 ? '1 part is' : `${excluded} parts are`} not included because{' '}
+          {excluded === 1 ? 'it' : 'they'} can&apos;t be bought right now.
         </p>
       )}
       <p role="status" id="checkout-problem" className="mt-3 font-semibold text-danger empty:hidden">

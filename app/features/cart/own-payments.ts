@@ -4,22 +4,20 @@ import type { PaidPurchase } from '#domain/create-payment.ts';
 import { STORAGE_KEY } from './open-payment-hint.ts';
 import { settleCart } from './settle-cart.ts';
 
-/** An open payment as GET /functions/v1/own-holds answers it. */
 interface OpenPayment extends Omit<OwnHold, 'quantity'> {
   holds: { partId: string; quantity: number }[];
 }
 
-/** A payment may stay open for so long when the provider can't be reached, in milliseconds. */
-const LONGEST_OPEN = 24 * 60 * 60_000;
+/** A payment can stay open this long when the provider does not respond. */
+const MAX_OPEN_MS = 24 * 60 * 60_000;
 
-let asked = 0;
+let lastRequest = 0;
 
-/** A payment was begun: from now on pages ask for it. */
-export async function noteOpenPayment(): Promise<void> {
+export async function recordOpenPayment(): Promise<void> {
   try {
-    localStorage.setItem(STORAGE_KEY, String(Date.now() + LONGEST_OPEN));
+    localStorage.setItem(STORAGE_KEY, String(Date.now() + MAX_OPEN_MS));
   } catch {
-    // Storage that takes nothing: other pages do not ask.
+    // Without storage, other pages don't load the holds.
   }
   await refreshOwnHolds();
 }
@@ -27,22 +25,19 @@ export async function noteOpenPayment(): Promise<void> {
 function forgetOpenPayments(): void {
   try {
     localStorage.removeItem(STORAGE_KEY);
-  } catch {
-    // Nothing is there, then.
-  }
+  } catch {}
 }
 
-/** Asks the shop what this visitor's open payments hold. Without an answer, what was known stays. */
+/** Loads what this visitor's open payments hold. If the request fails, the last known holds stay. */
 export async function refreshOwnHolds(): Promise<void> {
-  asked += 1;
-  const question = asked;
-  const answer = await askOwnPayments().catch(() => undefined);
-  // Asked again meanwhile: only the last answer is still true.
-  if (question !== asked) return;
-  if (answer === undefined) return setOwnHolds(readOwnHolds() ?? new Map());
-  const { payments, paid } = answer;
-  const news = paid.filter(({ sessionId, bought }) => settleCart(sessionId, bought));
-  if (news.length > 0) tellPaid();
+  lastRequest += 1;
+  const request = lastRequest;
+  const response = await fetchOwnPayments().catch(() => undefined);
+  if (request !== lastRequest) return;
+  if (response === undefined) return setOwnHolds(readOwnHolds() ?? new Map());
+  const { payments, paid } = response;
+  const newlyPaid = paid.filter(({ sessionId, bought }) => settleCart(sessionId, bought));
+  if (newlyPaid.length > 0) announcePayment();
   if (payments.length === 0) forgetOpenPayments();
   const holds = new Map<string, OwnHold[]>();
   for (const { holds: held, ...payment } of payments) {
@@ -53,8 +48,8 @@ export async function refreshOwnHolds(): Promise<void> {
   setOwnHolds(holds);
 }
 
-/** The buyer may never have come to the success page, which says the same. */
-function tellPaid(): void {
+/** For buyers who never reach the success page, which has the same text. */
+function announcePayment(): void {
   if (window.location.pathname === '/payment-success') return;
   void showToast({
     kind: 'success',
@@ -65,21 +60,22 @@ function tellPaid(): void {
 
 interface OwnPayments {
   payments: OpenPayment[];
-  /** The carts that this browser has paid lately. */
   paid: PaidPurchase[];
 }
 
-async function askOwnPayments(): Promise<OwnPayments> {
+async function fetchOwnPayments(): Promise<OwnPayments> {
   const response = await fetch('/functions/v1/own-holds');
   if (!response.ok) throw new Error(`own-holds answered ${response.status}`);
   return (await response.json()) as OwnPayments;
 }
 
 /**
- * Gives up an open payment. Answers what has become of its order: 'canceled', or 'completed' when it was paid in the last
- * moment; 'pending' when it could not be given up.
+ * Cancels an open payment.
+ *
+ * @returns the status of its order: 'canceled', 'completed' if it was paid in the meantime, or 'pending' if the payment
+ * could not be canceled.
  */
-export async function giveUpPayment(orderId: string): Promise<string> {
+export async function cancelPayment(orderId: string): Promise<string> {
   const body = new URLSearchParams({ order: orderId });
   const response = await fetch('/functions/v1/cancel-payment', { method: 'POST', body });
   if (!response.ok) throw new Error(`cancel-payment answered ${response.status}`);

@@ -1,18 +1,18 @@
-/** No payment, for a reason that the specification words. */
+/** An error with a message for the shopper (Spec §8, Checkout). */
 export class CheckoutError extends Error {}
 
 /**
- * Opens the payment page in a new tab; call it in the click itself, or the browser takes the tab for an unasked pop-up.
- * Where none can be opened, this tab goes there.
+ * Opens the payment page in a new tab, or in this tab if pop-ups are blocked. Call it synchronously in the click handler,
+ * or browsers block the new tab.
  *
- * @param pay asks for the payment; what it fails with, this fails with.
+ * @param createPage resolves to the page's URL; its errors are passed on.
  */
-export async function payInNewTab(pay: () => Promise<string>): Promise<void> {
+export async function payInNewTab(createPage: () => Promise<string>): Promise<void> {
   const tab = window.open('about:blank', '_blank');
-  // The payment page is somebody else's: it must not reach back into the shop.
+  // The provider's page must not access the shop's window.
   if (tab) tab.opener = null;
   try {
-    const url = await pay();
+    const url = await createPage();
     const target = tab && !tab.closed ? tab : window;
     target.location.assign(new URL(url, window.location.href));
   } catch (error) {

@@ -2,7 +2,6 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { Button } from '#ui/button.tsx';
 
 interface QuantityButtonsProps {
-  /** Of the part. */
   name: string;
   quantity: number;
   canAdd: boolean;

@@ -1,27 +1,27 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type CartItem, countItems } from '#domain/cart.ts';
-import { noteEvent } from '#audit/browser';
+import { recordEvent } from '#audit/browser';
 import { prepareToasts, showToast } from '#ui/show-toast.ts';
 import { whenIdle } from '#ui/when-idle.ts';
 import type { CheckoutBody, RefusedItem } from '#domain/create-payment.ts';
-import { AlreadyPaid, CheckoutRefused, checkoutRequest } from './checkout.ts';
+import { AlreadyPaid, CheckoutRefused, buildCheckoutRequest } from './checkout.ts';
 import { settleCart } from './settle-cart.ts';
 
 export type OnCheckout = (request: CheckoutBody) => Promise<void>;
 
-/** Pays for the cart, and tells what went wrong (Spec §8, Cart). The cart is kept either way. */
+/** Starts the checkout and shows its errors (Spec §8, Cart). The cart stays unchanged. */
 export function useCheckout(onCheckout: OnCheckout, onRefused: (items: readonly RefusedItem[]) => void) {
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
-  // A network that fails must still be told of.
+  // Loaded early, so that a network failure can still be shown.
   useEffect(() => whenIdle(() => void prepareToasts().catch(() => undefined)), []);
 
   async function checkOut(items: readonly CartItem[]) {
     setBusy(true);
-    noteEvent('cart_checkout', { lines: items.length, pieces: countItems(items) });
+    recordEvent('cart_checkout', { lines: items.length, pieces: countItems(items) });
     try {
-      await onCheckout(checkoutRequest(items));
+      await onCheckout(buildCheckoutRequest(items));
     } catch (error) {
       if (error instanceof AlreadyPaid) {
         settleCart(error.paid.sessionId, error.paid.bought);

@@ -4,14 +4,14 @@ import { refreshOwnHolds } from './own-payments.ts';
 
 let watching = false;
 
-/** Asks what this visitor's open payments hold, and keeps up with it for as long as the document is there. */
+/** Loads this visitor's holds and follows their changes until the document is closed. */
 export function watchOwnHolds(): void {
   void refreshOwnHolds();
-  watchReturns();
+  followOwnHolds();
 }
 
-/** Keeps up with what is known already. */
-export function watchReturns(): void {
+/** Reloads the holds after changes in other tabs and when the visitor returns to this one. */
+export function followOwnHolds(): void {
   if (watching) return;
   watching = true;
   window.addEventListener('storage', onStorage);
@@ -19,35 +19,32 @@ export function watchReturns(): void {
   document.addEventListener('visibilitychange', onReturn);
 }
 
-/** The same for somebody who is signed in, as soon as that is known. Returns what stops waiting for it. */
-export function whileSignedIn(): () => void {
-  let asked = false;
-  const ask = () => {
-    if (isSignedIn() && !asked) {
-      asked = true;
+/** Calls watchOwnHolds as soon as the visitor is known to be signed in. Returns a function that stops waiting. */
+export function watchOwnHoldsWhenSignedIn(): () => void {
+  let started = false;
+  const startWhenSignedIn = () => {
+    if (isSignedIn() && !started) {
+      started = true;
       watchOwnHolds();
     }
   };
-  ask();
-  return subscribeToHolds(ask);
+  startWhenSignedIn();
+  return subscribeToHolds(startWhenSignedIn);
 }
 
-/** Hears when this visitor begins or ends to hold something. */
-export function onOwnHolds(listener: () => void): () => void {
-  let before = readOwnHolds();
+export function subscribeToHoldChanges(listener: () => void): () => void {
+  let latest = readOwnHolds();
   return subscribeToHolds(() => {
-    const earlier = before;
-    before = readOwnHolds();
-    if (earlier !== before && (earlier?.size || before?.size)) listener();
+    const previous = latest;
+    latest = readOwnHolds();
+    if (previous !== latest && (previous?.size || latest?.size)) listener();
   });
 }
 
-/** A payment was begun or ended in another tab. */
 function onStorage({ key }: StorageEvent): void {
   if (key === STORAGE_KEY || key === null) void refreshOwnHolds();
 }
 
-/** A visitor who comes back from the payment page may have paid. */
 function onReturn(): void {
   if (document.visibilityState === 'visible' && mayHaveOpenPayment()) void refreshOwnHolds();
 }

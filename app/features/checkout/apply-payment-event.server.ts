@@ -2,41 +2,46 @@ import { sql, type Transaction } from 'kysely';
 import { raiseAlert, settleAlert } from '#alerts';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars, formatDollars, dollarsFromCents } from '#domain/money.ts';
-import { type OrderFacts, orderStatus, orderStep, type OrderStep, type PaymentNews } from '#domain/order.ts';
-import type { PaymentEvent, PaymentHappening } from '#domain/payment.ts';
+import {
+  type OrderFacts,
+  computeOrderStatus,
+  computeOrderStep,
+  type OrderStep,
+  type PaymentUpdate,
+} from '#domain/order.ts';
+import type { PaymentEvent, PaymentEventData } from '#domain/payment.ts';
 import type { Database } from '#services';
-import { noteDispute } from './disputes.server.ts';
+import { recordDispute } from './disputes.server.ts';
 import { writeOrderMails } from './order-mails.server.tsx';
-import { requestRefund, noteRefunds } from './refunds.server.ts';
-import { endHold, takeStock } from './stock.server.ts';
+import { requestRefund, recordRefunds } from './refunds.server.ts';
+import { endHold, sellReleasedStock } from './stock.server.ts';
 
 interface ApplyPaymentEvent {
   database: Database;
-  /** Where the links of its mails lead. */
   siteUrl: string;
   event: PaymentEvent;
-  /** Whether the provider delivered the event, or the shop asked for it. */
+  /** Delivered by the provider ('webhook'), or queried by the shop ('asked'). */
   source?: 'webhook' | 'asked';
 }
 
-type Paid = Extract<PaymentHappening, { kind: 'paid' }>;
+type PaidData = Extract<PaymentEventData, { kind: 'paid' }>;
 
-interface KnownOrder {
+interface LockedOrder {
   id: string;
   paymentId: string | null;
   facts: OrderFacts;
 }
 
 /**
- * Stores an event of the payment provider under its id and does what it calls for, in one transaction: however often,
- * late or concurrently it is heard, it has one effect. Returns whether it was news.
+ * Stores a payment event under its id and applies its effect, in one transaction. An event has its effect once, even if
+ * it arrives repeatedly, late, or concurrently. Returns false if it was stored before or changes nothing.
  */
 export async function applyPaymentEvent(options: ApplyPaymentEvent): Promise<boolean> {
   const { database, siteUrl, event, source = 'webhook' } = options;
   return database.as({ role: 'service_role' }, async (transaction) => {
     const order = await findOrder(transaction, event);
-    // What was asked repeats what was delivered: only news is stored.
-    if (source === 'asked' && !tellsNews(order, event.happening)) return false;
+    // Queried events repeat delivered ones: store only those with an effect.
+    if (source === 'asked' && !hasEffect(order, event.data)) return false;
     const stored = await transaction
       .insertInto('payment_events')
       .values({
@@ -44,25 +49,24 @@ export async function applyPaymentEvent(options: ApplyPaymentEvent): Promise<boo
         type: event.type,
         order_id: order?.id ?? null,
         source,
-        // No text of the database can hold a NUL character, escaped or not.
+        // PostgreSQL rejects NUL characters, even escaped ones.
         payload: JSON.stringify(event.payload).replaceAll('\\u0000', ''),
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst();
     if (stored.numInsertedOrUpdatedRows !== 1n) return false;
     if (source === 'webhook') await settleAlert(transaction, { kind: 'webhook-silent', subject: 'webhook' });
-    if (order) await applyToOrder(transaction, order, event.happening, siteUrl);
+    if (order) await applyToOrder(transaction, order, event.data, siteUrl);
     else await reportUnknownOrder(transaction, event);
     return true;
   });
 }
 
-/** The order that an event names, or whose payment it is about. It is locked. */
 async function findOrder(
   transaction: Transaction<DB>,
-  { orderId, happening }: PaymentEvent,
-): Promise<KnownOrder | undefined> {
-  const paymentId = 'paymentId' in happening ? happening.paymentId : null;
+  { orderId, data }: PaymentEvent,
+): Promise<LockedOrder | undefined> {
+  const paymentId = 'paymentId' in data ? data.paymentId : null;
   if (orderId === null && paymentId === null) return undefined;
   const row = await transaction
     .selectFrom('orders')
@@ -86,59 +90,58 @@ async function findOrder(
   );
 }
 
-function tellsNews(order: KnownOrder | undefined, happening: PaymentHappening): boolean {
-  if (happening.kind === 'other') return false;
-  if (!order) return happening.kind === 'paid';
-  if (happening.kind === 'paid') return order.paymentId !== happening.paymentId;
-  if (happening.kind === 'refunds' || happening.kind === 'dispute') return true;
-  return orderStatus(order.facts) === 'pending';
+function hasEffect(order: LockedOrder | undefined, data: PaymentEventData): boolean {
+  if (data.kind === 'other') return false;
+  if (!order) return data.kind === 'paid';
+  if (data.kind === 'paid') return order.paymentId !== data.paymentId;
+  if (data.kind === 'refunds' || data.kind === 'dispute') return true;
+  return computeOrderStatus(order.facts) === 'pending';
 }
 
 async function applyToOrder(
   transaction: Transaction<DB>,
-  order: KnownOrder,
-  happening: PaymentHappening,
+  order: LockedOrder,
+  data: PaymentEventData,
   siteUrl: string,
 ): Promise<void> {
-  switch (happening.kind) {
+  switch (data.kind) {
     case 'paid':
-      return order.paymentId === null || order.paymentId === happening.paymentId
-        ? applyPayment(transaction, order, happening, siteUrl)
-        : applySecondPayment(transaction, order, happening);
+      return order.paymentId === null || order.paymentId === data.paymentId
+        ? applyPayment(transaction, order, data, siteUrl)
+        : applySecondPayment(transaction, order, data);
     case 'expired':
     case 'canceled':
     case 'failed':
-      return void (await moveOrder(transaction, order, { kind: 'ended', as: happening.kind }));
+      return void (await updateOrder(transaction, order, { kind: 'ended', as: data.kind }));
     case 'refunds': {
-      const { paymentId, refunds } = happening;
-      const refundedCents = await noteRefunds(transaction, { order, paymentId, refunds, siteUrl });
-      // Those of a second payment don't concern what the order was paid with.
+      const { paymentId, refunds } = data;
+      const refundedCents = await recordRefunds(transaction, { order, paymentId, refunds, siteUrl });
+      // Refunds of a second payment don't change the order.
       if (order.paymentId !== null && order.paymentId !== paymentId) return;
-      return void (await moveOrder(transaction, order, { kind: 'refunded', refundedCents }));
+      return void (await updateOrder(transaction, order, { kind: 'refunded', refundedCents }));
     }
     case 'dispute': {
-      const { paymentId, dispute } = happening;
-      const state = await noteDispute(transaction, { orderId: order.id, paymentId, dispute });
-      return void (await moveOrder(transaction, order, { kind: 'dispute', state }));
+      const { paymentId, dispute } = data;
+      const state = await recordDispute(transaction, { orderId: order.id, paymentId, dispute });
+      return void (await updateOrder(transaction, order, { kind: 'dispute', state }));
     }
     case 'other':
   }
 }
 
-/** Does what news calls for with stock and status. Returns what is known then, and what is to be done with the money. */
-async function moveOrder(
+async function updateOrder(
   transaction: Transaction<DB>,
-  { id, facts: before }: KnownOrder,
-  news: PaymentNews,
+  { id, facts: before }: LockedOrder,
+  update: PaymentUpdate,
 ): Promise<Pick<OrderStep, 'facts' | 'money'>> {
-  const { facts, stock, money } = orderStep(before, news);
+  const { facts, stock, money } = computeOrderStep(before, update);
   if (stock === 'sell') await endHold(transaction, id, 'sold');
   if (stock === 'release') await endHold(transaction, id, 'released');
-  if (stock === 'sell-if-there' && (await takeStock(transaction, id))) facts.stock = 'sold';
+  if (stock === 'sell-if-there' && (await sellReleasedStock(transaction, id))) facts.stock = 'sold';
   await transaction
     .updateTable('orders')
     .set({
-      status: orderStatus(facts),
+      status: computeOrderStatus(facts),
       ended: facts.ended,
       stock: facts.stock,
       refunded: dollarsFromCents(facts.refundedCents),
@@ -151,11 +154,10 @@ async function moveOrder(
 
 async function applyPayment(
   transaction: Transaction<DB>,
-  order: KnownOrder,
-  payment: Paid,
+  order: LockedOrder,
+  payment: PaidData,
   siteUrl: string,
 ): Promise<void> {
-  // Paid is paid: a second event about the same payment tells nothing new.
   if (order.paymentId !== null) return;
   const { paymentId, buyer } = payment;
   await transaction
@@ -170,23 +172,22 @@ async function applyPayment(
     .where('id', '=', order.id)
     .execute();
   await compareAmount(transaction, order, payment);
-  const { facts, money } = await moveOrder(transaction, order, { kind: 'paid' });
-  // It went back before it was known: there is nothing to say.
-  if (orderStatus(facts) === 'refunded') return;
+  const { facts, money } = await updateOrder(transaction, order, { kind: 'paid' });
+  // The refund arrived before the payment: no mail.
+  if (computeOrderStatus(facts) === 'refunded') return;
   const isSold = facts.stock === 'sold';
   if (money === 'refund-unless-sold' && !isSold) {
     await requestRefund(transaction, { orderId: order.id, paymentId, reason: 'sold-out' });
   }
-  await writeOrderMails(transaction, { orderId: order.id, news: isSold ? 'bought' : 'sold-out', siteUrl });
+  await writeOrderMails(transaction, { orderId: order.id, outcome: isSold ? 'bought' : 'sold-out', siteUrl });
 }
 
-/** A second payment of one order buys nothing: it goes back. */
 async function applySecondPayment(
   transaction: Transaction<DB>,
-  order: KnownOrder,
-  { paymentId }: Paid,
+  order: LockedOrder,
+  { paymentId }: PaidData,
 ): Promise<void> {
-  const { money } = await moveOrder(transaction, order, { kind: 'paid-again' });
+  const { money } = await updateOrder(transaction, order, { kind: 'paid-again' });
   if (money === 'refund-second') {
     await requestRefund(transaction, { orderId: order.id, paymentId, reason: 'paid-twice' });
   }
@@ -194,8 +195,8 @@ async function applySecondPayment(
 
 async function compareAmount(
   transaction: Transaction<DB>,
-  { id, facts }: KnownOrder,
-  { paymentId, amountCents, currency }: Paid,
+  { id, facts }: LockedOrder,
+  { paymentId, amountCents, currency }: PaidData,
 ): Promise<void> {
   const differs = amountCents !== null && amountCents !== facts.amountCents;
   if (!differs && (currency === null || currency === 'usd')) return;
@@ -212,15 +213,15 @@ async function compareAmount(
   });
 }
 
-/** A payment that names an order of ours which is not there: a database that lost rows, or another shop's key. */
+/** The order of a payment is missing when the database lost rows or the key belongs to another shop. */
 async function reportUnknownOrder(
   transaction: Transaction<DB>,
-  { id, type, orderId, happening }: PaymentEvent,
+  { id, type, orderId, data }: PaymentEvent,
 ): Promise<void> {
-  if (orderId === null || !('paymentId' in happening)) return;
+  if (orderId === null || !('paymentId' in data)) return;
   await raiseAlert(transaction, {
     kind: 'payment-for-unknown-order',
     subject: orderId,
-    details: { Order: orderId, Payment: happening.paymentId, Event: `${type} ${id}` },
+    details: { Order: orderId, Payment: data.paymentId, Event: `${type} ${id}` },
   });
 }

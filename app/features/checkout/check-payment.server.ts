@@ -5,13 +5,11 @@ interface CheckPayment {
   database: Database;
   payments: Payments;
   siteUrl: string;
-  /** The provider's name of the payment page. */
   sessionId: string;
 }
 
 /**
- * Asks the provider about the page of a pending order and applies what it says. An order that is not pending, or not
- * known, is left alone.
+ * Queries the provider for the payment page of a pending order and applies the payment. Does nothing for other orders.
  *
  * @throws {PaymentProviderError}
  */

@@ -3,98 +3,91 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { addJob } from '#jobs';
 import type { CheckoutRequest, PaidPurchase } from '#domain/create-payment.ts';
-import { holdMinutes } from '#domain/hold-limits.ts';
+import { computeHoldMinutes } from '#domain/hold-limits.ts';
 import { dollarsFromCents } from '#domain/money.ts';
-import { orderName } from '#domain/order.ts';
-import { chargeProblem } from '#domain/payment.ts';
+import { formatOrderName } from '#domain/order.ts';
+import { findChargeProblem } from '#domain/payment.ts';
 import type { Totals } from '#domain/pricing.ts';
 import { type Database, PaymentProviderError, type Payments, type Visitor } from '#services';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
 import { type EarlierOrder, findEarlierOrders, lockBrowser } from './earlier-orders.server.ts';
-import { endPendingOrder, giveUpOrder } from './give-up-order.server.ts';
-import { paymentRequestOf } from './payment-request.server.ts';
-import { amountOf, lockHolder, refuseHold } from './hold-limits.server.ts';
+import { endPendingOrder, closeOrder } from './close-order.server.ts';
+import { readPaymentRequest } from './payment-request.server.ts';
+import { sumLines, lockHolder, checkHoldLimits } from './hold-limits.server.ts';
 import { priceParts, type Refusal } from './price-parts.server.ts';
 import { holdStock } from './stock.server.ts';
 
 export interface CreatePayment {
   database: Database;
   payments: Payments;
-  /** The shop's public address, without a slash at the end. */
+  /** The shop's public URL, without a trailing slash. */
   siteUrl: string;
   request: CheckoutRequest;
-  /** Who buys; a guest may. */
   user: Visitor['user'];
-  /** The random id of the buyer's browser. */
   browserId: string;
-  /** The network that the request comes from (domain/network.ts). */
   network: string;
 }
 
 export interface CreatedPayment {
   orderId: string;
   url: string;
-  /** False: the same purchase was under way, and this is its page. */
+  /** False when this is the existing page of the same purchase. */
   isNew: boolean;
 }
 
 const ALREADY_PAID = 'This is already paid. Thank you! You will receive a confirmation email shortly.';
-const BEING_PAID = 'Your payment is being confirmed. Please wait a moment before trying again.';
-const OVERTAKEN = 'Another checkout was started in this browser. Please use its payment page.';
+const PROCESSING = 'Your payment is being confirmed. Please wait a moment before trying again.';
+const SUPERSEDED = 'Another checkout was started in this browser. Please use its payment page.';
 
-/** How often earlier orders of the same browser are ended before the shopper is asked to try again. */
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
- * Makes a page on which one purchase can be paid, and holds its stock. A browser has one payable page for its cart and
- * one for each part that it buys at once: the same purchase gets the same page, another cart closes the earlier page,
- * and what is paid already gets none.
+ * Creates the payment page for a purchase and holds its stock. A browser has one payable page for its cart and one for
+ * each part of Buy Now. The same purchase gets the same page, a different cart closes the earlier page, and a paid cart
+ * gets none.
  *
  * @throws {PaymentProviderError}
  */
 export async function createPayment(options: CreatePayment): Promise<CreatedPayment | Refusal> {
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const begun = await beginOrder(options);
-    if ('error' in begun) return begun;
-    if ('paid' in begun) return { error: ALREADY_PAID, paid: begun.paid };
-    if ('orderId' in begun) return openPage(options, begun.orderId);
-    const answer =
-      'same' in begun ? await continueOrder(options, begun.same) : await endOrders(options, begun.others);
-    if (answer) return answer;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const result = await beginOrder(options);
+    if ('error' in result) return result;
+    if ('paid' in result) return { error: ALREADY_PAID, paid: result.paid };
+    if ('orderId' in result) return openPage(options, result.orderId);
+    const response =
+      'same' in result ? await continueOrder(options, result.same) : await endOrders(options, result.others);
+    if (response) return response;
   }
-  return { error: OVERTAKEN };
+  return { error: SUPERSEDED };
 }
 
-type Begun =
-  /** A new order was written. */
+type BeginResult =
   | { orderId: string }
-  /** The same purchase is under way. */
   | { same: EarlierOrder }
-  /** Another purchase stands in its place. */
   | { others: EarlierOrder[] }
   | { paid: PaidPurchase }
   | Refusal;
 
 /**
- * Writes a pending order with copies of its lines and holds its stock, in one transaction, unless the same browser has
- * an order in its place. Two requests of one browser wait for each other here.
+ * Writes a pending order with its lines and holds its stock, in one transaction, unless the browser has an earlier order
+ * that prevents it. Concurrent requests of one browser run one after the other.
  */
-function beginOrder({ database, request, user, browserId, network }: CreatePayment): Promise<Begun> {
+function beginOrder({ database, request, user, browserId, network }: CreatePayment): Promise<BeginResult> {
   return database.as({ role: 'service_role' }, async (transaction) => {
     await lockBrowser(transaction, browserId);
     const earlier = await findEarlierOrders(transaction, browserId, request);
     if (earlier.paid) return { paid: earlier.paid };
     if (earlier.same) return { same: earlier.same };
-    if (earlier.busy) return { error: OVERTAKEN };
+    if (earlier.busy) return { error: SUPERSEDED };
     if (earlier.others.length > 0) return { others: earlier.others };
 
     const holder = { userId: user?.id ?? null, browserId, network };
     await lockHolder(transaction, holder);
     const priced = await priceParts(transaction, request);
     if ('error' in priced) return priced;
-    const refusal = refuseCharge(priced.totals) ?? (await refuseHold(transaction, holder, priced.lines));
+    const refusal = checkCharge(priced.totals) ?? (await checkHoldLimits(transaction, holder, priced.lines));
     if (refusal) return refusal;
-    const minutes = holdMinutes(amountOf(priced.lines), user !== null);
+    const minutes = computeHoldMinutes(sumLines(priced.lines), user !== null);
     const order = { id: randomUUID(), expiresAt: new Date(Date.now() + minutes * 60_000) };
     const purchase = { ...order, ...priced, user, browserId, network, purchase: request.purchase };
     await writeOrder(transaction, purchase);
@@ -109,28 +102,25 @@ function beginOrder({ database, request, user, browserId, network }: CreatePayme
   });
 }
 
-/**
- * Has the hosted page of an order made. Asked twice at the same time for one order, both get the same page. When the
- * page can't be made, the hold is given back at once.
- */
+/** Creates the page of a new order. If that fails, the hold is released immediately. */
 async function openPage(options: CreatePayment, orderId: string): Promise<CreatedPayment | Refusal> {
   try {
-    const page = await makePage(options, orderId);
+    const page = await createPage(options, orderId);
     return 'url' in page ? { ...page, isNew: true } : page;
   } catch (error) {
-    await giveUpOrder({ ...options, orderId, status: 'failed' });
+    await closeOrder({ ...options, orderId, status: 'failed' });
     throw error;
   }
 }
 
-async function makePage(
+async function createPage(
   { database, payments }: CreatePayment,
   orderId: string,
 ): Promise<CreatedPayment | Refusal> {
   const asShop = { role: 'service_role' } as const;
-  const request = await database.as(asShop, (transaction) => paymentRequestOf(transaction, orderId));
+  const request = await database.as(asShop, (transaction) => readPaymentRequest(transaction, orderId));
   const page = await payments.createPage(request);
-  const noted = await database.as(asShop, (transaction) =>
+  const updated = await database.as(asShop, (transaction) =>
     transaction
       .updateTable('orders')
       .set({ payment_session_id: page.sessionId, payment_url: page.url })
@@ -138,25 +128,24 @@ async function makePage(
       .where('status', '=', 'pending')
       .executeTakeFirst(),
   );
-  if (noted.numUpdatedRows === 1n) return { orderId, url: page.url, isNew: false };
-  // The order was given up while its page was being made: nothing is held for it, so the page must not be paid.
+  if (updated.numUpdatedRows === 1n) return { orderId, url: page.url, isNew: false };
+  // The order ended while its page was created. It holds nothing, so the page must not be payable.
   await payments.closePage(page.sessionId);
-  return { error: OVERTAKEN };
+  return { error: SUPERSEDED };
 }
 
-/** The page of the same purchase, if it can still be paid. Undefined: it has ended, and there is room for a new one. */
 async function continueOrder(
   options: CreatePayment,
   order: EarlierOrder,
 ): Promise<CreatedPayment | Refusal | undefined> {
   const { database, payments, siteUrl } = options;
-  // Its page is being made by another request at this moment.
-  if (!order.sessionId || !order.url) return makePage(options, order.id);
-  const answer = await payments.fetchPage(order.sessionId).catch(unlessUnknown);
-  if (!answer) return endOrders(options, [order]);
-  const { state, event } = answer;
+  // Another request is creating the page: the provider returns the same page to both.
+  if (!order.sessionId || !order.url) return createPage(options, order.id);
+  const page = await payments.fetchPage(order.sessionId).catch(ignoreUnknownPage);
+  if (!page) return endOrders(options, [order]);
+  const { state, event } = page;
   if (state === 'open') return { orderId: order.id, url: order.url, isNew: false };
-  if (state === 'being paid') return { error: BEING_PAID };
+  if (state === 'processing') return { error: PROCESSING };
   if (state === 'paid') {
     await applyPaymentEvent({ database, siteUrl, event: { ...event, orderId: order.id }, source: 'asked' });
     return { error: ALREADY_PAID, paid: order.bought };
@@ -165,27 +154,25 @@ async function continueOrder(
   return undefined;
 }
 
-/** The provider does not know the page, as after a change of its keys: it can't be paid. */
-function unlessUnknown(error: unknown): undefined {
+/** The provider no longer knows a page after a change of its keys. Such a page can't be paid. */
+function ignoreUnknownPage(error: unknown): undefined {
   if (!(error instanceof PaymentProviderError) || !error.unknown) throw error;
 }
 
-/** Ends orders that stand in the place of another purchase. Undefined: there is room for it. */
 async function endOrders(
   options: CreatePayment,
   orders: readonly EarlierOrder[],
 ): Promise<Refusal | undefined> {
   for (const { id, bought } of orders) {
-    const outcome = await giveUpOrder({ ...options, orderId: id });
-    if (outcome === 'being paid') return { error: BEING_PAID };
+    const outcome = await closeOrder({ ...options, orderId: id });
+    if (outcome === 'processing') return { error: PROCESSING };
     if (outcome === 'paid') return { error: ALREADY_PAID, paid: bought };
   }
   return undefined;
 }
 
-/** The provider would not take such a total: no order is written for it. */
-function refuseCharge({ totalCents }: Totals): Refusal | undefined {
-  const error = chargeProblem(totalCents);
+function checkCharge({ totalCents }: Totals): Refusal | undefined {
+  const error = findChargeProblem(totalCents);
   return error === undefined ? undefined : { error };
 }
 
@@ -207,7 +194,7 @@ async function writeOrder(transaction: Transaction<DB>, order: PricedOrder): Pro
       user_id: order.user?.id ?? null,
       browser_id: order.browserId,
       client_network: order.network,
-      product_name: orderName(lines),
+      product_name: formatOrderName(lines),
       amount: dollarsFromCents(totals.totalCents),
       tax: dollarsFromCents(totals.taxCents),
       shipping: dollarsFromCents(totals.shippingCents),

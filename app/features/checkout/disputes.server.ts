@@ -2,58 +2,58 @@ import type { Transaction } from 'kysely';
 import { raiseAlert, settleAlert } from '#alerts';
 import type { DB } from '#db/types.ts';
 import { formatDollars, dollarsFromCents } from '#domain/money.ts';
-import { type DisputeState, type DisputeWord, laterDisputeWord } from '#domain/order.ts';
-import type { DisputeTold } from '#domain/payment.ts';
+import { type DisputeState, type DisputeReport, pickLaterDisputeReport } from '#domain/order.ts';
+import type { ProviderDispute } from '#domain/payment.ts';
 
-interface NoteDispute {
+interface RecordDispute {
   orderId: string;
   paymentId: string;
-  dispute: DisputeTold;
+  dispute: ProviderDispute;
 }
 
-/** The worst state counts for an order whose payment is disputed more than once. */
-const FROM_BEST: readonly DisputeState[] = ['won', 'open', 'lost'];
+/** Of several disputes, the last state in this list determines the order's. */
+const BEST_TO_WORST: readonly DisputeState[] = ['won', 'open', 'lost'];
 
 /**
- * Notes what the provider says of a dispute, unless something later is known, and raises or settles its alert. Returns
- * how the order's disputes stand in all. The order is locked by the caller.
+ * Stores a dispute, unless the stored report is later, and raises or settles its alert. Returns the worst state of all
+ * the order's disputes. The caller locks the order.
  */
-export async function noteDispute(
+export async function recordDispute(
   transaction: Transaction<DB>,
-  { orderId, paymentId, dispute }: NoteDispute,
+  { orderId, paymentId, dispute }: RecordDispute,
 ): Promise<DisputeState> {
   const all = await transaction
     .selectFrom('disputes')
     .select(['id', 'state', 'told_at'])
     .where('order_id', '=', orderId)
     .execute();
-  const known = all.find(({ id }) => id === dispute.id);
-  const knownWord: DisputeWord | undefined = known && {
-    state: known.state as DisputeState,
-    toldAt: known.told_at,
+  const stored = all.find(({ id }) => id === dispute.id);
+  const storedReport: DisputeReport | undefined = stored && {
+    state: stored.state as DisputeState,
+    reportedAt: stored.told_at,
   };
-  const isNews = !knownWord || laterDisputeWord(knownWord, dispute) === dispute;
-  if (isNews) {
-    const { id, state, amountCents, answerBy, toldAt } = dispute;
+  const isLater = !storedReport || pickLaterDisputeReport(storedReport, dispute) === dispute;
+  if (isLater) {
+    const { id, state, amountCents, answerBy, reportedAt } = dispute;
     const amount = amountCents === null ? null : dollarsFromCents(amountCents);
-    const noted = { state, amount, answer_by: answerBy, told_at: toldAt };
+    const values = { state, amount, answer_by: answerBy, told_at: reportedAt };
     await transaction
       .insertInto('disputes')
-      .values({ id, order_id: orderId, payment_id: paymentId, ...noted })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(noted))
+      .values({ id, order_id: orderId, payment_id: paymentId, ...values })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
       .execute();
-    await alertOfDispute(transaction, { orderId, paymentId, dispute });
+    await updateDisputeAlerts(transaction, { orderId, paymentId, dispute });
   }
   const others = all.filter(({ id }) => id !== dispute.id).map(({ state }) => state as DisputeState);
-  const own = isNews ? dispute.state : knownWord.state;
+  const own = isLater ? dispute.state : storedReport.state;
   return [...others, own].reduce((worst, state) =>
-    FROM_BEST.indexOf(state) > FROM_BEST.indexOf(worst) ? state : worst,
+    BEST_TO_WORST.indexOf(state) > BEST_TO_WORST.indexOf(worst) ? state : worst,
   );
 }
 
-async function alertOfDispute(
+async function updateDisputeAlerts(
   transaction: Transaction<DB>,
-  { orderId, paymentId, dispute: { id, state, amountCents, answerBy } }: NoteDispute,
+  { orderId, paymentId, dispute: { id, state, amountCents, answerBy } }: RecordDispute,
 ): Promise<void> {
   const subject = id;
   if (state !== 'open') await settleAlert(transaction, { kind: 'dispute-opened', subject });

@@ -7,13 +7,11 @@ import { shop } from '#domain/shop.ts';
 import { type MailAmount, MailAmounts, MailFrame, MailLines, MailText } from '#mail/mail-parts.tsx';
 import { writeMail } from '#mail/write-mail.server.ts';
 
-/** What has happened to a paid order. */
-type News = 'bought' | 'sold-out';
+type PaidOutcome = 'bought' | 'sold-out';
 
-/** Writes the mails about a paid order, to its buyer and to the shop. */
 export async function writeOrderMails(
   transaction: Transaction<DB>,
-  { orderId, news, siteUrl }: { orderId: string; news: News; siteUrl: string },
+  { orderId, outcome, siteUrl }: { orderId: string; outcome: PaidOutcome; siteUrl: string },
 ): Promise<void> {
   const order = await transaction
     .selectFrom('orders')
@@ -29,9 +27,9 @@ export async function writeOrderMails(
     .execute();
 
   const number = orderId.slice(0, 8);
-  const amounts = orderAmounts(order, lines);
+  const amounts = listAmounts(order, lines);
   if (order.email) {
-    const { subject, text } = toBuyer[news];
+    const { subject, text } = toBuyer[outcome];
     await writeMail(transaction, {
       to: order.email,
       subject: subject(number),
@@ -39,12 +37,12 @@ export async function writeOrderMails(
         <MailFrame title={subject(number)} siteUrl={siteUrl}>
           <MailText>{text}</MailText>
           <MailAmounts lines={amounts} />
-          <MailText>Questions? Answer this mail, or call us: {shop.phone}.</MailText>
+          <MailText>Questions? Reply to this mail or call us at {shop.phone}.</MailText>
         </MailFrame>
       ),
     });
   }
-  const { subject, text } = toShop[news];
+  const { subject, text } = toShop[outcome];
   await writeMail(transaction, {
     to: null,
     replyTo: order.email,
@@ -53,7 +51,7 @@ export async function writeOrderMails(
       <MailFrame title={subject(number)} siteUrl={siteUrl}>
         <MailText>{text}</MailText>
         <MailAmounts lines={amounts} />
-        <MailLines lines={buyerBlock(order)} />
+        <MailLines lines={formatBuyer(order)} />
       </MailFrame>
     ),
   });
@@ -61,14 +59,11 @@ export async function writeOrderMails(
 
 interface RefundMail {
   orderId: string;
-  /** What went back, in cents. */
   amountCents: number;
-  /** Why it went back. */
   reason: 'sold-out' | 'paid-twice' | 'provider';
   siteUrl: string;
 }
 
-/** Writes the mail that tells the buyer that money has gone back, if the buyer's address is known. */
 export async function writeRefundMail(
   transaction: Transaction<DB>,
   { orderId, amountCents, reason, siteUrl }: RefundMail,
@@ -87,8 +82,8 @@ export async function writeRefundMail(
     content: (
       <MailFrame title={subject} siteUrl={siteUrl}>
         <MailText>{`${refundReasons[reason]}We have refunded ${formatDollars(amountCents)} to your card.`}</MailText>
-        <MailText>{`It appears on your statement in ${business.returns.refundDays} business days.`}</MailText>
-        <MailText>Questions? Answer this mail, or call us: {shop.phone}.</MailText>
+        <MailText>{`It will appear on your statement in ${business.returns.refundDays} business days.`}</MailText>
+        <MailText>Questions? Reply to this mail or call us at {shop.phone}.</MailText>
       </MailFrame>
     ),
   });
@@ -100,7 +95,7 @@ const refundReasons: Record<RefundMail['reason'], string> = {
   provider: '',
 };
 
-function orderAmounts(order: Selectable<Orders>, lines: Selectable<OrderLines>[]): MailAmount[] {
+function listAmounts(order: Selectable<Orders>, lines: Selectable<OrderLines>[]): MailAmount[] {
   return [
     ...lines.map((line) => ({
       name: `${line.quantity} × ${line.part_name}${line.oem_number ? ` (${line.oem_number})` : ''}`,
@@ -112,11 +107,9 @@ function orderAmounts(order: Selectable<Orders>, lines: Selectable<OrderLines>[]
   ];
 }
 
-/** Who bought, and where to send it, as it is written on a parcel. */
-function buyerBlock(
+function formatBuyer(
   order: Pick<Selectable<Orders>, 'customer_name' | 'email' | 'phone' | 'shipping_address'>,
 ): string[] {
-  // Written by this feature, from what the provider told.
   const address = order.shipping_address as ShippingAddress | null;
   const street = address && [address.line1, address.line2];
   const town = address && `${address.city}, ${address.state} ${address.postalCode}, ${address.country}`;
@@ -125,29 +118,29 @@ function buyerBlock(
   ) as string[];
 }
 
-interface Wording {
+interface MailTexts {
   subject: (number: string) => string;
   text: string;
 }
 
-const toBuyer: Record<News, Wording> = {
+const toBuyer: Record<PaidOutcome, MailTexts> = {
   bought: {
     subject: (number) => `Your order ${number} at ${shop.name}`,
     text: 'Thank you for your purchase. We have received your payment and are getting your parts ready.',
   },
   'sold-out': {
     subject: (number) => `Your order ${number} at ${shop.name}: your parts are sold out`,
-    text: 'Your payment reached us after its time was over, and a part had been sold to someone else by then. We are sorry. We have asked our payment provider to refund the whole amount, and we write again when it has been refunded.',
+    text: 'Your payment reached us too late, and a part had already been sold to someone else. We are sorry. We have asked our payment provider to refund the full amount, and we will write again when it has been refunded.',
   },
 };
 
-const toShop: Record<News, Wording> = {
+const toShop: Record<PaidOutcome, MailTexts> = {
   bought: {
     subject: (number) => `New order ${number}`,
-    text: 'It is paid, and its parts are taken out of stock.',
+    text: 'The order is paid, and its parts have been removed from stock.',
   },
   'sold-out': {
     subject: (number) => `Order ${number} was paid too late and is being refunded`,
-    text: 'Its hold had ended, and not all of its parts are in stock any more. A refund of the whole payment is requested. If it fails, the admin panel shows an alert.',
+    text: 'Its hold had expired, and some of its parts are no longer in stock. We have requested a full refund. If it fails, the admin panel shows an alert.',
   },
 };

@@ -1,29 +1,26 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '#services';
-import { MOST_SETTLED } from '#domain/cart.ts';
+import { MAX_SETTLED } from '#domain/cart.ts';
 import type { PaidPurchase } from '#domain/create-payment.ts';
 import { isPaidCart } from './earlier-orders.server.ts';
 
-/** A payment that was begun and not ended, and what it holds. */
 export interface OpenPayment {
   orderId: string;
   purchase: 'cart' | 'buy_now';
-  /** Of the payment page; null when the shop does not know it. */
+  /** The payment page's URL; null before it is created. */
   url: string | null;
-  /** Until then its parts are held. */
   heldUntil: Date;
   holds: { partId: string; quantity: number }[];
 }
 
-/** Whose payments they are: of this browser, or of this account in any browser. */
 export interface Payer {
   browserId: string | undefined;
   userId: string | undefined;
 }
 
-/** The carts that a browser has paid lately, the newest first. */
-export async function paidCarts(database: Database, { browserId }: Payer): Promise<PaidPurchase[]> {
+/** Lists the carts that a browser has recently paid for, newest first. */
+export async function listPaidCarts(database: Database, { browserId }: Payer): Promise<PaidPurchase[]> {
   if (browserId === undefined) return [];
   const rows = await database.as({ role: 'service_role' }, (transaction) =>
     transaction
@@ -40,14 +37,17 @@ export async function paidCarts(database: Database, { browserId }: Payer): Promi
       .where('browser_id', '=', browserId)
       .where(isPaidCart)
       .orderBy('created_at', 'desc')
-      .limit(MOST_SETTLED)
+      .limit(MAX_SETTLED)
       .execute(),
   );
   return rows.map((row) => ({ sessionId: row.payment_session_id ?? '', bought: row.bought }));
 }
 
-/** All open payments of a browser and of an account, oldest first. */
-export async function ownPayments(database: Database, { browserId, userId }: Payer): Promise<OpenPayment[]> {
+/** Lists the open payments of a browser and an account, oldest first. */
+export async function listOpenPayments(
+  database: Database,
+  { browserId, userId }: Payer,
+): Promise<OpenPayment[]> {
   if (browserId === undefined && userId === undefined) return [];
   const rows = await database.as({ role: 'service_role' }, (transaction) =>
     transaction

@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
-import { PAYMENT_MINUTES, type PaymentRequest } from '#domain/payment.ts';
+import { PAYMENT_PAGE_MINUTES, type PaymentRequest } from '#domain/payment.ts';
 
 /**
- * What the page of an order is made for. It is read from the order alone: asked for again, it is the same to the letter,
- * which the provider demands before it answers with the same page.
+ * Builds the request for an order's payment page from the order alone. A repeated request is identical, as the provider
+ * requires under one idempotency key.
  */
-export async function paymentRequestOf(
+export async function readPaymentRequest(
   transaction: Transaction<DB>,
   orderId: string,
 ): Promise<PaymentRequest> {
@@ -33,6 +33,6 @@ export async function paymentRequestOf(
     taxCents: centsFromDollars(order.tax),
     shippingCents: centsFromDollars(order.shipping),
     email: order.email ?? undefined,
-    expiresAt: new Date(order.created_at.getTime() + PAYMENT_MINUTES * 60_000),
+    expiresAt: new Date(order.created_at.getTime() + PAYMENT_PAGE_MINUTES * 60_000),
   };
 }

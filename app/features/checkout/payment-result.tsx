@@ -5,14 +5,12 @@ import { Card } from '#ui/card.tsx';
 
 interface PaymentResultProps {
   icon: IconName;
-  /** Class of the icon's colour. */
   color: string;
   title: string;
   text: string;
   children: ReactNode;
 }
 
-/** Where a buyer comes back to from the payment page. */
 export function PaymentResult({ icon, color, title, text, children }: PaymentResultProps) {
   return (
     <main className="mx-auto w-full max-w-xl px-gutter py-12 sm:py-20">

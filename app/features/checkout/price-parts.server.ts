@@ -5,7 +5,6 @@ import type { CheckoutRefusal, CheckoutRequest, RefusedItem } from '#domain/crea
 import { centsFromDollars, dollarsFromCents } from '#domain/money.ts';
 import { priceBuyNow, priceOrder, type Totals } from '#domain/pricing.ts';
 
-/** A line as the catalogue prices it. */
 export interface CheckoutLine {
   partId: string;
   name: string;
@@ -15,26 +14,25 @@ export interface CheckoutLine {
   quantity: number;
 }
 
-/** Why there is no payment page. */
 export interface Refusal extends CheckoutRefusal {
-  /** The same request may be accepted after so many seconds. Missing: it has to change first. */
+  /** Missing when the same request can't succeed later. */
   retryInSeconds?: number;
 }
 
 type Purchase = { lines: CheckoutLine[]; totals: Totals };
 
 /**
- * Prices a request from the catalogue and locks its parts, in the order of their ids so that two buyers never wait
- * for each other. The client's amounts count for nothing but to be compared: any difference is refused.
+ * Prices a request from the catalog and locks its parts, in the order of their ids to prevent deadlocks. The client's
+ * amounts are only compared: any difference is refused.
  */
 export async function priceParts(
   transaction: Transaction<DB>,
   request: CheckoutRequest,
 ): Promise<Purchase | Refusal> {
-  const items = await withIds(transaction, request.items);
-  const nameless = items.find((item) => item.id === undefined);
-  if (nameless) {
-    return { error: `${nameless.name} is not one part of the catalogue at this price` };
+  const items = await resolveIds(transaction, request.items);
+  const unresolved = items.find((item) => item.id === undefined);
+  if (unresolved) {
+    return { error: `${unresolved.name} does not match exactly one part of the catalog at this price` };
   }
   const ids = [...new Set(items.map((item) => item.id ?? ''))].filter((id) => z.uuid().safeParse(id).success);
   const parts = await transaction
@@ -45,29 +43,29 @@ export async function priceParts(
     .orderBy('id')
     .forUpdate()
     .execute();
-  const known = new Map(parts.map((part) => [part.id, part]));
+  const partsById = new Map(parts.map((part) => [part.id, part]));
 
   const lines: (CheckoutLine & { taxRate: number | null; shippingCostCents: number | null })[] = [];
   const problems: (RefusedItem & { error: string })[] = [];
   for (const { id = '', name, amountCents, quantity } of items) {
-    const part = known.get(id);
-    const fresh = part?.price ? centsFromDollars(part.price) : null;
-    const wanted = items.reduce((sum, item) => (item.id === id ? sum + item.quantity : sum), 0);
+    const part = partsById.get(id);
+    const priceCents = part?.price ? centsFromDollars(part.price) : null;
+    const requested = items.reduce((sum, item) => (item.id === id ? sum + item.quantity : sum), 0);
     const problem = (error: string) =>
-      problems.push({ id, amountCents: fresh, available: part?.available ?? 0, error });
+      problems.push({ id, amountCents: priceCents, available: part?.available ?? 0, error });
 
-    if (!part) problem(`${name} is no longer in the catalogue`);
-    else if (!fresh) problem(`${part.part_name} has no price yet: please request it`);
+    if (!part) problem(`${name} is no longer in the catalog`);
+    else if (!priceCents) problem(`${part.part_name} has no price yet: please request it`);
     else if (part.available === 0) problem(`${part.part_name} is out of stock`);
-    else if (wanted > part.available) problem(`Only ${part.available} of ${part.part_name} in stock`);
-    else if (fresh !== amountCents) problem(`The price of ${part.part_name} has changed`);
+    else if (requested > part.available) problem(`Only ${part.available} of ${part.part_name} in stock`);
+    else if (priceCents !== amountCents) problem(`The price of ${part.part_name} has changed`);
     else {
       lines.push({
         partId: id,
         name: part.part_name,
         oemNumber: part.oem_number,
         condition: part.part_type,
-        unitPriceCents: fresh,
+        unitPriceCents: priceCents,
         quantity,
         taxRate: part.tax_rate === null ? null : Number(part.tax_rate),
         shippingCostCents: part.shipping_cost === null ? null : centsFromDollars(part.shipping_cost),
@@ -81,24 +79,24 @@ export async function priceParts(
     request.purchase === 'buy_now' ? priceBuyNow(lines[0]?.unitPriceCents ?? 0) : priceOrder(lines);
   if (totals.taxCents !== request.taxCents || totals.shippingCents !== request.shippingCents) {
     const { taxCents, shippingCents } = totals;
-    const fresh = lines.map((line) => ({
+    const currentItems = lines.map((line) => ({
       id: line.partId,
       amountCents: line.unitPriceCents,
-      available: known.get(line.partId)?.available ?? 0,
+      available: partsById.get(line.partId)?.available ?? 0,
     }));
-    return { error: 'Tax or shipping has changed', items: fresh, taxCents, shippingCents };
+    return { error: 'Tax or shipping has changed', items: currentItems, taxCents, shippingCents };
   }
   return { lines, totals };
 }
 
 type RequestedItem = CheckoutRequest['items'][number];
 
-/** An item without an id is the one part of exactly this name and amount, if there is just one. */
-async function withIds(transaction: Transaction<DB>, items: RequestedItem[]): Promise<RequestedItem[]> {
-  const found: RequestedItem[] = [];
+/** Finds the ids of items without one, by name and price, if exactly one part matches. */
+async function resolveIds(transaction: Transaction<DB>, items: RequestedItem[]): Promise<RequestedItem[]> {
+  const resolved: RequestedItem[] = [];
   for (const item of items) {
     if (item.id !== undefined) {
-      found.push(item);
+      resolved.push(item);
       continue;
     }
     const parts = await transaction
@@ -108,7 +106,7 @@ async function withIds(transaction: Transaction<DB>, items: RequestedItem[]): Pr
       .where('price', '=', dollarsFromCents(item.amountCents))
       .limit(2)
       .execute();
-    found.push(parts.length === 1 && parts[0] ? { ...item, id: parts[0].id } : item);
+    resolved.push(parts.length === 1 && parts[0] ? { ...item, id: parts[0].id } : item);
   }
-  return found;
+  return resolved;
 }

@@ -2,7 +2,6 @@ import { centsFromDollars } from '#domain/money.ts';
 import type { OrderStatus } from '#domain/order.ts';
 import type { Database } from '#services';
 
-/** An order as its payment page and its result page show it. All amounts in cents. */
 export interface OrderSummary {
   status: OrderStatus;
   purchase: 'cart' | 'buy_now';
@@ -14,13 +13,12 @@ export interface OrderSummary {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The order of this id; whoever knows it was given it by the shop. */
+/** Reads an order by its secret id, which only its buyer and the shop know. */
 export async function readOrder(database: Database, orderId: string): Promise<OrderSummary | undefined> {
   return UUID.test(orderId) ? readOrderBy(database, 'id', orderId) : undefined;
 }
 
-/** The order that a payment page of this name was made for. */
-export async function readOrderOfSession(
+export async function readOrderBySession(
   database: Database,
   sessionId: string,
 ): Promise<OrderSummary | undefined> {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { type Database, PaymentProviderError, type Payments } from '#services';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
-import { alertOfRefund } from './refunds.server.ts';
+import { raiseRefundAlert } from './refunds.server.ts';
 
-/** After so many tries, about half an hour, an alert is raised. */
-const ALERT_AFTER = 8;
+/** After this many attempts, about half an hour, an alert is raised. */
+const ALERT_ATTEMPTS = 8;
 
 interface RefundPayment {
   database: Database;
@@ -12,20 +12,18 @@ interface RefundPayment {
   siteUrl: string;
   orderId: string;
   paymentId: string;
-  /** The number of this try, from 1. */
   attempt: number;
-  /** There is no other try after this one. */
-  lastTry: boolean;
+  isLastAttempt: boolean;
 }
 
 /**
- * Asks the provider to give a whole payment back and applies what it answers. Until it answers, the refund stays
- * requested; after the last try it has failed.
+ * Requests a full refund from the provider and applies the response. Without a response the refund stays requested;
+ * after the last attempt it has failed.
  *
- * @throws {PaymentProviderError} when nothing is known of the refund, so that it is tried again.
+ * @throws {PaymentProviderError} when the provider does not respond, so that the job is repeated.
  */
 export async function refundPayment(options: RefundPayment): Promise<void> {
-  const { database, payments, siteUrl, orderId, paymentId, attempt, lastTry } = options;
+  const { database, payments, siteUrl, orderId, paymentId, attempt, isLastAttempt } = options;
   const asShop = { role: 'service_role' } as const;
   const refund = await database.as(asShop, (transaction) =>
     transaction
@@ -38,17 +36,17 @@ export async function refundPayment(options: RefundPayment): Promise<void> {
   );
   if (refund && refund.state !== 'requested') return;
   try {
-    const told = await payments.refund({ orderId, paymentId });
+    const refunded = await payments.refund({ orderId, paymentId });
     await applyPaymentEvent({
       database,
       siteUrl,
       source: 'asked',
       event: {
-        id: `asked:${told.id}:${told.state}`,
+        id: `asked:${refunded.id}:${refunded.state}`,
         type: 'refund.asked',
         orderId,
-        happening: { kind: 'refunds', paymentId, refunds: [told] },
-        payload: told,
+        data: { kind: 'refunds', paymentId, refunds: [refunded] },
+        payload: refunded,
       },
     });
   } catch (error) {
@@ -57,15 +55,15 @@ export async function refundPayment(options: RefundPayment): Promise<void> {
     await database.as(asShop, async (transaction) => {
       await transaction
         .updateTable('refunds')
-        .set({ failure, updated_at: sql`now()`, ...(lastTry && { state: 'failed' }) })
+        .set({ failure, updated_at: sql`now()`, ...(isLastAttempt && { state: 'failed' }) })
         .where('id', '=', refund.id)
         .where('state', '=', 'requested')
         .execute();
-      if (attempt >= ALERT_AFTER || lastTry) {
+      if (attempt >= ALERT_ATTEMPTS || isLastAttempt) {
         const alert = { refundId: refund.id, orderId, paymentId, amountCents: null, failure };
-        await alertOfRefund(transaction, alert);
+        await raiseRefundAlert(transaction, alert);
       }
     });
-    if (!lastTry) throw error;
+    if (!isLastAttempt) throw error;
   }
 }

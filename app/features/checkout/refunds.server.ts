@@ -3,8 +3,8 @@ import { raiseAlert, settleAlert } from '#alerts';
 import type { DB, Refunds } from '#db/types.ts';
 import { addJob } from '#jobs';
 import { centsFromDollars, formatDollars, dollarsFromCents } from '#domain/money.ts';
-import { laterRefundState, type RefundState } from '#domain/order.ts';
-import { type RefundTold, standsForCharge } from '#domain/payment.ts';
+import { pickLaterRefundState, type RefundState } from '#domain/order.ts';
+import { type ProviderRefund, isChargeRefund } from '#domain/payment.ts';
 import { writeRefundMail } from './order-mails.server.tsx';
 
 type Refund = Pick<Selectable<Refunds>, 'id' | 'payment_id' | 'provider_id' | 'reason' | 'state' | 'amount'>;
@@ -15,7 +15,7 @@ interface RequestRefund {
   reason: 'sold-out' | 'paid-twice';
 }
 
-/** Asks for a whole payment to go back, once for each payment. The job asks the provider. */
+/** Stores the request for a full refund, once for each payment, and adds the job that sends it to the provider. */
 export async function requestRefund(
   transaction: Transaction<DB>,
   { orderId, paymentId, reason }: RequestRefund,
@@ -35,100 +35,97 @@ export async function requestRefund(
   );
 }
 
-interface NoteRefunds {
+interface RecordRefunds {
   order: { id: string; facts: { amountCents: number } };
   paymentId: string;
-  refunds: readonly RefundTold[];
+  refunds: readonly ProviderRefund[];
   siteUrl: string;
 }
 
 /**
- * Notes what the provider says of the refunds of a payment, unless something later is known, tells the buyer of what
- * has gone back, and raises or settles alerts. Returns how many cents of the payment have gone back in all. The order
- * is locked by the caller.
+ * Stores the provider's refunds of a payment, unless a stored state is later, writes the mails, and raises or settles
+ * alerts. Returns the sum of the payment's refunds in cents. The caller locks the order.
  */
-export async function noteRefunds(
+export async function recordRefunds(
   transaction: Transaction<DB>,
-  { order, paymentId, refunds, siteUrl }: NoteRefunds,
+  { order, paymentId, refunds, siteUrl }: RecordRefunds,
 ): Promise<number> {
-  for (const told of refunds) {
-    const known = await readRefunds(transaction, order.id, paymentId);
-    await noteRefund(transaction, { order, paymentId, told, known, siteUrl });
+  for (const refund of refunds) {
+    const existing = await readRefunds(transaction, order.id, paymentId);
+    await recordRefund(transaction, { order, paymentId, refund, existing, siteUrl });
   }
   const all = await readRefunds(transaction, order.id, paymentId);
-  const named = all.filter(({ provider_id }) => provider_id !== null && !standsForCharge(provider_id));
-  // What a charge tells in one sum counts only where its refunds are not known one by one.
-  return (named.length > 0 ? named : all)
+  const single = all.filter(({ provider_id }) => provider_id !== null && !isChargeRefund(provider_id));
+  // The sum of a charge counts only when its single refunds are unknown.
+  return (single.length > 0 ? single : all)
     .filter(({ state }) => state === 'done')
-    .reduce((cents, { amount }) => cents + centsOf(amount, order), 0);
+    .reduce((cents, { amount }) => cents + toCents(amount, order), 0);
 }
 
-async function noteRefund(
+async function recordRefund(
   transaction: Transaction<DB>,
-  options: Omit<NoteRefunds, 'refunds'> & { told: RefundTold; known: Refund[] },
+  options: Omit<RecordRefunds, 'refunds'> & { refund: ProviderRefund; existing: Refund[] },
 ): Promise<void> {
-  const { order, paymentId, told, known, siteUrl } = options;
-  // The shop's own wish is the first refund that the provider makes of this payment.
-  const before =
-    known.find(({ provider_id }) => provider_id === told.id) ??
-    known.find(({ provider_id, reason }) => provider_id === null && reason !== 'provider');
-  const state = laterRefundState((before?.state as RefundState | undefined) ?? 'requested', told.state);
-  const isNews = state !== before?.state;
-  const noted = {
-    provider_id: told.id,
+  const { order, paymentId, refund, existing, siteUrl } = options;
+  // The provider's first refund of a payment answers the shop's request.
+  const stored =
+    existing.find(({ provider_id }) => provider_id === refund.id) ??
+    existing.find(({ provider_id, reason }) => provider_id === null && reason !== 'provider');
+  const state = pickLaterRefundState((stored?.state as RefundState | undefined) ?? 'requested', refund.state);
+  const isLater = state !== stored?.state;
+  const values = {
+    provider_id: refund.id,
     state,
-    amount: told.amountCents === null ? null : dollarsFromCents(told.amountCents),
-    ...(isNews && { failure: told.failure ?? null, updated_at: sql<Date>`now()` }),
+    amount: refund.amountCents === null ? null : dollarsFromCents(refund.amountCents),
+    ...(isLater && { failure: refund.failure ?? null, updated_at: sql<Date>`now()` }),
   };
-  const { id } = before
+  const { id } = stored
     ? await transaction
         .updateTable('refunds')
-        .set(noted)
-        .where('id', '=', before.id)
+        .set(values)
+        .where('id', '=', stored.id)
         .returning('id')
         .executeTakeFirstOrThrow()
     : await transaction
         .insertInto('refunds')
-        .values({ order_id: order.id, payment_id: paymentId, reason: 'provider', ...noted })
+        .values({ order_id: order.id, payment_id: paymentId, reason: 'provider', ...values })
         .returning('id')
         .executeTakeFirstOrThrow();
-  if (!isNews) return;
-  const amountCents = told.amountCents ?? order.facts.amountCents;
+  if (!isLater) return;
+  const amountCents = refund.amountCents ?? order.facts.amountCents;
   if (state === 'done') {
     await settleAlert(transaction, { kind: 'refund-not-done', subject: id });
     await writeRefundMail(transaction, {
       orderId: order.id,
       amountCents,
-      reason: (before?.reason ?? 'provider') as Reason,
+      reason: (stored?.reason ?? 'provider') as Reason,
       siteUrl,
     });
   }
   if (state === 'failed') {
-    await alertOfRefund(transaction, {
+    await raiseRefundAlert(transaction, {
       refundId: id,
       orderId: order.id,
       paymentId,
       amountCents,
-      failure: told.failure ?? 'The provider gives no reason',
+      failure: refund.failure ?? 'The provider gave no reason',
     });
   }
 }
 
 export type Reason = RequestRefund['reason'] | 'provider';
 
-interface AlertOfRefund {
+interface RefundAlert {
   refundId: string;
   orderId: string;
   paymentId: string;
-  /** Null: the whole payment. */
   amountCents: number | null;
   failure: string;
 }
 
-/** Raises the alert that a refund has not gone through. */
-export async function alertOfRefund(
+export async function raiseRefundAlert(
   transaction: Transaction<DB>,
-  { refundId, orderId, paymentId, amountCents, failure }: AlertOfRefund,
+  { refundId, orderId, paymentId, amountCents, failure }: RefundAlert,
 ): Promise<void> {
   await raiseAlert(transaction, {
     kind: 'refund-not-done',
@@ -154,6 +151,6 @@ function readRefunds(transaction: Transaction<DB>, orderId: string, paymentId: s
     .execute();
 }
 
-function centsOf(amount: string | null, order: NoteRefunds['order']): number {
+function toCents(amount: string | null, order: RecordRefunds['order']): number {
   return amount === null ? order.facts.amountCents : centsFromDollars(amount);
 }

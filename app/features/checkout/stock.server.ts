@@ -1,34 +1,31 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** Pieces of a part. */
 interface Pieces {
   partId: string;
   quantity: number;
 }
 
-/** A part that was deleted meanwhile has no stock to move. */
-function piecesOf(rows: readonly { part_id: string | null; quantity: number }[]): Pieces[] {
+function toPieces(rows: readonly { part_id: string | null; quantity: number }[]): Pieces[] {
   return rows.flatMap(({ part_id: partId, quantity }) => (partId ? [{ partId, quantity }] : []));
 }
 
-/** Sums up the pieces of each part. */
-function byPart(pieces: readonly Pieces[]): Pieces[] {
+function sumByPart(pieces: readonly Pieces[]): Pieces[] {
   const sums = new Map<string, number>();
   for (const { partId, quantity } of pieces) sums.set(partId, (sums.get(partId) ?? 0) + quantity);
   return [...sums].map(([partId, quantity]) => ({ partId, quantity }));
 }
 
 /**
- * Sets parts aside for an order until its payment ends. The caller holds their locks and knows that they are there;
- * a constraint of the table makes sure of it.
+ * Holds parts for an order until its payment ends. The caller has locked the parts and checked their stock; a constraint
+ * of the table enforces it.
  */
 export async function holdStock(
   transaction: Transaction<DB>,
   order: { id: string; expiresAt: Date },
   pieces: readonly Pieces[],
 ): Promise<void> {
-  const sums = byPart(pieces);
+  const sums = sumByPart(pieces);
   await transaction
     .insertInto('stock_holds')
     .values(
@@ -40,10 +37,10 @@ export async function holdStock(
       })),
     )
     .execute();
-  await moveStock(transaction, sums, { held: 1, quantity: 0 });
+  await changeStock(transaction, sums, { held: 1, quantity: 0 });
 }
 
-/** Ends what an order holds, once: sold, it leaves the stock; released, others can buy it again. */
+/** Ends an order's holds once: sold parts leave the stock, released ones are for sale again. */
 export async function endHold(
   transaction: Transaction<DB>,
   orderId: string,
@@ -56,19 +53,19 @@ export async function endHold(
     .where('outcome', 'is', null)
     .returning(['part_id', 'quantity'])
     .execute();
-  await moveStock(transaction, piecesOf(ended), { held: -1, quantity: outcome === 'sold' ? -1 : 0 });
+  await changeStock(transaction, toPieces(ended), { held: -1, quantity: outcome === 'sold' ? -1 : 0 });
 }
 
-/** Takes what an order bought out of the stock, though nothing is held for it any more. False: not all is there. */
-export async function takeStock(transaction: Transaction<DB>, orderId: string): Promise<boolean> {
+/** Sells an order's parts after its hold was released. Returns false if not all are in stock. */
+export async function sellReleasedStock(transaction: Transaction<DB>, orderId: string): Promise<boolean> {
   const lines = await transaction
     .selectFrom('order_lines')
     .select(['part_id', 'quantity'])
     .where('order_id', '=', orderId)
     .execute();
-  const pieces = piecesOf(lines);
+  const pieces = toPieces(lines);
   if (pieces.length < lines.length) return false;
-  const sums = byPart(pieces);
+  const sums = sumByPart(pieces);
   const parts = await transaction
     .selectFrom('parts_catalog')
     .select(['id', sql<number>`stock_quantity - stock_held`.as('available')])
@@ -82,15 +79,12 @@ export async function takeStock(transaction: Transaction<DB>, orderId: string): 
     .execute();
   const available = new Map(parts.map((part) => [part.id, part.available]));
   if (sums.some(({ partId, quantity }) => (available.get(partId) ?? 0) < quantity)) return false;
-  await moveStock(transaction, sums, { held: 0, quantity: -1 });
+  await changeStock(transaction, sums, { held: 0, quantity: -1 });
   return true;
 }
 
-/**
- * Changes the stock of all parts in one statement, after locking them in the order of their ids: two payments over
- * the same parts can then never wait for each other.
- */
-async function moveStock(
+/** Locks the parts in the order of their ids, to prevent deadlocks, and changes their stock in one statement. */
+async function changeStock(
   transaction: Transaction<DB>,
   pieces: readonly Pieces[],
   sign: { held: -1 | 0 | 1; quantity: -1 | 0 },

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { PaymentEvent, PaymentHappening, RefundTold } from '#domain/payment.ts';
+import type { PaymentEvent, PaymentEventData, ProviderRefund } from '#domain/payment.ts';
 
 const text = (max: number) => z.string().trim().max(max).default('');
 
-/** What the test payment page collects, as Stripe's page would. */
 export const testBuyer = z.object({
-  email: z.email('Please enter a valid e-mail address').max(320),
+  email: z.email('Please enter a valid email address').max(320),
   name: text(200),
   phone: text(50),
   line1: text(200),
@@ -22,37 +21,42 @@ const delivery = z.object({
 
 type TestDelivery = z.input<typeof delivery>;
 
-/** An event of the test provider. Each thing that happens to an order happens once, and has one id. */
+/** Creates an event of the test provider. The id depends on order and kind, so each kind happens once. */
 export function readTestEvent(payload: TestDelivery): PaymentEvent {
   const { orderId, kind, buyer } = delivery.parse(payload);
   return {
     id: `test_evt_${orderId}_${kind}`,
     type: `test.${kind}`,
     orderId,
-    happening: happeningOf(kind, orderId, buyer),
+    data: toEventData(kind, orderId, buyer),
     payload,
   };
 }
 
-/** The refund of a whole test payment. */
-export function testRefund(orderId: string): RefundTold {
+export function createTestRefund(orderId: string): ProviderRefund {
   return { id: `test_re_${orderId}`, amountCents: null, state: 'done' };
 }
 
-function happeningOf(
+function toEventData(
   kind: TestDelivery['kind'],
   orderId: string,
   buyer: z.output<typeof testBuyer> | undefined,
-): PaymentHappening {
+): PaymentEventData {
   const paymentId = `test_pay_${orderId}`;
   switch (kind) {
     case 'paid':
-      return { kind, paymentId, amountCents: null, currency: null, buyer: buyerOf(buyer) };
+      return { kind, paymentId, amountCents: null, currency: null, buyer: toBuyer(buyer) };
     case 'refunded':
-      return { kind: 'refunds', paymentId, refunds: [testRefund(orderId)] };
+      return { kind: 'refunds', paymentId, refunds: [createTestRefund(orderId)] };
     case 'disputed': {
       const id = `test_dp_${orderId}`;
-      const dispute = { id, state: 'open', amountCents: null, answerBy: null, toldAt: new Date() } as const;
+      const dispute = {
+        id,
+        state: 'open',
+        amountCents: null,
+        answerBy: null,
+        reportedAt: new Date(),
+      } as const;
       return { kind: 'dispute', paymentId, dispute };
     }
     default:
@@ -60,7 +64,7 @@ function happeningOf(
   }
 }
 
-function buyerOf(buyer: z.output<typeof testBuyer> | undefined) {
+function toBuyer(buyer: z.output<typeof testBuyer> | undefined) {
   if (!buyer) return { email: null, name: null, phone: null, address: null };
   const { email, name, phone, line1, city, state, postalCode } = buyer;
   const address = { line1, line2: null, city, state, postalCode, country: 'US' };

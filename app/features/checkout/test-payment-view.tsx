@@ -7,12 +7,12 @@ import { Price } from '#ui/price.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import type { OrderSummary } from './read-order.server.ts';
 
-const ended = {
+const messages = {
   completed: 'This order is paid.',
   refunded: 'This order was paid and refunded.',
   disputed: 'This order is paid.',
   canceled: 'This payment was canceled.',
-  expired: 'The time to pay is over.',
+  expired: 'This payment has expired.',
   failed: 'The payment failed. Nothing was charged.',
   pending: '',
 };
@@ -22,7 +22,6 @@ interface TestPaymentViewProps {
   error: string | undefined;
 }
 
-/** What the buyer sees on the test payment page: what it is for, who they are, and three ways out. */
 export function TestPaymentView({ order, error }: TestPaymentViewProps) {
   const open = order.status === 'pending';
   return (
@@ -30,7 +29,7 @@ export function TestPaymentView({ order, error }: TestPaymentViewProps) {
       <div className="md:col-span-2">
         <h1 className="mb-3">Test payment</h1>
         <Alert tone="warning" title={`${shop.name} runs in test mode`}>
-          Nothing is charged on this page, and no card is asked for.
+          This page charges nothing and needs no card.
         </Alert>
       </div>
       {error && (
@@ -52,7 +51,7 @@ export function TestPaymentView({ order, error }: TestPaymentViewProps) {
           </dd>
         </dl>
       </Card>
-      {open ? <BuyerForm /> : <Ended text={ended[order.status]} />}
+      {open ? <BuyerForm /> : <Message text={messages[order.status]} />}
     </main>
   );
 }
@@ -96,7 +95,7 @@ function BuyerForm() {
   );
 }
 
-function Ended({ text }: { text: string }) {
+function Message({ text }: { text: string }) {
   return (
     <Card as="section" className="self-start">
       <h2>{text}</h2>

@@ -10,7 +10,7 @@ import { TextLink } from '#ui/text-link.tsx';
 import type { OwnOrder, OwnOrderLine } from './own-orders.server.ts';
 
 interface OrderHistoryProps {
-  /** Null when they could not be read. */
+  /** Null after a load error. */
   orders: readonly OwnOrder[] | null;
   onOrderAgain: (lines: readonly OwnOrderLine[]) => void;
 }
@@ -24,7 +24,7 @@ export function OrderHistory({ orders, onOrderAgain }: OrderHistoryProps) {
       </h2>
       {orders === null && (
         <ErrorState level={3} title="Failed to load orders">
-          Please reload the page in a moment.
+          Please try reloading the page.
         </ErrorState>
       )}
       {orders?.length === 0 && <EmptyState level={3} title="No orders found" />}
@@ -43,14 +43,14 @@ export function OrderHistory({ orders, onOrderAgain }: OrderHistoryProps) {
 
 function Order({ order, onOrderAgain }: { order: OwnOrder } & Pick<OrderHistoryProps, 'onOrderAgain'>) {
   const { productName, amountCents, status, createdAt, lines } = order;
-  const canBeOrdered = lines.filter((line) => line.partId !== null);
+  const availableLines = lines.filter((line) => line.partId !== null);
   return (
     <details className="group">
       <summary className="grid cursor-pointer grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-4 gap-y-1 rounded-lg p-4 hover:bg-hover sm:grid-cols-[minmax(0,1fr)_auto_auto_auto] [&::-webkit-details-marker]:hidden">
         <span className="min-w-0">
           <span className="block font-semibold wrap-anywhere">{productName || 'Order'}</span>
           <time dateTime={createdAt.toISOString()} className="text-sm text-muted">
-            {date.format(createdAt)}
+            {dateFormat.format(createdAt)}
           </time>
         </span>
         <span className="order-last col-span-full sm:order-none sm:col-span-1">
@@ -85,7 +85,9 @@ function Order({ order, onOrderAgain }: { order: OwnOrder } & Pick<OrderHistoryP
           <p className="text-sm text-muted">
             Order <PartNumber>{order.id.slice(0, 8)}</PartNumber>
           </p>
-          {canBeOrdered.length > 0 && <Button onClick={() => onOrderAgain(canBeOrdered)}>Order Again</Button>}
+          {availableLines.length > 0 && (
+            <Button onClick={() => onOrderAgain(availableLines)}>Order Again</Button>
+          )}
         </div>
       </div>
     </details>
@@ -105,5 +107,5 @@ function Line({ line }: { line: OwnOrderLine }) {
   );
 }
 
-/** The shop's own time, wherever the page is rendered. */
-const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Los_Angeles' });
+/** In the shop's time zone, on the server and in the browser. */
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Los_Angeles' });

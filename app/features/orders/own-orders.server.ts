@@ -1,7 +1,6 @@
 import { centsFromDollars } from '#domain/money.ts';
 import type { Database } from '#services';
 
-/** An order of the user's own, and what it takes to order the same again. */
 export interface OwnOrder {
   id: string;
   /** Null: shown as 'Order'. */
@@ -16,7 +15,7 @@ export interface OwnOrder {
 
 export interface OwnOrderLine {
   id: string;
-  /** Null when the part is not in the catalogue any more. */
+  /** Null when the part was deleted. */
   partId: string | null;
   name: string;
   oemNumber: string | null;
@@ -25,10 +24,10 @@ export interface OwnOrderLine {
   quantity: number;
 }
 
-/** As many as are shown. The download of one's data has them all. */
-const LATEST = 100;
+/** The download of the user's data has all orders. */
+const MAX_ORDERS = 100;
 
-/** The user's own orders, newest first (Spec §7). */
+/** Reads the user's orders, newest first (Spec §7, Tables). */
 export function readOwnOrders(database: Database, userId: string): Promise<OwnOrder[]> {
   return database.as({ role: 'authenticated', userId }, async (transaction) => {
     const orders = await transaction
@@ -37,7 +36,7 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
       .where('user_id', '=', userId)
       .orderBy('created_at', 'desc')
       .orderBy('id')
-      .limit(LATEST)
+      .limit(MAX_ORDERS)
       .execute();
     if (orders.length === 0) return [];
     const lines = await transaction

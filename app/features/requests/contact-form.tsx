@@ -1,55 +1,54 @@
 import { useEffect, useRef, useState } from 'react';
-import { contactBounds, contactTexts } from '#domain/contact-message.ts';
+import { contactMaxLengths, contactTexts } from '#domain/contact-message.ts';
 import { Button } from '#ui/button.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { send } from './send.ts';
-import { takeFocus } from './take-focus.ts';
-import { TrapField } from './trap-field.tsx';
-import { fillIn, useKnownSender } from './use-known-sender.ts';
-import { type Fields, useSendingForm } from './use-sending-form.ts';
+import { postForm } from './post-form.ts';
+import { focusOnMount } from './focus-on-mount.ts';
+import { HoneypotField } from './honeypot-field.tsx';
+import { fillEmptyFields, useSender } from './use-sender.ts';
+import { type Fields, useFormSubmission } from './use-form-submission.ts';
 
-/** Spec §2, Contact. Once a message is sent, it is a new form. */
-export function ContactForm({ known }: { known: Fields }) {
+/** Spec §2, Contact. After a submission, a new empty form replaces it. */
+export function ContactForm({ defaults }: { defaults: Fields }) {
   const [sent, setSent] = useState(0);
   return (
-    <OneMessage
+    <MessageForm
       key={sent}
-      known={sent === 0 ? known : {}}
-      again={sent > 0}
-      onSent={() => setSent(sent + 1)}
+      defaults={sent === 0 ? defaults : {}}
+      focusButton={sent > 0}
+      onSuccess={() => setSent(sent + 1)}
     />
   );
 }
 
-interface OneMessageProps {
-  known: Fields;
-  onSent: () => void;
-  /** It follows one that was sent: the focus stays where it was, on the button. */
-  again: boolean;
+interface MessageFormProps {
+  defaults: Fields;
+  onSuccess: () => void;
+  focusButton: boolean;
 }
 
-function OneMessage({ known, onSent, again }: OneMessageProps) {
+function MessageForm({ defaults, onSuccess, focusButton }: MessageFormProps) {
   const element = useRef<HTMLFormElement>(null);
-  const sender = useKnownSender();
-  const { busy, problems, form } = useSendingForm({
-    onSend: (fields) => send('/functions/v1/send-contact-email', fields, contactTexts.failed),
-    onSent() {
+  const sender = useSender();
+  const { busy, problems, form } = useFormSubmission({
+    onSubmit: (fields) => postForm('/functions/v1/send-contact-email', fields, contactTexts.failed),
+    onSuccess() {
       void showToast({ kind: 'success', title: contactTexts.sent });
-      onSent();
+      onSuccess();
     },
-    onNotSent: ({ error }) => void showToast({ kind: 'error', title: error }),
+    onError: ({ error }) => void showToast({ kind: 'error', title: error }),
   });
 
   useEffect(() => {
-    if (sender && element.current) fillIn(element.current, sender);
+    if (sender && element.current) fillEmptyFields(element.current, sender);
   }, [sender]);
 
-  const field = (name: keyof typeof contactBounds) => ({
+  const field = (name: keyof typeof contactMaxLengths) => ({
     name,
-    maxLength: contactBounds[name],
-    defaultValue: known[name],
+    maxLength: contactMaxLengths[name],
+    defaultValue: defaults[name],
     error: problems[name],
     required: true,
   });
@@ -61,9 +60,9 @@ function OneMessage({ known, onSent, again }: OneMessageProps) {
         <TextField {...field('email')} label="Email" type="email" autoComplete="email" />
         <TextField {...field('subject')} label="Subject" autoComplete="off" className="sm:col-span-2" />
         <TextArea {...field('message')} label="Message" rows={6} className="sm:col-span-2" />
-        <TrapField />
+        <HoneypotField />
         <Button
-          ref={again ? takeFocus : undefined}
+          ref={focusButton ? focusOnMount : undefined}
           type="submit"
           variant="primary"
           size="large"

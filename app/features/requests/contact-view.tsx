@@ -6,40 +6,45 @@ import { emailLink, phoneLink, shop } from '#domain/shop.ts';
 import { Card } from '#ui/card.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { ContactForm } from './contact-form.tsx';
-import { Outcome, type OutcomeProps } from './outcome.tsx';
-import type { Fields } from './use-sending-form.ts';
+import { SubmissionAlert, type SubmissionAlertProps } from './submission-alert.tsx';
+import type { Fields } from './use-form-submission.ts';
 
 const link = 'wrap-anywhere text-link underline decoration-1 underline-offset-3 hover:decoration-2';
 
-/** Spec §2, Contact. */
-export function ContactView({ known, outcome }: { known: Fields; outcome: OutcomeProps['outcome'] }) {
+export function ContactView({
+  defaults,
+  outcome,
+}: {
+  defaults: Fields;
+  outcome: SubmissionAlertProps['outcome'];
+}) {
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8 sm:py-12">
       <h1>Get in Touch</h1>
       <p className="mt-2 max-w-prose text-lg text-muted">
-        A question about a part, an order or a warranty? Write to us, call, or come to the counter. Looking
-        for a part that is not listed? <TextLink to="/request">Request it</TextLink>.
+        Do you have a question about a part, an order, or a warranty? Write, call, or visit us. Looking for a
+        part that isn&apos;t listed? <TextLink to="/request">Request it</TextLink>.
       </p>
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Card padding="roomy">
-          <Outcome outcome={outcome} sent={contactTexts.sent} />
-          <ContactForm known={known} />
+          <SubmissionAlert outcome={outcome} sent={contactTexts.sent} />
+          <ContactForm defaults={defaults} />
         </Card>
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
-          <Way icon={<Icon name="Mail" />} title="Email">
+          <ContactMethod icon={<Icon name="Mail" />} title="Email">
             <a href={emailLink} className={link}>
               {shop.email}
             </a>
-          </Way>
-          <Way icon={<Icon name="Phone" />} title="Phone">
+          </ContactMethod>
+          <ContactMethod icon={<Icon name="Phone" />} title="Phone">
             <a href={phoneLink} className={link}>
               {shop.phone}
             </a>
-          </Way>
-          <Way icon={<Icon name="MapPin" />} title="Location">
+          </ContactMethod>
+          <ContactMethod icon={<Icon name="MapPin" />} title="Location">
             <p>{shop.city}</p>
-          </Way>
-          <Way icon={<Icon name="Clock" />} title="Business Hours">
+          </ContactMethod>
+          <ContactMethod icon={<Icon name="Clock" />} title="Business Hours">
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 tabular-nums">
               {business.hours.map(({ days, open }) => (
                 <div key={days} className="contents">
@@ -48,14 +53,14 @@ export function ContactView({ known, outcome }: { known: Fields; outcome: Outcom
                 </div>
               ))}
             </dl>
-          </Way>
+          </ContactMethod>
         </div>
       </div>
     </main>
   );
 }
 
-function Way({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+function ContactMethod({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
     <Card as="section">
       <h2 className="mb-2 flex items-center gap-2 text-lg [&_svg]:size-5 [&_svg]:text-mark">

@@ -1,7 +1,6 @@
-/** What is wrong with each field of a form, by its name. */
 export type Problems = Record<string, string>;
 
-/** What the browser finds wrong with a form, in our own words; the first such field takes the focus. */
+/** Runs the browser's validation with our messages and focuses the first invalid field. */
 export function checkForm(form: HTMLFormElement): Problems {
   const problems: Problems = {};
   for (const field of form.elements) {
@@ -15,8 +14,7 @@ export function checkForm(form: HTMLFormElement): Problems {
   return problems;
 }
 
-/** A problem that the server has found. */
-export function problemFrom(
+export function toProblems(
   form: HTMLFormElement,
   { field, error }: { field?: string; error: string },
 ): Problems {

@@ -1,34 +1,31 @@
-import { REQUEST_LIMIT, senderPair } from '#domain/part-request.ts';
+import { REQUEST_LIMIT, formatSenderKey } from '#domain/part-request.ts';
 
-const KEY = 'partyard.requests';
+const STORAGE_KEY = 'partyard.requests';
 
-/** When each pair has sent its requests, in milliseconds since 1970. */
-type Sent = Record<string, number[]>;
+/** Times of submission in milliseconds since 1970, by sender key. */
+type SentTimes = Record<string, number[]>;
 
-/** Spec §5: whether this browser has sent as many requests of the pair as may be sent in 15 minutes. */
-export function hasAskedEnough(email: string, phone: string, now = Date.now()): boolean {
-  return (recent(now)[senderPair(email, phone)]?.length ?? 0) >= REQUEST_LIMIT.submissions;
+/** Checks this browser's limit for the sender (Spec §5, Part request form). */
+export function isRateLimited(email: string, phone: string, now = Date.now()): boolean {
+  return (readRecent(now)[formatSenderKey(email, phone)]?.length ?? 0) >= REQUEST_LIMIT.submissions;
 }
 
-export function noteRequest(email: string, phone: string, now = Date.now()): void {
-  const sent = recent(now);
-  const pair = senderPair(email, phone);
-  sent[pair] = [...(sent[pair] ?? []), now];
+export function recordRequest(email: string, phone: string, now = Date.now()): void {
+  const sent = readRecent(now);
+  const key = formatSenderKey(email, phone);
+  sent[key] = [...(sent[key] ?? []), now];
   try {
-    localStorage.setItem(KEY, JSON.stringify(sent));
-  } catch {
-    // Blocked or full: the server counts too.
-  }
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(sent));
+  } catch {}
 }
 
-/** What is recent enough to count. Whatever else stands in the storage is nothing. */
-function recent(now: number): Sent {
+function readRecent(now: number): SentTimes {
   const since = now - REQUEST_LIMIT.minutes * 60_000;
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    const entries = Object.entries(stored as Record<string, unknown>).flatMap(([pair, times]) => {
-      const counted = Array.isArray(times) ? times.filter((time) => time > since && time <= now) : [];
-      return counted.length > 0 ? [[pair, counted] as const] : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
+    const entries = Object.entries(stored as Record<string, unknown>).flatMap(([key, times]) => {
+      const recent = Array.isArray(times) ? times.filter((time) => time > since && time <= now) : [];
+      return recent.length > 0 ? [[key, recent] as const] : [];
     });
     return Object.fromEntries(entries);
   } catch {

@@ -1,21 +1,21 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Part } from '#domain/part.ts';
 import { vehicleName } from '#domain/part-address.ts';
-import { DEFAULT_URGENCY, partRequestBounds, partRequestTexts } from '#domain/part-request.ts';
+import { DEFAULT_URGENCY, partRequestMaxLengths, partRequestTexts } from '#domain/part-request.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { hasAskedEnough, noteRequest } from './recent-requests.ts';
-import { send } from './send.ts';
-import { TrapField } from './trap-field.tsx';
-import { fillIn, useKnownSender } from './use-known-sender.ts';
-import { useSendingForm } from './use-sending-form.ts';
+import { isRateLimited, recordRequest } from './recent-requests.ts';
+import { postForm } from './post-form.ts';
+import { HoneypotField } from './honeypot-field.tsx';
+import { fillEmptyFields, useSender } from './use-sender.ts';
+import { useFormSubmission } from './use-form-submission.ts';
 
-/** Spec §9, Request dialog success display, in milliseconds. */
-const SHOWN = 2_000;
+/** Spec §9, Request dialog success display. */
+const SUCCESS_MS = 2_000;
 
 interface RequestDialogProps {
   part: Part;
@@ -23,14 +23,13 @@ interface RequestDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Request This Part (Spec §2, Home): form, success message for 2 seconds, closed and cleared. */
 export function RequestDialog({ part, open, onOpenChange }: RequestDialogProps) {
   const [busy, setBusy] = useState(false);
   const vehicle = vehicleName(part);
   return (
     <Dialog
       open={open}
-      // What is on its way must still be able to say that it failed.
+      // The dialog stays open while the request is sent, to show an error.
       busy={busy}
       onOpenChange={onOpenChange}
       title="Request This Part"
@@ -57,42 +56,45 @@ interface RequestFormProps {
   onClose: () => void;
 }
 
-/** It is there as long as the dialog is open, so that each opening begins with an empty one. */
 function RequestForm({ part, onBusy, onClose }: RequestFormProps) {
   const element = useRef<HTMLFormElement>(null);
-  const sender = useKnownSender();
+  const sender = useSender();
   const [sent, setSent] = useState(false);
   const [error, setError] = useState<string>();
-  const { busy, problems, form } = useSendingForm({
-    async onSend({ email = '', phone = '', notes = '', ...fields }) {
+  const { busy, problems, form } = useFormSubmission({
+    async onSubmit({ email = '', phone = '', notes = '', ...fields }) {
       setError(undefined);
-      if (hasAskedEnough(email, phone)) return { error: partRequestTexts.tooMany };
+      if (isRateLimited(email, phone)) return { error: partRequestTexts.tooMany };
       onBusy(true);
       const request = {
         ...fields,
-        ...requestFor(part),
+        ...toRequestFields(part),
         name: sender?.name || email,
         email,
         phone,
         description: notes,
       };
-      const notTaken = await send('/functions/v1/send-part-request-email', request, partRequestTexts.failed);
+      const failure = await postForm(
+        '/functions/v1/send-part-request-email',
+        request,
+        partRequestTexts.failed,
+      );
       onBusy(false);
-      if (!notTaken) noteRequest(email, phone);
-      return notTaken;
+      if (!failure) recordRequest(email, phone);
+      return failure;
     },
-    onSent: () => setSent(true),
-    onNotSent: (reason) => setError(reason.error),
+    onSuccess: () => setSent(true),
+    onError: (reason) => setError(reason.error),
   });
 
   useEffect(() => {
-    if (sender && element.current) fillIn(element.current, sender);
+    if (sender && element.current) fillEmptyFields(element.current, sender);
   }, [sender]);
 
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (!sent) return;
-    const timer = setTimeout(close, SHOWN);
+    const timer = setTimeout(close, SUCCESS_MS);
     return () => clearTimeout(timer);
   }, [sent]);
 
@@ -112,14 +114,14 @@ function RequestForm({ part, onBusy, onClose }: RequestFormProps) {
     <form ref={element} {...form} className="flex min-h-0 flex-1 flex-col">
       <DialogBody>
         <fieldset disabled={busy} className="grid min-w-0 gap-4">
-          <legend className="sr-only">How we reach you</legend>
+          <legend className="sr-only">Your contact details</legend>
           {error && <Alert tone="danger" title={error} announce />}
           <TextField
             name="email"
             label="Email"
             type="email"
             autoComplete="email"
-            maxLength={partRequestBounds.email}
+            maxLength={partRequestMaxLengths.email}
             required
             error={problems.email}
           />
@@ -128,16 +130,16 @@ function RequestForm({ part, onBusy, onClose }: RequestFormProps) {
             label="Phone (optional)"
             type="tel"
             autoComplete="tel"
-            maxLength={partRequestBounds.phone}
+            maxLength={partRequestMaxLengths.phone}
             error={problems.phone}
           />
           <TextArea
             name="notes"
             label="Additional Notes (optional)"
-            maxLength={partRequestBounds.description}
+            maxLength={partRequestMaxLengths.description}
             error={problems.description}
           />
-          <TrapField />
+          <HoneypotField />
         </fieldset>
       </DialogBody>
       <DialogActions>
@@ -152,13 +154,13 @@ function RequestForm({ part, onBusy, onClose }: RequestFormProps) {
   );
 }
 
-/** What the catalogue says about the part, within the bounds of a request. */
-function requestFor({ id, name, make, model, year }: Part) {
+/** The part's fields, cut to the lengths of a request. */
+function toRequestFields({ id, name, make, model, year }: Part) {
   return {
     partId: id,
-    partName: name.slice(0, partRequestBounds.partName),
-    make: make?.slice(0, partRequestBounds.make) ?? '',
-    model: model?.slice(0, partRequestBounds.model) ?? '',
+    partName: name.slice(0, partRequestMaxLengths.partName),
+    make: make?.slice(0, partRequestMaxLengths.make) ?? '',
+    model: model?.slice(0, partRequestMaxLengths.model) ?? '',
     year: year && year >= 1000 && year <= 9999 ? String(year) : '',
     urgency: DEFAULT_URGENCY,
   };

@@ -1,76 +1,73 @@
 import { type InputHTMLAttributes, useEffect, useId, useRef, useState } from 'react';
-import { DEFAULT_URGENCY, partRequestBounds, partRequestTexts, urgencies } from '#domain/part-request.ts';
+import { DEFAULT_URGENCY, partRequestMaxLengths, partRequestTexts, urgencies } from '#domain/part-request.ts';
 import { Button } from '#ui/button.tsx';
 import { Select } from '#ui/select.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { hasAskedEnough, noteRequest } from './recent-requests.ts';
-import { send } from './send.ts';
-import { takeFocus } from './take-focus.ts';
-import { TrapField } from './trap-field.tsx';
-import { fillIn, useKnownSender } from './use-known-sender.ts';
+import { isRateLimited, recordRequest } from './recent-requests.ts';
+import { postForm } from './post-form.ts';
+import { focusOnMount } from './focus-on-mount.ts';
+import { HoneypotField } from './honeypot-field.tsx';
+import { fillEmptyFields, useSender } from './use-sender.ts';
 import { useModels } from './use-models.ts';
-import { type Fields, useSendingForm } from './use-sending-form.ts';
+import { type Fields, useFormSubmission } from './use-form-submission.ts';
 
 export interface RequestFormProps {
-  /** What the fields begin with. */
-  known: Fields;
-  /** What the catalogue has; anything else may be typed. */
-  offers: { makes: string[]; models: string[] };
-  /** Newest first. */
+  defaults: Fields;
+  /** From the catalog; other values are allowed. */
+  suggestions: { makes: string[]; models: string[] };
   years: string[];
 }
 
-/** Spec §2, Request a Part. Once a request is sent, it is a new form. */
+/** Spec §2, Request a Part. After a submission, a new empty form replaces it. */
 export function RequestForm(props: RequestFormProps) {
   const [sent, setSent] = useState(0);
-  const { offers, years } = props;
+  const { suggestions, years } = props;
   return sent === 0 ? (
-    <OneRequest {...props} onSent={() => setSent(1)} />
+    <SingleRequestForm {...props} onSuccess={() => setSent(1)} />
   ) : (
-    <OneRequest
+    <SingleRequestForm
       key={sent}
-      known={{}}
-      offers={{ makes: offers.makes, models: [] }}
+      defaults={{}}
+      suggestions={{ makes: suggestions.makes, models: [] }}
       years={years}
-      onSent={() => setSent(sent + 1)}
-      again
+      onSuccess={() => setSent(sent + 1)}
+      focusButton
     />
   );
 }
 
-interface OneRequestProps extends RequestFormProps {
-  onSent: () => void;
-  /** It follows one that was sent: the focus stays where it was, on the button. */
-  again?: boolean;
+interface SingleRequestFormProps extends RequestFormProps {
+  onSuccess: () => void;
+  focusButton?: boolean;
 }
 
-function OneRequest({ known, offers, years, onSent, again }: OneRequestProps) {
+function SingleRequestForm({ defaults, suggestions, years, onSuccess, focusButton }: SingleRequestFormProps) {
   const element = useRef<HTMLFormElement>(null);
-  const sender = useKnownSender();
-  const [models, askForModels] = useModels(offers);
-  const { busy, problems, form } = useSendingForm({
-    onSend: sendRequest,
-    onSent() {
+  const sender = useSender();
+  const [models, loadModels] = useModels(suggestions);
+  const { busy, problems, form } = useFormSubmission({
+    onSubmit: sendRequest,
+    onSuccess() {
       void showToast({ kind: 'success', title: partRequestTexts.sent });
-      onSent();
+      onSuccess();
     },
-    onNotSent: ({ error }) => void showToast({ kind: 'error', title: error }),
+    onError: ({ error }) => void showToast({ kind: 'error', title: error }),
   });
 
   useEffect(() => {
-    if (sender && element.current) fillIn(element.current, sender);
+    if (sender && element.current) fillEmptyFields(element.current, sender);
   }, [sender]);
 
-  const field = (name: keyof typeof partRequestBounds) => ({
+  const field = (name: keyof typeof partRequestMaxLengths) => ({
     name,
-    maxLength: partRequestBounds[name],
-    defaultValue: known[name],
+    maxLength: partRequestMaxLengths[name],
+    defaultValue: defaults[name],
     error: problems[name],
   });
-  // An address can name a year that is not among the fifty; the list must not lose it.
-  const offered = known.year && !years.includes(known.year) ? [...years, known.year] : years;
+  // The URL can set a year outside the list.
+  const yearOptions = defaults.year && !years.includes(defaults.year) ? [...years, defaults.year] : years;
   return (
     <form ref={element} method="post" {...form}>
       <fieldset disabled={busy} className="grid min-w-0 gap-5 sm:grid-cols-6">
@@ -97,18 +94,18 @@ function OneRequest({ known, offers, years, onSent, again }: OneRequestProps) {
           autoComplete="tel"
           className="sm:col-span-3"
         />
-        <OfferedField
+        <SuggestionField
           {...field('make')}
           label="Make"
-          offers={offers.makes}
-          onChange={(event) => askForModels(event.currentTarget.value)}
+          suggestions={suggestions.makes}
+          onChange={(event) => loadModels(event.currentTarget.value)}
           className="sm:col-span-2"
         />
-        <OfferedField {...field('model')} label="Model" offers={models} className="sm:col-span-2" />
+        <SuggestionField {...field('model')} label="Model" suggestions={models} className="sm:col-span-2" />
         <Select
           name="year"
           label="Year"
-          defaultValue={known.year ?? ''}
+          defaultValue={defaults.year ?? ''}
           error={problems.year}
           required
           className="sm:col-span-2"
@@ -116,7 +113,7 @@ function OneRequest({ known, offers, years, onSent, again }: OneRequestProps) {
           <option value="" disabled>
             Choose a year
           </option>
-          {offered.map((year) => (
+          {yearOptions.map((year) => (
             <option key={year}>{year}</option>
           ))}
         </Select>
@@ -130,26 +127,26 @@ function OneRequest({ known, offers, years, onSent, again }: OneRequestProps) {
         <Select
           name="urgency"
           label="Urgency"
-          defaultValue={known.urgency ?? DEFAULT_URGENCY}
+          defaultValue={defaults.urgency ?? DEFAULT_URGENCY}
           error={problems.urgency}
           className="sm:col-span-3"
         >
-          {urgencies.map(({ value, label, meaning }) => (
+          {urgencies.map(({ value, label, description }) => (
             <option key={value} value={value}>
-              {label} ({meaning})
+              {label} ({description})
             </option>
           ))}
         </Select>
         <TextArea
           {...field('description')}
           label="Detailed Description (optional)"
-          hint="Side, color, engine, part number: whatever tells yours from the others."
+          hint="Side, color, engine, part number: anything that identifies the part."
           className="sm:col-span-6"
         />
-        <TrapField />
+        <HoneypotField />
         <Button
           type="submit"
-          ref={again ? takeFocus : undefined}
+          ref={focusButton ? focusOnMount : undefined}
           variant="primary"
           size="large"
           busy={busy}
@@ -162,29 +159,27 @@ function OneRequest({ known, offers, years, onSent, again }: OneRequestProps) {
   );
 }
 
-/** Spec §5: the browser counts too, and asks no sixth time. */
 async function sendRequest(fields: Fields) {
   const { email = '', phone = '' } = fields;
-  if (hasAskedEnough(email, phone)) return { error: partRequestTexts.tooMany };
-  const notTaken = await send('/functions/v1/send-part-request-email', fields, partRequestTexts.failed);
-  if (!notTaken) noteRequest(email, phone);
-  return notTaken;
+  if (isRateLimited(email, phone)) return { error: partRequestTexts.tooMany };
+  const failure = await postForm('/functions/v1/send-part-request-email', fields, partRequestTexts.failed);
+  if (!failure) recordRequest(email, phone);
+  return failure;
 }
 
-interface OfferedFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+interface SuggestionFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   error: string | undefined;
-  offers: string[];
+  suggestions: string[];
 }
 
-/** A field that offers what the catalogue has, and takes anything. */
-function OfferedField({ offers, ...field }: OfferedFieldProps) {
+function SuggestionField({ suggestions, ...field }: SuggestionFieldProps) {
   const list = useId();
   return (
     <>
       <TextField {...field} list={list} autoComplete="off" required />
       <datalist id={list}>
-        {offers.map((offer) => (
+        {suggestions.map((offer) => (
           <option key={offer}>{offer}</option>
         ))}
       </datalist>

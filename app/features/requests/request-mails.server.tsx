@@ -4,39 +4,37 @@ import { vehicleName } from '#domain/part-address.ts';
 import { quotable } from '#domain/quotable.ts';
 import { shop } from '#domain/shop.ts';
 import { MailAction, type MailFact, MailFacts, MailFrame, MailQuote, MailText } from '#mail/mail-parts.tsx';
-import type { ContactMessage, PartRequest } from './read-request.server.ts';
+import type { ContactMessage, PartRequest } from './parse-submission.server.ts';
 
 interface MailProps {
   siteUrl: string;
 }
 
-/** A part of the catalogue that is asked for. */
-export interface KnownPart {
+export interface CatalogPart {
   id: string;
   oemNumber: string | null;
 }
 
 interface ConfirmationProps extends MailProps {
-  /** Whoever wrote has confirmed this address before: it can be told everything again. */
-  known: boolean;
+  /** The sender is signed in with this confirmed address, so the mail may quote all of the text. */
+  isVerified: boolean;
 }
 
-/** For the shop: all that was asked, and a link to the part. */
 export function PartRequestMail({
   request,
   part,
   siteUrl,
-}: MailProps & { request: PartRequest; part: KnownPart | undefined }) {
+}: MailProps & { request: PartRequest; part: CatalogPart | undefined }) {
   const { name, email, phone, description } = request;
   return (
-    <MailFrame title={partRequestTitle(request)} siteUrl={siteUrl}>
-      <MailText>Somebody needs a part. They were promised an answer within {shop.answersWithin}.</MailText>
+    <MailFrame title={formatRequestTitle(request)} siteUrl={siteUrl}>
+      <MailText>A customer needs a part. We promised an answer within {shop.responseTime}.</MailText>
       <MailFacts
         facts={[
           ['Name', name],
           ['Email', email],
           ['Phone', phone],
-          ...requestFacts(request),
+          ...listFacts(request),
           [shortLabel('oem_number'), part?.oemNumber],
         ]}
       />
@@ -46,48 +44,47 @@ export function PartRequestMail({
   );
 }
 
-export const partRequestConfirmation = `Your part request at ${shop.name}`;
+export const requestConfirmationSubject = `Your part request at ${shop.name}`;
 
 export function PartRequestConfirmation({
   request,
-  known,
+  isVerified,
   siteUrl,
 }: ConfirmationProps & { request: PartRequest }) {
-  const repeated = known ? (text: string) => text : quotable;
+  const quote = isVerified ? (text: string) => text : quotable;
   return (
-    <MailFrame title={partRequestConfirmation} siteUrl={siteUrl}>
+    <MailFrame title={requestConfirmationSubject} siteUrl={siteUrl}>
       <MailText>
-        We have your request and start looking. You hear from us within {shop.answersWithin}.
+        We received your request and are looking for the part. We will answer within {shop.responseTime}.
       </MailText>
-      <MailFacts facts={requestFacts(request).map(([name, value]) => [name, value && repeated(value)])} />
-      {known && request.description && <MailQuote>{request.description}</MailQuote>}
-      <NotYou known={known} />
+      <MailFacts facts={listFacts(request).map(([name, value]) => [name, value && quote(value)])} />
+      {isVerified && request.description && <MailQuote>{request.description}</MailQuote>}
+      <MistypedAddressNote isVerified={isVerified} />
     </MailFrame>
   );
 }
 
-/** For the shop, and the subject of its mail. */
-export function partRequestTitle({ make, model, year, partName }: PartRequest): string {
-  const vehicle = vehicleOf({ make, model, year });
+export function formatRequestTitle({ make, model, year, partName }: PartRequest): string {
+  const vehicle = formatVehicle({ make, model, year });
   return `Part request: ${partName}${vehicle && ` for ${vehicle}`}`;
 }
 
-function vehicleOf({ make, model, year }: Pick<PartRequest, 'make' | 'model' | 'year'>): string {
+function formatVehicle({ make, model, year }: Pick<PartRequest, 'make' | 'model' | 'year'>): string {
   return vehicleName({ make, model, year: Number(year) || null });
 }
 
-function requestFacts(request: PartRequest): MailFact[] {
+function listFacts(request: PartRequest): MailFact[] {
   const urgency = urgencies.find(({ value }) => value === request.urgency);
   return [
-    ['Vehicle', vehicleOf(request)],
+    ['Vehicle', formatVehicle(request)],
     ['Part', request.partName],
-    ['Urgency', urgency && `${urgency.label} (${urgency.meaning})`],
+    ['Urgency', urgency && `${urgency.label} (${urgency.description})`],
   ];
 }
 
 export function ContactMail({ message, siteUrl }: MailProps & { message: ContactMessage }) {
   return (
-    <MailFrame title={contactTitle(message)} siteUrl={siteUrl}>
+    <MailFrame title={formatContactTitle(message)} siteUrl={siteUrl}>
       <MailFacts
         facts={[
           ['Name', message.name],
@@ -100,34 +97,32 @@ export function ContactMail({ message, siteUrl }: MailProps & { message: Contact
   );
 }
 
-export const contactConfirmation = `Your message to ${shop.name}`;
+export const contactConfirmationSubject = `Your message to ${shop.name}`;
 
 export function ContactConfirmation({
   message,
-  known,
+  isVerified,
   siteUrl,
 }: ConfirmationProps & { message: ContactMessage }) {
   return (
-    <MailFrame title={contactConfirmation} siteUrl={siteUrl}>
-      <MailText>We have your message and will get back to you soon.</MailText>
-      <MailFacts facts={[['Subject', known ? message.subject : quotable(message.subject)]]} />
-      {known && <MailQuote>{message.message}</MailQuote>}
-      <NotYou known={known} />
+    <MailFrame title={contactConfirmationSubject} siteUrl={siteUrl}>
+      <MailText>We received your message and will get back to you soon.</MailText>
+      <MailFacts facts={[['Subject', isVerified ? message.subject : quotable(message.subject)]]} />
+      {isVerified && <MailQuote>{message.message}</MailQuote>}
+      <MistypedAddressNote isVerified={isVerified} />
     </MailFrame>
   );
 }
 
-/** For the shop, and the subject of its mail. */
-export function contactTitle({ subject }: ContactMessage): string {
+export function formatContactTitle({ subject }: ContactMessage): string {
   return `Message: ${subject}`;
 }
 
-/** A stranger may have typed this address. */
-function NotYou({ known }: { known: boolean }) {
-  if (known) return null;
+function MistypedAddressNote({ isVerified }: { isVerified: boolean }) {
+  if (isVerified) return null;
   return (
     <MailText>
-      This was not you? Then somebody has mistyped their address, and there is nothing to do.
+      If this wasn&apos;t you, someone may have mistyped their address. You don&apos;t need to do anything.
     </MailText>
   );
 }

@@ -1,14 +1,13 @@
 import { type MouseEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Part } from '#domain/part.ts';
-import { requestAddressOf } from '#domain/request-address.ts';
+import { formatPartRequestUrl } from '#domain/request-url.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 
 type Dialog = typeof import('./request-dialog.tsx').RequestDialog;
 
 let loading: Promise<Dialog> | undefined;
 
-/** Fetches the dialog once for the whole page; after a failure the next touch tries again. */
 function load(): Promise<Dialog> {
   loading ??= import('./request-dialog.tsx').then(
     (module) => module.RequestDialog,
@@ -21,20 +20,20 @@ function load(): Promise<Dialog> {
 }
 
 /**
- * Opens the Request This Part dialog (Spec §2, Home). Its code comes at the first touch. Without script, in a new tab
- * or when it can't be had, this is a link to the request page.
+ * Opens the Request This Part dialog (Spec §2, Home), whose code loads on the first hover, focus, or click. Without
+ * scripts, in a new tab, or if loading fails, it is a link to the request page.
  */
 export function RequestPartButton({ part }: { part: Part }) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<{ Dialog: Dialog; open: boolean }>();
-  const address = requestAddressOf(part);
+  const url = formatPartRequestUrl(part);
 
   async function openDialog() {
     try {
       const Dialog = await load();
       setDialog({ Dialog, open: true });
     } catch {
-      void navigate(address);
+      void navigate(url);
     }
   }
 
@@ -44,15 +43,15 @@ export function RequestPartButton({ part }: { part: Part }) {
     void openDialog();
   }
 
-  const prepare = () => void load().catch(() => undefined);
+  const preload = () => void load().catch(() => undefined);
   return (
     <>
       <ButtonLink
-        to={address}
+        to={url}
         aria-haspopup="dialog"
         onClick={onClick}
-        onPointerEnter={prepare}
-        onFocus={prepare}
+        onPointerEnter={preload}
+        onFocus={preload}
       >
         Request Part
       </ButtonLink>

@@ -3,25 +3,27 @@ import { partRequestTexts } from '#domain/part-request.ts';
 import { phoneLink, shop } from '#domain/shop.ts';
 import { Card } from '#ui/card.tsx';
 import { RequestForm, type RequestFormProps } from './request-form.tsx';
-import { Outcome, type OutcomeProps } from './outcome.tsx';
+import { SubmissionAlert, type SubmissionAlertProps } from './submission-alert.tsx';
 
 const promises = [
-  { icon: 'Clock', text: `We answer within ${shop.answersWithin}, with a price or an honest no.` },
-  { icon: 'Search', text: 'We look on our own shelves, in the yards we work with and at the makers.' },
-  { icon: 'ShieldCheck', text: 'Asking costs nothing and binds you to nothing.' },
+  { icon: 'Clock', text: `We answer within ${shop.responseTime}, with a price or a clear no.` },
+  { icon: 'Search', text: 'We check our own stock, our partner yards, and the manufacturers.' },
+  { icon: 'ShieldCheck', text: 'A request is free and without obligation.' },
 ] as const;
 
-/** Spec §2, Request a Part. */
-export function RequestView({ outcome, ...form }: RequestFormProps & { outcome: OutcomeProps['outcome'] }) {
+export function RequestView({
+  outcome,
+  ...form
+}: RequestFormProps & { outcome: SubmissionAlertProps['outcome'] }) {
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8 sm:py-12">
       <h1>Request a Part</h1>
       <p className="mt-2 max-w-prose text-lg text-muted">
-        Not on the shelf? Tell us the part and the car it is for, and we start looking.
+        Can&apos;t find a part? Tell us which part and which car, and we&apos;ll look for it.
       </p>
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Card padding="roomy">
-          <Outcome outcome={outcome} sent={partRequestTexts.sent} />
+          <SubmissionAlert outcome={outcome} sent={partRequestTexts.sent} />
           <RequestForm {...form} />
         </Card>
         <aside className="grid gap-4">

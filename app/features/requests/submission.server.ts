@@ -1,7 +1,6 @@
 import type { Database, Limits, Visitor } from '#services';
-import type { Unreadable } from './read-request.server.ts';
+import type { InvalidSubmission } from './parse-submission.server.ts';
 
-/** Who sends a part request or a message, and the services that handle it. */
 export interface Submitter {
   database: Database;
   limits: Limits;
@@ -10,13 +9,12 @@ export interface Submitter {
   clientAddress: string;
 }
 
-/** The outcome of a part request or a message. */
 export type SubmissionResult =
   | { status: 200 }
-  | (Unreadable & { status: 400 | 429 | 503; retryAfter?: number });
+  | (InvalidSubmission & { status: 400 | 429 | 503; retryAfter?: number });
 
-/** Counts a submission, and refuses it when there were too many from this address or altogether. */
-export async function refuseWhenLimited(
+/** Counts a submission and refuses it above the limits by client address or in total. */
+export async function checkSubmissionLimits(
   { limits, clientAddress }: Submitter,
   texts: { tooMany: string; failed: string },
 ): Promise<SubmissionResult | undefined> {
@@ -31,8 +29,8 @@ export async function refuseWhenLimited(
     : { status: 503, error: texts.failed, retryAfter: seconds };
 }
 
-/** Whether this address may get a confirmation. Limited, because anyone can type the address of someone else. */
-export async function mayConfirm(limits: Limits, email: string): Promise<boolean> {
+/** Limits confirmation mails, because anyone can enter someone else's address. */
+export async function canConfirm(limits: Limits, email: string): Promise<boolean> {
   const { allowed } = await limits.takeAll([
     ['confirm', email.toLowerCase()],
     ['confirm-all', 'all'],
@@ -40,13 +38,12 @@ export async function mayConfirm(limits: Limits, email: string): Promise<boolean
   return allowed;
 }
 
-/** Whether the address is the confirmed one of the user who is signed in. */
 export function isOwnAddress(user: Visitor['user'], email: string): boolean {
   return user?.email.toLowerCase() === email.toLowerCase();
 }
 
-/** The answer of a server function (Spec §7). `field` tells our own forms which field the error is about. */
-export function submissionResponse(result: SubmissionResult): Response {
+/** Converts the result to the response of a server function (Spec §7). Our own forms also read `field`. */
+export function toSubmissionResponse(result: SubmissionResult): Response {
   const { status, retryAfter, ...body } = { retryAfter: undefined, ...result };
   return Response.json(body, {
     status,

@@ -1,32 +1,31 @@
 import { contactTexts } from '#domain/contact-message.ts';
 import { writeMail } from '#mail/write-mail.server.ts';
-import { readContactMessage } from './read-request.server.ts';
+import { parseContactMessage } from './parse-submission.server.ts';
 import {
   ContactConfirmation,
-  contactConfirmation,
+  contactConfirmationSubject,
   ContactMail,
-  contactTitle,
+  formatContactTitle,
 } from './request-mails.server.tsx';
 import {
   isOwnAddress,
-  mayConfirm,
-  refuseWhenLimited,
+  canConfirm,
+  checkSubmissionLimits,
   type SubmissionResult,
   type Submitter,
 } from './submission.server.ts';
 
-/** Stores a message with the mails that hand it to the shop and confirm it to the sender, in one transaction. */
+/** Stores a contact message with the mails to the shop and to the sender, in one transaction. */
 export async function submitContactMessage(submitter: Submitter, body: unknown): Promise<SubmissionResult> {
-  const read = readContactMessage(body);
-  if ('error' in read) return { ...read, status: 400 };
-  // A robot that is told nothing learns nothing.
-  if (read.trapped) return { status: 200 };
-  const refused = await refuseWhenLimited(submitter, contactTexts);
-  if (refused) return refused;
+  const parsed = parseContactMessage(body);
+  if ('error' in parsed) return { ...parsed, status: 400 };
+  if (parsed.isBot) return { status: 200 };
+  const refusal = await checkSubmissionLimits(submitter, contactTexts);
+  if (refusal) return refusal;
 
-  const message = read.body;
+  const message = parsed.body;
   const { database, limits, siteUrl, user } = submitter;
-  const confirm = await mayConfirm(limits, message.email);
+  const confirm = await canConfirm(limits, message.email);
   await database.as({ role: 'service_role' }, async (transaction) => {
     await transaction
       .insertInto('contact_messages')
@@ -35,15 +34,15 @@ export async function submitContactMessage(submitter: Submitter, body: unknown):
     await writeMail(transaction, {
       to: null,
       replyTo: message.email,
-      subject: contactTitle(message),
+      subject: formatContactTitle(message),
       content: <ContactMail message={message} siteUrl={siteUrl} />,
     });
     if (confirm) {
-      const known = isOwnAddress(user, message.email);
+      const isVerified = isOwnAddress(user, message.email);
       await writeMail(transaction, {
         to: message.email,
-        subject: contactConfirmation,
-        content: <ContactConfirmation message={message} known={known} siteUrl={siteUrl} />,
+        subject: contactConfirmationSubject,
+        content: <ContactConfirmation message={message} isVerified={isVerified} siteUrl={siteUrl} />,
       });
     }
   });

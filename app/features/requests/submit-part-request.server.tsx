@@ -1,42 +1,39 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { partRequestTexts, REQUEST_LIMIT, senderPair } from '#domain/part-request.ts';
+import { partRequestTexts, REQUEST_LIMIT, formatSenderKey } from '#domain/part-request.ts';
 import { writeMail } from '#mail/write-mail.server.ts';
-import { type PartRequest, readPartRequest } from './read-request.server.ts';
+import { type PartRequest, parsePartRequest } from './parse-submission.server.ts';
 import {
-  type KnownPart,
+  type CatalogPart,
   PartRequestConfirmation,
-  partRequestConfirmation,
+  requestConfirmationSubject,
   PartRequestMail,
-  partRequestTitle,
+  formatRequestTitle,
 } from './request-mails.server.tsx';
 import {
   isOwnAddress,
-  mayConfirm,
-  refuseWhenLimited,
+  canConfirm,
+  checkSubmissionLimits,
   type SubmissionResult,
   type Submitter,
 } from './submission.server.ts';
 
-/**
- * Stores a part request with the mails that tell the shop of it and confirm it to the sender, in one transaction.
- * Sending is a job: the mail server delays nobody here.
- */
+/** Stores a part request with the mails to the shop and to the sender, in one transaction. A job sends the mails. */
 export async function submitPartRequest(submitter: Submitter, body: unknown): Promise<SubmissionResult> {
-  const read = readPartRequest(body);
-  if ('error' in read) return { ...read, status: 400 };
-  // A robot that is told nothing learns nothing.
-  if (read.trapped) return { status: 200 };
-  const refused = await refuseWhenLimited(submitter, partRequestTexts);
-  if (refused) return refused;
+  const parsed = parsePartRequest(body);
+  if ('error' in parsed) return { ...parsed, status: 400 };
+  // Bots get no hint that they were detected.
+  if (parsed.isBot) return { status: 200 };
+  const refusal = await checkSubmissionLimits(submitter, partRequestTexts);
+  if (refusal) return refusal;
 
-  const request = read.body;
+  const request = parsed.body;
   const { database, limits, siteUrl, user } = submitter;
-  const confirm = await mayConfirm(limits, request.email);
+  const confirm = await canConfirm(limits, request.email);
   const waitSeconds = await database.as({ role: 'service_role' }, async (transaction) => {
-    const wait = await secondsToWait(transaction, request);
+    const wait = await computeWaitSeconds(transaction, request);
     if (wait > 0) return wait;
-    const part = await knownPart(transaction, request.partId);
+    const part = await findPart(transaction, request.partId);
     await transaction
       .insertInto('part_requests')
       .values({
@@ -56,15 +53,15 @@ export async function submitPartRequest(submitter: Submitter, body: unknown): Pr
     await writeMail(transaction, {
       to: null,
       replyTo: request.email,
-      subject: partRequestTitle(request),
+      subject: formatRequestTitle(request),
       content: <PartRequestMail request={request} part={part} siteUrl={siteUrl} />,
     });
     if (confirm) {
-      const known = isOwnAddress(user, request.email);
+      const isVerified = isOwnAddress(user, request.email);
       await writeMail(transaction, {
         to: request.email,
-        subject: partRequestConfirmation,
-        content: <PartRequestConfirmation request={request} known={known} siteUrl={siteUrl} />,
+        subject: requestConfirmationSubject,
+        content: <PartRequestConfirmation request={request} isVerified={isVerified} siteUrl={siteUrl} />,
       });
     }
     return 0;
@@ -73,12 +70,12 @@ export async function submitPartRequest(submitter: Submitter, body: unknown): Pr
   return { status: 200 };
 }
 
-/** Spec §5: no sixth request of one pair within 15 minutes, not even when several come at once. */
-async function secondsToWait(
+/** Enforces the limit of Spec §5, also for concurrent requests. Returns 0 below the limit. */
+async function computeWaitSeconds(
   transaction: Transaction<DB>,
   { email, phone }: Pick<PartRequest, 'email' | 'phone'>,
 ): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${senderPair(email, phone)}, 0))`.execute(
+  await sql`select pg_advisory_xact_lock(hashtextextended(${formatSenderKey(email, phone)}, 0))`.execute(
     transaction,
   );
   const { submissions, minutes } = REQUEST_LIMIT;
@@ -96,11 +93,11 @@ async function secondsToWait(
   return recent.length < submissions ? 0 : Math.max(1, recent.at(-1)?.secondsLeft ?? 1);
 }
 
-/** A part that was deleted meanwhile is asked for by its name. One that is there stays until this is stored. */
-async function knownPart(
+/** Locks the part until the request is stored; undefined if it was deleted. */
+async function findPart(
   transaction: Transaction<DB>,
   partId: string | undefined,
-): Promise<KnownPart | undefined> {
+): Promise<CatalogPart | undefined> {
   if (partId === undefined) return undefined;
   return transaction
     .selectFrom('parts_catalog')

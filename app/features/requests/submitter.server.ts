@@ -2,7 +2,6 @@ import type { RouterContextProvider } from 'react-router';
 import { accountsContext, databaseContext, limitsContext, requestContext, shopContext } from '#services';
 import type { Submitter } from './submission.server.ts';
 
-/** Reads who sends a form, and the services that handle it. */
 export async function readSubmitter(
   request: Request,
   context: Readonly<RouterContextProvider>,

@@ -1,4 +1,4 @@
-/** The icons of Lucide's that the shop uses, under their names there. All are drawn in sprite.svg (npm run icons). */
+/** The Lucide icons in sprite.svg (npm run icons). */
 export const iconNames = [
   'ArrowDown',
   'ArrowLeft',

@@ -7,10 +7,7 @@ interface IconProps {
   className?: string | undefined;
 }
 
-/**
- * An icon beside words that say the same. All are drawn in one file, so that neither the pages nor their scripts carry
- * the drawings. Size, colour and weight of the line come from classes.
- */
+/** A decorative icon. All icons are in one file, to keep them out of pages and scripts. */
 export function Icon({ name, className }: IconProps) {
   return (
     <svg width="24" height="24" aria-hidden className={classNames('icon', className)}>

@@ -33,7 +33,7 @@ export function Comboboxes() {
   return (
     <Section
       title="Combobox"
-      about="A long list that is searched. Its code comes with the first touch, or when the browser is idle."
+      about="A long list with a search. Its code loads on the first interaction or when the browser is idle."
     >
       <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-4">
         <LazyCombobox

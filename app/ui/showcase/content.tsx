@@ -17,7 +17,7 @@ const conditions = ['green', 'blue', 'yellow', 'orange', 'red', 'gray'];
 export function Content() {
   return (
     <>
-      <Section title="Badges" about="A condition brings its own class from the database.">
+      <Section title="Badges" about="The class of a condition comes from the database.">
         <Cluster>
           <Badge tone="good">In Stock</Badge>
           <Badge tone="bad">Out of Stock</Badge>
@@ -38,7 +38,7 @@ export function Content() {
       </Section>
       <Section
         title="Cards and pictures"
-        about="White on paper, one line, no shadow. Pictures keep their place."
+        about="White, with a border and no shadow. Pictures cause no layout shift."
       >
         <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           <SamplePart name="Front brake pad set" cents={8999} stock={12} />
@@ -59,7 +59,7 @@ export function Content() {
           </Card>
         </ul>
       </Section>
-      <Section title="Table" about="Scrolls within itself; the region can be reached and moved by keyboard.">
+      <Section title="Table" about="Scrolls horizontally, also by keyboard.">
         <SampleTable />
       </Section>
       <Section title="Pagination">

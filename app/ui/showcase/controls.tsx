@@ -24,7 +24,7 @@ function Buttons() {
   return (
     <Section
       title="Buttons"
-      about="One primary per view. Quiet for what stands beside; danger only in the question itself."
+      about="One primary button per view. Use quiet for secondary actions, and danger only in confirmations."
     >
       <div className="space-y-4">
         <Cluster>
@@ -70,10 +70,7 @@ function Buttons() {
 
 function Fields() {
   return (
-    <Section
-      title="Fields"
-      about="The label stands above; the hint is there before a mistake, the error after it."
-    >
+    <Section title="Fields" about="The label is above the control. The hint helps to prevent errors.">
       <form className="grid gap-5 sm:grid-cols-2">
         <TextField label="Full Name" name="name" autoComplete="name" required />
         <TextField label="Phone" type="tel" name="phone" hint="Only if you'd like us to call." />
@@ -107,7 +104,10 @@ function Fields() {
 function Toggles() {
   const [inStock, setInStock] = useState(true);
   return (
-    <Section title="Toggles" about="A toggle button acts at once; a checkbox is sent with its form.">
+    <Section
+      title="Toggles"
+      about="A toggle button takes effect immediately; a checkbox is submitted with its form."
+    >
       <Cluster>
         <ToggleButton pressed={inStock} onClick={() => setInStock(!inStock)}>
           In Stock Only

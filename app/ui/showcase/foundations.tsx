@@ -26,7 +26,7 @@ const colours = [
 export function Foundations() {
   return (
     <>
-      <Section title="Colour" about="Names say what a colour is for. Both themes come from tokens.css.">
+      <Section title="Color" about="Color names describe their use. Both themes come from tokens.css.">
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-8">
           {colours.map(([name, look]) => (
             <li key={name} className="text-sm">
@@ -36,7 +36,7 @@ export function Foundations() {
           ))}
         </ul>
       </Section>
-      <Section title="Type" about="Headings in Barlow Semi Condensed 600, text in the system's own face.">
+      <Section title="Type" about="Headings use Barlow Semi Condensed 600, text uses the system font.">
         <div className="space-y-3">
           <p className="font-heading text-4xl font-semibold">Find new and used auto parts</p>
           <p className="font-heading text-3xl font-semibold">Brake pads for 2015 Honda Civic</p>
@@ -46,7 +46,7 @@ export function Foundations() {
             Every used part is inspected and graded before it goes on the shelf. Read{' '}
             <TextLink to="/warranty">how the warranty works</TextLink>, or ask at the counter.
           </p>
-          <p className="text-sm text-muted">Small and muted: facts beside the matter.</p>
+          <p className="text-sm text-muted">Small and muted, for secondary information.</p>
         </div>
       </Section>
       <Section title="Figures and marks" about="Prices, part numbers, steps, and the ruler under the header.">

@@ -14,10 +14,7 @@ import { Cluster, Section } from './section.tsx';
 export function Overlays() {
   return (
     <>
-      <Section
-        title="Dialogs and menu"
-        about="A dialog is a task of its own; a confirmation is one question."
-      >
+      <Section title="Dialogs and menu" about="Use a dialog for a task and a confirmation for one question.">
         <Cluster>
           <SampleDialog />
           <SampleConfirm />
@@ -38,7 +35,7 @@ export function Overlays() {
           </Menu>
         </Cluster>
       </Section>
-      <Section title="Toasts" about="The answer to an action, gone by itself. An error stays longer.">
+      <Section title="Toasts" about="The result of an action, shown for a short time. Errors stay longer.">
         <Cluster>
           <Button onClick={() => showToast({ title: 'Added to Cart', kind: 'success' })}>Success</Button>
           <Button

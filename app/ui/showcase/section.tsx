@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** One component on the page of all components: its name, when to use it, and its states. */
 export function Section({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
   const id = title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
   return (

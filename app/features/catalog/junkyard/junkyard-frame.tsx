@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { requestAddress } from '#domain/request-address.ts';
+import { formatRequestUrl } from '#domain/request-url.ts';
 import { shop } from '#domain/shop.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 
@@ -19,10 +19,10 @@ export function JunkyardFrame({ wanted, children }: JunkyardFrameProps) {
         <div className="mr-auto">
           <h2>Can&apos;t find what you&apos;re looking for?</h2>
           <p className="mt-1 max-w-prose text-muted">
-            Tell us the part and the car. We look for it and answer within {shop.answersWithin}.
+            Tell us the part and the car. We look for it and answer within {shop.responseTime}.
           </p>
         </div>
-        <ButtonLink to={requestAddress({ part: wanted })}>Request a Part</ButtonLink>
+        <ButtonLink to={formatRequestUrl({ part: wanted })}>Request a Part</ButtonLink>
       </section>
     </main>
   );

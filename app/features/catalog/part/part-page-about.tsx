@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { type Part, partDescription } from '#domain/part.ts';
-import type { TermsInWords } from '#domain/terms.ts';
+import type { TermsText } from '#domain/terms.ts';
 import { TextLink } from '#ui/text-link.tsx';
 
 /** The part in the shop's own words, and what the shop promises with it. */
-export function PartAbout({ part, terms }: { part: Part; terms: TermsInWords }) {
+export function PartAbout({ part, terms }: { part: Part; terms: TermsText }) {
   return (
     <div className="flex flex-col gap-6">
       <section>

@@ -1,6 +1,6 @@
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { requestAddress } from '#domain/request-address.ts';
+import { formatRequestUrl } from '#domain/request-url.ts';
 import { shop } from '#domain/shop.ts';
 import type { Part } from '#domain/part.ts';
 import { RelatedParts } from './part-page-related.tsx';
@@ -20,7 +20,7 @@ export function PartGone({ words, similar }: PartGoneProps) {
         title="This Part Is Gone"
         action={
           <>
-            <ButtonLink to={requestAddress({ part: words.join(' ') })} variant="primary">
+            <ButtonLink to={formatRequestUrl({ part: words.join(' ') })} variant="primary">
               Request a Part
             </ButtonLink>
             <ButtonLink to="/">Return Home</ButtonLink>
@@ -28,7 +28,7 @@ export function PartGone({ words, similar }: PartGoneProps) {
         }
       >
         It is sold or no longer listed. Tell us what you need: part requests are answered within{' '}
-        {shop.answersWithin}.
+        {shop.responseTime}.
       </EmptyState>
       <RelatedParts title="Similar parts" parts={similar} forVehicles />
     </main>

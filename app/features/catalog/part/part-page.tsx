@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Part } from '#domain/part.ts';
 import { vehicleName } from '#domain/part-address.ts';
-import type { TermsInWords } from '#domain/terms.ts';
+import type { TermsText } from '#domain/terms.ts';
 import { Card } from '#ui/card.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { Price } from '#ui/price.tsx';
@@ -18,7 +18,7 @@ interface PartPageProps {
   part: Part;
   /** Style class of the condition's badge. */
   conditionColor: string | undefined;
-  terms: TermsInWords;
+  terms: TermsText;
   /** What can be done with the part: its buttons. */
   actions: ReactNode;
   /** What else there is: not needed to buy this one. */

@@ -1,7 +1,7 @@
 import { Icon } from '#ui/icons/icon.tsx';
 import type { IconName } from '#ui/icons/icon-names.ts';
 import type { ComponentProps } from 'react';
-import { requestAddress } from '#domain/request-address.ts';
+import { formatRequestUrl } from '#domain/request-url.ts';
 import { shop } from '#domain/shop.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { VehicleSelector } from '#features/catalog/vehicles/vehicle-selector.tsx';
@@ -57,12 +57,12 @@ export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
           <h2>Need help finding a part?</h2>
           <p className="mt-1 max-w-prose text-muted">
             Ask at the counter, or tell us what to look for. Part requests are answered within{' '}
-            {shop.answersWithin}.
+            {shop.responseTime}.
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to="/contact">Contact Us</ButtonLink>
-          <ButtonLink to={requestAddress({ make, model, year })}>Request a Part</ButtonLink>
+          <ButtonLink to={formatRequestUrl({ make, model, year })}>Request a Part</ButtonLink>
         </div>
       </section>
     </main>

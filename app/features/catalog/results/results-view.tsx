@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigate, useNavigation } from 'react-router';
 import type { Part } from '#domain/part.ts';
-import { requestAddress } from '#domain/request-address.ts';
+import { formatRequestUrl } from '#domain/request-url.ts';
 import type { VehicleChoices } from '#domain/vehicle.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -100,7 +100,9 @@ function NothingFound({ choices: { make, model, year, category } }: Pick<Results
             <ButtonLink to="/" variant="primary">
               Back to Search
             </ButtonLink>
-            <ButtonLink to={requestAddress({ make, model, year, part: category })}>Request a Part</ButtonLink>
+            <ButtonLink to={formatRequestUrl({ make, model, year, part: category })}>
+              Request a Part
+            </ButtonLink>
           </>
         }
       >

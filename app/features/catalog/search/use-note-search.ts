@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { noteEvent } from '#audit/browser';
+import { recordEvent } from '#audit/browser';
 
 /** A search that stands for so long, in milliseconds, was meant; what is passed by while typing was not. */
 const REST = 1_000;
@@ -15,7 +15,7 @@ export function useNoteSearch(query: string, found: number | null, filters: Reco
   useEffect(() => {
     if (found === null || (query === '' && chosen === '{}')) return;
     const timer = setTimeout(
-      () => noteEvent('search', { query, results_count: found, ...(JSON.parse(chosen) as object) }),
+      () => recordEvent('search', { query, results_count: found, ...(JSON.parse(chosen) as object) }),
       REST,
     );
     return () => clearTimeout(timer);

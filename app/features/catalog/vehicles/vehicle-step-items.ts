@@ -1,5 +1,5 @@
 import type { VehicleStep } from '#domain/vehicle.ts';
-import type { ComboboxItem } from '#ui/combobox-face.tsx';
+import type { ComboboxItem } from '#ui/combobox-parts.tsx';
 import type { VehicleLists } from './vehicle-lists.server.ts';
 
 /** What a step's dropdown shows. A category that has nothing for the vehicle is there, but can't be chosen. */

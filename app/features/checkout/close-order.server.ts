@@ -5,29 +5,24 @@ import { type Database, PaymentProviderError, type Payments } from '#services';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
 import { endHold } from './stock.server.ts';
 
-export interface GiveUpOrder {
+export interface CloseOrder {
   database: Database;
   payments: Payments;
-  /** Where the links of its mails lead, should it turn out to be paid. */
   siteUrl: string;
   orderId: string;
-  /** What becomes of the order. */
   status?: UnpaidEnd;
 }
 
-/**
- * What came of giving an order up: it has ended and holds nothing; or it turned out to be paid; or it is just being paid,
- * which the provider tells later.
- */
-export type GivenUp = 'ended' | 'paid' | 'being paid';
+/** 'processing': the buyer has paid and the provider confirms it later. */
+export type CloseOutcome = 'ended' | 'paid' | 'processing';
 
 /**
- * Ends an order that is not paid: its page can't be paid any more, its stock is free again. When the provider says that
- * it is paid, that is applied as if it had been delivered. A page that the provider does not know ends too, with an alert.
+ * Closes the payment page of an unpaid order, ends the order, and releases its stock. If the provider reports a payment,
+ * it is applied like a delivered event. If the provider does not know the page, the order ends with an alert.
  *
  * @throws {PaymentProviderError} when the provider does not confirm that the page is closed; the stock stays held.
  */
-export async function giveUpOrder(options: GiveUpOrder): Promise<GivenUp> {
+export async function closeOrder(options: CloseOrder): Promise<CloseOutcome> {
   const { database, payments, siteUrl, orderId, status = 'expired' } = options;
   const order = await database.as({ role: 'service_role' }, (transaction) =>
     transaction
@@ -38,14 +33,13 @@ export async function giveUpOrder(options: GiveUpOrder): Promise<GivenUp> {
       .returning(['payment_session_id'])
       .executeTakeFirst(),
   );
-  if (!order) return hasEnded(database, orderId);
-  // No page is noted before its address is: without one, no buyer was sent to a page.
+  if (!order) return readOutcome(database, orderId);
+  // Session and URL are stored together: without a session, no buyer has seen the page.
   if (order.payment_session_id) {
     try {
       const { state, event } = await payments.closePage(order.payment_session_id);
-      if (state === 'open' || state === 'being paid') return 'being paid';
+      if (state === 'open' || state === 'processing') return 'processing';
       if (state === 'paid') {
-        // By the page's own name: it was made for this order, whatever its metadata says.
         await applyPaymentEvent({ database, siteUrl, event: { ...event, orderId }, source: 'asked' });
         return 'paid';
       }
@@ -68,12 +62,12 @@ async function reportUnknownPage(database: Database, orderId: string, answer: st
   );
 }
 
-/** Ends an order that is still pending and gives back what it holds, once. */
+/** Ends an order that is still pending and releases its stock, once. */
 export async function endPendingOrder(
   database: Database,
   orderId: string,
   status: UnpaidEnd,
-): Promise<GivenUp> {
+): Promise<CloseOutcome> {
   const ended = await database.as({ role: 'service_role' }, async (transaction) => {
     const order = await transaction
       .updateTable('orders')
@@ -85,11 +79,10 @@ export async function endPendingOrder(
     await endHold(transaction, orderId, 'released');
     return true;
   });
-  return ended ? 'ended' : hasEnded(database, orderId);
+  return ended ? 'ended' : readOutcome(database, orderId);
 }
 
-/** What came of an order that is not pending any more. */
-async function hasEnded(database: Database, orderId: string): Promise<GivenUp> {
+async function readOutcome(database: Database, orderId: string): Promise<CloseOutcome> {
   const order = await database.as({ role: 'service_role' }, (transaction) =>
     transaction.selectFrom('orders').select('payment_id').where('id', '=', orderId).executeTakeFirst(),
   );

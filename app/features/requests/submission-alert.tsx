@@ -1,12 +1,12 @@
 import { Alert } from '#ui/alert.tsx';
 
-export interface OutcomeProps {
-  /** What became of a form that was sent without script. */
+export interface SubmissionAlertProps {
+  /** The result of a form that was sent without scripts. */
   outcome: { error?: string | undefined } | undefined;
   sent: string;
 }
 
-export function Outcome({ outcome, sent }: OutcomeProps) {
+export function SubmissionAlert({ outcome, sent }: SubmissionAlertProps) {
   if (!outcome) return null;
   return (
     <Alert

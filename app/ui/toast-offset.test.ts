@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clearLift } from './clear-lift.ts';
+import { computeToastOffset } from './toast-offset.ts';
 
 const box = (top: number, height = 44, left = 16, width = 328) => ({
   top,
@@ -8,17 +8,15 @@ const box = (top: number, height = 44, left = 16, width = 328) => ({
   right: left + width,
 });
 
-/** A phone with a toast of 80 pixels. */
 const placing = {
   toasts: { left: 16, right: 344, height: 80 },
   screenHeight: 740,
-  lift: 0,
+  offset: 0,
   causes: [],
   controls: [],
 };
 
-/** Where the toasts lie with this lift. */
-const at = (lift: number, height = 80) => ({ top: 740 - 16 - lift - height, bottom: 740 - 16 - lift });
+const at = (offset: number, height = 80) => ({ top: 740 - 16 - offset - height, bottom: 740 - 16 - offset });
 
 describe('where toasts lie', () => {
   test.each([
@@ -26,25 +24,25 @@ describe('where toasts lie', () => {
     ['at the foot when the cause is elsewhere', { causes: [box(100)] }, 0],
     ['at the foot when the cause is beside them', { causes: [box(650, 44, 350, 100)] }, 0],
     ['above a cause at the foot', { causes: [box(690)] }, 42],
-    ['still there while that is clear', { lift: 42, causes: [box(690)] }, 42],
-    ['still there when the cause is gone', { lift: 42 }, 42],
+    ['still there while that is clear', { offset: 42, causes: [box(690)] }, 42],
+    ['still there when the cause is gone', { offset: 42 }, 42],
     ['above the buttons of a dialog too', { causes: [box(690)], controls: [box(690), box(640)] }, 92],
-    ['back within a screen that became lower', { lift: 900 }, 0],
-  ])('%s', (_, given, lift) => {
-    expect(clearLift({ ...placing, ...given })).toBe(lift);
+    ['back within a screen that became lower', { offset: 900 }, 0],
+  ])('%s', (_, given, offset) => {
+    expect(computeToastOffset({ ...placing, ...given })).toBe(offset);
   });
 
   test('never on a cause, wherever it is, even at the cost of other controls', () => {
     const controls = Array.from({ length: 13 }, (_, index) => box(20 + index * 54));
     for (let top = 0; top <= 696; top += 4) {
       for (const height of [80, 170, 270]) {
-        const lift = clearLift({
+        const offset = computeToastOffset({
           ...placing,
           toasts: { ...placing.toasts, height },
           causes: [box(top)],
           controls,
         });
-        const toasts = at(lift, height);
+        const toasts = at(offset, height);
         expect(toasts.top).toBeGreaterThanOrEqual(16);
         expect(toasts.bottom).toBeLessThanOrEqual(724);
         expect(toasts.top >= top + 44 || toasts.bottom <= top).toBe(true);

@@ -1,47 +1,46 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Icon } from './icons/icon.tsx';
-import type { Handover } from './combobox-control.tsx';
+import type { InitialState } from './combobox-control.tsx';
 import {
   ComboboxChevron,
   comboboxClearClasses,
   comboboxInputClasses,
   type ComboboxControlProps,
-} from './combobox-face.tsx';
+} from './combobox-parts.tsx';
 import type { ControlProps } from './field.tsx';
 import { whenIdle } from './when-idle.ts';
 
-interface RestingComboboxProps extends ComboboxControlProps {
+interface InitialComboboxProps extends ComboboxControlProps {
   control: ControlProps;
   load: () => Promise<unknown>;
-  /** The code is there. With a handover, the visitor is in this field and stays in it. */
-  onReady: (handover: Handover | undefined) => void;
+  onReady: (initialState: InitialState | undefined) => void;
 }
 
-/** The face of a combobox before its code has arrived. Nothing about it moves when the other face replaces it. */
-export function RestingCombobox({ items, value, control, load, onReady, ...props }: RestingComboboxProps) {
+/** Shown until ComboboxControl is loaded, in the same size. */
+export function InitialCombobox({ items, value, control, load, onReady, ...props }: InitialComboboxProps) {
   const input = useRef<HTMLInputElement>(null);
   const wantsOpen = useRef(false);
   const composing = useRef(false);
   const label = items.find((item) => item.value === value)?.label ?? '';
 
-  const swap = () => {
+  const reportReady = () => {
     const element = input.current;
-    // An unfinished word of an input method would be lost; its end comes back here.
+    // Wait for the end of the composition, or its text would be lost.
     if (!element || composing.current) return;
     const typed = element.value === label ? undefined : element.value;
     const active = document.activeElement === element;
     onReady(active || typed ? { open: wantsOpen.current, typed } : undefined);
   };
-  const start = () => void load().then(swap);
+  const loadControl = () => void load().then(reportReady);
 
-  const startBeforeTouch = useEffectEvent(start);
+  const preload = useEffectEvent(loadControl);
   useEffect(() => {
     if (document.activeElement === input.current) {
-      // Touched before this code was running, most likely with a click, which nobody has heard.
+      // Focused before hydration, most likely by a click.
       wantsOpen.current = true;
-      return startBeforeTouch();
+      return preload();
     }
-    return whenIdle(startBeforeTouch);
+    return whenIdle(preload);
   }, []);
 
   return (
@@ -61,9 +60,9 @@ export function RestingCombobox({ items, value, control, load, onReady, ...props
         placeholder={props.placeholder}
         disabled={props.disabled}
         className={comboboxInputClasses}
-        onPointerEnter={start}
-        onTouchStart={start}
-        onFocus={start}
+        onPointerEnter={loadControl}
+        onTouchStart={loadControl}
+        onFocus={loadControl}
         onMouseDown={() => (wantsOpen.current = true)}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') wantsOpen.current = true;
@@ -71,7 +70,7 @@ export function RestingCombobox({ items, value, control, load, onReady, ...props
         onCompositionStart={() => (composing.current = true)}
         onCompositionEnd={() => {
           composing.current = false;
-          start();
+          loadControl();
         }}
       />
       {value !== null && !props.disabled && (

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#services';
 
-/** Where an order came from bounds what is held together, and is of no use once the order has ended. */
-export async function forgetNetworks(database: Database): Promise<void> {
+/** Removes client networks from ended orders. Only the limits of open holds need them. */
+export async function clearClientNetworks(database: Database): Promise<void> {
   await database.as({ role: 'service_role' }, (transaction) =>
     transaction
       .updateTable('orders')

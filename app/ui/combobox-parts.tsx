@@ -4,12 +4,10 @@ import type { FieldProps } from './field.tsx';
 export interface ComboboxItem {
   value: string;
   label: string;
-  /** A second fact at the end of the row, such as a count. */
   note?: string;
   disabled?: boolean;
 }
 
-/** What both faces of a combobox take: the resting one and the loaded one. */
 export interface ComboboxControlProps {
   items: readonly ComboboxItem[];
   value: string | null;
@@ -17,7 +15,6 @@ export interface ComboboxControlProps {
   placeholder?: string;
   disabled?: boolean;
   required?: boolean;
-  /** Sends the chosen value with the form around it. */
   name?: string;
   emptyText?: string;
 }

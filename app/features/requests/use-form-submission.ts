@@ -1,25 +1,22 @@
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { prepareToasts } from '#ui/show-toast.ts';
 import { whenIdle } from '#ui/when-idle.ts';
-import { checkForm, problemFrom, type Problems } from './form-problems.ts';
-import type { NotTaken } from './send.ts';
+import { checkForm, toProblems, type Problems } from './form-problems.ts';
+import type { PostError } from './post-form.ts';
 
 export type Fields = Record<string, string>;
 
-interface SendingForm {
-  /** Sends the fields. Undefined: they are stored. */
-  onSend: (fields: Fields) => Promise<NotTaken | undefined>;
-  /** They are stored. */
-  onSent: (fields: Fields) => void;
-  /** They are not, and the form keeps them. Problems with a field stand at that field. */
-  onNotSent: (reason: NotTaken) => void;
+interface FormSubmission {
+  onSubmit: (fields: Fields) => Promise<PostError | undefined>;
+  onSuccess: (fields: Fields) => void;
+  onError: (reason: PostError) => void;
 }
 
 /**
- * A form that is idle, submitting, sent or not sent (Spec §4). While it is on its way it takes no second submit, and
- * its fields are off. Until scripts run, it is an ordinary form that the browser checks and sends.
+ * Submits a form once at a time (Spec §4, Part request form). After an error the form keeps its fields. Before scripts
+ * run, the browser validates and submits it.
  */
-export function useSendingForm({ onSend, onSent, onNotSent }: SendingForm) {
+export function useFormSubmission({ onSubmit, onSuccess, onError }: FormSubmission) {
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<Problems>({});
   const scripted = useSyncExternalStore(
@@ -29,7 +26,7 @@ export function useSendingForm({ onSend, onSent, onNotSent }: SendingForm) {
   );
   const sending = useRef(false);
 
-  // A network that fails must still be told of.
+  // Loaded early, so that a network failure can still be shown.
   useEffect(() => whenIdle(() => void prepareToasts().catch(() => undefined)), []);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -45,16 +42,16 @@ export function useSendingForm({ onSend, onSent, onNotSent }: SendingForm) {
     );
     sending.current = true;
     setBusy(true);
-    const notTaken = await onSend(fields);
+    const failure = await onSubmit(fields);
     sending.current = false;
     setBusy(false);
-    if (!notTaken) return onSent(fields);
-    onNotSent(notTaken);
-    // Its fields are on again after the next paint only.
-    requestAnimationFrame(() => setProblems(problemFrom(form, notTaken)));
+    if (!failure) return onSuccess(fields);
+    onError(failure);
+    // The fields are enabled after the next paint.
+    requestAnimationFrame(() => setProblems(toProblems(form, failure)));
   }
 
-  function forget(event: FormEvent<HTMLFormElement>) {
+  function clearProblem(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement;
     if (name in problems)
       setProblems(Object.fromEntries(Object.entries(problems).filter(([field]) => field !== name)));
@@ -66,7 +63,7 @@ export function useSendingForm({ onSend, onSent, onNotSent }: SendingForm) {
     form: {
       noValidate: scripted,
       onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
-      onInput: forget,
+      onInput: clearProblem,
     },
   };
 }

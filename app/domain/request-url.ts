@@ -1,0 +1,23 @@
+import type { Part } from './part.ts';
+
+/** Initial values of the request form. */
+export interface RequestPrefill {
+  make?: string | null;
+  model?: string | null;
+  year?: string | number | null;
+  part?: string | null;
+  oem?: string | null;
+}
+
+/** Formats the path of the request page, with the form's initial values as parameters (Spec §2). */
+export function formatRequestUrl(prefill: RequestPrefill): string {
+  const parameters = Object.entries(prefill).flatMap(([field, value]) =>
+    value ? [[field, String(value)]] : [],
+  );
+  return parameters.length > 0 ? `/request?${new URLSearchParams(parameters)}` : '/request';
+}
+
+/** Formats the path of the request page for a part. */
+export function formatPartRequestUrl({ make, model, year, name, oemNumber }: Part): string {
+  return formatRequestUrl({ make, model, year, part: name, oem: oemNumber });
+}

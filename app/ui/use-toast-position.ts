@@ -1,0 +1,52 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { computeToastOffset } from './toast-offset.ts';
+
+const DIALOG_BUTTONS = ':is([role=dialog], [role=alertdialog]) button';
+
+/**
+ * Keeps toasts off the control that caused them and, where possible, off the focused control and dialog buttons. It
+ * updates the position in each frame, because the page scrolls and dialogs move. `translate` avoids a new layout.
+ */
+export function useToastPosition(causes: readonly Element[], shown: boolean) {
+  const viewport = useRef<HTMLDivElement>(null);
+  const updatePosition = useEffectEvent((from?: number) => {
+    const element = viewport.current;
+    if (!element) return;
+    const offset = from ?? -Number.parseFloat(element.style.translate.split(' ')[1] ?? '0');
+    const { left, right, height } = element.getBoundingClientRect();
+    const { activeElement } = document;
+    const focused = activeElement?.matches('a, button, input, select, textarea, [role=tab]')
+      ? [activeElement]
+      : [];
+    const isElsewhere = (control: Element) => !element.contains(control);
+    const next = computeToastOffset({
+      toasts: { left, right, height },
+      screenHeight: document.documentElement.clientHeight,
+      offset,
+      causes: listBoxes(causes.filter(isElsewhere)),
+      controls: listBoxes([...focused, ...document.querySelectorAll(DIALOG_BUTTONS)].filter(isElsewhere)),
+    });
+    if (next !== offset || from !== undefined) element.style.translate = `0 ${-next}px`;
+  });
+
+  useLayoutEffect(() => {
+    if (shown) updatePosition(0);
+  }, [shown]);
+
+  useEffect(() => {
+    if (!shown) return;
+    let frame = requestAnimationFrame(function update() {
+      updatePosition();
+      frame = requestAnimationFrame(update);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [shown]);
+
+  return viewport;
+}
+
+function listBoxes(elements: readonly Element[]): DOMRect[] {
+  return elements
+    .map((element) => element.getBoundingClientRect())
+    .filter(({ width, height }) => width > 0 && height > 0);
+}
