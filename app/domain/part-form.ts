@@ -1,4 +1,4 @@
-import { MOST_STOCK } from './stock.ts';
+import { MAX_STOCK } from './stock.ts';
 import { z } from './zod-in-browsers.ts';
 
 /** A part as the admin's form holds it, in the columns of the specification. A price is in dollars with cents. */
@@ -73,7 +73,7 @@ const fields = z.object({
     .transform((price) => (Number(price) ? Number(price).toFixed(2) : null)),
   stock_quantity: line()
     .refine(
-      (stock) => /^\d*$/.test(stock) && Number(stock) <= MOST_STOCK,
+      (stock) => /^\d*$/.test(stock) && Number(stock) <= MAX_STOCK,
       'Stock quantity must be a whole number, 0 or more',
     )
     .transform(Number),

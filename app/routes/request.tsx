@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import { databaseContext, requestContext } from '#services';
 import { knownOfAddress, requestYears } from '#domain/part-request.ts';
 import { shop } from '#domain/shop.ts';
-import { vehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { publicPage } from '#features/seo/page-meta.ts';
 import { RequestView } from '#features/requests/request-view.tsx';
 import { submitPartRequest } from '#features/requests/submit-part-request.server.tsx';
@@ -13,7 +13,7 @@ import type { Route } from './+types/request.ts';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const known = knownOfAddress(new URL(request.url).searchParams);
   // Without its offers the form is as good: makes and models are typed.
-  const offers = await vehicleLists(
+  const offers = await readVehicleLists(
     context.get(databaseContext).public,
     known.make ? { make: known.make } : {},
   ).catch((error: unknown) => {

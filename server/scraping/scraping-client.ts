@@ -12,7 +12,7 @@ import type {
   ScrapeParams,
   SearchParams,
 } from '@mendable/firecrawl-js';
-import { meaningOf } from '#domain/crawl.ts';
+import { readServiceStatus } from '#domain/crawl.ts';
 import { type CrawlAnswer, type CrawledPage, type CrawlService, ScrapingError } from '#services';
 import { readCrawlAnswer } from './crawl-answer.ts';
 import { withJsonSchemas } from './json-schema.ts';
@@ -271,7 +271,7 @@ export class ScrapingClient implements CrawlService {
   ): Promise<T> {
     for (;;) {
       const now = await status();
-      const meaning = now.status === 'processing' ? 'going on' : meaningOf(now.status);
+      const meaning = now.status === 'processing' ? 'running' : readServiceStatus(now.status);
       if (meaning === 'done') return now;
       if (meaning === 'failed') {
         throw new ScrapingError(now.error || `${what} failed or was stopped. Status: ${now.status}`, 500);

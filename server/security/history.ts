@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Finding, nameSome } from '#domain/security-finding.ts';
+import { type Finding, formatNames } from '#domain/security-finding.ts';
 import { readMigrations } from '../database/migrate.ts';
 import type { Check } from './check.ts';
 import { found } from './policies.ts';
@@ -88,7 +88,7 @@ export const auditChain: Check = {
       {
         event: 'audit_chain_broken',
         severity: 'critical',
-        what: `Rows of the audit trail were changed or deleted from outside: ${nameSome(
+        what: `Rows of the audit trail were changed or deleted from outside: ${formatNames(
           broken.map(({ chain, problem }) => `${chain} (${problem})`),
         ).slice(0, 2_000)}.`,
         advice: 'Compare with a backup, and find out who can reach the database as its owner.',

@@ -244,7 +244,7 @@ test('pages lead through all parts, each once, and back to the first', async ({ 
   await stock(bolts(50));
   await page.goto(address({ make }));
   const next = page.getByRole('link', { name: 'Next page' });
-  const first = page.getByRole('link', { name: 'Back to the first parts' });
+  const first = page.getByRole('link', { name: 'Back to the first page' });
   await expect(cards(page)).toHaveCount(24);
   await expect(first).toHaveCount(0);
   const shown = await names(page).allTextContents();
@@ -294,7 +294,7 @@ test('before any script has run, all of it works as links and forms', async ({ b
   await expect(page.getByLabel('Make')).toHaveValue(make);
   await page.getByRole('link', { name: 'Next page' }).click();
   await expect(names(page).first()).toHaveText('Bolt 025');
-  await page.getByRole('link', { name: 'Back to the first parts' }).click();
+  await page.getByRole('link', { name: 'Back to the first page' }).click();
   await expect(names(page).first()).toHaveText('Bolt 001');
   await page.getByRole('button', { name: 'Clear Filters' }).click();
   await expect(searchBox(page)).toHaveValue('');

@@ -77,7 +77,7 @@ test('the same OEM number leads to the part for another vehicle', async ({ page,
     { ...pads, oem_number: oem_number.toLowerCase().replaceAll('-', '.'), vehicle_year: 2016 },
   ]);
   await page.goto(`/part/${id}`);
-  await expect(page.getByRole('heading', { name: 'Same OEM number for other vehicles' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Other vehicles with the same OEM number' })).toBeVisible();
   await page.getByRole('link', { name: `2016 ${make} Roadster` }).click();
   await expect(page).toHaveTitle(/^Front Brake Pads for 2016 .* Roadster \(New, .*\) \| Partyard$/);
 });
@@ -85,7 +85,7 @@ test('the same OEM number leads to the part for another vehicle', async ({ page,
 test('a part that is gone: similar ones, and the way to ask for it', async ({ page, stock }) => {
   await stock([{ ...pads, part_name: 'Zebrawood Knob' }]);
   await page.goto(`/part/zebrawood-knob-1999-nobody-${nobody}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This Part Is Gone');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This Part Is No Longer Available');
   await page.getByRole('link', { name: /Zebrawood Knob/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zebrawood Knob');
 });

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DB } from '#db/types.ts';
 import { loadDemoShop } from '#db/seed/load.ts';
 import type { PartFilters, PartSort } from '#domain/catalog-query.ts';
-import { closestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
+import { findClosestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
 import {
   countParts,
   searchAndCountParts,
   searchParts,
 } from '#features/catalog/search/search-parts.server.ts';
-import { suggestions } from '#features/catalog/search/suggestions.server.ts';
-import { vehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import { findSuggestions } from '#features/catalog/search/suggestions.server.ts';
+import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const PARTS = process.env.TEST_LONG ? 1_000_000 : 20_000;
@@ -79,7 +79,7 @@ test('every category that the selector offers for a vehicle has at least 3 parts
 
 test('the lists of the selector are unique and sorted, years newest first', async () => {
   const choices = { make: 'Honda', model: 'Civic', year: '2015' };
-  const { makes, models, years, categories } = await vehicleLists(database.pools.public, choices);
+  const { makes, models, years, categories } = await readVehicleLists(database.pools.public, choices);
   expect(makes.length).toBeGreaterThanOrEqual(15);
   expect(makes).toEqual([...new Set(makes)].toSorted());
   expect(models).toEqual([...new Set(models)].toSorted());
@@ -144,8 +144,8 @@ test.each(['b', 'brake pa', 'honda civic 2015', '45022-t', 'brak pads', 'alterna
   'what is suggested for %s, and its closest spelling, walk through no table',
   async (q) => {
     const before = await walks();
-    await suggestions(onOwner(), q);
-    await closestSpelling(onOwner(), { q });
+    await findSuggestions(onOwner(), q);
+    await findClosestSpelling(onOwner(), { q });
     expect(await walks()).toEqual(before);
   },
 );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
+import { findClosestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -37,7 +37,9 @@ describe('a search as it was probably meant', () => {
     // Words that stand only beside signs are offered without them.
     ['quiett', 'quiet'],
     ['bushigns', 'bushings'],
-  ])('%s: %s', async (q, meant) => expect(await closestSpelling(database.pools.public, { q })).toBe(meant));
+  ])('%s: %s', async (q, meant) =>
+    expect(await findClosestSpelling(database.pools.public, { q })).toBe(meant),
+  );
 
   test.each([
     // Words, beginnings of them at the end, and words that stand only beside signs.
@@ -63,12 +65,12 @@ describe('a search as it was probably meant', () => {
     'x'.repeat(200),
     'abc '.repeat(50),
   ])('%.40s: nothing better', async (q) =>
-    expect(await closestSpelling(database.pools.public, { q })).toBeNull(),
+    expect(await findClosestSpelling(database.pools.public, { q })).toBeNull(),
   );
 
   test('within the filters', async () => {
     const { public: shop } = database.pools;
-    expect(await closestSpelling(shop, { q: 'alternater', make: 'Ford' })).toBe('alternator');
-    expect(await closestSpelling(shop, { q: 'alternater', make: 'Honda' })).toBeNull();
+    expect(await findClosestSpelling(shop, { q: 'alternater', make: 'Ford' })).toBe('alternator');
+    expect(await findClosestSpelling(shop, { q: 'alternater', make: 'Honda' })).toBeNull();
   });
 });

@@ -192,7 +192,7 @@ test('titles and descriptions differ, and say what the pages say', async () => {
   expect(new Set(pages.map(({ description }) => description)).size).toBe(pages.length);
   for (const { description = '' } of pages) expect(description.length).toBeGreaterThan(40);
   expect((await open(shelf)).description).toBe(
-    'Brakes parts for 2015 Honda Civic: 3 found, 2 in stock. 3 parts from $64.50 to $240.00 on this page, in condition Good, New.',
+    'Brakes parts for 2015 Honda Civic: 3 found, 2 in stock. 3 parts from $64.50 to $240.00 on this page. Condition: Good, New.',
   );
   expect((await open('/junkyard?make=Honda&category=Brakes')).title).toBe(
     'Honda, Brakes | Junkyard | Partyard',

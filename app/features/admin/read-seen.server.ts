@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ConditionColumns } from '#domain/condition.ts';
 import type { FieldChoices } from '#domain/merge-fields.ts';
 import type { PartColumns } from '#domain/part-form.ts';
-import { MOST_STOCK } from '#domain/stock.ts';
+import { MAX_STOCK } from '#domain/stock.ts';
 
 const text = z.string().nullable();
 
@@ -19,7 +19,7 @@ const seenPart: z.ZodType<PartColumns> = z.object({
   vehicle_engine: text,
   part_type: text,
   price: text,
-  stock_quantity: z.int().min(0).max(MOST_STOCK),
+  stock_quantity: z.int().min(0).max(MAX_STOCK),
   image_url: text,
 });
 

@@ -5,7 +5,7 @@ import { OUT_OF_STOCK_CONDITION } from '#domain/condition.ts';
 import type { FieldChoices } from '#domain/merge-fields.ts';
 import { mergePart } from '#domain/merge-part.ts';
 import { type PartColumns, partLabels } from '#domain/part-form.ts';
-import { stockMergeNote } from '#domain/stock.ts';
+import { describeStockMerge } from '#domain/stock.ts';
 import type { Deed } from './deed.ts';
 
 const columns = Object.keys(partLabels) as (keyof PartColumns)[];
@@ -75,7 +75,7 @@ export async function changePart(
       changed,
     });
   }
-  const note = stockMergeNote({
+  const note = describeStockMerge({
     seen: seen.stock_quantity,
     now: now.stock_quantity,
     mine: mine.stock_quantity,

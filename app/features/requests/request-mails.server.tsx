@@ -1,6 +1,6 @@
 import { urgencies } from '#domain/part-request.ts';
 import { vehicleName } from '#domain/part-address.ts';
-import { quotable } from '#domain/quotable.ts';
+import { redactLinks } from '#domain/redact-links.ts';
 import { shop } from '#domain/shop.ts';
 import { MailAction, type MailFact, MailFacts, MailFrame, MailQuote, MailText } from '#mail/mail-parts.tsx';
 import type { ContactMessage, PartRequest } from './read-request.server.ts';
@@ -52,7 +52,7 @@ export function PartRequestConfirmation({
   known,
   siteUrl,
 }: ConfirmationProps & { request: PartRequest }) {
-  const repeated = known ? (text: string) => text : quotable;
+  const repeated = known ? (text: string) => text : redactLinks;
   return (
     <MailFrame title={partRequestConfirmation} siteUrl={siteUrl}>
       <MailText>
@@ -109,7 +109,7 @@ export function ContactConfirmation({
   return (
     <MailFrame title={contactConfirmation} siteUrl={siteUrl}>
       <MailText>We have your message and will get back to you soon.</MailText>
-      <MailFacts facts={[['Subject', known ? message.subject : quotable(message.subject)]]} />
+      <MailFacts facts={[['Subject', known ? message.subject : redactLinks(message.subject)]]} />
       {known && <MailQuote>{message.message}</MailQuote>}
       <NotYou known={known} />
     </MailFrame>

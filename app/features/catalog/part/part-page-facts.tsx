@@ -10,11 +10,10 @@ interface PartFactsProps {
   part: Part;
   /** Style class of the condition's badge. */
   conditionColor: string | undefined;
-  /** What the condition means, where it does not explain itself. */
   conditionMeaning: string | undefined;
 }
 
-/** What the catalogue knows of a part. A fact that it does not know has no line. */
+/** The known facts about a part. Unknown facts have no line. */
 export function PartFacts({ part, conditionColor, conditionMeaning }: PartFactsProps) {
   const category = categoryCrumb(part);
   return (
@@ -54,7 +53,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The part's category: for its vehicle, or in the whole catalogue where that is not known. */
+/** A link to the part's category for its vehicle, or in the whole catalog if the vehicle is unknown. */
 export function categoryCrumb({ make, model, year, category }: Part): { name: string; to: string } {
   const to =
     make && model && year
