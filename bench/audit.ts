@@ -7,14 +7,13 @@ import { measure, printTable } from './measure.ts';
 const MONTHS = 24;
 const ADMIN = '00000000-0000-4000-8000-00000000000c';
 
-/** What the dashboard asks for. */
 export const dashboardQueries = {
   'newest 100 of all': 'select * from audit_logs order by created_at desc limit 100',
   'newest 20 of security':
     "select * from audit_logs where action like 'security\\_%' order by created_at desc limit 20",
 };
 
-/** The audit trail with millions of events over two years: what is read of it, what writing and checking cost. */
+/** Measures reading, writing, and checking an audit trail with millions of events over two years. */
 export async function benchAudit(catalogs: Catalogs, { events, seconds }: BenchOptions): Promise<void> {
   const { url, pools } = await catalogs.open(1_000);
   const owner = new pg.Client({ connectionString: url });
@@ -31,16 +30,16 @@ export async function benchAudit(catalogs: Catalogs, { events, seconds }: BenchO
     await printPlans(pools);
     await printReads(pools, seconds);
     await printWrites(pools, seconds);
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { rows: broken } = await owner.query('select * from check_audit_chain()');
-    const took = (performance.now() - begun) / 1_000;
+    const took = (performance.now() - startedAt) / 1_000;
     console.log(`\ncheck_audit_chain(): ${took.toFixed(1)} s, ${broken.length} broken`);
   } finally {
     await owner.end();
   }
 }
 
-/** Loads events past the trigger, over whole months, and chains them afterwards. */
+/** Loads events over whole months without triggers, and chains them afterwards. */
 export async function fillTrail(owner: pg.Client, events: number, months = MONTHS): Promise<void> {
   const { rows } = await owner.query('select coalesce(sum(rows), 0)::int as events from audit.chains');
   if (rows[0].events >= events) return;
@@ -90,7 +89,7 @@ async function printPlans(pools: Pools): Promise<void> {
     const unread = lines.filter((line) => line.includes('never executed') && line.includes(' on ')).length;
     console.log(`### ${name}\n\n\`\`\``);
     console.log(lines.filter((line) => /\(actual|Time:/.test(line)).join('\n'));
-    console.log(`... and ${unread} partitions that are never read\n\`\`\`\n`);
+    console.log(`... and ${unread} partitions not read\n\`\`\`\n`);
   }
 }
 
@@ -108,16 +107,16 @@ async function printReads(pools: Pools, seconds: number): Promise<void> {
 }
 
 async function printWrites(pools: Pools, seconds: number): Promise<void> {
-  const log = (soon: boolean, events: number) => () =>
+  const log = (asynchronous: boolean, events: number) => () =>
     pools.as({ role: 'anon' }, async (transaction) => {
-      if (soon) await sql`select set_config('synchronous_commit', 'off', true)`.execute(transaction);
+      if (asynchronous) await sql`select set_config('synchronous_commit', 'off', true)`.execute(transaction);
       await sql`select log_audit_event(p_action => 'page_view', p_resource_type => 'page', p_resource_id => '/')
         from generate_series(1, ${events}::int)`.execute(transaction);
     });
   const kinds = {
-    'an event of a visitor': log(true, 1),
-    'twenty of them at once': log(true, 20),
-    'one that is on the disk when it is answered': log(false, 1),
+    'one visitor event': log(true, 1),
+    'twenty visitor events': log(true, 20),
+    'one event, committed to disk': log(false, 1),
   };
   const table = [];
   for (const [name, work] of Object.entries(kinds)) {

@@ -10,27 +10,26 @@ export const BENCH_SECRET = 'a secret for measurements that is long enough';
 const DATA_DIR = join(import.meta.dirname, 'data');
 
 export interface BenchOptions {
-  /** How many parts the large catalogue has. */
+  /** Parts in the large catalog. */
   parts: number;
-  /** How many events the audit trail has. */
+  /** Events in the audit trail. */
   events: number;
-  /** How long each figure is measured. */
+  /** Duration of each measurement. */
   seconds: number;
 }
 
 export interface Catalog {
-  /** The owner's address. */
+  /** The owner's connection URL. */
   url: string;
   pools: Pools;
 }
 
 export interface Catalogs {
-  /** The demo shop of this size. */
   open(parts: number): Promise<Catalog>;
   close(): Promise<void>;
 }
 
-/** One embedded server with a database for each size that is asked for. */
+/** Starts an embedded server with one database per catalog size. */
 export async function openCatalogs(): Promise<Catalogs> {
   const server = await startEmbedded(DATA_DIR);
   const opened: Pools[] = [];
@@ -48,7 +47,7 @@ export async function openCatalogs(): Promise<Catalogs> {
           await owner.query('begin');
           await loadDemoShop(owner, { parts, tell: (line) => console.error(line) });
           await owner.query('commit');
-          // As autovacuum leaves it.
+          // As after autovacuum.
           await owner.query('vacuum analyze');
         },
       });

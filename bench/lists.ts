@@ -4,7 +4,7 @@ import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.serve
 import type { BenchOptions, Catalogs } from './catalogs.ts';
 import { measure, printTable } from './measure.ts';
 
-/** What the selector and the filters offer must cost the same at any size. */
+/** Lists of the selector and filters must cost the same for any catalog size. */
 export async function benchLists(catalogs: Catalogs, { parts, seconds }: BenchOptions): Promise<void> {
   const rows = [];
   for (const size of [20_000, parts]) {

@@ -18,10 +18,10 @@ import type { BenchOptions, Catalogs } from './catalogs.ts';
 
 const VEHICLE = { make: 'Honda', model: 'Civic', year: 2015 };
 
-/** Prints the plan of each query of the public pages, those inside functions too. */
+/** Prints the plan of each query of the public pages, including queries in functions. */
 export async function benchPlans(catalogs: Catalogs, { parts }: BenchOptions): Promise<void> {
   const { url } = await catalogs.open(parts);
-  // One connection: what is set and told there holds for all queries.
+  // One connection, because the settings apply to the session.
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   const database = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const { parts: some } = await searchParts(database, {
@@ -42,8 +42,8 @@ export async function benchPlans(catalogs: Catalogs, { parts }: BenchOptions): P
       searchParts(database, { filters: { q: '45022' }, sort: 'price_asc', limit: 24 }),
     'Number of parts by words and number': () => countParts(database, { q: 'brake 45022' }),
     'A part': () => readPart(database, part.id),
-    'Other parts for its vehicle': () => listPartsForSameVehicle(database, part),
-    'Its number for other vehicles': () => listPartsWithSameNumber(database, part),
+    'Other parts for the vehicle': () => listPartsForSameVehicle(database, part),
+    'Other vehicles with the same number': () => listPartsWithSameNumber(database, part),
     'Lists of the selector': () => readVehicleLists(database, { ...VEHICLE, year: String(VEHICLE.year) }),
     'Options of the filters': () => readFilterOptions(database, readConditionColors(database)),
     'All makes, with numbers': () => listVehicleEntries(database, {}),
@@ -59,18 +59,18 @@ export async function benchPlans(catalogs: Catalogs, { parts }: BenchOptions): P
      set max_parallel_workers_per_gather = 0`,
   );
   client.release();
-  for (const [name, ask] of Object.entries(queries)) {
+  for (const [name, query] of Object.entries(queries)) {
     plans.length = 0;
-    await ask();
+    await query();
     console.log(`### ${name}\n\n\`\`\``);
-    console.log([...new Set(plans.flatMap(readable))].join('\n\n'));
+    console.log([...new Set(plans.flatMap(formatPlan))].join('\n\n'));
     console.log('```\n');
   }
   await database.destroy();
 }
 
-/** A plan without its costs; what reads no table says nothing. */
-function readable(message: string): string[] {
+/** A plan without costs; empty if it reads no table. */
+function formatPlan(message: string): string[] {
   const [, plan = ''] = message.match(/^duration: .*?plan:\n(.*)$/s) ?? [];
   const lines = plan
     .split('\n')

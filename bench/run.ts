@@ -16,7 +16,7 @@ import { benchWrites } from './writes.ts';
  * npm run bench [-- search lists api-parts pages lighthouse streams start shoppers plans audit writes]
  *   [--parts 1000000] [--events 5000000] [--seconds 3]
  *
- * Prints what it measures as tables for docs/performance.md. The catalogues are made in bench/data once and kept.
+ * Prints tables for docs/performance.md. Keeps its catalogs in bench/data.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -41,7 +41,8 @@ const benches = {
 };
 const wanted = positionals.length > 0 ? positionals : Object.keys(benches);
 for (const name of wanted) {
-  if (!(name in benches)) throw new Error(`There is no bench "${name}": ${Object.keys(benches).join(', ')}.`);
+  if (!(name in benches))
+    throw new Error(`Unknown benchmark "${name}". Choose from ${Object.keys(benches).join(', ')}.`);
 }
 
 const catalogs = await openCatalogs();
