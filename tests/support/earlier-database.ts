@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 import { readMigrations } from '#server/database/migrate.ts';
 import { databaseUrl } from './database-server.ts';
 
-/** Gives the owner of a database that has had only the migrations before this one. Gone when the work is done. */
+/** Runs `work` on a temporary database that has only the migrations before this one. */
 export async function onEarlierDatabase(
   migration: string,
   work: (owner: pg.Client) => Promise<void>,
