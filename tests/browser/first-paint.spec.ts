@@ -4,7 +4,7 @@ import { expect, test } from '../support/story.ts';
 const addresses = ['/', '/junkyard', '/?make=Honda&model=Civic&year=2015&category=Brakes'];
 
 for (const address of addresses) {
-  test(`${address} is painted before it asks for scripts`, async ({ page }) => {
+  test(`${address} is painted before it requests scripts`, async ({ page }) => {
     await page.goto(address);
     const { painted, scripts } = await page.evaluate(() => ({
       painted: performance.getEntriesByName('first-paint')[0]?.startTime ?? Number.NaN,
@@ -18,11 +18,7 @@ for (const address of addresses) {
   });
 }
 
-test('a button that is clicked before the scripts have come acts when they have', async ({
-  page,
-  make,
-  stock,
-}) => {
+test('a click before hydration takes effect after it', async ({ page, make, stock }) => {
   await stock([
     { part_name: 'Alpha', price: 30 },
     { part_name: 'Bravo', price: 10 },
@@ -39,11 +35,7 @@ test('a button that is clicked before the scripts have come acts when they have'
   ]);
 });
 
-test('somebody who goes back before the scripts have come sees the page before', async ({
-  page,
-  make,
-  stock,
-}) => {
+test('going back before hydration shows the previous page', async ({ page, make, stock }) => {
   await stock([
     { part_name: 'Alpha', price: 30 },
     { part_name: 'Bravo', price: 10 },
@@ -59,11 +51,7 @@ test('somebody who goes back before the scripts have come sees the page before',
   await expect(names).toHaveText(['Alpha', 'Bravo']);
 });
 
-test('what is typed before the scripts have come is searched for when they have', async ({
-  page,
-  make,
-  stock,
-}) => {
+test('text typed before hydration is searched for after it', async ({ page, make, stock }) => {
   await stock([{ part_name: 'Alpha' }]);
   const letGo = await holdScripts(page);
   await page.goto('/junkyard', { waitUntil: 'commit' });
@@ -73,7 +61,7 @@ test('what is typed before the scripts have come is searched for when they have'
   await expect(page.getByRole('combobox', { name: 'Search parts' })).toHaveValue(make);
 });
 
-test('a list that is clicked before the scripts have come opens when they have', async ({ page }) => {
+test('a dropdown clicked before hydration opens after it', async ({ page }) => {
   const letGo = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByLabel('Make').click();
@@ -82,16 +70,16 @@ test('a list that is clicked before the scripts have come opens when they have',
   await expect(page.getByRole('listbox')).toBeVisible();
 });
 
-test('a page that was opened in the background is ready when it is looked at', async ({ page }) => {
+test('a page opened in a background tab is ready when it becomes visible', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, 'hidden', { value: true });
-    // What can't be seen is not painted.
+    // Hidden pages are not painted.
     window.PerformanceObserver.prototype.observe = () => {};
   });
   await page.goto('/junkyard');
 });
 
-/** No script of the page arrives until what it returns is called. */
+/** Delays all scripts until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));

@@ -30,7 +30,7 @@ async function rows(text: string, values: unknown[] = []) {
   return (await database.owner.query(text, values)).rows;
 }
 
-/** The chain of this month's events that are no page views. */
+/** This month's chain of events other than page views. */
 async function eventsChain(): Promise<string> {
   const [row] = await rows(`select to_char(now() at time zone 'UTC', 'YYYY_MM') || '_events' as name`);
   return String(row.name);
@@ -46,7 +46,7 @@ function eachInItsOwnDatabase() {
 describe('a chain', () => {
   eachInItsOwnDatabase();
 
-  test('is whole after many writers at once, and page views have one of their own', async () => {
+  test('is valid after many concurrent writers, and page views have a separate chain', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, index) => log(index % 2 === 0 ? 'page_view' : 'search')),
     );
@@ -58,7 +58,7 @@ describe('a chain', () => {
     ]);
   });
 
-  test('of page views and one of the rest never wait for each other, whichever a transaction writes first', async () => {
+  test('of page views and the other chain never block each other, in any order', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         database.pools.as({ role: 'anon' }, async (transaction) => {
@@ -72,7 +72,7 @@ describe('a chain', () => {
     expect(await check()).toEqual([]);
   });
 
-  test('gets no link from a transaction that is taken back', async () => {
+  test('gets no link from a transaction that is rolled back', async () => {
     await log('search');
     await database.pools
       .as({ role: 'anon' }, async (transaction) => {
@@ -84,7 +84,7 @@ describe('a chain', () => {
     expect(await check()).toEqual([]);
   });
 
-  test('keeps nobody waiting for a transaction that has written and goes on working', async () => {
+  test('does not block other writers while a transaction that wrote is still open', async () => {
     await database.pools.as({ role: 'anon' }, async (transaction) => {
       await sql`select log_audit_event(p_action => 'search')`.execute(transaction);
       await log('search');
@@ -94,7 +94,7 @@ describe('a chain', () => {
   });
 });
 
-describe('what is done past the application is found', () => {
+describe('finds changes made outside the application', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     for (const number of ['1', '2', '3', '4', '5'])
@@ -186,7 +186,7 @@ describe('what is done past the application is found', () => {
     expect(await check()).toEqual([]);
   });
 
-  test('and the operator is told, by words and by the exit code', async () => {
+  test('and reports them with a message and an exit code', async () => {
     const chain = await eventsChain();
     expect(await auditCommand(database.owner, ['check'])).toEqual({
       lines: ['The audit trail is whole: 5 events in 1 chains.'],
@@ -219,10 +219,10 @@ describe('what is done past the application is found', () => {
 describe('months', () => {
   eachInItsOwnDatabase();
 
-  test('are made ahead, and the one that is needed at once when nobody has', async () => {
+  test('are created ahead, or at once if missing', async () => {
     const months = () => rows('select distinct month::text from audit.chains order by 1');
     expect(await months()).toHaveLength(5);
-    // As after half a year in which the shop was off.
+    // As if the shop had been off for half a year.
     await database.owner.query(`
       do $$ declare name text; begin
         for name in select 'logs_' || to_char(month, 'YYYY_MM') from audit.chains where not page_views loop
@@ -241,7 +241,7 @@ describe('months', () => {
     expect(await check()).toEqual([]);
   });
 
-  test('begin and end in UTC, wherever the session is', async () => {
+  test('begin and end in UTC in any session time zone', async () => {
     await database.owner.query("set timezone = 'America/Los_Angeles'; select audit.make_month('2020-02-29')");
     await database.owner.query(
       "insert into audit_logs (action, created_at) values ('search', '2020-02-01 00:00+00'), ('search', '2020-02-29 23:59:59.999999+00')",
@@ -250,7 +250,7 @@ describe('months', () => {
     expect(await check()).toEqual([]);
   });
 
-  test('of page views are dropped a year after their end, and their number and last hash stay', async () => {
+  test('of page views are dropped a year after their end, and keep their number and last hash', async () => {
     const [{ old, young }] = await rows(`
       select to_char(now() at time zone 'UTC' - interval '13 months', 'YYYY_MM') as old,
         to_char(now() at time zone 'UTC' - interval '12 months', 'YYYY_MM') as young`);
@@ -278,7 +278,7 @@ describe('months', () => {
     expect(await check()).toEqual([]);
   });
 
-  test('that are broken are kept, however old', async () => {
+  test('that are broken are kept at any age', async () => {
     await database.owner.query(`
       select audit.make_month('2020-02-01');
       insert into audit_logs (action, created_at) values ('page_view', '2020-02-02')`);
@@ -291,7 +291,7 @@ describe('months', () => {
   });
 });
 
-test('what was written before there were chains is moved, month by month, and chained', () =>
+test('events from before the chains are moved month by month, and chained', () =>
   onEarlierDatabase('0016', async (owner) => {
     await owner.query(`
       insert into audit_logs (action, created_at, details)

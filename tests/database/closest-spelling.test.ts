@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-describe('a search as it was probably meant', () => {
+describe('the closest spelling of a search', () => {
   test.each([
     ['brak pads', 'brake pads'],
     ['brake pdas', 'brake pads'],
@@ -31,10 +31,10 @@ describe('a search as it was probably meant', () => {
     ['alternater ford', 'alternator ford'],
     ['alternater f-150 31100', 'alternator f-150 31100'],
     ['öldekcel', 'öldeckel'],
-    // Of two that are as close, the one that more parts have; what is gone has none.
+    // Of two equally close words, the one in more parts. Deleted parts don't count.
     ['brare', 'brake'],
     ['clomp', 'clump'],
-    // Words that stand only beside signs are offered without them.
+    // Words that occur only with punctuation are offered without it.
     ['quiett', 'quiet'],
     ['bushigns', 'bushings'],
   ])('%s: %s', async (q, meant) =>
@@ -42,13 +42,13 @@ describe('a search as it was probably meant', () => {
   );
 
   test.each([
-    // Words, beginnings of them at the end, and words that stand only beside signs.
+    // Words, prefixes at the end, and words that occur only with punctuation.
     'brake pads',
     'brake pa',
     'brak',
     'bushings pads',
     'quiet pads',
-    // Nothing that is close.
+    // No close word.
     'flux capacitor',
     // Too short, or not only letters.
     'br pads',
@@ -57,18 +57,18 @@ describe('a search as it was probably meant', () => {
     '(((',
     '.*.* pads',
     '',
-    // Each word means something, but not together.
+    // Each word has a correction, but together they find nothing.
     'alternater hose',
     '\u202eekarb',
     '🚗🚗🚗',
     '\ud800abc',
     'x'.repeat(200),
     'abc '.repeat(50),
-  ])('%.40s: nothing better', async (q) =>
+  ])('%.40s: no correction', async (q) =>
     expect(await findClosestSpelling(database.pools.public, { q })).toBeNull(),
   );
 
-  test('within the filters', async () => {
+  test('respects the filters', async () => {
     const { public: shop } = database.pools;
     expect(await findClosestSpelling(shop, { q: 'alternater', make: 'Ford' })).toBe('alternator');
     expect(await findClosestSpelling(shop, { q: 'alternater', make: 'Honda' })).toBeNull();
