@@ -19,7 +19,6 @@ const CLIENTS = 16;
 const FILTERS = { make: 'Honda', model: 'Civic', year: 2015, category: 'Brakes' };
 const ADDRESS = `/api/parts?${new URLSearchParams({ ...FILTERS, year: String(FILTERS.year) })}`;
 
-/** Compares GET /api/parts with the bare SQL statements. */
 export async function benchApiParts(catalogs: Catalogs, { seconds }: BenchOptions): Promise<void> {
   const { url } = await catalogs.open(PARTS);
   const statements = await statementsOfOneRequest(url);

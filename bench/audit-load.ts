@@ -14,7 +14,6 @@ const { values } = parseArgs({
     page: { type: 'string', default: '/junkyard?q=brake' },
     seconds: { type: 'string', default: '15' },
     rate: { type: 'string', default: '200' },
-    /** Events per request. */
     batch: { type: 'string', default: '1' },
   },
 });
@@ -29,7 +28,6 @@ console.log('pages, with it  ', summarize(pages));
 console.log(`calls with ${batch} event(s) each, ${values.rate} events/s wanted`, summarize(events));
 for (const [why, times] of failures) console.log(`${times} failed: ${why}`);
 
-/** Requests a page every 20 ms. Returns the response times in milliseconds. */
 async function readPages(): Promise<number[]> {
   const times: number[] = [];
   const pending: Promise<void>[] = [];

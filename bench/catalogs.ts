@@ -10,16 +10,12 @@ export const BENCH_SECRET = 'a secret for measurements that is long enough';
 const DATA_DIR = join(import.meta.dirname, 'data');
 
 export interface BenchOptions {
-  /** Parts in the large catalog. */
   parts: number;
-  /** Events in the audit trail. */
   events: number;
-  /** Duration of each measurement. */
   seconds: number;
 }
 
 export interface Catalog {
-  /** The owner's connection URL. */
   url: string;
   pools: Pools;
 }
@@ -47,7 +43,6 @@ export async function openCatalogs(): Promise<Catalogs> {
           await owner.query('begin');
           await loadDemoShop(owner, { parts, tell: (line) => console.error(line) });
           await owner.query('commit');
-          // As after autovacuum.
           await owner.query('vacuum analyze');
         },
       });

@@ -31,7 +31,6 @@ export async function benchLighthouse(catalogs: Catalogs): Promise<void> {
   try {
     const rows = [];
     for (const [page, path] of Object.entries(pages)) {
-      // Follows the redirect of the part's address.
       const { url: target } = await fetch(`${address}${path}`);
       const turns = [];
       for (let turn = 0; turn < 2 * TURNS && turns.length < TURNS; turn += 1) {

@@ -1,4 +1,3 @@
-/** Response times in milliseconds, and requests per second. */
 export interface Measurement {
   median: number;
   p99: number;
@@ -43,7 +42,6 @@ export function percentile(sorted: number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
-/** Prints a Markdown table with right-aligned numbers. */
 export function printTable(rows: Record<string, string | number>[]): void {
   const columns = Object.keys(rows[0] ?? {});
   const cells = rows.map((row) => columns.map((column) => cell(row[column] ?? '')));

@@ -11,7 +11,6 @@ const TURNS = 3;
 
 const RESULTS = '/?make=Honda&model=Civic&year=2015&category=Brakes';
 
-/** Compares cached and rendered pages with a bare server. */
 export async function benchPages(catalogs: Catalogs, { parts, seconds }: BenchOptions): Promise<void> {
   const { url } = await catalogs.open(parts);
   const rows = [];

@@ -39,8 +39,8 @@ const benches = {
   audit: benchAudit,
   writes: benchWrites,
 };
-const wanted = positionals.length > 0 ? positionals : Object.keys(benches);
-for (const name of wanted) {
+const selected = positionals.length > 0 ? positionals : Object.keys(benches);
+for (const name of selected) {
   if (!(name in benches))
     throw new Error(`Unknown benchmark "${name}". Choose from ${Object.keys(benches).join(', ')}.`);
 }
@@ -48,7 +48,7 @@ for (const name of wanted) {
 const catalogs = await openCatalogs();
 try {
   for (const [name, bench] of Object.entries(benches)) {
-    if (!wanted.includes(name)) continue;
+    if (!selected.includes(name)) continue;
     console.log(`\n## ${name}\n`);
     await bench(catalogs, {
       parts: Number(values.parts),

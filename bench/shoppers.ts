@@ -9,7 +9,6 @@ import { runShop } from '../tests/support/run-shop.ts';
 import { BENCH_SECRET, type BenchOptions, type Catalogs } from './catalogs.ts';
 import { percentile, printTable } from './measure.ts';
 
-/** Pauses between two pages, in milliseconds. */
 const MIN_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 5_000;
 
@@ -30,7 +29,6 @@ const WORDS = [
   'hood',
 ];
 
-/** Limit of the 99th percentile. */
 const MAX_P99_MS = 200;
 
 /** Simulates more and more concurrent shoppers, until the 99th percentile is too slow. */

@@ -24,7 +24,6 @@ const [pages] = await Promise.all([readPages(), signInAtRate(signIns)]);
 console.log(`pages, ${values.rate} sign-ins/s`, summarize(pages));
 console.log('sign-ins         ', summarize(signIns));
 
-/** Requests a page every 20 ms. Returns the response times in milliseconds. */
 async function readPages(): Promise<number[]> {
   const times: number[] = [];
   const pending: Promise<void>[] = [];

@@ -7,7 +7,6 @@ import { runShop } from '../tests/support/run-shop.ts';
 
 const WATCH = join(import.meta.dirname, 'event-loop.ts');
 
-/** Reads the sitemaps and product feed of the large catalog over HTTP. */
 export async function benchStreams(catalogs: Catalogs, { parts }: BenchOptions): Promise<void> {
   const { url } = await catalogs.open(parts);
   const shop = runShop({

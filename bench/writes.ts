@@ -5,9 +5,7 @@ import type { BenchOptions, Catalogs } from './catalogs.ts';
 import { percentile, printTable } from './measure.ts';
 
 const CLIENTS = 4;
-/** Between two sales or returns of a client. */
 const INTERVAL_MS = 100;
-/** Parts that a bulk change deletes or adds. */
 const BULK = 50_000;
 /** Chunks of the index to check and rebuild, out of about a hundred for a million parts. */
 const CHUNKS = 5;
@@ -40,7 +38,6 @@ export async function benchWrites(catalogs: Catalogs, { parts, seconds }: BenchO
         goOn: () => (checked += 1) <= CHUNKS,
       });
     },
-    // As rebuild_search() does for all chunks.
     [`a rebuild of ${CHUNKS} chunks`]: async (client) => {
       const { rows } = await client.query(
         `select format('select search_divide_chunk(%s)', chunk) as statement
@@ -73,7 +70,7 @@ async function salesBeside(url: string, change: (client: pg.Client) => Promise<u
   });
   const times: number[] = [];
   const sales = clients.map(async (client, number) => {
-    // Measured from the scheduled time, so that waiting behind an earlier sale counts.
+    // Measured from the scheduled time, so that the wait for an earlier sale counts.
     let due = startedAt;
     for (let round = 0; !ended.signal.aborted; round += 1, due += INTERVAL_MS) {
       const part = rows[(Math.floor(round / 2) * CLIENTS + number) % rows.length];

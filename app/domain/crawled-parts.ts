@@ -1,4 +1,3 @@
-/** A part in crawled markdown (Spec §3, Parsed part). */
 export interface ParsedPart {
   name: string;
   oemNumber: string;
@@ -23,7 +22,6 @@ const MAX_VALUE_LENGTH = 2000;
 /** In characters. */
 const PAUSE_AFTER = 8_192;
 
-/** Text without markdown. */
 const PLAIN_TEXT = /^(?!\d{1,3}\. )[A-Za-z\d(](?: ?[A-Za-z\d,./&'()-])*$/;
 
 const NUMBER_MARKERS = ['Part #', 'OEM'];

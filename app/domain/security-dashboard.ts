@@ -20,7 +20,6 @@ const SHORT_ID = 8;
 /** Milliseconds between a scan and reading the logs again (Spec §9). */
 export const SCAN_WAIT = 2_000;
 
-/** An audit event of the dashboard. Times are ISO times. */
 export interface ShownEvent {
   id: string;
   createdAt: string;
@@ -32,7 +31,6 @@ export interface ShownEvent {
   userAgent: string | null;
   /** The flag `admin_action` in the details (Spec §6). */
   adminFlag: boolean;
-  /** Formatted JSON. */
   details: string;
 }
 
@@ -82,7 +80,6 @@ export function systemHealth(counts: { failedAuth: number; suspicious: number })
   return counts.failedAuth > CAUTION_AFTER ? 'caution' : 'good';
 }
 
-/** Figures of the fetched events. */
 export interface SecurityFigures {
   total: number;
   failedLogins: number;

@@ -1,4 +1,3 @@
-/** From worst to least. */
 export const severities = ['critical', 'high', 'medium', 'low'] as const;
 
 export type Severity = (typeof severities)[number];
@@ -18,11 +17,9 @@ export interface ScanReport {
   finishedAt: string;
   /** The admin's id. */
   by: string;
-  /** The number of checks. */
   checks: number;
   /** 'open' if a table is not protected, 'unknown' if the check failed. */
   rowLevelSecurity: 'in place' | 'open' | 'unknown';
-  /** Worst first. */
   findings: Finding[];
 }
 

@@ -12,10 +12,8 @@ export function stockLevel(quantity: number): StockLevel {
 export const MAX_STOCK = 2_147_483_647;
 
 interface StockVersions {
-  /** When the form was opened. */
   seen: number;
   now: number;
-  /** As the form was sent. */
   mine: number;
   /** In pending payments. */
   held: number;

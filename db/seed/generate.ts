@@ -27,7 +27,6 @@ export interface SeedPart {
   image_url: string;
 }
 
-/** Spec §3, Condition. */
 export const demoConditions = [
   { name: 'New', color_class: 'bg-green-100 text-green-800', sort_order: 0 },
   { name: 'Excellent', color_class: 'bg-green-100 text-green-800', sort_order: 1 },
@@ -59,7 +58,6 @@ interface GroupState {
   /** All parts that fit, and those that can be sold used. */
   parts: readonly FittingPart[];
   originals: ReadonlyMap<PartKind, readonly FittingPart[]>;
-  /** Name, brand, and price of each listing so far. */
   listedKeys: Set<string>;
   random: Random;
 }
@@ -126,7 +124,6 @@ function usedOffer(part: FittingPart, vehicle: Vehicle, engine: string | null, r
   };
 }
 
-/** Weighted by frequency. */
 const usedConditions: readonly UsedCondition[] = [
   ...Array<UsedCondition>(2).fill('Excellent'),
   ...Array<UsedCondition>(4).fill('Very Good'),

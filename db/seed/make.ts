@@ -1,7 +1,6 @@
 /** The drivetrain, with its options. A truck has a frame and four-wheel drive. */
 export type Drive = 'front' | 'front-awd' | 'rear' | 'rear-awd' | 'solid-axle-truck' | 'truck';
 
-/** A maker's format of part numbers. */
 export type NumberStyle =
   | 'bmw'
   | 'ford'
@@ -18,7 +17,6 @@ export type NumberStyle =
 
 /** Model years with the same body and engines. */
 export interface Generation {
-  /** First and last model year. */
   years: readonly [number, number];
   engines: readonly string[];
   /** The chassis code in part numbers. */
@@ -44,7 +42,6 @@ export interface VehicleModel {
 
 export interface Make {
   name: string;
-  /** The brand of the maker's own parts. */
   partsBrand: string;
   numberStyle: NumberStyle;
   /** Relative to a volume make. */

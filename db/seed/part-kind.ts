@@ -20,7 +20,6 @@ export type EngineNeed = 'not-diesel' | 'not-hybrid';
 export interface Choice {
   name: string;
   needs?: Need;
-  /** First and last model year. */
   from?: number;
   until?: number;
   /** A factor of the kind's price. */
@@ -30,7 +29,6 @@ export interface Choice {
 }
 
 export interface PartKind {
-  /** The picture's file name. */
   slug: string;
   subcategory: string;
   /** Positions on the vehicle, which precede the name. */
@@ -43,9 +41,7 @@ export interface PartKind {
   usedShare?: number;
   /** The price of a used part in good condition, as a share of the maker's new price. */
   usedPrice?: number;
-  /** Aftermarket brands. Empty if only the maker sells it. */
   brands: readonly string[];
-  /** The contents of the box. */
   contents: string;
   /** Each listing is for one engine. */
   byEngine?: true;

@@ -4,10 +4,8 @@ import { itemAt, hashFraction, type Random } from './random.ts';
 import type { Vehicle } from './make.ts';
 import { driveOf } from './vehicles.ts';
 
-/** Best first. */
 export type UsedCondition = 'Excellent' | 'Very Good' | 'Good' | 'Fair' | 'Poor';
 
-/** Relative to good condition. */
 const conditionFactors: Record<UsedCondition, number> = {
   Excellent: 1.4,
   'Very Good': 1.2,

@@ -8,7 +8,6 @@ export interface Random {
   pick<T>(items: readonly T[]): T;
 }
 
-/** mulberry32 */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
 

@@ -1,12 +1,8 @@
-/** Remarks on inspected used parts. */
 export interface Findings {
-  /** Good condition or better. */
   sound: readonly string[];
-  /** Fair or poor condition. */
   worn: readonly string[];
 }
 
-/** By kind of part. */
 const findings: Readonly<Record<string, Findings>> = {
   'brake-rotor': {
     sound: ['Measured well above minimum thickness, no cracks.', 'Runs true, light wear only.'],

@@ -3,7 +3,6 @@ import type { TestShop } from './test-shop.ts';
 
 export const SITE = 'http://shop.test';
 
-/** A client with its own cookies and address. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
   readonly shop: TestShop;
@@ -89,7 +88,6 @@ export class TestBrowser {
   }
 }
 
-/** The mails to an address, newest first, with their links. */
 export async function mailsTo(shop: TestShop, email: string) {
   const { rows } = await shop.database.owner.query(
     'select subject, body from mails where recipient = $1 order by created_at desc, id',

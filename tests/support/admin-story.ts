@@ -37,7 +37,6 @@ export const test = base.extend<{ signIn: () => Promise<string> }, { admin: Admi
     },
     { scope: 'worker' },
   ],
-  /** Signs the page in as an admin. Returns the id. */
   signIn: async ({ admin: { id, cookies }, context, owner }, use) => {
     await use(async () => {
       await owner.query(

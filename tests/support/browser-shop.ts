@@ -14,7 +14,6 @@ export default async function startShopForBrowsers() {
   await owner.connect();
   await owner.query(`create database ${DATABASE}`);
   const url = databaseUrl(server.url, DATABASE);
-  // For the scraping service of the importer tests.
   const scrapingPort = await freePort();
   const shop = runShop({
     DATABASE_URL: url,

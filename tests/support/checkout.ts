@@ -51,7 +51,6 @@ export async function checkOut(
 
 type Kind = 'paid' | 'canceled' | 'failed' | 'expired' | 'refunded' | 'disputed';
 
-/** Sends a signed event of the test provider to the webhook. */
 export function deliver(shop: TestShop, orderId: string, kind: Kind, signature?: string): Promise<Response> {
   const buyer = {
     email: 'dana@example.com',
@@ -70,7 +69,6 @@ export function deliver(shop: TestShop, orderId: string, kind: Kind, signature?:
   });
 }
 
-/** An order and its stock holds in the database. */
 export async function orderState(shop: TestShop, orderId: string) {
   const { owner } = shop.database;
   const orders = await owner.query('select status, amount, email from orders where id = $1', [orderId]);

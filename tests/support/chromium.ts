@@ -3,7 +3,6 @@ import { delimiter, join } from 'node:path';
 
 export interface Chromium {
   executablePath: string;
-  /** Additional environment variables. */
   env: Record<string, string>;
 }
 

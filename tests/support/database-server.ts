@@ -9,7 +9,6 @@ import { prepareQueue } from '#server/jobs/queue.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The owner's URL of the test server. */
     serverUrl: string;
     /** A migrated, empty database. Each test file uses a copy. */
     templateName: string;
@@ -56,7 +55,6 @@ export default async function setup(project: TestProject) {
   };
 }
 
-/** The URL of another database on the same server. */
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;

@@ -9,7 +9,6 @@ export async function runningDatabase(dataDir: string): Promise<{ pid: number; p
   return file === '' ? undefined : { pid: Number(lines[0]), port: Number(lines[3]) };
 }
 
-/** Connects to the embedded database in a data folder. */
 export async function connectAsOwner(dataDir: string): Promise<pg.Client> {
   const running = await runningDatabase(dataDir);
   const password = await readFile(join(dataDir, 'postgres-password'), 'utf8');

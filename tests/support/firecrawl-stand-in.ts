@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Duplex } from 'node:stream';
 
-/** The only valid key. */
 export const FIRECRAWL_KEY = 'fc-0123456789abcdef';
 
 export interface FirecrawlRequest {
@@ -12,7 +11,6 @@ export interface FirecrawlRequest {
   path: string;
   headers: IncomingMessage['headers'];
   body: Record<string, unknown> | undefined;
-  /** In milliseconds. */
   at: number;
 }
 
@@ -31,14 +29,12 @@ interface Job {
 }
 
 export interface FirecrawlStandIn extends AsyncDisposable {
-  /** For FIRECRAWL_API_URL. */
   url: string;
   requests: FirecrawlRequest[];
   /** The pages of a crawl, which can be invalid. */
   pages: unknown[];
   /** Pages per response; `next` links to the rest. */
   perAnswer: number;
-  /** The `script` of new jobs. */
   script: object[];
   /** Overrides fields of a completed crawl. */
   completed: object;
@@ -94,7 +90,7 @@ export async function startFirecrawlStandIn(wantedPort = 0): Promise<FirecrawlSt
       response.write('{"success":true,"status":"comp', () => response.socket?.destroy());
       return;
     }
-    respond(response, failure.status, failure.body ?? { success: false, error: 'As it was told' });
+    respond(response, failure.status, failure.body ?? { success: false, error: 'A configured failure' });
   }
 
   function respond(response: ServerResponse, status: number, answer: unknown) {
@@ -186,7 +182,6 @@ export async function startFirecrawlStandIn(wantedPort = 0): Promise<FirecrawlSt
         `Sec-WebSocket-Protocol: ${request.headers['sec-websocket-protocol']}\r\n\r\n`,
     );
     for (const message of standIn.messages) socket.write(frame(1, Buffer.from(JSON.stringify(message))));
-    // 1000: normal closure.
     socket.end(frame(8, Buffer.concat([Buffer.from([0x03, 0xe8]), Buffer.from('{}')])));
   }
 

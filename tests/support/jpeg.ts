@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 
-/** A JPEG with different pixels. */
 export async function jpegBytes(width: number, height = width): Promise<Buffer> {
   const pixels = Buffer.from(
     Array.from({ length: width * height * 3 }, (_, n) => (n * 2_654_435_761) >>> 24),

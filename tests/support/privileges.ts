@@ -1,6 +1,5 @@
 import type pg from 'pg';
 
-/** The roles of the application's logins. */
 export const ROLES = [
   'anon',
   'authenticated',

@@ -2,7 +2,6 @@ import type { ServerBuild } from 'react-router';
 
 export interface ShopRoute {
   id: string;
-  /** As in the route table: /part/:address. */
   path: string;
   writes: boolean;
   isPage: boolean;

@@ -10,7 +10,6 @@ const START = [process.execPath, ...ARGUMENTS] as const;
 
 /** A process of the shop, started as `npm start` does. */
 export interface ShopProcess {
-  /** All output lines so far. */
   lines: string[];
   /** Resolves with the first matching line. Rejects if the process ends without one. */
   line(pattern: RegExp): Promise<string>;

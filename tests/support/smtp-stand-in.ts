@@ -8,7 +8,6 @@ import { SMTPServer } from 'smtp-server';
 type Step = 'greeting' | 'MAIL' | 'RCPT' | 'dot';
 
 export interface SmtpStandIn extends AsyncDisposable {
-  /** For SMTP_URL. */
   url: string;
   /** Accepted messages with headers, oldest first. */
   letters: string[];
@@ -17,9 +16,7 @@ export interface SmtpStandIn extends AsyncDisposable {
    * message.
    */
   manner: 'accept' | 'refuse' | 'hang' | 'drop' | 'lose the answer';
-  /** Refuses a step with this code. */
   refuses: { step: Step; code: number } | undefined;
-  /** Delays the response to a step. */
   late: { step: 'greeting' | 'dot'; milliseconds: number } | undefined;
 }
 

@@ -5,7 +5,6 @@ import { randomAddress } from './random-address.ts';
 import { addParts, type PartColumns } from './parts.ts';
 
 interface Fixtures {
-  /** A unique make for this test's parts. */
   make: string;
   /** Adds parts of this test's make, which are deleted after the test. */
   stock: (parts: PartColumns[]) => Promise<string[]>;

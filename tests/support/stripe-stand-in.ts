@@ -7,15 +7,11 @@ import { Stripe } from 'stripe';
 
 /** A server on loopback with the part of Stripe's API that the shop uses, and signed deliveries. */
 export interface StripeStandIn extends AsyncDisposable {
-  /** For STRIPE_API_BASE. */
   url: string;
-  /** Oldest first. */
   requests: StandInRequest[];
-  /** By id, oldest first. */
   sessions: Map<string, StandInSession>;
   /** The hosted page sends its events to this URL, if set. */
   webhookUrl: string | undefined;
-  /** The newest session of an order. */
   sessionOf(orderId: string): StandInSession;
   /** Fails the next requests. The shop tries twice. */
   failNext(failure: StandInFailure, times?: number): void;
@@ -30,11 +26,9 @@ export interface StripeStandIn extends AsyncDisposable {
   expire(sessionId: string): Delivery;
   /** Refunds an amount in cents, by default all, or returns the event of a refund by the API. */
   refund(sessionId: string, amount?: number): Delivery;
-  /** Changes the newest refund of a payment. */
   changeRefund(sessionId: string, status: RefundStatus): Delivery;
   /** In cents. */
   refundedOf(sessionId: string): number;
-  /** The status of the next refunds by the API. */
   refundsBecome: RefundStatus;
   dispute(sessionId: string): Delivery;
   endDispute(sessionId: string, status: 'won' | 'lost'): Delivery;
@@ -342,7 +336,6 @@ export async function startStripeStandIn(options: {
     return refund;
   }
 
-  /** Completes the session, paid or unpaid. */
   function complete(sessionId: string, given: Partial<StandInBuyer> | undefined): StandInSession {
     const session = known(sessionId);
     if (session.status !== 'open') throw new Error(`The session ${sessionId} is ${session.status}.`);
@@ -509,7 +502,6 @@ function since<T extends { created: number }>(params: Params, objects: T[]): T[]
   return objects.filter(({ created }) => created >= from);
 }
 
-/** A page of a list, newest first. */
 function listed(path: string, params: Params, objects: { id: string }[]): Answer {
   const after = objects.findIndex(({ id }) => id === params.starting_after);
   const limit = Number(params.limit ?? 10);

@@ -38,9 +38,7 @@ export interface TestShop extends AsyncDisposable {
   fetch(request: Request, env?: object): Response | Promise<Response>;
   /** Sends a request to the server without a network connection. */
   request(path: string, init?: RequestInit): Promise<Response>;
-  /** Returns the session cookie. */
   signIn(email: string, password: string): Promise<string>;
-  /** Runs all due jobs. */
   runJobs(): Promise<void>;
   /** Fetches missed events from the payment provider. */
   reconcile(): Promise<void>;
@@ -49,7 +47,6 @@ export interface TestShop extends AsyncDisposable {
   addUser(user: { email: string; password: string; admin?: boolean }): Promise<string>;
 }
 
-/** Creates a shop with its own database. */
 export async function createTestShop(
   options: {
     payments?: Payments;

@@ -1,16 +1,13 @@
 import type { MetaDescriptor } from 'react-router';
 import { shop } from '#domain/shop.ts';
 
-/** A page's metadata for search engines and link previews. */
 export interface PageDescription {
-  /** Without the shop's name. */
   title: string;
   description: string;
   /** The canonical path. A page without one is not indexed. */
   address?: string | undefined;
   /** The picture's absolute URL. The default is the shop's picture. */
   picture?: string | undefined;
-  /** Structured data by schema.org. */
   structured?: object | undefined;
 }
 
@@ -51,7 +48,6 @@ export function publicPage(siteUrl: string | undefined, page: PageDescription): 
   return [pageTitle(page.title), ...(import.meta.env.SSR ? describePage(siteUrl ?? '', page) : [])];
 }
 
-/** A page that search engines must not index. */
 export function privatePage(title: string): MetaDescriptor[] {
   return [pageTitle(title), { name: 'robots', content: 'noindex' }];
 }

@@ -1,4 +1,3 @@
-/** Limits of sitemaps.org. */
 export const MAX_SITEMAP_URLS = 50_000;
 export const MAX_SITEMAP_BYTES = 50_000_000;
 
@@ -7,7 +6,6 @@ const AVERAGE_PARTS = 20_000;
 
 const DIGITS = 16;
 
-/** 4,096 sitemaps. */
 const MAX_PREFIX_LENGTH = 3;
 
 /**

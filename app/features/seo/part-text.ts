@@ -3,7 +3,6 @@ import { isInStock, type Part, partDescription } from '#domain/part.ts';
 import { vehicleName } from '#domain/part-address.ts';
 import { truncate } from './page-meta.ts';
 
-/** The lengths that search engines show. */
 const TITLE_LENGTH = 100;
 const DESCRIPTION_LENGTH = 200;
 
@@ -24,7 +23,6 @@ export function partSummary(part: Part): string {
   return truncate(`${what}. ${price}, ${stock}. ${partDescription(part)}`, DESCRIPTION_LENGTH);
 }
 
-/** 'from $19.00 to $85.00'; undefined if no part has a price. */
 function priceRange(parts: readonly Pick<Part, 'priceCents'>[]): string | undefined {
   const prices = parts.flatMap(({ priceCents }) => priceCents || []);
   if (prices.length === 0) return undefined;

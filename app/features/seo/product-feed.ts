@@ -11,7 +11,6 @@ import { element, xmlText } from './xml.ts';
 /** Google's taxonomy: Vehicles & Parts > Vehicle Parts & Accessories > Motor Vehicle Parts. */
 const MOTOR_VEHICLE_PARTS = '899';
 
-/** Google's product data specification. */
 const MAX_LENGTHS = { title: 150, description: 5_000, name: 70, productType: 750, address: 2_000 };
 
 export function feedBegin(siteUrl: string): string {

@@ -1,4 +1,3 @@
-/** Private pages, raw data, and searches, whose number is unlimited. */
 const disallowed = [
   '/admin',
   '/api/',

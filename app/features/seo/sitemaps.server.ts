@@ -34,7 +34,6 @@ export function sitemapIndex(siteUrl: string, { makes, parts }: { makes: string[
 export type SitemapName = { kind: 'pages' } | { kind: 'make'; make: string } | { kind: 'parts'; ids: Ids };
 type Ids = { first: string; last: string };
 
-/** Reads the last segment of a sitemap's address. */
 export function readSitemapName(segment: string): SitemapName | undefined {
   const [, kind, rest = ''] = segment.match(/^(pages|make|parts)(?:-(.*))?\.xml$/s) ?? [];
   if (kind === 'pages' && rest === '') return { kind };
@@ -83,7 +82,6 @@ interface ListEntry {
 
 const BATCH_SIZE = 500;
 
-/** All lists of a make: the models, their years, and their categories. */
 export async function* makeEntries(
   database: Kysely<DB>,
   make: string,

@@ -13,7 +13,6 @@ export function storeReference(siteUrl: string) {
   return { '@type': 'AutoPartsStore', '@id': `${siteUrl}/#shop`, name: shop.name, url: siteUrl } as const;
 }
 
-/** The shop with its contact details (Spec §1). */
 export function storeData(siteUrl: string): WithContext<AutoPartsStore> {
   const [addressLocality, addressRegion] = shop.city.split(', ');
   return {
@@ -49,7 +48,6 @@ export function siteData(siteUrl: string): WithContext<WebSite> {
   };
 }
 
-/** A breadcrumb. The last item has no address: it is the current page. */
 export function breadcrumbData(
   crumbs: readonly { name: string; to?: string }[],
   siteUrl: string,

@@ -19,7 +19,6 @@ test('chunks are produced only as they are read, and a canceled response stops',
   await reader.read();
   await reader.read();
   await setTimeout(20);
-  // One chunk ahead.
   expect(log).toEqual(['produced 0', 'produced 1', 'produced 2']);
   await reader.cancel();
   expect(log.slice(3)).toEqual(['slot released', 'ended']);

@@ -10,7 +10,6 @@ interface XmlResponseOptions {
   chunks: () => AsyncGenerator<string>;
 }
 
-/** Streams an XML document, within the limits of streamed responses. */
 export async function xmlResponse({ request, info, chunks }: XmlResponseOptions): Promise<Response> {
   const release = acquireSlot(info.clientAddress);
   if (!release) {

@@ -37,7 +37,6 @@ export function junkyardAddress(search: JunkyardSearch, after?: string): string 
   return query ? `/junkyard?${query}` : '/junkyard';
 }
 
-/** 'Honda, Brakes, Good | Junkyard' */
 export function junkyardTitle({ q, make, category, condition }: JunkyardSearch): string {
   const filled = [q && `"${q}"`, make, category, condition].filter(Boolean).join(', ');
   return `${filled && `${filled} | `}Junkyard`;

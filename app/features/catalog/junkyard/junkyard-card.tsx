@@ -12,7 +12,6 @@ import type { ConditionColors } from '#features/catalog/search/condition-colors.
 interface JunkyardCardProps {
   part: Part;
   conditionColors: ConditionColors;
-  /** Load the picture at once, because it is near the top of the page. */
   eager: boolean;
   actions: ReactNode;
 }

@@ -27,7 +27,6 @@ export function JunkyardForm({ search, options, children }: JunkyardFormProps) {
       void navigate(href);
       return;
     }
-    // The category replaces the text, which would narrow the results further.
     onPick(kind === 'category' ? { q: '', category: text } : { q: text });
   }
 

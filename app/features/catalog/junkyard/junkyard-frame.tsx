@@ -4,7 +4,6 @@ import { shop } from '#domain/shop.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 
 interface JunkyardFrameProps {
-  /** The search text, which fills in the request form. */
   query: string;
   children: ReactNode;
 }

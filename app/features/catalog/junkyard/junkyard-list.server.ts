@@ -18,9 +18,7 @@ export interface JunkyardList {
   parts: Part[];
   /** The number of parts on all pages; null when the count timed out. */
   total: number | null;
-  /** The corrected search text, if it finds parts. */
   closest: string | null;
-  /** The cursor of the next page. */
   next: string | null;
   isLaterPage: boolean;
 }

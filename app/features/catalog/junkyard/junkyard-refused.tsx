@@ -9,7 +9,6 @@ interface JunkyardRefusedProps {
   refusal: JunkyardRefusal;
 }
 
-/** The junkyard page for an invalid address. */
 export function JunkyardRefused({ search, refusal }: JunkyardRefusedProps) {
   const isTooLong = refusal === 'search too long';
   return (

@@ -25,10 +25,10 @@ export function useJunkyardSearch(search: JunkyardSearch) {
   function submitSearch({ replace }: { replace: boolean }) {
     clearTimeout(debounce.current);
     if (!form.current) return;
-    const wanted = junkyardAddress(readSearch(new FormData(form.current)));
-    if (wanted === requested.current) return;
-    requested.current = wanted;
-    void navigate(wanted, { replace, preventScrollReset: true });
+    const target = junkyardAddress(readSearch(new FormData(form.current)));
+    if (target === requested.current) return;
+    requested.current = target;
+    void navigate(target, { replace, preventScrollReset: true });
   }
 
   function onPick(picked: Partial<JunkyardSearch>) {

@@ -17,7 +17,6 @@ import type { ConditionColors } from '#features/catalog/search/condition-colors.
 import { useRecordSearch } from '#features/catalog/search/use-record-search.ts';
 import { useTotal } from './use-total.ts';
 
-/** Prevents flicker when the response is fast. */
 const LOADING_DELAY_MS = 150;
 
 interface JunkyardViewProps {
@@ -123,7 +122,6 @@ function Pages({ search, list: { isLaterPage, next } }: Pick<JunkyardViewProps, 
   );
 }
 
-/** Whether `value` has been true for `delay` milliseconds. */
 function useDelayedFlag(value: boolean, delay: number): boolean {
   const [flag, setFlag] = useState(false);
   useEffect(() => {

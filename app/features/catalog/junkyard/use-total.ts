@@ -13,7 +13,6 @@ export function useTotal(search: JunkyardSearch, list: JunkyardList): number | n
     fetch(`/api/parts/count${query}`, { signal: controller.signal })
       .then((response) => (response.ok ? response.json() : undefined))
       .then((body?: { total: number }) => body && setFetched({ list, total: body.total }))
-      // The list works without the number.
       .catch(() => undefined);
     return () => controller.abort();
   }, [list, query]);

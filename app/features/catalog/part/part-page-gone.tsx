@@ -6,12 +6,10 @@ import type { Part } from '#domain/part.ts';
 import { RelatedParts } from './part-page-related.tsx';
 
 interface PartGoneProps {
-  /** The words in the part's address. */
   words: string[];
   similar: Part[];
 }
 
-/** The page of a part that the shop no longer lists. */
 export function PartGone({ words, similar }: PartGoneProps) {
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-12">

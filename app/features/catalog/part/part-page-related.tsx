@@ -9,7 +9,6 @@ import type { SameNumberPart } from './related-parts.server.ts';
 interface RelatedPartsProps {
   title: string;
   parts: Part[];
-  /** Whether each part shows its vehicle. */
   showVehicle?: boolean;
 }
 

@@ -16,7 +16,6 @@ import {
 
 interface PartPageProps {
   part: Part;
-  /** Style class of the condition's badge. */
   conditionColor: string | undefined;
   terms: TermsInWords;
   actions: ReactNode;

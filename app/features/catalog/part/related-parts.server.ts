@@ -37,7 +37,6 @@ async function readCandidates(database: Kysely<DB>, part: Part, filters: Catalog
 
 export type SameNumberPart = Pick<Part, 'id' | 'name' | 'make' | 'model' | 'year'>;
 
-/** One part for each other vehicle with the part's OEM number, in any spelling. */
 export async function listPartsWithSameNumber(database: Kysely<DB>, part: Part): Promise<SameNumberPart[]> {
   if (part.oemNumber === null) return [];
   const rows = await database

@@ -24,7 +24,6 @@ const features: { icon: IconName; title: string; text: string }[] = [
   },
 ];
 
-/** Spec §2, Home. */
 export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
   const { make, model, year } = selector.choices;
   return (

@@ -1,7 +1,6 @@
 import { type PartSort, partSorts } from '#domain/catalog-query.ts';
 import type { VehicleChoices } from '#domain/vehicle.ts';
 
-/** The number of parts that a list shows at first, and that Load More adds. */
 export const PAGE_SIZE = 24;
 
 /** After this many parts, Load More opens a new page. */
@@ -14,7 +13,6 @@ export interface ResultsOptions {
   after: string | undefined;
 }
 
-/** Ignores invalid options. */
 export function readResultsOptions(parameters: URLSearchParams): ResultsOptions {
   const shown = Number(parameters.get('shown'));
   const pages = Number.isFinite(shown) ? Math.round(shown / PAGE_SIZE) : 1;

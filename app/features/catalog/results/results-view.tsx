@@ -16,7 +16,6 @@ export interface Results {
   parts: Part[];
   total: number;
   inStockTotal: number;
-  /** The cursor of the next page. */
   next: string | null;
   conditionColors: ConditionColors;
 }
@@ -109,7 +108,6 @@ function NoPartsFound({ choices: { make, model, year, category } }: Pick<Results
   );
 }
 
-/** A link works without JavaScript. */
 function LoadMore({
   choices,
   options,

@@ -6,7 +6,6 @@ import { searchParts } from './search-parts.server.ts';
 
 const MAX_CHECKED_WORDS = 8;
 
-/** Similar words that are compared with each misspelled word. */
 const MAX_CANDIDATES = 40;
 
 /** A prefix followed by this character sorts after all words with the prefix. */
@@ -66,7 +65,6 @@ async function findReplacement(database: Kysely<DB>, word: string): Promise<stri
   const { rows } = await sql<{ word: string }>`
     select word from search_words_like(${word}, ${MAX_CANDIDATES}) as word`.execute(database);
   const candidates = rows.map((row) => row.word).filter((candidate) => /^\p{L}+$/u.test(candidate));
-  // Count only the close ones.
   const close = candidates.filter(
     (candidate) => findClosestWord(word, [{ word: candidate, parts: 1 }]) !== undefined,
   );

@@ -12,7 +12,6 @@ import type { PartFilters, PartSort } from '#domain/catalog-query.ts';
 import { DEFAULT_CONDITION } from '#domain/part.ts';
 import { type PartCursor, encodeCursor } from '#services/cursor.server.ts';
 
-/** The filters of shoppers, and parts by their ids. */
 export interface CatalogFilters extends PartFilters {
   ids?: readonly string[] | undefined;
 }
@@ -64,7 +63,6 @@ export async function countParts(database: Kysely<DB>, filters: CatalogFilters) 
   return { total: Number(parts), inStockTotal: Number(in_stock) };
 }
 
-/** One extra part shows whether there is a next page. */
 function partsAndOneMore(database: Kysely<DB>, query: PartsQuery) {
   const limit = query.limit + 1;
   return inOrder(onPage(database, { ...query, limit }), query.sort)
@@ -194,7 +192,6 @@ function equalTo({ make, model, year, category, condition }: PartFilters) {
   ];
 }
 
-/** The id makes every order unique. */
 function inOrder<Row>(query: PartsSelect<Row>, sort: PartSort): PartsSelect<Row> {
   switch (sort) {
     case 'name':

@@ -1,4 +1,3 @@
-/** In display order. */
 export const suggestionKinds = ['part', 'vehicle', 'category', 'number'] as const;
 
 export interface Suggestion {

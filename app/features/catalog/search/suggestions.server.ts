@@ -51,7 +51,6 @@ function searchAddress(search: Partial<typeof emptySearch>): string {
   return junkyardAddress({ ...emptySearch, ...search });
 }
 
-/** Names that begin with the query, then the shortest that contain all of its words. */
 async function findPartNames(database: Kysely<DB>, query: string): Promise<string[]> {
   const words = normalizeWords(query);
   const written = sql`part_name_words(name)`;
@@ -75,7 +74,6 @@ async function findPartNames(database: Kysely<DB>, query: string): Promise<strin
   return names.filter((name) => matchesWordStarts(name, query)).slice(0, MAX_SUGGESTIONS.part);
 }
 
-/** Vehicles of the year in the query, then makes, then models. */
 async function findVehicles(database: Kysely<DB>, query: string): Promise<ListedVehicle[]> {
   const all = await listModels(database);
   const words = normalizeWords(query);

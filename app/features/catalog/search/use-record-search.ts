@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { noteEvent } from '#ui/note-event.ts';
 
-/** Searches that change sooner are still being typed. */
 const SETTLE_MS = 1_000;
 
 /**

@@ -1,6 +1,5 @@
 import { parseYear } from '#domain/vehicle.ts';
 
-/** All makes, one make, one model, or one model year. */
 export interface ListedVehicle {
   make?: string | undefined;
   model?: string | undefined;
@@ -25,7 +24,6 @@ export function readVehicleList(steps: {
   return year === undefined || hasNul(make, model) ? undefined : { make, model, year };
 }
 
-/** PostgreSQL refuses NUL characters. */
 function hasNul(...names: (string | undefined)[]): boolean {
   return names.some((name) => name?.includes('\0'));
 }

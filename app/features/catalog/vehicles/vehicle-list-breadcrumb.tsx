@@ -4,7 +4,6 @@ import { type ListedVehicle, vehicleListAddress } from './vehicle-list-address.t
 
 export interface Crumb {
   name: string;
-  /** Missing for the current page. */
   to?: string;
 }
 

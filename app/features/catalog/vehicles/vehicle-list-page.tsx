@@ -6,7 +6,6 @@ import type { CountedName } from './vehicle-lists.server.ts';
 
 interface VehicleListPageProps {
   vehicle: ListedVehicle;
-  /** Makes, models, years, or categories. */
   entries: CountedName[];
 }
 

@@ -3,7 +3,6 @@ import type { DB } from '#db/types.ts';
 import { parseYear, type VehicleChoices } from '#domain/vehicle.ts';
 import type { ListedVehicle } from './vehicle-list-address.ts';
 
-/** A make, model, year, or category, and its number of parts. */
 export interface CountedName {
   name: string;
   parts: number;
@@ -14,7 +13,6 @@ export interface VehicleLists {
   makes: string[];
   models: string[];
   years: number[];
-  /** All categories, including those with no parts for the vehicle. */
   categories: CountedName[];
 }
 
