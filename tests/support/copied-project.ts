@@ -37,7 +37,7 @@ interface Lock {
   packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
 }
 
-/** Folders in node_modules, without subfolders of scopes. */
+/** Folders in node_modules. A scope counts as one folder. */
 async function productionPackages(): Promise<Set<string>> {
   const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as Lock;
   return new Set(
