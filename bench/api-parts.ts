@@ -16,10 +16,9 @@ import { measure, printTable } from './measure.ts';
 
 const PARTS = 20_000;
 const CLIENTS = 16;
-const SHELF = { make: 'Honda', model: 'Civic', year: 2015, category: 'Brakes' };
-const ADDRESS = `/api/parts?${new URLSearchParams({ ...SHELF, year: String(SHELF.year) })}`;
+const FILTERS = { make: 'Honda', model: 'Civic', year: 2015, category: 'Brakes' };
+const ADDRESS = `/api/parts?${new URLSearchParams({ ...FILTERS, year: String(FILTERS.year) })}`;
 
-/** GET /api/parts for a vehicle and category, beside the same statements without a shop around them. */
 export async function benchApiParts(catalogs: Catalogs, { seconds }: BenchOptions): Promise<void> {
   const { url } = await catalogs.open(PARTS);
   const statements = await statementsOfOneRequest(url);
@@ -48,7 +47,7 @@ export async function benchApiParts(catalogs: Catalogs, { seconds }: BenchOption
   printTable(rows);
 }
 
-/** From a few thousand addresses, as a busy shop is asked: one of them alone would be refused. */
+/** Uses thousands of client addresses, because of the rate limit for each. */
 async function requestsPerSecond(url: string, seconds: number): Promise<number> {
   const requests = Array.from({ length: 4096 }, () => ({ headers: { 'X-Forwarded-For': randomAddress() } }));
   await autocannon({ url, connections: CLIENTS, duration: 2, requests });
@@ -58,17 +57,17 @@ async function requestsPerSecond(url: string, seconds: number): Promise<number> 
 }
 
 async function statementsOfOneRequest(url: string): Promise<CompiledQuery[]> {
-  const asked: CompiledQuery[] = [];
+  const queries: CompiledQuery[] = [];
   const database = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }),
-    log: ({ query }) => void asked.push(query),
+    log: ({ query }) => void queries.push(query),
   });
-  await searchAndCountParts(database, { filters: SHELF, sort: 'name', limit: 24 });
+  await searchAndCountParts(database, { filters: FILTERS, sort: 'name', limit: 24 });
   await database.destroy();
-  return asked;
+  return queries;
 }
 
-/** By pgbench with prepared statements, or by the driver in a bare loop where pgbench is missing. */
+/** Uses pgbench with prepared statements, or the driver if pgbench is missing. */
 async function transactionsPerSecond(url: string, statements: CompiledQuery[], seconds: number) {
   try {
     return { by: 'pgbench', perSecond: await byPgbench(url, statements, seconds) };

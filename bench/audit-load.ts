@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 /**
  * node bench/audit-load.ts --url http://localhost:3000
  *
- * What the audit trail costs those who only look: how long a page of the catalogue takes, without and with 200 events a
- * second beside it, each from an address of its own: the shop must run with TRUST_PROXY=true.
+ * Measures how audit events slow down catalog pages: response times without and with 200 events per second. The shop must
+ * run with TRUST_PROXY=true, because each event has its own client address.
  */
 const { values } = parseArgs({
   options: {
@@ -14,7 +14,6 @@ const { values } = parseArgs({
     page: { type: 'string', default: '/junkyard?q=brake' },
     seconds: { type: 'string', default: '15' },
     rate: { type: 'string', default: '200' },
-    /** How many events one call carries. */
     batch: { type: 'string', default: '1' },
   },
 });
@@ -22,32 +21,31 @@ const duration = Number(values.seconds) * 1000;
 const batch = Number(values.batch);
 const failures = new Map<string, number>();
 
-console.log('pages alone     ', summary(await readPages()));
+console.log('pages alone     ', summarize(await readPages()));
 const events: number[] = [];
 const [pages] = await Promise.all([readPages(), logAtRate(events)]);
-console.log('pages, with it  ', summary(pages));
-console.log(`calls with ${batch} event(s) each, ${values.rate} events/s wanted`, summary(events));
+console.log('pages, with it  ', summarize(pages));
+console.log(`calls with ${batch} event(s) each, ${values.rate} events/s wanted`, summarize(events));
 for (const [why, times] of failures) console.log(`${times} failed: ${why}`);
 
-/** A page every 20 ms, as long as it lasts; how long each took, in milliseconds. */
 async function readPages(): Promise<number[]> {
   const times: number[] = [];
-  const under: Promise<void>[] = [];
+  const pending: Promise<void>[] = [];
   for (const end = Date.now() + duration; Date.now() < end; await pause(20)) {
-    under.push(timed(times, () => fetch(values.url + values.page)));
+    pending.push(measureTime(times, () => fetch(values.url + values.page)));
   }
-  await Promise.all(under);
+  await Promise.all(pending);
   return times;
 }
 
 async function logAtRate(times: number[]): Promise<void> {
-  const under: Promise<void>[] = [];
-  const begun = Date.now();
+  const pending: Promise<void>[] = [];
+  const startedAt = Date.now();
   const calls = Number(values.rate) / batch / 1000;
-  for (let sent = 0; Date.now() < begun + duration; await pause(5)) {
-    for (; sent < (Date.now() - begun) * calls; sent += 1) under.push(timed(times, logEvents));
+  for (let sent = 0; Date.now() < startedAt + duration; await pause(5)) {
+    for (; sent < (Date.now() - startedAt) * calls; sent += 1) pending.push(measureTime(times, logEvents));
   }
-  await Promise.all(under);
+  await Promise.all(pending);
 }
 
 function logEvents(): Promise<Response> {
@@ -64,10 +62,10 @@ function logEvents(): Promise<Response> {
   });
 }
 
-async function timed(times: number[], ask: () => Promise<Response>): Promise<void> {
+async function measureTime(times: number[], send: () => Promise<Response>): Promise<void> {
   const started = performance.now();
   try {
-    const response = await ask();
+    const response = await send();
     await response.arrayBuffer();
     if (!response.ok) throw new Error(String(response.status));
     times.push(performance.now() - started);
@@ -78,7 +76,7 @@ async function timed(times: number[], ask: () => Promise<Response>): Promise<voi
   }
 }
 
-function summary(times: number[]): string {
+function summarize(times: number[]): string {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`;
   return `${sorted.length} times   median ${at(0.5)}   p90 ${at(0.9)}   p99 ${at(0.99)}`;

@@ -10,14 +10,13 @@ const MONTHS = 24;
 const BULK = 20_000;
 const ADMIN = '00000000-0000-4000-8000-00000000000c';
 
-/** What the dashboard asks for. */
 export const dashboardQueries = {
   'newest 100 of all': 'select * from audit_logs order by created_at desc limit 100',
   'newest 20 of security':
     "select * from audit_logs where action like 'security\\_%' order by created_at desc limit 20",
 };
 
-/** The audit trail with millions of events over two years: what is read of it, what writing and checking cost. */
+/** Measures reading, writing, and checking an audit trail with millions of events over two years. */
 export async function benchAudit(catalogs: Catalogs, { events, seconds }: BenchOptions): Promise<void> {
   const { url, pools } = await catalogs.open(1_000);
   const owner = new pg.Client({ connectionString: url });
@@ -34,16 +33,16 @@ export async function benchAudit(catalogs: Catalogs, { events, seconds }: BenchO
     await printPlans(pools);
     await printReads(pools, seconds);
     await printWrites(pools, seconds);
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { rows: broken } = await owner.query('select * from check_audit_chain()');
-    const took = (performance.now() - begun) / 1_000;
+    const took = (performance.now() - startedAt) / 1_000;
     console.log(`\ncheck_audit_chain(): ${took.toFixed(1)} s, ${broken.length} broken`);
   } finally {
     await owner.end();
   }
 }
 
-/** Loads events past the trigger, over whole months, and chains them afterwards. */
+/** Loads events over whole months without triggers, and chains them afterwards. */
 export async function fillTrail(owner: pg.Client, events: number, months = MONTHS): Promise<void> {
   const { rows } = await owner.query('select coalesce(sum(rows), 0)::int as events from audit.chains');
   if (rows[0].events >= events) return;
@@ -93,7 +92,7 @@ async function printPlans(pools: Pools): Promise<void> {
     const unread = lines.filter((line) => line.includes('never executed') && line.includes(' on ')).length;
     console.log(`### ${name}\n\n\`\`\``);
     console.log(lines.filter((line) => /\(actual|Time:/.test(line)).join('\n'));
-    console.log(`... and ${unread} partitions that are never read\n\`\`\`\n`);
+    console.log(`... and ${unread} partitions not read\n\`\`\`\n`);
   }
 }
 

@@ -7,7 +7,7 @@ export interface BareServer {
   stop(): Promise<void>;
 }
 
-/** The machine's own ceiling: a process of node:http that answers everything with the same bytes. */
+/** The machine's maximum: a node:http process that always sends the same bytes. */
 export async function bareServer(
   body: Buffer,
   headers: Record<string, string | number>,

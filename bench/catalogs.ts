@@ -10,29 +10,24 @@ export const BENCH_SECRET = 'a secret for measurements that is long enough';
 const DATA_DIR = join(import.meta.dirname, 'data');
 
 export interface BenchOptions {
-  /** How many parts the large catalogue has. */
   parts: number;
-  /** How many events the audit trail has. */
   events: number;
-  /** How long each figure is measured. */
   seconds: number;
   /** The folder of another copy of the project to compare with. */
   against?: string | undefined;
 }
 
 export interface Catalog {
-  /** The owner's address. */
   url: string;
   pools: Pools;
 }
 
 export interface Catalogs {
-  /** The demo shop of this size. */
   open(parts: number): Promise<Catalog>;
   close(): Promise<void>;
 }
 
-/** One embedded server with a database for each size that is asked for. */
+/** Starts an embedded server with one database per catalog size. */
 export async function openCatalogs(): Promise<Catalogs> {
   const server = await startEmbedded(DATA_DIR);
   const opened: Pools[] = [];
@@ -50,7 +45,6 @@ export async function openCatalogs(): Promise<Catalogs> {
           await owner.query('begin');
           await loadDemoShop(owner, { parts, tell: (line) => console.error(line) });
           await owner.query('commit');
-          // As autovacuum leaves it.
           await owner.query('vacuum analyze');
         },
       });

@@ -1,7 +1,6 @@
 /**
- * Loaded into a shop that is measured (node --import): says each second how much processor time, in milliseconds, its
- * thread took at most before others had their turn, which is how long they would wait on a machine that has nothing else
- * to do; and its memory, in bytes.
+ * Loaded into a shop with `node --import`. Each second, logs the longest event loop turn (CPU time, in milliseconds) and
+ * the memory (in bytes).
  */
 let most = 0;
 let before = process.threadCpuUsage();

@@ -10,7 +10,7 @@ const PARTS = 20_000;
 const TURNS = 5;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 
-/** Lighthouse's mobile preset on the pages that shoppers come to first. Medians; each turn in a fresh profile. */
+/** Runs Lighthouse's mobile preset on typical landing pages. Each run has a new browser profile. */
 export async function benchLighthouse(catalogs: Catalogs): Promise<void> {
   const { url, pools } = await catalogs.open(PARTS);
   const [part] = await pools.public
@@ -31,7 +31,6 @@ export async function benchLighthouse(catalogs: Catalogs): Promise<void> {
   try {
     const rows = [];
     for (const [page, path] of Object.entries(pages)) {
-      // Where a part's address has moved to.
       const { url: target } = await fetch(`${address}${path}`);
       const turns = [];
       for (let turn = 0; turn < 2 * TURNS && turns.length < TURNS; turn += 1) {
@@ -53,7 +52,7 @@ export async function benchLighthouse(catalogs: Catalogs): Promise<void> {
   }
 }
 
-/** Undefined when Lighthouse has missed the paint, which happens on a busy machine; it says why. */
+/** Returns undefined if Lighthouse missed the paint, which happens on a busy machine. */
 async function audit(url: string): Promise<Record<string, number> | undefined> {
   const port = await freePort();
   const { executablePath, env } = (await findInstalledChromium()) ?? (await findChromium());
@@ -61,12 +60,12 @@ async function audit(url: string): Promise<Record<string, number> | undefined> {
     executablePath,
     env: { ...process.env, ...env } as Record<string, string>,
     args: ['--no-sandbox', `--remote-debugging-port=${port}`],
-    // Playwright switches it off; Lighthouse asks whether the page can be kept for it.
+    // Lighthouse tests the back/forward cache, which Playwright disables.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
   try {
     const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: CATEGORIES });
-    if (!result) throw new Error(`Lighthouse has measured nothing at ${url}.`);
+    if (!result) throw new Error(`Lighthouse returned no result for ${url}.`);
     const { categories, audits } = result.lhr;
     for (const { title, score, scoreDisplayMode } of Object.values(audits)) {
       if (scoreDisplayMode === 'binary' && score === 0) console.error(`${url}: ${title}`);

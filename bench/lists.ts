@@ -1,17 +1,19 @@
-import { filterOptions } from '#features/catalog/junkyard/filter-options.server.ts';
-import { conditionColors } from '#features/catalog/search/condition-colors.server.ts';
-import { vehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import { readFilterOptions } from '#features/catalog/junkyard/filter-options.server.ts';
+import { readConditionColors } from '#features/catalog/search/condition-colors.server.ts';
+import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import type { BenchOptions, Catalogs } from './catalogs.ts';
 import { measure, printTable } from './measure.ts';
 
-/** What the selector and the filters offer must cost the same at any size. */
+/** Lists of the selector and filters must cost the same for any catalog size. */
 export async function benchLists(catalogs: Catalogs, { parts, seconds }: BenchOptions): Promise<void> {
   const rows = [];
   for (const size of [20_000, parts]) {
     const database = (await catalogs.open(size)).pools.public;
     const choices = { make: 'Honda', model: 'Civic', year: '2015' };
-    const lists = await measure(() => vehicleLists(database, choices), { seconds });
-    const options = await measure(() => filterOptions(database, conditionColors(database)), { seconds });
+    const lists = await measure(() => readVehicleLists(database, choices), { seconds });
+    const options = await measure(() => readFilterOptions(database, readConditionColors(database)), {
+      seconds,
+    });
     rows.push({
       parts: size,
       'selector lists': lists.median,

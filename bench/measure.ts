@@ -1,49 +1,47 @@
-/** What a closed loop of clients saw, in milliseconds and per second. */
-export interface Measured {
+export interface Measurement {
   median: number;
   p99: number;
   perSecond: number;
 }
 
-/** Each client asks again as soon as it is answered, for this many seconds; the first answers are not counted. */
+/** Each client sends its next request after each response, for `seconds`. The first round is a warm-up. */
 export async function measure(
   work: (round: number) => Promise<unknown>,
   { clients = 8, seconds = 3 } = {},
-): Promise<Measured> {
+): Promise<Measurement> {
   const times: number[] = [];
   let round = 0;
   await Promise.all(Array.from({ length: clients }, () => work((round += 1))));
-  const begun = performance.now();
-  const until = begun + seconds * 1_000;
+  const startedAt = performance.now();
+  const until = startedAt + seconds * 1_000;
   await Promise.all(
     Array.from({ length: clients }, async () => {
       while (performance.now() < until) {
-        const asked = performance.now();
+        const sentAt = performance.now();
         await work((round += 1));
-        times.push(performance.now() - asked);
+        times.push(performance.now() - sentAt);
       }
     }),
   );
   times.sort((a, b) => a - b);
   return {
-    median: share(times, 0.5),
-    p99: share(times, 0.99),
-    perSecond: times.length / ((performance.now() - begun) / 1_000),
+    median: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    perSecond: times.length / ((performance.now() - startedAt) / 1_000),
   };
 }
 
 export function median(values: readonly number[]): number {
-  return share(
+  return percentile(
     values.toSorted((a, b) => a - b),
     0.5,
   );
 }
 
-export function share(sorted: number[], part: number): number {
+export function percentile(sorted: number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
-/** Prints rows as a Markdown table, numbers to the right. */
 export function printTable(rows: Record<string, string | number>[]): void {
   const columns = Object.keys(rows[0] ?? {});
   const cells = rows.map((row) => columns.map((column) => cell(row[column] ?? '')));

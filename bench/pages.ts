@@ -9,10 +9,8 @@ import { median, printTable } from './measure.ts';
 const CLIENTS = 16;
 const TURNS = 3;
 
-/** The results for a vehicle and category, 24 cards of them. */
 const RESULTS = '/?make=Honda&model=Civic&year=2015&category=Brakes';
 
-/** Pages as they are served, each beside a bare server, asked in turns. */
 export async function benchPages(catalogs: Catalogs, { parts, seconds }: BenchOptions): Promise<void> {
   const { url } = await catalogs.open(parts);
   const rows = [];
@@ -30,15 +28,13 @@ export async function benchPages(catalogs: Catalogs, { parts, seconds }: BenchOp
       ? await bareServer(page.body, page.headers)
       : await bareServer(Buffer.alloc(12_000, 'x'), { 'Content-Type': 'text/html' });
     try {
-      rows.push(
-        await compare(kept ? 'kept, in brotli' : 'rendered for each', { address, headers, bare, seconds }),
-      );
+      rows.push(await compare(kept ? 'cached, brotli' : 'rendered', { address, headers, bare, seconds }));
     } finally {
       await Promise.all([shop.kill('SIGTERM'), bare.stop()]);
     }
   }
   console.log(`${RESULTS}, ${CLIENTS} clients, medians of ${TURNS} turns.`);
-  console.log('The bare server sends the same bytes, or 12 kB beside the page that is rendered.\n');
+  console.log('The bare server sends the same bytes, or 12 kB for the rendered page.\n');
   printTable(rows);
 }
 
@@ -65,7 +61,7 @@ async function compare(
   };
 }
 
-/** From many addresses, as a busy shop is asked: one of them alone would be refused. */
+/** Uses thousands of client addresses, because of the rate limit for each. */
 async function perSecond(
   url: string,
   seconds: number,

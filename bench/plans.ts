@@ -1,24 +1,27 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { DB } from '#db/types.ts';
-import { filterOptions } from '#features/catalog/junkyard/filter-options.server.ts';
-import { conditionColors } from '#features/catalog/search/condition-colors.server.ts';
-import { partsForSameVehicle, partsOfSameNumber } from '#features/catalog/part/related-parts.server.ts';
+import { readFilterOptions } from '#features/catalog/junkyard/filter-options.server.ts';
+import { readConditionColors } from '#features/catalog/search/condition-colors.server.ts';
+import {
+  listPartsForSameVehicle,
+  listPartsWithSameNumber,
+} from '#features/catalog/part/related-parts.server.ts';
 import { readPart } from '#features/catalog/part/read-part.server.ts';
 import {
   countParts,
   searchAndCountParts,
   searchParts,
 } from '#features/catalog/search/search-parts.server.ts';
-import { listVehicle, vehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import { listVehicleEntries, readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import type { BenchOptions, Catalogs } from './catalogs.ts';
 
 const VEHICLE = { make: 'Honda', model: 'Civic', year: 2015 };
 
-/** Prints the plan of each query of the public pages, those inside functions too. */
+/** Prints the plan of each query of the public pages, including queries in functions. */
 export async function benchPlans(catalogs: Catalogs, { parts }: BenchOptions): Promise<void> {
   const { url } = await catalogs.open(parts);
-  // One connection: what is set and told there holds for all queries.
+  // One connection, because the settings apply to the session.
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   const database = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const { parts: some } = await searchParts(database, {
@@ -39,12 +42,12 @@ export async function benchPlans(catalogs: Catalogs, { parts }: BenchOptions): P
       searchParts(database, { filters: { q: '45022' }, sort: 'price_asc', limit: 24 }),
     'Number of parts by words and number': () => countParts(database, { q: 'brake 45022' }),
     'A part': () => readPart(database, part.id),
-    'Other parts for its vehicle': () => partsForSameVehicle(database, part),
-    'Its number for other vehicles': () => partsOfSameNumber(database, part),
-    'Lists of the selector': () => vehicleLists(database, { ...VEHICLE, year: String(VEHICLE.year) }),
-    'Options of the filters': () => filterOptions(database, conditionColors(database)),
-    'All makes, with numbers': () => listVehicle(database, {}),
-    'Years of a model, with numbers': () => listVehicle(database, { make: 'Honda', model: 'Civic' }),
+    'Other parts for the vehicle': () => listPartsForSameVehicle(database, part),
+    'Other vehicles with the same number': () => listPartsWithSameNumber(database, part),
+    'Lists of the selector': () => readVehicleLists(database, { ...VEHICLE, year: String(VEHICLE.year) }),
+    'Options of the filters': () => readFilterOptions(database, readConditionColors(database)),
+    'All makes, with numbers': () => listVehicleEntries(database, {}),
+    'Years of a model, with numbers': () => listVehicleEntries(database, { make: 'Honda', model: 'Civic' }),
   };
   const plans: string[] = [];
   const client = await pool.connect();
@@ -56,18 +59,18 @@ export async function benchPlans(catalogs: Catalogs, { parts }: BenchOptions): P
      set max_parallel_workers_per_gather = 0`,
   );
   client.release();
-  for (const [name, ask] of Object.entries(queries)) {
+  for (const [name, query] of Object.entries(queries)) {
     plans.length = 0;
-    await ask();
+    await query();
     console.log(`### ${name}\n\n\`\`\``);
-    console.log([...new Set(plans.flatMap(readable))].join('\n\n'));
+    console.log([...new Set(plans.flatMap(formatPlan))].join('\n\n'));
     console.log('```\n');
   }
   await database.destroy();
 }
 
-/** A plan without its costs; what reads no table says nothing. */
-function readable(message: string): string[] {
+/** A plan without costs; empty if it reads no table. */
+function formatPlan(message: string): string[] {
   const [, plan = ''] = message.match(/^duration: .*?plan:\n(.*)$/s) ?? [];
   const lines = plan
     .split('\n')

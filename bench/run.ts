@@ -17,7 +17,7 @@ import { benchWrites } from './writes.ts';
  * npm run bench [-- search lists api-parts pages lighthouse first-load streams start shoppers plans audit writes]
  *   [--parts 1000000] [--events 5000000] [--seconds 3] [--against FOLDER]
  *
- * Prints what it measures as tables for docs/performance.md. The catalogues are made in bench/data once and kept.
+ * Prints tables for docs/performance.md. Keeps its catalogs in bench/data.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -42,15 +42,16 @@ const benches = {
   audit: benchAudit,
   writes: benchWrites,
 };
-const wanted = positionals.length > 0 ? positionals : Object.keys(benches);
-for (const name of wanted) {
-  if (!(name in benches)) throw new Error(`There is no bench "${name}": ${Object.keys(benches).join(', ')}.`);
+const selected = positionals.length > 0 ? positionals : Object.keys(benches);
+for (const name of selected) {
+  if (!(name in benches))
+    throw new Error(`Unknown benchmark "${name}". Choose from ${Object.keys(benches).join(', ')}.`);
 }
 
 const catalogs = await openCatalogs();
 try {
   for (const [name, bench] of Object.entries(benches)) {
-    if (!wanted.includes(name)) continue;
+    if (!selected.includes(name)) continue;
     console.log(`\n## ${name}\n`);
     await bench(catalogs, {
       parts: Number(values.parts),

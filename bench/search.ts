@@ -34,7 +34,7 @@ const searches: PartFilters[] = [
   { q: '4' },
 ];
 
-/** Selective searches are to cost at most 1.5 times what they cost in a shop of this size. */
+/** Selective searches must take at most 1.5 times as long as with this many parts. */
 const SMALL = 20_000;
 const selective = searches.filter(
   ({ q, year }) => year !== undefined || /^(45022|wiper|qz|nothing)/.test(q ?? ''),
@@ -77,7 +77,7 @@ export async function benchSearch(catalogs: Catalogs, { parts, seconds }: BenchO
   const compared = [];
   for (const filters of selective) {
     const both = (at: Kysely<DB>) => () => Promise.all([page(at, filters), countParts(at, filters)]);
-    // Turn and turn about, so that what else the machine does falls on both.
+    // Alternates, so that other load on the machine affects both.
     const few = [];
     const many = [];
     for (let turn = 0; turn < 3; turn += 1) {
@@ -94,7 +94,6 @@ function page(database: Kysely<DB>, filters: PartFilters, after?: PartCursor) {
   return searchParts(database, { filters, sort: 'name', limit: PAGE, after });
 }
 
-/** Where the page after so many pages begins. */
 async function cursorAt(
   database: Kysely<DB>,
   filters: PartFilters,

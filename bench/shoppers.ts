@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { Agent, request } from 'node:http';
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { partAddress } from '#domain/part-address.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
@@ -8,15 +8,14 @@ import { searchParts } from '#features/catalog/search/search-parts.server.ts';
 import { randomAddress } from '../tests/support/random-address.ts';
 import { runShop } from '../tests/support/run-shop.ts';
 import { BENCH_SECRET, type BenchOptions, type Catalogs } from './catalogs.ts';
-import { printTable, share } from './measure.ts';
+import { percentile, printTable } from './measure.ts';
 
-/** What a shopper rests between two pages, in milliseconds. */
-const LEAST_REST = 1_000;
-const MOST_REST = 5_000;
+const MIN_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 5_000;
 
-/** Of a hundred pages that shoppers ask for. */
-const HABITS = { browse: 35, search: 20, part: 30, cart: 12, checkout: 3 } as const;
-type Deed = keyof typeof HABITS;
+/** Percent of all requests. */
+const ACTION_PERCENTAGES = { browse: 35, search: 20, part: 30, cart: 12, checkout: 3 } as const;
+type Action = keyof typeof ACTION_PERCENTAGES;
 
 const WORDS = [
   'brake',
@@ -31,10 +30,9 @@ const WORDS = [
   'hood',
 ];
 
-/** The slowest of a hundred pages may take so long, in milliseconds. */
-const PATIENCE = 200;
+const MAX_P99_MS = 200;
 
-/** Shoppers at once, more and more of them until the slowest of a hundred answers takes too long. */
+/** Simulates more and more concurrent shoppers, until the 99th percentile is too slow. */
 export async function benchShoppers(catalogs: Catalogs, { parts, seconds }: BenchOptions): Promise<void> {
   const { url, pools } = await catalogs.open(parts);
   const { parts: rows } = await searchParts(pools.public, {
@@ -50,19 +48,21 @@ export async function benchShoppers(catalogs: Catalogs, { parts, seconds }: Benc
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   const memory = async () => residentMegabytes(shop.pid);
 
-  const any = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
-  const deeds: Record<Deed, () => { path: string; body?: object }> = {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
+  const actions: Record<Action, () => { path: string; body?: object }> = {
     browse() {
-      const { make, model, year, category } = any(offered);
+      const { make, model, year, category } = pick(offered);
       return {
         path: `/?${new URLSearchParams({ make: `${make}`, model: `${model}`, year: `${year}`, category })}`,
       };
     },
-    search: () => ({ path: `/junkyard?${new URLSearchParams({ q: `${any(WORDS)} ${any(offered).make}` })}` }),
-    part: () => ({ path: partAddress(any(offered)) }),
-    cart: () => ({ path: `/api/parts?ids=${any(offered).id},${any(offered).id}` }),
+    search: () => ({
+      path: `/junkyard?${new URLSearchParams({ q: `${pick(WORDS)} ${pick(offered).make}` })}`,
+    }),
+    part: () => ({ path: partAddress(pick(offered)) }),
+    cart: () => ({ path: `/api/parts?ids=${pick(offered).id},${pick(offered).id}` }),
     checkout() {
-      const { id, name, priceCents } = any(offered);
+      const { id, name, priceCents } = pick(offered);
       const cents = priceCents ?? 0;
       return {
         path: '/functions/v1/create-payment',
@@ -80,19 +80,19 @@ export async function benchShoppers(catalogs: Catalogs, { parts, seconds }: Benc
   const table = [];
   try {
     for (let shoppers = 200; shoppers <= 20_000; shoppers = Math.ceil(shoppers * 1.5)) {
-      const seen = await during(shoppers, seconds * 3);
+      const seen = await simulate(shoppers, seconds * 3);
       const row = {
         shoppers,
         'per second': seen.all.length / (seconds * 3),
-        'median, ms': share(seen.all, 0.5),
-        'p99, ms': share(seen.all, 0.99),
+        'median, ms': percentile(seen.all, 0.5),
+        'p99, ms': percentile(seen.all, 0.99),
         'slowest kind': seen.slowest,
         'refused, %': (seen.refused / seen.all.length) * 100,
         failed: seen.failed,
         'memory, MB': await memory(),
       };
       table.push(row);
-      if (row['p99, ms'] > PATIENCE) break;
+      if (row['p99, ms'] > MAX_P99_MS) break;
     }
   } finally {
     agent.destroy();
@@ -100,32 +100,32 @@ export async function benchShoppers(catalogs: Catalogs, { parts, seconds }: Benc
   }
   printTable(table);
 
-  /** So many shoppers for so many seconds; what they saw once all had begun. */
-  async function during(shoppers: number, lasting: number) {
-    const times: Record<Deed, number[]> = { browse: [], search: [], part: [], cart: [], checkout: [] };
+  /** Measures after all shoppers have started. */
+  async function simulate(shoppers: number, duration: number) {
+    const times: Record<Action, number[]> = { browse: [], search: [], part: [], cart: [], checkout: [] };
     let refused = 0;
     let failed = 0;
-    const begun = performance.now() + MOST_REST;
-    const until = begun + lasting * 1_000;
+    const startedAt = performance.now() + MAX_PAUSE_MS;
+    const until = startedAt + duration * 1_000;
     const goShopping = async () => {
       const client = randomAddress();
-      await rest(Math.random() * MOST_REST);
+      await pause(Math.random() * MAX_PAUSE_MS);
       while (performance.now() < until) {
-        const deed = habit();
-        const asked = performance.now();
-        const status = await ask(deeds[deed](), client);
-        if (asked > begun && asked < until) {
-          times[deed].push(performance.now() - asked);
+        const action = pickAction();
+        const sentAt = performance.now();
+        const status = await send(actions[action](), client);
+        if (sentAt > startedAt && sentAt < until) {
+          times[action].push(performance.now() - sentAt);
           if (status >= 500 || status === 0) failed += 1;
           else if (status >= 400) refused += 1;
         }
-        await rest(LEAST_REST + Math.random() * (MOST_REST - LEAST_REST));
+        await pause(MIN_PAUSE_MS + Math.random() * (MAX_PAUSE_MS - MIN_PAUSE_MS));
       }
     };
     await Promise.all(Array.from({ length: shoppers }, goShopping));
-    const sorted = Object.entries(times).map(([deed, each]) => ({
-      deed,
-      p99: share(
+    const sorted = Object.entries(times).map(([action, each]) => ({
+      action,
+      p99: percentile(
         each.toSorted((a, b) => a - b),
         0.99,
       ),
@@ -135,13 +135,13 @@ export async function benchShoppers(catalogs: Catalogs, { parts, seconds }: Benc
       all: Object.values(times)
         .flat()
         .toSorted((a, b) => a - b),
-      slowest: `${slowest?.deed} ${slowest?.p99.toFixed(0)} ms`,
+      slowest: `${slowest?.action} ${slowest?.p99.toFixed(0)} ms`,
       refused,
       failed,
     };
   }
 
-  function ask({ path, body }: { path: string; body?: object }, client: string): Promise<number> {
+  function send({ path, body }: { path: string; body?: object }, client: string): Promise<number> {
     return new Promise((resolve) => {
       const sent = request(`${address}${path}`, {
         agent,
@@ -159,16 +159,16 @@ export async function benchShoppers(catalogs: Catalogs, { parts, seconds }: Benc
   }
 }
 
-function habit(): Deed {
+function pickAction(): Action {
   let left = Math.random() * 100;
-  for (const [deed, percent] of Object.entries(HABITS)) {
+  for (const [action, percent] of Object.entries(ACTION_PERCENTAGES)) {
     left -= percent;
-    if (left < 0) return deed as Deed;
+    if (left < 0) return action as Action;
   }
   return 'part';
 }
 
-/** What a process keeps in memory. */
+/** The memory of a process, in MB. */
 async function residentMegabytes(pid: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
   return Number(stdout) / 1_024;

@@ -5,9 +5,8 @@ import { parseArgs } from 'node:util';
 /**
  * node bench/sign-in.ts --url http://localhost:3000
  *
- * What signing in costs those who only look: how long a page of the catalogue takes, without and with 20 sign-ins a
- * second beside it. Each of them is refused, after the same work on the password, for an account and from an address of
- * its own, so that no limit is met: the shop must run with TRUST_PROXY=true.
+ * Measures how sign-ins slow down catalog pages: response times without and with 20 failed sign-ins per second. The shop
+ * must run with TRUST_PROXY=true, because each sign-in has its own account and client address to avoid limits.
  */
 const { values } = parseArgs({
   options: {
@@ -19,28 +18,27 @@ const { values } = parseArgs({
 });
 const duration = Number(values.seconds) * 1000;
 
-console.log('pages alone      ', summary(await readPages()));
+console.log('pages alone      ', summarize(await readPages()));
 const signIns: number[] = [];
 const [pages] = await Promise.all([readPages(), signInAtRate(signIns)]);
-console.log(`pages, ${values.rate} sign-ins/s`, summary(pages));
-console.log('sign-ins         ', summary(signIns));
+console.log(`pages, ${values.rate} sign-ins/s`, summarize(pages));
+console.log('sign-ins         ', summarize(signIns));
 
-/** A page every 20 ms, as long as it lasts; how long each took, in milliseconds. */
 async function readPages(): Promise<number[]> {
   const times: number[] = [];
-  const under: Promise<void>[] = [];
+  const pending: Promise<void>[] = [];
   for (const end = Date.now() + duration; Date.now() < end; await pause(20)) {
-    under.push(timed(times, () => fetch(values.url + values.page)));
+    pending.push(measureTime(times, () => fetch(values.url + values.page)));
   }
-  await Promise.all(under);
+  await Promise.all(pending);
   return times;
 }
 
 async function signInAtRate(times: number[]): Promise<void> {
-  const under: Promise<void>[] = [];
+  const pending: Promise<void>[] = [];
   for (const end = Date.now() + duration; Date.now() < end; await pause(1000 / Number(values.rate))) {
-    under.push(
-      timed(times, () =>
+    pending.push(
+      measureTime(times, () =>
         fetch(`${values.url}/auth/v1/token?grant_type=password`, {
           method: 'POST',
           headers: {
@@ -55,18 +53,18 @@ async function signInAtRate(times: number[]): Promise<void> {
       ),
     );
   }
-  await Promise.all(under);
+  await Promise.all(pending);
 }
 
-async function timed(times: number[], ask: () => Promise<Response>): Promise<void> {
+async function measureTime(times: number[], send: () => Promise<Response>): Promise<void> {
   const started = performance.now();
-  const response = await ask();
+  const response = await send();
   await response.arrayBuffer();
   if (!response.ok && response.status !== 400) throw new Error(`${response.url} answered ${response.status}`);
   times.push(performance.now() - started);
 }
 
-function summary(times: number[]): string {
+function summarize(times: number[]): string {
   const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`;
   return `${sorted.length} times   median ${at(0.5)}   p90 ${at(0.9)}   p99 ${at(0.99)}`;

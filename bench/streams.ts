@@ -7,7 +7,6 @@ import { runShop } from '../tests/support/run-shop.ts';
 
 const WATCH = join(import.meta.dirname, 'event-loop.ts');
 
-/** Sitemaps and product feed of the large catalogue, read over HTTP one after the other. */
 export async function benchStreams(catalogs: Catalogs, { parts }: BenchOptions): Promise<void> {
   const { url } = await catalogs.open(parts);
   const shop = runShop({
@@ -29,9 +28,11 @@ export async function benchStreams(catalogs: Catalogs, { parts }: BenchOptions):
       ['/feeds/google-merchant.xml', 'gzip'],
     ] as const) {
       await read(`${address}/sitemaps/pages.xml`, 'identity');
-      const said = shop.lines.length;
+      const lineCount = shop.lines.length;
       const { first, whole, bytes } = await read(address + path, encoding);
-      const watched = shop.lines.slice(said).flatMap((line) => line.match(/^event loop (.*)/)?.[1] ?? []);
+      const watched = shop.lines
+        .slice(lineCount)
+        .flatMap((line) => line.match(/^event loop (.*)/)?.[1] ?? []);
       const loop = watched.map((line) => JSON.parse(line) as { most: number; memory: number });
       const most = (figures: number[]) => (figures.length > 0 ? Math.max(...figures).toFixed(1) : '');
       rows.push({
@@ -39,7 +40,7 @@ export async function benchStreams(catalogs: Catalogs, { parts }: BenchOptions):
         'first byte, ms': first,
         'whole, ms': whole,
         MB: bytes / 1e6,
-        'thread taken at most, ms': most(loop.map((each) => each.most)),
+        'longest turn, ms': most(loop.map((each) => each.most)),
         'memory, MB': most(loop.map((each) => each.memory / 1e6)),
       });
     }
@@ -52,19 +53,19 @@ export async function benchStreams(catalogs: Catalogs, { parts }: BenchOptions):
 
 function read(url: string, encoding: string): Promise<{ first: number; whole: number; bytes: number }> {
   return new Promise((resolve, reject) => {
-    const asked = performance.now();
-    // Each reader comes from an address of its own: how often one may read is not what is measured.
+    const sentAt = performance.now();
+    // Each request has its own client address, because of the rate limit.
     const headers = { 'Accept-Encoding': encoding, 'X-Forwarded-For': randomAddress() };
     const client = request(url, { headers }, (response) => {
       let first = 0;
       let bytes = 0;
       response.on('data', (chunk: Buffer) => {
-        first ||= performance.now() - asked;
+        first ||= performance.now() - sentAt;
         bytes += chunk.length;
       });
       response.on('end', () => {
         if (response.statusCode !== 200) reject(new Error(`${url} was answered ${response.statusCode}`));
-        else resolve({ first, whole: performance.now() - asked, bytes });
+        else resolve({ first, whole: performance.now() - sentAt, bytes });
       });
       response.on('error', reject);
     });

@@ -2,33 +2,31 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { checkSearch } from '#server/search/check-search.ts';
 import type { BenchOptions, Catalogs } from './catalogs.ts';
-import { printTable, share } from './measure.ts';
+import { percentile, printTable } from './measure.ts';
 
 const CLIENTS = 4;
-/** How often each client sells or returns, in milliseconds. */
-const EVERY = 100;
-/** How many parts a bulk change deletes or adds. */
+const INTERVAL_MS = 100;
 const BULK = 50_000;
-/** How many chunks of the index are checked and rebuilt. At a million parts there are about a hundred. */
+/** Chunks of the index to check and rebuild, out of about a hundred for a million parts. */
 const CHUNKS = 5;
 
-/** Sales of last pieces alone, beside bulk changes (which are rolled back), and beside maintenance of the index. */
+/** Measures sales of last items alone, during bulk changes (rolled back), and during maintenance of the index. */
 export async function benchWrites(catalogs: Catalogs, { parts, seconds }: BenchOptions): Promise<void> {
   const { url } = await catalogs.open(parts);
   console.log(
-    `${parts.toLocaleString('en-US')} parts, ${CLIENTS} clients that sell and return last pieces, milliseconds.\n`,
+    `${parts.toLocaleString('en-US')} parts, ${CLIENTS} clients that sell and return last items, milliseconds.\n`,
   );
-  const takenBack = (statement: string) => async (client: pg.Client) => {
+  const rolledBack = (statement: string) => async (client: pg.Client) => {
     await client.query('begin');
     await client.query(statement);
     await client.query('rollback');
   };
   const changes: Record<string, (client: pg.Client) => Promise<unknown>> = {
     nothing: () => wait(seconds * 1_000),
-    [`a deletion of ${BULK}`]: takenBack(`delete from parts_catalog where id in (
+    [`a deletion of ${BULK}`]: rolledBack(`delete from parts_catalog where id in (
       select id from parts_catalog where category = 'Brakes' limit ${BULK})`),
     [`a load of ${BULK}`]:
-      takenBack(`insert into parts_catalog (part_name, oem_number, brand, category, description,
+      rolledBack(`insert into parts_catalog (part_name, oem_number, brand, category, description,
         vehicle_make, vehicle_model, vehicle_year, part_type, price, stock_quantity)
       select part_name, oem_number, brand, category, description, vehicle_make, vehicle_model, vehicle_year, part_type,
         price, stock_quantity
@@ -40,7 +38,6 @@ export async function benchWrites(catalogs: Catalogs, { parts, seconds }: BenchO
         goOn: () => (checked += 1) <= CHUNKS,
       });
     },
-    // As rebuild_search() does with all of them.
     [`a rebuild of ${CHUNKS} chunks`]: async (client) => {
       const { rows } = await client.query(
         `select format('select search_divide_chunk(%s)', chunk) as statement
@@ -65,17 +62,17 @@ async function salesBeside(url: string, change: (client: pg.Client) => Promise<u
      where stock_quantity = 1 and stock_held = 0 and category not in ('Brakes', 'General') limit 4000`,
   );
   const ended = new AbortController();
-  const begun = performance.now();
+  const startedAt = performance.now();
   let took = 0;
   const changed = change(bulk).finally(() => {
     ended.abort();
-    took = performance.now() - begun;
+    took = performance.now() - startedAt;
   });
   const times: number[] = [];
   const sales = clients.map(async (client, number) => {
-    // A sale that is late because the one before it waited counts as late: its time begins when it was due.
-    let due = begun;
-    for (let round = 0; !ended.signal.aborted; round += 1, due += EVERY) {
+    // Measured from the scheduled time, so that the wait for an earlier sale counts.
+    let due = startedAt;
+    for (let round = 0; !ended.signal.aborted; round += 1, due += INTERVAL_MS) {
       const part = rows[(Math.floor(round / 2) * CLIENTS + number) % rows.length];
       await wait(Math.max(0, due - performance.now()));
       await client.query('update parts_catalog set stock_held = $2 where id = $1', [
@@ -84,7 +81,7 @@ async function salesBeside(url: string, change: (client: pg.Client) => Promise<u
       ]);
       times.push(performance.now() - due);
     }
-    for (; due < begun + took; due += EVERY) times.push(begun + took - due);
+    for (; due < startedAt + took; due += INTERVAL_MS) times.push(startedAt + took - due);
     await client.query('update parts_catalog set stock_held = 0 where id = any ($1) and stock_held = 1', [
       rows.filter((_, index) => index % CLIENTS === number).map(({ id }) => id),
     ]);
@@ -95,9 +92,9 @@ async function salesBeside(url: string, change: (client: pg.Client) => Promise<u
   times.sort((a, b) => a - b);
   return {
     sales: times.length,
-    median: share(times, 0.5),
-    p99: share(times, 0.99),
-    slowest: share(times, 1),
+    median: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    slowest: percentile(times, 1),
     'the change, s': (took / 1_000).toFixed(1),
   };
 }

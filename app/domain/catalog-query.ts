@@ -1,11 +1,11 @@
-/** The orders of a list: by name (Spec §7), or by price with the name deciding between equal prices. */
+/** Sort orders: by name (Spec §7), or by price and then name. */
 export const partSorts = ['name', 'price_asc', 'price_desc'] as const;
 
 export type PartSort = (typeof partSorts)[number];
 
-/** Which parts a list shows. A missing filter lets all pass. */
+/** A missing filter matches all parts. */
 export interface PartFilters {
-  /** Words that must each occur, case-insensitively, in one of the fields that are searched. */
+  /** Each word must occur in a searched field, ignoring case. */
   q?: string | undefined;
   make?: string | undefined;
   model?: string | undefined;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { closestWord, editDistance } from './closest-word.ts';
+import { findClosestWord, editDistance } from './closest-word.ts';
 
-describe('slips between two words', () => {
+describe('the edit distance of two words', () => {
   test.each([
     ['brake', 'brake', 0],
     ['brak', 'brake', 1],
@@ -12,24 +12,24 @@ describe('slips between two words', () => {
     ['barek', 'brake', 2],
     ['', 'pad', 3],
     ['𝒶b', 'b', 1],
-  ])('%s, %s: %i', (a, b, slips) => expect(editDistance(a, b)).toBe(slips));
+  ])('%s, %s: %i', (a, b, edits) => expect(editDistance(a, b)).toBe(edits));
 
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 7 });
-  test('are the same from both sides, and at most the longer length', () => {
+  test('is symmetric, and at most the longer length', () => {
     fc.assert(
       fc.property(letters, letters, (a, b) => {
-        const slips = editDistance(a, b);
-        expect(slips).toBe(editDistance(b, a));
-        expect(slips === 0).toBe(a === b);
-        expect(slips).toBeLessThanOrEqual(Math.max(a.length, b.length));
-        expect(slips).toBeGreaterThanOrEqual(Math.abs(a.length - b.length));
+        const edits = editDistance(a, b);
+        expect(edits).toBe(editDistance(b, a));
+        expect(edits === 0).toBe(a === b);
+        expect(edits).toBeLessThanOrEqual(Math.max(a.length, b.length));
+        expect(edits).toBeGreaterThanOrEqual(Math.abs(a.length - b.length));
       }),
     );
   });
 });
 
-describe('the word that was meant', () => {
-  const known = [
+describe('the closest word', () => {
+  const vocabulary = [
     { word: 'brake', parts: 90 },
     { word: 'bracket', parts: 7 },
     { word: 'pads', parts: 50 },
@@ -43,10 +43,10 @@ describe('the word that was meant', () => {
     ['peds', 'pads'],
     ['pds', 'pads'],
     ['rtoro', 'rotor'],
-    // Two slips are too many in four letters.
+    // Two edits are too many in four letters.
     ['dasp', undefined],
     ['flux', undefined],
-    // What is known is not mended.
+    // Correct words have no correction.
     ['rotor', undefined],
-  ])('%s: %s', (word, meant) => expect(closestWord(word, known)).toBe(meant));
+  ])('%s: %s', (word, closest) => expect(findClosestWord(word, vocabulary)).toBe(closest));
 });

@@ -1,26 +1,25 @@
-/** A word that parts are called by. */
-export interface KnownWord {
+export interface VocabularyWord {
   word: string;
-  /** How many parts have it. */
+  /** The number of parts whose name contains it. */
   parts: number;
 }
 
 /**
- * The known word that was most likely meant: the closest, and of equally close ones the one that more parts have. None
- * is close enough at more than one slip in a word of up to four letters, or two in a longer one.
+ * Finds the closest word of a vocabulary; of equally close words, the one in more parts. It allows one edit in words of up
+ * to four letters, and two in longer ones. An exact match is no correction.
  */
-export function closestWord(word: string, known: readonly KnownWord[]): string | undefined {
-  const most = [...word].length <= 4 ? 1 : 2;
-  const [closest] = known
+export function findClosestWord(word: string, vocabulary: readonly VocabularyWord[]): string | undefined {
+  const maxDistance = [...word].length <= 4 ? 1 : 2;
+  const [closest] = vocabulary
     .map(({ word: candidate, parts }) => ({ candidate, parts, distance: editDistance(word, candidate) }))
-    .filter(({ distance }) => distance > 0 && distance <= most)
+    .filter(({ distance }) => distance > 0 && distance <= maxDistance)
     .toSorted((a, b) => a.distance - b.distance || b.parts - a.parts || (a.candidate < b.candidate ? -1 : 1));
   return closest?.candidate;
 }
 
 /**
- * How many slips lie between two words: a letter too many, one missing, one in place of another, or two neighbours
- * that have changed places.
+ * The number of edits between two words: insertions, deletions, substitutions, and swaps of neighboring letters
+ * (Damerau-Levenshtein).
  */
 export function editDistance(a: string, b: string): number {
   const [from, to] = [[...a], [...b]];

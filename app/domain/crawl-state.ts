@@ -1,12 +1,12 @@
 import type { CrawlStatus } from './crawl.ts';
 import type { ImportFields } from './import-fields.ts';
 
-/** What the importer's page shows of the last crawl. */
+/** The last crawl, for the importer's page. */
 export interface CrawlState {
   id: string;
   status: CrawlStatus;
   address: string;
-  /** Since it was started, in milliseconds; the clocks of browser and server may differ. */
+  /** Milliseconds since the start, because the browser's clock can differ from the server's. */
   elapsed: number;
   pagesCompleted: number | null;
   pagesTotal: number | null;
@@ -18,18 +18,17 @@ export interface CrawlState {
   unchanged: number;
   repeated: number;
   undone: boolean;
-  /** Imported parts that somebody has priced or stocked since. */
+  /** The number of imported parts that have a new price or stock. */
   workedOn: number;
-  /** The first of the extracted parts. */
   preview: (ImportFields & { position: number })[];
-  /** What was crawled, when no part was found in it. */
+  /** The crawled data if it contained no parts. */
   raw: unknown[];
   matches: MatchState[];
-  /** How many matches are still to be decided, those listed among them. */
+  /** The number of open matches, including those in `matches`. */
   undecided: number;
 }
 
-/** A found part that is in the catalogue already. */
+/** A found part that the catalog already contains. */
 export interface MatchState {
   position: number;
   source: string;
@@ -37,7 +36,7 @@ export interface MatchState {
   part: ImportFields;
 }
 
-/** An import that can be, or was, undone. */
+/** An import that can be undone, or was undone. */
 export interface EarlierImport {
   id: string;
   endedAt: string;
@@ -48,7 +47,6 @@ export interface EarlierImport {
   undone: boolean;
 }
 
-/** What the page knows of whoever looks at it, and what an admin sees besides. */
 export type ImporterState =
   | { visitor: 'signed out' | 'no admin' }
   | { visitor: 'admin'; crawl: CrawlState | null; earlier: EarlierImport[] };

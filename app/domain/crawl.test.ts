@@ -5,7 +5,7 @@ import {
   CATALOG_SITE,
   catalogAddress,
   crawlProgress,
-  meaningOf,
+  readServiceStatus,
   sourceAddress,
 } from './crawl.ts';
 
@@ -22,11 +22,11 @@ test.each([
   ['http://www.rockauto.com/en/catalog/', undefined],
   ['https://www.rockauto.com@example.com/en/catalog/', undefined],
   ['x'.repeat(501), undefined],
-])('the address of the path %j is %j', (path, address) => {
+])('the URL of the path %j is %j', (path, address) => {
   expect(catalogAddress(path)).toBe(address);
 });
 
-test('no path leads out of the catalogue', () => {
+test('no path leads out of the catalog', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (path) => {
       const address = catalogAddress(path);
@@ -47,14 +47,14 @@ test.each([
   expect(crawlProgress(elapsed)).toBe(percent);
 });
 
-describe('the service’s words', () => {
-  test.each(['active', 'paused', 'pending', 'queued', 'waiting', 'scraping'])('%s goes on', (status) => {
-    expect(meaningOf(status)).toBe('going on');
+describe('the status of the scraping service', () => {
+  test.each(['active', 'paused', 'pending', 'queued', 'waiting', 'scraping'])('%s is running', (status) => {
+    expect(readServiceStatus(status)).toBe('running');
   });
   test.each(['failed', 'cancelled', 'canceled', 'undefined', '', 'Completed'])('%j has failed', (status) => {
-    expect(meaningOf(status)).toBe('failed');
+    expect(readServiceStatus(status)).toBe('failed');
   });
-  test('completed is done', () => expect(meaningOf('completed')).toBe('done'));
+  test('completed is done', () => expect(readServiceStatus('completed')).toBe('done'));
 });
 
 test.each([
@@ -63,6 +63,6 @@ test.each([
   ['https://', CATALOG_SITE],
   [undefined, CATALOG_SITE],
   [7, CATALOG_SITE],
-])('a row found on %j names %j', (named, source) => {
+])('the source of a part found on %j is %j', (named, source) => {
   expect(sourceAddress(named)).toBe(source);
 });

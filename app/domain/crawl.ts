@@ -1,18 +1,17 @@
-/** The outside catalogue's own site: what an imported row names when its page is not known (Spec §3, source_url). */
+/** The site of the external catalog, and the default source_url of imported parts (Spec §3). */
 export const CATALOG_SITE = 'https://www.rockauto.com/';
 
-/** Where the outside catalogue begins. */
 export const CATALOG_ROOT = `${CATALOG_SITE}en/catalog/`;
 
-/** How many pages one crawl takes (Spec §9, Crawl). */
-const CRAWL_PAGES = 10;
+/** Spec §9, Crawl. */
+const MAX_PAGES = 10;
 
-/** How many of the extracted parts are shown (Spec §9, Crawl). */
+/** The number of extracted parts that the page shows (Spec §9, Crawl). */
 export const PREVIEW_PARTS = 10;
 
-/** The options of the importer's crawl, as the scraping service names them (Spec §7, Scraping service). */
+/** Options of the scraping service (Spec §7, Scraping service). */
 export const CRAWL_OPTIONS = {
-  limit: CRAWL_PAGES,
+  limit: MAX_PAGES,
   allowBackwardLinks: false,
   allowExternalLinks: false,
   scrapeOptions: {
@@ -23,10 +22,10 @@ export const CRAWL_OPTIONS = {
   },
 } as const;
 
-/** What a key is tested with (Spec §7: a sample page with limit 1). */
-export const KEY_TEST = { url: 'https://example.com', options: { limit: 1 } } as const;
+/** A crawl of a sample page that tests an API key (Spec §7). */
+export const TEST_CRAWL = { url: 'https://example.com', options: { limit: 1 } } as const;
 
-/** Whether a text can be a key of the scraping service at all: it travels in a header. */
+/** Whether a text can be sent as an API key in a header. */
 export function isApiKey(text: string): boolean {
   return /^[\x21-\x7e]{1,500}$/.test(text);
 }
@@ -41,42 +40,44 @@ export type CrawlStatus =
   | 'failed'
   | 'canceled';
 
-/** Nothing more happens to it. */
+/** Whether a status is final. */
 export function hasEnded(status: CrawlStatus): boolean {
   return status === 'completed' || status === 'failed' || status === 'canceled';
 }
 
-/** What the scraping service's word for a crawl means (Spec §4, Crawl job status). */
-export function meaningOf(serviceStatus: string): 'done' | 'going on' | 'failed' {
+/** Maps a crawl status of the scraping service (Spec §4, Crawl job status). */
+export function readServiceStatus(serviceStatus: string): 'done' | 'running' | 'failed' {
   if (serviceStatus === 'completed') return 'done';
-  const goingOn = ['active', 'paused', 'pending', 'queued', 'waiting', 'scraping'];
-  return goingOn.includes(serviceStatus) ? 'going on' : 'failed';
+  const running = ['active', 'paused', 'pending', 'queued', 'waiting', 'scraping'];
+  return running.includes(serviceStatus) ? 'running' : 'failed';
 }
 
-/** How far the bar of a running crawl has come, in percent: 10 more each second, at most 90 (Spec §9, Crawl). */
+/** The progress of a running crawl, in percent: 10 per second, at most 90 (Spec §9, Crawl). */
 export function crawlProgress(elapsedMilliseconds: number): number {
   return Math.min(90, Math.max(0, Math.floor(elapsedMilliseconds / 1000) * 10));
 }
 
-const LONGEST_PATH = 500;
+const MAX_PATH_LENGTH = 500;
 
 /**
- * The address to crawl for a sub-path of the outside catalogue, or for a whole address within it; without one, the
- * catalogue's root. Undefined when that leads out of the catalogue.
+ * The URL to crawl for a sub-path or URL of the external catalog. The default is the catalog's root. Returns undefined for
+ * a URL outside of the catalog.
  */
 export function catalogAddress(path: string): string | undefined {
-  const wanted = path.trim();
-  if (wanted.length > LONGEST_PATH) return undefined;
-  const whole = /^https?:/i.test(wanted);
-  const text = whole ? wanted : `${CATALOG_ROOT}${wanted.replace(/^\/+/, '').replace(/^en\/catalog\//, '')}`;
+  const trimmed = path.trim();
+  if (trimmed.length > MAX_PATH_LENGTH) return undefined;
+  const isUrl = /^https?:/i.test(trimmed);
+  const text = isUrl
+    ? trimmed
+    : `${CATALOG_ROOT}${trimmed.replace(/^\/+/, '').replace(/^en\/catalog\//, '')}`;
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   url.hash = '';
   return url.href.startsWith(CATALOG_ROOT) ? url.href : undefined;
 }
 
-/** The page that a row was found on, if the scraping service names one that can be linked to; else the site. */
-export function sourceAddress(named: unknown): string {
-  if (typeof named !== 'string' || named.length > 2000 || !/^https?:\/\//i.test(named)) return CATALOG_SITE;
-  return URL.canParse(named) ? new URL(named).href : CATALOG_SITE;
+/** The URL of the page that a part was found on, if the service returned a valid one; else the site. */
+export function sourceAddress(url: unknown): string {
+  if (typeof url !== 'string' || url.length > 2000 || !/^https?:\/\//i.test(url)) return CATALOG_SITE;
+  return URL.canParse(url) ? new URL(url).href : CATALOG_SITE;
 }

@@ -4,8 +4,8 @@ import { parseParts, parseVehicleYear, readParts } from './crawled-parts.ts';
 
 const lines = (...text: string[]) => text.join('\n');
 
-describe('by the rules of the specification', () => {
-  test('a line with a number starts a part; the lines after it tell of it', () => {
+describe('the rules of the specification', () => {
+  test('a line with a number starts a part; the next lines describe it', () => {
     const markdown = lines(
       'Everything for your Honda, since long before',
       'Part # 45022-TR3-A01',
@@ -37,7 +37,7 @@ describe('by the rules of the specification', () => {
     ['no capital before a small letter', 'BRAKE PADS, FRONT'],
     ['nothing but small letters', 'brake pads, front'],
     ['marks that make it longer than it is', '**Brake Pads**'],
-  ])('a line with %s is no name', (_why, line) => {
+  ])('a line with %s is not a name', (_why, line) => {
     expect(parseParts(lines('Part # 1', line))).toEqual([]);
   });
 
@@ -70,12 +70,12 @@ describe('by the rules of the specification', () => {
     expect(parts).toEqual(oemNumber === undefined ? [] : [{ oemNumber, name: 'Front Brake Pads' }]);
   });
 
-  test('a part without a name, or without a number, is not kept, and keeps nothing from the next', () => {
+  test('a part without a name or number is skipped, and does not affect the next', () => {
     const markdown = lines('Part # 1', 'OEM quality', 'Front Brake Pads', 'Part # 2', 'Rear Brake Pads');
     expect(parseParts(markdown)).toEqual([{ oemNumber: '2', name: 'Rear Brake Pads' }]);
   });
 
-  test('one row of a table tells all of a part but its name', () => {
+  test('a table row can contain all fields except the name', () => {
     const markdown = lines('| Part # 7 | Brand: **Denso** | Category: Ignition |', 'Iridium Spark Plug');
     expect(parseParts(markdown)).toEqual([
       { oemNumber: '7', brand: 'Denso', category: 'Ignition', name: 'Iridium Spark Plug' },
@@ -95,7 +95,7 @@ describe('by the rules of the specification', () => {
   });
 });
 
-/** Markdown as bad as it gets: the rules' own words, marks, and anything at all, in any order. */
+/** Markers, markdown, and random text in any order. */
 const anyMarkdown = fc
   .array(
     fc.oneof(
@@ -130,8 +130,8 @@ const anyMarkdown = fc
   )
   .map((pieces) => pieces.join(''));
 
-describe('whatever is crawled', () => {
-  test('it never throws, and keeps no part without a name and a number, nor what no database can hold', () => {
+describe('any markdown', () => {
+  test('never throws, and yields only complete parts that the database can store', () => {
     fc.assert(
       fc.property(anyMarkdown, (markdown) => {
         for (const part of parseParts(markdown)) {
@@ -152,11 +152,11 @@ describe('whatever is crawled', () => {
     );
   });
 
-  test('what is written out by the rules is read back', () => {
+  test('parts written by the rules are read back', () => {
     // No name has 'http' in it (Spec §5).
     const word = fc.stringMatching(/^[A-Z][a-z]{3,9}$/).filter((letters) => !letters.includes('http'));
     const part = fc.record({
-      // 'OEM' in a number would begin another.
+      // 'OEM' in a number would start another part.
       oemNumber: fc.stringMatching(/^\d[A-NP-Z\d]{3,8}-[A-NP-Z\d]{3,5}$/),
       name: fc.tuple(word, word, word).map((words) => words.join(' ')),
       brand: word,
@@ -182,8 +182,8 @@ describe('whatever is crawled', () => {
   });
 });
 
-/** What this thread has worked, in milliseconds: on a busy machine the clock goes on while it does not. */
-function ownTime(): number {
+/** The CPU time of this thread, in milliseconds. Wall-clock time would include other work on a busy machine. */
+function cpuTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
@@ -197,17 +197,17 @@ describe('ten megabytes', () => {
     ['one line', filled('Part # ')],
     ['empty lines', filled('\n')],
     ['open brackets', filled('Brand: [[[[[[[[((((((((********\n')],
-  ])('of %s are read in under a second, and never for long at a time', (_what, markdown) => {
-    const started = ownTime();
+  ])('of %s are read in under a second, with frequent pauses', (_what, markdown) => {
+    const started = cpuTime();
     let turn = started;
     let longest = 0;
     for (const part of readParts(markdown)) {
       if (part !== undefined) continue;
-      longest = Math.max(longest, ownTime() - turn);
-      turn = ownTime();
+      longest = Math.max(longest, cpuTime() - turn);
+      turn = cpuTime();
     }
-    expect(ownTime() - started).toBeLessThan(1000);
-    // It is mostly one or two; the rest is for what the engine does in between.
+    expect(cpuTime() - started).toBeLessThan(1000);
+    // Mostly 1 or 2 ms; the rest is for garbage collection.
     expect(longest).toBeLessThan(50);
   });
 });

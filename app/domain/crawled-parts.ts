@@ -1,4 +1,3 @@
-/** A part as it stands in crawled markdown (Spec §3, Parsed part). What was not said is missing. */
 export interface ParsedPart {
   name: string;
   oemNumber: string;
@@ -10,30 +9,28 @@ export interface ParsedPart {
   vehicleYear?: string;
 }
 
-/** A name has more characters than the one and fewer than the other (Spec §5, §9). */
+/** Exclusive limits of the length of a name (Spec §5, §9). */
 const NAME_LONGER_THAN = 10;
 const NAME_SHORTER_THAN = 100;
 
-const LONGEST_NUMBER = 64;
-const LONGEST_FIELD = 100;
-const LONGEST_DESCRIPTION = 1000;
+const MAX_NUMBER_LENGTH = 64;
+const MAX_FIELD_LENGTH = 100;
+const MAX_DESCRIPTION_LENGTH = 1000;
 
-/** As much of a line as is looked at for one value, in characters. */
-const LONGEST_VALUE = 2000;
+const MAX_VALUE_LENGTH = 2000;
 
-/** After so many characters, a reader may stop and go on later. */
+/** In characters. */
 const PAUSE_AFTER = 8_192;
 
-/** Text that has nothing to be cleaned of. */
-const PLAIN = /^(?!\d{1,3}\. )[A-Za-z\d(](?: ?[A-Za-z\d,./&'()-])*$/;
+const PLAIN_TEXT = /^(?!\d{1,3}\. )[A-Za-z\d(](?: ?[A-Za-z\d,./&'()-])*$/;
 
 const NUMBER_MARKERS = ['Part #', 'OEM'];
 const FIELD_MARKERS = { brand: 'Brand:', category: 'Category:', description: 'Description:' } as const;
 const VALUE_END = /\||Part #|OEM|Brand:|Category:|Description:/;
 
 /**
- * Reads the parts out of one page of crawled markdown, line by line, by the rules of Spec §5. Yields each part, and
- * undefined now and then in between: there the caller may let others have their turn. It never throws.
+ * Reads the parts on one page of crawled markdown, line by line, by the rules of Spec §5. It yields each part, and
+ * undefined every `PAUSE_AFTER` characters, where the caller can pause. It never throws.
  */
 export function* readParts(markdown: string): Generator<ParsedPart | undefined, void, void> {
   let current: Partial<ParsedPart> | undefined;
@@ -50,60 +47,59 @@ export function* readParts(markdown: string): Generator<ParsedPart | undefined, 
     }
     if (line === '') continue;
     if (NUMBER_MARKERS.some((marker) => line.includes(marker))) {
-      if (isWhole(current)) yield current;
-      const oemNumber = oemNumberIn(line);
+      if (isComplete(current)) yield current;
+      const oemNumber = readOemNumber(line);
       current = oemNumber === undefined ? {} : { oemNumber };
       setFields(current, line);
     } else if (current && !setFields(current, line) && current.name === undefined) {
-      const name = nameIn(line);
+      const name = readName(line);
       if (name !== undefined) current.name = name;
     }
   }
-  if (isWhole(current)) yield current;
+  if (isComplete(current)) yield current;
 }
 
-/** All parts of a page at once. */
+/** Reads all parts of a page without pauses. */
 export function parseParts(markdown: string): ParsedPart[] {
   return [...readParts(markdown)].filter((part) => part !== undefined);
 }
 
-/** The year of a vehicle as the catalogue keeps it: an integer, or null (Spec §5). */
+/** Parses a vehicle's year as an integer, or null (Spec §5). */
 export function parseVehicleYear(year: string | undefined): number | null {
   const parsed = Number.parseInt(year ?? '', 10);
   return parsed >= 1 && parsed <= 9999 ? parsed : null;
 }
 
-function isWhole(part: Partial<ParsedPart> | undefined): part is ParsedPart {
+function isComplete(part: Partial<ParsedPart> | undefined): part is ParsedPart {
   return part?.name !== undefined && part.oemNumber !== undefined;
 }
 
-/** Sets what the line says of brand, category and description; false when it says nothing of them. */
+/** Reads brand, category, and description from a line. Returns whether the line contains any of them. */
 function setFields(part: Partial<ParsedPart>, line: string): boolean {
-  let any = false;
+  let found = false;
   for (const field of ['brand', 'category', 'description'] as const) {
     const marker = FIELD_MARKERS[field];
     const at = line.indexOf(marker);
     if (at === -1) continue;
-    any = true;
-    const value = plain(valueAfter(line, at + marker.length));
-    const longest = field === 'description' ? LONGEST_DESCRIPTION : LONGEST_FIELD;
+    found = true;
+    const value = stripMarkdown(readValue(line, at + marker.length));
+    const longest = field === 'description' ? MAX_DESCRIPTION_LENGTH : MAX_FIELD_LENGTH;
     if (value !== '') part[field] = value.slice(0, longest).trimEnd().toWellFormed();
   }
-  return any;
+  return found;
 }
 
-/** What follows a marker, up to the next column of a table or the next marker. */
-function valueAfter(line: string, from: number): string {
-  const rest = line.slice(from, from + LONGEST_VALUE);
+/** Reads the text after a marker, up to the next table column or marker. */
+function readValue(line: string, from: number): string {
+  const rest = line.slice(from, from + MAX_VALUE_LENGTH);
   const end = rest.search(VALUE_END);
   return (end === -1 ? rest : rest.slice(0, end)).trim();
 }
 
-/** The line as a part's name, if it can be one. */
-function nameIn(line: string): string | undefined {
+function readName(line: string): string | undefined {
   if (!hasNameLength(line) || line.includes('http') || line.includes('$')) return undefined;
   if (!/\p{Lu}\p{Ll}/u.test(line)) return undefined;
-  const name = plain(line);
+  const name = stripMarkdown(line);
   return hasNameLength(name) ? name : undefined;
 }
 
@@ -111,40 +107,39 @@ function hasNameLength(text: string): boolean {
   return text.length > NAME_LONGER_THAN && text.length < NAME_SHORTER_THAN;
 }
 
-/** The number that a line with one of the markers gives; undefined when there is none on it. */
-function oemNumberIn(line: string): string | undefined {
-  // 'OEM Part # 45022' has two markers, and the number stands after the last.
+function readOemNumber(line: string): string | undefined {
+  // 'OEM Part # 45022' has two markers; the number follows the last.
   const places = NUMBER_MARKERS.map((marker) => ({ marker, at: line.lastIndexOf(marker) }))
     .filter(({ at }) => at !== -1)
     .toSorted((one, other) => other.at - one.at);
   for (const { marker, at } of places) {
-    const number = numberAt(valueAfter(line, at + marker.length), marker);
+    const number = parseNumber(readValue(line, at + marker.length), marker);
     if (number !== undefined) return number;
   }
   return undefined;
 }
 
-/** 'OEM quality since 1950' names no number: without a label before it, a number has a digit in its first word. */
-function numberAt(value: string, marker: string): string | undefined {
-  const text = plain(value);
+/** 'OEM quality since 1950' contains no number. Without a label, the first word of a number must contain a digit. */
+function parseNumber(value: string, marker: string): string | undefined {
+  const text = stripMarkdown(value);
   const label = /^(?:(?:Part\s*)?(?:Numbers?|No\b\.?|#)\s*)*[:#]?\s*/i.exec(text)?.[0] ?? '';
-  const labelled = marker === 'Part #' || label !== '' || /^\W*[:#]/.test(value);
+  const labeled = marker === 'Part #' || label !== '' || /^\W*[:#]/.test(value);
   const words = text.slice(label.length).split(/\s+/);
   const [first = ''] = words;
-  // Groups of digits belong together: 34 11 6 794 300, A 205 830 00 18.
+  // A number can have several groups of digits: 34 11 6 794 300, A 205 830 00 18.
   const groups = /^(?:[A-Z]|\d{1,3})$/.test(first) ? words.slice(1) : [];
   const end = groups.findIndex((word) => !/^\d{1,3}$/.test(word));
   const number = [first, ...(end === -1 ? groups : groups.slice(0, end))]
     .join(' ')
     .replace(/^[^\p{L}\d]+|[^\p{L}\d]+$/gu, '');
-  if (number.length > LONGEST_NUMBER || !/[A-Za-z\d]/.test(number)) return undefined;
-  return labelled || /\d/.test(number) ? number.toWellFormed() : undefined;
+  if (number.length > MAX_NUMBER_LENGTH || !/[A-Za-z\d]/.test(number)) return undefined;
+  return labeled || /\d/.test(number) ? number.toWellFormed() : undefined;
 }
 
-/** Without the marks of markdown around and within it, nor characters that show nothing or turn the text around. */
-function plain(text: string): string {
-  // Nearly all text is, and to know that is four times as fast.
-  if (PLAIN.test(text)) return text;
+/** Removes markdown, invisible characters, and characters that change the text direction. */
+function stripMarkdown(text: string): string {
+  // Most text is plain. The check makes it four times as fast.
+  if (PLAIN_TEXT.test(text)) return text;
   return text
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu, ' ')

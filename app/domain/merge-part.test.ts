@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { mergePart } from './merge-part.ts';
 import type { PartColumns } from './part-fields.ts';
 import { readNewPart } from './part-form.ts';
-import { mergeStock, stockMergeNote } from './stock.ts';
+import { mergeStock, describeStockMerge } from './stock.ts';
 
 const horn = {
   part_name: 'Horn',
@@ -75,6 +75,6 @@ describe('stock by difference', () => {
   ])('seen %i, now %i, mine %i, held %i: %i', (before, now, mine, held, result) => {
     expect(mergeStock({ seen: before, now, mine, held })).toBe(result);
     const both = now !== before && mine !== before;
-    expect(stockMergeNote({ seen: before, now, mine, held }) !== undefined).toBe(both);
+    expect(describeStockMerge({ seen: before, now, mine, held }) !== undefined).toBe(both);
   });
 });

@@ -22,7 +22,7 @@ describe('the address of a part', () => {
     expect(partAddress(part)).toBe(`/part/${slug}${id}`);
   });
 
-  test('is plain ASCII, short, and leads back to the part whatever the part is called', () => {
+  test('is short ASCII for any part name, and reads back to its id', () => {
     const text = fc.string({ unit: 'binary' });
     fc.assert(
       fc.property(text, fc.option(text), fc.option(fc.integer()), (name, make, year) => {
@@ -35,8 +35,8 @@ describe('the address of a part', () => {
   });
 });
 
-describe('read back', () => {
-  test('the id decides, in either case, whatever stands before it', () => {
+describe('reading an address', () => {
+  test('only the id matters, in upper or lower case', () => {
     expect(readPartAddress(id)).toEqual({ words: [], id });
     expect(readPartAddress(`brake-pads${id.toUpperCase()}`)).toEqual({ words: ['brake', 'pads'], id });
     expect(readPartAddress(`\0/${'x'.repeat(5000)}-${id}`)).toEqual({ words: [], id });
@@ -51,7 +51,7 @@ describe('read back', () => {
   );
 });
 
-test('a vehicle is named as far as it is known', () => {
+test('a vehicle name contains the known facts', () => {
   expect(vehicleName(civic)).toBe('2015 Honda Civic');
   expect(vehicleName({ ...civic, year: null })).toBe('Honda Civic');
   expect(vehicleName(none)).toBe('');

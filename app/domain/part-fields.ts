@@ -1,4 +1,4 @@
-import { MOST_STOCK } from './stock.ts';
+import { MAX_STOCK } from './stock.ts';
 
 /** What a column holds: its type, how a form reads it, and which input the form shows for it. */
 type Value =
@@ -190,7 +190,7 @@ export const partFields = {
     label: 'Stock Quantity',
     short: 'Stock',
     kind: 'whole',
-    most: MOST_STOCK,
+    most: MAX_STOCK,
     empty: 0,
     invalid: 'Stock quantity must be a whole number, 0 or more',
     property: 'stock',

@@ -7,7 +7,7 @@ import {
   type PartField,
   partFields,
 } from './part-fields.ts';
-import { MOST_STOCK } from './stock.ts';
+import { MAX_STOCK } from './stock.ts';
 
 const NO_CATEGORY = 'Please select a category or enter a new category name';
 
@@ -136,7 +136,7 @@ export function readSeen<Column extends PartColumn>(
 function isValueOf(field: PartField, value: unknown): value is FieldValue {
   if (value === null) return field.kind === 'whole' ? field.empty === null : !('required' in field);
   if (field.kind !== 'whole') return typeof value === 'string';
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_STOCK;
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_STOCK;
 }
 
 /**

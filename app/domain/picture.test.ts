@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { conditionKind } from './condition-kind.ts';
-import { publicPicture, sharedPicture } from './picture.ts';
+import { publicPicture, linkPreviewPicture } from './picture.ts';
 
 const SITE = 'https://shop.test';
 
-describe('a picture for those outside', () => {
+describe('the public URL of a picture', () => {
   test.each([
     ['/parts/brake pads.svg', `${SITE}/parts/brake%20pads.svg`],
     ['https://pictures.test/a.jpg', 'https://pictures.test/a.jpg'],
@@ -19,9 +19,9 @@ describe('a picture for those outside', () => {
     expect(publicPicture(address, SITE)).toBe(picture);
   });
 
-  test('beside a link is no drawing', () => {
-    expect(sharedPicture('/parts/brake-pads.SVG?1', SITE)).toBeUndefined();
-    expect(sharedPicture('/a.webp', SITE)).toBe(`${SITE}/a.webp`);
+  test('a link preview has no SVG', () => {
+    expect(linkPreviewPicture('/parts/brake-pads.SVG?1', SITE)).toBeUndefined();
+    expect(linkPreviewPicture('/a.webp', SITE)).toBe(`${SITE}/a.webp`);
   });
 });
 

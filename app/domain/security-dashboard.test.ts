@@ -6,7 +6,7 @@ import {
   isAdminAction,
   isFailedAuth,
   isRecent,
-  plainText,
+  escapeInvisible,
   readableJson,
   relativeTime,
   securityFigures,
@@ -63,7 +63,7 @@ test.each([
   expect(isAdminAction(event(of))).toBe(is);
 });
 
-test('recent is what happened in the last 24 hours', () => {
+test('events of the last 24 hours are recent', () => {
   expect(isRecent({ createdAt: '2026-11-20T20:00:00.000Z' }, NOW)).toBe(true);
   expect(isRecent({ createdAt: '2026-11-20T19:59:59.999Z' }, NOW)).toBe(false);
 });
@@ -75,13 +75,13 @@ describe('suspicious addresses', () => {
     ]);
   });
 
-  test('no address is no address', () => {
+  test('missing addresses are never suspicious', () => {
     expect(
       suspiciousAddresses([...failures(9, null), ...failures(9, ''), ...failures(9, 'unknown')]),
     ).toEqual([]);
   });
 
-  test('have failed: what succeeds never makes one', () => {
+  test('successful logins never make an address suspicious', () => {
     const address = fc.constantFrom('10.0.0.1', '10.0.0.2', '10.0.0.3', null);
     const action = fc.constantFrom('failed_login', 'signup_failed', 'login_success', 'page_view');
     fc.assert(
@@ -109,7 +109,7 @@ test.each([
 });
 
 describe('figures', () => {
-  test('of nothing', () => {
+  test('without events', () => {
     expect(securityFigures([], NOW)).toEqual({
       total: 0,
       failedLogins: 0,
@@ -124,7 +124,7 @@ describe('figures', () => {
     });
   });
 
-  test('thresholds are passed by one more', () => {
+  test('figures above a threshold are high', () => {
     const old = '2026-11-01T00:00:00.000Z';
     expect(securityFigures(many(20, {}), NOW).highActivity).toBe(false);
     expect(securityFigures(many(21, {}), NOW).highActivity).toBe(true);
@@ -134,12 +134,12 @@ describe('figures', () => {
     expect(securityFigures(failures(11, null), NOW)).toMatchObject({ failedLogins: 11, health: 'caution' });
   });
 
-  test('users are counted once, and visitors are none', () => {
+  test('users are counted once, visitors not', () => {
     const users = ['a', 'b', 'a', null, null].map((userId) => event({ userId }));
     expect(securityFigures(users, NOW).activeUsers).toBe(2);
   });
 
-  test('today is the day at the shop', () => {
+  test('today is the current day in San Diego', () => {
     // Noon in San Diego; its midnight was at 08:00 UTC.
     const actions = ['2026-11-21T08:00:00Z', '2026-11-21T07:59:59Z', '2026-11-21T19:59:00Z'];
     const figures = securityFigures(
@@ -196,8 +196,8 @@ test('the exact time', () => {
   expect(exactTime('2026-11-21T15:04:05.678Z')).toBe('2026-11-21 15:04:05 UTC');
 });
 
-describe('details for reading', () => {
-  test('a line for each value', () => {
+describe('formatted details', () => {
+  test('have a line for each value', () => {
     expect(readableJson('{"a": 1, "b": {"c": [true, null]}, "d": {}, "e": []}')).toBe(
       [
         '{',
@@ -215,23 +215,22 @@ describe('details for reading', () => {
     );
   });
 
-  test('say the same as before', () => {
+  test('parse to the same value', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
-        // What is not seen is written out; JSON reads that as the same.
         expect(JSON.parse(readableJson(json))).toEqual(JSON.parse(json));
       }),
     );
   });
 
-  test('numbers keep their digits, and depth costs little', () => {
+  test('numbers keep their digits, and deep nesting stays short', () => {
     expect(readableJson('{"n": 12345678901234567890.10}')).toContain('12345678901234567890.10');
     const deep = `${'['.repeat(8_000)}${']'.repeat(8_000)}`;
     expect(readableJson(deep).length).toBeLessThan(500_000);
   });
 
-  test('what turns the reading direction is written out', () => {
+  test('characters that change the text direction are escaped', () => {
     expect(readableJson('{"a": "\u202Egnp.exe"}')).toContain('"\\u202egnp.exe"');
-    expect(plainText('a\u200Bb\u0007c\nd')).toBe('a\\u200bb\\u0007c\nd');
+    expect(escapeInvisible('a\u200Bb\u0007c\nd')).toBe('a\\u200bb\\u0007c\nd');
   });
 });

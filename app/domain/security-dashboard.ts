@@ -1,31 +1,25 @@
-/** How many of the newest events the dashboard fetches (Spec §9). */
+/** The dashboard fetches this many of the newest events (Spec §9). */
 export const FETCHED_EVENTS = 100;
 
-/** What counts as recent, in milliseconds: 24 hours (Spec §9). */
-const RECENT = 24 * 60 * 60 * 1000;
+/** 24 hours (Spec §9). */
+const RECENT_MS = 24 * 60 * 60 * 1000;
 
-/** More failed logins than this make an address suspicious (Spec §9). */
+/** Above each of these, an address is suspicious, health is a warning or caution, risk and activity are high (Spec §4, §9). */
 export const SUSPICIOUS_AFTER = 3;
 
-/** More suspicious addresses than this are a warning (Spec §4, §9). */
 export const WARNING_AFTER = 2;
 
-/** More failed-auth events than this call for caution (Spec §4, §9). */
 const CAUTION_AFTER = 10;
 
-/** More failed logins than this are a high risk (Spec §9, Insights). */
 const HIGH_RISK_AFTER = 5;
 
-/** More recent events than this are a high activity (Spec §9, Insights). */
 const HIGH_ACTIVITY_AFTER = 20;
 
-/** How much of an id is shown (Spec §9). */
 const SHORT_ID = 8;
 
-/** How long a scan is waited for before the logs are read again, in milliseconds (Spec §9). */
+/** Milliseconds between a scan and reading the logs again (Spec §9). */
 export const SCAN_WAIT = 2_000;
 
-/** An event as the dashboard shows it. Times are ISO times. */
 export interface ShownEvent {
   id: string;
   createdAt: string;
@@ -35,18 +29,17 @@ export interface ShownEvent {
   userId: string | null;
   ipAddress: string | null;
   userAgent: string | null;
-  /** Its details carry the flag `admin_action` (Spec §6). */
+  /** The flag `admin_action` in the details (Spec §6). */
   adminFlag: boolean;
-  /** The details as JSON, for reading. */
   details: string;
 }
 
-/** 'failed_login', 'signup_failed', or an action that contains 'auth_error' (Spec §9). */
+/** Whether an action is 'failed_login', 'signup_failed', or contains 'auth_error' (Spec §9). */
 export function isFailedAuth({ action }: Pick<ShownEvent, 'action'>): boolean {
   return action === 'failed_login' || action === 'signup_failed' || action.includes('auth_error');
 }
 
-/** An action starting with 'admin_', the resource parts_catalog, or the flag 'admin_action' (Spec §6, §9). */
+/** Whether an action starts with 'admin_', or has the resource parts_catalog or the flag 'admin_action' (Spec §6, §9). */
 export function isAdminAction(event: Pick<ShownEvent, 'action' | 'resourceType' | 'adminFlag'>): boolean {
   const { action, resourceType, adminFlag } = event;
   return (
@@ -57,22 +50,19 @@ export function isAdminAction(event: Pick<ShownEvent, 'action' | 'resourceType' 
   );
 }
 
-/** Happened in the 24 hours before `now`, an ISO time (Spec §9). */
+/** Whether an event is at most 24 hours before `now`, an ISO time (Spec §9). */
 export function isRecent({ createdAt }: Pick<ShownEvent, 'createdAt'>, now: string): boolean {
-  return Date.parse(createdAt) >= Date.parse(now) - RECENT;
+  return Date.parse(createdAt) >= Date.parse(now) - RECENT_MS;
 }
 
 const shopDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' });
 
-/** Happened on the day that it is at the shop, in San Diego. */
+/** Whether an event is of the current day in San Diego. */
 function isToday({ createdAt }: ShownEvent, now: string): boolean {
   return shopDay.format(Date.parse(createdAt)) === shopDay.format(Date.parse(now));
 }
 
-/**
- * The addresses with more than 3 failed logins, in no particular order (Spec §9). No address is no address, and
- * neither is 'unknown'.
- */
+/** The IP addresses with more than 3 failed logins, in any order (Spec §9). Ignores 'unknown'. */
 export function suspiciousAddresses(events: readonly Pick<ShownEvent, 'action' | 'ipAddress'>[]): string[] {
   const failures = new Map<string, number>();
   for (const event of events) {
@@ -84,19 +74,18 @@ export function suspiciousAddresses(events: readonly Pick<ShownEvent, 'action' |
 
 export type SystemHealth = 'good' | 'caution' | 'warning';
 
-/** Spec §4, System health. */
+/** Classifies the system's health (Spec §4). */
 export function systemHealth(counts: { failedAuth: number; suspicious: number }): SystemHealth {
   if (counts.suspicious > WARNING_AFTER) return 'warning';
   return counts.failedAuth > CAUTION_AFTER ? 'caution' : 'good';
 }
 
-/** The figures of the dashboard: of the events that were fetched, and of no others. */
 export interface SecurityFigures {
   total: number;
   failedLogins: number;
   adminActions: number;
   adminActionsToday: number;
-  /** Users who did something; nobody signed in is nobody. */
+  /** Signed-in users only. */
   activeUsers: number;
   recent: number;
   suspicious: string[];
@@ -127,7 +116,7 @@ export function securityFigures(events: readonly ShownEvent[], now: string): Sec
 
 export type ActionBadge = 'default' | 'destructive' | 'secondary' | 'outline';
 
-/** Spec §4, Action badge styling; the first that fits. */
+/** The style of an action's badge; the first match counts (Spec §4). */
 export function actionBadge({ action, adminFlag }: Pick<ShownEvent, 'action' | 'adminFlag'>): ActionBadge {
   if (action === 'login_success' || action === 'signup_attempt') return 'default';
   if (action.includes('failed') || action.includes('error')) return 'destructive';
@@ -148,7 +137,7 @@ const steps: readonly (readonly [unit: string, seconds: number])[] = [
   ['minute', 60],
 ];
 
-/** How long ago an ISO time was at another one: '5 minutes ago'. What lies ahead is just now. */
+/** Formats the time between two ISO times: '5 minutes ago'. A future time is 'just now'. */
 export function relativeTime(time: string, now: string): string {
   const seconds = Math.floor((Date.parse(now) - Date.parse(time)) / 1000);
   const [unit, length] = steps.find(([, each]) => seconds >= each) ?? [];
@@ -157,18 +146,18 @@ export function relativeTime(time: string, now: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }
 
-/** An ISO time for people, exact to the second: '2026-11-21 15:04:05 UTC'. */
+/** Formats an ISO time: '2026-11-21 15:04:05 UTC'. */
 export function exactTime(time: string): string {
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** What a browser does not show, or what turns the reading direction of the text behind it; but for tab and line. */
-const unseen = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** Invisible characters, and those that change the text direction, except tabs and line breaks. */
+const INVISIBLE = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A text that anybody may have written, with what is not seen of it written out, so that it reads as it is. */
-export function plainText(text: string): string {
-  return text.replaceAll(unseen, (character) =>
-    // By halves, as JSON writes what lies beyond four digits.
+/** Escapes the invisible characters of untrusted text. */
+export function escapeInvisible(text: string): string {
+  return text.replaceAll(INVISIBLE, (character) =>
+    // Surrogates are escaped one by one, as in JSON.
     character
       .split('')
       .map((half) => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -176,17 +165,16 @@ export function plainText(text: string): string {
   );
 }
 
-/** Deeper than this, JSON is not indented further. */
-const DEEPEST_INDENT = 12;
+const MAX_INDENT_LEVELS = 12;
 
 /**
- * JSON broken into lines for reading. What it says stays as it is, numbers of any size included, and however deep it
- * is nested it costs the time of one pass. What is no JSON comes back in one piece.
+ * Formats JSON with line breaks. It keeps large numbers exact, and takes linear time at any depth. Invalid JSON does not
+ * throw.
  */
 export function readableJson(json: string): string {
   const written: string[] = [];
   let depth = 0;
-  const newLine = () => `\n${'  '.repeat(Math.min(depth, DEEPEST_INDENT))}`;
+  const newLine = () => `\n${'  '.repeat(Math.min(depth, MAX_INDENT_LEVELS))}`;
   for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|\{\s*\}|\[\s*\]|[{}[\],:]|[^\s{}[\],:"]+|"/g)) {
     if (token === '{' || token === '[') {
       depth += 1;
@@ -198,5 +186,5 @@ export function readableJson(json: string): string {
     else if (token === ':') written.push(': ');
     else written.push(/^[[{]/.test(token) ? token.replaceAll(/\s/g, '') : token);
   }
-  return plainText(written.join(''));
+  return escapeInvisible(written.join(''));
 }

@@ -1,52 +1,47 @@
-/** How bad it is that something is as a scan has found it. */
 export const severities = ['critical', 'high', 'medium', 'low'] as const;
 
 export type Severity = (typeof severities)[number];
 
-/** Something that a security scan has found, and what to do about it. */
 export interface Finding {
   /** Written to the audit trail as security_{event} (Spec §7). */
   event: string;
   severity: Severity;
-  /** What is so, in a sentence. Never holds a secret, an e-mail or a name of a person. */
+  /** One sentence, without secrets, email addresses, or names of people. */
   what: string;
   advice: string;
 }
 
-/** What the newest scan has found, as the audit trail tells it. */
+/** The newest scan in the audit trail. */
 export interface ScanReport {
   /** An ISO time. */
   finishedAt: string;
   /** The admin's id. */
   by: string;
-  /** How many checks were made. */
   checks: number;
-  /** What it says of row-level security: in place, open somewhere, or that it could not be looked at. */
+  /** 'open' if a table is not protected, 'unknown' if the check failed. */
   rowLevelSecurity: 'in place' | 'open' | 'unknown';
-  /** The worst first. */
   findings: Finding[];
 }
 
-/** The worst first; what is equally bad stays in its order. */
+/** Sorts findings by severity, worst first. */
 export function worstFirst(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
 }
 
-/** The worst of what was found; undefined when nothing was. */
-export function worst(findings: readonly Finding[]): Severity | undefined {
+/** The worst severity; undefined without findings. */
+export function worstSeverity(findings: readonly Finding[]): Severity | undefined {
   return worstFirst(findings)[0]?.severity;
 }
 
-/** How many names a finding lists. */
-const NAMED = 8;
+const MAX_NAMES = 8;
 
-/** Names in a sentence: 'a, b and 3 more'. */
-export function nameSome(names: readonly string[]): string {
-  const rest = names.length - NAMED;
-  return rest > 0 ? `${names.slice(0, NAMED).join(', ')} and ${rest} more` : names.join(', ');
+/** Lists up to 8 names: 'a, b and 3 more'. */
+export function formatNames(names: readonly string[]): string {
+  const rest = names.length - MAX_NAMES;
+  return rest > 0 ? `${names.slice(0, MAX_NAMES).join(', ')} and ${rest} more` : names.join(', ');
 }
 
-/** Reads a finding out of the details of an audit row; undefined when it is none. */
+/** Reads a finding from an audit row. Returns undefined for other rows. */
 export function readFinding(action: string, details: unknown): Finding | undefined {
   const { severity, what, advice } = (details ?? {}) as Record<string, unknown>;
   const known = severities.find((each) => each === severity);
@@ -54,7 +49,7 @@ export function readFinding(action: string, details: unknown): Finding | undefin
   return { event: action.replace(/^security_/, ''), severity: known, what, advice };
 }
 
-/** A number with its noun: '1 event', '2 events'. */
+/** Formats a number with its noun: '1 event', '2 events'. */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,15 +1,17 @@
-/** The words of a text as they are compared: in lower case, without signs. 'Mercedes-B, 300' is 'mercedesb', '300'. */
-export function comparedWords(text: string): string[] {
+/** Splits a text into lower-case words without punctuation: 'Mercedes-B, 300' is 'mercedesb', '300'. */
+export function normalizeWords(text: string): string[] {
   const words = text.toLowerCase().split(/\s+/);
   return words.map((word) => word.replace(/[^\p{L}\p{N}]/gu, '')).filter(Boolean);
 }
 
 /**
- * Whether each word of the query begins a word of the text; a query without words begins nothing. A word with signs in
- * it counts whole and in its pieces: 'Mercedes-Benz' is begun by 'merc', 'benz' and 'mercedes-b', 'F-150' by 'f150'.
+ * Whether each word of the query begins a word of the text. An empty query matches nothing. Punctuation both joins and
+ * separates words: 'merc', 'benz', and 'mercedes-b' match 'Mercedes-Benz'; 'f150' matches 'F-150'.
  */
-export function beginsWords(text: string, query: string): boolean {
-  const words = [...comparedWords(text), ...(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
-  const begun = comparedWords(query);
-  return begun.length > 0 && begun.every((beginning) => words.some((word) => word.startsWith(beginning)));
+export function matchesWordStarts(text: string, query: string): boolean {
+  const words = [...normalizeWords(text), ...(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
+  const beginnings = normalizeWords(query);
+  return (
+    beginnings.length > 0 && beginnings.every((beginning) => words.some((word) => word.startsWith(beginning)))
+  );
 }

@@ -9,7 +9,7 @@ import {
 import { type PartRow, searchAndCountParts } from '#features/catalog/search/search-parts.server.ts';
 import type { Route } from './+types/api.parts.ts';
 
-/** GET /api/parts: the catalogue as JSON, for everybody. Described in docs/api.md. */
+/** GET /api/parts: the catalog as JSON. Public. See docs/api.md. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const read = readParameters(request, partsParameters);
   if ('refusal' in read) return badRequest(read.refusal);
@@ -20,13 +20,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const database = context.get(databaseContext).public;
   const query = { filters, sort, limit, after };
   const { parts, next, total, inStockTotal } = await searchAndCountParts(database, query);
-  const answer = {
+  const body = {
     parts: parts.map(numbersFromDecimals),
     total: filters.inStock ? inStockTotal : total,
     in_stock_total: inStockTotal,
     next,
   };
-  context.get(requestContext).body = JSON.stringify(answer);
+  context.get(requestContext).body = JSON.stringify(body);
   return new Response(null, { headers: { 'Content-Type': 'application/json' } });
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ScrapingError, scrapingContext } from '#services';
-import { KEY_TEST } from '#domain/crawl.ts';
+import { TEST_CRAWL } from '#domain/crawl.ts';
 import { keyRequest, readBody } from '#features/importer/importer-requests.server.ts';
 import { requireAdmin } from '#features/importer/require-admin.server.ts';
 import type { Route } from './+types/functions.v1.test-scraping-key.ts';
@@ -12,7 +12,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if ('error' in read) return Response.json(read, { status: 400 });
   try {
     const service = context.get(scrapingContext).withKey(read.body.apiKey);
-    await service.startCrawl(KEY_TEST.url, KEY_TEST.options, randomUUID());
+    await service.startCrawl(TEST_CRAWL.url, TEST_CRAWL.options, randomUUID());
     return Response.json({});
   } catch (error) {
     if (!(error instanceof ScrapingError)) throw error;

@@ -1,10 +1,10 @@
 import { databaseContext, limitsContext, requestContext, shopContext } from '#services';
 import { feedBegin, feedEnd, feedItem } from '#features/seo/product-feed.ts';
-import { everyId, readParts } from '#features/seo/read-parts.server.ts';
-import { xmlAnswer } from '#features/seo/xml-answer.server.ts';
+import { allIds, readParts } from '#features/seo/read-parts.server.ts';
+import { xmlResponse } from '#features/seo/xml-response.server.ts';
 import type { Route } from './+types/google-merchant.ts';
 
-/** GET /feeds/google-merchant.xml: all parts that can be listed at Google Merchant Center. */
+/** GET /feeds/google-merchant.xml: all parts that Google Merchant Center accepts. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { siteUrl } = context.get(shopContext);
   const database = context.get(databaseContext).public;
@@ -12,17 +12,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (request.method === 'GET') {
     const allowance = await context.get(limitsContext).take('read-feed', info.clientAddress);
     if (!allowance.allowed) {
-      return new Response('The feed was read often enough for now.', {
+      return new Response('Too many requests for this feed. Please try again later.', {
         status: allowance.counted ? 429 : 503,
         headers: { 'Retry-After': String(allowance.seconds), 'Content-Type': 'text/plain; charset=utf-8' },
       });
     }
   }
-  return xmlAnswer({ request, info, pieces });
+  return xmlResponse({ request, info, chunks });
 
-  async function* pieces() {
+  async function* chunks() {
     yield feedBegin(siteUrl);
-    for await (const parts of readParts(database, everyId)) {
+    for await (const parts of readParts(database, allIds)) {
       const items = parts.map((part) => feedItem(part, siteUrl)).join('');
       if (items) yield items;
     }

@@ -1,18 +1,18 @@
 import { type Database, databaseContext, requestContext } from '#services';
 import type { Part } from '#domain/part.ts';
-import { parseYear, vehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
+import { parseYear, readVehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
 import { resultsCanonical } from '#features/catalog/results/canonical.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
 import { HomeView } from '#features/catalog/results/home-view.tsx';
 import { partFromRow } from '#domain/catalog-row.ts';
-import { conditionColors } from '#features/catalog/search/condition-colors.server.ts';
+import { readConditionColors } from '#features/catalog/search/condition-colors.server.ts';
 import { readResultsOptions, type ResultsOptions } from '#features/catalog/results/results-address.ts';
 import { ResultsView, resultsTitle } from '#features/catalog/results/results-view.tsx';
 import { searchAndCountParts } from '#features/catalog/search/search-parts.server.ts';
-import { vehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { pageTitle, publicPage } from '#features/seo/page-meta.ts';
-import { listSummary } from '#features/seo/part-words.ts';
+import { listSummary } from '#features/seo/part-text.ts';
 import { siteData } from '#features/seo/store-data.ts';
 import { RequestPartButton } from '#features/requests/request-part-button.tsx';
 import type { Route } from './+types/home.ts';
@@ -20,15 +20,15 @@ import type { Route } from './+types/home.ts';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const database = context.get(databaseContext).public;
   const parameters = new URL(request.url).searchParams;
-  const choices = vehicleChoices(parameters);
+  const choices = readVehicleChoices(parameters);
   if (!isComplete(choices)) {
-    return { view: 'selector' as const, choices, lists: await vehicleLists(database, choices) };
+    return { view: 'selector' as const, choices, lists: await readVehicleLists(database, choices) };
   }
   const options = readResultsOptions(parameters);
   const [found, colors] = await Promise.all([
     findResults(database, choices, options),
-    // Without their colours the parts are as good: the failure is only logged (Spec §8).
-    conditionColors(database).catch((error: unknown) => {
+    // A failure to load the colors is only logged (Spec §8).
+    readConditionColors(database).catch((error: unknown) => {
       context.get(requestContext).logError(error);
       return {};
     }),
@@ -45,7 +45,7 @@ async function findResults(
   choices: Required<VehicleChoices>,
   { inStock, sort, shown, after }: ResultsOptions,
 ) {
-  // A year that is none can't be any part's: 0 finds nothing, as a wrong make does.
+  // An invalid year finds no parts, like an unknown make.
   const vehicle = { ...choices, year: parseYear(choices.year) ?? 0 };
   const { parts, ...found } = await searchAndCountParts(database, {
     filters: { ...vehicle, inStock },
@@ -58,7 +58,7 @@ async function findResults(
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
   const siteUrl = root.loaderData?.siteUrl;
-  if (loaderData?.view !== 'results') return frontDoor(siteUrl);
+  if (loaderData?.view !== 'results') return describeHome(siteUrl);
   const { choices, options, results } = loaderData;
   const title = resultsTitle(choices);
   if (!import.meta.env.SSR) return [pageTitle(title)];
@@ -66,13 +66,13 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
   return publicPage(siteUrl, { title, description, address: resultsCanonical(choices, options, results) });
 }
 
-function frontDoor(siteUrl: string | undefined) {
+function describeHome(siteUrl: string | undefined) {
   const title = 'New & Used Auto Parts in San Diego';
   if (!import.meta.env.SSR) return [pageTitle(title)];
   return publicPage(siteUrl, {
     title,
     description:
-      'Find new and used auto parts that fit your car. Tell us make, model and year: we show what is on the shelf, in what condition and at what price.',
+      'Find new and used auto parts that fit your car. Enter your make, model, and year to see which parts we have, their condition, and their price.',
     address: '/',
     structured: siteData(siteUrl ?? ''),
   });

@@ -3,15 +3,18 @@ import { databaseContext, requestContext } from '#services';
 import type { Part } from '#domain/part.ts';
 import { DirectPayButtons } from '#features/cart/direct-pay-buttons.tsx';
 import { junkyardCanonical } from '#features/catalog/results/canonical.ts';
-import { filterOptions } from '#features/catalog/junkyard/filter-options.server.ts';
+import { readFilterOptions } from '#features/catalog/junkyard/filter-options.server.ts';
 import { junkyardTitle, readSearch } from '#features/catalog/junkyard/junkyard-address.ts';
 import { JunkyardFrame } from '#features/catalog/junkyard/junkyard-frame.tsx';
-import { junkyardList, type JunkyardRefusal } from '#features/catalog/junkyard/junkyard-list.server.ts';
+import { readJunkyardList, type JunkyardRefusal } from '#features/catalog/junkyard/junkyard-list.server.ts';
 import { JunkyardRefused } from '#features/catalog/junkyard/junkyard-refused.tsx';
 import { JunkyardView } from '#features/catalog/junkyard/junkyard-view.tsx';
-import { type ConditionColors, conditionColors } from '#features/catalog/search/condition-colors.server.ts';
+import {
+  type ConditionColors,
+  readConditionColors,
+} from '#features/catalog/search/condition-colors.server.ts';
 import { pageTitle, privatePage, publicPage } from '#features/seo/page-meta.ts';
-import { listSummary } from '#features/seo/part-words.ts';
+import { listSummary } from '#features/seo/part-text.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import type { Route } from './+types/junkyard.ts';
@@ -21,14 +24,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { id, logError } = context.get(requestContext);
   const parameters = new URL(request.url).searchParams;
   const search = readSearch(parameters);
-  // Without their colours the parts are as good: the failure is only logged (Spec §8).
-  const colors = conditionColors(database).catch((error: unknown): ConditionColors => {
+  // A failure to load the colors is only logged (Spec §8).
+  const colors = readConditionColors(database).catch((error: unknown): ConditionColors => {
     logError(error);
     return {};
   });
   const [list, options] = await Promise.all([
-    junkyardList(database, search, { cursor: parameters.get('after'), logError }),
-    filterOptions(database, colors),
+    readJunkyardList(database, search, { cursor: parameters.get('after'), logError }),
+    readFilterOptions(database, colors),
   ]).catch((error: unknown) => {
     logError(error);
     throw data({ requestId: id } satisfies Failure, { status: 500 });
@@ -37,7 +40,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { search, list, options, conditionColors: await colors };
 }
 
-/** What the error's page is told: the number of a failure of ours, or what is wrong with the address. */
 interface Failure {
   requestId?: string;
   refusal?: JunkyardRefusal;
@@ -66,10 +68,10 @@ function buyButtons(part: Part) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname, search } = useLocation();
   const { requestId, refusal } = isRouteErrorResponse(error) ? ((error.data ?? {}) as Failure) : {};
-  const wanted = readSearch(new URLSearchParams(search));
-  if (refusal) return <JunkyardRefused search={wanted} refusal={refusal} />;
+  const requested = readSearch(new URLSearchParams(search));
+  if (refusal) return <JunkyardRefused search={requested} refusal={refusal} />;
   return (
-    <JunkyardFrame wanted={wanted.q}>
+    <JunkyardFrame query={requested.q}>
       <ErrorState
         title="Error Loading Parts"
         {...(requestId && { requestId })}

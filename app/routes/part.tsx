@@ -1,36 +1,35 @@
 import { data, redirect } from 'react-router';
 import { databaseContext, requestContext } from '#services';
 import { partAddress, readPartAddress, vehicleName } from '#domain/part-address.ts';
-import { sharedPicture } from '#domain/picture.ts';
+import { linkPreviewPicture } from '#domain/picture.ts';
 import { describeTerms } from '#domain/terms.ts';
 import { withTimeLimit } from '#domain/time-limit.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
 import { PartGone } from '#features/catalog/part/part-page-gone.tsx';
-import { RelatedParts, SameNumber } from '#features/catalog/part/part-page-related.tsx';
+import { RelatedParts, SameNumberVehicles } from '#features/catalog/part/part-page-related.tsx';
 import { PartPage, partCrumbs } from '#features/catalog/part/part-page.tsx';
-import { conditionColors } from '#features/catalog/search/condition-colors.server.ts';
+import { readConditionColors } from '#features/catalog/search/condition-colors.server.ts';
 import { readPart } from '#features/catalog/part/read-part.server.ts';
 import {
-  partsForSameVehicle,
-  partsOfSameNumber,
-  similarParts,
+  listPartsForSameVehicle,
+  listPartsWithSameNumber,
+  findSimilarParts,
 } from '#features/catalog/part/related-parts.server.ts';
 import { pageTitle, privatePage, publicPage } from '#features/seo/page-meta.ts';
 import { partData } from '#features/seo/part-data.ts';
-import { partSummary, partTitle } from '#features/seo/part-words.ts';
+import { partSummary, partTitle } from '#features/seo/part-text.ts';
 import { breadcrumbData } from '#features/seo/store-data.ts';
 import { RequestPartButton } from '#features/requests/request-part-button.tsx';
 import type { Route } from './+types/part.ts';
 
-/** How long the page waits for related parts, in milliseconds. */
-const RELATED_LIMIT = 1_000;
+const RELATED_TIMEOUT_MS = 1_000;
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const named = readPartAddress(params.address);
   if (!named) throw data(null, { status: 404 });
   const database = context.get(databaseContext).public;
-  /** What the page is as good without: a failure is only logged, and the page is not kept. */
-  const orElse = <T,>(read: Promise<T>, fallback: T) =>
+  // For optional data: logs a failure, which also keeps the page out of the cache.
+  const readOrFallback = <T,>(read: Promise<T>, fallback: T) =>
     read.catch((error: unknown) => {
       context.get(requestContext).logError(error);
       return fallback;
@@ -38,17 +37,17 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
   const [part, colors] = await Promise.all([
     readPart(database, named.id),
-    orElse(conditionColors(database), {}),
+    readOrFallback(readConditionColors(database), {}),
   ]);
   if (!part) {
-    const similar = await orElse(similarParts(database, named.words), []);
+    const similar = await readOrFallback(findSimilarParts(database, named.words), []);
     return data({ view: 'gone' as const, words: named.words, similar }, { status: 404 });
   }
   const address = partAddress(part);
   if (url.pathname !== address) throw redirect(address + url.search, 301);
   const [sameVehicle, sameNumber] = await Promise.all([
-    orElse(withTimeLimit(RELATED_LIMIT, partsForSameVehicle(database, part)), []),
-    orElse(withTimeLimit(RELATED_LIMIT, partsOfSameNumber(database, part)), []),
+    readOrFallback(withTimeLimit(RELATED_TIMEOUT_MS, listPartsForSameVehicle(database, part)), []),
+    readOrFallback(withTimeLimit(RELATED_TIMEOUT_MS, listPartsWithSameNumber(database, part)), []),
   ]);
   return {
     view: 'part' as const,
@@ -70,7 +69,7 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
     title,
     description: partSummary(part),
     address: partAddress(part),
-    picture: sharedPicture(part.imageUrl, siteUrl),
+    picture: linkPreviewPicture(part.imageUrl, siteUrl),
     structured: [partData(part, siteUrl), breadcrumbData(partCrumbs(part), siteUrl)],
   });
 }
@@ -88,7 +87,7 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
       related={
         <>
           <RelatedParts title={`Other parts for your ${vehicleName(part)}`} parts={sameVehicle} />
-          <SameNumber parts={sameNumber} />
+          <SameNumberVehicles parts={sameNumber} />
         </>
       }
     />

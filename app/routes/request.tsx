@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import { databaseContext, requestContext } from '#services';
 import { readRequestPrefill, listRequestYears } from '#domain/part-request.ts';
 import { shop } from '#domain/shop.ts';
-import { vehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { publicPage } from '#features/seo/page-meta.ts';
 import { RequestView } from '#features/requests/request-view.tsx';
 import { submitPartRequest } from '#features/requests/submit-part-request.server.tsx';
@@ -13,7 +13,7 @@ import type { Route } from './+types/request.ts';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const defaults = readRequestPrefill(new URL(request.url).searchParams);
   // The form works without suggestions.
-  const suggestions = await vehicleLists(
+  const suggestions = await readVehicleLists(
     context.get(databaseContext).public,
     defaults.make ? { make: defaults.make } : {},
   ).catch((error: unknown) => {

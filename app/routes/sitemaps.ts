@@ -1,7 +1,7 @@
 import { type Database, databaseContext, requestContext, shopContext } from '#services';
-import { filterOptions } from '#features/catalog/junkyard/filter-options.server.ts';
+import { readFilterOptions } from '#features/catalog/junkyard/filter-options.server.ts';
 import { homeAddress } from '#features/catalog/results/results-address.ts';
-import { everything, junkyardAddress } from '#features/catalog/junkyard/junkyard-address.ts';
+import { emptySearch, junkyardAddress } from '#features/catalog/junkyard/junkyard-address.ts';
 import { vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
 import {
   makeEntries,
@@ -10,19 +10,19 @@ import {
   sitemap,
   type SitemapName,
 } from '#features/seo/sitemaps.server.ts';
-import { notThere, xmlAnswer } from '#features/seo/xml-answer.server.ts';
+import { notFound, xmlResponse } from '#features/seo/xml-response.server.ts';
 import type { Route } from './+types/sitemaps.ts';
 
-/** GET /sitemaps/{name}.xml: what /sitemap.xml lists. */
+/** GET /sitemaps/{name}.xml */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const named = readSitemapName(params.name);
-  if (!named) return notThere();
+  if (!named) return notFound();
   const { siteUrl } = context.get(shopContext);
-  const entries = entriesOf(context.get(databaseContext).public, named);
-  return xmlAnswer({ request, info: context.get(requestContext), pieces: () => sitemap(siteUrl, entries) });
+  const entries = readEntries(context.get(databaseContext).public, named);
+  return xmlResponse({ request, info: context.get(requestContext), chunks: () => sitemap(siteUrl, entries) });
 }
 
-function entriesOf(database: Database['public'], named: SitemapName) {
+function readEntries(database: Database['public'], named: SitemapName) {
   switch (named.kind) {
     case 'pages':
       return pages(database);
@@ -37,9 +37,9 @@ function entriesOf(database: Database['public'], named: SitemapName) {
   }
 }
 
-/** What there is whatever the shop sells, and its catalogue by make and by category. */
+/** The fixed pages, and the junkyard page for each make and category. */
 async function* pages(database: Database['public']) {
-  const lasting = [
+  const fixedPages = [
     '/',
     '/junkyard',
     '/parts',
@@ -50,10 +50,10 @@ async function* pages(database: Database['public']) {
     '/terms',
     '/privacy',
   ];
-  const { makes, categories } = await filterOptions(database, Promise.resolve({}));
+  const { makes, categories } = await readFilterOptions(database, Promise.resolve({}));
   yield [
-    ...lasting,
-    ...makes.map((make) => junkyardAddress({ ...everything, make })),
-    ...categories.map((category) => junkyardAddress({ ...everything, category })),
+    ...fixedPages,
+    ...makes.map((make) => junkyardAddress({ ...emptySearch, make })),
+    ...categories.map((category) => junkyardAddress({ ...emptySearch, category })),
   ].map((address) => ({ address }));
 }

@@ -7,22 +7,20 @@ import {
   vehicleListSummary,
   vehicleListTitle,
 } from '#features/catalog/vehicles/vehicle-list-page.tsx';
-import { listVehicle } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import { listVehicleEntries } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { pageTitle, privatePage, publicPage } from '#features/seo/page-meta.ts';
 import { breadcrumbData } from '#features/seo/store-data.ts';
 import type { Route } from './+types/vehicles.ts';
 
-/** /parts and, a step further each, its makes, their models and years. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const vehicle = readVehicleList(params);
-  const entries = vehicle ? await listVehicle(context.get(databaseContext).public, vehicle) : [];
-  // A shop that is still empty has a list of makes all the same.
+  const entries = vehicle ? await listVehicleEntries(context.get(databaseContext).public, vehicle) : [];
+  // An empty shop still has a list of makes.
   if (!vehicle || (entries.length === 0 && vehicle.make !== undefined)) throw data(null, { status: 404 });
   return { vehicle, entries };
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
-  // Not there: its title stands in root.tsx.
   if (!loaderData) return privatePage('Page Not Found');
   const { vehicle } = loaderData;
   const title = vehicleListTitle(vehicle);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { pictureFor } from '#domain/picture.ts';
+import { pictureForWidth } from '#domain/picture.ts';
 import { classNames } from './class-names.ts';
 
 interface PartPictureProps {
@@ -19,7 +19,7 @@ const placeholder = '/placeholder.svg';
 export function PartPicture({ src, alt, width, height, eager, fit, className }: PartPictureProps) {
   const image = useRef<HTMLImageElement>(null);
   const [brokenSrc, setBrokenSrc] = useState<string>();
-  const shown = src && src !== brokenSrc ? pictureFor(src, width) : placeholder;
+  const shown = src && src !== brokenSrc ? pictureForWidth(src, width) : placeholder;
 
   // The picture may have failed to load before hydration.
   useEffect(() => {

@@ -1,7 +1,4 @@
-/**
- * Where a brand sits between the cheapest (0) and the dearest (1) of its kind.
- * A brand that is not listed is middle of the road.
- */
+/** From cheapest (0) to most expensive (1). */
 const priceLevels: Readonly<Record<string, number>> = {
   ACI: 0.25,
   APDI: 0.3,
@@ -85,7 +82,7 @@ const priceLevels: Readonly<Record<string, number>> = {
   Zimmermann: 0.7,
 };
 
-/** Between 0 and 1. */
+/** A brand's price level, from 0 to 1. */
 export function brandPriceLevel(brand: string): number {
   return priceLevels[brand] ?? 0.45;
 }

@@ -4,14 +4,13 @@ import type { Random } from './random.ts';
 import type { Vehicle } from './make.ts';
 import { findingsFor } from './yard-findings.ts';
 
-/** The year in which the demo shop takes stock. Fixed, so that the same parts are dealt every year. */
-const stockYear = 2025;
+/** Fixed, so that the demo parts are the same every year. */
+const STOCK_YEAR = 2025;
 
-/** Warranties in months (Spec §9: the maker's 12 to 36, aftermarket 12 to 24). */
+/** In months (Spec §9: OEM 12 to 36, aftermarket 12 to 24). */
 const makerWarranties = [12, 24, 24, 36];
 const aftermarketWarranties = [12, 12, 18, 24, 24];
 
-/** A sentence or two about a new part. */
 export function describeNew(part: FittingPart, vehicle: Vehicle, brand: string, random: Random): string {
   const fromMaker = brand === vehicle.make.partsBrand;
   const months = random.pick(fromMaker ? makerWarranties : aftermarketWarranties);
@@ -21,7 +20,6 @@ export function describeNew(part: FittingPart, vehicle: Vehicle, brand: string, 
   return `${opening} ${part.kind.contents} ${months}-month warranty.`;
 }
 
-/** A sentence or two about the car a used part comes from and what the yard found. */
 export function describeUsed(
   part: FittingPart,
   vehicle: Vehicle,
@@ -41,15 +39,14 @@ export function describeUsed(
   ]);
 }
 
-/** For the rare part whose price the shop gives on the phone only. */
 export function describeCallForPrice(vehicle: Vehicle, random: Random): string {
   const donor = `${miles(vehicle.year, random).toLocaleString('en-US')} miles on the donor car`;
   return `Call for price: ${donor}, cost depends on core and delivery. 30-day warranty.`;
 }
 
-/** What the donor car had run: some 12,000 miles a year, the oldest ones no more than 240,000. */
+/** The donor vehicle's mileage: about 12,000 miles a year, at most 240,000. */
 function miles(year: number, random: Random): number {
-  const years = stockYear - year + 0.5;
+  const years = STOCK_YEAR - year + 0.5;
   const run = Math.min(years * (7_000 + 9_000 * random.next()), 170_000 + 70_000 * random.next());
   return Math.round(run / 100) * 100 + random.below(100);
 }

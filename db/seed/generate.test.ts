@@ -5,7 +5,7 @@ import { categories } from './part-kinds.ts';
 import { makes, modelYears } from './vehicles.ts';
 import { findingsFor } from './yard-findings.ts';
 
-const catalogue = [...generateParts({ count: 20_000 })];
+const catalog = [...generateParts({ count: 20_000 })];
 
 function searchOf(part: SeedPart): string {
   return `${part.vehicle_year} ${modelOf(part)} ${part.category}`;
@@ -15,7 +15,6 @@ function modelOf(part: SeedPart): string {
   return `${part.vehicle_make} ${part.vehicle_model}`;
 }
 
-/** How many parts each search by make, model, year and category finds. */
 function countSearches(parts: readonly SeedPart[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const part of parts) counts.set(searchOf(part), (counts.get(searchOf(part)) ?? 0) + 1);
@@ -23,10 +22,10 @@ function countSearches(parts: readonly SeedPart[]): Map<string, number> {
 }
 
 function shareOf(fits: (part: SeedPart) => boolean): number {
-  return catalogue.filter(fits).length / catalogue.length;
+  return catalog.filter(fits).length / catalog.length;
 }
 
-describe('the size of the catalogue', () => {
+describe('the size of the catalog', () => {
   test.each([0, 1, 2, 3, 7, 60, 200, 1_999, 2_000, 2_001, 5_000, 20_000, 61_803])('%i parts', (count) => {
     const parts = [...generateParts({ count })];
     expect(parts).toHaveLength(count);
@@ -38,28 +37,28 @@ describe('the size of the catalogue', () => {
     expect([...generateParts({ count: 3_000 })]).toEqual([...generateParts({ count: 3_000 })]);
   });
 
-  test('a part is the same in every catalogue that holds it', () => {
-    const byId = new Map(catalogue.map((part) => [part.id, part]));
+  test('a part is the same in every catalog that contains it', () => {
+    const byId = new Map(catalog.map((part) => [part.id, part]));
     const shared = [...generateParts({ count: 40_000 })].filter((part) => byId.has(part.id));
     expect(shared.length).toBeGreaterThan(15_000);
     for (const part of shared) expect(part).toEqual(byId.get(part.id));
   });
 });
 
-describe('what a visitor finds', () => {
-  const searches = countSearches(catalogue);
+describe('searches find', () => {
+  const searches = countSearches(catalog);
 
   test('many makes and models, and every category', () => {
-    expect(new Set(catalogue.map((part) => part.vehicle_make)).size).toBeGreaterThanOrEqual(18);
-    expect(new Set(catalogue.map(modelOf)).size).toBeGreaterThanOrEqual(90);
-    expect(new Set(catalogue.map((part) => part.category))).toEqual(
+    expect(new Set(catalog.map((part) => part.vehicle_make)).size).toBeGreaterThanOrEqual(18);
+    expect(new Set(catalog.map(modelOf)).size).toBeGreaterThanOrEqual(90);
+    expect(new Set(catalog.map((part) => part.category))).toEqual(
       new Set(categories.map(({ name }) => name)),
     );
   });
 
   test('several years of every model', () => {
     const years = new Map<string, Set<number>>();
-    for (const part of catalogue) {
+    for (const part of catalog) {
       const known = years.get(modelOf(part)) ?? new Set();
       years.set(modelOf(part), known.add(part.vehicle_year));
     }
@@ -83,22 +82,22 @@ describe('what a visitor finds', () => {
     },
   );
 
-  test('even a tiny catalogue has parts for what a demonstration looks for', () => {
+  test('parts for common demo searches even in a tiny catalog', () => {
     const tiny = countSearches([...generateParts({ count: 60 })]);
     expect(tiny.has('2015 Honda Civic Brakes')).toBe(true);
   });
 });
 
 describe('a part', () => {
-  test('differs from every other one', () => {
-    const looks = catalogue.map((part) =>
+  test('is unique', () => {
+    const looks = catalog.map((part) =>
       [searchOf(part), part.part_name, part.brand, part.part_type, part.priceCents].join('|'),
     );
-    expect(new Set(looks).size).toBe(catalogue.length);
+    expect(new Set(looks).size).toBe(catalog.length);
   });
 
-  test('fits a vehicle that was built in that year, with an engine of that year', () => {
-    for (const part of catalogue) {
+  test('fits a vehicle and engine of its year', () => {
+    for (const part of catalog) {
       const make = makes.find(({ name }) => name === part.vehicle_make);
       const model = make?.models.find(({ name }) => name === part.vehicle_model);
       const generation = model?.generations.find(
@@ -109,53 +108,53 @@ describe('a part', () => {
     }
   });
 
-  test('has a shop price, and no price only where the shop names it on the phone', () => {
-    const unpriced = catalogue.filter((part) => part.priceCents === null);
-    expect(unpriced.length / catalogue.length).toBeLessThan(0.015);
+  test('has a price, except for call-for-price parts', () => {
+    const unpriced = catalog.filter((part) => part.priceCents === null);
+    expect(unpriced.length / catalog.length).toBeLessThan(0.015);
     for (const part of unpriced) expect(part.description).toMatch(/^Call for price/);
-    for (const { priceCents, part_name } of catalogue) {
+    for (const { priceCents, part_name } of catalog) {
       if (priceCents === null) continue;
       expect(Number.isInteger(priceCents) && priceCents > 0, part_name).toBe(true);
       expect([0, 49, 95, 99]).toContain(priceCents % 100);
     }
   });
 
-  test('is often the last one, sometimes sold out', () => {
+  test('often has a stock of 1, sometimes 0', () => {
     expect(shareOf((part) => part.stock_quantity === 0)).toBeCloseTo(0.12, 1);
     expect(shareOf((part) => part.stock_quantity === 1)).toBeGreaterThan(0.3);
-    for (const { stock_quantity } of catalogue) {
+    for (const { stock_quantity } of catalog) {
       expect(Number.isInteger(stock_quantity) && stock_quantity >= 0 && stock_quantity <= 25).toBe(true);
     }
   });
 
-  test('has a condition of the demo shop; only sold-out ones are called so or have none', () => {
+  test('has a condition; only sold-out parts are Out of Stock or have none', () => {
     const names = new Set<string | null>(demoConditions.map(({ name }) => name));
-    expect(new Set(catalogue.map((part) => part.part_type))).toEqual(names.add(null));
-    for (const part of catalogue) {
+    expect(new Set(catalog.map((part) => part.part_type))).toEqual(names.add(null));
+    for (const part of catalog) {
       if (part.part_type === null || part.part_type === 'Out of Stock') expect(part.stock_quantity).toBe(0);
     }
   });
 
   test('has a picture and belongs to a known kind', () => {
     const slugs = new Set(categories.flatMap(({ kinds }) => kinds.map(({ slug }) => `/parts/${slug}.svg`)));
-    expect(new Set(catalogue.map((part) => part.image_url))).toEqual(slugs);
+    expect(new Set(catalog.map((part) => part.image_url))).toEqual(slugs);
   });
 
-  test('is described in a bit more than half of the cases', () => {
+  test('has a description in a bit more than half of the cases', () => {
     expect(shareOf((part) => part.description !== null)).toBeCloseTo(0.6, 1);
   });
 
-  test('is never used where nobody would buy it used', () => {
+  test('is new if the kind is never sold used', () => {
     const worn = new Set<string | null>(['Excellent', 'Very Good', 'Good', 'Fair', 'Poor']);
     const neverUsed = ['brake-pads', 'spark-plugs', 'oil-filter', 'clutch-kit', 'catalytic-converter'];
-    for (const part of catalogue) {
+    for (const part of catalog) {
       if (part.category !== 'Filters' && !neverUsed.some((slug) => part.image_url.includes(slug))) continue;
       expect(worn.has(part.part_type), part.part_name).toBe(false);
     }
   });
 });
 
-describe('the number of the maker', () => {
+describe('the OEM number', () => {
   const patterns: Record<string, RegExp> = {
     Audi: /^[0-9A-Z]{3} \d{3} \d{3} [A-Z]{1,2}$/,
     BMW: /^\d\d \d\d \d \d{3} \d{3}$/,
@@ -171,15 +170,15 @@ describe('the number of the maker', () => {
     Toyota: /^\d{5}-[0-9A-Z]{5}$/,
   };
 
-  test('is written as the maker writes it', () => {
-    for (const part of catalogue) {
+  test('has the format of the maker', () => {
+    for (const part of catalog) {
       const pattern = patterns[part.vehicle_make];
       if (pattern && part.oem_number !== null) expect(part.oem_number).toMatch(pattern);
     }
   });
 
-  test('is shared by neighbouring years of one model and changes with the generation', () => {
-    const frontPads = catalogue.filter(
+  test('is the same for all years of a generation', () => {
+    const frontPads = catalog.filter(
       (part) => modelOf(part) === 'Honda Civic' && part.part_name === 'Front Brake Pads',
     );
     const numbers = (first: number, last: number) =>
@@ -205,12 +204,12 @@ describe('the vehicles', () => {
       },
     );
 
-  test('are many', () => {
+  test('cover many makes and models', () => {
     expect(makes.length).toBeGreaterThanOrEqual(18);
     expect(makes.flatMap(({ models }) => models).length).toBeGreaterThanOrEqual(95);
   });
 
-  test('were built once a year at most, between 1995 and 2025', () => {
+  test('have each year at most once, from 1995 to 2025', () => {
     for (const { models } of makes) {
       for (const model of models) {
         const years = modelYears(model);
@@ -242,7 +241,7 @@ describe('the vehicles', () => {
 describe('the kinds of parts', () => {
   const kinds = categories.flatMap((category) => category.kinds);
 
-  test('all have a code at every maker that uses codes', () => {
+  test('have a code for every maker that uses codes', () => {
     const styles = new Set(makes.map(({ numberStyle }) => numberStyle));
     const coded = [...styles].filter((style): style is CodedStyle => style !== 'gm' && style !== 'mopar');
     for (const { slug } of kinds) {
@@ -250,7 +249,7 @@ describe('the kinds of parts', () => {
     }
   });
 
-  test('that are sold used have something said about them', () => {
+  test('have findings if they are sold used', () => {
     for (const { slug, usedShare } of kinds) {
       if (usedShare) expect(findingsFor(slug).sound.length).toBeGreaterThan(0);
     }

@@ -4,10 +4,10 @@ import type { PartKind } from './part-kind.ts';
 import { fittingParts, type FittingPart } from './part-kinds.ts';
 import { makerPriceCents, newPriceCents, usedPriceCents, type UsedCondition } from './prices.ts';
 import { createRandom, mix, type Random } from './random.ts';
-import { planShelves, type Shelf } from './shelf-plan.ts';
+import { planGroups, type PartGroup } from './part-groups.ts';
 import type { Vehicle } from './make.ts';
 
-/** One row of the demo catalogue: the columns of parts_catalog, but for the price (Spec §3, Part). */
+/** One row of the demo catalog (Spec §3, Part). */
 export interface SeedPart {
   id: string;
   part_name: string;
@@ -21,13 +21,12 @@ export interface SeedPart {
   vehicle_year: number;
   vehicle_engine: string | null;
   part_type: string | null;
-  /** Cents; null means that the shop names the price on the phone. */
+  /** Cents; null means call for price. */
   priceCents: number | null;
   stock_quantity: number;
   image_url: string;
 }
 
-/** The conditions of the demo shop (Spec §3, Condition). */
 export const demoConditions = [
   { name: 'New', color_class: 'bg-green-100 text-green-800', sort_order: 0 },
   { name: 'Excellent', color_class: 'bg-green-100 text-green-800', sort_order: 1 },
@@ -38,7 +37,6 @@ export const demoConditions = [
   { name: 'Out of Stock', color_class: 'bg-gray-100 text-gray-800', sort_order: 6 },
 ] as const;
 
-/** What differs between a new and a used listing. */
 interface Offer {
   brand: string | null;
   condition: UsedCondition | 'New';
@@ -48,53 +46,51 @@ interface Offer {
 }
 
 /**
- * The demo catalogue, row by row. The same count gives the same rows on every machine; every search by make,
- * model, year and category that finds anything finds at least three.
+ * Generates the demo catalog. The same count gives the same rows on every machine. Every search by make, model, year, and
+ * category finds at least three parts, or none.
  */
 export function* generateParts(options: { count: number }): Generator<SeedPart> {
-  for (const shelf of planShelves(options.count)) yield* fillShelf(shelf);
+  for (const group of planGroups(options.count)) yield* generateGroup(group);
 }
 
-/** A shelf while it is being filled. */
-interface Filling {
-  shelf: Shelf;
-  /** Everything that fits, and of each kind what may be sold used. */
+interface GroupState {
+  group: PartGroup;
+  /** All parts that fit, and those that can be sold used. */
   parts: readonly FittingPart[];
   originals: ReadonlyMap<PartKind, readonly FittingPart[]>;
-  /** Name, brand and price of the listings so far. */
-  taken: Set<string>;
+  listedKeys: Set<string>;
   random: Random;
 }
 
-function* fillShelf(shelf: Shelf): Generator<SeedPart> {
-  const random = createRandom(mix(shelf.id));
-  const parts = fittingParts(shelf.category, shelf.vehicle);
+function* generateGroup(group: PartGroup): Generator<SeedPart> {
+  const random = createRandom(mix(group.id));
+  const parts = fittingParts(group.category, group.vehicle);
   const unchanged = parts.filter((part) => !part.form.aftermarket);
   const originals = Map.groupBy(unchanged, (part) => part.kind);
-  const filling = { shelf, parts, originals, taken: new Set<string>(), random };
+  const state = { group, parts, originals, listedKeys: new Set<string>(), random };
 
   const byKind = shuffled([...Map.groupBy(parts, (part) => part.kind).values()], random);
-  for (let index = 0; index < shelf.listings; index++) {
-    // One of each kind first, so that a small shelf is varied too.
-    yield drawListing(filling, index, byKind[index] ?? parts);
+  for (let index = 0; index < group.listings; index++) {
+    // One of each kind first, for variety in small groups.
+    yield generateListing(state, index, byKind[index] ?? parts);
   }
 }
 
-/** Draws until the listing differs from those taken; after a while it also moves the price. */
-function drawListing(filling: Filling, index: number, choices: readonly FittingPart[]): SeedPart {
-  const { shelf, originals, taken, random } = filling;
+/** Retries until the listing is unique. After 12 attempts it also raises the price. */
+function generateListing(state: GroupState, index: number, choices: readonly FittingPart[]): SeedPart {
+  const { group, originals, listedKeys, random } = state;
   for (let attempt = 1; ; attempt++) {
     const drawn = random.pick(choices);
     const used = random.chance(drawn.kind.usedShare ?? 0);
     const part = used ? random.pick(originals.get(drawn.kind) ?? []) : drawn;
     const engine = part.engines.length > 0 ? random.pick(part.engines) : null;
-    const offer = (used ? usedOffer : newOffer)(part, shelf.vehicle, engine, random);
+    const offer = (used ? usedOffer : newOffer)(part, group.vehicle, engine, random);
     if (attempt > 12 && offer.priceCents !== null) offer.priceCents += 100 * (attempt - 12);
 
     const key = `${part.name}|${offer.brand}|${offer.priceCents}`;
-    if (taken.has(key)) continue;
-    taken.add(key);
-    return toRow(shelf, index, part, engine, offer, random);
+    if (listedKeys.has(key)) continue;
+    listedKeys.add(key);
+    return toRow(group, index, part, engine, offer, random);
   }
 }
 
@@ -114,8 +110,8 @@ function newOffer(part: FittingPart, vehicle: Vehicle, engine: string | null, ra
 }
 
 function usedOffer(part: FittingPart, vehicle: Vehicle, engine: string | null, random: Random): Offer {
-  const condition = random.pick(conditionsAsFound);
-  const callForPrice = callsForPrice.has(part.kind.slug) && random.chance(0.12);
+  const condition = random.pick(usedConditions);
+  const callForPrice = callForPriceSlugs.has(part.kind.slug) && random.chance(0.12);
   return {
     brand: random.chance(0.35) ? vehicle.make.partsBrand : null,
     condition,
@@ -128,8 +124,7 @@ function usedOffer(part: FittingPart, vehicle: Vehicle, engine: string | null, r
   };
 }
 
-/** How often each condition turns up in a yard. */
-const conditionsAsFound: readonly UsedCondition[] = [
+const usedConditions: readonly UsedCondition[] = [
   ...Array<UsedCondition>(2).fill('Excellent'),
   ...Array<UsedCondition>(4).fill('Very Good'),
   ...Array<UsedCondition>(5).fill('Good'),
@@ -137,11 +132,10 @@ const conditionsAsFound: readonly UsedCondition[] = [
   'Poor',
 ];
 
-/** Heavy parts whose price the shop sometimes names on the phone only. */
-const callsForPrice = new Set(['engine-assembly', 'automatic-transmission']);
+const callForPriceSlugs = new Set(['engine-assembly', 'automatic-transmission']);
 
 function toRow(
-  { id, vehicle, category }: Shelf,
+  { id, vehicle, category }: PartGroup,
   index: number,
   part: FittingPart,
   engine: string | null,
@@ -169,32 +163,30 @@ function toRow(
   };
 }
 
-/** Some sold-out parts keep their condition, as older rows of a real shop do; a few have none. */
+/** Some sold-out parts keep their condition, like old rows of a real shop. A few have none. */
 function soldOutCondition(condition: string, random: Random): string | null {
   const chance = random.next();
   if (chance < 0.55) return 'Out of Stock';
   return chance < 0.93 ? condition : null;
 }
 
-/** Mostly one of a kind. */
 function usedStock(random: Random): number {
   if (random.chance(0.13)) return 0;
   return random.chance(0.9) ? 1 : 2 + random.below(3);
 }
 
-/** Up to 25, more often few than many. */
 function newStock(random: Random): number {
   if (random.chance(0.11)) return 0;
   return 1 + Math.floor(25 * random.next() ** 2);
 }
 
-/** A version 4 uuid. Its first and last eight digits alone tell all listings of all shelves apart. */
-function partId(shelfId: number, index: number): string {
-  const middle = hex(mix(shelfId ^ mix(index)));
+/** A version 4 UUID. Its first and last eight digits are unique. */
+function partId(groupId: number, index: number): string {
+  const middle = hex(mix(groupId ^ mix(index)));
   const high = middle.slice(0, 4);
   const version = `4${middle.slice(4, 7)}`;
   const variant = `${'89ab'.charAt(index % 4)}${middle.slice(5, 8)}`;
-  return `${hex(mix(shelfId))}-${high}-${version}-${variant}-${middle.slice(1, 5)}${hex(mix(index))}`;
+  return `${hex(mix(groupId))}-${high}-${version}-${variant}-${middle.slice(1, 5)}${hex(mix(index))}`;
 }
 
 function hex(value: number): string {

@@ -24,12 +24,11 @@ const COLUMNS = [
 ] as const;
 
 export interface DemoShop {
-  /** How many parts. */
   parts: number;
   tell: (line: string) => void;
 }
 
-/** Fills an empty catalogue with the demo shop's parts and conditions, in the transaction of the caller. */
+/** Loads demo parts and conditions into an empty catalog, in the caller's transaction. */
 export async function loadDemoShop(owner: pg.Client, { parts, tell }: DemoShop): Promise<void> {
   const found = await owner.query('select from public.parts_catalog limit 1');
   if (found.rowCount) return;
@@ -46,10 +45,10 @@ export async function loadDemoShop(owner: pg.Client, { parts, tell }: DemoShop):
   );
 }
 
-/** Rows in PostgreSQL's copy format, in chunks that keep the event loop free; tells the progress once a second. */
+/** Yields rows in COPY format, in chunks that keep the event loop responsive. Reports progress once a second. */
 function* copyLines(count: number, tell: (line: string) => void): Generator<string> {
   let written = 0;
-  let told = Date.now();
+  let reportedAt = Date.now();
   let chunk = '';
   for (const part of generateParts({ count })) {
     chunk += copyLine(part);
@@ -57,8 +56,8 @@ function* copyLines(count: number, tell: (line: string) => void): Generator<stri
     if (written % 100 !== 0 && written !== count) continue;
     yield chunk;
     chunk = '';
-    if (Date.now() - told < 1_000) continue;
-    told = Date.now();
+    if (Date.now() - reportedAt < 1_000) continue;
+    reportedAt = Date.now();
     tell(`Loading the demo parts: ${written.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}`);
   }
 }

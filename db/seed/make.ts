@@ -1,10 +1,6 @@
-/**
- * Which wheels are driven, by an option at least. A truck has its body on a frame and four-wheel drive; where
- * it says so, a solid front axle too.
- */
+/** The drivetrain, with its options. A truck has a frame and four-wheel drive. */
 export type Drive = 'front' | 'front-awd' | 'rear' | 'rear-awd' | 'solid-axle-truck' | 'truck';
 
-/** How a maker writes its part numbers. */
 export type NumberStyle =
   | 'bmw'
   | 'ford'
@@ -19,43 +15,40 @@ export type NumberStyle =
   | 'toyota'
   | 'vw';
 
-/** Model years with the same body and engines; a facelift that changed the engines is a generation too. */
+/** Model years with the same body and engines. */
 export interface Generation {
-  /** First and last model year, both included. */
   years: readonly [number, number];
   engines: readonly string[];
-  /** The maker's chassis code inside its part numbers. */
+  /** The chassis code in part numbers. */
   code?: string;
-  /** Where it differs from the model's. */
+  /** If different from the model's. */
   drive?: Drive;
 }
 
 export interface VehicleModel {
   name: string;
-  /** How much of it a US yard sees and sells: 1 is rare, 10 is everywhere. */
+  /** From 1, rare, to 10, very common. */
   popularity: number;
   drive: Drive;
   twoDoor?: true;
-  /** Last model year with a manual gearbox, rear drum brakes or hydraulic steering on at least one trim. */
+  /** The last model year with a manual gearbox, rear drum brakes, or hydraulic steering on any trim. */
   manualUntil?: number;
   rearDrumsUntil?: number;
   hydraulicSteeringUntil?: number;
-  /** The chassis code of all its generations that give none of their own. */
+  /** The default for its generations. */
   code?: string;
   generations: readonly Generation[];
 }
 
 export interface Make {
   name: string;
-  /** The brand on the maker's own new parts. */
   partsBrand: string;
   numberStyle: NumberStyle;
-  /** What its parts cost; 1 is a volume make. */
+  /** Relative to a volume make. */
   priceLevel: number;
   models: readonly VehicleModel[];
 }
 
-/** One model in one model year. */
 export interface Vehicle {
   make: Make;
   model: VehicleModel;

@@ -1,6 +1,6 @@
 import type { NumberStyle } from './make.ts';
 
-/** Makers whose numbers name the function of a part. GM's and Mopar's say nothing. */
+/** GM and Mopar numbers contain no function code. */
 export type CodedStyle = Exclude<NumberStyle, 'gm' | 'mopar'>;
 
 const styles = [
@@ -17,9 +17,8 @@ const styles = [
 ] as const;
 
 /*
- * What each maker calls a kind of part inside its numbers. A slash separates the places of the kind, in their
- * order (front and rear, driver and passenger); with fewer codes than places they are used round and round.
- * A dot stands for the space inside a code.
+ * The makers' function codes. Slashes separate the positions (front and rear, driver and passenger); fewer codes than
+ * positions repeat. A dot is a space.
  */
 const table = `
 brake-pads                 04465/04466              45022/43022              D1060/D4060              2001/2200                        58101/58302              26296/26696        33-28Z/26-48Z                34.11/34.21        698.151/698.451                  420
@@ -110,7 +109,7 @@ fuel-filter                23300                    16900                    164
 
 const codes = readTable();
 
-/** The maker's code for a kind of part in one of its places: '45022' for Honda's front brake pads. */
+/** '45022' for Honda's front brake pads. */
 export function functionCode(style: CodedStyle, slug: string, placeIndex: number): string {
   const places = codes.get(`${style} ${slug}`);
   const code = places?.[placeIndex % places.length];

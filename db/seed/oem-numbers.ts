@@ -3,27 +3,25 @@ import type { FittingPart } from './part-kinds.ts';
 import { hash, itemAt } from './random.ts';
 import type { NumberStyle, Vehicle } from './make.ts';
 
-/** What a number is written from. */
-interface Numbered {
-  /** The maker's code for the function of the part; empty where numbers say nothing. */
+interface NumberParts {
+  /** The function code; '' if the maker has none. */
   code: string;
-  /** The maker's code for the vehicle, or for the engine of an engine part where the maker does that. */
+  /** The code of the vehicle, or of the engine. */
   chassis: string;
-  /** First model year of the generation. */
+  /** The first model year of the generation. */
   year: number;
-  /** Any whole number. Left and right have neighbouring ones. */
+  /** Any integer. Left and right are consecutive. */
   serial: number;
 }
 
 /**
- * The number the maker would write on the part. It depends on the generation, not on the year: neighbouring
- * years of one model share it, and so do all brands that replace the part.
+ * Generates the OEM number in the maker's format. All years of a generation and all replacement brands share it.
  */
 export function oemNumber(part: FittingPart, vehicle: Vehicle, engine: string | null): string {
   const { make, model, generation } = vehicle;
   const style = make.numberStyle;
   const [year] = generation.years;
-  const identity = [make.name, model.name, year, part.kind.slug, part.numberedAs, engine].join('|');
+  const identity = [make.name, model.name, year, part.kind.slug, part.numberForm, engine].join('|');
   return writeNumber[style]({
     code: style === 'gm' || style === 'mopar' ? '' : functionCode(style, part.kind.slug, part.placeIndex),
     chassis: chassisCode(vehicle, engine),
@@ -32,7 +30,7 @@ export function oemNumber(part: FittingPart, vehicle: Vehicle, engine: string | 
   });
 }
 
-const writeNumber: Record<NumberStyle, (part: Numbered) => string> = {
+const writeNumber: Record<NumberStyle, (part: NumberParts) => string> = {
   /** 34 11 6 794 300 */
   bmw: ({ code, year, serial }) => {
     const eras = year < 2004 ? ['1', '2', '6'] : ['6', '7', '8', '9'];
@@ -68,7 +66,7 @@ const writeNumber: Record<NumberStyle, (part: Numbered) => string> = {
   vw: ({ code, chassis, serial }) => `${chassis} ${code} ${letters(serial, 'ABCDEFGHJKLMNPQRST')}`,
 };
 
-/** What stands for the car in the numbers of engine parts, where a maker numbers those by engine. */
+/** Makers that number engine parts by engine. */
 const engineChassis: Partial<Record<NumberStyle, readonly string[]>> = {
   mazda: ['LF01', 'L301', 'L501', 'PE01', 'PY01', 'PYFA', 'CA01', 'ZJ01'],
   mercedes: ['264', '271', '272', '273', '274', '276', '278'],
@@ -81,7 +79,7 @@ function chassisCode({ make, model, generation }: Vehicle, engine: string | null
   return generation.code ?? model.code ?? '';
 }
 
-/** F5TZ for a truck of 1995, 8L8Z for an Escape of 2008, DL3Z for an F-150 of 2013. */
+/** F5TZ for a 1995 truck, 8L8Z for a 2008 Escape, DL3Z for a 2013 F-150. */
 function fordPrefix(line: string, year: number): string {
   if (year < 1999) return `F${year % 10}${line.charAt(1)}Z`;
   if (year < 2001) return `${year === 1999 ? 'X' : 'Y'}${line}Z`;
@@ -94,7 +92,6 @@ function gmPrefixes(year: number): readonly string[] {
   return year < 2017 ? ['20', '22', '23'] : ['13', '84', '85'];
 }
 
-/** The last digits of the serial. */
 function digits(serial: number, length: number): string {
   return String(serial % 10 ** length).padStart(length, '0');
 }
@@ -106,7 +103,7 @@ function letters(serial: number, alphabet: string): string {
   return `${first}${alphabet.charAt(index % alphabet.length)}`;
 }
 
-/** Chosen by the high digits of the serial, so that neighbouring numbers choose alike. */
+/** Picks by the high digits, so that neighboring serials get the same item. */
 function pickBy(serial: number, items: readonly string[]): string {
   return itemAt(items, Math.floor(serial / 1_000_000));
 }

@@ -1,4 +1,4 @@
-/** What a vehicle must have for a part to belong to it. */
+/** A feature that the vehicle must have. */
 export type Need =
   | 'driven-front-axle'
   | 'driven-rear-axle'
@@ -14,41 +14,36 @@ export type Need =
   | 'truck-frame'
   | 'unibody';
 
-/** Which engines a part belongs to. */
 export type EngineNeed = 'not-diesel' | 'not-hybrid';
 
-/** One form or place of a part: a plain name, or a name with its limits. */
+/** A variant or position of a part. */
 export interface Choice {
   name: string;
   needs?: Need;
-  /** First and last model year it was fitted to. */
   from?: number;
   until?: number;
-  /** Times the price of the kind. */
+  /** A factor of the kind's price. */
   price?: number;
-  /** An aftermarket grade: sold new only, never by the maker, and replaces the first form's number. */
+  /** Aftermarket grade: only new, never from the maker, with the number of the first form. */
   aftermarket?: true;
 }
 
 export interface PartKind {
-  /** The name of its picture. */
   slug: string;
   subcategory: string;
-  /** Where it sits on the car: put in front of the name. */
+  /** Positions on the vehicle, which precede the name. */
   places?: readonly (Choice | string)[];
-  /** What a shop calls it; the first one is the plain part. */
+  /** Names. The first is the standard part. */
   forms: readonly (Choice | string)[];
-  /** New from the aftermarket for a volume make, in cents: the cheapest and the dearest. */
+  /** The price range of new aftermarket parts for a volume make, in cents. */
   price: readonly [number, number];
-  /** Share of the listings that are used; none means never used. */
+  /** The share of used listings. The default is 0. */
   usedShare?: number;
-  /** A used one in good condition, as a share of the maker's new price. */
+  /** The price of a used part in good condition, as a share of the maker's new price. */
   usedPrice?: number;
-  /** Brands that make it for the aftermarket. Empty: only the maker does. */
   brands: readonly string[];
-  /** What is in the box of a new one. */
   contents: string;
-  /** Differs from engine to engine, so a listing names the engine. */
+  /** Each listing is for one engine. */
   byEngine?: true;
   engineNeeds?: EngineNeed;
   needs?: Need;
@@ -58,7 +53,7 @@ export interface PartKind {
 
 export interface Category {
   name: string;
-  /** How early a small catalogue stocks it, and how many listings it has per vehicle; 1 is average. */
+  /** Priority in a small catalog, and listings per vehicle; 1 is average. */
   reach: number;
   depth: number;
   kinds: readonly PartKind[];

@@ -5,15 +5,15 @@ import type { Vehicle } from './make.ts';
 import type { Category, Choice, EngineNeed, Need, PartKind } from './part-kind.ts';
 import { driveOf } from './vehicles.ts';
 
-/** A kind in one place and form that fits a vehicle: what a listing is about. */
+/** A kind, form, and position of a part that fits a vehicle. */
 export interface FittingPart {
   kind: PartKind;
   name: string;
   form: Choice;
-  /** The form whose number it has: its own, or the one it replaces. */
-  numberedAs: string;
+  /** The form that determines its number: its own, or the one it replaces. */
+  numberForm: string;
   placeIndex: number;
-  /** The engines it comes for; empty when it fits all of them alike. */
+  /** Empty if the part fits all engines. */
   engines: readonly string[];
 }
 
@@ -23,7 +23,6 @@ export const categories: readonly Category[] = [
   ...bodyCategories,
 ].toSorted((one, other) => (one.name < other.name ? -1 : 1));
 
-/** Everything of a category that fits a vehicle, kind after kind. */
 export function fittingParts(category: Category, vehicle: Vehicle): FittingPart[] {
   return category.kinds.filter((kind) => fits(kind, vehicle)).flatMap((kind) => fittingForms(kind, vehicle));
 }
@@ -40,7 +39,7 @@ function fittingForms(kind: PartKind, vehicle: Vehicle): FittingPart[] {
       kind,
       name: `${place.name} ${form.name}`.trim(),
       form,
-      numberedAs: (form.aftermarket ? forms[0] : form)?.name ?? form.name,
+      numberForm: (form.aftermarket ? forms[0] : form)?.name ?? form.name,
       placeIndex,
       engines: kind.byEngine ? engines : [],
     }));
@@ -53,18 +52,18 @@ function asChoice(choice: Choice | string): Choice {
 
 function fits(part: { needs?: Need; from?: number; until?: number }, vehicle: Vehicle): boolean {
   if (vehicle.year < (part.from ?? 0) || vehicle.year > (part.until ?? Infinity)) return false;
-  return part.needs === undefined || has(vehicle, part.needs);
+  return part.needs === undefined || meetsNeed(vehicle, part.needs);
 }
 
-function has(vehicle: Vehicle, need: Need): boolean {
+function meetsNeed(vehicle: Vehicle, need: Need): boolean {
   const { model, year } = vehicle;
   const drive = driveOf(vehicle);
-  const onFrame = drive === 'truck' || drive === 'solid-axle-truck';
+  const isTruck = drive === 'truck' || drive === 'solid-axle-truck';
   switch (need) {
     case 'truck-frame':
-      return onFrame;
+      return isTruck;
     case 'unibody':
-      return !onFrame;
+      return !isTruck;
     case 'independent-front-axle':
       return drive !== 'solid-axle-truck';
     case 'driven-front-axle':
@@ -72,7 +71,7 @@ function has(vehicle: Vehicle, need: Need): boolean {
     case 'driven-rear-axle':
       return drive === 'front-awd' || drive === 'rear-awd';
     case 'front-drive-shaft':
-      return onFrame || drive === 'rear-awd';
+      return isTruck || drive === 'rear-awd';
     case 'rear-drive-shaft':
       return drive !== 'front';
     case 'transfer-case':

@@ -1,13 +1,11 @@
 import { brandPriceLevel } from './brands.ts';
 import type { FittingPart } from './part-kinds.ts';
-import { itemAt, share, type Random } from './random.ts';
+import { itemAt, hashFraction, type Random } from './random.ts';
 import type { Vehicle } from './make.ts';
 import { driveOf } from './vehicles.ts';
 
-/** Conditions of used parts, best first. */
 export type UsedCondition = 'Excellent' | 'Very Good' | 'Good' | 'Fair' | 'Poor';
 
-/** Times the price of a used part in good condition. */
 const conditionFactors: Record<UsedCondition, number> = {
   Excellent: 1.4,
   'Very Good': 1.2,
@@ -16,13 +14,10 @@ const conditionFactors: Record<UsedCondition, number> = {
   Poor: 0.5,
 };
 
-/** Cents by which shop prices stay below the next dollar; x.99 is the commonest. */
-const belowDollar = [1, 1, 1, 1, 1, 5, 5, 51, 0, 0];
+/** Most prices end with .99. */
+const CENTS_BELOW = [1, 1, 1, 1, 1, 5, 5, 51, 0, 0];
 
-/**
- * Cents for a new part of an aftermarket brand. It is the same for all years of a generation, so that a
- * brand's part costs the same wherever it shows up.
- */
+/** The price of a new aftermarket part, in cents. It is the same for all years of a generation. */
 export function newPriceCents(
   part: FittingPart,
   vehicle: Vehicle,
@@ -31,19 +26,19 @@ export function newPriceCents(
 ): number {
   const [low, high] = part.kind.price;
   const generation = generationName(vehicle);
-  const own = share(`${generation}|${part.kind.slug}|${part.form.name}|${engine}`);
-  const noise = share(`${generation}|${part.name}|${engine}|${brand}`);
+  const own = hashFraction(`${generation}|${part.kind.slug}|${part.form.name}|${engine}`);
+  const noise = hashFraction(`${generation}|${part.name}|${engine}|${brand}`);
   const level = 0.3 * own + 0.55 * brandPriceLevel(brand) + 0.15 * noise;
-  return shopPriceCents((low + (high - low) * level) * factor(part, vehicle), noise);
+  return roundPriceCents((low + (high - low) * level) * factor(part, vehicle), noise);
 }
 
-/** Cents for a new part from the maker: dearer than every aftermarket brand. */
+/** The price of a new OEM part, in cents: higher than any aftermarket price. */
 export function makerPriceCents(part: FittingPart, vehicle: Vehicle, engine: string | null): number {
-  const noise = share(`${generationName(vehicle)}|${part.kind.slug}|${part.numberedAs}|${engine}`);
-  return shopPriceCents(makerPrice(part, vehicle, noise), noise);
+  const noise = hashFraction(`${generationName(vehicle)}|${part.kind.slug}|${part.numberForm}|${engine}`);
+  return roundPriceCents(makerPrice(part, vehicle, noise), noise);
 }
 
-/** Cents for one used part: no two cost quite the same. */
+/** The price of a used part, in cents, with random variation. */
 export function usedPriceCents(
   part: FittingPart,
   vehicle: Vehicle,
@@ -51,9 +46,9 @@ export function usedPriceCents(
   condition: UsedCondition,
   random: Random,
 ): number {
-  const noise = share(`${generationName(vehicle)}|${part.kind.slug}|${part.numberedAs}|${engine}`);
+  const noise = hashFraction(`${generationName(vehicle)}|${part.kind.slug}|${part.numberForm}|${engine}`);
   const worth = (part.kind.usedPrice ?? 0.35) * conditionFactors[condition] * (0.8 + 0.4 * random.next());
-  return shopPriceCents(makerPrice(part, vehicle, noise) * worth, random.next());
+  return roundPriceCents(makerPrice(part, vehicle, noise) * worth, random.next());
 }
 
 function makerPrice(part: FittingPart, vehicle: Vehicle, noise: number): number {
@@ -70,9 +65,9 @@ function generationName({ make, model, generation }: Vehicle): string {
   return `${make.name}|${model.name}|${generation.years[0]}`;
 }
 
-/** Rounds to what a shop asks: whole dollars, from 500 dollars whole fives, less a few cents. */
-function shopPriceCents(cents: number, noise: number): number {
+/** Rounds to whole dollars, or to $5 from $500, minus a few cents. */
+function roundPriceCents(cents: number, noise: number): number {
   const step = cents < 50_000 ? 100 : 500;
   const rounded = Math.max(Math.round(cents / step), 1) * step;
-  return rounded - itemAt(belowDollar, Math.floor(noise * 1_000_003));
+  return rounded - itemAt(CENTS_BELOW, Math.floor(noise * 1_000_003));
 }

@@ -1,14 +1,13 @@
-/** Seeded chance: the same seed deals the same parts on every machine. Not for anything secret. */
+/** Seeded random numbers, the same on every machine. Not for secrets. */
 export interface Random {
   /** At least 0, below 1. */
   next(): number;
-  /** A whole number, at least 0 and below `limit`. */
+  /** An integer, at least 0 and below `limit`. */
   below(limit: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
 }
 
-/** mulberry32: 32 bits of state, a few nanoseconds a number. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
 
@@ -31,14 +30,14 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** The item at `index`, counted round and round. Throws when there is none. */
+/** The item at `index`, modulo the length. @throws for an empty list */
 export function itemAt<T>(items: readonly T[], index: number): T {
   const item = items[index % items.length];
   if (item === undefined) throw new Error('Nothing to choose from.');
   return item;
 }
 
-/** Mixes 32 bits (murmur3's finish). Different numbers stay different. */
+/** The 32-bit finalizer of murmur3, a bijection. */
 export function mix(value: number): number {
   let mixed = value >>> 0;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
@@ -46,7 +45,7 @@ export function mix(value: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** FNV-1a, mixed: a whole number below 2^32 that depends on nothing but the text. */
+/** FNV-1a, mixed: an integer below 2^32. */
 export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
@@ -55,7 +54,7 @@ export function hash(text: string): number {
   return mix(value);
 }
 
-/** The text's own place between 0 (included) and 1 (excluded). */
-export function share(text: string): number {
+/** Hashes a text to a number from 0 (included) to 1 (excluded). */
+export function hashFraction(text: string): number {
   return hash(text) / 4294967296;
 }

@@ -10,8 +10,7 @@ import { loadDemoShop } from './load.ts';
 /**
  * npm run seed -- --parts 1000000 [--replace]
  *
- * Fills the catalogue of the shop that the environment names with demo parts, while no process runs it from the
- * embedded database. A catalogue that holds parts is only touched with --replace.
+ * Loads demo parts into the catalog. Stop a shop with an embedded database first. --replace deletes existing parts.
  */
 const { values } = parseArgs({
   options: { parts: { type: 'string' }, replace: { type: 'boolean', default: false } },
@@ -29,7 +28,7 @@ async function seed() {
   const env = readEnv(process.env);
   const parts = values.parts === undefined ? env.demoParts : Number(values.parts);
   if (!Number.isInteger(parts) || parts < 1)
-    throw new StartError('--parts must be a whole number from 1 on.');
+    throw new StartError('--parts must be a whole number of at least 1.');
 
   await createDataDir(env.dataDir);
   const secret = env.authSecret ?? (await readOrCreateSecret(env.dataDir, 'auth-secret'));
@@ -56,7 +55,7 @@ async function fill(owner: pg.Client, parts: number) {
   await owner.query('begin');
   const found = await owner.query('select from public.parts_catalog limit 1');
   if (found.rowCount && !values.replace) {
-    throw new StartError('The catalogue holds parts already: --replace removes them first.');
+    throw new StartError('The catalog is not empty. Add --replace to delete its parts first.');
   }
   if (found.rowCount) await owner.query('delete from public.parts_catalog');
   await loadDemoShop(owner, { parts, tell });

@@ -4,7 +4,7 @@ import { japaneseMakes } from './vehicles-japanese.ts';
 import { koreanMakes } from './vehicles-korean.ts';
 import type { Drive, Generation, Make, Vehicle, VehicleModel } from './make.ts';
 
-/** Vehicles sold in the US in model years 1995 to 2025. Electric cars are left out. */
+/** Vehicles sold in the US from 1995 to 2025, without electric cars. */
 export const makes: readonly Make[] = [
   ...americanMakes,
   ...europeanMakes,
@@ -12,7 +12,6 @@ export const makes: readonly Make[] = [
   ...koreanMakes,
 ].toSorted((one, other) => (one.name < other.name ? -1 : 1));
 
-/** Every model year of every model, oldest first within a model. */
 export function* allVehicles(): Generator<Vehicle> {
   for (const make of makes) {
     for (const model of make.models) {
@@ -23,7 +22,6 @@ export function* allVehicles(): Generator<Vehicle> {
   }
 }
 
-/** The years in which a model was sold, oldest first. */
 export function modelYears(model: VehicleModel): number[] {
   return model.generations.flatMap(yearsOf);
 }

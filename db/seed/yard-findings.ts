@@ -1,14 +1,9 @@
-/** What the yard writes about a used part it has looked at. */
 export interface Findings {
-  /** For parts in good condition or better. */
   sound: readonly string[];
-  /** For fair and poor ones. */
   worn: readonly string[];
 }
 
-/** By kind of part; kinds that are never sold used have none. */
 const findings: Readonly<Record<string, Findings>> = {
-  // Brakes
   'brake-rotor': {
     sound: ['Measured well above minimum thickness, no cracks.', 'Runs true, light wear only.'],
     worn: ['Close to minimum thickness, priced accordingly.', 'Surface rust from standing.'],
@@ -25,7 +20,6 @@ const findings: Readonly<Record<string, Findings>> = {
     sound: ['Holds pressure on the bench, no leaks.', 'Firm pedal before removal, reservoir clean.'],
     worn: ['Reservoir stained, cap missing.', 'Good core for rebuilding.'],
   },
-  // Suspension
   'strut-assembly': {
     sound: ['No leaks, rod straight and clean.', 'Mount and boot intact, damps evenly.'],
     worn: ['Light seepage at the seal.', 'Mount bearing noisy, strut holds.'],
@@ -46,7 +40,6 @@ const findings: Readonly<Record<string, Findings>> = {
     sound: ['Joints tight, boots intact.'],
     worn: ['Some play in one joint.', 'Nut rusty, comes off with heat.'],
   },
-  // Steering
   'rack-and-pinion': {
     sound: ['No play and no leaks, turned lock to lock.', 'Boots dry inside, lines included.'],
     worn: ['Boot torn, rack dry.', 'Slight weep at the seal, rebuildable.'],
@@ -67,7 +60,6 @@ const findings: Readonly<Record<string, Findings>> = {
     sound: ['Tilt lock holds, key included.', 'Shaft joint tight, switches tested.'],
     worn: ['Shroud cracked, column works.', 'No key, lock cylinder to be replaced.'],
   },
-  // Drivetrain
   'cv-axle': {
     sound: ['Boots intact, joints tight and quiet.', 'Splines clean, no click on full lock.'],
     worn: ['Outer boot torn, joint still tight.', 'Clicks on full lock, good core.'],
@@ -88,7 +80,6 @@ const findings: Readonly<Record<string, Findings>> = {
     sound: ['Shifted cleanly into all ranges.', 'Drained and inspected, chain tight.'],
     worn: ['Seal weeps, works in all ranges.', 'Connector corroded, case sound.'],
   },
-  // Wheels
   'alloy-wheel': {
     sound: ['Spun on the balancer, runs true.', 'No bends, cracks or welds. Tire not included.'],
     worn: ['Curb rash on the outer lip.', 'Clear coat peeling, holds air.'],
@@ -105,7 +96,6 @@ const findings: Readonly<Record<string, Findings>> = {
     sound: ['Battery and signal tested.'],
     worn: ['Signal good, valve cap corroded.', 'Battery low, good as a spare.'],
   },
-  // Engine
   'engine-assembly': {
     sound: [
       'Compression tested, even on all cylinders.',
@@ -130,7 +120,6 @@ const findings: Readonly<Record<string, Findings>> = {
     sound: ['No cracks, sealing surface flat.', 'Cleaned, oil cap included.'],
     worn: ['Stained by oil, no cracks.', 'One bolt ear repaired.'],
   },
-  // Transmission
   'automatic-transmission': {
     sound: [
       'Road tested before removal, shifted cleanly through all gears.',
@@ -150,7 +139,6 @@ const findings: Readonly<Record<string, Findings>> = {
     sound: ['Resistance within specification.', 'Clicks cleanly on the bench.'],
     worn: ['Connector lock broken, holds.'],
   },
-  // Exhaust
   muffler: {
     sound: ['Solid, no holes and no rattles.', 'From a dry-climate car, hangers intact.'],
     worn: ['Surface rust, no holes.', 'Patched seam, quiet.'],
@@ -167,7 +155,6 @@ const findings: Readonly<Record<string, Findings>> = {
     sound: ['Switches quickly, heater tested.'],
     worn: ['Thread rusty, signal good.', 'Wire repaired with solder.'],
   },
-  // Cooling
   radiator: {
     sound: ['Pressure tested, holds without loss.', 'Fins straight, coolant was clean.'],
     worn: ['Some fins bent, does not leak.', 'One mounting tab glued, holds.'],
@@ -184,7 +171,6 @@ const findings: Readonly<Record<string, Findings>> = {
     sound: ['No cracks, cap included.', 'Clean inside, level sensor works.'],
     worn: ['Yellowed, no cracks.', 'Hose nipple repaired.'],
   },
-  // Electrical
   alternator: {
     sound: ['Bench tested, full output.', 'Quiet bearing, pulley included.'],
     worn: ['Output at the lower limit.', 'Good core for rebuilding.'],
@@ -205,7 +191,6 @@ const findings: Readonly<Record<string, Findings>> = {
     sound: ['Read out without faults. Programming required.', 'Connectors clean, housing sealed.'],
     worn: ['Housing scratched, reads out.', 'One fault stored, sold for repair.'],
   },
-  // Ignition
   'ignition-coil': {
     sound: ['Resistance within specification.', 'Ran without misfires before removal.'],
     worn: ['Boot hardened by heat.', 'Connector lock broken, holds.'],
@@ -214,7 +199,6 @@ const findings: Readonly<Record<string, Findings>> = {
     sound: ['Signal clean on the scope.', 'Tip clean, connector intact.'],
     worn: ['Connector lock broken, signal good.'],
   },
-  // Air Conditioning
   'ac-compressor': {
     sound: ['Blew cold before removal, ports capped since.', 'Clutch engages, spins freely.'],
     worn: ['Clutch face rusty, engages.', 'Ports found open, sold as core.'],
@@ -231,7 +215,6 @@ const findings: Readonly<Record<string, Findings>> = {
     sound: ['Runs quietly at all speeds.', 'Wheel clean and balanced.'],
     worn: ['Slight squeak when cold.', 'Wheel dusty, motor strong.'],
   },
-  // Fuel System
   'fuel-pump': {
     sound: ['Pressure tested, within specification.', 'Sender reads evenly from empty to full.'],
     worn: ['Sender sticks below a quarter.', 'Connector lock broken, holds.'],
@@ -248,7 +231,6 @@ const findings: Readonly<Record<string, Findings>> = {
     sound: ['Clean inside, no dents.', 'Neck and lock ring good, straps included.'],
     worn: ['Scraped underneath, tight.', 'Straps rusty, tank sound.'],
   },
-  // Lighting
   'headlight-assembly': {
     sound: ['Lens clear, all mounting tabs intact.', 'All bulbs tested, no moisture inside.'],
     worn: ['Lens hazy, will polish out.', 'One mounting tab repaired.'],
@@ -265,7 +247,6 @@ const findings: Readonly<Record<string, Findings>> = {
     sound: ['Lens clear, clips intact.'],
     worn: ['Lens faded.', 'One clip broken, holds.'],
   },
-  // Body
   'front-bumper-cover': {
     sound: ['Original paint, all tabs intact.', 'No cracks or repairs, light marks only.'],
     worn: ['Scratches through the paint, one tab torn.', 'Cracked at a corner, needs repair and paint.'],
@@ -290,7 +271,6 @@ const findings: Readonly<Record<string, Findings>> = {
     sound: ['No broken bars, all clips intact.', 'Chrome and emblem clean.'],
     worn: ['Chrome pitted.', 'One clip broken, holds.'],
   },
-  // Glass
   windshield: {
     sound: ['No chips, cracks or wiper marks.', 'Cut out whole, sensor bracket in place.'],
     worn: ['Light wiper marks.', 'One chip, repaired.'],
@@ -303,7 +283,6 @@ const findings: Readonly<Record<string, Findings>> = {
     sound: ['Tested up and down, cable tight.', 'Quiet, clips intact.'],
     worn: ['Slow, needs grease.', 'One clip to be replaced.'],
   },
-  // Interior
   'front-seat': {
     sound: ['No tears, from a non-smoking car.', 'Tracks and motors tested, belt buckle included.'],
     worn: ['Bolster worn, frame sound.', 'Stained, good under a cover.'],
@@ -328,6 +307,6 @@ const findings: Readonly<Record<string, Findings>> = {
 
 export function findingsFor(slug: string): Findings {
   const found = findings[slug];
-  if (!found) throw new Error(`The yard has nothing to say about a used ${slug}.`);
+  if (!found) throw new Error(`No findings for a used ${slug}.`);
   return found;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { nameSome } from '#domain/security-finding.ts';
+import { formatNames } from '#domain/security-finding.ts';
 import type { Check } from '../security/check.ts';
 
 /** How long the check may take, in milliseconds. It reads the whole audit trail. */
@@ -44,7 +44,7 @@ export const auditChain: Check = {
       {
         event: 'audit_chain_broken',
         severity: 'critical',
-        what: `Rows of the audit trail were changed or deleted from outside: ${nameSome(
+        what: `Rows of the audit trail were changed or deleted from outside: ${formatNames(
           broken.map(({ chain, problem }) => `${chain} (${problem})`),
         ).slice(0, 2_000)}.`,
         advice: 'Compare with a backup, and find out who can reach the database as its owner.',

@@ -1,4 +1,4 @@
-import { meaningOf } from '#domain/crawl.ts';
+import { readServiceStatus } from '#domain/crawl.ts';
 import { type CrawlAnswer, type CrawledPage, ScrapingError } from '#services';
 import { withJsonSchemas } from './json-schema.ts';
 import { ScrapingClient } from './scraping-client.ts';
@@ -239,7 +239,7 @@ export class SpecifiedOperations extends ScrapingClient {
     const { signal, wait = waitUnlessStopped(signal) } = this.service.options;
     for (;;) {
       const now = await status();
-      const meaning = now.status === 'processing' ? 'going on' : meaningOf(now.status);
+      const meaning = now.status === 'processing' ? 'running' : readServiceStatus(now.status);
       if (meaning === 'done') return now;
       if (meaning === 'failed') {
         throw this.service.error(now.error || `${what} failed or was stopped. Status: ${now.status}`, 500);

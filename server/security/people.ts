@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { shortId, SUSPICIOUS_AFTER, WARNING_AFTER } from '#domain/security-dashboard.ts';
-import { nameSome } from '#domain/security-finding.ts';
+import { formatNames } from '#domain/security-finding.ts';
 import { readUndeliveredMails } from '#features/mail/read-mails.server.ts';
 import { countOldSessions, findUsersWithoutSecondStep } from '../auth/inspect.ts';
 import type { Check, ScanTools } from './check.ts';
@@ -63,7 +63,7 @@ export const suspicious: Check = {
         order by 2 desc, 1 limit 1000`,
     );
     if (rows.length === 0) return [];
-    const named = nameSome(rows.map(({ address, failures }) => `${address} (${failures})`));
+    const named = formatNames(rows.map(({ address, failures }) => `${address} (${failures})`));
     return [
       {
         event: 'suspicious_addresses',

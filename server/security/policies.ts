@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Finding, nameSome } from '#domain/security-finding.ts';
+import { type Finding, formatNames } from '#domain/security-finding.ts';
 import { type Check, ownSchema, PUBLIC_ROLES, PUBLIC_TABLES } from './check.ts';
 
 /** Row-level security is on for every table, and no view leads past it. */
@@ -95,5 +95,5 @@ export function found(
   words: { what: string; advice: string },
 ): Finding[] {
   if (names.length === 0) return [];
-  return [{ event, severity, what: `${words.what} ${nameSome(names)}.`, advice: words.advice }];
+  return [{ event, severity, what: `${words.what} ${formatNames(names)}.`, advice: words.advice }];
 }

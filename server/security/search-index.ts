@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Finding, nameSome } from '#domain/security-finding.ts';
+import { type Finding, formatNames } from '#domain/security-finding.ts';
 import { checkSearch } from '../search/check-search.ts';
 import type { Check } from './check.ts';
 
@@ -34,7 +34,7 @@ export const searchIndex: Check = {
       {
         event: 'search_out_of_date',
         severity: 'medium',
-        what: `The search index differs from the catalog: ${nameSome(found)}.`.slice(0, 2_000),
+        what: `The search index differs from the catalog: ${formatNames(found)}.`.slice(0, 2_000),
         advice:
           'Run "npm run search -- rebuild". Find out who changed the catalog or the index past the triggers.',
       },

@@ -16,7 +16,7 @@ const account = (page: Page, email: string) =>
   header(page).getByRole('button', { name: `Account of ${email}` });
 const signInLink = (page: Page) => header(page).getByRole('link', { name: 'Sign In' });
 
-/** Until then the page has no script that hears a press. */
+/** Before hydration, clicks do nothing. */
 async function ready(page: Page) {
   await expect(header(page).getByRole('link', { name: /^Cart, / })).toBeVisible();
 }
@@ -45,7 +45,7 @@ async function signIn(page: Page, email: string, password = PASSWORD) {
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-/** Signed in without the screen, where the story is about something else. */
+/** Signs in without the form. */
 async function enter(page: Page, email: string, address: string) {
   const answer = await page.request.post('/auth/v1/token?grant_type=password', {
     data: { email, password: PASSWORD },
@@ -61,7 +61,7 @@ async function signOut(page: Page, email: string) {
   await expect(header(page).getByRole('link', { name: 'Sign In' })).toBeVisible();
 }
 
-/** Another browser, somewhere else. */
+/** A second browser with its own address. */
 async function anotherBrowser(context: BrowserContext): Promise<Page> {
   const browser = context.browser();
   if (!browser) throw new Error('There is no browser');
@@ -72,7 +72,7 @@ async function anotherBrowser(context: BrowserContext): Promise<Page> {
   return other.newPage();
 }
 
-/** Reads the newest mail to an address on the mailbox page, and opens its link. */
+/** Opens the link in the newest mail to an address on the mailbox page. */
 async function openMailedLink(page: Page, email: string) {
   await page.goto('/mailbox');
   const mail = page
@@ -83,7 +83,7 @@ async function openMailedLink(page: Page, email: string) {
   await mail.getByRole('link', { name: /verify/ }).click();
 }
 
-test('somebody signs up, confirms by mail, and is signed in and out in all tabs', async ({
+test('a visitor signs up, confirms by email, and is signed in and out in all tabs', async ({
   page,
   context,
   expectAccessible,
@@ -98,7 +98,7 @@ test('somebody signs up, confirms by mail, and is signed in and out in all tabs'
   await ready(page);
   await page.getByRole('tab', { name: 'Sign Up' }).click();
   await expect(page).toHaveURL('/auth?view=sign-up');
-  // The other tab's panel goes when its way out is drawn.
+  // The panel in the other tab closes after its transition.
   await expect(page.getByRole('tabpanel', { name: 'Sign In' })).toHaveCount(0);
   await expect(page.getByLabel('Password')).toHaveAccessibleDescription(
     'At least 6 characters, and not one of the 3,000 most common passwords.',
@@ -143,7 +143,7 @@ test('somebody signs up, confirms by mail, and is signed in and out in all tabs'
   await page.goto('/auth');
   await expect(page).toHaveURL('/');
 
-  // The other tab has heard of it.
+  // The other tab is updated.
   await expect(account(otherTab, email)).toBeVisible();
   await signOut(page, email);
   for (const tab of [page, otherTab]) {
@@ -159,12 +159,12 @@ test('somebody signs up, confirms by mail, and is signed in and out in all tabs'
   await expect(account(page, email)).toBeVisible();
   await expect(otherTab).toHaveURL('/');
   await expect(account(otherTab, email)).toBeVisible();
-  // It was replaced: Back does not lead to the form.
+  // The history entry was replaced, so Back does not return to the form.
   await page.goBack();
   await expect(page).not.toHaveURL(/\/auth/);
 });
 
-test('an address is confirmed in another browser, without script, by choosing a password there', async ({
+test('an address is confirmed in another browser without JavaScript by choosing a password', async ({
   page,
   context,
 }) => {
@@ -203,11 +203,7 @@ test('an address is confirmed in another browser, without script, by choosing a 
   await expect(account(page, email)).toBeVisible();
 });
 
-test('signing in says what is wrong, once for each press, and what failed', async ({
-  page,
-  context,
-  owner,
-}) => {
+test('signing in shows errors and failures, once for each click', async ({ page, context, owner }) => {
   const { email } = await addUser(owner);
   await signIn(page, email, 'not the password');
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
@@ -255,7 +251,7 @@ test('signing in says what is wrong, once for each press, and what failed', asyn
   await expect(unlucky.getByRole('main').getByRole('alert')).toHaveText('Failed to send reset email.');
 });
 
-test('a forgotten password is set anew by a mailed link, and ends the session of another browser', async ({
+test('a forgotten password is reset by a mailed link, which ends sessions in other browsers', async ({
   page,
   context,
   owner,
@@ -299,7 +295,7 @@ test('a forgotten password is set anew by a mailed link, and ends the session of
   await fill('football', 'football');
   await expect(alert).toContainText('one of the most common ones');
   await expect(toast(page, 'Update Failed')).toBeVisible();
-  // A reload in the middle loses no link.
+  // The link survives a reload.
   await page.reload();
   await ready(page);
   await fill('a new password', 'a new password');
@@ -315,9 +311,7 @@ test('a forgotten password is set anew by a mailed link, and ends the session of
   await other.context().close();
 });
 
-test('a reset link that is not good is said to be so, in plain text, and leads to /auth', async ({
-  page,
-}) => {
+test('an invalid reset link shows an error as plain text, and redirects to /auth', async ({ page }) => {
   const general = 'This password reset link is invalid or has expired.';
   for (const [address, text] of [
     ['/reset-password?error=access_denied', general],
@@ -341,7 +335,7 @@ test('a reset link that is not good is said to be so, in plain text, and leads t
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
 });
 
-test('a profile is filled in, and what was typed outlives a reload', async ({ page, owner }) => {
+test('a profile is saved, and survives a reload', async ({ page, owner }) => {
   const { email } = await addUser(owner, { name: '' });
   await page.goto('/profile');
   await expect(page).toHaveURL('/auth');
@@ -363,7 +357,7 @@ test('a profile is filled in, and what was typed outlives a reload', async ({ pa
   await expect(page.getByRole('heading', { name: 'Olga of San Diego' })).toBeVisible();
 });
 
-test('a picture is chosen, cut to a circle by keyboard and by buttons, and saved', async ({
+test('a picture is chosen, cropped to a circle by keyboard and buttons, and saved', async ({
   page,
   owner,
   expectAccessible,
@@ -405,7 +399,7 @@ test('a picture is chosen, cut to a circle by keyboard and by buttons, and saved
   expect(stored.rows[0].avatar_url).toMatch(/^data:image\/jpeg;base64,/);
 });
 
-test('orders are shown newest first, open to their lines, and can be ordered again', async ({
+test('orders are shown newest first, expand to their lines, and can be reordered', async ({
   page,
   owner,
   stock,
@@ -448,7 +442,7 @@ test('orders are shown newest first, open to their lines, and can be ordered aga
   await expect(header(page).getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
 });
 
-test('who signs in after somebody else sees nothing of theirs, in any tab', async ({
+test('a user who signs in after another sees none of their data, in any tab', async ({
   page,
   context,
   owner,
@@ -482,7 +476,7 @@ test('who signs in after somebody else sees nothing of theirs, in any tab', asyn
   expect(kept).not.toMatch(/Olga|olga/);
 });
 
-test('a new password in the settings counts once the mailed link confirms it', async ({
+test('a new password in the settings is active after confirmation by email', async ({
   page,
   owner,
   expectAccessible,
@@ -506,7 +500,7 @@ test('a new password in the settings counts once the mailed link confirms it', a
   await expect(toast(page, 'Password Change Initiated')).toBeVisible();
   await expect(toast(page, 'Please check your email to confirm the password change.')).toBeVisible();
 
-  // Some time later, the current password is asked for as well.
+  // With an old sign-in, the current password is required as well.
   await owner.query(
     "update auth.sessions set created_at = now() - interval '11 minutes' where user_id = $1",
     [id],
@@ -536,12 +530,12 @@ test('a new password in the settings counts once the mailed link confirms it', a
   await page.getByRole('button', { name: 'Change Password' }).click();
   await expect(page).toHaveURL('/');
   await expect(account(page, email)).toBeVisible();
-  // It was replaced: Back does not lead to the button.
+  // The history entry was replaced, so Back does not return to the button.
   await page.goBack();
   await expect(page).not.toHaveURL(/confirm/);
 });
 
-test('one can take all one’s data away, and leave', async ({ page, owner, expectAccessible }) => {
+test('a user can download all data and delete the account', async ({ page, owner, expectAccessible }) => {
   const { id, email } = await addUser(owner);
   await enter(page, email, '/profile?tab=settings');
   await page.setViewportSize({ width: 360, height: 740 });
@@ -566,7 +560,7 @@ test('one can take all one’s data away, and leave', async ({ page, owner, expe
   expect((await owner.query('select from auth.users where id = $1', [id])).rowCount).toBe(0);
 });
 
-test('a second step is set up, asked for at the next sign-in, and a backup code stands in for it', async ({
+test('a second step is set up and required at the next sign-in, or replaced by a backup code', async ({
   page,
   owner,
   expectAccessible,
@@ -605,7 +599,7 @@ test('a second step is set up, asked for at the next sign-in, and a backup code 
   await expect(account(page, email)).toBeVisible();
 });
 
-test('a session is refreshed in time, tried again when that fails, and over when the shop says so', async ({
+test('a session is refreshed in time, retried after failures, and ended by the server', async ({
   context,
   owner,
 }) => {
@@ -641,7 +635,7 @@ test('a session is refreshed in time, tried again when that fails, and over when
   await refreshed;
   await expect(account(page, email)).toBeVisible();
 
-  // Who is here can't be asked for a moment: nobody is signed out for that.
+  // A temporary failure of the session request signs no one out.
   await page.route('**/auth/v1/user', (route) => route.abort(), { times: 1 });
   const askedInVain = page.waitForEvent('requestfailed');
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
@@ -653,7 +647,7 @@ test('a session is refreshed in time, tried again when that fails, and over when
   await expect(signInLink(page)).toBeVisible();
 });
 
-/** A picture of that size, as the browser itself paints it. */
+/** A picture of this size, painted by the browser. */
 async function picture(page: Page, width: number, height: number) {
   const url = await page.evaluate(
     ([w, h]) => {

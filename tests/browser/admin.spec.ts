@@ -85,7 +85,7 @@ test('a part is added with a picture', async ({ page, signIn, owner, make, expec
   ]);
 });
 
-test('parts are found and ordered, the columns are chosen, and a part is changed and deleted on a phone', async ({
+test('parts are searched and sorted, columns are chosen, and a part is changed and deleted on a phone', async ({
   page,
   signIn,
   stock,
@@ -160,7 +160,7 @@ test('parts are found and ordered, the columns are chosen, and a part is changed
   await expect(page.getByText('No parts found')).toBeVisible();
 });
 
-test('two admins change one part: what only one changed is merged without a question', async ({
+test('two admins change different fields of one part, which are merged', async ({
   page,
   signIn,
   owner,
@@ -190,7 +190,7 @@ test('two admins change one part: what only one changed is merged without a ques
   expect(rows).toEqual([{ brand: 'Denso', price: '45.00', description: 'Loud', stock_quantity: 9 }]);
 });
 
-test('what both changed is asked about, field by field; the form behind it is kept', async ({
+test('conflicting changes are resolved field by field, and the form keeps its values', async ({
   page,
   signIn,
   owner,
@@ -219,7 +219,7 @@ test('what both changed is asked about, field by field; the form behind it is ke
     'ImageMine/favicon.svgTheirsempty',
   ]);
   await expectAccessible(page, '[role=dialog]');
-  // Back to the form, which is as it was, and focus with it.
+  // Back to the unchanged form, with focus.
   await page.keyboard.press('Escape');
   await expect(choice).toHaveCount(0);
   await expect(save).toBeFocused();
@@ -249,7 +249,7 @@ test('what both changed is asked about, field by field; the form behind it is ke
   ]);
 });
 
-test('a part that was deleted meanwhile: the dialog says so and keeps what was typed', async ({
+test('the dialog of a part that was deleted meanwhile shows an error and keeps the input', async ({
   page,
   signIn,
   owner,
@@ -296,7 +296,7 @@ test('two admins change one condition', async ({ page, signIn, owner, make }) =>
   ]);
 });
 
-test('conditions: add, change, delete; a badge in the chosen colour', async ({
+test('conditions are added, changed, and deleted, with a badge in the chosen color', async ({
   page,
   signIn,
   make,
@@ -347,7 +347,7 @@ test('conditions: add, change, delete; a badge in the chosen colour', async ({
   await expect(row).toHaveCount(0);
 });
 
-test('categories: deleting one names its parts, and is final', async ({
+test('deleting a category shows its number of parts, and can’t be undone', async ({
   page,
   signIn,
   owner,
@@ -360,7 +360,7 @@ test('categories: deleting one names its parts, and is final', async ({
   await page.goto('/admin/categories');
   const tile = page.getByRole('listitem').filter({ hasText: category });
   await expect(tile).toContainText('2 parts');
-  // One more since the list was shown.
+  // Add a part after the list was shown.
   await stock([{ category, part_name: 'Bell' }]);
   const remove = page.getByRole('button', { name: `Delete ${category}` });
   await remove.click();
@@ -373,7 +373,7 @@ test('categories: deleting one names its parts, and is final', async ({
   ).toBeVisible();
   await expect(tile).toHaveCount(0);
 
-  // Emptied by somebody else while the list stood on the screen.
+  // Another admin emptied it meanwhile.
   await page.setViewportSize(phone);
   const [bell] = await stock([{ category, part_name: 'Bell' }]);
   await page.reload();
@@ -396,7 +396,7 @@ for (const tab of [
   '/admin/users',
   '/admin/security',
 ]) {
-  test(`${tab}: accessible by day and by night, on a phone and a desk`, async ({
+  test(`${tab}: accessible in light and dark mode, on a phone and a desktop`, async ({
     page,
     signIn,
     expectAccessible,
@@ -415,7 +415,7 @@ for (const tab of [
   });
 }
 
-test('the tabs by keyboard', async ({ page, signIn, owner }) => {
+test('the tabs work by keyboard', async ({ page, signIn, owner }) => {
   const id = await signIn();
   await owner.query(
     "insert into profiles (user_id, display_name, phone, city, state) values ($1, 'Ada', '619', 'San Diego', 'CA') on conflict do nothing",
@@ -428,7 +428,7 @@ test('the tabs by keyboard', async ({ page, signIn, owner }) => {
   await expect(page.getByRole('heading', { name: 'Sign-ups by week' })).toBeVisible();
 });
 
-test('the way in says that it loads; who is no admin any more is sent to /auth, and from there home', async ({
+test('the panel shows that it is loading; a former admin is redirected to /auth, and from there home', async ({
   page,
   signIn,
   owner,

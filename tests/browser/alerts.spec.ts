@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '../support/admin-story.ts';
 
-test('an alert stands at the top of the admin panel until it is settled', async ({
+test('an alert stays at the top of the admin panel until it is settled', async ({
   page,
   signIn,
   owner,

@@ -8,10 +8,10 @@ const FUNCTIONS = {
   contact: '**/functions/v1/send-contact-email',
 };
 
-/** Nothing that a server function says, such as the word of a proxy. */
+/** Not from a server function, like the error page of a proxy. */
 const noAnswer = { status: 413, body: 'Too large' };
 
-/** Holds what is sent to an address back until the returned function is called. */
+/** Delays requests to an address until the returned function is called. */
 async function holdBack(page: Page, address: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
@@ -24,7 +24,7 @@ async function holdBack(page: Page, address: string): Promise<() => void> {
 let senders = 0;
 const newEmail = () => `asker-${process.pid}-${(senders += 1)}-${Date.now()}@example.com`;
 
-test('a request: told what is known, checked, sent once, thanked for, and counted', async ({
+test('a part request is prefilled, validated, sent once, confirmed, and limited', async ({
   page,
   owner,
   expectAccessible,
@@ -58,7 +58,7 @@ test('a request: told what is known, checked, sent once, thanked for, and counte
   await field('Detailed Description (optional)').fill('The big one.');
   await field('Urgency').selectOption({ label: 'High (ASAP)' });
 
-  // Nothing of what fails is lost.
+  // A failure keeps the input.
   await page.route(FUNCTIONS.request, (route) => route.fulfill(noAnswer), {
     times: 1,
   });
@@ -96,7 +96,7 @@ test('a request: told what is known, checked, sent once, thanked for, and counte
     { part_name: 'Alternator', urgency: 'high', description: 'The big one.' },
   ]);
 
-  // The sixth within a quarter of an hour is not even sent.
+  // The sixth request within 15 minutes is not sent.
   await page.unrouteAll();
   let sent = 1;
   page.on('request', (request) => {
@@ -121,7 +121,7 @@ test('a request: told what is known, checked, sent once, thanked for, and counte
   expect(sent).toBe(5);
 });
 
-test('the models of the make that is typed are offered', async ({ page, make, stock }) => {
+test('the form suggests models of the chosen make', async ({ page, make, stock }) => {
   await stock([{ part_name: 'Horn' }]);
   await page.goto('/request');
   const models = page.waitForResponse('**/api/models?*');
@@ -131,7 +131,7 @@ test('the models of the make that is typed are offered', async ({ page, make, st
   await expect(page.locator(`datalist[id="${list}"] option`)).toHaveText(['Roadster']);
 });
 
-test('who is signed in is filled in, and asks for a part in a dialog', async ({
+test('a signed-in user requests a part in a dialog with prefilled contact details', async ({
   page,
   make,
   stock,
@@ -217,7 +217,7 @@ test('who is signed in is filled in, and asks for a part in a dialog', async ({
     },
   ]);
 
-  // By keyboard; what was typed is gone with the dialog.
+  // By keyboard. The dialog does not keep its input.
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Email')).toBeFocused();
   await expect(dialog.getByLabel('Additional Notes')).toHaveValue('');
@@ -228,7 +228,7 @@ test('who is signed in is filled in, and asks for a part in a dialog', async ({
   await expect(dialog.getByLabel('Additional Notes')).toHaveValue('');
 });
 
-test('a visitor asks from the part’s own page; where the dialog can’t be had, the link leads to the request page', async ({
+test('a visitor requests a part on its page; without the dialog, the link opens the request page', async ({
   page,
   stock,
   owner,
@@ -252,7 +252,7 @@ test('a visitor asks from the part’s own page; where the dialog can’t be had
   await expect(page.getByLabel('Part Name')).toHaveValue('Caliper');
 });
 
-test('a message: checked, sent, thanked for, cleared, and in the mailbox', async ({ page }) => {
+test('a message is validated, sent, confirmed, cleared, and in the mailbox', async ({ page }) => {
   const email = newEmail();
   await page.goto('/contact');
   const form = page.getByRole('main').locator('form[novalidate]');

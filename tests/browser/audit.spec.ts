@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from '../../tools/browser/playwright.ts';
 import { expect, test } from '../support/story.ts';
 
-/** Tells this story's visitor from all others. */
+/** Identifies this test's visitor. */
 const AGENT = `A browser of the audit trail ${randomBytes(6).toString('hex')}`;
 
 test.use({ userAgent: AGENT });
 
 const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ });
 
-test('what a visitor does arrives in the audit trail, and a trail that fails is not seen', async ({
+test('the audit trail records the actions of a visitor, who does not notice its failures', async ({
   context,
   make,
   stock,
   owner,
 }) => {
   const [id] = await stock([{ part_name: 'Brake Pads', category: 'Brakes', price: 40, stock_quantity: 5 }]);
-  // A page of its own: it fails on purpose.
+  // A separate page, because it fails on purpose.
   const page = await context.newPage();
   const trail = async () => {
     const { rows } = await owner.query(
@@ -87,7 +87,7 @@ test('what a visitor does arrives in the audit trail, and a trail that fails is 
       { query: searched, results_count: 1, make, model: 'Roadster', year: '2015', category: 'Brakes' },
     ]);
 
-  // A page that is hidden sends what it has at once.
+  // A hidden page sends its events at once.
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: true });

@@ -3,7 +3,7 @@ import { expect, test } from '../support/story.ts';
 
 type Stock = (parts: { part_name: string; price?: number; stock_quantity?: number }[]) => Promise<string[]>;
 
-/** Puts a part of each name into the cart, from the results. */
+/** Adds the named parts to the cart from the results. */
 async function fill(page: Page, make: string, names: string[]) {
   await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`);
   for (const name of names) {
@@ -16,7 +16,7 @@ async function fill(page: Page, make: string, names: string[]) {
   await page.goto('/cart');
 }
 
-/** Opens the payment page from the cart; it comes in a tab of its own. */
+/** Opens the payment page from the cart in a new tab. */
 async function proceed(page: Page, context: BrowserContext): Promise<Page> {
   const opened = context.waitForEvent('page');
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
@@ -39,7 +39,7 @@ const twoParts = (stock: Stock) =>
     { part_name: 'Pads', price: 25.5, stock_quantity: 2 },
   ]);
 
-test('find, add two parts, change quantities, pay, and the order is there with both mails', async ({
+test('a shopper adds two parts, changes quantities, and pays; the order and both mails exist', async ({
   page,
   context,
   make,
@@ -67,7 +67,7 @@ test('find, add two parts, change quantities, pay, and the order is there with b
     payment.getByText('Thank you for your purchase. You will receive a confirmation email shortly.'),
   ).toBeVisible();
 
-  // The cart is emptied in every tab; a reload of the result changes nothing more.
+  // The cart is emptied in every tab. Reloading the success page changes nothing.
   await expect(page.getByText('Your Cart is Empty')).toBeVisible();
   await payment.reload();
   await expect(payment.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/');
@@ -88,7 +88,7 @@ test('find, add two parts, change quantities, pay, and the order is there with b
   await expect(mail(`New order ${rows[0].id.slice(0, 8)}`)).toContainText('(the shop)');
 });
 
-test('cancel, and find the cart kept and the stock back', async ({ page, context, make, stock, owner }) => {
+test('canceling keeps the cart and releases the stock', async ({ page, context, make, stock, owner }) => {
   const [rotor] = await twoParts(stock);
   await fill(page, make, ['Rotor']);
   const payment = await proceed(page, context);
@@ -101,7 +101,7 @@ test('cancel, and find the cart kept and the stock back', async ({ page, context
   await expect(payment.getByText('Rotor')).toBeVisible();
 });
 
-test('a declined card charges nothing and gives the stock back', async ({
+test('a declined card charges nothing and releases the stock', async ({
   page,
   context,
   make,
@@ -116,7 +116,7 @@ test('a declined card charges nothing and gives the stock back', async ({
   expect(await stockAndHeld(owner, rotor)).toEqual({ stock: 3, held: 0 });
 });
 
-test('close the payment tab and try again: the last one is not held by oneself', async ({
+test('a shopper who closes the payment tab can buy the last item in a new payment', async ({
   page,
   context,
   make,
@@ -149,7 +149,7 @@ test('two payment tabs for the same cart are one payment', async ({ page, contex
   await expect(second.getByText('This payment has ended.')).toBeVisible();
 });
 
-test('a price that changed between cart and checkout is shown before anything is paid', async ({
+test('a price change between cart and checkout is shown before the payment', async ({
   page,
   context,
   make,
@@ -167,7 +167,7 @@ test('a price that changed between cart and checkout is shown before anything is
   await expect.poll(() => context.pages().length).toBe(1);
 });
 
-test('a bare visit of the result leaves the cart alone', async ({ page, make, stock }) => {
+test('visiting the success page without a payment keeps the cart', async ({ page, make, stock }) => {
   await twoParts(stock);
   await fill(page, make, ['Rotor']);
   await page.goto('/payment-success');
@@ -177,7 +177,7 @@ test('a bare visit of the result leaves the cart alone', async ({ page, make, st
   await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
 });
 
-/** Pays as the payment page does, and the buyer never sees what follows. */
+/** Pays without opening the success page. */
 async function payUnseen(payment: Page, email: string) {
   const answer = await payment.request.post(payment.url(), {
     form: { choice: 'pay', email },
@@ -188,7 +188,7 @@ async function payUnseen(payment: Page, email: string) {
   await payment.close();
 }
 
-test('a cart that was paid is emptied, and said to be paid, though the success page was never loaded', async ({
+test('a paid cart is emptied with a message even if the success page was never loaded', async ({
   page,
   context,
   make,
@@ -197,7 +197,7 @@ test('a cart that was paid is emptied, and said to be paid, though the success p
   await twoParts(stock);
   await fill(page, make, ['Rotor']);
   const payment = await proceed(page, context);
-  // No page of the shop is open meanwhile.
+  // No page of the shop is open.
   await page.goto('about:blank');
   await payUnseen(payment, 'buyer@example.com');
   await page.goto('/cart');
@@ -209,16 +209,10 @@ test('a cart that was paid is emptied, and said to be paid, though the success p
   await expect(toasts.getByText('Payment Successful!')).toHaveCount(0);
 });
 
-test('a cart that is paid cannot be paid again from a page that does not know it', async ({
-  page,
-  context,
-  make,
-  stock,
-  owner,
-}) => {
+test('a paid cart can’t be paid again from a stale page', async ({ page, context, make, stock, owner }) => {
   const [rotor] = await twoParts(stock);
   await fill(page, make, ['Rotor']);
-  // A page that hears nothing of the payment until it asks for another.
+  // A page that is not notified of the payment.
   await page.route('**/functions/v1/own-holds', (route) =>
     route.fulfill({ json: { payments: [], paid: [] } }),
   );

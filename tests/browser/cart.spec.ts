@@ -20,11 +20,11 @@ const summary = (page: Page) => page.getByRole('region', { name: 'Order Summary'
 
 async function openResults(page: Page, make: string, inCart = '0 items') {
   await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`);
-  // Only then has the browser read the cart, and the buttons work.
+  // The buttons work after the browser has read the cart.
   await expect(cartLink(page)).toHaveAccessibleName(`Cart, ${inCart}`);
 }
 
-/** Puts lines into the storage as a cart that was filled earlier. */
+/** Stores lines as an existing cart. */
 async function keepCart(page: Page, cart: CartItem[] | string) {
   await page.goto('/no/such/page');
   await page.evaluate(
@@ -46,7 +46,7 @@ async function expectTotals(page: Page, subtotal: string, tax: string, shipping:
   await expect(summary(page).getByRole('definition')).toHaveText([subtotal, tax, shipping, total]);
 }
 
-/** A line for a part that is in no catalogue. */
+/** A line for a part that is not in the catalog. */
 const unknown = {
   id: 'from-an-older-shop',
   name: 'Chrome Mirror',
@@ -112,7 +112,7 @@ test('a line of exactly 100 dollars pays for shipping, one above it does not', a
   await expectTotals(page, '$250.01', '$20.00', '$0.00', '$270.01');
 });
 
-test('plus, minus and remove; minus at 1 takes the line away', async ({ page, make, stock }) => {
+test('plus, minus, and remove; minus at 1 removes the line', async ({ page, make, stock }) => {
   await stock([pads, rotor]);
   await openResults(page, make);
   await card(page, 'Brake Pads').getByRole('button', { name: 'Add to Cart' }).click();
@@ -143,7 +143,7 @@ test('Buy Now adds one and goes to the cart', async ({ page, make, stock }) => {
   await expectTotals(page, '$40.00', '$3.20', '$15.00', '$58.20');
 });
 
-test('a part that is out of stock or has no price can be requested', async ({ page, make, stock }) => {
+test('a part without stock or price can be requested', async ({ page, make, stock }) => {
   await stock([
     { ...pads, part_name: 'Caliper', stock_quantity: 0 },
     { ...rotor, part_name: 'Drum', price: null },
@@ -161,7 +161,7 @@ test('a part that is out of stock or has no price can be requested', async ({ pa
   );
 });
 
-test('no more than the stock goes into the cart', async ({ page, make, stock }) => {
+test('the cart can’t contain more than the stock', async ({ page, make, stock }) => {
   await stock([rotor]);
   await openResults(page, make);
   const add = card(page, 'Rotor').getByRole('button', { name: 'Add to Cart' });
@@ -202,7 +202,7 @@ test('two tabs share one cart, and neither overwrites the other', async ({ page,
   await expect(cartLink(page)).toHaveAccessibleName('Cart, 0 items');
 });
 
-test('garbage in the storage is an empty cart that can be filled', async ({ page, make, stock }) => {
+test('invalid storage content counts as an empty cart', async ({ page, make, stock }) => {
   await stock([pads]);
   await keepCart(page, '{"not": [a cart');
   await openResults(page, make);
@@ -215,7 +215,7 @@ for (const [trouble, blocked] of [
   ['blocked', ['getItem', 'setItem']],
   ['full', ['setItem']],
 ] as const) {
-  test(`a storage that is ${trouble} does not break the cart: it lives as long as the page`, async ({
+  test(`a storage that is ${trouble} does not break the cart, which lasts as long as the page`, async ({
     page,
     make,
     stock,
@@ -242,7 +242,7 @@ for (const [trouble, blocked] of [
   });
 }
 
-test('without an answer of the catalog, lines total by what they say', async ({ context }) => {
+test('without a response from the catalog, totals use the stored lines', async ({ context }) => {
   const page = await openUnwatched(context);
   await page.route('**/api/parts?*', (route) => route.abort());
   await keepCart(page, [
@@ -257,7 +257,7 @@ test('without an answer of the catalog, lines total by what they say', async ({ 
   await expectTotals(page, '$160.00', '$4.00', '$7.50', '$171.50');
 });
 
-test('a line says what has changed since it was added', async ({ page, make, stock, owner }) => {
+test('a line shows what changed since it was added', async ({ page, make, stock, owner }) => {
   const ids = await stock([pads, rotor, { part_name: 'Caliper' }, { part_name: 'Drum' }]);
   await openResults(page, make);
   for (const name of ['Brake Pads', 'Rotor', 'Caliper', 'Drum']) {
@@ -283,7 +283,7 @@ test('a line says what has changed since it was added', async ({ page, make, sto
   await expectTotals(page, '$205.50', '$16.44', '$35.00', '$256.94');
 });
 
-test('lines that cannot be bought are marked and excluded from the total and the payment', async ({
+test('unavailable lines are marked, and excluded from the total and the payment', async ({
   page,
   make,
   stock,
@@ -327,7 +327,11 @@ test('lines that cannot be bought are marked and excluded from the total and the
   expect(await stored(page)).toHaveLength(3);
 });
 
-test('a total below what a card can pay says so before checkout', async ({ page, make, stock }) => {
+test('a total below the minimum card payment shows a message before checkout', async ({
+  page,
+  make,
+  stock,
+}) => {
   await stock([
     { part_name: 'Washer', price: 0.2, shipping_cost: 0, stock_quantity: 5 },
     { part_name: 'Nut', price: 0.3, shipping_cost: 0, stock_quantity: 5 },
@@ -351,7 +355,7 @@ for (const [colorScheme, width] of [
   ['light', 360],
   ['dark', 1280],
 ] as const) {
-  test(`a cart with much to say, ${colorScheme}, ${width} px: accessible, and nothing to scroll sideways`, async ({
+  test(`a cart with many messages, ${colorScheme}, ${width} px: accessible, without horizontal scrolling`, async ({
     page,
     stock,
     expectAccessible,
@@ -382,7 +386,7 @@ test.describe('checkout', () => {
     await page.goto('/cart');
   });
 
-  test('opens the payment page in a tab of its own, once', async ({ page }) => {
+  test('opens the payment page in one new tab', async ({ page }) => {
     const asked: unknown[] = [];
     await page.route(payment, async (route) => {
       asked.push(route.request().postDataJSON());
@@ -406,7 +410,7 @@ test.describe('checkout', () => {
     await expect(page.getByRole('button', { name: 'Proceed to Checkout' })).toBeEnabled();
   });
 
-  test('goes there in the same tab where none can be opened', async ({ page }) => {
+  test('uses the same tab if the browser blocks a new one', async ({ page }) => {
     await page.route(payment, (route) => route.fulfill({ json: { url: '/?paid' } }));
     await page.evaluate(() => (window.open = () => null));
     await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
@@ -420,7 +424,7 @@ test.describe('checkout', () => {
     'no address in the answer': (route) => route.fulfill({ json: {} }),
   };
   for (const [failure, answer] of Object.entries(failures)) {
-    test(`${failure}: says so and keeps the cart`, async ({ context }) => {
+    test(`${failure}: shows an error and keeps the cart`, async ({ context }) => {
       const page = await openUnwatched(context);
       await page.goto('/cart');
       await page.route(payment, answer);
@@ -433,7 +437,7 @@ test.describe('checkout', () => {
     });
   }
 
-  test('what the shop refuses in words is told in its words', async ({ context }) => {
+  test('shows the error message of the server', async ({ context }) => {
     const page = await openUnwatched(context);
     await page.goto('/cart');
     await page.route(payment, (route) => route.fulfill({ status: 400, json: { error: 'Not today' } }));
@@ -442,7 +446,7 @@ test.describe('checkout', () => {
   });
 });
 
-test('a refused payment brings the fresh prices and stock to the lines', async ({
+test('a refused payment updates the prices and stock of the lines', async ({
   context,
   make,
   stock,

@@ -7,7 +7,7 @@ import {
 } from '../support/firecrawl-stand-in.ts';
 import { expect, test } from '../support/story.ts';
 
-// One crawl at a time, in the whole shop.
+// The shop runs one crawl at a time.
 test.describe.configure({ mode: 'serial' });
 
 let service: FirecrawlStandIn;
@@ -43,7 +43,7 @@ const parts = (from: number, to: number) =>
     return `Part # IMP-${nth}\nImported Brake Pad Set ${nth}\nBrand: Akebono\nCategory: Brakes\n`;
   }).join('\n');
 
-test('a visitor keeps, replaces and forgets a key, and is told who may crawl, with a way to sign in', async ({
+test('a visitor saves, replaces, and deletes a key, and sees who may crawl, with a link to sign in', async ({
   page,
   expectAccessible,
 }) => {
@@ -77,7 +77,7 @@ test('a visitor keeps, replaces and forgets a key, and is told who may crawl, wi
   expect(service.requests).toEqual([]);
   await expectAccessible(page, 'main');
 
-  // Another tab has forgotten the key in between.
+  // Another tab deleted the key meanwhile.
   await page.evaluate(() => localStorage.clear());
   await page.getByRole('button', { name: 'Import RockAuto Catalog' }).click();
   await expect(toast(page, 'API key not found')).toBeVisible();
@@ -95,7 +95,7 @@ test('an admin tests the key, crawls, leaves, comes back to the results, decides
   owner,
   expectAccessible,
 }) => {
-  // A crawl is polled every two seconds, and every screen of it is looked at.
+  // Crawls are polled every two seconds.
   test.setTimeout(90_000);
   const [mine] = await stock([{ part_name: 'My Brake Pads', price: 40 }]);
   await owner.query("update parts_catalog set oem_number = 'IMP1', brand = 'Akebono' where id = $1", [mine]);
@@ -124,7 +124,7 @@ test('an admin tests the key, crawls, leaves, comes back to the results, decides
   await expect(page.getByText('1 of 2 pages')).toBeVisible();
   await expectAccessible(page, 'main');
 
-  // The crawl goes on without its page, and is shown again on return.
+  // The crawl continues without its page, and is shown again on return.
   await page.goto('/about:nowhere');
   await page.goto('/catalog-import');
   await expect(page.getByRole('button', { name: 'Crawling...' })).toBeVisible();
@@ -192,10 +192,7 @@ test('an admin tests the key, crawls, leaves, comes back to the results, decides
   expect(left.rows).toEqual([{ part_name: 'My Brake Pads' }, { part_name: 'Other Brake Pads' }]);
 });
 
-test('a crawl that is canceled, one that fails, and one that finds nothing', async ({
-  page,
-  expectAccessible,
-}) => {
+test('a crawl can be canceled, fail, or find nothing', async ({ page, expectAccessible }) => {
   test.setTimeout(90_000);
   await signIn(page);
   await page.goto('/catalog-import');

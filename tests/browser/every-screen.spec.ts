@@ -1,6 +1,6 @@
 import { expect, test } from '../support/story.ts';
 
-/** What holds for every screen that has no such story of its own, at a phone's width and a desk's, by day and by night. */
+/** Screens without their own accessibility test. */
 const screens = {
   home: '/',
   'home with a vehicle': '/?make=Honda&model=Civic&year=2015',
@@ -22,7 +22,7 @@ const screens = {
 };
 
 for (const [name, address] of Object.entries(screens)) {
-  test(`${name}: accessible by night on a phone and by day on a desk, and nothing to scroll sideways`, async ({
+  test(`${name}: accessible in dark mode on a phone and light mode on a desktop, without horizontal scrolling`, async ({
     page,
     expectAccessible,
   }) => {
@@ -46,7 +46,7 @@ test('an open dropdown is accessible too', async ({ page, expectAccessible }) =>
   await page.goto('/');
   await page.getByLabel('Make').click();
   await expect(page.getByRole('listbox')).toBeVisible();
-  // While it is open, what lies around it is hidden from screen readers and can't be reached.
+  // While it is open, the rest of the page is inert.
   await expectAccessible(page, '[role=listbox]');
   await expectAccessible(page, 'main form');
 });

@@ -1,10 +1,10 @@
 import { expect, test } from '../support/story.ts';
 
-test('a page that can’t be had: header and footer stay, the request is named, and there is a way on', async ({
+test('a failed page keeps header and footer, and shows the request id and a link', async ({
   context,
   expectAccessible,
 }) => {
-  // A page of its own: the browser notes the failure as an error.
+  // A separate page, because the browser logs the failure as an error.
   const page = await context.newPage();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 360, height: 740 });

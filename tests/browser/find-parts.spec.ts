@@ -66,11 +66,7 @@ test('a shopper chooses a vehicle by keyboard alone and finds its parts', async 
   await expect(page.getByText('Found 3 parts • 1 in stock • 2 on request')).toBeVisible();
 });
 
-test('somebody who types faster than the next list arrives has chosen once it is there', async ({
-  page,
-  make,
-  stock,
-}) => {
+test('typing before the next list has loaded selects from it once it has', async ({ page, make, stock }) => {
   await stock(brakes(1));
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -95,7 +91,7 @@ test('somebody who types faster than the next list arrives has chosen once it is
   await expect(page).toHaveURL(/model=Roadster/);
 });
 
-test('changing a choice clears those after it', async ({ page, make, stock }) => {
+test('changing a choice clears the later ones', async ({ page, make, stock }) => {
   await stock([{ vehicle_year: 2015 }, { vehicle_year: 2018, vehicle_model: 'Coupe' }]);
   await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015' })}`);
   await expect(page.getByLabel('Year')).toHaveValue('2015');
@@ -118,11 +114,7 @@ test('the list of a dropdown is at most 300 px high, and can be searched', async
   await expect(page.getByText('No make found')).toBeVisible();
 });
 
-test('results are filtered and sorted, and all of it stands in the address', async ({
-  page,
-  make,
-  stock,
-}) => {
+test('results are filtered and sorted, with all state in the address', async ({ page, make, stock }) => {
   await stock([
     { part_name: 'Alpha', price: 30, stock_quantity: 1 },
     { part_name: 'Bravo', price: 10, stock_quantity: 0 },
@@ -152,7 +144,7 @@ test('results are filtered and sorted, and all of it stands in the address', asy
   await expect(page.getByLabel('Year')).toHaveValue('2015');
 });
 
-test('a card says what the specification asks for', async ({ page, make, stock }) => {
+test('a card shows what the specification requires', async ({ page, make, stock }) => {
   await stock([
     {
       part_name: 'Rotor',
@@ -200,11 +192,7 @@ test('Load More brings 24 more at a time, until there are no more', async ({ pag
   await expect(more).toHaveCount(0);
 });
 
-test('an address shared with somebody shows the same parts, before any script has run', async ({
-  browser,
-  make,
-  stock,
-}) => {
+test('a shared address shows the same parts without JavaScript', async ({ browser, make, stock }) => {
   await stock(brakes(30));
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -237,7 +225,7 @@ test("a picture that can't be loaded is replaced by the placeholder", async ({ p
   }
 });
 
-test('nothing that fits: an empty result with a way on', async ({ page }) => {
+test('an empty result has a link to request the part', async ({ page }) => {
   await page.goto('/?make=Nobody&model=Makes&year=2015&category=This');
   await expect(page.getByText('Found 0 parts • 0 in stock • 0 on request')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No parts found' })).toBeVisible();

@@ -20,11 +20,7 @@ for (const address of ['/', '/junkyard', '/?make=Honda&model=Civic&year=2015&cat
   });
 }
 
-test('a button that is clicked before the scripts have come acts when they have', async ({
-  page,
-  make,
-  stock,
-}) => {
+test('a click before hydration takes effect after it', async ({ page, make, stock }) => {
   await stock([
     { part_name: 'Alpha', price: 30 },
     { part_name: 'Bravo', price: 10 },
@@ -41,11 +37,7 @@ test('a button that is clicked before the scripts have come acts when they have'
   ]);
 });
 
-test('somebody who goes back before the scripts have come sees the page before', async ({
-  page,
-  make,
-  stock,
-}) => {
+test('going back before hydration shows the previous page', async ({ page, make, stock }) => {
   await stock([
     { part_name: 'Alpha', price: 30 },
     { part_name: 'Bravo', price: 10 },
@@ -62,11 +54,7 @@ test('somebody who goes back before the scripts have come sees the page before',
   await expect(names).toHaveText(['Alpha', 'Bravo']);
 });
 
-test('what is typed before the scripts have come is searched for when they have', async ({
-  page,
-  make,
-  stock,
-}) => {
+test('text typed before hydration is searched for after it', async ({ page, make, stock }) => {
   await stock([{ part_name: 'Alpha' }]);
   const letGo = await holdScripts(page);
   await page.goto('/junkyard', { waitUntil: 'commit' });
@@ -76,7 +64,7 @@ test('what is typed before the scripts have come is searched for when they have'
   await expect(page.getByRole('combobox', { name: 'Search parts' })).toHaveValue(make);
 });
 
-test('a list that is clicked before the scripts have come opens when they have', async ({ page }) => {
+test('a dropdown clicked before hydration opens after it', async ({ page }) => {
   const letGo = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByLabel('Make').click();
@@ -99,7 +87,7 @@ test('a page whose text was changed before the scripts ran is rendered again', a
   await expect(page.getByRole('combobox', { name: 'Search parts' })).toBeVisible();
 });
 
-/** No script of the page arrives until what it returns is called. */
+/** Delays all scripts until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));

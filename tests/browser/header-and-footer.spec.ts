@@ -1,6 +1,6 @@
 import { expect, test } from '../support/story.ts';
 
-test('the header leads to the pages, and knows whether somebody is signed in', async ({ page }) => {
+test('the header links to the pages, and shows whether the user is signed in', async ({ page }) => {
   await page.goto('/');
   const header = page.getByRole('banner');
   for (const [name, address] of [
@@ -25,7 +25,7 @@ test('the header leads to the pages, and knows whether somebody is signed in', a
   await expect(header.getByRole('link', { name: 'Sign In' })).toBeVisible();
 });
 
-test('on a phone, the menu holds the links and Search Parts', async ({ page }) => {
+test('on a phone, the menu contains the links and Search Parts', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
   const header = page.getByRole('banner');
@@ -38,7 +38,7 @@ test('on a phone, the menu holds the links and Search Parts', async ({ page }) =
   await expect(header.getByRole('link', { name: 'Search Parts' })).toBeHidden();
 });
 
-test('the footer says who and where the shop is', async ({ page }) => {
+test('the footer shows who and where the shop is', async ({ page }) => {
   await page.goto('/');
   const footer = page.getByRole('contentinfo');
   for (const [name, address] of [

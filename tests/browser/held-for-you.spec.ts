@@ -28,7 +28,7 @@ async function openOrders(owner: pg.Client, part: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Begins a payment for the one part on the junkyard page, and closes its tab. */
+/** Starts a payment on the junkyard page, and closes its tab. */
 async function buyNowAndLeave(page: Page, context: BrowserContext, make: string) {
   await page.goto(junkyard(make));
   const opened = context.waitForEvent('page');
@@ -40,7 +40,7 @@ async function buyNowAndLeave(page: Page, context: BrowserContext, make: string)
   return address;
 }
 
-/** Another shopper, in a browser and a place of their own. */
+/** A second shopper with their own browser and address. */
 async function stranger(page: Page) {
   const context = await page
     .context()
@@ -53,7 +53,7 @@ async function stranger(page: Page) {
   return { context, page: await context.newPage() };
 }
 
-test('whoever closes the payment tab still has the part, on every page; others do not', async ({
+test('a shopper who closes the payment tab still holds the part on every page; others see it sold out', async ({
   page,
   context,
   make,
@@ -64,7 +64,7 @@ test('whoever closes the payment tab still has the part, on every page; others d
   const [id = ''] = await stock([{ part_name: 'Last Rotor', price: 60, stock_quantity: 1 }]);
   const payment = await buyNowAndLeave(page, context, make);
   const held = card(page, 'Last Rotor');
-  // On the page itself, without a reload.
+  // Without a reload.
   await expect(held.getByText(/^Held for you until/)).toBeVisible();
   await expect(held.getByRole('button', { name: 'Buy Now' })).toHaveCount(0);
 
@@ -120,7 +120,7 @@ test('a payment is continued from the card, and the part is sold', async ({ page
   await expect(card(page, 'Last Rotor').getByText(PAYING)).toHaveCount(0);
 });
 
-test('what is held in another payment is marked in the cart, and left out of it', async ({
+test('parts held in another payment are marked in the cart, and excluded', async ({
   page,
   context,
   make,
@@ -148,7 +148,7 @@ test('what is held in another payment is marked in the cart, and left out of it'
   await expect(line).toBeFocused();
 });
 
-test('the cart’s own payment is shown on its lines, and can be paid again', async ({
+test('the cart’s open payment is shown on its lines, and can be continued', async ({
   page,
   context,
   make,
@@ -171,7 +171,12 @@ test('the cart’s own payment is shown on its lines, and can be paid again', as
   expect(await openOrders(owner, id)).toHaveLength(1);
 });
 
-test('nothing is asked for those who have no open payment', async ({ page, context, make, stock }) => {
+test('shoppers without an open payment cause no requests for holds', async ({
+  page,
+  context,
+  make,
+  stock,
+}) => {
   await stock([{ part_name: 'Last Rotor', price: 60, stock_quantity: 1 }]);
   const other = await stranger(page);
   await buyNowAndLeave(other.page, other.context, make);

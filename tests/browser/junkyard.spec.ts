@@ -23,13 +23,13 @@ const threeParts: PartColumns[] = [
 const bolts = (count: number): PartColumns[] =>
   Array.from({ length: count }, (_, index) => ({ part_name: `Bolt ${String(index + 1).padStart(3, '0')}` }));
 
-/** Opens the page and waits until its scripts run: only then has the browser read the cart. */
+/** Opens the page and waits for hydration, which reads the cart. */
 async function open(page: Page, parameters: Record<string, string>) {
   await page.goto(address(parameters));
   await expect(cartLink(page)).toHaveAccessibleName(/item/);
 }
 
-test('a shopper searches while typing, and the address goes along', async ({ page, make, stock }) => {
+test('typing searches and updates the address', async ({ page, make, stock }) => {
   await stock(threeParts);
   await open(page, { make });
   await expect(page).toHaveTitle(`${make} | Junkyard | Partyard`);
@@ -55,7 +55,7 @@ test('a shopper searches while typing, and the address goes along', async ({ pag
   await expect(page).toHaveURL(address({ make }));
 });
 
-test('only the last of several searches counts, however long the earlier ones take', async ({
+test('only the last of several searches counts, even if earlier ones are slower', async ({
   page,
   make,
   stock,
@@ -81,7 +81,7 @@ test('only the last of several searches counts, however long the earlier ones ta
   await expect(searchBox(page)).toHaveValue('pads');
 });
 
-test('a search under way moves nothing', async ({ page, make, stock }) => {
+test('a pending search does not move the layout', async ({ page, make, stock }) => {
   await stock(threeParts);
   await open(page, { make });
   const places = () =>
@@ -100,14 +100,9 @@ test('a search under way moves nothing', async ({ page, make, stock }) => {
   await expect(found(page, '2')).toBeVisible();
 });
 
-test('the number of parts comes after them where counting takes longer, and has its place until then', async ({
-  page,
-  make,
-  stock,
-  owner,
-}) => {
+test('a slow count appears after the parts, in reserved space', async ({ page, make, stock, owner }) => {
   await stock([{ part_name: 'Slowly Rotor' }, { part_name: 'Pads' }]);
-  // Counting what is found by one word waits for us.
+  // Blocks the count of this search.
   await owner.query(`
     begin;
     alter function count_parts rename to count_parts_at_once;
@@ -139,7 +134,7 @@ test('the number of parts comes after them where counting takes longer, and has 
   );
 });
 
-test('the filters act at once, back and forward and reload keep them, and Clear Filters ends them', async ({
+test('filters apply at once, survive back, forward, and reload, and are reset by Clear Filters', async ({
   page,
   make,
   stock,
@@ -184,7 +179,7 @@ test('the filters act at once, back and forward and reload keep them, and Clear 
   await expect(choice('Condition')).toHaveValue('Good');
 });
 
-test('a filter takes along what was just typed', async ({ page, make, stock }) => {
+test('choosing a filter includes the text just typed', async ({ page, make, stock }) => {
   await stock(threeParts);
   await open(page, { make });
   await searchBox(page).fill('brake');
@@ -193,7 +188,7 @@ test('a filter takes along what was just typed', async ({ page, make, stock }) =
   await expect(page).toHaveURL(address({ q: 'brake', make, condition: 'Fair' }));
 });
 
-test('who goes back is not called back to search for what was typed last', async ({ page, make, stock }) => {
+test('going back cancels a pending search', async ({ page, make, stock }) => {
   await stock(threeParts);
   await page.clock.install();
   await open(page, { make });
@@ -218,7 +213,7 @@ test('who goes back is not called back to search for what was typed last', async
   await expect(searchBox(page)).toHaveValue('');
 });
 
-test('what was typed before the page was ready is searched for', async ({ page, make, stock }) => {
+test('text typed before the page was ready is searched for', async ({ page, make, stock }) => {
   await stock(threeParts);
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -240,11 +235,11 @@ test('counts of thousands are easy to read', async ({ page, owner }) => {
   await expect(page.getByRole('main').getByRole('status').first()).toHaveText(/^\d,\d{3} parts found$/);
 });
 
-test('pages lead through all parts, each once, and back to the first', async ({ page, make, stock }) => {
+test('pages show all parts once, and link back to the first page', async ({ page, make, stock }) => {
   await stock(bolts(50));
   await page.goto(address({ make }));
   const next = page.getByRole('link', { name: 'Next page' });
-  const first = page.getByRole('link', { name: 'Back to the first parts' });
+  const first = page.getByRole('link', { name: 'Back to the first page' });
   await expect(cards(page)).toHaveCount(24);
   await expect(first).toHaveCount(0);
   const shown = await names(page).allTextContents();
@@ -267,7 +262,7 @@ test('pages lead through all parts, each once, and back to the first', async ({ 
   await expect(page).toHaveURL(address({ make }));
 });
 
-test('another search begins with its first parts', async ({ page, make, stock }) => {
+test('another search starts at its first page', async ({ page, make, stock }) => {
   await stock([...bolts(30), ...threeParts]);
   await open(page, { make });
   await page.getByRole('link', { name: 'Next page' }).click();
@@ -277,7 +272,7 @@ test('another search begins with its first parts', async ({ page, make, stock })
   await expect(page).toHaveURL(address({ make, category: 'Electrical' }));
 });
 
-test('before any script has run, all of it works as links and forms', async ({ browser, make, stock }) => {
+test('without JavaScript, everything works as links and forms', async ({ browser, make, stock }) => {
   await stock([...bolts(30), ...threeParts]);
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.SHOP_URL ?? '' });
   const page = await context.newPage();
@@ -286,7 +281,7 @@ test('before any script has run, all of it works as links and forms', async ({ b
   await searchBox(page).fill('bolt');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(cards(page)).toHaveCount(24);
-  // On a busy machine the page may come before its parts are counted.
+  // On a busy machine the page can arrive without the count.
   await expect(async () => {
     await page.reload();
     await expect(found(page, '30')).toBeVisible({ timeout: 500 });
@@ -294,7 +289,7 @@ test('before any script has run, all of it works as links and forms', async ({ b
   await expect(page.getByLabel('Make')).toHaveValue(make);
   await page.getByRole('link', { name: 'Next page' }).click();
   await expect(names(page).first()).toHaveText('Bolt 025');
-  await page.getByRole('link', { name: 'Back to the first parts' }).click();
+  await page.getByRole('link', { name: 'Back to the first page' }).click();
   await expect(names(page).first()).toHaveText('Bolt 001');
   await page.getByRole('button', { name: 'Clear Filters' }).click();
   await expect(searchBox(page)).toHaveValue('');
@@ -302,7 +297,7 @@ test('before any script has run, all of it works as links and forms', async ({ b
   await context.close();
 });
 
-test('nothing found: the words of the specification, and the request takes the search along', async ({
+test('an empty result shows the specified text, and its request link includes the search', async ({
   page,
 }) => {
   await page.goto(address({ q: 'flux capacitor' }));
@@ -315,7 +310,7 @@ test('nothing found: the words of the specification, and the request takes the s
   ).toHaveAttribute('href', '/request?part=flux+capacitor');
 });
 
-test('a card says what the specification asks for, with its defaults', async ({ page, make, stock }) => {
+test('a card shows what the specification requires, with its defaults', async ({ page, make, stock }) => {
   await stock([
     { part_name: 'Rotor', brand: 'Brembo', price: 1234.5, part_type: 'Fair' },
     { part_name: 'Caliper', brand: null, part_type: null, stock_quantity: 0, price: 9 },
@@ -351,7 +346,7 @@ test('a card says what the specification asks for, with its defaults', async ({ 
   await expect(card(page, 'Held Hose').getByText('Out of Stock')).toBeVisible();
 });
 
-test('Add to Cart says so, and no more than the stock goes in', async ({ page, make, stock }) => {
+test('Add to Cart confirms, and adds at most the stock', async ({ page, make, stock }) => {
   await stock([{ part_name: 'Rotor', stock_quantity: 1 }]);
   await open(page, { make });
   await card(page, 'Rotor').getByRole('button', { name: 'Add to Cart' }).click();
@@ -366,7 +361,7 @@ for (const [price, amount, tax, shipping] of [
   [60, '79.80', '4.80', '15.00'],
   [100.01, '108.01', '8.00', '0.00'],
 ] as const) {
-  test(`Buy Now of a part for ${price} pays ${amount} for it at once, and the cart stays alone`, async ({
+  test(`Buy Now of a part for ${price} pays ${amount} at once without changing the cart`, async ({
     page,
     context,
     make,
@@ -418,11 +413,7 @@ const failures: Record<string, [(route: Route) => Promise<void>, string]> = {
   'no address in the answer': [(route) => route.fulfill({ json: {} }), 'No checkout URL returned'],
 };
 for (const [failure, [answer, text]] of Object.entries(failures)) {
-  test(`Buy Now, ${failure}: says '${text}' and closes the tab it opened`, async ({
-    context,
-    make,
-    stock,
-  }) => {
+  test(`Buy Now, ${failure}: shows '${text}' and closes its tab`, async ({ context, make, stock }) => {
     await stock([{ part_name: 'Rotor' }]);
     // A page whose errors are not counted: the browser reports each failed request as one.
     const page = await context.newPage();
@@ -437,12 +428,7 @@ for (const [failure, [answer, text]] of Object.entries(failures)) {
   });
 }
 
-test('a price that has changed meanwhile is refused, and the card brings the new one', async ({
-  page,
-  make,
-  stock,
-  owner,
-}) => {
+test('a changed price is refused, and the card shows the new one', async ({ page, make, stock, owner }) => {
   const [id] = await stock([{ part_name: 'Rotor', price: 60 }]);
   await open(page, { make });
   await owner.query('update parts_catalog set price = 70 where id = $1', [id]);
@@ -451,11 +437,7 @@ test('a price that has changed meanwhile is refused, and the card brings the new
   await expect(card(page, 'Rotor')).toContainText('$70.00');
 });
 
-test('parts that cannot be loaded: the page stays, says so, and can be tried again', async ({
-  context,
-  make,
-  stock,
-}) => {
+test('a failure to load parts shows an error on the page with a retry', async ({ context, make, stock }) => {
   await stock(threeParts);
   const page = await context.newPage();
   await open(page, { make });
@@ -472,7 +454,7 @@ for (const [colorScheme, width] of [
   ['light', 360],
   ['dark', 1280],
 ] as const) {
-  test(`every kind of card, ${colorScheme}, ${width} px: accessible, and nothing to scroll sideways`, async ({
+  test(`every kind of card, ${colorScheme}, ${width} px: accessible, without horizontal scrolling`, async ({
     page,
     make,
     stock,

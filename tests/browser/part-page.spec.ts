@@ -18,11 +18,11 @@ test('from the results to the page of a part, and into the cart', async ({ page,
   await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`);
   const card = page.getByRole('listitem').filter({ hasText: 'Front Brake Pads' });
 
-  // The picture belongs to the link; the buttons do not.
+  // The link covers the picture, but not the buttons.
   await card.getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
   await expect(card.getByRole('link')).toHaveCount(1);
-  // What the next page needs is on its way before it is asked for.
+  // The next page is prefetched.
   const prefetched = page.waitForRequest(
     (request) => /\/part\/[^/]*\.data/.test(request.url()) && request.headers()['sec-purpose'] === 'prefetch',
   );
@@ -59,7 +59,7 @@ test('from the results to the page of a part, and into the cart', async ({ page,
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Brakes parts for 2015 ${make} Roadster`);
 });
 
-test('a part that is sold out can be asked for', async ({ page, stock }) => {
+test('a sold-out part can be requested', async ({ page, stock }) => {
   const [id] = await stock([{ ...pads, stock_quantity: 0, price: null }]);
   await page.goto(`/part/${id}`);
   await expect(page.getByRole('main')).toContainText('Price on request');
@@ -70,28 +70,28 @@ test('a part that is sold out can be asked for', async ({ page, stock }) => {
   );
 });
 
-test('the same OEM number leads to the part for another vehicle', async ({ page, make, stock }) => {
+test('the page links to the same OEM number for another vehicle', async ({ page, make, stock }) => {
   const oem_number = `${make}-1`;
   const [id] = await stock([
     { ...pads, oem_number },
     { ...pads, oem_number: oem_number.toLowerCase().replaceAll('-', '.'), vehicle_year: 2016 },
   ]);
   await page.goto(`/part/${id}`);
-  await expect(page.getByRole('heading', { name: 'Same OEM number for other vehicles' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Other vehicles with the same OEM number' })).toBeVisible();
   await page.getByRole('link', { name: `2016 ${make} Roadster` }).click();
   await expect(page).toHaveTitle(/^Front Brake Pads for 2016 .* Roadster \(New, .*\) \| Partyard$/);
 });
 
-test('a part that is gone: similar ones, and the way to ask for it', async ({ page, stock }) => {
+test('a deleted part shows similar parts, and a link to request it', async ({ page, stock }) => {
   await stock([{ ...pads, part_name: 'Zebrawood Knob' }]);
   await page.goto(`/part/zebrawood-knob-1999-nobody-${nobody}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This Part Is Gone');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This Part Is No Longer Available');
   await page.getByRole('link', { name: /Zebrawood Knob/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zebrawood Knob');
 });
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`from the footer down to the parts of a vehicle, ${javaScriptEnabled ? 'with' : 'without'} script`, async ({
+  test(`links lead from the footer to the parts of a vehicle, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
     browser,
     make,
     stock,
@@ -136,7 +136,7 @@ for (const [colorScheme, width] of [
   ['light', 360],
   ['dark', 1280],
 ] as const) {
-  test(`${colorScheme}, ${width} px: accessible, and nothing to scroll sideways`, async ({
+  test(`${colorScheme}, ${width} px: accessible, without horizontal scrolling`, async ({
     page,
     stock,
     expectAccessible,
@@ -159,7 +159,7 @@ for (const [colorScheme, width] of [
   });
 }
 
-test('what a page tells search engines stands beside no other page', async ({ page, make, stock }) => {
+test('metadata of a page is removed on navigation', async ({ page, make, stock }) => {
   const [id] = await stock([pads, { ...pads, part_name: 'Rear Brake Rotor' }]);
   await page.goto(`/part/${id}`);
   const canonical = page.locator('link[rel=canonical]');
@@ -167,7 +167,7 @@ test('what a page tells search engines stands beside no other page', async ({ pa
   await expect(canonical).toHaveAttribute('href', page.url());
   expect(await data.textContent()).toContain('45022-TR3-A01');
 
-  // The page is alive, and has kept them.
+  // The page is hydrated, and has kept them.
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
   await expect(data).toHaveCount(1);

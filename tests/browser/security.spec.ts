@@ -4,7 +4,7 @@ import { expect, test } from '../support/admin-story.ts';
 const toast = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
 
-test('an admin looks at the dashboard, has the shop scanned, and reads what to do', async ({
+test('an admin opens the dashboard, runs a scan, and reads its advice', async ({
   page,
   signIn,
   owner,
@@ -95,11 +95,7 @@ test('an admin looks at the dashboard, has the shop scanned, and reads what to d
   await expect(page.getByRole('listitem').filter({ hasText: 'security_scan' }).first()).toBeVisible();
 });
 
-test('the tab of the admin panel says that it loads while the logs are read', async ({
-  page,
-  signIn,
-  owner,
-}) => {
+test('the tab of the admin panel shows that the logs are loading', async ({ page, signIn, owner }) => {
   await signIn();
   await page.goto('/admin/users');
   await owner.query('begin');
@@ -114,7 +110,7 @@ test('the tab of the admin panel says that it loads while the logs are read', as
   await expect(page.getByRole('region', { name: 'Audit Logs' })).toBeVisible();
 });
 
-test('whoever is not signed in is told so, and sees nothing', async ({ page, expectAccessible }) => {
+test('a visitor sees Access denied and no logs', async ({ page, expectAccessible }) => {
   await page.goto('/security');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Access denied. Admin privileges required.',

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { expect, test } from '../support/story.ts';
 
-/** Each would run somewhere: in a text, out of an attribute, out of a script, as a template, as an address. */
+/** Payloads for text, attributes, scripts, templates, and addresses. */
 const EVIL = `"'><img src=x onerror="smuggled=1"></script><script>smuggled=1</script>`;
 const ADDRESS = 'javascript:smuggled=1';
 const PASSWORD = 'a password for Ada';
 
-test('script in every text that anybody can send or store runs nowhere', async ({ page, owner, make }) => {
+test('scripts in texts from users never run', async ({ page, owner, make }) => {
   test.setTimeout(180_000);
   const violations: string[] = [];
   page.on('dialog', (dialog) => {
@@ -22,7 +22,7 @@ test('script in every text that anybody can send or store runs nowhere', async (
     });
   });
 
-  // An admin who also shops: all that follows is stored in this name.
+  // An admin who also shops.
   const email = `ada-${randomUUID()}@example.com`;
   const { rows } = await owner.query(
     'insert into auth.users (name, email, email_verified) values ($1, $2, true) returning id',
@@ -65,7 +65,7 @@ test('script in every text that anybody can send or store runs nowhere', async (
     }),
   ];
   expect(stored.map((answer) => answer.status())).toEqual([200, 200, 200, 200]);
-  // What is no class and no picture is not stored at all.
+  // Invalid classes and pictures are not stored.
   const refused = [
     await page.request.post('/admin/condition/new', {
       multipart: { name: 'x', color_class: EVIL, sort_order: '9' },
@@ -79,7 +79,7 @@ test('script in every text that anybody can send or store runs nowhere', async (
   ];
   expect(refused.map((answer) => answer.status())).toEqual([400, 400, 400]);
 
-  // A part as an admin types it, and one as it might come from outside: past every form.
+  // One part through the form, and one inserted directly.
   const added = await page.request.post('/admin/part/new', {
     multipart: {
       part_name: EVIL,
@@ -181,7 +181,7 @@ test('script in every text that anybody can send or store runs nowhere', async (
     }));
     expect([screen, found]).toEqual([screen, { ran: false, injected: 0 }]);
   }
-  // Also what is drawn by script alone: suggestions, the dialog of a part.
+  // Client-rendered content as well: suggestions and the part dialog.
   await page.goto('/junkyard');
   await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill('<img');
   await page.goto(`/admin?q=${encodeURIComponent(make)}`);

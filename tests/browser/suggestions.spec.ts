@@ -8,13 +8,13 @@ const names = (page: Page) => page.getByRole('main').getByRole('listitem').getBy
 const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ });
 const address = (parameters: Record<string, string>) => `/junkyard?${new URLSearchParams(parameters)}`;
 
-/** Opens the page and waits until its scripts run. */
+/** Opens the page and waits for hydration. */
 async function open(page: Page, parameters: Record<string, string> = {}) {
   await page.goto(address(parameters));
   await expect(cartLink(page)).toHaveAccessibleName(/item/);
 }
 
-test('by keyboard: what is suggested is walked through, chosen, dismissed, and never in the way of typing', async ({
+test('by keyboard: suggestions can be navigated, chosen, dismissed, and ignored while typing', async ({
   page,
   make,
   stock,
@@ -47,7 +47,7 @@ test('by keyboard: what is suggested is walked through, chosen, dismissed, and n
     'Quorn Works',
   ]);
   await expect(page.getByText('4 suggestions', { exact: true })).toBeAttached();
-  // The search goes on meanwhile, and the list covers what it finds without moving it.
+  // The list covers the search results without moving them.
   await expect(page).toHaveURL(address({ q: 'quor', make }));
   await expect(names(page)).toHaveText(['Quorn Pads', 'Quorn Rotor', 'Rear Quorn Hose']);
   expect(await places()).toEqual(before);
@@ -67,7 +67,7 @@ test('by keyboard: what is suggested is walked through, chosen, dismissed, and n
   await page.keyboard.press('ArrowDown');
   expect(await active()).toBe('Quorn Rotor');
   await expectAccessible(page);
-  // The caret is the text's again.
+  // The arrow keys move the caret again.
   await page.keyboard.press('Home');
   expect(await active()).toBeNull();
   await expect(box(page)).toHaveValue('quor');
@@ -96,7 +96,7 @@ test('by keyboard: what is suggested is walked through, chosen, dismissed, and n
   await expect(page).toHaveURL(address({ make }));
   await box(page).pressSequentially('99q22');
   await expect(option(page, /^99Q22-TR3-A01/)).toContainText('Quorn Pads');
-  // Enter without a chosen one searches for what was typed.
+  // Enter without a chosen suggestion searches for the text.
   await page.keyboard.press('Enter');
   await expect(list(page)).toHaveCount(0);
   await expect(names(page)).toHaveText(['Quorn Pads']);
@@ -147,7 +147,7 @@ test('by pointer: a category becomes the filter, a part the search, and a click 
   await expect(list(page)).toHaveCount(0);
 });
 
-test('only the answer to what was typed last is shown, and none at all when the shop does not answer', async ({
+test('only suggestions for the last input are shown, and none if the server does not respond', async ({
   page,
   make,
   stock,
@@ -177,11 +177,7 @@ test('only the answer to what was typed last is shown, and none at all when the 
   await expect(names(page)).toHaveText(['Ykpads', 'Ykrotor']);
 });
 
-test('the closest spelling is offered above what is found, and nothing moves when it appears', async ({
-  page,
-  make,
-  stock,
-}) => {
+test('the closest spelling appears above the results without moving them', async ({ page, make, stock }) => {
   await stock([{ part_name: 'Quabble Pads' }, { part_name: 'Rotor' }]);
   await open(page, { make, q: 'quabble pads' });
   const top = () =>

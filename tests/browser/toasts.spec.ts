@@ -1,7 +1,7 @@
 import type { Locator, Page } from '../../tools/browser/playwright.ts';
 import { expect, test } from '../support/admin-story.ts';
 
-/** A phone, a desk, and a phone that lies on its side. */
+/** A phone, a desktop, and a phone in landscape. */
 const screens = {
   'a phone': { width: 360, height: 740 },
   'a desk': { width: 1280, height: 800 },
@@ -11,7 +11,7 @@ const screens = {
 const region = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 const noAnswer = { status: 413, body: 'Too large' };
 
-/** Looks after each paint until it is told to stop; returns how often a toast lay over the control. */
+/** Checks after each frame until stopped. Returns how often a toast covered the control. */
 async function watch(page: Page, control: Locator) {
   const element = await control.elementHandle();
   await page.evaluate((watched) => {
@@ -43,7 +43,7 @@ async function watch(page: Page, control: Locator) {
   };
 }
 
-/** Presses a button at the head, in the middle and at the foot of the screen; no toast lies over it. */
+/** Clicks a button at the top, middle, and bottom of the screen. No toast may cover it. */
 async function pressAnywhere(page: Page, button: Locator, text: string | RegExp) {
   for (const block of ['end', 'start', 'center'] as const) {
     await button.evaluate((element, at) => element.scrollIntoView({ block: at }), block);
@@ -51,7 +51,7 @@ async function pressAnywhere(page: Page, button: Locator, text: string | RegExp)
     await button.click();
     await expect(region(page).getByText(text).last()).toBeVisible();
     await page.waitForFunction(() => (window as unknown as { seen: { looks: number } }).seen.looks > 8);
-    // All of it can be read.
+    // It is fully visible.
     for (const toast of await region(page).getByText(text).all())
       await expect(toast).toBeInViewport({ ratio: 1 });
     await stop();
@@ -64,7 +64,7 @@ async function dismissAll(page: Page) {
   while ((await dismiss.count()) > 0) {
     const before = await dismiss.count();
     await dismiss.first().click();
-    // Until it has faded away.
+    // Until it has faded out.
     await expect.poll(() => dismiss.count()).toBeLessThan(before);
   }
 }
@@ -73,7 +73,7 @@ for (const [name, viewport] of Object.entries(screens)) {
   test.describe(`on ${name}`, () => {
     test.use({ viewport });
 
-    test('a toast never lies over the buttons of a shopper: cards, part page, cart', async ({
+    test('a toast never covers buttons of cards, the part page, or the cart', async ({
       page,
       make,
       stock,
@@ -91,7 +91,7 @@ for (const [name, viewport] of Object.entries(screens)) {
         await page.goto(address);
         const buttons = page.getByRole('main').getByRole('button', { name: 'Add to Cart' });
         await expect(buttons).toHaveCount(4);
-        // Below where toasts appear, on each of the screens.
+        // Below the toasts on each screen.
         await pressAnywhere(page, buttons.nth(address.startsWith('/junkyard') ? 2 : 3), text);
       }
       await page.goto(`/part/${id}`);
@@ -105,7 +105,7 @@ for (const [name, viewport] of Object.entries(screens)) {
       await pressAnywhere(page, page.getByRole('button', { name: /Checkout/ }), /Checkout failed/);
     });
 
-    test('nor over those of the forms: request, contact, profile', async ({ page, signIn }) => {
+    test('nor buttons of the request, contact, and profile forms', async ({ page, signIn }) => {
       await page.route('**/functions/v1/send-*', (route) => route.fulfill(noAnswer));
       await page.goto('/request');
       await page.getByLabel('Full Name').fill('Dana');
@@ -126,7 +126,7 @@ for (const [name, viewport] of Object.entries(screens)) {
       await pressAnywhere(page, save, 'Profile updated successfully');
     });
 
-    test('nor over any button of a dialog', async ({ page, signIn, make, stock, owner }) => {
+    test('nor buttons of a dialog', async ({ page, signIn, make, stock, owner }) => {
       const [id] = await stock([{ part_name: 'Horn', price: 40 }]);
       await signIn();
       await page.goto(`/admin?${new URLSearchParams({ q: make })}`);
@@ -163,11 +163,7 @@ for (const [name, viewport] of Object.entries(screens)) {
   });
 }
 
-test('a toast moves away when the page is scrolled under it, and when focus comes to where it lies', async ({
-  page,
-  make,
-  stock,
-}) => {
+test('a toast moves away from controls on scroll and focus', async ({ page, make, stock }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await stock(
     ['A', 'B', 'C', 'D'].map((each) => ({ part_name: `Rotor ${each}`, price: 60, stock_quantity: 90 })),
@@ -189,7 +185,7 @@ test('a toast moves away when the page is scrolled under it, and when focus come
   await page.waitForFunction(() => (window as unknown as { seen: { looks: number } }).seen.looks > 60);
   await stop();
 
-  // By keyboard, to a button that the toast lay over.
+  // By keyboard, to a button that the toast covered.
   const next = buttons.nth(2);
   await next.evaluate((element) => element.focus({ preventScroll: true }));
   const [box, at] = [await next.boundingBox(), await toast.boundingBox()];

@@ -5,10 +5,10 @@ const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard 
 const keep = (page: Page) => question(page).getByRole('button', { name: 'Keep Editing' });
 const discard = (page: Page) => question(page).getByRole('button', { name: 'Discard Changes' });
 
-/** A press beside the dialog, at the head of the page. */
+/** A click outside of the dialog. */
 const pressOutside = (page: Page) => page.mouse.click(5, 5);
 
-/** Each way to close a dialog that throws its changes away without saying so. */
+/** Ways to close a dialog that could discard changes by accident. */
 async function expectAsked(page: Page, dialog: Locator, focused?: Locator) {
   const ways = {
     Escape: () => page.keyboard.press('Escape'),
@@ -24,7 +24,7 @@ async function expectAsked(page: Page, dialog: Locator, focused?: Locator) {
     await expect(dialog, way).toBeVisible();
     if (focused && way !== 'the cross') await expect(focused, way).toBeFocused();
   }
-  // Escape answers the question too, and not the dialog behind it.
+  // Escape closes the question, but not the dialog.
   await page.keyboard.press('Escape');
   await expect(keep(page)).toBeFocused();
   await page.keyboard.press('Escape');
@@ -44,7 +44,7 @@ for (const [name, viewport, hasTouch] of [
   test.describe(`on ${name}`, () => {
     test.use({ viewport, hasTouch });
 
-    test('the part dialog asks before changes are thrown away', async ({
+    test('the part dialog asks before it discards changes', async ({
       page,
       signIn,
       make,
@@ -58,14 +58,13 @@ for (const [name, viewport, hasTouch] of [
       const dialog = page.getByRole('dialog', { name: 'Edit Part' });
       const brand = dialog.getByLabel('Brand', { exact: true });
 
-      // Without changes it does not ask.
       await opener.click();
       await expect(brand).toHaveValue('Denso');
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
       await expect(opener).toBeFocused();
 
-      // Taken back is no change.
+      // Undone changes don't count.
       await opener.click();
       await brand.fill('Bosch');
       await brand.fill('Denso');
@@ -83,7 +82,7 @@ for (const [name, viewport, hasTouch] of [
       await expectAsked(page, dialog, brand);
       await expect(opener).toBeFocused();
 
-      // A choice is a change, a file is one, and Cancel says itself what it does.
+      // A choice and a file are changes. Cancel does not ask.
       await opener.click();
       await dialog.getByLabel('Category *').selectOption('+ Add New Category');
       if (hasTouch) await page.touchscreen.tap(5, 5);
@@ -137,7 +136,7 @@ test('Back and closing the tab ask too', async ({ page, signIn, make, stock }) =
   await expect(page).not.toHaveURL(/q=Testa/);
   await expect(dialog).toHaveCount(0);
 
-  // Once it is closed, nothing is asked any more.
+  // After it is closed, leaving the page does not ask.
   await page.goto('/junkyard');
   await expect(page).toHaveURL('/junkyard');
 });
@@ -151,7 +150,7 @@ test('the condition dialog asks', async ({ page, signIn }) => {
   await expectAsked(page, dialog, dialog.getByLabel('Condition Name *'));
 });
 
-test('Request This Part asks for what was typed, and not for what was filled in; then it is reset', async ({
+test('Request This Part asks about typed, but not prefilled text, and is reset afterwards', async ({
   page,
   signIn,
   make,
@@ -175,10 +174,7 @@ test('Request This Part asks for what was typed, and not for what was filled in;
   await expect(notes).toHaveValue('');
 });
 
-test('the dialogs of the profile ask: a picture that was chosen, and a password', async ({
-  page,
-  signIn,
-}) => {
+test('the profile dialogs ask about a chosen picture and a password', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/profile');
   const opener = page.getByRole('button', { name: 'Update profile picture' });
@@ -203,7 +199,7 @@ test('the dialogs of the profile ask: a picture that was chosen, and a password'
   await expectAsked(page, password, password.getByLabel('Your password'));
 });
 
-test('what is on its way is neither closed nor asked about', async ({ page, signIn, make, stock }) => {
+test('a dialog that is submitting neither closes nor asks', async ({ page, signIn, make, stock }) => {
   await stock([{ part_name: 'Horn' }]);
   await signIn();
   await page.goto(`/admin?${new URLSearchParams({ q: make })}`);

@@ -116,7 +116,7 @@ describe('a chain', () => {
     expect(await check()).toEqual([]);
   });
 
-  test('keeps nobody waiting for a transaction that has written and goes on working', async () => {
+  test('does not block other writers while a transaction that wrote is still open', async () => {
     await database.pools.as({ role: 'anon' }, async (transaction) => {
       await sql`select log_audit_event(p_action => 'cart_checkout')`.execute(transaction);
       await log('cart_checkout');
@@ -126,7 +126,7 @@ describe('a chain', () => {
   });
 });
 
-describe('what is done past the application is found', () => {
+describe('finds changes made outside the application', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     for (const number of ['1', '2', '3', '4', '5'])
@@ -242,7 +242,7 @@ describe('what is done past the application is found', () => {
     expect(await check()).toEqual([]);
   });
 
-  test('and the operator is told, by words and by the exit code', async () => {
+  test('and reports them with a message and an exit code', async () => {
     const chain = await eventsChain();
     expect(await auditCommand(database.owner, ['check'])).toEqual({
       lines: ['The audit trail is whole: 5 chained events in 1 chains.'],
@@ -275,10 +275,10 @@ describe('what is done past the application is found', () => {
 describe('months', () => {
   eachInItsOwnDatabase();
 
-  test('are made ahead, and the one that is needed at once when nobody has', async () => {
+  test('are created ahead, or at once if missing', async () => {
     const months = () => rows('select distinct month::text from audit.chains order by 1');
     expect(await months()).toHaveLength(5);
-    // As after half a year in which the shop was off.
+    // As if the shop had been off for half a year.
     await database.owner.query(`
       do $$ declare name text; begin
         for name in select 'logs_' || to_char(month, 'YYYY_MM') from audit.chains where not page_views loop
@@ -297,7 +297,7 @@ describe('months', () => {
     expect(await check()).toEqual([]);
   });
 
-  test('begin and end in UTC, wherever the session is', async () => {
+  test('begin and end in UTC in any session time zone', async () => {
     await database.owner.query("set timezone = 'America/Los_Angeles'; select audit.make_month('2020-02-29')");
     await database.owner.query(
       "insert into audit_logs (action, created_at) values ('search', '2020-02-01 00:00+00'), ('search', '2020-02-29 23:59:59.999999+00')",

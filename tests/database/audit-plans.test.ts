@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 const ADMIN = '00000000-0000-4000-8000-00000000000c';
 
 let database: TestDatabase;
-/** This month and the one before, of which some are read in the first hours of a month, and those to come. */
+/** This month, the one before (read in the first hours of a month), and future ones. */
 let lately: Set<string>;
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** The partitions that a query of an admin has read, and in which ways. */
+/** The partitions that an admin's query read, and how. */
 async function readsOf(query: string) {
   const { rows } = await database.pools.as({ role: 'authenticated', userId: ADMIN }, (transaction) =>
     sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (analyze, format json) ${sql.raw(query)}`.execute(
@@ -49,7 +49,7 @@ async function readsOf(query: string) {
 }
 
 async function monthsFrom(back: number): Promise<Set<string>> {
-  // The months that come are empty, and looked into first.
+  // Future months are empty, and read first.
   const { rows } = await database.owner.query(
     `select 'logs_' || to_char(now() at time zone 'UTC' + make_interval(months => n), 'YYYY_MM') as month
      from generate_series($1::int, 3) as n`,
@@ -58,7 +58,7 @@ async function monthsFrom(back: number): Promise<Set<string>> {
   return new Set(rows.map(({ month }) => String(month)));
 }
 
-test('the newest 100 events are read from the newest month alone, by its index', async () => {
+test('the newest 100 events are read only from the newest month, by its index', async () => {
   const { months, ways, unread, sorts } = await readsOf(dashboardQueries['newest 100 of all']);
   expect([...months].filter((month) => !lately.has(month))).toEqual([]);
   expect([...ways]).toEqual(['Index Scan']);
@@ -66,7 +66,7 @@ test('the newest 100 events are read from the newest month alone, by its index',
   expect(sorts).toBe(0);
 });
 
-test('the newest security events are read as far back as they are needed, by their own index', async () => {
+test('the newest security events are read only as far back as needed, by their own index', async () => {
   const { months, ways, unread, sorts } = await readsOf(dashboardQueries['newest 20 of security']);
   expect([...months].filter((month) => !lately.has(month))).toEqual([]);
   expect([...ways]).toEqual(['Index Scan']);

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DB } from '#db/types.ts';
 import { loadDemoShop } from '#db/seed/load.ts';
 import type { PartFilters, PartSort } from '#domain/catalog-query.ts';
-import { closestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
+import { findClosestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
 import {
   countParts,
   searchAndCountParts,
   searchParts,
 } from '#features/catalog/search/search-parts.server.ts';
-import { suggestions } from '#features/catalog/search/suggestions.server.ts';
-import { vehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import { findSuggestions } from '#features/catalog/search/suggestions.server.ts';
+import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const PARTS = process.env.TEST_LONG ? 1_000_000 : 20_000;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => database[Symbol.asyncDispose]());
 
-test(`the counts of ${PARTS} parts are those of the parts`, async () => {
+test(`the counts match ${PARTS} parts`, async () => {
   const { rows } = await database.owner.query(`
     select * from (
       select vehicle_make, vehicle_model, vehicle_year, category, part_type, count(*)::int as parts
@@ -39,7 +39,7 @@ test(`the counts of ${PARTS} parts are those of the parts`, async () => {
   expect(sums.rows).toEqual([{ parts: PARTS }]);
 }, 120_000);
 
-test('the counts follow what is added, sold, held, renamed and deleted', async () => {
+test('the counts stay correct when parts are added, sold, held, renamed, and deleted', async () => {
   const count = async () => {
     const { rows } = await database.owner.query(
       "select coalesce(sum(parts), 0)::int as parts from catalog_counts where vehicle_make = 'Testa'",
@@ -79,7 +79,7 @@ test('every category that the selector offers for a vehicle has at least 3 parts
 
 test('the lists of the selector are unique and sorted, years newest first', async () => {
   const choices = { make: 'Honda', model: 'Civic', year: '2015' };
-  const { makes, models, years, categories } = await vehicleLists(database.pools.public, choices);
+  const { makes, models, years, categories } = await readVehicleLists(database.pools.public, choices);
   expect(makes.length).toBeGreaterThanOrEqual(15);
   expect(makes).toEqual([...new Set(makes)].toSorted());
   expect(models).toEqual([...new Set(models)].toSorted());
@@ -104,7 +104,7 @@ const searches: { filters: PartFilters; sort: PartSort }[] = [
   { filters: { q: 'nothing at all' }, sort: 'name' },
 ];
 
-/** How often each table was read from end to end. Tables of a few pages are, at any size of the catalog. */
+/** The sequential scans of each table, except tables with few pages at any catalog size. */
 async function walks() {
   await database.owner.query('select pg_stat_force_next_flush()');
   const { rows } = await database.owner.query(
@@ -114,7 +114,7 @@ async function walks() {
   return rows;
 }
 
-/** The connection whose walks are counted. */
+/** The connection whose scans are counted. */
 function onOwner(): Kysely<DB> {
   const { owner } = database;
   return new Kysely<DB>({
@@ -144,8 +144,8 @@ test.each(['b', 'brake pa', 'honda civic 2015', '45022-t', 'brak pads', 'alterna
   'what is suggested for %s, and its closest spelling, walk through no table',
   async (q) => {
     const before = await walks();
-    await suggestions(onOwner(), q);
-    await closestSpelling(onOwner(), { q });
+    await findSuggestions(onOwner(), q);
+    await findClosestSpelling(onOwner(), { q });
     expect(await walks()).toEqual(before);
   },
 );
@@ -169,7 +169,7 @@ test.each(searches)(
     );
     const expected = rows.map((row) => row.id);
     const found: string[] = [];
-    // The first pages, and all of what is not too much.
+    // The first pages, and all of small lists.
     for (let after: ReturnType<typeof decodeCursor>; found.length < 5_000;) {
       const { parts, next } = await searchParts(database.pools.public, { filters, sort, limit: 100, after });
       found.push(...parts.map((part) => part.id));
@@ -189,7 +189,7 @@ test.each([
   ['a price changes', 'update parts_catalog set price = 1 where id = $1'],
   ['a part is described anew', "update parts_catalog set description = 'As new' where id = $1"],
   ['a part is deleted', 'delete from parts_catalog where id = $1'],
-])('when %s, no table is walked through', async (_, change) => {
+])('no sequential scan when %s', async (_, change) => {
   const { owner } = database;
   const { rows: parts } = await owner.query(
     'select id from parts_catalog where stock_quantity = 1 and stock_held = 0 limit 1',

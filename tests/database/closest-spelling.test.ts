@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
+import { findClosestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-describe('a search as it was probably meant', () => {
+describe('the closest spelling of a search', () => {
   test.each([
     ['brak pads', 'brake pads'],
     ['brake pdas', 'brake pads'],
@@ -31,22 +31,24 @@ describe('a search as it was probably meant', () => {
     ['alternater ford', 'alternator ford'],
     ['alternater f-150 31100', 'alternator f-150 31100'],
     ['öldekcel', 'öldeckel'],
-    // Of two that are as close, the one that more parts have; what is gone has none.
+    // Of two equally close words, the one in more parts. Deleted parts don't count.
     ['brare', 'brake'],
     ['clomp', 'clump'],
-    // Words that stand only beside signs are offered without them.
+    // Words that occur only with punctuation are offered without it.
     ['quiett', 'quiet'],
     ['bushigns', 'bushings'],
-  ])('%s: %s', async (q, meant) => expect(await closestSpelling(database.pools.public, { q })).toBe(meant));
+  ])('%s: %s', async (q, meant) =>
+    expect(await findClosestSpelling(database.pools.public, { q })).toBe(meant),
+  );
 
   test.each([
-    // Words, beginnings of them at the end, and words that stand only beside signs.
+    // Words, prefixes at the end, and words that occur only with punctuation.
     'brake pads',
     'brake pa',
     'brak',
     'bushings pads',
     'quiet pads',
-    // Nothing that is close.
+    // No close word.
     'flux capacitor',
     // Too short, or not only letters.
     'br pads',
@@ -55,20 +57,20 @@ describe('a search as it was probably meant', () => {
     '(((',
     '.*.* pads',
     '',
-    // Each word means something, but not together.
+    // Each word has a correction, but together they find nothing.
     'alternater hose',
     '\u202eekarb',
     '🚗🚗🚗',
     '\ud800abc',
     'x'.repeat(200),
     'abc '.repeat(50),
-  ])('%.40s: nothing better', async (q) =>
-    expect(await closestSpelling(database.pools.public, { q })).toBeNull(),
+  ])('%.40s: no correction', async (q) =>
+    expect(await findClosestSpelling(database.pools.public, { q })).toBeNull(),
   );
 
-  test('within the filters', async () => {
+  test('respects the filters', async () => {
     const { public: shop } = database.pools;
-    expect(await closestSpelling(shop, { q: 'alternater', make: 'Ford' })).toBe('alternator');
-    expect(await closestSpelling(shop, { q: 'alternater', make: 'Honda' })).toBeNull();
+    expect(await findClosestSpelling(shop, { q: 'alternater', make: 'Ford' })).toBe('alternator');
+    expect(await findClosestSpelling(shop, { q: 'alternater', make: 'Honda' })).toBeNull();
   });
 });

@@ -27,12 +27,12 @@ test.each([
   await expect(insert).rejects.toMatchObject({ code: '23514', constraint });
 });
 
-test('the types in the sources are those of the database', async () => {
+test('db/types.ts matches the database', async () => {
   const types = await readFile(new URL('../../db/types.ts', import.meta.url), 'utf8');
   expect(await describeTables(database.ownerUrl)).toBe(types);
 });
 
-test('every constraint of ours has a name that says what it holds', async () => {
+test('every constraint has a descriptive name', async () => {
   const { rows } = await database.owner.query(`
     select conrelid::regclass::text as table, conname as name from pg_constraint
     where connamespace in ('public'::regnamespace, 'auth'::regnamespace) and contype in ('c', 'u', 'f', 'p') and conname ~ '_check\\d*$'`);

@@ -24,18 +24,18 @@ async function connect(login: Login): Promise<pg.Client> {
   return client;
 }
 
-// What differs is shown as the lines that the document would need: whoever agrees with them puts them there.
-test('who may do what with each table and column is what docs/security.md says', async () => {
+// A failure shows the lines that the document needs.
+test('table and column privileges match docs/security.md', async () => {
   expect(asLines(await tablePrivileges(database.owner))).toEqual(asLines(tableUnder(written, '### Tables')));
 });
 
-test('who may call each function is what docs/security.md says', async () => {
+test('function privileges match docs/security.md', async () => {
   expect(asLines(await functionPrivileges(database.owner))).toEqual(
     asLines(tableUnder(written, '### Functions')),
   );
 });
 
-test('what is granted is what works: every column of every table, read by every login and role', async () => {
+test('each login and role can read exactly the granted columns of every table', async () => {
   const { rows: columns } = await database.owner.query<{
     table: string;
     column: string;
@@ -58,7 +58,7 @@ test('what is granted is what works: every column of every table, read by every 
           () => true,
           () => false,
         ));
-      // The application takes on the three roles of a request, and no other.
+      // The application sets only the three roles of a request.
       expect([role, taken]).toEqual([role, role === undefined || ROLES.indexOf(role) < 3]);
       if (!taken) continue;
       const { rows } = await client.query('select current_user as name');
@@ -67,7 +67,7 @@ test('what is granted is what works: every column of every table, read by every 
           () => true,
           ({ code }: { code: string }) => (code === '42501' ? false : code),
         );
-        // A login that inherits nothing has no privilege before it takes a role on.
+        // A login without inheritance has no privileges before it sets a role.
         const { rows: granted } = await database.owner.query(
           "select has_column_privilege($1, $2::oid, $3::int2, 'select') and has_schema_privilege($1, relnamespace, 'usage') as may from pg_class where oid = $2::oid",
           [rows[0].name, oid, number],
@@ -84,7 +84,7 @@ test('what is granted is what works: every column of every table, read by every 
   }
 });
 
-test('nobody but the owner truncates, refers to, puts triggers on or maintains a table', async () => {
+test('only the owner can truncate, reference, add triggers to, or maintain a table', async () => {
   const { rows } = await database.owner.query(
     `select role, oid::regclass::text as table from pg_class, unnest($1::text[]) as role
      where relkind in ('r', 'p') and relnamespace in ('public'::regnamespace, 'auth'::regnamespace, 'audit'::regnamespace)
@@ -103,7 +103,7 @@ test('every table has row-level security', async () => {
   expect(rows).toEqual([]);
 });
 
-test('every function that runs with its owner’s rights says where it looks for names', async () => {
+test('every security definer function sets its search path', async () => {
   const { rows } = await database.owner.query(
     `select oid::regprocedure::text as function from pg_proc
      where prosecdef and pronamespace in ('public'::regnamespace, 'auth'::regnamespace, 'audit'::regnamespace)
@@ -112,7 +112,7 @@ test('every function that runs with its owner’s rights says where it looks for
   expect(rows).toEqual([]);
 });
 
-test('the application’s logins and roles own nothing, are nothing special, and make nothing', async () => {
+test('the application’s logins and roles own nothing, have no special attributes, and create nothing', async () => {
   const { rows } = await database.owner.query(
     `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
        exists (select from pg_class where relowner = pg_roles.oid) or exists (select from pg_proc where proowner = pg_roles.oid)
@@ -129,7 +129,7 @@ test('the application’s logins and roles own nothing, are nothing special, and
   }
 });
 
-test('a login before it has taken on a role, and one of another shop on the server, have nothing', async () => {
+test('a login has no privileges before it sets a role, or in the database of another shop', async () => {
   const app = await connect('app');
   await expect(app.query('select from public.parts_catalog')).rejects.toMatchObject({ code: '42501' });
   await expect(app.query('create table public.x ()')).rejects.toMatchObject({ code: '42501' });
@@ -142,7 +142,7 @@ test('a login before it has taken on a role, and one of another shop on the serv
   await expect(client.connect()).rejects.toMatchObject({ code: '42501' });
 });
 
-test('the job queue and the reader stay in their rooms', async () => {
+test('the logins of the job queue and the reader reach only their own tables', async () => {
   const [jobs, reader, limits] = [await connect('jobs'), await connect('reader'), await connect('limits')];
   for (const client of [jobs, reader, limits]) {
     for (const role of ['service_role', 'authenticated', 'auth_service']) {

@@ -20,7 +20,7 @@ const people = {
 
 type Person = keyof typeof people;
 
-/** What comes of a statement: it does its work, it finds no row that it may touch, or it is refused. */
+/** The outcome of a statement: it works, it finds no allowed row, or it is refused. */
 type Outcome = 'done' | 'nothing' | 'refused';
 
 interface Story {
@@ -734,7 +734,7 @@ afterAll(() => database[Symbol.asyncDispose]());
 
 class Undo extends Error {}
 
-/** Tries a statement as somebody through the application's own login, and takes it back. */
+/** Runs a statement as a user through the application's login, and rolls it back. */
 async function attempt(identity: Identity, statement: string): Promise<Outcome> {
   let outcome: Outcome = 'refused';
   try {
@@ -755,7 +755,7 @@ describe.each(Object.entries(people))('as %s', (person, identity) => {
   });
 });
 
-test('a login that has not said whom it acts for can do nothing', async () => {
+test('a login without a role can do nothing', async () => {
   const { database: name } = await database.owner
     .query('select current_database() as database')
     .then(({ rows }) => rows[0]);
@@ -766,7 +766,7 @@ test('a login that has not said whom it acts for can do nothing', async () => {
   expect(rows).toEqual([]);
 });
 
-test('the reader of public pages can read what everybody may see, and write nothing', async () => {
+test('the login of public pages can read public data, and write nothing', async () => {
   await expect(sql`select from parts_catalog`.execute(database.pools.public)).resolves.toBeDefined();
   await expect(sql`select from orders`.execute(database.pools.public)).rejects.toMatchObject({
     code: '42501',
@@ -779,7 +779,7 @@ test('the reader of public pages can read what everybody may see, and write noth
   });
 });
 
-test("the accounts' login reaches accounts, and nothing of the shop", async () => {
+test("the accounts' login reaches only accounts", async () => {
   await expect(database.pools.auth.query('select from users')).resolves.toBeDefined();
   await expect(database.pools.auth.query('select from public.orders')).rejects.toMatchObject({
     code: '42501',
@@ -787,14 +787,14 @@ test("the accounts' login reaches accounts, and nothing of the shop", async () =
   await expect(database.pools.auth.query('set role service_role')).rejects.toMatchObject({ code: '42501' });
 });
 
-test("the job queue's login reaches its workers, and nothing of the shop", async () => {
+test("the job queue's login reaches only its own tables", async () => {
   await expect(database.pools.jobs.query('select from job_workers')).resolves.toBeDefined();
   for (const table of ['mails', 'orders', 'auth.users', 'limits']) {
     await expect(database.pools.jobs.query(`select from ${table}`)).rejects.toMatchObject({ code: '42501' });
   }
 });
 
-test("the limiter's login reaches its counts, and nothing of the shop", async () => {
+test("the limiter's login reaches only its counters", async () => {
   await expect(database.pools.limits.query('select from limits')).resolves.toBeDefined();
   await expect(database.pools.limits.query('select from orders')).rejects.toMatchObject({ code: '42501' });
   await expect(database.pools.limits.query('select from auth.users')).rejects.toMatchObject({
@@ -803,14 +803,14 @@ test("the limiter's login reaches its counts, and nothing of the shop", async ()
   await expect(database.pools.limits.query('set role service_role')).rejects.toMatchObject({ code: '42501' });
 });
 
-test('every table has row-level security, and a story above', async () => {
+test('every table has row-level security and a test above', async () => {
   const { rows } = await database.owner.query(`
     select n.nspname as schema, c.relname as name, c.relrowsecurity as secured, c.relispartition as is_partition
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'auth', 'audit') and c.relkind in ('r', 'p')`);
   expect(rows.filter((table) => !table.secured)).toEqual([]);
   const told = new Set(stories.map(({ table }) => (table.includes('.') ? table : `public.${table}`)));
-  // Partitions are reached through what they are parts of; by themselves they are closed.
+  // Partitions are accessible only through their parent table.
   const tables = rows.filter(({ is_partition }) => !is_partition);
   expect(tables.map(({ schema, name }) => `${schema}.${name}`).filter((table) => !told.has(table))).toEqual(
     [],
@@ -821,7 +821,7 @@ test('every table has row-level security, and a story above', async () => {
   expect(open).toEqual([]);
 });
 
-test('who and from where come from the transaction, not from the caller', async () => {
+test('user and address come from the transaction, not from the caller', async () => {
   const from = { address: '203.0.113.7', agent: 'A browser' };
   const id = await database.pools.as({ ...people.olga, from }, async (transaction) => {
     const { rows } = await sql<{ id: string }>`

@@ -7,7 +7,7 @@ import { checkSearchNightly, foldSearchStock } from '#server/search/tend-search.
 import { addParts } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
-/** How many parts a chunk has room for here, so that few parts fill many chunks. */
+/** Small, so that few parts fill many chunks. */
 const ROOM = 100;
 
 let database: TestDatabase;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-/** Adds parts named 'Pads 0000' and so on, one piece of each, by one statement. */
+/** Adds parts 'Pads 0000', 'Pads 0001', ... with a stock of 1, in one statement. */
 async function addPads(client: Pick<pg.Client, 'query'>, from: number, to: number): Promise<void> {
   await client.query(
     `insert into parts_catalog (part_name, category, price, stock_quantity)
@@ -36,7 +36,7 @@ async function addPads(client: Pick<pg.Client, 'query'>, from: number, to: numbe
 async function connect(): Promise<pg.Client & AsyncDisposable> {
   const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
-  // Whatever waits for a lock fails.
+  // Waiting for a lock fails.
   await client.query("set lock_timeout = '2s'");
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
 }
@@ -49,7 +49,7 @@ const check = async () =>
 
 const count = (inStock: boolean) => countParts(database.pools.public, { q: 'pads', inStock });
 
-describe('a sale waits for no other change of the catalog', () => {
+describe('no other change of the catalog blocks a sale', () => {
   const changes: [string, string][] = [
     ['a deletion in its chunk', "delete from parts_catalog where part_name >= 'Pads 0020'"],
     ['a deletion of few parts', "delete from parts_catalog where part_name = 'Pads 0020'"],
@@ -61,7 +61,7 @@ describe('a sale waits for no other change of the catalog', () => {
     ['a new name', "update parts_catalog set part_name = 'Pads 0009x' where part_name = 'Pads 0020'"],
     ['the sale of the other parts', "update parts_catalog set stock_held = 1 where part_name >= 'Pads 0020'"],
   ];
-  test.each(changes)('not for %s', async (_, statement) => {
+  test.each(changes)('%s', async (_, statement) => {
     await addPads(database.owner, 0, 79);
     await using bulk = await connect();
     await using buyer = await connect();
@@ -88,7 +88,7 @@ describe('a sale waits for no other change of the catalog', () => {
   });
 });
 
-test('changes of all kinds at once leave an index that agrees with the catalog', async () => {
+test('the index is correct after concurrent changes of all kinds', async () => {
   await addPads(database.owner, 0, 299);
   const statements = [
     (round: number) =>
@@ -108,7 +108,7 @@ test('changes of all kinds at once leave an index that agrees with the catalog',
       await using client = await connect();
       await client.query("set lock_timeout = '30s'");
       for (let round = 0; round < 10; round += 1) {
-        // Rows of parts are taken in any order here, which sales and admins do not do.
+        // This update locks parts in any order, unlike sales and admins.
         await client.query(statement(round)).catch((error: { code?: string }) => {
           if (error.code !== '40P01') throw error;
         });
@@ -119,7 +119,7 @@ test('changes of all kinds at once leave an index that agrees with the catalog',
 });
 
 describe('rebuilding', () => {
-  test('beside sales and searches: no sale waits, and each search finds all parts', async () => {
+  test('blocks no sale, and each search finds all parts', async () => {
     await addPads(database.owner, 0, 599);
     await database.owner.query("delete from search_bits where term like 'w=%'");
     expect((await check()).length).toBeGreaterThan(0);
@@ -127,7 +127,7 @@ describe('rebuilding', () => {
     const { rows: before } = await database.owner.query('select chunk from search_chunks order by chunk');
     await using buyer = await connect();
     await using blocker = await connect();
-    // Holds a chunk, so that the rebuild is in its midst for as long as this wants.
+    // Locks a chunk to pause the rebuild.
     await blocker.query('begin');
     await blocker.query("delete from parts_catalog where part_name = 'Pads 0301'");
     const rebuilt = database.owner.query('call rebuild_search()');
@@ -197,7 +197,7 @@ describe('a check', () => {
     ['a place that is given again', 'update search_chunks set slots_used = 1', /counts as free/],
     ['a chunk that is gone', 'delete from search_chunks where slots_used > 0', /is unknown|no chunk/],
   ];
-  test.each(damages)('finds %s, and a rebuild mends it', async (_, damage, says) => {
+  test.each(damages)('finds %s, and a rebuild repairs it', async (_, damage, says) => {
     await addPads(database.owner, 0, 149);
     expect(await searchCommand(database.owner, ['check'])).toMatchObject({ ok: true });
     await database.owner.query('set session_replication_role = replica');
@@ -236,14 +236,14 @@ describe('a check', () => {
     await database.owner.query('call rebuild_search()');
   });
 
-  test('is not asked for in other words', async () => {
+  test('rejects unknown commands', async () => {
     for (const words of [[], ['mend'], ['check', 'all']]) {
       await expect(searchCommand(database.owner, words)).rejects.toThrow('npm run search -- check');
     }
   });
 });
 
-test('a deletion of one part and of many take them out of lists and counts, and of the categories', async () => {
+test('deleted parts disappear from lists, counts, and categories', async () => {
   await addPads(database.owner, 0, 249);
   await addParts(database.owner, [{ part_name: 'Door', category: 'Body' }]);
   await database.owner.query("delete from parts_catalog where part_name = 'Door'");

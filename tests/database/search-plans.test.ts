@@ -17,13 +17,13 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 
 interface Connection {
-  /** How long the change of one part took, in milliseconds: the fastest of several. */
+  /** The fastest change of one part, in milliseconds. */
   one(): Promise<number>;
-  /** How long the change of many parts took. */
+  /** The duration of the change of many parts. */
   many(): Promise<number>;
 }
 
-/** Changes on one connection, all of them taken back. */
+/** Runs changes on one connection, and rolls them back. */
 async function onConnection(change: string, work: (connection: Connection) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();

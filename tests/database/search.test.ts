@@ -10,7 +10,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // Chunks are divided over and over, as at a million parts.
+  // Small chunks are split often, as with a million parts.
   await database.owner.query(
     'create or replace function search_chunk_room() returns integer language sql immutable return 8',
   );
@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(() => database.owner.query('delete from parts_catalog'));
 afterAll(() => database[Symbol.asyncDispose]());
 
-/** The names of all that is found, page by page. */
+/** All names that a search finds, page by page. */
 async function walk(filters: PartFilters, sort: PartSort = 'name', limit = 100): Promise<string[]> {
   const names: string[] = [];
   for (let after: ReturnType<typeof decodeCursor>; ;) {
@@ -29,7 +29,7 @@ async function walk(filters: PartFilters, sort: PartSort = 'name', limit = 100):
   }
 }
 
-describe('what a search finds', () => {
+describe('a search finds', () => {
   beforeEach(() =>
     addParts(database.owner, [
       { part_name: 'Brake Hose', brand: 'Dorman', description: 'Use with new pads.', vehicle_model: 'CR-V' },
@@ -80,7 +80,7 @@ describe('what a search finds', () => {
   });
 });
 
-test('parts that come, go, are sold or renamed between two pages: none that stays is skipped or shown twice', async () => {
+test('paging skips and repeats no part while others are added, deleted, sold, or renamed', async () => {
   const numbered = Array.from({ length: 30 }, (_, index) => `Pads ${String.fromCharCode(65 + index)}`);
   await addParts(
     database.owner,
@@ -107,8 +107,8 @@ test('parts that come, go, are sold or renamed between two pages: none that stay
   expect(parts.map((part) => part.part_name)).toEqual(expected.toSorted());
 });
 
-describe('any search of any catalogue after any changes', () => {
-  // Few letters and values, so that much is found; each of them something that could be taken for something else.
+describe('any search of any catalog after any changes', () => {
+  // Few, ambiguous letters and values, so that searches find many parts.
   const text = fc.string({
     unit: fc.constantFrom('a', 'B', 'c', '1', '2', '1211', '21', '-', '.', ' ', '%', '_', '\\'),
     maxLength: 7,
@@ -128,7 +128,7 @@ describe('any search of any catalogue after any changes', () => {
     stock_quantity: fc.constantFrom(0, 1, 3),
   });
   const maintenance = ['select fold_search_stock()', 'call rebuild_search()'];
-  /** Every n-th part is changed by one statement; a new part is added; every n-th is deleted. */
+  /** Updates every n-th part, adds a part, or deletes every n-th part. */
   const change = fc.oneof(
     { weight: 4, arbitrary: fc.record({ add: fc.array(part, { minLength: 1, maxLength: 12 }) }) },
     {
@@ -162,7 +162,7 @@ describe('any search of any catalogue after any changes', () => {
     return Object.fromEntries([entries[JSON.stringify(whole).length % entries.length] ?? ['price', 1]]);
   }
 
-  test('finds exactly what a plain filter over its rows finds, in its order, on every page', async () => {
+  test('finds exactly the same as a plain filter, in the same order, on every page', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(change, { minLength: 1, maxLength: 12 }),

@@ -557,17 +557,9 @@ describe('changing a part', () => {
   test.each([
     ['untouched', 4, 3, 0, '4', 3, undefined],
     ['more arrived', 4, 3, 0, '10', 9, 'it changed from 4 to 3 while you were editing, and you added 6.'],
-    [
-      'some are broken',
-      4,
-      3,
-      0,
-      '2',
-      1,
-      'it changed from 4 to 3 while you were editing, and you took off 2.',
-    ],
-    ['none is left', 4, 3, 0, '0', 0, 'it changed from 4 to 3 while you were editing, and you took off 4.'],
-    ['less than is held', 9, 6, 2, '1', 2, 'and you took off 8. Payments under way hold 2.'],
+    ['some are broken', 4, 3, 0, '2', 1, 'it changed from 4 to 3 while you were editing, and you removed 2.'],
+    ['none is left', 4, 3, 0, '0', 0, 'it changed from 4 to 3 while you were editing, and you removed 4.'],
+    ['less than is held', 9, 6, 2, '1', 2, 'and you removed 8. Pending payments hold 2.'],
     ['more than there can be', 0, 5, 0, '2147483647', 2_147_483_647, 'and you added 2147483647.'],
     [
       'both took one off',
@@ -576,7 +568,7 @@ describe('changing a part', () => {
       0,
       '3',
       2,
-      'it changed from 4 to 3 while you were editing, and you took off 1.',
+      'it changed from 4 to 3 while you were editing, and you removed 1.',
     ],
   ])('stock by difference: %s', async (_, before, now, held, typed, after, note) => {
     const { owner } = shop.database;

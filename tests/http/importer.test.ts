@@ -323,7 +323,7 @@ describe('a crawl that goes wrong', () => {
     [
       'cannot be asked about',
       () => service.failNext('/v1/crawl/', { status: 500 }, 3),
-      'Failed to check crawl status. Status code: 500. Error: As it was told',
+      'Failed to check crawl status. Status code: 500. Error: A configured failure',
     ],
     [
       'is cut off again and again',

@@ -83,7 +83,7 @@ describe('what is not understood counts as not given', () => {
     const { status, html } = await read(`/junkyard?${option}`);
     expect(status).toBe(200);
     expect(html).toContain('3 parts found');
-    expect(html).not.toContain('Back to the first parts');
+    expect(html).not.toContain('Back to the first page');
   });
 });
 
@@ -95,8 +95,8 @@ describe('an address that cannot be answered is refused, with the way back', () 
     for (const more of ['', '&after=nonsense']) {
       const { status, html } = await read(`/junkyard?make=Honda&q=${q}${more}`);
       expect(status).toBe(400);
-      expect(html).toMatch(/role="alert".*Error Loading Parts.*A search must have at most 200 characters/s);
-      expect(html).toMatch(/<a [^>]*href="\/junkyard\?make=Honda"[^>]*>Search anew/);
+      expect(html).toMatch(/role="alert".*Error Loading Parts.*Please search with at most 200 characters/s);
+      expect(html).toMatch(/<a [^>]*href="\/junkyard\?make=Honda"[^>]*>New Search/);
       expect(html).toContain('Find Quality New &amp; Used Auto Parts');
     }
   });
@@ -106,10 +106,8 @@ describe('an address that cannot be answered is refused, with the way back', () 
     async (after) => {
       const { status, html } = await read(`/junkyard?make=Honda&q=brake&after=${after}`);
       expect(status).toBe(400);
-      expect(html).toMatch(
-        /role="alert".*Error Loading Parts.*The link to this page of the list is not valid/s,
-      );
-      expect(html).toMatch(/<a [^>]*href="\/junkyard\?q=brake&amp;make=Honda"[^>]*>Back to the first parts/);
+      expect(html).toMatch(/role="alert".*Error Loading Parts.*This link is no longer valid/s);
+      expect(html).toMatch(/<a [^>]*href="\/junkyard\?q=brake&amp;make=Honda"[^>]*>Back to the first page/);
     },
   );
 

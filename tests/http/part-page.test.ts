@@ -71,7 +71,7 @@ describe("a part's page", () => {
       'within 30 days. Refunds take 5 to 10 business days.',
       'href="/warranty"',
       'Other parts for your 2015 Honda Civic',
-      'Same OEM number for other vehicles',
+      'Other vehicles with the same OEM number',
     ]) {
       expect(html).toContain(words);
     }
@@ -86,7 +86,7 @@ describe("a part's page", () => {
 
   test('leads to the same number for other vehicles, however it is spelt', async () => {
     const { html } = await open(padsAddress());
-    const [, section = ''] = html.split('Same OEM number');
+    const [, section = ''] = html.split('Other vehicles with the same OEM number');
     expect([...section.matchAll(/>(\d{4} [^<]+)<\/a>/g)].map(([, name]) => name)).toEqual([
       '2015 Acura ILX',
       '2014 Honda Civic',
@@ -164,7 +164,7 @@ describe('a part that is gone', () => {
     const { html } = await open(`/part/muffler-clamp-2010-lada-niva-${nobody}`);
     expect(html).toMatch(/Similar parts[\s\S]*Muffler/);
     expect((await open(`/part/flux-capacitor-${nobody}`)).html).not.toContain('Similar parts');
-    expect((await open(`/part/${nobody}`)).html).toContain('This Part Is Gone');
+    expect((await open(`/part/${nobody}`)).html).toContain('This Part Is No Longer Available');
   });
 });
 

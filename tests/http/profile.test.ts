@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TestBrowser } from '../support/accounts.ts';
-import { claiming, jpeg, jpegBytes, jpegUrl } from '../support/jpeg.ts';
+import { withDeclaredSize, jpeg, jpegBytes, jpegUrl } from '../support/jpeg.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a long password';
@@ -121,7 +121,7 @@ describe('a picture', () => {
     const scan = progressive.subarray(progressive.lastIndexOf(Buffer.from('ffda', 'hex')), -2);
     const pictures = {
       'cut short': good.subarray(0, good.length / 2),
-      'of 4,294,836,225 pixels': claiming(good, 65_535),
+      'of 4,294,836,225 pixels': withDeclaredSize(good, 65_535),
       'with 20,000 scans': Buffer.concat([
         progressive.subarray(0, -2),
         ...Array<Buffer>(20_000).fill(scan),

@@ -4,7 +4,7 @@ import { formatDollars } from '#domain/money.ts';
 import { addParts } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
-import { flaws, textsOf } from '../support/xml.ts';
+import { validateXml, textsOf } from '../support/xml.ts';
 
 const SITE = 'http://shop.test';
 const PICTURE = `/files/pictures/${'0'.repeat(32)}-1600.webp`;
@@ -192,7 +192,7 @@ test('titles and descriptions differ, and say what the pages say', async () => {
   expect(new Set(pages.map(({ description }) => description)).size).toBe(pages.length);
   for (const { description = '' } of pages) expect(description.length).toBeGreaterThan(40);
   expect((await open(shelf)).description).toBe(
-    'Brakes parts for 2015 Honda Civic: 3 found, 2 in stock. 3 parts from $64.50 to $240.00 on this page, in condition Good, New.',
+    'Brakes parts for 2015 Honda Civic: 3 found, 2 in stock. 3 parts from $64.50 to $240.00 on this page. Condition: Good, New.',
   );
   expect((await open('/junkyard?make=Honda&category=Brakes')).title).toBe(
     'Honda, Brakes | Junkyard | Partyard',
@@ -345,7 +345,7 @@ describe('crawlers', () => {
 
   test('find every page by the sitemaps, and nothing else', async () => {
     const index = await (await shop.request('/sitemap.xml')).text();
-    expect(await flaws(index, 'siteindex')).toEqual([]);
+    expect(await validateXml(index, 'siteindex')).toEqual([]);
     const sitemaps = textsOf(index, 'loc');
     expect(sitemaps).toEqual([
       `${SITE}/sitemaps/pages.xml`,
@@ -358,7 +358,7 @@ describe('crawlers', () => {
       const response = await shop.request(address);
       expect(response.status).toBe(200);
       const xml = await response.text();
-      expect(await flaws(xml, 'sitemap')).toEqual([]);
+      expect(await validateXml(xml, 'sitemap')).toEqual([]);
       found.push(...textsOf(xml, 'loc'));
     }
     expect(new Set(found).size).toBe(found.length);
@@ -399,10 +399,12 @@ describe('crawlers', () => {
     await using empty = await createTestShop();
     const index = await (await empty.request('/sitemap.xml')).text();
     expect(textsOf(index, 'loc')).toEqual([`${SITE}/sitemaps/pages.xml`]);
-    expect(await flaws(await (await empty.request('/sitemaps/pages.xml')).text(), 'sitemap')).toEqual([]);
+    expect(await validateXml(await (await empty.request('/sitemaps/pages.xml')).text(), 'sitemap')).toEqual(
+      [],
+    );
     expect((await empty.request('/sitemaps/parts.xml')).status).toBe(404);
     const feed = await (await empty.request('/feeds/google-merchant.xml')).text();
-    expect(await flaws(feed, 'product-feed')).toEqual([]);
+    expect(await validateXml(feed, 'product-feed')).toEqual([]);
   });
 });
 
@@ -412,7 +414,7 @@ const feed = (headers: Record<string, string> = {}) =>
 describe('the product feed', () => {
   test('lists by the rules of Google what can be listed', async () => {
     const xml = await (await feed()).text();
-    expect(await flaws(xml, 'product-feed')).toEqual([]);
+    expect(await validateXml(xml, 'product-feed')).toEqual([]);
     const listed = ['pads', 'soldOut', 'rebuilt', 'universal', 'evil'].map((name) => ids[name]);
     expect(textsOf(xml, 'g:id').toSorted()).toEqual(listed.toSorted());
     const item = xml.split('<item>').find((text) => text.includes(`<g:id>${ids.pads}<`)) ?? '';
@@ -436,7 +438,7 @@ describe('the product feed', () => {
     const zipped = await feed({ 'Accept-Encoding': 'gzip' });
     expect(zipped.headers.get('Content-Encoding')).toBe('gzip');
     const plain = zipped.body?.pipeThrough(new DecompressionStream('gzip'));
-    expect(await flaws(await new Response(plain).text(), 'product-feed')).toEqual([]);
+    expect(await validateXml(await new Response(plain).text(), 'product-feed')).toEqual([]);
     for (const path of ['/feeds/google-merchant.xml', '/sitemap.xml', '/sitemaps/pages.xml', '/robots.txt']) {
       const head = await shop.request(path, { method: 'HEAD' });
       expect([head.status, await head.text()]).toEqual([200, '']);
@@ -457,7 +459,7 @@ describe('the product feed', () => {
     );
     expect(rows).toEqual([{ busy: 0 }]);
     const xml = await response.text();
-    expect(await flaws(xml, 'product-feed')).toEqual([]);
+    expect(await validateXml(xml, 'product-feed')).toEqual([]);
     expect(new Set(textsOf(xml, 'g:id')).size).toBe(600);
   });
 

@@ -3,7 +3,6 @@ import type { TestShop } from './test-shop.ts';
 
 export const SITE = 'http://shop.test';
 
-/** A browser: keeps its cookies, and comes from an address of its own. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
   readonly shop: TestShop;
@@ -38,7 +37,6 @@ export class TestBrowser {
     return response;
   }
 
-  /** Sends JSON and reads the answer. */
   async send(method: string, path: string, body: unknown = {}) {
     const response = await this.request(path, {
       method,
@@ -60,12 +58,12 @@ export class TestBrowser {
     return (await this.request('/auth/v1/user')).json();
   }
 
-  /** Opens a mailed link and says where it leads. */
+  /** Opens a mailed link. Returns the address it redirects to. */
   async open(link: string): Promise<string | null> {
     return (await this.request(link)).headers.get('Location');
   }
 
-  /** Opens a mailed link, presses the button of its page if there is one, and says where that leads. */
+  /** Opens a mailed link and submits the form of its page, if any. Returns the final redirect. */
   async confirm(link: string, password?: string): Promise<string | null> {
     const page = await this.open(link);
     if (!page?.startsWith('/auth/confirm')) return page;
@@ -73,7 +71,7 @@ export class TestBrowser {
     return answer.headers.get('Location');
   }
 
-  /** Sends the form of a mailed link's page, as a browser without script does. */
+  /** Submits the form of a mailed link's page, like a browser without JavaScript. */
   async press(page: string, password?: string): Promise<Response> {
     const html = await (await this.request(page)).text();
     const email = html.match(/name="email"[^>]* value="([^"]*)"/)?.[1] ?? '';
@@ -83,14 +81,13 @@ export class TestBrowser {
   sendForm(page: string, fields: Record<string, string>): Promise<Response> {
     return this.request(page, {
       method: 'POST',
-      // The page's policy on referrers hides the origin as well.
+      // The page's referrer policy also hides the origin.
       headers: { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
       body: new URLSearchParams(fields),
     });
   }
 }
 
-/** The mails to an address, the newest first, with the link in each. */
 export async function mailsTo(shop: TestShop, email: string) {
   const { rows } = await shop.database.owner.query(
     'select subject, body from mails where recipient = $1 order by created_at desc, id',

@@ -10,9 +10,8 @@ interface Admin {
   cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
 }
 
-/** Stories of an admin. */
 export const test = base.extend<{ signIn: () => Promise<string> }, { admin: Admin }>({
-  /** One for all stories of a worker: attempts to sign in are limited. */
+  /** One per worker, because sign-ins are limited. */
   admin: [
     async ({ owner, playwright }, use) => {
       const email = `ada-${randomUUID()}@example.com`;
@@ -38,7 +37,6 @@ export const test = base.extend<{ signIn: () => Promise<string> }, { admin: Admi
     },
     { scope: 'worker' },
   ],
-  /** Makes the page an admin's. Returns the id. */
   signIn: async ({ admin: { id, cookies }, context, owner }, use) => {
     await use(async () => {
       await owner.query(

@@ -6,7 +6,7 @@ import { createTestShop, type TestShop } from './test-shop.ts';
 
 export const PASSWORD = 'a long password';
 
-/** A shop with a part, an order, a user and an admin who are signed in: something to find, and something to lose. */
+/** A shop with a part, an order, and a signed-in user and admin, as a target for attacks. */
 export async function createAttackedShop(options: Parameters<typeof createTestShop>[0] = {}) {
   const shop = await createTestShop(options);
   const { owner } = shop.database;
@@ -39,7 +39,7 @@ export async function createAttackedShop(options: Parameters<typeof createTestSh
 
 export type AttackedShop = Awaited<ReturnType<typeof createAttackedShop>>;
 
-/** What stands in all tables, to see that something has changed nothing. What only counts and notes is left out. */
+/** Checksums of all tables except counters, to verify that nothing changed. */
 export async function contentOf({ database: { owner } }: TestShop): Promise<Record<string, string>> {
   const { rows } = await owner.query(
     `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'auth', 'graphile_worker')

@@ -6,7 +6,7 @@ import { runShop } from './run-shop.ts';
 
 const DATABASE = `test_browser_${process.pid}`;
 
-/** One shop with demo parts for all browser stories; each story adds the parts that it is about. */
+/** One shop with demo parts for all browser tests. Each test adds its own parts. */
 export default async function startShopForBrowsers() {
   await buildIfChanged((line) => console.log(line));
   const server = await startTestServer();
@@ -14,14 +14,13 @@ export default async function startShopForBrowsers() {
   await owner.connect();
   await owner.query(`create database ${DATABASE}`);
   const url = databaseUrl(server.url, DATABASE);
-  // Where the importer's stories will put their scraping service.
   const scrapingPort = await freePort();
   const shop = runShop({
     DATABASE_URL: url,
     AUTH_SECRET: 'a secret for browser stories that is long enough',
     DEMO: 'true',
     DEMO_PARTS: '2000',
-    // Each story comes from an address of its own (story.ts).
+    // Each test has its own client address (story.ts).
     TRUST_PROXY: 'true',
     ADMIN_PASSWORD: 'the password of the first admin',
     FIRECRAWL_API_URL: `http://127.0.0.1:${scrapingPort}`,

@@ -3,7 +3,6 @@ import { buildIfChanged } from '#server/build.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The folder of the built app. */
     build: string;
   }
 }

@@ -10,7 +10,7 @@ export interface CheckoutItem {
   quantity?: number;
 }
 
-/** Asks for a payment as our own client does: tax of 8 % and shipping by the shop's rule, unless told otherwise. */
+/** Creates a payment like the shop's own client, with 8 % tax and the shop's shipping by default. */
 export async function checkOut(
   shop: TestShop,
   items: CheckoutItem[],
@@ -23,7 +23,7 @@ export async function checkOut(
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
-      // Unless it is told otherwise, from somewhere else each time: the limits by address don't meet.
+      // A new address each time avoids the limits by address.
       'X-Forwarded-For': options.from ?? randomAddress(),
       ...(options.cookie !== undefined && { cookie: options.cookie }),
     },
@@ -51,7 +51,6 @@ export async function checkOut(
 
 type Kind = 'paid' | 'canceled' | 'failed' | 'expired' | 'refunded' | 'disputed';
 
-/** Delivers an event of the test provider to the webhook, signed. */
 export function deliver(shop: TestShop, orderId: string, kind: Kind, signature?: string): Promise<Response> {
   const buyer = {
     email: 'dana@example.com',
@@ -70,7 +69,6 @@ export function deliver(shop: TestShop, orderId: string, kind: Kind, signature?:
   });
 }
 
-/** An order and what it holds, as they stand in the database. */
 export async function orderState(shop: TestShop, orderId: string) {
   const { owner } = shop.database;
   const orders = await owner.query('select status, amount, email from orders where id = $1', [orderId]);

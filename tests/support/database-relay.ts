@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands between the shop and its database, and breaks their connections. */
+/** A TCP proxy between the shop and its database that can break connections. */
 export interface DatabaseRelay extends AsyncDisposable {
-  /** The address of the same database through here. */
+  /** The URL of the same database through the proxy. */
   through(databaseUrl: string): string;
-  /** Breaks every connection, and refuses new ones until `mend` is called. */
+  /** Breaks all connections, and refuses new ones until `mend` is called. */
   refuse(): Promise<void>;
-  /** Breaks every connection, and each new one as soon as it is made. */
+  /** Breaks all connections, and accepts and breaks new ones. */
   cut(): void;
   mend(): Promise<void>;
 }

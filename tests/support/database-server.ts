@@ -10,23 +10,22 @@ import { mutatedMigrations } from '../mutation/mutated-migrations.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The owner's address of the server that the tests use. */
     serverUrl: string;
-    /** A migrated, empty database; each test file works in a copy of it. */
+    /** A migrated, empty database. Each test file uses a copy. */
     templateName: string;
   }
 }
 
-/** Tests may lose their data with the machine: nothing waits for the disk. */
-const HASTE = ['-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off'];
+/** Test data need not survive a crash. */
+const FAST_SETTINGS = ['-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off'];
 
-/** One PostgreSQL server for all tests: the one that TEST_DATABASE_URL names, else an embedded one. */
+/** Starts one PostgreSQL server for all tests, or uses TEST_DATABASE_URL. */
 export async function startTestServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'partyard-tests-'));
   await chmod(folder, 0o755);
-  const embedded = await startEmbedded(folder, { settings: HASTE });
+  const embedded = await startEmbedded(folder, { settings: FAST_SETTINGS });
   return {
     url: embedded.url,
     async stop() {
@@ -57,7 +56,6 @@ export default async function setup(project: TestProject) {
   };
 }
 
-/** The address of another database on the same server. */
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;

@@ -2,21 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** What the lock file of the embedded database in a data folder says, if a server runs. */
+/** Reads the lock file of the embedded database in a data folder, if the server runs. */
 export async function runningDatabase(dataDir: string): Promise<{ pid: number; port: number } | undefined> {
   const file = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => '');
   const lines = file.split('\n');
   return file === '' ? undefined : { pid: Number(lines[0]), port: Number(lines[3]) };
 }
 
-/** The owner's connection to the embedded database in a data folder. */
 export async function connectAsOwner(dataDir: string): Promise<pg.Client> {
   const running = await runningDatabase(dataDir);
   const password = await readFile(join(dataDir, 'postgres-password'), 'utf8');
   const client = new pg.Client({
     connectionString: `postgres://postgres:${password}@127.0.0.1:${running?.port}/partyard`,
   });
-  // A database that ends says goodbye to its clients.
+  // A stopping server sends an error to its clients.
   client.on('error', () => undefined);
   await client.connect();
   return client;

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Duplex } from 'node:stream';
 
-/** The key that the stand-in knows; another is refused as the service refuses it. */
 export const FIRECRAWL_KEY = 'fc-0123456789abcdef';
 
 export interface FirecrawlRequest {
@@ -12,14 +11,10 @@ export interface FirecrawlRequest {
   path: string;
   headers: IncomingMessage['headers'];
   body: Record<string, unknown> | undefined;
-  /** In milliseconds, to tell how long was waited. */
   at: number;
 }
 
-/**
- * What comes in the place of an answer: nothing, a cut connection, a body cut off in its middle, these bytes, or the
- * answer, but not before this has happened.
- */
+/** Replaces a response: none, a closed connection, an incomplete body, another response, or a delayed one. */
 export type Failure =
   | 'silence'
   | 'reset'
@@ -29,40 +24,35 @@ export type Failure =
 
 interface Job {
   id: string;
-  /** What the next questions are answered, one each; after them it is completed. */
+  /** The responses to the next polls. The job is completed after them. */
   script: object[];
 }
 
 export interface FirecrawlStandIn extends AsyncDisposable {
-  /** For FIRECRAWL_API_URL. */
   url: string;
   requests: FirecrawlRequest[];
-  /** The pages that a crawl finds. Anything at all may stand among them. */
+  /** The pages of a crawl, which can be invalid. */
   pages: unknown[];
-  /** How many of them one answer holds; the rest is behind `next`. */
+  /** Pages per response; `next` links to the rest. */
   perAnswer: number;
-  /** What a job started from now on says before it is completed. */
   script: object[];
-  /** Stands over what the service says by itself of a finished crawl. */
+  /** Overrides fields of a completed crawl. */
   completed: object;
-  /** Stands over what the service says when a job is started. */
+  /** Overrides fields of the response that starts a job. */
   started: object;
-  /** What is said over the WebSocket; after it the connection ends. */
+  /** The WebSocket messages before the connection closes. */
   messages: object[];
-  /** The next requests whose path begins so fail in this way. */
+  /** Fails the next requests whose path has this prefix. */
   failNext(path: string, failure: Failure, times?: number): void;
-  /** The jobs that were started, by their ids. */
   jobs: Map<string, Job>;
-  /** As it was when it was started. */
   reset(): void;
 }
 
-/** A page of crawled markdown as the service gives it. */
 export function crawledPage(markdown: unknown, sourceURL = 'https://www.rockauto.com/en/catalog/'): object {
   return { markdown, metadata: { title: 'Parts', sourceURL, statusCode: 200 } };
 }
 
-/** The scraping service on loopback, speaking its wire format; on a free port, unless one is given. */
+/** Starts a server on loopback with the service's wire format. The default is a free port. */
 export async function startFirecrawlStandIn(wantedPort = 0): Promise<FirecrawlStandIn> {
   const usedKeys = new Set<string>();
   const watchers = new Set<Duplex>();
@@ -100,7 +90,7 @@ export async function startFirecrawlStandIn(wantedPort = 0): Promise<FirecrawlSt
       response.write('{"success":true,"status":"comp', () => response.socket?.destroy());
       return;
     }
-    respond(response, failure.status, failure.body ?? { success: false, error: 'As it was told' });
+    respond(response, failure.status, failure.body ?? { success: false, error: 'A configured failure' });
   }
 
   function respond(response: ServerResponse, status: number, answer: unknown) {
@@ -146,7 +136,6 @@ export async function startFirecrawlStandIn(wantedPort = 0): Promise<FirecrawlSt
 
   function statusOf(kind: string, job: Job, query: URLSearchParams): object {
     const next = job.script[0];
-    // What has failed stays failed.
     if (next) {
       if (job.script.length > 1 || !/cancelled|failed/.test(JSON.stringify(next))) job.script.shift();
       return { success: true, ...next };
@@ -181,7 +170,7 @@ export async function startFirecrawlStandIn(wantedPort = 0): Promise<FirecrawlSt
     };
   }
 
-  /** Text frames to the client; what it sends but its goodbye is of no interest. */
+  /** Sends text frames. Ignores all frames from the client except close. */
   function watch(request: IncomingMessage, socket: Duplex) {
     note(request, undefined);
     const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
@@ -193,7 +182,6 @@ export async function startFirecrawlStandIn(wantedPort = 0): Promise<FirecrawlSt
         `Sec-WebSocket-Protocol: ${request.headers['sec-websocket-protocol']}\r\n\r\n`,
     );
     for (const message of standIn.messages) socket.write(frame(1, Buffer.from(JSON.stringify(message))));
-    // 1000, a normal end, and no more to say.
     socket.end(frame(8, Buffer.concat([Buffer.from([0x03, 0xe8]), Buffer.from('{}')])));
   }
 
@@ -233,7 +221,7 @@ export async function startFirecrawlStandIn(wantedPort = 0): Promise<FirecrawlSt
   return standIn;
 }
 
-/** One WebSocket frame from a server: whole, not masked, shorter than 64 kB. */
+/** Formats an unfragmented, unmasked WebSocket frame of less than 64 kB. */
 function frame(opcode: number, payload: Buffer): Buffer {
   const header =
     payload.length < 126

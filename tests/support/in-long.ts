@@ -1,4 +1,4 @@
 import { test } from 'vitest';
 
-/** A test that takes long, or is much like another: in the long form only (`npm run test:long`). */
+/** A slow or redundant test that only `npm run test:long` runs. */
 export const inLong = test.runIf(process.env.TEST_LONG);

@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 
-/** A JPEG of this size whose pixels all differ. */
 export async function jpegBytes(width: number, height = width): Promise<Buffer> {
   const pixels = Buffer.from(
     Array.from({ length: width * height * 3 }, (_, n) => (n * 2_654_435_761) >>> 24),
@@ -10,7 +9,6 @@ export async function jpegBytes(width: number, height = width): Promise<Buffer> 
     .toBuffer();
 }
 
-/** The same as a data URL. */
 export async function jpeg(width: number, height = width): Promise<string> {
   return jpegUrl(await jpegBytes(width, height));
 }
@@ -19,8 +17,8 @@ export function jpegUrl(content: Uint8Array): string {
   return `data:image/jpeg;base64,${Buffer.from(content).toString('base64')}`;
 }
 
-/** The same JPEG with another size in its head, up to 65,535 pixels each way. */
-export function claiming(content: Buffer, width: number, height = width): Buffer {
+/** Changes the size in a JPEG's header, to at most 65,535 pixels per side. */
+export function withDeclaredSize(content: Buffer, width: number, height = width): Buffer {
   const changed = Buffer.from(content);
   const frame = changed.indexOf(Buffer.from('ffc0', 'hex'));
   changed.writeUInt16BE(height, frame + 5);

@@ -6,12 +6,12 @@ import type { TestShop } from './test-shop.ts';
 export interface ListeningShop extends AsyncDisposable {
   url: string;
   server: Server;
-  /** Sends bytes as they are, and settles with all that came back and how long the connection lasted, in ms. */
+  /** Sends raw bytes. Resolves with the response and the duration of the connection in milliseconds. */
   send(text: string): Promise<{ answer: string; lasted: number; socket: Socket }>;
   open(text: string): Socket;
 }
 
-/** The shop as it listens in production: the same server, with the same patience unless a test has less. */
+/** Listens like in production, with the same timeouts unless given. */
 export async function listenWith(
   shop: TestShop,
   patience?: Parameters<typeof listen>[2],

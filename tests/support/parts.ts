@@ -4,7 +4,7 @@ import type { PartsCatalog } from '#db/types.ts';
 
 export type PartColumns = Partial<Insertable<PartsCatalog>>;
 
-const usual = {
+const defaults = {
   part_name: 'Front Brake Pads',
   category: 'Brakes',
   vehicle_make: 'Honda',
@@ -15,11 +15,11 @@ const usual = {
   stock_quantity: 2,
 } satisfies PartColumns;
 
-/** Puts parts into the catalogue past the application; what is not said is as usual. Returns their ids. */
+/** Inserts parts with default columns. Returns their ids. */
 export async function addParts(owner: pg.Client, parts: PartColumns[]): Promise<string[]> {
   const ids: string[] = [];
   for (const part of parts) {
-    const row = { ...usual, ...part };
+    const row = { ...defaults, ...part };
     const { rows } = await owner.query(
       `insert into parts_catalog (${Object.keys(row).join(', ')})
        values (${Object.keys(row).map((_, index) => `$${index + 1}`)}) returning id`,

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 
-/** The roles that the application's logins can act as. */
 export const ROLES = [
   'anon',
   'authenticated',
@@ -10,7 +9,7 @@ export const ROLES = [
   'limit_service',
 ] as const;
 
-/** `admin` is `authenticated` for whom is_admin() holds: the same privileges, more rows. */
+/** `admin` is `authenticated` with is_admin(): the same privileges, more rows. */
 type Actor = (typeof ROLES)[number] | 'admin';
 
 const ACTORS: readonly Actor[] = ['anon', 'authenticated', 'admin', ...ROLES.slice(2)];
@@ -27,8 +26,8 @@ interface Policy {
 }
 
 /**
- * Who may do what with each table, as the database has it: whose rows, by the policies, and in brackets which columns,
- * where not all of them. A table that nobody may touch has one row, for nobody.
+ * The privileges of each actor for each table: the rows by policies, and in parentheses the columns if not all. A table
+ * without privileges has one row, for 'nobody'.
  */
 export async function tablePrivileges(owner: pg.Client): Promise<string[][]> {
   const { rows: tables } = await owner.query<{ oid: number; name: string }>(
@@ -65,7 +64,7 @@ export async function tablePrivileges(owner: pg.Client): Promise<string[][]> {
   return matrix;
 }
 
-/** '' for no column, ' ' for all of them, else their names in brackets, or those of the few others. */
+/** '' for no columns, ' ' for all, else the names of the granted or the excluded columns. */
 async function grantedColumns(
   owner: pg.Client,
   role: string,
@@ -91,7 +90,7 @@ async function grantedColumns(
   return granted.length === 0 ? '' : ` (${granted.map(({ name }) => name).join(', ')})`;
 }
 
-/** Whose rows the policies for a command reach: all, own, or none of them. */
+/** The rows that the policies for a command allow: all, own, some, or none. */
 function rowsFor(policies: Policy[], command: Command, actor: Actor): string {
   const texts = policies
     .filter(({ cmd }) => cmd === command || cmd === 'all')
@@ -106,7 +105,7 @@ function rowsFor(policies: Policy[], command: Command, actor: Actor): string {
   return ['all', 'own', 'some'].find((each) => kinds.has(each)) ?? 'none';
 }
 
-/** Who may call each function. One that runs with its owner's rights says so. Extensions' own are not listed. */
+/** The roles that may call each function, without functions of extensions. */
 export async function functionPrivileges(owner: pg.Client): Promise<string[][]> {
   const { rows } = await owner.query<{ function: string; roles: string }>(
     `select case nspname when 'public' then '' else nspname || '.' end || proname
@@ -123,7 +122,7 @@ export async function functionPrivileges(owner: pg.Client): Promise<string[][]> 
   return rows.map((row) => [row.function, row.roles]);
 }
 
-/** The rows of the table of a Markdown document that follows a heading. */
+/** The rows of the table after a heading in a Markdown document. */
 export function tableUnder(markdown: string, heading: string): string[][] {
   const [, after = ''] = markdown.split(`\n${heading}\n`);
   const lines = after.split('\n');

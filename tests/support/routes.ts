@@ -2,7 +2,6 @@ import type { ServerBuild } from 'react-router';
 
 export interface ShopRoute {
   id: string;
-  /** As the route table has it: /part/:address. */
   path: string;
   writes: boolean;
   isPage: boolean;
@@ -10,7 +9,7 @@ export interface ShopRoute {
 
 type BuiltRoute = NonNullable<ServerBuild['routes'][string]>;
 
-/** Every route of the built shop, so that what walks them walks a new one by itself. */
+/** Lists all routes of the built shop, so that tests include new routes automatically. */
 export function routesOf({ routes }: ServerBuild): ShopRoute[] {
   const pathOf = (route: BuiltRoute | undefined): string =>
     route ? `${pathOf(routes[route.parentId ?? ''])}/${route.path ?? ''}` : '';
@@ -26,7 +25,6 @@ export function routesOf({ routes }: ServerBuild): ShopRoute[] {
     }));
 }
 
-/** The address of a route with a value for each of its parameters. */
 export function addressOf(path: string, value: (name: string) => string): string {
   return path
     .replaceAll(/:(\w+)\??/g, (_, name: string) => encodeURIComponent(value(name)))

@@ -10,22 +10,19 @@ const START = [process.execPath, ...ARGUMENTS] as const;
 
 /** A process of the shop, started as `npm start` does. */
 export interface ShopProcess {
-  /** All that it has written so far, a line each. */
   lines: string[];
-  /** Settles with the first line that matches; fails when the process ends without one. */
+  /** Resolves with the first matching line. Rejects if the process ends without one. */
   line(pattern: RegExp): Promise<string>;
-  /** Settles with the address once it takes requests. */
+  /** Resolves with the shop's URL when it accepts requests. */
   ready(): Promise<string>;
   kill(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  /** Of the process itself. */
   pid: number;
 }
 
 export interface RunOptions {
-  /** What is run, with a group of processes of its own; undefined: what `npm start` runs. */
+  /** Runs in its own process group. The default is the command of `npm start`. */
   command?: readonly [string, ...string[]];
-  /** The project's folder. */
   cwd?: string;
 }
 
@@ -41,12 +38,12 @@ export function runShop(
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DEMO_PARTS: '60', ...environment },
   });
   const lines: string[] = [];
-  const heard = new EventTarget();
+  const output = new EventTarget();
   for (const stream of [child.stdout, child.stderr]) {
     if (!stream) continue;
     createInterface(stream).on('line', (written) => {
       lines.push(written);
-      heard.dispatchEvent(new Event('line'));
+      output.dispatchEvent(new Event('line'));
     });
   }
   const exited = once(child, 'close').then(([code, signal]) => ({ code, signal }));
@@ -57,7 +54,7 @@ export function runShop(
         const found = lines.find((each) => pattern.test(each));
         if (found !== undefined) resolve(found);
       };
-      heard.addEventListener('line', look);
+      output.addEventListener('line', look);
       void exited.then(() => reject(new Error(`The shop ended without ${pattern}:\n${lines.join('\n')}`)));
       look();
     });

@@ -5,7 +5,6 @@ const { PaymentProviderError } = server;
 
 const noAnswer = () => Promise.reject(new PaymentProviderError('No answer'));
 
-/** A payment provider that does not answer. */
 export const silentPayments: Payments = {
   createPage: noAnswer,
   fetchPage: noAnswer,

@@ -4,29 +4,25 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 
-/** Where the server can answer no. 'dot': after it has got all of the letter. */
+/** The steps that the server can refuse. 'dot' is after the whole message. */
 type Step = 'greeting' | 'MAIL' | 'RCPT' | 'dot';
 
 export interface SmtpStandIn extends AsyncDisposable {
-  /** For SMTP_URL. */
   url: string;
-  /** What was accepted, headers and all, the oldest first. */
+  /** Accepted messages with headers, oldest first. */
   letters: string[];
   /**
-   * What becomes of the next letters: accepted, refused for now, neither while the connection stays open, or accepted
-   * without an answer, since the connection breaks. 'drop' breaks it in the middle of the letter.
+   * 'hang' never responds; 'lose the answer' accepts the message and closes the connection; 'drop' closes it within the
+   * message.
    */
   manner: 'accept' | 'refuse' | 'hang' | 'drop' | 'lose the answer';
-  /** Answers a step with this code in place of accepting. */
   refuses: { step: Step; code: number } | undefined;
-  /** Waits so long before a step is answered, in milliseconds. */
   late: { step: 'greeting' | 'dot'; milliseconds: number } | undefined;
 }
 
-/** A mail server on loopback. With `secure`, the whole connection is encrypted, by a certificate of its own. */
+/** A mail server on loopback. With `secure`, it uses TLS with a self-signed certificate. */
 export async function startSmtpStandIn({ secure = false } = {}): Promise<SmtpStandIn> {
   const letters: string[] = [];
-  /** Answers a step in time, or refuses it. */
   async function answer(step: Step, done: (error?: Error | null) => void) {
     if (standIn.late?.step === step) await wait(standIn.late.milliseconds);
     const { refuses } = standIn;
@@ -37,7 +33,6 @@ export async function startSmtpStandIn({ secure = false } = {}): Promise<SmtpSta
     secure,
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    // Nothing is left to wait for when a test is done.
     closeTimeout: 100,
     onConnect: (_session, done) => void answer('greeting', done),
     onMailFrom: (_address, _session, done) => void answer('MAIL', done),
@@ -59,7 +54,7 @@ export async function startSmtpStandIn({ secure = false } = {}): Promise<SmtpSta
   async function take(stream: Readable, done: (error?: Error | null) => void) {
     const { manner } = standIn;
     const letter = await text(stream).catch(() => undefined);
-    // The client left in the middle of it.
+    // The client disconnected within the message.
     if (letter === undefined || manner === 'hang') return;
     if (manner === 'refuse') return done(new Error('No such mailbox here'));
     if (standIn.refuses?.step !== 'dot') letters.push(letter);

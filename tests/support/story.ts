@@ -4,11 +4,10 @@ import { randomAddress } from './random-address.ts';
 import { addParts, type PartColumns } from './parts.ts';
 
 interface Fixtures {
-  /** A make that only this story's parts are for. */
   make: string;
-  /** Puts parts into the catalogue for this story's own make; they are gone when it ends. */
+  /** Adds parts of this test's make, which are deleted after the test. */
   stock: (parts: PartColumns[]) => Promise<string[]>;
-  /** Fails when the page as it stands, or a part of it, breaks a rule of WCAG 2.2 AA. */
+  /** Fails if the page, or a part of it, violates WCAG 2.2 AA. */
   expectAccessible: (page: Page, within?: string) => Promise<void>;
 }
 
@@ -48,13 +47,13 @@ export const test = base.extend<Fixtures, { owner: pg.Client }>({
         [],
       );
     }),
-  // Those who look before they act. What is done before the scripts are there, first-paint.spec.ts tells.
+  // Waits for hydration. first-paint.spec.ts tests interactions before it.
   context: async ({ context }, use) => {
     const newPage = context.newPage.bind(context);
     context.newPage = async () => untilReady(await newPage());
     await use(context);
   },
-  // Whatever a story does, the page reports no error and breaks no policy. An answer of 4xx is a word to the shopper.
+  // Fails on page errors and policy violations, except for 4xx responses.
   page: async ({ page }, use) => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
@@ -66,7 +65,7 @@ export const test = base.extend<Fixtures, { owner: pg.Client }>({
   },
 });
 
-/** Has goto() and reload() wait for the page's scripts, if they are told to wait for more than its beginning. */
+/** Makes goto() and reload() wait for hydration, except with `waitUntil: commit`. */
 function untilReady(page: Page): Page {
   const { goto, reload } = page;
   const ready = async <Response>(response: Response, waitUntil: string | undefined) => {

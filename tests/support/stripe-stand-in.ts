@@ -5,54 +5,42 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Stripe } from 'stripe';
 
-/** Stripe on loopback: its wire format for what the shop asks, and its signed deliveries. */
+/** A server on loopback with the part of Stripe's API that the shop uses, and signed deliveries. */
 export interface StripeStandIn extends AsyncDisposable {
-  /** For STRIPE_API_BASE. */
   url: string;
-  /** Whatever was asked, the oldest first. */
   requests: StandInRequest[];
-  /** By id, the oldest first. */
   sessions: Map<string, StandInSession>;
-  /** Where the buttons of the hosted page deliver what happened. Unset: nowhere. */
+  /** The hosted page sends its events to this URL, if set. */
   webhookUrl: string | undefined;
-  /** The newest page of an order. */
   sessionOf(orderId: string): StandInSession;
-  /** The next request fails, or as many as `times` says. The shop asks twice before it gives up. */
+  /** Fails the next requests. The shop tries twice. */
   failNext(failure: StandInFailure, times?: number): void;
-  /** Nothing fails any more. */
   recover(): void;
 
-  // What happens to a payment. Each answers the delivery that Stripe would make; nothing is sent.
-  /** The buyer pays by card. */
+  // Events of a payment. Each returns the delivery that Stripe would send.
   pay(sessionId: string, buyer?: Partial<StandInBuyer>): Delivery;
-  /** The buyer is done, by a way of paying that takes days. */
+  /** Completes the session with a payment method that takes days. */
   payLater(sessionId: string, buyer?: Partial<StandInBuyer>): Delivery;
-  /** Days later. */
+  /** Completes or fails such a payment. */
   settle(sessionId: string, outcome: 'succeeded' | 'failed'): Delivery;
-  /** The page's time is over. */
   expire(sessionId: string): Delivery;
-  /** The amount in cents goes back; all of it unless given. After a refund by the API, tells of that. */
+  /** Refunds an amount in cents, by default all, or returns the event of a refund by the API. */
   refund(sessionId: string, amount?: number): Delivery;
-  /** The newest refund of a payment becomes something else, such as failed. */
   changeRefund(sessionId: string, status: RefundStatus): Delivery;
-  /** How many cents of a payment have gone back. */
+  /** In cents. */
   refundedOf(sessionId: string): number;
-  /** What the next refunds that the API is asked for become. */
   refundsBecome: RefundStatus;
-  /** The buyer's bank takes the money back. */
   dispute(sessionId: string): Delivery;
-  /** The dispute of a payment ends. */
   endDispute(sessionId: string, status: 'won' | 'lost'): Delivery;
 
-  /** A body with a valid signature of now, unless another secret or time (in seconds) is given. */
+  /** Signs a body. `timestamp` is in seconds. */
   sign(body: string, options?: { secret?: string; timestamp?: number }): Delivery;
-  /** Posts a delivery as Stripe does. */
   deliver(delivery: Delivery, webhookUrl: string): Promise<Response>;
 }
 
 type RefundStatus = 'pending' | 'succeeded' | 'failed';
 
-/** A 500, silence after the work is done, a page of HTML with a 200, or a session without its url. */
+/** A 500, no response after the work, HTML with a 200, or a session without its url. */
 type StandInFailure = 'error' | 'silence' | 'garbage' | 'no url';
 
 export interface Delivery {
@@ -80,7 +68,7 @@ interface StandInBuyer {
   address: Record<'line1' | 'line2' | 'city' | 'state' | 'postal_code' | 'country', string | null>;
 }
 
-/** A Checkout Session as Stripe writes it, as far as the shop and its tests read it. */
+/** The fields of a Checkout Session that the shop and its tests use. */
 interface StandInSession {
   id: string;
   object: 'checkout.session';
@@ -115,7 +103,6 @@ interface Charge {
   amount_refunded: number;
   refunded: boolean;
   payment_intent: string;
-  /** A copy of the payment's. */
   metadata: Params;
 }
 
@@ -160,7 +147,7 @@ const BUYER: StandInBuyer = {
   },
 };
 
-/** Starts on a free port. Disposing of it drops every connection. */
+/** Starts on a free port. Disposing closes all connections. */
 export async function startStripeStandIn(options: {
   secretKey: string;
   webhookSecret: string;
@@ -172,7 +159,7 @@ export async function startStripeStandIn(options: {
   const charges = new Map<string, Charge>();
   const refunds: Refund[] = [];
   const disputes = new Map<string, Dispute>();
-  /** Whatever has happened, the newest first, as GET /v1/events lists it. */
+  /** All events, newest first, for GET /v1/events. */
   const events: { id: string; type: string; created: number }[] = [];
   const remembered = new Map<string, { asked: string; answer: Answer }>();
   const failures: StandInFailure[] = [];
@@ -204,7 +191,7 @@ export async function startStripeStandIn(options: {
     send(response, answer);
   }
 
-  /** The same key and parameters get the same answer; the same key and others are refused. */
+  /** Repeats the response for a used key, and refuses it with other parameters. */
   function answerOnce(asked: StandInRequest, form: string): Answer {
     if (asked.headers.authorization !== `Bearer ${options.secretKey}`)
       return refusal(401, {
@@ -221,7 +208,7 @@ export async function startStripeStandIn(options: {
         message: 'Keys for idempotent requests can only be used with the same parameters as at first.',
       });
     const answer = before?.answer ?? route(asked);
-    // What fails the checks of its parameters is not remembered.
+    // Invalid requests don't use up the key.
     if (answer.status === 200) remembered.set(key, { asked: request, answer: structuredClone(answer) });
     return answer;
   }
@@ -331,7 +318,7 @@ export async function startStripeStandIn(options: {
     return { status: 200, body: addRefund(charge, amount, standIn.refundsBecome, paramsOf(params.metadata)) };
   }
 
-  /** A refund counts on its charge from the beginning, until it fails. */
+  /** A pending refund already counts toward the charge. */
   function addRefund(charge: Charge, amount: number, status: RefundStatus, metadata: Params): Refund {
     const { id, payment_intent } = charge;
     const refund: Refund = {
@@ -349,7 +336,6 @@ export async function startStripeStandIn(options: {
     return refund;
   }
 
-  /** The buyer leaves the page having paid, or having promised to. */
   function complete(sessionId: string, given: Partial<StandInBuyer> | undefined): StandInSession {
     const session = known(sessionId);
     if (session.status !== 'open') throw new Error(`The session ${sessionId} is ${session.status}.`);
@@ -426,7 +412,6 @@ export async function startStripeStandIn(options: {
     return dispute;
   }
 
-  /** What the buyer sees: the total, a button that pays, a link back to the shop. */
   async function serveHostedPage(request: IncomingMessage, response: ServerResponse, path: string) {
     const session = sessions.get(path.slice('/c/pay/'.length));
     if (session?.status !== 'open') return void response.writeHead(404).end('This page is closed.');
@@ -517,7 +502,6 @@ function since<T extends { created: number }>(params: Params, objects: T[]): T[]
   return objects.filter(({ created }) => created >= from);
 }
 
-/** A page of a list, the newest first. */
 function listed(path: string, params: Params, objects: { id: string }[]): Answer {
   const after = objects.findIndex(({ id }) => id === params.starting_after);
   const limit = Number(params.limit ?? 10);

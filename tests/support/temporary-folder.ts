@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 
 /**
- * Has the tests make their folders in /tmp when root's own temporary folder lets nobody else in: they give the databases
- * there to the user that runs PostgreSQL for root.
+ * Uses /tmp if other users can't access root's temporary folder, because another user runs PostgreSQL for root.
  */
 export function useReachableTemporaryFolder(): void {
   if (process.getuid?.() !== 0) return;

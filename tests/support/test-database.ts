@@ -9,18 +9,18 @@ export const TEST_SECRET = 'a secret for tests that is long enough';
 
 export interface TestDatabase extends AsyncDisposable {
   pools: Pools;
-  /** The owner's connection, for what the application itself may not do. */
+  /** A connection without the application's restrictions. */
   owner: pg.Client;
   ownerUrl: string;
 }
 
-/** A migrated, empty database of this test's own, opened as the shop opens it. Gone when the test is done. */
+/** Creates a migrated, empty database for one test, and opens it like the shop. */
 export async function createTestDatabase({
   through = (url) => url,
   ...options
 }: {
   adminsNeedSecondStep?: boolean;
-  /** Has the pools, and not the owner, reach the database through something. */
+  /** Changes the URL for the pools, but not for the owner. */
   through?: (url: string) => string;
 } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;

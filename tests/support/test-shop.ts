@@ -35,23 +35,18 @@ export interface TestShop extends AsyncDisposable {
   database: TestDatabase;
   files: Files;
   build: ServerBuild;
-  /** What answers requests, for a test that listens with it. */
   fetch(request: Request, env?: object): Response | Promise<Response>;
-  /** Sends a request to the whole server, as a client without a connection of its own. */
+  /** Sends a request to the server without a network connection. */
   request(path: string, init?: RequestInit): Promise<Response>;
-  /** The cookie that a browser would hold after signing in. */
   signIn(email: string, password: string): Promise<string>;
-  /** Works on all jobs whose time has come, as the shop's worker does. */
   runJobs(): Promise<void>;
-  /** Asks the payment provider for what was missed, as the shop does every few minutes. */
+  /** Fetches missed events from the payment provider. */
   reconcile(): Promise<void>;
-  /** What is done with each job, for a worker. */
   tasks: TaskList;
-  /** Makes a user who has confirmed the address. Returns the id. */
+  /** Adds a user with a confirmed email address. Returns the id. */
   addUser(user: { email: string; password: string; admin?: boolean }): Promise<string>;
 }
 
-/** The shop over a database of this test's own. */
 export async function createTestShop(
   options: {
     payments?: Payments;
@@ -60,11 +55,10 @@ export async function createTestShop(
     log?: Log;
     siteUrl?: string;
     adminsNeedSecondStep?: boolean;
-    /** Has the shop, and not the test, reach its database through something. */
+    /** Changes the database URL for the shop, but not for the test. */
     databaseThrough?: (url: string) => string;
-    /** What is not the same in every shop; unless it is said, as while trying it. */
     settings?: Partial<ShopSettings>;
-    /** What the security scan finds beside the database; what is not said is as it should be. */
+    /** Facts for the security scan. The defaults are secure. */
     facts?: Partial<SecurityFacts>;
   } = {},
 ): Promise<TestShop> {
@@ -168,7 +162,7 @@ export async function createTestShop(
     async signIn(email, password) {
       const response = await request('/auth/v1/token?grant_type=password', {
         method: 'POST',
-        // From an address of its own each time, so that the limit of attempts by address does not count them together.
+        // A new address each time avoids the limit by address.
         headers: {
           'Content-Type': 'application/json',
           Origin: siteUrl,

@@ -6,8 +6,8 @@ const SCHEMAS = join(import.meta.dirname, 'schemas');
 
 type Schema = 'sitemap' | 'siteindex' | 'product-feed';
 
-/** What is wrong with a document by its schema, in words; nothing when it is well-formed and valid. */
-export async function flaws(xml: string, schema: Schema): Promise<string[]> {
+/** Validates a document by its schema. Returns the error messages. */
+export async function validateXml(xml: string, schema: Schema): Promise<string[]> {
   const read = async (fileName: string) => ({
     fileName,
     contents: await readFile(join(SCHEMAS, fileName), 'utf8'),
@@ -22,7 +22,7 @@ export async function flaws(xml: string, schema: Schema): Promise<string[]> {
   return errors.map(({ rawMessage }) => rawMessage);
 }
 
-/** The texts of all elements of this name, as they were before they were escaped. */
+/** The unescaped texts of all elements with this name. */
 export function textsOf(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) =>
     text

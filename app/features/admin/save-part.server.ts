@@ -10,7 +10,7 @@ import {
   type PartColumns,
   type PartValues,
 } from '#domain/part-fields.ts';
-import { stockMergeNote } from '#domain/stock.ts';
+import { describeStockMerge } from '#domain/stock.ts';
 import type { Deed } from './deed.ts';
 
 /** Columns that only the shop itself writes. */
@@ -86,7 +86,7 @@ export async function changePart(
       changed,
     });
   }
-  const note = stockMergeNote({
+  const note = describeStockMerge({
     seen: seen.stock_quantity ?? now.stock_quantity,
     now: now.stock_quantity,
     mine: mine.stock_quantity ?? now.stock_quantity,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { CRAWL_OPTIONS, hasEnded, meaningOf } from '#domain/crawl.ts';
+import { CRAWL_OPTIONS, hasEnded, readServiceStatus } from '#domain/crawl.ts';
 import { type CrawlAnswer, type Database, type Scraping, ScrapingError } from '#services';
 import { collectPages } from './collect-pages.server.ts';
 import { type CrawlStep, ended, moveOn, readStep, type StepTools } from './crawl-step.server.ts';
@@ -103,7 +103,7 @@ async function poll(tools: StepTools): Promise<void> {
   const { database, service, crawl } = tools;
   try {
     const answer = await service.crawlStatus(crawl.service_id ?? '');
-    const meaning = meaningOf(answer.status);
+    const meaning = readServiceStatus(answer.status);
     if (meaning === 'failed') {
       const why = answer.error || `Crawl job failed or was stopped. Status: ${answer.status}`;
       throw new ScrapingError(why, 0);

@@ -1,7 +1,7 @@
 import { shortLabel } from '#domain/part-fields.ts';
 import { urgencies } from '#domain/part-request.ts';
 import { vehicleName } from '#domain/part-address.ts';
-import { quotable } from '#domain/quotable.ts';
+import { redactLinks } from '#domain/redact-links.ts';
 import { shop } from '#domain/shop.ts';
 import { MailAction, type MailFact, MailFacts, MailFrame, MailQuote, MailText } from '#mail/mail-parts.tsx';
 import type { ContactMessage, PartRequest } from './parse-submission.server.ts';
@@ -51,7 +51,7 @@ export function PartRequestConfirmation({
   isVerified,
   siteUrl,
 }: ConfirmationProps & { request: PartRequest }) {
-  const quote = isVerified ? (text: string) => text : quotable;
+  const quote = isVerified ? (text: string) => text : redactLinks;
   return (
     <MailFrame title={requestConfirmationSubject} siteUrl={siteUrl}>
       <MailText>
@@ -107,7 +107,7 @@ export function ContactConfirmation({
   return (
     <MailFrame title={contactConfirmationSubject} siteUrl={siteUrl}>
       <MailText>We received your message and will get back to you soon.</MailText>
-      <MailFacts facts={[['Subject', isVerified ? message.subject : quotable(message.subject)]]} />
+      <MailFacts facts={[['Subject', isVerified ? message.subject : redactLinks(message.subject)]]} />
       {isVerified && <MailQuote>{message.message}</MailQuote>}
       <MistypedAddressNote isVerified={isVerified} />
     </MailFrame>

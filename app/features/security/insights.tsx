@@ -1,6 +1,12 @@
 import type { ReactNode } from 'react';
-import { plainText, type SecurityFigures, shortId } from '#domain/security-dashboard.ts';
-import { nameSome, plural, type Finding, type ScanReport, type Severity } from '#domain/security-finding.ts';
+import { escapeInvisible, type SecurityFigures, shortId } from '#domain/security-dashboard.ts';
+import {
+  formatNames,
+  plural,
+  type Finding,
+  type ScanReport,
+  type Severity,
+} from '#domain/security-finding.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { Ago } from './ago.tsx';
 import type { SecurityDashboard } from './dashboard.ts';
@@ -43,7 +49,7 @@ function Status({ figures }: { figures: SecurityFigures }) {
         <span className="font-heading text-xl tabular-nums">{figures.adminActionsToday}</span>
       </Line>
       {suspicious.length > 0 && (
-        <Line label="Suspicious Addresses" note={nameSome(suspicious)}>
+        <Line label="Suspicious Addresses" note={formatNames(suspicious)}>
           <Badge tone="bad">More than 3 failed logins</Badge>
         </Line>
       )}
@@ -97,10 +103,10 @@ function Recommendation({ finding: { event, severity, what, advice } }: { findin
         <Badge tone={severityTones[severity]}>
           <span className="capitalize">{severity}</span>
         </Badge>
-        <span className="font-stamp text-sm text-muted">{plainText(event)}</span>
+        <span className="font-stamp text-sm text-muted">{escapeInvisible(event)}</span>
       </p>
-      <p className="mt-1 break-words">{plainText(what)}</p>
-      <p className="mt-1 text-sm break-words text-muted">{plainText(advice)}</p>
+      <p className="mt-1 break-words">{escapeInvisible(what)}</p>
+      <p className="mt-1 text-sm break-words text-muted">{escapeInvisible(advice)}</p>
     </li>
   );
 }

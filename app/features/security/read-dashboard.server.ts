@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
-import { FETCHED_EVENTS, plainText, readableJson, type ShownEvent } from '#domain/security-dashboard.ts';
+import {
+  FETCHED_EVENTS,
+  escapeInvisible,
+  readableJson,
+  type ShownEvent,
+} from '#domain/security-dashboard.ts';
 import { readFinding, type ScanReport, worstFirst } from '#domain/security-finding.ts';
 import type { Database, Identity } from '#services';
 import type { SecurityDashboard } from './dashboard.ts';
@@ -55,7 +60,7 @@ async function readEvents(database: Database, admin: Admin): Promise<ShownEvent[
   return rows.map((row) => ({
     id: row.id,
     createdAt: row.created_at.toISOString(),
-    action: plainText(row.action),
+    action: escapeInvisible(row.action),
     resourceType: seen(row.resource_type),
     resourceId: seen(row.resource_id),
     userId: row.user_id,
@@ -67,7 +72,7 @@ async function readEvents(database: Database, admin: Admin): Promise<ShownEvent[
 }
 
 function seen(text: string | null): string | null {
-  return text === null ? null : plainText(text);
+  return text === null ? null : escapeInvisible(text);
 }
 
 interface ScanRow {

@@ -1,6 +1,6 @@
 import { writeEvents } from '#audit/server';
 import type { AuditEvent } from '#domain/audit.ts';
-import { worst } from '#domain/security-finding.ts';
+import { worstSeverity } from '#domain/security-finding.ts';
 import type { Database, Security, UserIdentity } from '#services';
 
 interface ScanOptions {
@@ -26,7 +26,7 @@ export async function runScan({ database, security, admin }: ScanOptions): Promi
     writeEvents(transaction, [
       ...findings.map(({ event: found, ...details }) => event(`security_${found}`, scanId, details)),
       event('security_scan_completed', scanId, {
-        severity: worst(findings) ?? 'none',
+        severity: worstSeverity(findings) ?? 'none',
         checks,
         findings: findings.length,
         row_level_security: rowLevelSecurity,

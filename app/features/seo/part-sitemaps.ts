@@ -1,22 +1,20 @@
-/** The most addresses that a sitemap may hold, and the most bytes (sitemaps.org). */
-export const MOST_ADDRESSES = 50_000;
-export const MOST_BYTES = 50_000_000;
+export const MAX_SITEMAP_URLS = 50_000;
+export const MAX_SITEMAP_BYTES = 50_000_000;
 
-/** How many parts a sitemap is to hold on average: far below the most, since ids are spread by chance. */
-const USUAL = 20_000;
+/** Far below the limit, because random ids are not spread evenly. */
+const AVERAGE_PARTS = 20_000;
 
 const DIGITS = 16;
 
-/** More than enough for any shop: 4,096 sitemaps. */
-const LONGEST_PREFIX = 3;
+const MAX_PREFIX_LENGTH = 3;
 
 /**
- * The sitemaps of so many parts, each named by the digits that the ids of its parts begin with: what a name stands for
- * never changes, a part never moves, and nothing is looked at to list them. A small shop has one, named ''.
+ * The names of the sitemaps for this number of parts. A name is the first digits of the part ids in it, so that parts
+ * never move between sitemaps, and listing the names needs no query. A small shop has one sitemap, named ''.
  */
 export function partSitemaps(parts: number): string[] {
   let prefixes = [''];
-  while (parts / prefixes.length > USUAL && (prefixes[0]?.length ?? 0) < LONGEST_PREFIX) {
+  while (parts / prefixes.length > AVERAGE_PARTS && (prefixes[0]?.length ?? 0) < MAX_PREFIX_LENGTH) {
     prefixes = prefixes.flatMap((prefix) =>
       Array.from({ length: DIGITS }, (_, digit) => prefix + digit.toString(DIGITS)),
     );
@@ -24,9 +22,9 @@ export function partSitemaps(parts: number): string[] {
   return prefixes;
 }
 
-/** The first and the last id that can begin with the digits; undefined when no sitemap is named by them. */
-export function idsBeginningWith(prefix: string): { first: string; last: string } | undefined {
-  if (!new RegExp(`^[\\da-f]{0,${LONGEST_PREFIX}}$`).test(prefix)) return undefined;
+/** The first and last possible id with this prefix. Returns undefined for an invalid prefix. */
+export function readIdRange(prefix: string): { first: string; last: string } | undefined {
+  if (!new RegExp(`^[\\da-f]{0,${MAX_PREFIX_LENGTH}}$`).test(prefix)) return undefined;
   return { first: uuid(prefix.padEnd(32, '0')), last: uuid(prefix.padEnd(32, 'f')) };
 }
 

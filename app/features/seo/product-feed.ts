@@ -5,14 +5,13 @@ import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { publicPicture } from '#domain/picture.ts';
 import { priceOrder } from '#domain/pricing.ts';
 import { shop } from '#domain/shop.ts';
-import { clipped } from './page-meta.ts';
+import { truncate } from './page-meta.ts';
 import { element, xmlText } from './xml.ts';
 
-/** Vehicles & Parts > Vehicle Parts & Accessories > Motor Vehicle Parts, in Google's taxonomy. */
+/** Google's taxonomy: Vehicles & Parts > Vehicle Parts & Accessories > Motor Vehicle Parts. */
 const MOTOR_VEHICLE_PARTS = '899';
 
-/** The most letters of each, by Google's product data specification. */
-const most = { title: 150, description: 5_000, name: 70, productType: 750, address: 2_000 };
+const MAX_LENGTHS = { title: 150, description: 5_000, name: 70, productType: 750, address: 2_000 };
 
 export function feedBegin(siteUrl: string): string {
   return (
@@ -25,22 +24,22 @@ export function feedBegin(siteUrl: string): string {
 export const feedEnd = '</channel>\n</rss>\n';
 
 /**
- * A part as Google's product feed takes it; '' for one that it refuses: a part without a price, or without a picture
- * that others can open. What is said is what the part's page says.
+ * A part as an item of Google's product feed; '' for a part that Google refuses, because it has no price or no public
+ * picture. The item contains only what the part's page shows.
  */
 export function feedItem(part: Part, siteUrl: string): string {
   const picture = publicPicture(part.imageUrl, siteUrl);
-  if (!part.priceCents || !picture || picture.length > most.address) return '';
+  if (!part.priceCents || !picture || picture.length > MAX_LENGTHS.address) return '';
   const { priceCents, shippingCostCents, category } = part;
   const { shippingCents } = priceOrder([{ unitPriceCents: priceCents, quantity: 1, shippingCostCents }]);
   const vehicle = vehicleName(part);
-  const brand = short(part.brand);
-  const mpn = short(part.oemNumber);
+  const brand = readIfShort(part.brand);
+  const mpn = readIfShort(part.oemNumber);
   return (
     '<item>' +
     element('g:id', part.id) +
-    element('g:title', clipped(`${part.name}${vehicle && ` for ${vehicle}`}`, most.title)) +
-    element('g:description', clipped(partDescription(part), most.description)) +
+    element('g:title', truncate(`${part.name}${vehicle && ` for ${vehicle}`}`, MAX_LENGTHS.title)) +
+    element('g:description', truncate(partDescription(part), MAX_LENGTHS.description)) +
     element('g:link', siteUrl + partAddress(part)) +
     element('g:image_link', picture) +
     element('g:availability', isInStock(part) ? 'in_stock' : 'out_of_stock') +
@@ -48,17 +47,16 @@ export function feedItem(part: Part, siteUrl: string): string {
     element('g:condition', conditionKind(part.condition)) +
     element('g:brand', brand) +
     element('g:mpn', mpn) +
-    // Only a brand and its number together tell one product from all others.
+    // Only a brand and a number together identify a product.
     (brand && mpn ? '' : element('g:identifier_exists', 'no')) +
     element('g:google_product_category', MOTOR_VEHICLE_PARTS) +
-    element('g:product_type', clipped(category, most.productType)) +
+    element('g:product_type', truncate(category, MAX_LENGTHS.productType)) +
     `<g:shipping><g:country>US</g:country>${element('g:price', `${dollarsFromCents(shippingCents)} USD`)}</g:shipping>` +
     '</item>\n'
   );
 }
 
-/** A name or a number whole, or not at all. */
-function short(name: string | null): string | undefined {
-  const said = name?.trim();
-  return said && xmlText(said) !== '' && said.length <= most.name ? said : undefined;
+function readIfShort(name: string | null): string | undefined {
+  const text = name?.trim();
+  return text && xmlText(text) !== '' && text.length <= MAX_LENGTHS.name ? text : undefined;
 }

@@ -3,34 +3,33 @@ import type { DB } from '#db/types.ts';
 import type { Part } from '#domain/part.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
 import { shownColumns, without } from '#domain/part-fields.ts';
-import { inTurn } from './streams.server.ts';
+import { queueRead } from './streams.server.ts';
 
-/** How many parts a short read brings: they are written down in few milliseconds, in which nobody else is served. */
-const AT_ONCE = 100;
+/** Small enough to format in a few milliseconds, because formatting blocks all other requests. */
+const BATCH_SIZE = 100;
 
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * All parts whose ids lie between the two, in their order, by reads of a few milliseconds. Between them no connection is
- * held, however long the reader takes; a part that changes meanwhile is told as it was or as it is.
+ * Reads all parts of an id range in short batches, sorted by id. It holds no connection between batches. A part that
+ * changes meanwhile is read as it was before or after.
  */
 export async function* readParts(
   database: Kysely<DB>,
   { first, last }: { first: string; last: string },
-): AsyncGenerator<PartForMachines[]> {
-  let rows = await inTurn(() => read(database, '>=', first, last));
+): AsyncGenerator<ExportedPart[]> {
+  let rows = await queueRead(() => read(database, '>=', first, last));
   while (rows.length > 0) {
     yield rows.map((row) => ({ ...partFromRow(row), updatedAt: row.updated_at }));
     const after = rows.at(-1)?.id ?? last;
-    if (rows.length < AT_ONCE) return;
-    rows = await inTurn(() => read(database, '>', after, last));
+    if (rows.length < BATCH_SIZE) return;
+    rows = await queueRead(() => read(database, '>', after, last));
   }
 }
 
-export const everyId = { first: BEFORE_ALL, last: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+export const allIds = { first: LOWEST_ID, last: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-/** What of a part is told to machines that read the whole catalogue, and when it was last changed. */
-export type PartForMachines = Part & { updatedAt: Date };
+export type ExportedPart = Part & { updatedAt: Date };
 
 function read(database: Kysely<DB>, from: '>' | '>=', id: string, last: string) {
   return database
@@ -42,12 +41,12 @@ function read(database: Kysely<DB>, from: '>' | '>=', id: string, last: string) 
       sql<string | null>`left(description, 6000)`.as('description'),
       sql<number>`stock_quantity - stock_held`.as('stock_quantity'),
       sql<boolean>`stock_held > 0 and stock_held = stock_quantity`.as('all_held'),
-      // An embedded picture is for nobody here, and may be large.
+      // Embedded pictures can be large, and are not exported.
       sql<string | null>`case when image_url not like 'data:%' then image_url end`.as('image_url'),
     ])
     .where('id', from, id)
     .where('id', '<=', last)
     .orderBy('id')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute();
 }

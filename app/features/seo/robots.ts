@@ -1,4 +1,3 @@
-/** What is for no crawler: other people's pages, data without a page, and searches, of which there is no end. */
 const disallowed = [
   '/admin',
   '/api/',
@@ -17,7 +16,7 @@ const disallowed = [
   '/*?*after=',
 ];
 
-export function robots(siteUrl: string): string {
+export function formatRobots(siteUrl: string): string {
   const rules = disallowed.map((path) => `Disallow: ${path}\n`);
   return `User-agent: *\n${rules.join('')}\nSitemap: ${siteUrl}/sitemap.xml\n`;
 }

@@ -9,12 +9,10 @@ import type {
 import { business } from '#domain/business.ts';
 import { shop } from '#domain/shop.ts';
 
-/** Who sells, as it is named in other things' data. */
 export function storeReference(siteUrl: string) {
   return { '@type': 'AutoPartsStore', '@id': `${siteUrl}/#shop`, name: shop.name, url: siteUrl } as const;
 }
 
-/** The shop itself, as its contact page shows it (Spec §1). */
 export function storeData(siteUrl: string): WithContext<AutoPartsStore> {
   const [addressLocality, addressRegion] = shop.city.split(', ');
   return {
@@ -34,7 +32,6 @@ export function storeData(siteUrl: string): WithContext<AutoPartsStore> {
   };
 }
 
-/** The site, and how it is searched. */
 export function siteData(siteUrl: string): WithContext<WebSite> {
   return {
     '@context': 'https://schema.org',
@@ -45,13 +42,12 @@ export function siteData(siteUrl: string): WithContext<WebSite> {
     potentialAction: {
       '@type': 'SearchAction',
       target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}/junkyard?q={query}` },
-      // What search engines ask for beside the specification of schema.org.
+      // Search engines require it, but it is not part of schema.org.
       'query-input': 'required name=query',
     } as NonNullable<Extract<WebSite, object>['potentialAction']>,
   };
 }
 
-/** Where a page stands, as its breadcrumb shows it; the last step without an address is the page itself. */
 export function breadcrumbData(
   crumbs: readonly { name: string; to?: string }[],
   siteUrl: string,
@@ -70,11 +66,11 @@ export function breadcrumbData(
 
 const week = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-/** 'Monday-Friday', '8:00 AM-6:00 PM' in the words of schema.org. What can't be read so, as 'Closed', is left out. */
+/** Converts 'Monday-Friday', '8:00 AM-6:00 PM'. Skips other texts, such as 'Closed'. */
 export function openingHours(hours: readonly { days: string; open: string }[]): OpeningHoursSpecification[] {
   return hours.flatMap(({ days, open }) => {
     const [first = -1, last = first] = days.split('-').map((day) => week.findIndex((name) => name === day));
-    const [opens, closes] = open.split('-').map(onTheClock);
+    const [opens, closes] = open.split('-').map(parseTime);
     if (first < 0 || last < first || !opens || !closes) return [];
     const dayOfWeek = week.slice(first, last + 1).map((day): DayOfWeek => `https://schema.org/${day}`);
     return [{ '@type': 'OpeningHoursSpecification' as const, dayOfWeek, opens, closes }];
@@ -82,7 +78,7 @@ export function openingHours(hours: readonly { days: string; open: string }[]): 
 }
 
 /** '6:00 PM' becomes '18:00'. */
-function onTheClock(time: string): string | undefined {
+function parseTime(time: string): string | undefined {
   const [, hour, minute, half] = time.trim().match(/^(\d{1,2}):(\d{2}) ([AP]M)$/) ?? [];
   if (!hour) return undefined;
   return `${String((Number(hour) % 12) + (half === 'PM' ? 12 : 0)).padStart(2, '0')}:${minute}`;

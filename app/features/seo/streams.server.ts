@@ -1,78 +1,77 @@
-/** How many long answers one address may read at once, and all together. */
-const FOR_ONE_ADDRESS = 2;
-const FOR_ALL = 24;
+/** Limits of streamed responses for one client address, and in all. */
+const MAX_STREAMS_PER_ADDRESS = 2;
+const MAX_STREAMS = 24;
 
-/** How many of their reads reach the database at once: pages have the rest of its connections. */
-const READS_AT_ONCE = 2;
+/** Leaves most connections to pages. */
+const MAX_CONCURRENT_READS = 2;
 
-/** A reader that takes nothing for so long, in milliseconds, is gone. */
-const PATIENCE = 30_000;
+const IDLE_TIMEOUT_MS = 30_000;
 
-const reading = new Map<string, number>();
+const streams = new Map<string, number>();
 
-/** Takes a place among those who read; undefined when there is none. What it returns gives the place back, once. */
-export function takePlace(address: string): (() => void) | undefined {
-  const own = reading.get(address) ?? 0;
-  const all = [...reading.values()].reduce((sum, count) => sum + count, 0);
-  if (own >= FOR_ONE_ADDRESS || all >= FOR_ALL) return undefined;
-  reading.set(address, own + 1);
-  let taken = true;
+/** Acquires a slot for a streamed response. Returns its release function, or undefined if there is no free slot. */
+export function acquireSlot(address: string): (() => void) | undefined {
+  const own = streams.get(address) ?? 0;
+  const all = [...streams.values()].reduce((sum, count) => sum + count, 0);
+  if (own >= MAX_STREAMS_PER_ADDRESS || all >= MAX_STREAMS) return undefined;
+  streams.set(address, own + 1);
+  let released = false;
   return () => {
-    if (!taken) return;
-    taken = false;
-    const left = (reading.get(address) ?? 1) - 1;
-    if (left > 0) reading.set(address, left);
-    else reading.delete(address);
+    if (released) return;
+    released = true;
+    const left = (streams.get(address) ?? 1) - 1;
+    if (left > 0) streams.set(address, left);
+    else streams.delete(address);
   };
 }
 
-let reads = 0;
+let activeReads = 0;
 const waiting: (() => void)[] = [];
 
-/** Does one short read when it is its turn. */
-export async function inTurn<T>(read: () => Promise<T>): Promise<T> {
-  // Whoever ends a read hands its turn on, so that nobody who comes in between takes it.
-  if (reads >= READS_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else reads += 1;
+/** Runs a short database read as soon as fewer than `MAX_CONCURRENT_READS` are active, in order of arrival. */
+export async function queueRead<T>(read: () => Promise<T>): Promise<T> {
+  // A finished read passes its slot to the next waiting one, so that a new read can't take it.
+  if (activeReads >= MAX_CONCURRENT_READS) await new Promise<void>((resolve) => waiting.push(resolve));
+  else activeReads += 1;
   try {
     return await read();
   } finally {
     const next = waiting.shift();
     if (next) next();
-    else reads -= 1;
+    else activeReads -= 1;
   }
 }
 
 /**
- * A body that is made as it is read: the next piece only when the reader has taken the last. It fails when one can't be
- * made, so that what has come so far is not taken for the whole, and when nobody has read on for long.
+ * A response body that produces a chunk when the client has read the one before. It fails if a chunk fails, so that the
+ * client notices the incomplete document, and if the client stops reading for `idleTimeout` milliseconds.
  */
-export function streamed(
-  pieces: AsyncIterator<string>,
-  { onEnd, patience = PATIENCE }: { onEnd: () => void; patience?: number },
+export function createStream(
+  chunks: AsyncIterator<string>,
+  { onEnd, idleTimeout = IDLE_TIMEOUT_MS }: { onEnd: () => void; idleTimeout?: number },
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let impatient: NodeJS.Timeout | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
   const end = async () => {
-    clearTimeout(impatient);
+    clearTimeout(idleTimer);
     onEnd();
-    await pieces.return?.();
+    await chunks.return?.();
   };
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      clearTimeout(impatient);
+      clearTimeout(idleTimer);
       try {
-        const { done, value } = await pieces.next();
+        const { done, value } = await chunks.next();
         if (done) {
           onEnd();
           controller.close();
           return;
         }
         controller.enqueue(encoder.encode(value));
-        impatient = setTimeout(() => {
-          controller.error(new Error('Nobody reads any more'));
+        idleTimer = setTimeout(() => {
+          controller.error(new Error('The client stopped reading'));
           void end();
-        }, patience).unref();
+        }, idleTimeout).unref();
       } catch (error) {
         onEnd();
         throw error;

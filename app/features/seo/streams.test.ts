@@ -1,68 +1,67 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { inTurn, streamed, takePlace } from './streams.server.ts';
+import { queueRead, createStream, acquireSlot } from './streams.server.ts';
 
 async function* endless(log: string[]) {
   try {
-    for (let piece = 0; ; piece += 1) {
-      log.push(`made ${piece}`);
-      yield `${piece} `;
+    for (let chunk = 0; ; chunk += 1) {
+      log.push(`produced ${chunk}`);
+      yield `${chunk} `;
     }
   } finally {
     log.push('ended');
   }
 }
 
-test('nothing is made that nobody reads, and who leaves ends it', async () => {
+test('chunks are produced only as they are read, and a canceled response stops', async () => {
   const log: string[] = [];
-  const reader = streamed(endless(log), { onEnd: () => log.push('place free') }).getReader();
+  const reader = createStream(endless(log), { onEnd: () => log.push('slot released') }).getReader();
   await reader.read();
   await reader.read();
   await setTimeout(20);
-  // One piece ahead.
-  expect(log).toEqual(['made 0', 'made 1', 'made 2']);
+  expect(log).toEqual(['produced 0', 'produced 1', 'produced 2']);
   await reader.cancel();
-  expect(log.slice(3)).toEqual(['place free', 'ended']);
+  expect(log.slice(3)).toEqual(['slot released', 'ended']);
 });
 
-test('who stops reading is left, and can not take what has come for the whole', async () => {
+test('a response fails when the client stops reading', async () => {
   const log: string[] = [];
-  const stream = streamed(endless(log), { onEnd: () => log.push('place free'), patience: 20 });
-  await expect.poll(() => log).toEqual(['made 0', 'place free', 'ended']);
-  await expect(new Response(stream).text()).rejects.toThrow('Nobody reads any more');
+  const stream = createStream(endless(log), { onEnd: () => log.push('slot released'), idleTimeout: 20 });
+  await expect.poll(() => log).toEqual(['produced 0', 'slot released', 'ended']);
+  await expect(new Response(stream).text()).rejects.toThrow('The client stopped reading');
 });
 
-test('a failure breaks it off and gives the place back', async () => {
+test('a failure aborts the response and releases the slot', async () => {
   let free = 0;
   const failing = (async function* () {
     yield 'begun ';
-    throw new Error('The database is away');
+    throw new Error('The database is down');
   })();
-  const stream = streamed(failing, { onEnd: () => (free += 1) });
-  await expect(new Response(stream).text()).rejects.toThrow('The database is away');
+  const stream = createStream(failing, { onEnd: () => (free += 1) });
+  await expect(new Response(stream).text()).rejects.toThrow('The database is down');
   expect(free).toBe(1);
 });
 
-test('an address has two places, and gives each back once', () => {
-  const first = takePlace('one');
-  const second = takePlace('one');
-  expect(takePlace('one')).toBeUndefined();
-  const others = Array.from({ length: 30 }, (_, index) => takePlace(`other ${index}`));
+test('an address has two slots, and releases each once', () => {
+  const first = acquireSlot('one');
+  const second = acquireSlot('one');
+  expect(acquireSlot('one')).toBeUndefined();
+  const others = Array.from({ length: 30 }, (_, index) => acquireSlot(`other ${index}`));
   expect(others.filter(Boolean)).toHaveLength(22);
   first?.();
   first?.();
-  expect(takePlace('one')).toBeDefined();
-  expect(takePlace('one')).toBeUndefined();
+  expect(acquireSlot('one')).toBeDefined();
+  expect(acquireSlot('one')).toBeUndefined();
   second?.();
   for (const release of others) release?.();
 });
 
-test('two reads at once, the others in their order, whatever fails', async () => {
+test('two reads run at once, the others wait in order, even if one fails', async () => {
   const log: string[] = [];
   let at = 0;
   let most = 0;
   const read = (name: string) =>
-    inTurn(async () => {
+    queueRead(async () => {
       most = Math.max(most, (at += 1));
       log.push(name);
       await setTimeout(2);

@@ -6,16 +6,16 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** What has to be escaped, and what no XML 1.0 document may hold, not even escaped. */
+/** Characters to escape, and characters that XML 1.0 forbids. */
 // oxlint-disable-next-line no-control-regex
 const SPECIAL = /[&<>"'\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
-/** Any text, to stand in an element or an attribute. */
+/** Escapes text for an element or attribute. */
 export function xmlText(text: string): string {
-  return text.toWellFormed().replace(SPECIAL, (sign) => escapes[sign] ?? '');
+  return text.toWellFormed().replace(SPECIAL, (character) => escapes[character] ?? '');
 }
 
-/** An element with nothing but a text; nothing at all without one. */
+/** An element with text content; '' without text. */
 export function element(name: string, text: string | undefined): string {
   return text === undefined ? '' : `<${name}>${xmlText(text)}</${name}>`;
 }

@@ -1,17 +1,15 @@
 const fields = ['q', 'make', 'category', 'condition'] as const;
 
-/** What the junkyard page is asked for: words and three filters, as they stand in the address. '' lets all pass. */
+/** The search text and filters in the address. '' matches all parts. */
 export type JunkyardSearch = Record<(typeof fields)[number], string>;
 
-export const everything: JunkyardSearch = { q: '', make: '', category: '', condition: '' };
+export const emptySearch: JunkyardSearch = { q: '', make: '', category: '', condition: '' };
 
-/** The most letters of a search. */
-export const MOST_LETTERS = 200;
+export const MAX_QUERY_LENGTH = 200;
 
-/** Reads an address or the fields of the form. */
-export function readSearch(given: URLSearchParams | FormData): JunkyardSearch {
-  // A NUL character can't be in any text of the database; in its place stands a character that is in none.
-  const text = (field: string) => String(given.get(field) ?? '').replaceAll('\0', '\uFFFD');
+export function readSearch(fieldValues: URLSearchParams | FormData): JunkyardSearch {
+  // PostgreSQL refuses NUL characters. The replacement character matches no part.
+  const text = (field: string) => String(fieldValues.get(field) ?? '').replaceAll('\0', '\uFFFD');
   return {
     q: text('q').trim(),
     make: text('make'),
@@ -20,7 +18,6 @@ export function readSearch(given: URLSearchParams | FormData): JunkyardSearch {
   };
 }
 
-/** Writes a search into the fields of the form. */
 export function fillForm(form: HTMLFormElement, search: JunkyardSearch): void {
   for (const field of fields) {
     const control = form.elements.namedItem(field);
@@ -30,15 +27,17 @@ export function fillForm(form: HTMLFormElement, search: JunkyardSearch): void {
   }
 }
 
-/** The page that shows a search; what lets all pass is left out. `after` is where an earlier page ended. */
+/** The address of a search, without empty filters. `after` is the cursor of a later page. */
 export function junkyardAddress(search: JunkyardSearch, after?: string): string {
-  const said = fields.filter((field) => search[field] !== '').map((field) => [field, search[field]]);
-  const query = new URLSearchParams([...said, ...(after === undefined ? [] : [['after', after]])]).toString();
+  const filled = fields.filter((field) => search[field] !== '').map((field) => [field, search[field]]);
+  const query = new URLSearchParams([
+    ...filled,
+    ...(after === undefined ? [] : [['after', after]]),
+  ]).toString();
   return query ? `/junkyard?${query}` : '/junkyard';
 }
 
-/** 'Honda, Brakes, Good | Junkyard': what the page is narrowed to. */
 export function junkyardTitle({ q, make, category, condition }: JunkyardSearch): string {
-  const said = [q && `"${q}"`, make, category, condition].filter(Boolean).join(', ');
-  return `${said && `${said} | `}Junkyard`;
+  const filled = [q && `"${q}"`, make, category, condition].filter(Boolean).join(', ');
+  return `${filled && `${filled} | `}Junkyard`;
 }

@@ -12,13 +12,12 @@ import type { ConditionColors } from '#features/catalog/search/condition-colors.
 interface JunkyardCardProps {
   part: Part;
   conditionColors: ConditionColors;
-  /** Among the first of the page: its picture is seen at once. */
-  first: boolean;
+  eager: boolean;
   actions: ReactNode;
 }
 
 /** A part on the junkyard page (Spec §2, Junkyard catalogue). */
-export function JunkyardCard({ part, conditionColors, first, actions }: JunkyardCardProps) {
+export function JunkyardCard({ part, conditionColors, eager, actions }: JunkyardCardProps) {
   const condition = part.condition || DEFAULT_CONDITION;
   const vehicle = vehicleName(part);
   const isHeldForYou = useOwnHolds(part.id).length > 0;
@@ -31,7 +30,7 @@ export function JunkyardCard({ part, conditionColors, first, actions }: Junkyard
           alt=""
           width={320}
           height={240}
-          eager={first}
+          eager={eager}
           className={`aspect-4/3 h-auto w-full ${isOut ? 'opacity-35' : ''}`}
         />
         {isOut && (

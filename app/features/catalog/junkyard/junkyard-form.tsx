@@ -5,19 +5,18 @@ import { Button } from '#ui/button.tsx';
 import { Select } from '#ui/select.tsx';
 import { SuggestionBox } from '#ui/suggestion-box.tsx';
 import type { FilterOptions } from './filter-options.server.ts';
-import { type JunkyardSearch, MOST_LETTERS } from './junkyard-address.ts';
+import { type JunkyardSearch, MAX_QUERY_LENGTH } from './junkyard-address.ts';
 import { useJunkyardSearch } from './junkyard-search.ts';
-import { suggest } from '#features/catalog/search/suggest.ts';
+import { fetchSuggestions } from '#features/catalog/search/fetch-suggestions.ts';
 import type { Suggestion } from '#features/catalog/search/suggestion.ts';
 
 interface JunkyardFormProps {
   search: JunkyardSearch;
   options: FilterOptions;
-  /** What was found, beside the button that clears the search. */
   children: ReactNode;
 }
 
-/** The search box and the filters (Spec §2, Junkyard catalogue). Both forms work before any script has run. */
+/** The search box and the filters (Spec §2, Junkyard catalogue). Both forms work without JavaScript. */
 export function JunkyardForm({ search, options, children }: JunkyardFormProps) {
   const { form, onType, onChoose, onSubmit, onClear, onPick, onLeave } = useJunkyardSearch(search);
   const navigate = useNavigate();
@@ -28,7 +27,6 @@ export function JunkyardForm({ search, options, children }: JunkyardFormProps) {
       void navigate(href);
       return;
     }
-    // What was typed meant the category: as a search it would narrow it further.
     onPick(kind === 'category' ? { q: '', category: text } : { q: text });
   }
 
@@ -38,7 +36,7 @@ export function JunkyardForm({ search, options, children }: JunkyardFormProps) {
         ref={form}
         action="/junkyard"
         role="search"
-        onSubmit={instead(onSubmit)}
+        onSubmit={handleSubmit(onSubmit)}
         className="grid gap-3 rounded-lg border border-line bg-surface p-4 sm:grid-cols-3 sm:p-5"
       >
         <div className="relative flex gap-2 sm:col-span-3">
@@ -46,10 +44,10 @@ export function JunkyardForm({ search, options, children }: JunkyardFormProps) {
             name="q"
             label="Search parts"
             placeholder="Search by part name, make, model, or OEM number..."
-            maxLength={MOST_LETTERS}
+            maxLength={MAX_QUERY_LENGTH}
             defaultValue={search.q}
             onType={onType}
-            suggest={suggest}
+            suggest={fetchSuggestions}
             onChoose={choose}
             className="flex-1"
           />
@@ -75,7 +73,7 @@ export function JunkyardForm({ search, options, children }: JunkyardFormProps) {
       </form>
       <form
         action="/junkyard"
-        onSubmit={instead(onClear)}
+        onSubmit={handleSubmit(onClear)}
         className="relative mt-4 mb-3 flex items-center justify-between gap-2"
       >
         {children}
@@ -87,7 +85,7 @@ export function JunkyardForm({ search, options, children }: JunkyardFormProps) {
   );
 }
 
-function instead(act: () => void) {
+function handleSubmit(act: () => void) {
   return (event: FormEvent) => {
     event.preventDefault();
     act();
@@ -97,7 +95,6 @@ function instead(act: () => void) {
 interface FilterProps {
   name: Exclude<keyof JunkyardSearch, 'q'>;
   label: string;
-  /** The choice that lets all pass. */
   all: string;
   search: JunkyardSearch;
   options: string[];
@@ -106,7 +103,7 @@ interface FilterProps {
 
 function Filter({ name, label, all, search, options, onChoose }: FilterProps) {
   const chosen = search[name];
-  // An address can name what the catalogue does not have; the list must not claim that nothing was chosen.
+  // The address can name a value that is not in the catalog. The list must show it as chosen.
   const offered = chosen === '' || options.includes(chosen) ? options : [...options, chosen];
   return (
     <Select name={name} label={label} hideLabel defaultValue={chosen} onChange={onChoose} autoComplete="off">

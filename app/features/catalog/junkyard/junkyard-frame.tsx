@@ -4,13 +4,12 @@ import { shop } from '#domain/shop.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 
 interface JunkyardFrameProps {
-  /** The words that were searched for: the request begins with them. */
-  wanted: string;
+  query: string;
   children: ReactNode;
 }
 
-/** What the junkyard page says in every state (Spec §2, Junkyard catalogue). */
-export function JunkyardFrame({ wanted, children }: JunkyardFrameProps) {
+/** The heading and request banner around every state of the page (Spec §2, Junkyard catalogue). */
+export function JunkyardFrame({ query, children }: JunkyardFrameProps) {
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8">
       <h1 className="mb-6">Find Quality New &amp; Used Auto Parts</h1>
@@ -19,10 +18,10 @@ export function JunkyardFrame({ wanted, children }: JunkyardFrameProps) {
         <div className="mr-auto">
           <h2>Can&apos;t find what you&apos;re looking for?</h2>
           <p className="mt-1 max-w-prose text-muted">
-            Tell us the part and the car. We look for it and answer within {shop.responseTime}.
+            Tell us the part and the car. We&apos;ll look for it and answer within {shop.responseTime}.
           </p>
         </div>
-        <ButtonLink to={formatRequestUrl({ part: wanted })}>Request a Part</ButtonLink>
+        <ButtonLink to={formatRequestUrl({ part: query })}>Request a Part</ButtonLink>
       </section>
     </main>
   );

@@ -2,49 +2,41 @@ import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Part } from '#domain/part.ts';
 import { withFallbackAfter } from '#domain/time-limit.ts';
-import { closestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
+import { findClosestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
-import { type JunkyardSearch, MOST_LETTERS } from './junkyard-address.ts';
+import { type JunkyardSearch, MAX_QUERY_LENGTH } from './junkyard-address.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
 import { PAGE_SIZE } from '#features/catalog/results/results-address.ts';
 import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
 
-/** How long the page waits for another spelling, in milliseconds. */
-const SPELLING_LIMIT = 1_000;
+const SPELLING_TIMEOUT_MS = 1_000;
 
-/**
- * How long the page waits for the number of parts, in milliseconds: this, or half of the time that reading the parts
- * took, because everything takes longer on a busy machine.
- */
-const COUNT_LIMIT = 15;
+/** The page waits at least this long for the count, and longer on a busy machine: half as long as for the parts. */
+const MIN_COUNT_TIMEOUT_MS = 15;
 
 export interface JunkyardList {
   parts: Part[];
-  /** How many parts the search finds on all pages; null when counting them takes longer than finding them. */
+  /** The number of parts on all pages; null when the count timed out. */
   total: number | null;
-  /** The same search as it was probably meant, if that finds parts. */
   closest: string | null;
-  /** Where the next page begins. */
   next: string | null;
-  /** Whether the list begins behind an earlier page. */
-  goesOn: boolean;
+  isLaterPage: boolean;
 }
 
-/** Why an address is answered with no list at all. */
 export type JunkyardRefusal = 'search too long' | 'unknown cursor';
 
 /**
- * One page of what a search finds.
+ * Reads one page of the search results.
  *
- * @param cursor what an address says after 'after'; '' counts as nothing.
- * @param logError notes what the list is as good without.
+ * @param cursor the address parameter `after`; '' counts as missing.
+ * @param logError receives failures of the count and the spelling. The list works without them.
  */
-export async function junkyardList(
+export async function readJunkyardList(
   database: Kysely<DB>,
   search: JunkyardSearch,
   { cursor, logError }: { cursor: string | null; logError: (error: unknown) => void },
 ): Promise<JunkyardList | JunkyardRefusal> {
-  if (search.q.length > MOST_LETTERS) return 'search too long';
+  if (search.q.length > MAX_QUERY_LENGTH) return 'search too long';
   const after = cursor ? decodeCursor(cursor) : undefined;
   if (cursor && !after) return 'unknown cursor';
 
@@ -60,14 +52,13 @@ export async function junkyardList(
       return null;
     });
   const count = orNull(countParts(database, filters));
-  // Of words that parts are called by, this is known long before the parts.
   const closest = after
     ? null
-    : withFallbackAfter(SPELLING_LIMIT, null, orNull(closestSpelling(database, filters)));
-  const began = performance.now();
+    : withFallbackAfter(SPELLING_TIMEOUT_MS, null, orNull(findClosestSpelling(database, filters)));
+  const startedAt = performance.now();
   const { parts, next } = await searchParts(database, { filters, sort: 'name', limit: PAGE_SIZE, after });
   const counted = await withFallbackAfter(
-    Math.max(COUNT_LIMIT, (performance.now() - began) / 2),
+    Math.max(MIN_COUNT_TIMEOUT_MS, (performance.now() - startedAt) / 2),
     null,
     count,
   );
@@ -76,6 +67,6 @@ export async function junkyardList(
     total: counted && counted.total,
     closest: await closest,
     next,
-    goesOn: after !== undefined,
+    isLaterPage: after !== undefined,
   };
 }

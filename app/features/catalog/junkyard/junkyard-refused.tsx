@@ -1,6 +1,6 @@
 import { ButtonLink } from '#ui/button-link.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
-import { junkyardAddress, type JunkyardSearch, MOST_LETTERS } from './junkyard-address.ts';
+import { junkyardAddress, type JunkyardSearch, MAX_QUERY_LENGTH } from './junkyard-address.ts';
 import { JunkyardFrame } from './junkyard-frame.tsx';
 import type { JunkyardRefusal } from './junkyard-list.server.ts';
 
@@ -9,22 +9,21 @@ interface JunkyardRefusedProps {
   refusal: JunkyardRefusal;
 }
 
-/** The junkyard page at an address that can't be answered: what is wrong with it, and the way back to the parts. */
 export function JunkyardRefused({ search, refusal }: JunkyardRefusedProps) {
   const isTooLong = refusal === 'search too long';
   return (
-    <JunkyardFrame wanted={isTooLong ? '' : search.q}>
+    <JunkyardFrame query={isTooLong ? '' : search.q}>
       <ErrorState
         title="Error Loading Parts"
         action={
           <ButtonLink to={junkyardAddress(isTooLong ? { ...search, q: '' } : search)} variant="primary">
-            {isTooLong ? 'Search anew' : 'Back to the first parts'}
+            {isTooLong ? 'New Search' : 'Back to the first page'}
           </ButtonLink>
         }
       >
         {isTooLong
-          ? `A search must have at most ${MOST_LETTERS} characters`
-          : 'The link to this page of the list is not valid'}
+          ? `Please search with at most ${MAX_QUERY_LENGTH} characters.`
+          : 'This link is no longer valid.'}
       </ErrorState>
     </JunkyardFrame>
   );

@@ -14,33 +14,31 @@ import { JunkyardForm } from './junkyard-form.tsx';
 import { JunkyardFrame } from './junkyard-frame.tsx';
 import type { JunkyardList } from './junkyard-list.server.ts';
 import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
-import { useNoteSearch } from '#features/catalog/search/use-note-search.ts';
+import { useRecordSearch } from '#features/catalog/search/use-record-search.ts';
 import { useTotal } from './use-total.ts';
 
-/** An answer within this time, in milliseconds, is not announced as loading: that would only flicker. */
-const UNNOTICED = 150;
+const LOADING_DELAY_MS = 150;
 
 interface JunkyardViewProps {
   search: JunkyardSearch;
   options: FilterOptions;
   list: JunkyardList;
   conditionColors: ConditionColors;
-  /** The buttons on a part's card. */
   actions: (part: Part) => ReactNode;
 }
 
-/** The whole catalogue, searched and filtered (Spec §2, Junkyard catalogue). All of its state stands in the address. */
+/** The searchable catalog (Spec §2, Junkyard catalogue). The address holds all of its state. */
 export function JunkyardView({ search, options, list, conditionColors, actions }: JunkyardViewProps) {
-  const { location: coming } = useNavigation();
-  const loading = useLasting(coming?.pathname === '/junkyard', UNNOTICED);
+  const { location: pending } = useNavigation();
+  const loading = useDelayedFlag(pending?.pathname === '/junkyard', LOADING_DELAY_MS);
   const total = useTotal(search, list);
   const { q, ...filters } = search;
-  useNoteSearch(q, total, Object.fromEntries(Object.entries(filters).filter(([, value]) => value)));
-  // A network that fails must still be told of.
+  useRecordSearch(q, total, Object.fromEntries(Object.entries(filters).filter(([, value]) => value)));
+  // Loads toasts now, because an error toast can't load without a network.
   useEffect(() => whenIdle(() => void prepareToasts().catch(() => undefined)), []);
 
   return (
-    <JunkyardFrame wanted={search.q}>
+    <JunkyardFrame query={search.q}>
       <JunkyardForm search={search} options={options}>
         <p role="status" className="min-h-6 text-muted tabular-nums">
           {loading ? 'Loading...' : total !== null && `${total.toLocaleString('en-US')} parts found`}
@@ -55,7 +53,7 @@ export function JunkyardView({ search, options, list, conditionColors, actions }
                 key={part.id}
                 part={part}
                 conditionColors={conditionColors}
-                first={index < 4}
+                eager={index < 4}
                 actions={actions(part)}
               />
             ))}
@@ -81,7 +79,7 @@ interface ClosestSpellingProps {
   closest: string | null;
 }
 
-/** Below the count, in a line whose room is there anyway: what is found does not move when it appears. */
+/** Takes no space of its own, so that the parts don't move when it appears. */
 function ClosestSpelling({ search, closest }: ClosestSpellingProps) {
   return (
     <p
@@ -105,14 +103,14 @@ function DidYouMean({ search, closest }: { search: JunkyardSearch; closest: stri
   );
 }
 
-/** Links, so that they work before any script has run and each page has an address of its own. */
-function Pages({ search, list: { goesOn, next } }: Pick<JunkyardViewProps, 'search' | 'list'>) {
-  if (!goesOn && next === null) return null;
+/** Links work without JavaScript. */
+function Pages({ search, list: { isLaterPage, next } }: Pick<JunkyardViewProps, 'search' | 'list'>) {
+  if (!isLaterPage && next === null) return null;
   return (
     <nav aria-label="Pages" className="mt-8 flex flex-wrap justify-center gap-3">
-      {goesOn && (
+      {isLaterPage && (
         <ButtonLink to={junkyardAddress(search)} size="large">
-          <Icon name="ArrowLeft" /> Back to the first parts
+          <Icon name="ArrowLeft" /> Back to the first page
         </ButtonLink>
       )}
       {next !== null && (
@@ -124,16 +122,15 @@ function Pages({ search, list: { goesOn, next } }: Pick<JunkyardViewProps, 'sear
   );
 }
 
-/** Whether something has been so for this long, in milliseconds. */
-function useLasting(now: boolean, long: number): boolean {
-  const [lasting, setLasting] = useState(false);
+function useDelayedFlag(value: boolean, delay: number): boolean {
+  const [flag, setFlag] = useState(false);
   useEffect(() => {
-    if (!now) return;
-    const timer = setTimeout(() => setLasting(true), long);
+    if (!value) return;
+    const timer = setTimeout(() => setFlag(true), delay);
     return () => {
       clearTimeout(timer);
-      setLasting(false);
+      setFlag(false);
     };
-  }, [now, long]);
-  return now && lasting;
+  }, [value, delay]);
+  return value && flag;
 }

@@ -4,7 +4,6 @@ import { type Part, partDescription } from '#domain/part.ts';
 import type { TermsText } from '#domain/terms.ts';
 import { TextLink } from '#ui/text-link.tsx';
 
-/** The part in the shop's own words, and what the shop promises with it. */
 export function PartAbout({ part, terms }: { part: Part; terms: TermsText }) {
   return (
     <div className="flex flex-col gap-6">
@@ -13,18 +12,18 @@ export function PartAbout({ part, terms }: { part: Part; terms: TermsText }) {
         <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">{partDescription(part)}</p>
       </section>
       <section className="grid gap-x-8 gap-y-5 border-t border-line pt-5 sm:grid-cols-2">
-        <Promised icon={<Icon name="ShieldCheck" />} title="Warranty">
+        <Term icon={<Icon name="ShieldCheck" />} title="Warranty">
           {terms.warranty}. <TextLink to="/warranty">How the warranty works</TextLink>
-        </Promised>
-        <Promised icon={<Icon name="PackageCheck" />} title="Returns">
+        </Term>
+        <Term icon={<Icon name="PackageCheck" />} title="Returns">
           {terms.returns}
-        </Promised>
+        </Term>
       </section>
     </div>
   );
 }
 
-function Promised({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+function Term({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
     <div>
       <h2 className="flex items-center gap-2 text-xl [&_svg]:size-5 [&_svg]:text-mark">

@@ -22,11 +22,10 @@ interface PartFactsProps {
   part: Part;
   /** Style class of the condition's badge. */
   conditionColor: string | undefined;
-  /** What the condition means, where it does not explain itself. */
   conditionMeaning: string | undefined;
 }
 
-/** What the catalog knows about a part. A fact that it does not know has no line. */
+/** The known facts about a part. Unknown facts have no line. */
 export function PartFacts({ part, conditionColor, conditionMeaning }: PartFactsProps) {
   const category = categoryCrumb(part);
   return (
@@ -77,7 +76,7 @@ function factOf(part: Part, column: FactColumn): string | null {
   return kind === 'dollars' ? formatDollars(value) : value.toLocaleString('en-US');
 }
 
-/** The part's category: for its vehicle, or in the whole catalogue where that is not known. */
+/** A link to the part's category for its vehicle, or in the whole catalog if the vehicle is unknown. */
 export function categoryCrumb({ make, model, year, category }: Part): { name: string; to: string } {
   const to =
     make && model && year

@@ -6,18 +6,16 @@ import type { Part } from '#domain/part.ts';
 import { RelatedParts } from './part-page-related.tsx';
 
 interface PartGoneProps {
-  /** What its address says about it; may be empty. */
   words: string[];
   similar: Part[];
 }
 
-/** The page of a part that the shop no longer lists: what comes near, and the way to ask for it. */
 export function PartGone({ words, similar }: PartGoneProps) {
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-12">
       <EmptyState
         level={1}
-        title="This Part Is Gone"
+        title="This Part Is No Longer Available"
         action={
           <>
             <ButtonLink to={formatRequestUrl({ part: words.join(' ') })} variant="primary">
@@ -27,10 +25,10 @@ export function PartGone({ words, similar }: PartGoneProps) {
           </>
         }
       >
-        It is sold or no longer listed. Tell us what you need: part requests are answered within{' '}
+        It was sold or is no longer listed. Tell us what you need, and we&apos;ll answer within{' '}
         {shop.responseTime}.
       </EmptyState>
-      <RelatedParts title="Similar parts" parts={similar} forVehicles />
+      <RelatedParts title="Similar parts" parts={similar} showVehicle />
     </main>
   );
 }

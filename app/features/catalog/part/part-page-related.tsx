@@ -9,12 +9,10 @@ import type { SameNumberPart } from './related-parts.server.ts';
 interface RelatedPartsProps {
   title: string;
   parts: Part[];
-  /** Whether each says what it fits: not when the title does. */
-  forVehicles?: boolean;
+  showVehicle?: boolean;
 }
 
-/** Parts beside another, small: enough to know whether to look. Nothing at all when there are none. */
-export function RelatedParts({ title, parts, forVehicles }: RelatedPartsProps) {
+export function RelatedParts({ title, parts, showVehicle }: RelatedPartsProps) {
   if (parts.length === 0) return null;
   return (
     <section className="mt-10">
@@ -39,7 +37,7 @@ export function RelatedParts({ title, parts, forVehicles }: RelatedPartsProps) {
                 <span className="font-heading text-lg leading-tight font-semibold group-hover:underline">
                   {part.name}
                 </span>
-                {forVehicles && <span className="text-sm">{vehicleName(part)}</span>}
+                {showVehicle && <span className="text-sm">{vehicleName(part)}</span>}
                 <span className="text-sm text-muted">
                   {[part.brand, part.condition ?? (isInStock(part) ? null : 'Out of Stock')]
                     .filter(Boolean)
@@ -57,12 +55,11 @@ export function RelatedParts({ title, parts, forVehicles }: RelatedPartsProps) {
   );
 }
 
-/** The other vehicles that carry the part's number, each a way to a part for it. */
-export function SameNumber({ parts }: { parts: SameNumberPart[] }) {
+export function SameNumberVehicles({ parts }: { parts: SameNumberPart[] }) {
   if (parts.length === 0) return null;
   return (
     <section className="mt-10">
-      <h2>Same OEM number for other vehicles</h2>
+      <h2>Other vehicles with the same OEM number</h2>
       <ul className="mt-3 flex flex-wrap gap-x-6 gap-y-1">
         {parts.map((part) => (
           <li key={part.id} className="flex min-h-8 items-center">

@@ -16,16 +16,12 @@ import {
 
 interface PartPageProps {
   part: Part;
-  /** Style class of the condition's badge. */
   conditionColor: string | undefined;
   terms: TermsText;
-  /** What can be done with the part: its buttons. */
   actions: ReactNode;
-  /** What else there is: not needed to buy this one. */
   related: ReactNode;
 }
 
-/** Everything a shopper asks before buying one part. */
 export function PartPage({ part, conditionColor, terms, actions, related }: PartPageProps) {
   const vehicle = vehicleName(part);
   return (
@@ -45,7 +41,7 @@ export function PartPage({ part, conditionColor, terms, actions, related }: Part
             <h1 className="wrap-anywhere">{part.name}</h1>
             {vehicle && <p className="mt-1 text-lg text-muted">for {vehicle}</p>}
           </div>
-          <Counter part={part} shipping={terms.shipping} actions={actions} />
+          <PurchasePanel part={part} shipping={terms.shipping} actions={actions} />
           <PartFacts {...{ part, conditionColor }} conditionMeaning={terms.condition} />
         </div>
         <PartAbout part={part} terms={terms} />
@@ -55,14 +51,13 @@ export function PartPage({ part, conditionColor, terms, actions, related }: Part
   );
 }
 
-/** The way to the part: only a whole vehicle has lists of its own. */
+/** Only a complete vehicle has list pages. */
 export function partCrumbs(part: Part): Crumb[] {
   const { make, model, year } = part;
   return [...vehicleCrumbs(make && model && year ? { make, model, year } : {}), categoryCrumb(part)];
 }
 
-/** Where it is bought: the price, whether it is there, the buttons. */
-function Counter({ part, shipping, actions }: { part: Part; shipping: string; actions: ReactNode }) {
+function PurchasePanel({ part, shipping, actions }: { part: Part; shipping: string; actions: ReactNode }) {
   return (
     <Card className="flex flex-col gap-4">
       <div>
@@ -72,7 +67,7 @@ function Counter({ part, shipping, actions }: { part: Part; shipping: string; ac
           ) : (
             <span className="text-2xl font-semibold">Price on request</span>
           )}
-          <StockBadge part={part} counted />
+          <StockBadge part={part} showCount />
         </p>
         <p className="mt-1 text-sm text-muted">{shipping}</p>
       </div>

@@ -4,7 +4,6 @@ import type { Part } from '#domain/part.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
 import { searchParts } from '#features/catalog/search/search-parts.server.ts';
 
-/** The part of this id, unless it is gone. */
 export async function readPart(database: Kysely<DB>, id: string): Promise<Part | undefined> {
   const { parts } = await searchParts(database, { filters: { ids: [id] }, sort: 'name', limit: 1 });
   return parts.map(partFromRow)[0];

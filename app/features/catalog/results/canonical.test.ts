@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { junkyardCanonical, resultsCanonical } from './canonical.ts';
-import { everything } from '#features/catalog/junkyard/junkyard-address.ts';
+import { emptySearch } from '#features/catalog/junkyard/junkyard-address.ts';
 
 const choices = { make: 'Citroën', model: '2CV & more', year: '1970', category: 'Brakes' };
-const one = { goesOn: false, parts: [1] };
+const one = { isLaterPage: false, parts: [1] };
 
-test('results have one address, unless they are a later page or nothing', () => {
+test('results have one canonical address, except later and empty pages', () => {
   const address = '/?make=Citro%C3%ABn&model=2CV+%26+more&year=1970&category=Brakes';
   expect(resultsCanonical(choices, { after: undefined }, { total: 3 })).toBe(address);
   expect(resultsCanonical(choices, { after: 'x' }, { total: 3 })).toBeUndefined();
   expect(resultsCanonical(choices, { after: undefined }, { total: 0 })).toBeUndefined();
 });
 
-test('the junkyard has one address for its filters, and none for searches', () => {
-  const search = { ...everything, condition: 'New', make: 'Honda' };
+test('the junkyard has one canonical address for its filters, and none for searches', () => {
+  const search = { ...emptySearch, condition: 'New', make: 'Honda' };
   expect(junkyardCanonical(search, one)).toBe('/junkyard?make=Honda&condition=New');
   expect(junkyardCanonical({ ...search, q: 'brake' }, one)).toBeUndefined();
-  expect(junkyardCanonical(search, { ...one, goesOn: true })).toBeUndefined();
-  expect(junkyardCanonical(search, { goesOn: false, parts: [] })).toBeUndefined();
-  expect(junkyardCanonical(everything, { goesOn: false, parts: [] })).toBe('/junkyard');
+  expect(junkyardCanonical(search, { ...one, isLaterPage: true })).toBeUndefined();
+  expect(junkyardCanonical(search, { isLaterPage: false, parts: [] })).toBeUndefined();
+  expect(junkyardCanonical(emptySearch, { isLaterPage: false, parts: [] })).toBe('/junkyard');
 });

@@ -1,14 +1,14 @@
 import type { VehicleChoices } from '#domain/vehicle.ts';
 import {
-  everything,
+  emptySearch,
   junkyardAddress,
   type JunkyardSearch,
 } from '#features/catalog/junkyard/junkyard-address.ts';
 import { homeAddress, type ResultsOptions } from './results-address.ts';
 
 /**
- * The one address of a vehicle's list, whatever its order; none for its later pages, which change with every part that
- * comes or goes, and for one without parts.
+ * The canonical address of a vehicle's list in any order. Later pages have none, because they change with every part
+ * that is added or removed; neither do empty lists.
  */
 export function resultsCanonical(
   choices: Required<VehicleChoices>,
@@ -18,11 +18,11 @@ export function resultsCanonical(
   return after === undefined && total > 0 ? homeAddress(choices) : undefined;
 }
 
-/** The one address of the junkyard with its filters; none for searches, of which there is no end, and as above. */
+/** The canonical address of the junkyard page with its filters. Searches, later pages, and empty lists have none. */
 export function junkyardCanonical(
   search: JunkyardSearch,
-  { goesOn, parts }: { goesOn: boolean; parts: readonly unknown[] },
+  { isLaterPage, parts }: { isLaterPage: boolean; parts: readonly unknown[] },
 ): string | undefined {
-  const empty = parts.length === 0 && junkyardAddress(search) !== junkyardAddress(everything);
-  return search.q === '' && !goesOn && !empty ? junkyardAddress(search) : undefined;
+  const empty = parts.length === 0 && junkyardAddress(search) !== junkyardAddress(emptySearch);
+  return search.q === '' && !isLaterPage && !empty ? junkyardAddress(search) : undefined;
 }

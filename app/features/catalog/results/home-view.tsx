@@ -10,21 +10,20 @@ const features: { icon: IconName; title: string; text: string }[] = [
   {
     icon: 'Search',
     title: 'Easy Search',
-    text: 'Four steps from your car to the shelf: make, model, year and the part of the car that needs help.',
+    text: 'Find parts for your car in four steps: make, model, year, and category.',
   },
   {
     icon: 'BadgeCheck',
     title: 'Quality Guaranteed',
-    text: `Each used part is checked and graded before it is listed. Used parts carry ${shop.warranty.used} of warranty, new ones ${shop.warranty.aftermarket} or more.`,
+    text: `We check and grade each used part before we list it. Used parts have a warranty of ${shop.warranty.used}, new parts ${shop.warranty.aftermarket} or more.`,
   },
   {
     icon: 'Truck',
     title: 'Fast Shipping',
-    text: 'Shipped from San Diego. Free for every line above $100, $15 below it, anywhere in the United States.',
+    text: 'We ship from San Diego to anywhere in the United States. Each line over $100 ships free; others cost $15.',
   },
 ];
 
-/** The front door: what the shop is, and the way to a part (Spec §2, Home). */
 export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
   const { make, model, year } = selector.choices;
   return (
@@ -34,11 +33,11 @@ export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
           <div className="mr-auto">
             <h1 className="max-w-3xl text-4xl">Find New &amp; Used Auto Parts That Fit Your Car</h1>
             <p className="mt-3 max-w-prose text-lg text-muted">
-              Tell us what you drive and what broke. We show what is on the shelf, in what condition and at
-              what price.
+              Tell us what you drive and what broke. We&apos;ll show you which parts we have, their condition,
+              and their price.
             </p>
           </div>
-          <FromTheShelf />
+          <SamplePictures />
         </div>
         <VehicleSelector {...selector} />
       </section>
@@ -56,8 +55,7 @@ export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
         <div className="mr-auto">
           <h2>Need help finding a part?</h2>
           <p className="mt-1 max-w-prose text-muted">
-            Ask at the counter, or tell us what to look for. Part requests are answered within{' '}
-            {shop.responseTime}.
+            Contact us, or tell us what to look for. We answer part requests within {shop.responseTime}.
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
@@ -69,8 +67,7 @@ export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
   );
 }
 
-/** Three pictures from the shelf, where there is room for them. They say nothing that the words don't. */
-function FromTheShelf() {
+function SamplePictures() {
   return (
     <div aria-hidden className="hidden shrink-0 gap-3 lg:flex">
       {['brake-rotor', 'alternator', 'headlight-assembly'].map((picture) => (

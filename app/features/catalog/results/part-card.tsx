@@ -13,9 +13,8 @@ interface PartCardProps {
   part: Part;
   /** Style class of the condition's badge. */
   conditionColor: string | undefined;
-  /** Among the first of the page: its picture is seen at once. */
+  /** Near the top of the page: load its picture at once. */
   first: boolean;
-  /** What can be done with the part: its buttons. */
   actions?: ReactNode;
 }
 
@@ -64,7 +63,7 @@ export function PartCard({ part, conditionColor, first, actions }: PartCardProps
   );
 }
 
-/** Spec §4: without a condition, a part that is out of stock says so in red in its place. */
+/** Spec §4: a part without a condition shows Out of Stock here instead. */
 function PartCondition({ part, color, isOut }: { part: Part; color: string | undefined; isOut: boolean }) {
   if (part.condition) return <ConditionBadge colorClass={color}>{part.condition}</ConditionBadge>;
   return isOut ? <Badge tone="bad">Out of Stock</Badge> : null;

@@ -9,14 +9,13 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { ToggleButton } from '#ui/toggle-button.tsx';
 import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
 import { PartCard } from './part-card.tsx';
-import { useNoteSearch } from '#features/catalog/search/use-note-search.ts';
-import { homeAddress, MOST_SHOWN, PAGE_SIZE, type ResultsOptions } from './results-address.ts';
+import { useRecordSearch } from '#features/catalog/search/use-record-search.ts';
+import { homeAddress, MAX_SHOWN_PARTS, PAGE_SIZE, type ResultsOptions } from './results-address.ts';
 
 export interface Results {
   parts: Part[];
   total: number;
   inStockTotal: number;
-  /** Where the list goes on behind the parts shown. */
   next: string | null;
   conditionColors: ConditionColors;
 }
@@ -25,15 +24,14 @@ interface ResultsViewProps {
   choices: Required<VehicleChoices>;
   options: ResultsOptions;
   results: Results;
-  /** The buttons on a part's card. */
   actions?: (part: Part) => ReactNode;
 }
 
-/** The parts for a vehicle and category (Spec §2, Home, Results view). All of its state stands in the address. */
+/** The parts for a vehicle and category (Spec §2, Home, Results view). The address holds all of its state. */
 export function ResultsView({ choices, options, results, actions }: ResultsViewProps) {
   const { make, model, year } = choices;
   const { parts, total, inStockTotal } = results;
-  useNoteSearch(resultsTitle(choices), total, choices);
+  useRecordSearch(resultsTitle(choices), total, choices);
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8">
       <ButtonLink to={homeAddress({ make, model, year })} variant="quiet" className="-ml-4">
@@ -57,7 +55,7 @@ export function ResultsView({ choices, options, results, actions }: ResultsViewP
           ))}
         </ul>
       ) : (
-        <NothingFound choices={choices} />
+        <NoPartsFound choices={choices} />
       )}
       <LoadMore choices={choices} options={options} next={results.next} />
     </main>
@@ -90,7 +88,7 @@ function ResultsFilters({ choices, options }: Pick<ResultsViewProps, 'choices' |
   );
 }
 
-function NothingFound({ choices: { make, model, year, category } }: Pick<ResultsViewProps, 'choices'>) {
+function NoPartsFound({ choices: { make, model, year, category } }: Pick<ResultsViewProps, 'choices'>) {
   return (
     <div className="mt-6">
       <EmptyState
@@ -112,7 +110,6 @@ function NothingFound({ choices: { make, model, year, category } }: Pick<Results
   );
 }
 
-/** A link, so that it works before any script has run and each list has an address of its own. */
 function LoadMore({
   choices,
   options,
@@ -120,7 +117,7 @@ function LoadMore({
 }: Pick<ResultsViewProps, 'choices' | 'options'> & { next: string | null }) {
   const { state } = useNavigation();
   if (next === null) return null;
-  const onSamePage = options.shown + PAGE_SIZE <= MOST_SHOWN;
+  const onSamePage = options.shown + PAGE_SIZE <= MAX_SHOWN_PARTS;
   const more = onSamePage ? { shown: options.shown + PAGE_SIZE } : { shown: PAGE_SIZE, after: next };
   return (
     <div className="mt-8 text-center">

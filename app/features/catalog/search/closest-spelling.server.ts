@@ -1,59 +1,58 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { PartFilters } from '#domain/catalog-query.ts';
-import { closestWord, type KnownWord } from '#domain/closest-word.ts';
+import { findClosestWord, type VocabularyWord } from '#domain/closest-word.ts';
 import { searchParts } from './search-parts.server.ts';
 
-/** How many words of a query are looked up. */
-const WORDS_LOOKED_AT = 8;
+const MAX_CHECKED_WORDS = 8;
 
-/** How many words that look like one are compared with it. */
-const WORDS_COMPARED = 40;
+const MAX_CANDIDATES = 40;
 
-/** Behind every word that begins with another comes that other with this letter. */
-const LAST_LETTER = '\u{10FFFF}';
+/** A prefix followed by this character sorts after all words with the prefix. */
+const LAST_CHARACTER = '\u{10FFFF}';
 
 /**
- * The search with its misspelt words replaced by the closest that parts are called by, if that finds parts. Misspelt is
- * what has only letters, at least three, and is neither such a word nor, at the end, the beginning of one: 'brak' is,
- * in 'brak pads', though it is found as a piece of 'brake'.
+ * Replaces misspelled words by the closest words in part names. Returns null if nothing changed, or if the corrected
+ * search finds no parts. Only words of three or more letters are checked. The last word may be the beginning of one.
  */
-export async function closestSpelling(
+export async function findClosestSpelling(
   database: Kysely<DB>,
   { q, ...filters }: PartFilters,
 ): Promise<string | null> {
-  // The words as a search takes them: see search_fold and search_words in the database.
+  // Normalized as by search_fold and search_words in the database.
   const written = (q ?? '').split(/\s+/).filter(Boolean);
   const words = written.map((word) => word.toLowerCase().replace(/[-.‐‑–—]/g, ''));
-  const doubtful = words.filter((word) => /^\p{L}{3,60}$/u.test(word)).slice(0, WORDS_LOOKED_AT);
-  const meant = new Map(
+  const checked = words.filter((word) => /^\p{L}{3,60}$/u.test(word)).slice(0, MAX_CHECKED_WORDS);
+  const replacements = new Map(
     await Promise.all(
-      [...new Set(doubtful)].map(async (word) => {
-        const mayGoOn = word === words.at(-1);
+      [...new Set(checked)].map(async (word) => {
+        const acceptPrefix = word === words.at(-1);
         return [
           word,
-          (await isKnown(database, word, mayGoOn)) ? undefined : await mend(database, word),
+          (await isInVocabulary(database, word, acceptPrefix))
+            ? undefined
+            : await findReplacement(database, word),
         ] as const;
       }),
     ),
   );
-  const mended = words.map((word, index) => meant.get(word) ?? written[index]).join(' ');
-  if (mended === written.join(' ')) return null;
+  const corrected = words.map((word, index) => replacements.get(word) ?? written[index]).join(' ');
+  if (corrected === written.join(' ')) return null;
   const { parts } = await searchParts(database, {
-    filters: { ...filters, q: mended },
+    filters: { ...filters, q: corrected },
     sort: 'name',
     limit: 1,
   });
-  return parts.length > 0 ? mended : null;
+  return parts.length > 0 ? corrected : null;
 }
 
-/** Whether parts are called by the word, signs around it aside; or by one that it is the beginning of. */
-async function isKnown(database: Kysely<DB>, word: string, orBegun: boolean): Promise<boolean> {
+/** Whether part names contain the word, ignoring punctuation around it, or a word that starts with it. */
+async function isInVocabulary(database: Kysely<DB>, word: string, acceptPrefix: boolean): Promise<boolean> {
   const found = await database
     .selectFrom('search_vocabulary')
     .where('word', '>=', word)
-    .where('word', '<=', word + LAST_LETTER)
-    .$if(!orBegun, (query) =>
+    .where('word', '<=', word + LAST_CHARACTER)
+    .$if(!acceptPrefix, (query) =>
       query.where(sql<boolean>`word collate "default" ~ ('^' || ${word} || '[^[:alnum:]]*$')`),
     )
     .select('word')
@@ -62,17 +61,18 @@ async function isKnown(database: Kysely<DB>, word: string, orBegun: boolean): Pr
   return found !== undefined;
 }
 
-async function mend(database: Kysely<DB>, word: string): Promise<string | undefined> {
+async function findReplacement(database: Kysely<DB>, word: string): Promise<string | undefined> {
   const { rows } = await sql<{ word: string }>`
-    select word from search_words_like(${word}, ${WORDS_COMPARED}) as word`.execute(database);
-  const known = rows.map((row) => row.word).filter((candidate) => /^\p{L}+$/u.test(candidate));
-  // Only what is as close as can be has to be counted.
-  const close = known.filter((candidate) => closestWord(word, [{ word: candidate, parts: 1 }]) !== undefined);
-  return closestWord(word, await countWords(database, close));
+    select word from search_words_like(${word}, ${MAX_CANDIDATES}) as word`.execute(database);
+  const candidates = rows.map((row) => row.word).filter((candidate) => /^\p{L}+$/u.test(candidate));
+  const close = candidates.filter(
+    (candidate) => findClosestWord(word, [{ word: candidate, parts: 1 }]) !== undefined,
+  );
+  return findClosestWord(word, await countWords(database, close));
 }
 
-/** A word that stands only beside signs ('pads,') counts for nothing: that wins where there is no other. */
-async function countWords(database: Kysely<DB>, words: string[]): Promise<KnownWord[]> {
+/** A word that occurs only with punctuation ('pads,') has a count of 0, but can still be chosen. */
+async function countWords(database: Kysely<DB>, words: string[]): Promise<VocabularyWord[]> {
   if (words.length === 0) return [];
   const { rows } = await sql<{ word: string; parts: string }>`
     select substr(bits.term, 3) as word, sum(bit_count(bits.parts & live.parts)) as parts

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** Style classes of the conditions' badges, by the conditions' names (Spec §3, Condition). */
+/** The style class of each condition's badge, by the condition's name (Spec §3, Condition). */
 export type ConditionColors = Record<string, string>;
 
-export async function conditionColors(database: Kysely<DB>): Promise<ConditionColors> {
+export async function readConditionColors(database: Kysely<DB>): Promise<ConditionColors> {
   const rows = await database
     .selectFrom('conditions')
     .select(['name', 'color_class'])

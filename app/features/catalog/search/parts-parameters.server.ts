@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { partSorts } from '#domain/catalog-query.ts';
 import { isPartId } from '#domain/part.ts';
-import { MOST_LETTERS } from '#features/catalog/junkyard/junkyard-address.ts';
+import { MAX_QUERY_LENGTH } from '#features/catalog/junkyard/junkyard-address.ts';
 
-/** The most parts that one answer holds. */
 const MAX_PARTS = 100;
 
 const text = (max: number) =>
@@ -11,11 +10,11 @@ const text = (max: number) =>
     .string()
     .trim()
     .max(max, `must have at most ${max} characters`)
-    // No text of the database can hold it.
+    // PostgreSQL refuses NUL characters.
     .refine((value) => !value.includes('\0'), 'must not contain a NUL character')
     .optional();
 
-/** Named parts. What is no id can't be any part's: it names nothing. */
+/** Ignores invalid ids. */
 const ids = z
   .string()
   .transform((list) => list.split(',').map((id) => id.trim()))
@@ -25,7 +24,7 @@ const ids = z
 
 const filters = z.object({
   ids,
-  q: text(MOST_LETTERS),
+  q: text(MAX_QUERY_LENGTH),
   make: text(100),
   model: text(100),
   year: z
@@ -62,14 +61,14 @@ export const partsParameters = filters
   }));
 
 /** The parameters of GET /api/suggestions. */
-export const suggestionsParameters = z.object({ q: text(MOST_LETTERS) });
+export const suggestionsParameters = z.object({ q: text(MAX_QUERY_LENGTH) });
 
 function withStock<Given extends { in_stock?: boolean | undefined }>({ in_stock, ...given }: Given) {
   return { ...given, inStock: in_stock };
 }
 
 /**
- * Reads the query of a request, or says what is wrong with it. Empty parameters count as missing; unknown ones are
+ * Reads the query of a request, or returns what is wrong with it. Empty parameters count as missing; unknown ones are
  * ignored.
  */
 export function readParameters<Parameters>(

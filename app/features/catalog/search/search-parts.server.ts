@@ -13,7 +13,6 @@ import { DEFAULT_CONDITION } from '#domain/part.ts';
 import { decimalColumns, partColumns, without } from '#domain/part-fields.ts';
 import { type PartCursor, encodeCursor } from '#services/cursor.server.ts';
 
-/** The filters of shoppers, and parts by their ids. */
 export interface CatalogFilters extends PartFilters {
   ids?: readonly string[] | undefined;
 }
@@ -21,7 +20,6 @@ export interface CatalogFilters extends PartFilters {
 export interface PartsQuery {
   filters: CatalogFilters;
   sort: PartSort;
-  /** How many parts at most. */
   limit: number;
   after?: PartCursor | undefined;
 }
@@ -31,16 +29,16 @@ const allHeld = sql<boolean>`stock_held > 0 and stock_held = stock_quantity`;
 const shownPrice = sql<string>`coalesce(price, 0)`;
 
 /**
- * One page of the catalog in the columns of the specification, stock_quantity being what can still be bought.
- * `next` is the cursor of the next page: paging by it neither skips nor repeats a part that stays.
+ * Reads one page of the catalog in the columns of the specification. stock_quantity is the available stock. `next` is
+ * the cursor of the next page; paging by it neither skips nor repeats a part.
  */
 export async function searchParts(database: Kysely<DB>, query: PartsQuery) {
   return pageOf(await partsAndOneMore(database, query).execute(), query);
 }
 
 /**
- * One page of the catalog and the numbers of `countParts`. Where an index leads to both, one statement that answers in
- * JSON takes half of the time that two take whose answers are read row by row; a search and its count run side by side.
+ * Reads one page and the numbers of `countParts`. With an index for both, one statement that returns JSON takes half of
+ * the time of two statements. Other searches run in parallel with their count.
  */
 export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuery) {
   if (!isLookedUp(query.filters)) {
@@ -57,7 +55,7 @@ export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuer
   return { ...pageOf(rows, query), total: Number(parts), inStockTotal: Number(in_stock) };
 }
 
-/** How many parts match the filters, and how many of them can be bought. Ignores the filter `inStock`. */
+/** Counts the parts that match the filters, and how many of them are available. Ignores the filter `inStock`. */
 export async function countParts(database: Kysely<DB>, filters: CatalogFilters) {
   const { parts, in_stock } = await database
     .selectFrom(counts(database, filters).as('counted'))
@@ -66,7 +64,6 @@ export async function countParts(database: Kysely<DB>, filters: CatalogFilters) 
   return { total: Number(parts), inStockTotal: Number(in_stock) };
 }
 
-/** One part more than asked shows whether there is a next page. */
 function partsAndOneMore(database: Kysely<DB>, query: PartsQuery) {
   const limit = query.limit + 1;
   return inOrder(onPage(database, { ...query, limit }), query.sort)
@@ -82,7 +79,7 @@ function partsAndOneMore(database: Kysely<DB>, query: PartsQuery) {
 
 export type PartRow = Awaited<ReturnType<ReturnType<typeof partsAndOneMore>['execute']>>[number];
 
-/** Exact in JSON too. */
+/** As text, because JSON numbers are not exact. */
 function decimal<Column extends string>(column: Column) {
   return sql<string | null>`${sql.ref(column)}::text`.as(column);
 }
@@ -133,19 +130,17 @@ function onPage(database: Kysely<DB>, { filters, sort, limit, after }: PartsQuer
   return allParts(database).where(sql<SqlBool>`id = any (array(select part_id from ${found}))`);
 }
 
-/** Parts that are named, or fit one vehicle, are read directly. All other lists go through the search index. */
+/** Lists by id or exact vehicle use an index of the table. All others use the search index. */
 function isLookedUp(filters: CatalogFilters): boolean {
   return filters.ids !== undefined || isExactVehicle(filters);
 }
 
-/** Whether the filters name one vehicle: an index leads to its parts. */
 function isExactVehicle({ ids, q, make, model, year }: CatalogFilters): boolean {
   return !ids && q === undefined && make !== undefined && model !== undefined && year !== undefined;
 }
 
 const lowest = { name: '', id: '00000000-0000-0000-0000-000000000000' };
 
-/** Where each order begins. */
 const listStarts: Record<PartSort, PartCursor> = {
   name: lowest,
   price_asc: { ...lowest, number: '-1' },
@@ -157,11 +152,10 @@ function terms({ make, model, year, category, condition, inStock }: PartFilters)
     ${condition ?? null}, ${inStock ?? false})`;
 }
 
-/** The filters as a condition on each part. */
 function matchesFilters({ ids, q, inStock, ...exact }: CatalogFilters) {
   return (where: ExpressionBuilder<DB, 'parts_catalog'>) =>
     where.and([
-      ...equals(exact),
+      ...equalTo(exact),
       ...(ids ? [sql<SqlBool>`id = any(${ids}::uuid[])`] : []),
       ...(q === undefined
         ? []
@@ -173,8 +167,7 @@ function matchesFilters({ ids, q, inStock, ...exact }: CatalogFilters) {
     ]);
 }
 
-/** The filters that compare a whole column, which is called the same in the catalog and in its counts. */
-function equals({ make, model, year, category, condition }: PartFilters) {
+function equalTo({ make, model, year, category, condition }: PartFilters) {
   return [
     ...(make === undefined ? [] : [sql<SqlBool>`vehicle_make = ${make}`]),
     ...(model === undefined ? [] : [sql<SqlBool>`vehicle_model = ${model}`]),
@@ -186,7 +179,6 @@ function equals({ make, model, year, category, condition }: PartFilters) {
   ];
 }
 
-/** Every order ends with the id, so that no two parts have the same place. */
 function inOrder<Row>(query: PartsSelect<Row>, sort: PartSort): PartsSelect<Row> {
   switch (sort) {
     case 'name':
@@ -194,7 +186,7 @@ function inOrder<Row>(query: PartsSelect<Row>, sort: PartSort): PartsSelect<Row>
     case 'price_asc':
       return query.orderBy(shownPrice).orderBy('part_name').orderBy('id');
     case 'price_desc':
-      // All columns descend, because one index serves both directions.
+      // All columns descend, so that one index serves both directions.
       return query.orderBy(shownPrice, 'desc').orderBy('part_name', 'desc').orderBy('id', 'desc');
   }
 }

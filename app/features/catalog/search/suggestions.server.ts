@@ -1,105 +1,100 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { vehicleName } from '#domain/part-address.ts';
-import { beginsWords, comparedWords } from '#domain/word-match.ts';
-import { everything, junkyardAddress } from '#features/catalog/junkyard/junkyard-address.ts';
+import { matchesWordStarts, normalizeWords } from '#domain/word-match.ts';
+import { emptySearch, junkyardAddress } from '#features/catalog/junkyard/junkyard-address.ts';
 import type { Suggestion } from './suggestion.ts';
 import { type ListedVehicle, vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
-import { distinct, listModels } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import { listDistinctValues, listModels } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 
-/** The most suggestions of each kind: ten in all. */
-const MOST = { part: 4, vehicle: 3, category: 1, number: 2 };
+const MAX_SUGGESTIONS = { part: 4, vehicle: 3, category: 1, number: 2 };
 
-/** How many names with the right words are looked at to find the shortest; those of the right beginning come first. */
-const NAMES_LOOKED_AT = 200;
+/** Names that contain the words are sorted by length, up to this many. */
+const MAX_CANDIDATE_NAMES = 200;
 
-/** How many of a query's words the database looks for. */
-const WORDS_LOOKED_FOR = 6;
+const MAX_WORDS = 6;
 
-/** How many models are asked for their years. */
-const MODELS_LOOKED_AT = 20;
+const MAX_MODELS = 20;
 
-/** Behind every text that begins with another comes that other with this letter. */
-const LAST_LETTER = '\u{10FFFF}';
+/** A prefix followed by this character sorts after all texts with the prefix. */
+const LAST_CHARACTER = '\u{10FFFF}';
 
-/** What in the catalogue may be meant by what is typed so far. Each part of it costs the same at any size. */
-export async function suggestions(database: Kysely<DB>, query: string): Promise<Suggestion[]> {
-  if (comparedWords(query).length === 0) return [];
+/** Finds suggestions for the text typed so far. The cost does not grow with the catalog. */
+export async function findSuggestions(database: Kysely<DB>, query: string): Promise<Suggestion[]> {
+  if (normalizeWords(query).length === 0) return [];
   const [names, vehicles, categories, numbers] = await Promise.all([
-    partNames(database, query),
-    vehiclesCalled(database, query),
-    distinct(database, 'category', sql`true`),
-    oemNumbers(database, query),
+    findPartNames(database, query),
+    findVehicles(database, query),
+    listDistinctValues(database, 'category', sql`true`),
+    findOemNumbers(database, query),
   ]);
   return [
-    ...names.map((text): Suggestion => ({ kind: 'part', text, href: searchFor({ q: text }) })),
+    ...names.map((text): Suggestion => ({ kind: 'part', text, href: searchAddress({ q: text }) })),
     ...vehicles.map((vehicle): Suggestion => {
       const { make = null, model = null, year = null } = vehicle;
       return { kind: 'vehicle', text: vehicleName({ make, model, year }), href: vehicleListAddress(vehicle) };
     }),
     ...categories
-      .filter((category) => beginsWords(category, query))
-      .slice(0, MOST.category)
-      .map((text): Suggestion => ({ kind: 'category', text, href: searchFor({ category: text }) })),
+      .filter((category) => matchesWordStarts(category, query))
+      .slice(0, MAX_SUGGESTIONS.category)
+      .map((text): Suggestion => ({ kind: 'category', text, href: searchAddress({ category: text }) })),
     ...numbers.map(({ number, name }): Suggestion => ({
       kind: 'number',
       text: number,
       note: name,
-      href: searchFor({ q: number }),
+      href: searchAddress({ q: number }),
     })),
   ];
 }
 
-function searchFor(search: Partial<typeof everything>): string {
-  return junkyardAddress({ ...everything, ...search });
+function searchAddress(search: Partial<typeof emptySearch>): string {
+  return junkyardAddress({ ...emptySearch, ...search });
 }
 
-/** Names that begin with the query, then the shortest of those that have all of its words. */
-async function partNames(database: Kysely<DB>, query: string): Promise<string[]> {
-  const words = comparedWords(query);
+async function findPartNames(database: Kysely<DB>, query: string): Promise<string[]> {
+  const words = normalizeWords(query);
   const written = sql`part_name_words(name)`;
   const beginning = ` ${words.join(' ')}`;
   const isUsed = sql<SqlBool>`exists (select from parts_catalog where part_name = name)`;
   const { rows } = await sql<{ name: string }>`
     (select name from part_names
-      where ${written} collate "C" between ${beginning} and ${beginning + LAST_LETTER} and ${isUsed}
-      order by ${written} collate "C" limit ${MOST.part})
+      where ${written} collate "C" between ${beginning} and ${beginning + LAST_CHARACTER} and ${isUsed}
+      order by ${written} collate "C" limit ${MAX_SUGGESTIONS.part})
     union all
     (select name from (
         select name from part_names
         where ${sql.join(
-          words.slice(0, WORDS_LOOKED_FOR).map((word) => sql`${written} like ${`% ${word}%`}`),
+          words.slice(0, MAX_WORDS).map((word) => sql`${written} like ${`% ${word}%`}`),
           sql` and `,
         )}
-        limit ${NAMES_LOOKED_AT}
+        limit ${MAX_CANDIDATE_NAMES}
       ) as names
-      where ${isUsed} order by length(name), name limit ${MOST.part})`.execute(database);
+      where ${isUsed} order by length(name), name limit ${MAX_SUGGESTIONS.part})`.execute(database);
   const names = [...new Set(rows.map(({ name }) => name))];
-  return names.filter((name) => beginsWords(name, query)).slice(0, MOST.part);
+  return names.filter((name) => matchesWordStarts(name, query)).slice(0, MAX_SUGGESTIONS.part);
 }
 
-/** Vehicles of the year in the query, then makes, then models. */
-async function vehiclesCalled(database: Kysely<DB>, query: string): Promise<ListedVehicle[]> {
+async function findVehicles(database: Kysely<DB>, query: string): Promise<ListedVehicle[]> {
   const all = await listModels(database);
-  const words = comparedWords(query);
-  const called = (vehicle: { make: string; model: string }, by: string[]) =>
-    beginsWords(`${vehicle.make} ${vehicle.model}`, by.join(' '));
+  const words = normalizeWords(query);
+  const matchesName = (vehicle: { make: string; model: string }, by: string[]) =>
+    matchesWordStarts(`${vehicle.make} ${vehicle.model}`, by.join(' '));
   const year = words.findLast((word) => /^\d{2,4}$/.test(word));
-  const besideYear = words.filter((word) => word !== year);
-  const ofYear = year === undefined ? [] : all.filter((vehicle) => called(vehicle, besideYear));
-  const makes = [...new Set(all.map(({ make }) => make))].filter((make) => beginsWords(make, query));
+  const otherWords = words.filter((word) => word !== year);
+  const yearModels = year === undefined ? [] : all.filter((vehicle) => matchesName(vehicle, otherWords));
+  const makes = [...new Set(all.map(({ make }) => make))].filter((make) => matchesWordStarts(make, query));
   const models = all.filter(
-    (vehicle) => called(vehicle, words) && words.some((word) => beginsWords(vehicle.model, word)),
+    (vehicle) => matchesName(vehicle, words) && words.some((word) => matchesWordStarts(vehicle.model, word)),
   );
   return [
-    ...(year === undefined ? [] : await vehiclesOfYear(database, ofYear.slice(0, MODELS_LOOKED_AT), year)),
+    ...(year === undefined ? [] : await findVehiclesOfYear(database, yearModels.slice(0, MAX_MODELS), year)),
     ...makes.map((make) => ({ make })),
     ...models,
-  ].slice(0, MOST.vehicle);
+  ].slice(0, MAX_SUGGESTIONS.vehicle);
 }
 
-/** @param year its first two digits, three, or all. */
-async function vehiclesOfYear(
+/** @param year its first two to four digits. */
+async function findVehiclesOfYear(
   database: Kysely<DB>,
   models: { make: string; model: string }[],
   year: string,
@@ -118,7 +113,7 @@ async function vehiclesOfYear(
     .orderBy('vehicle_year', 'desc')
     .orderBy('vehicle_make')
     .orderBy('vehicle_model')
-    .limit(MOST.vehicle)
+    .limit(MAX_SUGGESTIONS.vehicle)
     .execute();
   return rows.map((row) => ({
     make: row.vehicle_make ?? undefined,
@@ -127,8 +122,11 @@ async function vehiclesOfYear(
   }));
 }
 
-/** OEM numbers that begin with the query, however both are spelt. Each is found by one step through the index. */
-async function oemNumbers(database: Kysely<DB>, query: string): Promise<{ number: string; name: string }[]> {
+/** OEM numbers that begin with the query, ignoring dashes, periods, and spaces. Each takes one index lookup. */
+async function findOemNumbers(
+  database: Kysely<DB>,
+  query: string,
+): Promise<{ number: string; name: string }[]> {
   const key = query.toUpperCase().replace(/[-.\s]/g, '');
   if (key.length < 3 || !/\d/.test(key)) return [];
   const { rows } = await sql<{ number: string; name: string }>`
@@ -141,7 +139,7 @@ async function oemNumbers(database: Kysely<DB>, query: string): Promise<{ number
         select oem_number_key(oem_number) as key, oem_number, part_name from parts_catalog
         where oem_number_key(oem_number) > numbers.key order by oem_number_key(oem_number) limit 1
       ) as next
-      where numbers.place < ${MOST.number}
+      where numbers.place < ${MAX_SUGGESTIONS.number}
     )
     select oem_number as number, part_name as name from numbers where starts_with(key, ${key})`.execute(
     database,

@@ -1,19 +1,18 @@
 import { parseYear } from '#domain/vehicle.ts';
 
-/** How far into the lists of vehicles: all makes, a make, a model, or a model of one year. */
 export interface ListedVehicle {
   make?: string | undefined;
   model?: string | undefined;
   year?: number | undefined;
 }
 
-/** The page that lists what there is for the vehicle. Names stand in it exactly as in the catalogue. */
+/** The address of the list page for a vehicle. Names are exactly as in the catalog. */
 export function vehicleListAddress({ make, model, year }: ListedVehicle): string {
   const steps = [make, model, year].filter((step) => step !== undefined);
   return ['/parts', ...steps.map(encodeURIComponent)].join('/');
 }
 
-/** The vehicle that such an address names (its steps, decoded), or undefined when none can be called so. */
+/** Reads the decoded segments of such an address. Returns undefined for an impossible vehicle. */
 export function readVehicleList(steps: {
   make?: string | undefined;
   model?: string | undefined;
@@ -25,7 +24,6 @@ export function readVehicleList(steps: {
   return year === undefined || hasNul(make, model) ? undefined : { make, model, year };
 }
 
-/** No text of the database can hold it. */
 function hasNul(...names: (string | undefined)[]): boolean {
   return names.some((name) => name?.includes('\0'));
 }

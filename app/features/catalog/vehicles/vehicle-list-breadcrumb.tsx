@@ -4,11 +4,9 @@ import { type ListedVehicle, vehicleListAddress } from './vehicle-list-address.t
 
 export interface Crumb {
   name: string;
-  /** Missing: the page itself. */
   to?: string;
 }
 
-/** Where a page stands between all makes and one part. */
 export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb" className="mb-4 text-sm">
@@ -26,7 +24,6 @@ export function Breadcrumb({ crumbs }: { crumbs: Crumb[] }) {
   );
 }
 
-/** The way from all makes to the vehicle, each step a list of its own. */
 export function vehicleCrumbs({ make, model, year }: ListedVehicle): Required<Crumb>[] {
   const crumbs = [{ name: 'Parts by Vehicle', to: vehicleListAddress({}) }];
   if (make === undefined) return crumbs;

@@ -6,11 +6,10 @@ import type { CountedName } from './vehicle-lists.server.ts';
 
 interface VehicleListPageProps {
   vehicle: ListedVehicle;
-  /** What there is one step below the vehicle. */
   entries: CountedName[];
 }
 
-/** What the shop has for a vehicle, as plain links: the catalogue for those who walk it, people and crawlers. */
+/** Browses the catalog by vehicle. Plain links work for crawlers as well. */
 export function VehicleListPage({ vehicle, entries }: VehicleListPageProps) {
   const crumbs = vehicleListCrumbs(vehicle);
   return (
@@ -30,7 +29,7 @@ export function VehicleListPage({ vehicle, entries }: VehicleListPageProps) {
                 {name}
               </span>{' '}
               <span className="text-sm whitespace-nowrap text-muted tabular-nums">
-                {countOf(parts, 'part')}
+                {formatCount(parts, 'part')}
               </span>
             </Link>
           </li>
@@ -40,7 +39,6 @@ export function VehicleListPage({ vehicle, entries }: VehicleListPageProps) {
   );
 }
 
-/** The way to the list, which itself is the last step. */
 export function vehicleListCrumbs(vehicle: ListedVehicle): Crumb[] {
   return vehicleCrumbs(vehicle).map(({ name, to }, index, all) =>
     index === all.length - 1 ? { name } : { name, to },
@@ -50,25 +48,24 @@ export function vehicleListCrumbs(vehicle: ListedVehicle): Crumb[] {
 /** '1,221 parts in 20 categories. Choose what you need.' */
 export function vehicleListSummary({ vehicle, entries }: VehicleListPageProps): string {
   const total = entries.reduce((sum, { parts }) => sum + parts, 0);
-  return `${countOf(total, 'part')} ${introduction(vehicle, entries.length)}`;
+  return `${formatCount(total, 'part')} ${formatPrompt(vehicle, entries.length)}`;
 }
 
 export function vehicleListTitle({ make, model, year }: ListedVehicle): string {
   return make === undefined ? 'Parts by Vehicle' : `${[year, make, model].filter(Boolean).join(' ')} parts`;
 }
 
-function introduction({ make, model, year }: ListedVehicle, entries: number): string {
-  if (make === undefined) return `for ${countOf(entries, 'make')}. Choose yours.`;
-  if (model === undefined) return `for ${countOf(entries, 'model')}. Choose yours.`;
-  if (year === undefined) return `for ${countOf(entries, 'model year')}. Choose yours.`;
-  return `in ${countOf(entries, 'category', 'categories')}. Choose what you need.`;
+function formatPrompt({ make, model, year }: ListedVehicle, entries: number): string {
+  if (make === undefined) return `for ${formatCount(entries, 'make')}. Choose yours.`;
+  if (model === undefined) return `for ${formatCount(entries, 'model')}. Choose yours.`;
+  if (year === undefined) return `for ${formatCount(entries, 'model year')}. Choose yours.`;
+  return `in ${formatCount(entries, 'category', 'categories')}. Choose what you need.`;
 }
 
-function countOf(count: number, one: string, many = `${one}s`): string {
+function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }
 
-/** A list one step further down, or from the last one the parts themselves. */
 function entryAddress({ make, model, year }: ListedVehicle, name: string): string {
   if (make === undefined) return vehicleListAddress({ make: name });
   if (model === undefined) return vehicleListAddress({ make, model: name });

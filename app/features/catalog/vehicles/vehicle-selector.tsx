@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigate, useNavigation } from 'react-router';
 import {
-  choose,
-  vehicleChoices,
+  setChoice,
+  readVehicleChoices,
   type VehicleChoices,
   type VehicleStep,
   vehicleSteps,
@@ -23,27 +23,28 @@ const labels: Record<VehicleStep, string> = {
 };
 
 interface VehicleSelectorProps {
-  /** Make, model and year as far as the address names them. */
   choices: VehicleChoices;
   lists: VehicleLists;
 }
 
 /**
- * The four steps to a list of parts. Make, model and year go into the address as they are chosen, which brings the
- * list of the next step; the category stays here until Find Parts is pressed.
+ * The four-step selector (Spec §2, Home). Each choice of make, model, or year goes into the address, which loads the next
+ * list. The category stays in local state until the shopper clicks Find Parts.
  */
 export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
   const navigate = useNavigate();
-  const { location: coming } = useNavigation();
-  // What was just chosen shows at once, while its list is still on the way.
-  const current = coming?.pathname === '/' ? vehicleChoices(new URLSearchParams(coming.search)) : choices;
-  const [category, setCategory] = useState<{ of: string; name: string }>();
+  const { location: pending } = useNavigation();
+  // Shows a choice at once, while the next list is loading.
+  const current =
+    pending?.pathname === '/' ? readVehicleChoices(new URLSearchParams(pending.search)) : choices;
+  const [category, setCategory] = useState<{ vehicle: string; name: string }>();
   const vehicle = homeAddress(current);
-  const chosen = current.year && category?.of === vehicle ? { ...current, category: category.name } : current;
+  const chosen =
+    current.year && category?.vehicle === vehicle ? { ...current, category: category.name } : current;
 
   function onChoice(step: VehicleStep, value: string | null) {
-    if (step === 'category') return setCategory(value === null ? undefined : { of: vehicle, name: value });
-    void navigate(homeAddress(choose(current, step, value)), { replace: true, preventScrollReset: true });
+    if (step === 'category') return setCategory(value === null ? undefined : { vehicle, name: value });
+    void navigate(homeAddress(setChoice(current, step, value)), { replace: true, preventScrollReset: true });
   }
 
   function onSubmit(event: FormEvent) {

@@ -8,8 +8,10 @@ const labels: Record<Suggestion['kind'], string> = {
   number: 'OEM numbers',
 };
 
-/** Asks the shop what may be meant by the beginning of a search. Without an answer there is nothing to suggest. */
-export async function suggest(text: string, signal: AbortSignal): Promise<SuggestionGroup<Suggestion>[]> {
+export async function fetchSuggestions(
+  text: string,
+  signal: AbortSignal,
+): Promise<SuggestionGroup<Suggestion>[]> {
   const response = await fetch(`/api/suggestions?${new URLSearchParams({ q: text })}`, { signal });
   if (!response.ok) return [];
   const { suggestions }: { suggestions: Suggestion[] } = await response.json();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quotable } from './quotable.ts';
+import { redactLinks } from './redact-links.ts';
 
 test.each([
   'Front Brake Pads',
@@ -9,7 +9,7 @@ test.each([
   '45022-TR3-A01',
   'A.C. Compressor',
   'No. 5',
-])('%s is repeated', (text) => expect(quotable(text)).toBe(text));
+])('%s is quoted', (text) => expect(redactLinks(text)).toBe(text));
 
 test.each([
   'http://casino.example',
@@ -22,4 +22,4 @@ test.each([
   't.me/casino',
   'casino。example',
   'hxxp:/​/casino dot com //x',
-])('%s is not', (text) => expect(quotable(text)).not.toContain('casino'));
+])('%s is replaced', (text) => expect(redactLinks(text)).not.toContain('casino'));
