@@ -9,11 +9,13 @@ const optional: Record<string, (shop: ShopSettings) => boolean> = {
   'routes/design': (shop) => shop.showcase,
 };
 
-/**
- * Removes the routes that this shop does not serve from the build. Their pages, their data and their entries in the
- * route manifest are then not found.
- */
+/** Removes the routes that this shop does not serve from the build, and from the manifest that browsers read. */
 export function filterRoutes(build: ServerBuild, shop: ShopSettings): ServerBuild {
-  const routes = Object.entries(build.routes).filter(([id]) => optional[id]?.(shop) ?? true);
-  return { ...build, routes: Object.fromEntries(routes) };
+  const filter = <Route>(routes: Record<string, Route>) =>
+    Object.fromEntries(Object.entries(routes).filter(([id]) => optional[id]?.(shop) ?? true));
+  return {
+    ...build,
+    routes: filter(build.routes),
+    assets: { ...build.assets, routes: filter(build.assets.routes) },
+  };
 }

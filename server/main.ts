@@ -220,7 +220,7 @@ async function seedNewShop(owner: pg.Client, env: Env, print: (line: string) => 
   if (email) {
     await runOnce(owner, 'first admin', async () => {
       await createFirstAdmin(owner, { email, password, print });
-      print(`Mail       ${env.smtp ? 'sent by SMTP' : 'pathOf in the mailbox page, /mailbox'}`);
+      print(`Mail       ${env.smtp ? 'sent by SMTP' : 'kept in the mailbox page, /mailbox'}`);
       print(`Payments   ${env.stripe ? 'taken by Stripe' : 'on a test page that takes no money'}`);
     });
   }

@@ -40,7 +40,7 @@ function traffic() {
   }));
 }
 
-/** What version 1.29.3 of the service's own package (`@mendable/firecrawl-js`) was seen to send for the same calls. */
+/** What version 1.29.3 of the vendor's own package was seen to send for the same calls. */
 describe('sends what the service’s own client sends', () => {
   const json = { type: 'object', properties: { brand: { type: 'string' } } };
   const job = { authorization: `Bearer ${FIRECRAWL_KEY}`, contentType: 'application/json' };
