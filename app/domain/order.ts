@@ -87,9 +87,10 @@ export function computeOrderStep(facts: OrderFacts, update: PaymentUpdate): Orde
     case 'paid-again':
       return step({}, 'keep', 'refund-second');
     case 'ended':
-      return computeOrderStatus(facts) === 'pending'
+      if (computeOrderStatus(facts) !== 'pending') return step({});
+      return facts.stock === 'held'
         ? step({ ended: update.as, stock: 'released' }, 'release')
-        : step({});
+        : step({ ended: update.as });
     case 'refunded': {
       const after = { ...facts, refundedCents: update.refundedCents };
       return facts.stock === 'held' && computeOrderStatus(after) === 'refunded'
