@@ -31,7 +31,7 @@ export function hasLeftPage({ pathname, search }: Pick<Location, 'pathname' | 's
 }
 
 /** Makes up for what was done before these scripts were there: what was filled in and clicked takes effect now. */
-export function useEarlyDeeds() {
+export function useEarlyInput() {
   const { pathname, search } = useLocation();
   const opened = useRef({ pathname, search });
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { isPartId as isId } from '#domain/part.ts';
 import { settleAlertByHand } from '#features/admin/alerts.server.ts';
-import { answerDeed } from '#features/admin/answer-deed.server.ts';
+import { respondWithResult } from '#features/admin/respond.server.ts';
 import { asAdmin, onlyAdmins } from '#features/admin/only-admins.server.ts';
 import type { Route } from './+types/admin.alert.ts';
 
@@ -11,7 +11,7 @@ export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   if (!isId(id)) throw data(null, { status: 404 });
   if (request.method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'POST' } });
-  return answerDeed(context, 'Error settling alert', () =>
+  return respondWithResult(context, 'Error settling alert', () =>
     asAdmin(context)((transaction) => settleAlertByHand(transaction, id)),
   );
 }

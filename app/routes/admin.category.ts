@@ -1,6 +1,6 @@
 import { data } from 'react-router';
-import { answerDeed } from '#features/admin/answer-deed.server.ts';
-import type { Deed } from '#features/admin/deed.ts';
+import { respondWithResult } from '#features/admin/respond.server.ts';
+import type { ActionResult } from '#features/admin/action-result.ts';
 import { deleteCategory, MorePartsThanConfirmed } from '#features/admin/delete-category.server.ts';
 import { asAdmin, onlyAdmins } from '#features/admin/only-admins.server.ts';
 import type { Route } from './+types/admin.category.ts';
@@ -10,7 +10,7 @@ export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 /** DELETE deletes all parts of the category `name`, unless there are more of them than `parts`. */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== 'DELETE') throw data(null, { status: 405, headers: { Allow: 'DELETE' } });
-  return answerDeed(context, 'Error deleting category', async (): Promise<Deed> => {
+  return respondWithResult(context, 'Error deleting category', async (): Promise<ActionResult> => {
     const form = await request.formData().catch(() => new FormData());
     const name = form.get('name');
     const confirmed = Number(form.get('parts') ?? Number.NaN);

@@ -1,8 +1,8 @@
 import { data } from 'react-router';
 import { conditionColumns } from '#domain/condition.ts';
 import { isPartId as isId } from '#domain/part.ts';
-import { answerDeed } from '#features/admin/answer-deed.server.ts';
-import type { Deed } from '#features/admin/deed.ts';
+import { respondWithResult } from '#features/admin/respond.server.ts';
+import type { ActionResult } from '#features/admin/action-result.ts';
 import { asAdmin, onlyAdmins } from '#features/admin/only-admins.server.ts';
 import { readChoices, readSeenCondition } from '#features/admin/read-seen.server.ts';
 import { deleteCondition, saveCondition } from '#features/admin/save-condition.server.ts';
@@ -17,12 +17,12 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   if (!isId(id) && (id !== 'new' || method === 'DELETE')) throw data(null, { status: 404 });
   const act = asAdmin(context);
   if (method === 'DELETE') {
-    return answerDeed(context, 'Error deleting condition', () =>
+    return respondWithResult(context, 'Error deleting condition', () =>
       act((transaction) => deleteCondition(transaction, id)),
     );
   }
   if (method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'POST, DELETE' } });
-  return answerDeed(context, 'Error saving condition', async (): Promise<Deed> => {
+  return respondWithResult(context, 'Error saving condition', async (): Promise<ActionResult> => {
     const form = await request.formData().catch(() => new FormData());
     const { seen: sentSeen, choices: sentChoices, ...fields } = Object.fromEntries(form);
     // A form that does not say what it was opened on changes all fields.

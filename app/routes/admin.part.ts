@@ -4,8 +4,8 @@ import { filesContext } from '#services';
 import { isPartId } from '#domain/part.ts';
 import { formColumns } from '#domain/part-fields.ts';
 import { readNewPart, readPartForm } from '#domain/part-form.ts';
-import { answerDeed } from '#features/admin/answer-deed.server.ts';
-import type { Deed } from '#features/admin/deed.ts';
+import { respondWithResult } from '#features/admin/respond.server.ts';
+import type { ActionResult } from '#features/admin/action-result.ts';
 import { listCategories, listConditions } from '#features/admin/list-parts.server.ts';
 import { asAdmin, onlyAdmins } from '#features/admin/only-admins.server.ts';
 import { readChoices, readSeenPart } from '#features/admin/read-seen.server.ts';
@@ -36,12 +36,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isPartId(id) && (id !== 'new' || method === 'DELETE')) throw data(null, { status: 404 });
   const act = asAdmin(context);
   if (method === 'DELETE') {
-    return answerDeed(context, 'Error deleting part', () =>
+    return respondWithResult(context, 'Error deleting part', () =>
       act((transaction) => deletePart(transaction, id)),
     );
   }
   if (method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'GET, POST, DELETE' } });
-  return answerDeed(context, 'Error saving part', async (): Promise<Deed> => {
+  return respondWithResult(context, 'Error saving part', async (): Promise<ActionResult> => {
     const form = await request.formData().catch(() => undefined);
     if (!form) return { done: false, message: 'Error saving part: the form cannot be read' };
     const { picture, seen: sentSeen, choices: sentChoices, ...fields } = Object.fromEntries(form);

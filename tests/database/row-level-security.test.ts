@@ -563,7 +563,7 @@ const stories: Story[] = [
   })),
   ...["p_action => 'admin_part_deleted'", "p_action => 'security_scan'"].map((event) => ({
     table: 'audit_logs',
-    what: `log a deed of an admin: ${event}`,
+    what: `log an admin action: ${event}`,
     statement: `select log_audit_event(${event})`,
     outcomes: { ...onlyAdminsAdd, shop: 'done' as const },
   })),
@@ -573,7 +573,7 @@ const stories: Story[] = [
     `p_action => 'error', p_details => jsonb_build_object('stack', repeat('x', 9000))`,
   ].map((event) => ({
     table: 'audit_logs',
-    what: `log what counts as a deed of an admin, or is too large: ${event}`,
+    what: `log what counts as an admin action, or is too large: ${event}`,
     statement: `select log_audit_event(${event})`,
     outcomes: { ...everybody('refused'), shop: 'done' as const },
   })),

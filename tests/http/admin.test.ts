@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Deed } from '#features/admin/deed.ts';
+import type { ActionResult } from '#features/admin/action-result.ts';
 import { conditionColumns } from '#domain/condition.ts';
 import { formColumns, type PartColumns } from '#domain/part-fields.ts';
 import { addParts } from '../support/parts.ts';
@@ -41,7 +41,7 @@ async function send(path: string, fields?: Record<string, string | Blob>, method
   const body = new FormData();
   for (const [name, value] of Object.entries(fields ?? {})) body.set(name, value);
   const response = await asked(path, { method, body });
-  return { status: response.status, ...((await response.json()) as Deed) };
+  return { status: response.status, ...((await response.json()) as ActionResult) };
 }
 
 const blank = Object.fromEntries(formColumns.map((column) => [column, '']));
@@ -708,7 +708,7 @@ describe('changing a part', () => {
     expect(await send(`/admin/part/${id}`, { ...fields, seen, stock_quantity: '2' })).toEqual({
       status: 409,
       done: false,
-      message: 'Error saving part: more than that is held by payments under way',
+      message: 'Error saving part: open payments hold more than that',
     });
   });
 
@@ -956,7 +956,7 @@ describe('conditions', () => {
     expect(await send('/admin/condition/new', fair)).toEqual({
       status: 409,
       done: false,
-      message: 'Error saving condition: there is a condition of this name already',
+      message: 'Error saving condition: a condition with this name already exists',
     });
   });
 });

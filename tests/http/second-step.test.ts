@@ -20,8 +20,8 @@ async function open(options: { adminsNeedSecondStep?: boolean } = {}) {
 beforeEach(() => open());
 afterEach(() => shop[Symbol.asyncDispose]());
 
-const factors = (deed: string, body: object, from = browser) =>
-  from.send('POST', `/auth/v1/factors/${deed}`, body);
+const factors = (action: string, body: object, from = browser) =>
+  from.send('POST', `/auth/v1/factors/${action}`, body);
 
 async function setUp() {
   const { body } = await factors('begin', { password: PASSWORD });
@@ -102,15 +102,15 @@ test('a code without a password before it, or too late, is good for nothing', as
 
 test('ending it, and renewing its codes, ends every session but this one, which is begun anew', async () => {
   const { secret } = await setUp();
-  for (const deed of ['renew-codes', 'end']) {
+  for (const action of ['renew-codes', 'end']) {
     const elsewhere = new TestBrowser(shop);
     await elsewhere.signIn(EMAIL, PASSWORD);
     expect((await factors('confirm', { code: authenticatorCode(secret) }, elsewhere)).status).toBe(200);
     const before = browser.cookies.get('partyard.session_token');
-    expect((await factors(deed, { password: 'not it' })).status).toBe(400);
+    expect((await factors(action, { password: 'not it' })).status).toBe(400);
     expect(await elsewhere.whoAmI()).toMatchObject({ user: { email: EMAIL } });
     expect(browser.cookies.get('partyard.session_token')).toBe(before);
-    expect((await factors(deed, { password: PASSWORD })).status).toBe(200);
+    expect((await factors(action, { password: PASSWORD })).status).toBe(200);
     expect(await elsewhere.whoAmI()).toMatchObject({ user: null });
     expect(await browser.whoAmI()).toMatchObject({ user: { email: EMAIL } });
     expect(browser.cookies.get('partyard.session_token')).not.toBe(before);
@@ -180,8 +180,10 @@ test('where it is demanded of admins, the role counts for nothing without it', a
 });
 
 test('a visitor can do nothing here', async () => {
-  for (const deed of ['begin', 'renew-codes', 'end', 'confirm']) {
-    expect((await factors(deed, { password: PASSWORD, code: '1' }, new TestBrowser(shop))).status).toBe(401);
+  for (const action of ['begin', 'renew-codes', 'end', 'confirm']) {
+    expect((await factors(action, { password: PASSWORD, code: '1' }, new TestBrowser(shop))).status).toBe(
+      401,
+    );
   }
   expect((await factors('view', {})).status).toBe(404);
 });

@@ -30,7 +30,7 @@ export async function createAttackedShop(options: Parameters<typeof createTestSh
     make: 'Honda',
     model: 'Civic',
     year: '2015',
-    deed: 'begin',
+    action: 'begin',
     name: 'a.png',
   };
   const address = ({ path }: ShopRoute) => addressOf(path, (name) => known[name] ?? 'x');

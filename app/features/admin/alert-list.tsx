@@ -4,7 +4,7 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import type { OpenAlert, OpenAlerts } from './alerts.server.ts';
-import { sendDeed } from './deed.ts';
+import { sendAction } from './action-result.ts';
 
 /** What needs a person, until it is settled. Nothing where there was no alert. */
 export function AlertList({ alerts: { shown, total } }: { alerts: OpenAlerts }) {
@@ -17,12 +17,12 @@ export function AlertList({ alerts: { shown, total } }: { alerts: OpenAlerts }) 
   async function settle(id: string) {
     setSettling(id);
     setUsed(true);
-    const deed = await sendDeed(`/admin/alert/${id}`, { failure: 'Error settling alert' });
+    const result = await sendAction(`/admin/alert/${id}`, { failure: 'Error settling alert' });
     await revalidate();
     setSettling(undefined);
     // The button that was pressed is gone, and the focus must not go with it.
-    if (deed.done) heading.current?.focus();
-    if (deed.message) await showToast({ title: deed.message, kind: deed.done ? 'success' : 'error' });
+    if (result.done) heading.current?.focus();
+    if (result.message) await showToast({ title: result.message, kind: result.done ? 'success' : 'error' });
   }
 
   if (total === 0 && !used) return null;

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import { type AlertDetails, type AlertKind, alertWords } from '#domain/alert.ts';
-import type { Deed } from './deed.ts';
+import type { ActionResult } from './action-result.ts';
 
 /** An open alert as the admin panel shows it. */
 export interface OpenAlert {
@@ -45,7 +45,7 @@ export async function readOpenAlerts(transaction: Transaction<DB>): Promise<Open
 }
 
 /** Settles an alert in the name of the admin who asks. One that is settled already, or is not there, stays as it is. */
-export async function settleAlertByHand(transaction: Transaction<DB>, id: string): Promise<Deed> {
+export async function settleAlertByHand(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const settled = await transaction
     .updateTable('alerts')
     .set({ settled_at: sql`now()`, settled_by: sql`auth.uid()` })

@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ConfirmDeed } from './confirm-deed.tsx';
+import { ConfirmAction } from './confirm-action.tsx';
 
 interface Category {
   name: string;
@@ -70,7 +70,7 @@ function DeleteCategory({ name, parts, onClose }: Category & { onClose: () => vo
   body.set('name', name);
   body.set('parts', String(parts));
   return (
-    <ConfirmDeed
+    <ConfirmAction
       title={
         parts === 0
           ? `Are you sure you want to remove the unused category "${name}"?`
@@ -84,7 +84,7 @@ function DeleteCategory({ name, parts, onClose }: Category & { onClose: () => vo
     >
       {parts > 0 &&
         `The category "${name}" is used by ${partsInWords(parts)}. Do you want to delete all of them? This cannot be undone.`}
-    </ConfirmDeed>
+    </ConfirmAction>
   );
 }
 

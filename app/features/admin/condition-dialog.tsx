@@ -8,11 +8,11 @@ import { Select } from '#ui/select.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import type { ConditionRow } from './list-parts.server.ts';
-import { useFormDeed } from './use-form-deed.ts';
+import { useFormAction } from './use-form-action.ts';
 
 /** Spec §2, Condition dialog. */
 export function ConditionDialog({ condition, onClose }: { condition?: ConditionRow; onClose: () => void }) {
-  const { busy, errors, problem, conflicts, send, sendChoices, leaveConflicts } = useFormDeed({
+  const { busy, errors, problem, conflicts, send, sendChoices, dismissConflicts } = useFormAction({
     address: `/admin/condition/${condition?.id ?? 'new'}`,
     failure: 'Error saving condition',
     seen: condition,
@@ -92,7 +92,7 @@ export function ConditionDialog({ condition, onClose }: { condition?: ConditionR
             fields={conditionFields}
             busy={busy}
             onSave={(choices) => void sendChoices(choices)}
-            onClose={leaveConflicts}
+            onClose={dismissConflicts}
           />
         )}
       </form>

@@ -6,7 +6,7 @@ import { ConditionBadge } from '#ui/badge.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
 import { ConditionDialog } from './condition-dialog.tsx';
-import { ConfirmDeed } from './confirm-deed.tsx';
+import { ConfirmAction } from './confirm-action.tsx';
 import type { ConditionRow } from './list-parts.server.ts';
 
 /** Spec §2, Conditions tab. */
@@ -71,7 +71,7 @@ export function ConditionsView({ conditions }: { conditions: ConditionRow[] }) {
         />
       )}
       {deleting && (
-        <ConfirmDeed
+        <ConfirmAction
           title="Are you sure you want to delete this condition?"
           confirmLabel="Delete Condition"
           address={`/admin/condition/${deleting.id}`}
@@ -79,7 +79,7 @@ export function ConditionsView({ conditions }: { conditions: ConditionRow[] }) {
           onClose={() => setDeleting(undefined)}
         >
           Parts that are {deleting.name} keep the word; their badge turns gray.
-        </ConfirmDeed>
+        </ConfirmAction>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
-import type { Deed } from './deed.ts';
+import type { ActionResult } from './action-result.ts';
 
 /** Thrown to take everything back. */
 export class MorePartsThanConfirmed extends Error {
@@ -21,7 +21,7 @@ interface Wanted {
 export async function deleteCategory(
   transaction: Transaction<DB>,
   { name, confirmed }: Wanted,
-): Promise<Deed> {
+): Promise<ActionResult> {
   await sql`select set_config('statement_timeout', ${PATIENCE}, true)`.execute(transaction);
   const { numDeletedRows } = await transaction
     .deleteFrom('parts_catalog')

@@ -7,7 +7,7 @@ import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { PartFields } from './part-fields.tsx';
-import { useFormDeed } from './use-form-deed.ts';
+import { useFormAction } from './use-form-action.ts';
 
 interface PartForm {
   /** Null for a new part. */
@@ -73,7 +73,7 @@ interface FormProps extends PartForm, PartDialogProps {
 }
 
 function Form({ id, part, categories, conditions, onBusy, onClose }: FormProps) {
-  const { busy, errors, problem, conflicts, send, sendChoices, leaveConflicts } = useFormDeed({
+  const { busy, errors, problem, conflicts, send, sendChoices, dismissConflicts } = useFormAction({
     address: `/admin/part/${id}`,
     failure: 'Error saving part',
     seen: part ?? undefined,
@@ -119,7 +119,7 @@ function Form({ id, part, categories, conditions, onBusy, onClose }: FormProps) 
           fields={partFields}
           busy={busy}
           onSave={(choices) => void sendChoices(choices)}
-          onClose={leaveConflicts}
+          onClose={dismissConflicts}
         />
       )}
     </form>

@@ -3,7 +3,7 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigation } from 'react-router';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ConfirmDeed } from './confirm-deed.tsx';
+import { ConfirmAction } from './confirm-action.tsx';
 import type { catalogFigures, ConditionRow, listParts, PartRow } from './list-parts.server.ts';
 import { type PartsQuery, partsAddress } from './parts-address.ts';
 import { PartsCards } from './parts-cards.tsx';
@@ -61,7 +61,7 @@ export function PartsView({ query, list, figures, conditions, hiddenColumns }: P
         </div>
       )}
       {deleting && (
-        <ConfirmDeed
+        <ConfirmAction
           title="Are you sure you want to delete this part?"
           confirmLabel="Delete Part"
           address={`/admin/part/${deleting.id}`}
@@ -70,7 +70,7 @@ export function PartsView({ query, list, figures, conditions, hiddenColumns }: P
         >
           {deleting.part_name}
           {deleting.oem_number && `, ${deleting.oem_number}`}
-        </ConfirmDeed>
+        </ConfirmAction>
       )}
     </>
   );

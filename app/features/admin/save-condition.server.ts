@@ -4,7 +4,7 @@ import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import { type ConditionColumns, conditionColumns as columns, conditionForm } from '#domain/condition.ts';
 import { type FieldChoices, mergeFields } from '#domain/merge-fields.ts';
-import type { Deed } from './deed.ts';
+import type { ActionResult } from './action-result.ts';
 
 const blankForm = Object.fromEntries(columns.map((column) => [column, '']));
 
@@ -23,7 +23,7 @@ interface Wanted {
 export async function saveCondition(
   transaction: Transaction<DB>,
   { id, form, seen, choices }: Wanted,
-): Promise<Deed> {
+): Promise<ActionResult> {
   if (id === 'new') {
     const parsed = conditionForm.safeParse({ ...blankForm, ...form });
     if (!parsed.success) return refused(parsed.error);
@@ -68,14 +68,14 @@ export async function saveCondition(
   return { done: true, message: 'Condition updated successfully' };
 }
 
-function refused(error: z.ZodError): Deed {
+function refused(error: z.ZodError): ActionResult {
   const errors: Record<string, string> = {};
   for (const { path, message } of error.issues) errors[String(path[0])] ??= message;
   return { done: false, errors };
 }
 
 /** Parts keep the name of a condition that is deleted; its badge turns grey (Spec §3). */
-export async function deleteCondition(transaction: Transaction<DB>, id: string): Promise<Deed> {
+export async function deleteCondition(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const gone = await transaction
     .deleteFrom('conditions')
     .where('id', '=', id)

@@ -11,7 +11,7 @@ import {
   type PartValues,
 } from '#domain/part-fields.ts';
 import { describeStockMerge } from '#domain/stock.ts';
-import type { Deed } from './deed.ts';
+import type { ActionResult } from './action-result.ts';
 
 /** Columns that only the shop itself writes. */
 type OwnColumn = 'id' | 'stock_held' | 'updated_at';
@@ -27,7 +27,7 @@ export function readPart(transaction: Transaction<DB>, id: string): Promise<Part
 }
 
 /** Adds a part (Spec §7, Tables). */
-export async function addPart(transaction: Transaction<DB>, part: PartColumns): Promise<Deed> {
+export async function addPart(transaction: Transaction<DB>, part: PartColumns): Promise<ActionResult> {
   const { id } = await transaction
     .insertInto('parts_catalog')
     .values(await withCondition(transaction, part))
@@ -54,7 +54,7 @@ interface Change {
 export async function changePart(
   transaction: Transaction<DB>,
   { id, part: mine, seen, choices }: Change,
-): Promise<Deed> {
+): Promise<ActionResult> {
   const row = await transaction
     .selectFrom('parts_catalog')
     .select([...columns, 'stock_held'])
@@ -106,7 +106,7 @@ async function withCondition(transaction: Transaction<DB>, part: PartColumns): P
   return { ...part, part_type: condition?.name ?? null };
 }
 
-export async function deletePart(transaction: Transaction<DB>, id: string): Promise<Deed> {
+export async function deletePart(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const gone = await transaction
     .deleteFrom('parts_catalog')
     .where('id', '=', id)

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { showToast } from '#ui/show-toast.ts';
-import { sendDeed } from './deed.ts';
+import { sendAction } from './action-result.ts';
 
 interface ConfirmDeedProps {
   title: string;
@@ -17,7 +17,7 @@ interface ConfirmDeedProps {
 }
 
 /** Asks before something is deleted, does it, and tells what came of it. */
-export function ConfirmDeed({
+export function ConfirmAction({
   title,
   children,
   confirmLabel,
@@ -31,7 +31,7 @@ export function ConfirmDeed({
 
   async function confirm() {
     setBusy(true);
-    const { done, message } = await sendDeed(address, { method: 'DELETE', body, failure });
+    const { done, message } = await sendAction(address, { method: 'DELETE', body, failure });
     await revalidate();
     onClose();
     if (message) await showToast({ title: message, kind: done ? 'success' : 'error' });

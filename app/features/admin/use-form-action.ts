@@ -2,21 +2,21 @@ import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { FieldChoices } from '#domain/merge-fields.ts';
 import { showToast } from '#ui/show-toast.ts';
-import { type Deed, sendDeed } from './deed.ts';
+import { type ActionResult, sendAction } from './action-result.ts';
 
-interface FormDeed {
+interface FormAction {
   address: string;
   /** 'Error saving part' and the like. */
   failure: string;
-  /** What the form was opened on; undefined for something new. */
+  /** The values that the form was opened with; undefined for a new row. */
   seen: object | undefined;
   onDone: () => void;
 }
 
-/** Sends a dialog's form, one at a time; the dialog closes when it is done, and otherwise keeps what was typed. */
-export function useFormDeed({ address, failure, seen, onDone }: FormDeed) {
+/** Sends a dialog's form once at a time. The dialog closes on success, and keeps its input otherwise. */
+export function useFormAction({ address, failure, seen, onDone }: FormAction) {
   const [busy, setBusy] = useState(false);
-  const [deed, setDeed] = useState<Deed>();
+  const [result, setDeed] = useState<ActionResult>();
   const sent = useRef<FormData>(undefined);
   const { revalidate } = useRevalidator();
 
@@ -25,7 +25,7 @@ export function useFormDeed({ address, failure, seen, onDone }: FormDeed) {
     sent.current = body;
     if (seen) body.set('seen', JSON.stringify(seen));
     setBusy(true);
-    const came = await sendDeed(address, { body, failure });
+    const came = await sendAction(address, { body, failure });
     setDeed(came);
     if (came.done) {
       await revalidate();
@@ -43,19 +43,19 @@ export function useFormDeed({ address, failure, seen, onDone }: FormDeed) {
 
   return {
     busy,
-    errors: deed?.errors ?? {},
-    /** Why nothing was saved, where no field is to blame. */
-    problem: deed && !deed.done && !deed.errors ? deed.message : undefined,
-    conflicts: deed?.conflicts,
+    errors: result?.errors ?? {},
+    /** Why nothing was saved, if it is not about one field. */
+    problem: result && !result.done && !result.errors ? result.message : undefined,
+    conflicts: result?.conflicts,
     send,
-    /** Sends the same form again, with what was chosen for the fields in conflict. */
+    /** Sends the same form again with the choices for the fields in conflict. */
     async sendChoices(choices: FieldChoices) {
       const body = sent.current;
       if (!body) return;
       body.set('choices', JSON.stringify(choices));
       await send(body);
     },
-    /** Back to the form; nothing is saved. */
-    leaveConflicts: () => setDeed(undefined),
+    /** Returns to the form without saving. */
+    dismissConflicts: () => setDeed(undefined),
   };
 }

@@ -1,0 +1,35 @@
+import type { FieldConflict } from '#domain/merge-fields.ts';
+import type { FieldErrors } from '#domain/part-form.ts';
+
+/** The result of an admin's change. */
+export interface ActionResult {
+  done: boolean;
+  /** Shown as a toast (Spec §8). */
+  message?: string;
+  /** The toast's second line. */
+  note?: string;
+  /** What is wrong with each field. */
+  errors?: FieldErrors & Record<string, string>;
+  /** Fields that someone else changed to another value. Nothing was saved. */
+  conflicts?: FieldConflict[];
+}
+
+/** Sends a change. A failed connection is a result too. */
+export async function sendAction(
+  address: string,
+  { method = 'POST', body, failure }: { method?: 'POST' | 'DELETE'; body?: FormData; failure: string },
+): Promise<ActionResult> {
+  const failed = (reason: string): ActionResult => ({ done: false, message: `${failure}: ${reason}` });
+  try {
+    const response = await fetch(address, { method, body: body ?? null });
+    // Signed out, or no longer an admin.
+    if (response.redirected) {
+      window.location.assign(response.url);
+      return failed('please sign in again');
+    }
+    if (response.status === 413) return failed('this is too large');
+    return (await response.json()) as ActionResult;
+  } catch {
+    return failed('the connection failed');
+  }
+}
