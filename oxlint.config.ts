@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { defineConfig, type OxlintOverride } from 'oxlint';
 
 /**
- * Who may import whom. Imports from another room are written `#room/...` (package.json, "imports"), those inside a
- * room are relative; so a room's zone is the list of rooms that it may name.
+ * Which folder may import which. Imports from another folder start with `#folder/` (package.json, "imports"), those within
+ * a folder are relative. So a zone is a list of the names that its files may import.
  */
-const rooms = [
+const names = [
   'services',
   'jobs',
   'audit',
@@ -20,7 +20,7 @@ const rooms = [
 ];
 
 function zone(files: string, mayImport: string[], alsoForbidden: object[] = []): OxlintOverride {
-  const forbidden = rooms.filter((room) => !mayImport.includes(room));
+  const forbidden = names.filter((name) => !mayImport.includes(name));
   return {
     files: [files],
     rules: {
@@ -32,7 +32,7 @@ function zone(files: string, mayImport: string[], alsoForbidden: object[] = []):
               ? [
                   {
                     regex: `^#(${forbidden.join('|')})(/|$)`,
-                    message: `This room may import ${mayImport.map((room) => `#${room}`).join(', ') || 'nothing of the house'}.`,
+                    message: `Files here may import ${mayImport.map((name) => `#${name}`).join(', ') || 'no other folder'}.`,
                   },
                 ]
               : []),
@@ -44,7 +44,7 @@ function zone(files: string, mayImport: string[], alsoForbidden: object[] = []):
   };
 }
 
-const noWayOut = { regex: '^\\.\\./', message: 'Name another room by its # name.' };
+const noWayOut = { regex: '^\\.\\./', message: 'Import another folder by its # name.' };
 
 const features = readdirSync('app/features');
 const featureZones = features.map((feature) => {
