@@ -63,10 +63,10 @@ export interface AuditEvent {
 }
 
 /** The most events of one call. */
-export const MOST_EVENTS = 50;
+export const MAX_EVENTS = 50;
 
 /** The most bytes of an event's details, as JSON. */
-export const MOST_DETAILS = 4_096;
+export const MAX_DETAILS_BYTES = 4_096;
 
 const MOST_TEXT = 2_000;
 const MOST_FIELDS = 24;
@@ -114,7 +114,7 @@ export function keptPath(address: string): string {
 /** Details as they are kept, or undefined when they are too large. Addresses (`url`) lose their queries. */
 export function keptDetails(details: Record<string, unknown>): Record<string, unknown> | undefined {
   const kept = keptFields(details, 1);
-  return new TextEncoder().encode(JSON.stringify(kept)).length <= MOST_DETAILS ? kept : undefined;
+  return new TextEncoder().encode(JSON.stringify(kept)).length <= MAX_DETAILS_BYTES ? kept : undefined;
 }
 
 function keptFields(fields: object, depth: number): Record<string, unknown> {

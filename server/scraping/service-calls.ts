@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type CrawlAnswer, ScrapingError } from '#services';
-import { readCrawlAnswer } from './crawl-answer.ts';
+import { type CrawlResponse, ScrapingError } from '#services';
+import { readCrawlResponse } from './crawl-response.ts';
 import { NoAnswer, send, type TransportOptions } from './transport.ts';
 
 /** The name and version that the specification gives the client. */
@@ -94,12 +94,12 @@ export class ServiceCalls {
     throw this.error(String(error || otherwise), 400);
   }
 
-  async crawlStatus(action: string, path: string, { next, skip, limit }: Paging): Promise<CrawlAnswer> {
+  async crawlStatus(action: string, path: string, { next, skip, limit }: Paging): Promise<CrawlResponse> {
     const page = new URLSearchParams(next);
     if (skip !== undefined) page.set('skip', String(skip));
     if (limit !== undefined) page.set('limit', String(limit));
     const query = page.size > 0 ? `?${page}` : '';
-    const answer = readCrawlAnswer(await this.call({ action, method: 'GET', path: path + query }));
+    const answer = readCrawlResponse(await this.call({ action, method: 'GET', path: path + query }));
     return { ...answer, error: answer.error && this.error(answer.error, 200).message };
   }
 

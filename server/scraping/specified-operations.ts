@@ -1,5 +1,5 @@
 import { readServiceStatus } from '#domain/crawl.ts';
-import { type CrawlAnswer, type CrawledPage, ScrapingError } from '#services';
+import { type CrawlResponse, type CrawledPage, ScrapingError } from '#services';
 import { withJsonSchemas } from './json-schema.ts';
 import { ScrapingClient } from './scraping-client.ts';
 import { checkId, type Paging } from './service-calls.ts';
@@ -93,7 +93,7 @@ export class SpecifiedOperations extends ScrapingClient {
     url: string,
     options?: object,
     { pollSeconds = CRAWL_POLL, idempotencyKey }: { pollSeconds?: number; idempotencyKey?: string } = {},
-  ): Promise<CrawlAnswer> {
+  ): Promise<CrawlResponse> {
     const id = await this.startCrawl(url, options, idempotencyKey);
     return this.#allPages('Crawl job', pollSeconds, (paging) => this.crawlStatus(id, paging));
   }
@@ -121,7 +121,7 @@ export class SpecifiedOperations extends ScrapingClient {
     );
   }
 
-  async batchScrapeStatus(id: string, paging: Paging = {}): Promise<CrawlAnswer> {
+  async batchScrapeStatus(id: string, paging: Paging = {}): Promise<CrawlResponse> {
     checkId(id, 'No batch scrape ID provided');
     return this.service.crawlStatus('check batch scrape status', `/v1/batch/scrape/${id}`, paging);
   }
@@ -135,7 +135,7 @@ export class SpecifiedOperations extends ScrapingClient {
     });
   }
 
-  async batchScrape(urls: string[], params?: object): Promise<CrawlAnswer> {
+  async batchScrape(urls: string[], params?: object): Promise<CrawlResponse> {
     const id = await this.startBatchScrape(urls, params);
     return this.#allPages('Batch scrape job', CRAWL_POLL, (paging) => this.batchScrapeStatus(id, paging));
   }
@@ -215,8 +215,8 @@ export class SpecifiedOperations extends ScrapingClient {
   async #allPages(
     what: string,
     pollSeconds: number,
-    status: (paging: Paging) => Promise<CrawlAnswer>,
-  ): Promise<CrawlAnswer> {
+    status: (paging: Paging) => Promise<CrawlResponse>,
+  ): Promise<CrawlResponse> {
     const done = await this.#untilDone(what, Math.max(pollSeconds, CRAWL_POLL), () => status({}));
     if (!done.data) throw new ScrapingError(`${what} completed but no data was returned`, 500);
     const data = [...done.data];

@@ -591,7 +591,7 @@ describe('parts that are there already', () => {
       status: 409,
       body: {
         error:
-          'Someone else has changed this part meanwhile (Description). Nothing was saved: please close the form and open it again',
+          'Someone else changed this part (Description). Nothing was saved. Please close the form and open it again.',
       },
     });
     expect(await pads()).toMatchObject({ part_name: 'Brake Pads', description: null });

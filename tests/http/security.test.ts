@@ -113,7 +113,7 @@ describe('whoever is no admin', () => {
     const eves = await strict.signIn('eve@example.com', PASSWORD);
     const response = await strict.request('/security', { headers: { Cookie: eves } });
     expect(response.status).toBe(403);
-    expect(await response.text()).toContain('Admins of this shop need a second step to sign in.');
+    expect(await response.text()).toContain('Admins need two-step sign-in.');
   });
 });
 
@@ -279,7 +279,7 @@ describe('a scan', () => {
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
     expect(Number(last.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(((await last.json()) as { error: string }).error).toMatch(/^You have scanned often\./);
+    expect(((await last.json()) as { error: string }).error).toMatch(/^Too many scans\./);
   });
 
   test('with a check that fails is a scan with a finding', async () => {

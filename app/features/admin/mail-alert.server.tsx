@@ -5,12 +5,12 @@ import type { Database } from '#services';
 
 interface MailAlert {
   database: Database;
-  /** The shop's public address, without a slash at the end. */
+  /** Without a trailing slash. */
   siteUrl: string;
   alertId: string;
 }
 
-/** Writes the mail that tells the shop of an alert, once, unless the alert has been settled meanwhile. */
+/** Writes the mail about an alert, once. Does nothing if the alert is settled. */
 export async function mailAlert({ database, siteUrl, alertId }: MailAlert): Promise<void> {
   await database.as({ role: 'service_role' }, async (transaction) => {
     const alert = await transaction

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { CrawlAnswer } from '#services';
+import type { CrawlResponse } from '#services';
 
 const count = z.number().int().nonnegative().max(1_000_000_000).optional().catch(undefined);
 
 /** What is not as it should be counts as not said: the service may lie, and a crawl's pages are still worth having. */
-const crawlAnswer = z.object({
+const crawlResponse = z.object({
   status: z.string().catch(''),
   error: z.string().max(2000).optional().catch(undefined),
   total: count,
@@ -25,6 +25,6 @@ const crawlAnswer = z.object({
     .catch(undefined),
 });
 
-export function readCrawlAnswer(answer: unknown): CrawlAnswer {
-  return crawlAnswer.parse(typeof answer === 'object' && answer !== null ? answer : {}) as CrawlAnswer;
+export function readCrawlResponse(answer: unknown): CrawlResponse {
+  return crawlResponse.parse(typeof answer === 'object' && answer !== null ? answer : {}) as CrawlResponse;
 }
