@@ -1,7 +1,7 @@
 import type { CrawlResponse, CrawlService } from '#services';
 import { checkId, type Paging, ServiceCalls, type ServiceOptions } from './service-calls.ts';
 
-/** What the importer does at the scraping service. The specification's other operations: specified-operations.ts. */
+/** The importer's operations. specified-operations.ts has the specification's other ones. */
 export class ScrapingClient implements CrawlService {
   protected readonly service: ServiceCalls;
 

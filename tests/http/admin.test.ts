@@ -349,7 +349,7 @@ describe('the part form', () => {
     ],
     [{ price: '1e9' }, { price: 'Price must be dollars and cents, such as 49.99' }],
     [{ price: '-1' }, { price: 'Price must be dollars and cents, such as 49.99' }],
-    [{ brand: 'x\0y' }, { brand: 'This holds a character that cannot be stored' }],
+    [{ brand: 'x\0y' }, { brand: 'This contains an invalid character' }],
     [{ part_name: 'x'.repeat(201) }, { part_name: 'At most 200 characters' }],
   ])('%j is refused', async (fields, errors) => {
     expect(await send('/admin/part/new', { ...horn, ...fields } as Record<string, string>)).toEqual({

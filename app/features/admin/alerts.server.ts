@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
-import { type AlertDetails, type AlertKind, alertWords } from '#domain/alert.ts';
+import { type AlertDetails, type AlertKind, alertTexts } from '#domain/alert.ts';
 import type { ActionResult } from './action-result.ts';
 
 export interface OpenAlert {
@@ -35,7 +35,7 @@ export async function readOpenAlerts(transaction: Transaction<DB>): Promise<Open
     .execute();
   const shown = rows.map(({ id, kind, details, created_at: raised }) => ({
     id,
-    ...alertWords[kind as AlertKind],
+    ...alertTexts[kind as AlertKind],
     facts: Object.entries(details as AlertDetails),
     raisedAt: raised.toISOString(),
   }));

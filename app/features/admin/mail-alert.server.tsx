@@ -1,4 +1,4 @@
-import { type AlertDetails, type AlertKind, alertMailSubject, alertWords } from '#domain/alert.ts';
+import { type AlertDetails, type AlertKind, formatAlertSubject, alertTexts } from '#domain/alert.ts';
 import { MailAction, MailFacts, MailFrame, MailText } from '#mail/mail-parts.tsx';
 import { writeMail } from '#mail/write-mail.server.ts';
 import type { Database } from '#services';
@@ -23,10 +23,10 @@ export async function mailAlert({ database, siteUrl, alertId }: MailAlert): Prom
       .executeTakeFirst();
     if (!alert) return;
     const kind = alert.kind as AlertKind;
-    const { title, advice } = alertWords[kind];
+    const { title, advice } = alertTexts[kind];
     const mailId = await writeMail(transaction, {
       to: null,
-      subject: alertMailSubject(kind),
+      subject: formatAlertSubject(kind),
       content: (
         <MailFrame title={title} siteUrl={siteUrl}>
           <MailFacts facts={Object.entries(alert.details as AlertDetails)} />

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AuditEvent, keptDetails, keptPath, keptText, MAX_EVENTS } from '#domain/audit.ts';
+import { type AuditEvent, redactDetails, redactPath, redactText, MAX_EVENTS } from '#domain/audit.ts';
 
 /**
  * Accepted and ignored: the user comes from the session, the address and user agent from the connection (Spec §3,
@@ -27,12 +27,12 @@ export function readEvents(body: unknown): { events: AuditEvent[]; many: boolean
   if (!parsed.success) return { error: formatProblem(parsed.error) };
   const events: AuditEvent[] = [];
   for (const sent of parsed.data) {
-    const details = keptDetails(sent.p_details ?? {});
+    const details = redactDetails(sent.p_details ?? {});
     if (!details) return { error: 'p_details is too large' };
     events.push({
       action: sent.p_action,
-      resourceType: optional(sent.p_resource_type, (text) => keptText(text, 100)),
-      resourceId: optional(sent.p_resource_id, keptPath),
+      resourceType: optional(sent.p_resource_type, (text) => redactText(text, 100)),
+      resourceId: optional(sent.p_resource_id, redactPath),
       details,
     });
   }

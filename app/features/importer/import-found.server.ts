@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { IMPORT_CATEGORY, type ImportFields, importKey, proposedChanges } from '#domain/import-fields.ts';
+import {
+  IMPORT_CATEGORY,
+  type ImportFields,
+  formatImportKey,
+  proposedChanges,
+} from '#domain/import-fields.ts';
 import { partDescription } from '#domain/part.ts';
 import { logAdminAction } from '#audit/server';
 import { ScrapingError } from '#services';
@@ -77,7 +82,7 @@ async function classifyParts(transaction: Transaction<DB>, crawlId: string) {
   for (let after = -1; ;) {
     const batch = await readFoundParts(transaction, crawlId, after);
     for (const { match, ...found } of batch) {
-      const key = importKey(found);
+      const key = formatImportKey(found);
       const { position } = found;
       if (keys.has(key)) {
         outcomes.push({ position, outcome: 'repeated', part_id: null });
