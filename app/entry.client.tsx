@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { isRouteErrorResponse } from 'react-router';
 import { HydratedRouter } from 'react-router/dom';
 import { recordEvent } from '#audit/browser';
-import { hasLeftPage } from './frame/before-scripts.ts';
+import { hasLeftPage } from './frame/early-input.ts';
 import './styles/app.css';
 
 if (hasLeftPage(location)) location.reload();

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, useLocation, useRouteLoaderD
 import { shopContext } from '#services';
 import { shop } from '#domain/shop.ts';
 import type { Route } from './+types/root.ts';
-import { useEarlyInput } from './frame/before-scripts.ts';
+import { useEarlyInputReplay } from './frame/early-input.ts';
 import { Failure } from './frame/failure.tsx';
 import { EnteringAdmin } from './frame/entering-admin.tsx';
 import { NotFound } from './frame/not-found.tsx';
@@ -37,7 +37,7 @@ export function shouldRevalidate() {
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
-  useEarlyInput();
+  useEarlyInputReplay();
   return (
     <html lang="en">
       <head>

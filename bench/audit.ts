@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { isChained, MOST_EVENTS } from '#domain/audit.ts';
+import { isChained, MAX_EVENTS } from '#domain/audit.ts';
 import type { Pools } from '#server/database/pools.ts';
 import type { BenchOptions, Catalogs } from './catalogs.ts';
 import { measure, printTable } from './measure.ts';
@@ -137,10 +137,10 @@ async function printWrites(pools: Pools, seconds: number): Promise<void> {
   console.log();
   for (const action of ['page_view', 'login_success']) {
     const begun = performance.now();
-    for (let written = 0; written < BULK; written += MOST_EVENTS) await log(action, MOST_EVENTS)();
+    for (let written = 0; written < BULK; written += MAX_EVENTS) await log(action, MAX_EVENTS)();
     const each = ((performance.now() - begun) * 1_000) / BULK;
     console.log(
-      `${BULK} × ${action}, one client, ${MOST_EVENTS} in each transaction: ${each.toFixed(0)} µs each`,
+      `${BULK} × ${action}, one client, ${MAX_EVENTS} in each transaction: ${each.toFixed(0)} µs each`,
     );
   }
 }

@@ -126,7 +126,7 @@ interface Observed {
   interactive: number;
 }
 
-/** Runs in the page. Its own script sets `early`, and the others remove it when they run (app/frame/before-scripts.ts). */
+/** Runs in the page. Its own script sets `earlyInput`, and the others remove it when they run (app/frame/early-input.ts). */
 function observe() {
   const observed = window as unknown as Observed;
   observed.tasks = [];
@@ -139,7 +139,7 @@ function observe() {
   }).observe({ type: 'largest-contentful-paint', buffered: true });
   let begun = false;
   const timer = setInterval(() => {
-    if ('early' in window) begun = true;
+    if ('earlyInput' in window) begun = true;
     else if (begun) {
       observed.interactive = performance.now();
       clearInterval(timer);

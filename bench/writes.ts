@@ -35,7 +35,7 @@ export async function benchWrites(catalogs: Catalogs, { parts, seconds }: BenchO
     [`a check of ${CHUNKS} chunks`]: (client) => {
       let checked = 0;
       return checkSearch(async (statement) => (await client.query(statement)).rows, {
-        goOn: () => (checked += 1) <= CHUNKS,
+        shouldContinue: () => (checked += 1) <= CHUNKS,
       });
     },
     [`a rebuild of ${CHUNKS} chunks`]: async (client) => {

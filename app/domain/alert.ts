@@ -1,6 +1,6 @@
 import { shop } from './shop.ts';
 
-/** What needs a person. Each kind has its words in {@link alertWords}. */
+/** Events that need an admin. {@link alertTexts} has the text of each. */
 export type AlertKind =
   | 'refund-not-done'
   | 'payment-amount-differs'
@@ -14,22 +14,22 @@ export type AlertKind =
   | 'mail-not-delivered'
   | 'search-out-of-date';
 
-/** Facts that an alert shows, by their names, in the order in which they are written. */
+/** Facts of an alert by name, in display order. */
 export type AlertDetails = Record<string, string>;
 
-interface AlertWords {
+interface AlertText {
   /** What happened, in one line. */
   title: string;
-  /** What the reader should do about it. */
+  /** What the admin should do. */
   advice: string;
 }
 
-/** What an alert says, in the admin panel and in its mail. */
-export const alertWords: Record<AlertKind, AlertWords> = {
+/** Texts for the admin panel and the mail. */
+export const alertTexts: Record<AlertKind, AlertText> = {
   'refund-not-done': {
-    title: 'A refund has not gone through',
+    title: 'A refund failed',
     advice:
-      "Refund the payment in the payment provider's dashboard, or return the money another way and tell the buyer.",
+      "Refund the payment in the payment provider's dashboard, or return the money another way, and inform the buyer.",
   },
   'payment-amount-differs': {
     title: 'A payment differs from its order',
@@ -38,49 +38,49 @@ export const alertWords: Record<AlertKind, AlertWords> = {
   'payment-for-unknown-order': {
     title: 'A payment names an order that is not in the database',
     advice:
-      "Look the payment up in the provider's dashboard. If orders were lost, restore the backup or refund it.",
+      "Find the payment in the provider's dashboard. If orders were lost, restore the backup. Otherwise refund it.",
   },
   'payment-page-unknown': {
-    title: 'The payment provider does not know the payment page of an order',
+    title: 'The payment provider cannot find the payment page of an order',
     advice:
-      'This happens when the secret key was changed to another account or mode. Check the keys. The parts of the order are for sale again.',
+      'The secret key may belong to another account or mode. Check the keys. The parts of the order are for sale again.',
   },
   'dispute-opened': {
     title: 'A payment is disputed',
-    advice: "Answer in the payment provider's dashboard before the date that is given there.",
+    advice: "Respond in the payment provider's dashboard before the deadline shown there.",
   },
   'dispute-lost': {
     title: 'A dispute was lost',
-    advice: 'The money went back to the buyer. If the parts have not been shipped, do not ship them.',
+    advice: 'The buyer got the money back. If the parts have not shipped yet, do not ship them.',
   },
   'webhook-silent': {
-    title: 'Payments arrive, but their events do not',
+    title: 'Payments arrive, but their webhook events do not',
     advice:
-      'Orders are completed by asking the provider, minutes late. Check the address of the webhook and STRIPE_WEBHOOK_SECRET (docs/payments.md).',
+      'The shop polls the provider, so orders complete minutes late. Check the webhook URL and STRIPE_WEBHOOK_SECRET (docs/payments.md).',
   },
   'provider-not-answering': {
-    title: 'The payment provider does not answer',
+    title: 'The payment provider does not respond',
     advice:
-      'Orders whose time to pay is over keep their parts until the provider confirms that they were not paid. Check the keys and the connection.',
+      'Expired orders hold their parts until the provider confirms that they are unpaid. Check the keys and the connection.',
   },
   'mail-outcome-unknown': {
     title: 'A mail may not have been delivered',
     advice:
-      'The mail server got all of it, twice at most, and its answer was lost. It is not sent again. Ask the recipient, or write again yourself.',
+      'The mail server received the mail, possibly twice, but its response was lost. The shop will not send it again. Ask the recipient, or write again yourself.',
   },
   'mail-not-delivered': {
     title: 'A mail could not be delivered',
     advice:
-      'The mail server refused it, or could not be reached for days. Check the address and the mail server, and reach the recipient another way.',
+      'The mail server rejected it or was unreachable for days. Check the address and the mail server, and contact the recipient another way.',
   },
   'search-out-of-date': {
     title: 'The search index differs from the catalog',
     advice:
-      'Searches may miss parts or count them wrong. Run "npm run search -- rebuild" on the server; sales go on meanwhile.',
+      'Searches may miss parts or show wrong counts. Run "npm run search -- rebuild" on the server. The shop stays open.',
   },
 };
 
-/** The subject of the mail that tells the shop of an alert. */
-export function alertMailSubject(kind: AlertKind): string {
-  return `${shop.name} alert: ${alertWords[kind].title}`;
+/** Formats the subject of an alert's mail. */
+export function formatAlertSubject(kind: AlertKind): string {
+  return `${shop.name} alert: ${alertTexts[kind].title}`;
 }

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isVisitorsEvent, keptDetails, keptPath, keptText, MOST_DETAILS, redact } from './audit.ts';
+import {
+  isVisitorsEvent,
+  redactDetails,
+  redactPath,
+  redactText,
+  MAX_DETAILS_BYTES,
+  redact,
+} from './audit.ts';
 
 test.each([
   ['olga@example.com', '[e-mail]'],
@@ -28,28 +35,28 @@ test.each(['45022-TR3-A01', '11427566327', 'brake pads 2015', 'why? a=b', 'price
 );
 
 test('addresses are kept as their paths', () => {
-  expect(keptPath('/reset-password?token=abc')).toBe('/reset-password');
-  expect(keptPath('/junkyard#olga@example.com')).toBe('/junkyard');
-  expect(keptDetails({ url: 'https://shop.test/auth?link=used#x' })).toEqual({
+  expect(redactPath('/reset-password?token=abc')).toBe('/reset-password');
+  expect(redactPath('/junkyard#olga@example.com')).toBe('/junkyard');
+  expect(redactDetails({ url: 'https://shop.test/auth?link=used#x' })).toEqual({
     url: 'https://shop.test/auth',
   });
 });
 
 test('details are bounded in depth, fields and size', () => {
-  expect(keptDetails({ a: { b: { c: { d: 1 } } } })).toEqual({ a: { b: { c: '…' } } });
-  expect(keptDetails({ stack: 'x'.repeat(9_000) })?.stack).toHaveLength(2_000);
+  expect(redactDetails({ a: { b: { c: { d: 1 } } } })).toEqual({ a: { b: { c: '…' } } });
+  expect(redactDetails({ stack: 'x'.repeat(9_000) })?.stack).toHaveLength(2_000);
   expect(
-    keptDetails(Object.fromEntries(['a', 'b', 'c'].map((name) => [name, 'x'.repeat(2_000)]))),
+    redactDetails(Object.fromEntries(['a', 'b', 'c'].map((name) => [name, 'x'.repeat(2_000)]))),
   ).toBeUndefined();
   expect(
-    Object.keys(keptDetails(Object.fromEntries(Array.from({ length: 99 }, (_, n) => [n, n]))) ?? {}),
+    Object.keys(redactDetails(Object.fromEntries(Array.from({ length: 99 }, (_, n) => [n, n]))) ?? {}),
   ).toHaveLength(24);
 });
 
 test('any text can be kept: no NUL, no half a character, never too long, and quickly', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 6_000 }), (text) => {
-      const kept = keptText(text);
+      const kept = redactText(text);
       expect(kept.length).toBeLessThanOrEqual(2_000);
       expect(kept).not.toContain('\0');
       expect(kept.isWellFormed()).toBe(true);
@@ -57,8 +64,8 @@ test('any text can be kept: no NUL, no half a character, never too long, and qui
   );
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (details) => {
-      const kept = keptDetails(details);
-      if (kept) expect(JSON.stringify(kept).length).toBeLessThanOrEqual(MOST_DETAILS);
+      const kept = redactDetails(details);
+      if (kept) expect(JSON.stringify(kept).length).toBeLessThanOrEqual(MAX_DETAILS_BYTES);
     }),
   );
   const begun = performance.now();
@@ -70,7 +77,7 @@ test('any text can be kept: no NUL, no half a character, never too long, and qui
     '?'.repeat(4_000),
     'a?b=c'.repeat(800),
   ])
-    keptText(text);
+    redactText(text);
   expect(performance.now() - begun).toBeLessThan(500);
 });
 

@@ -1,6 +1,6 @@
 /**
- * What is kept without a chain: frequent, claimed by a browser, and of little weight. Every other action is chained:
- * accounts, admins, money, security. audit.unchained_actions() is the same list.
+ * Frequent actions of low value that browsers report. Their events are stored without a hash chain; all other events
+ * are chained. audit.unchained_actions() has the same list.
  */
 export const unchainedActions = [
   'page_view',
@@ -12,7 +12,7 @@ export const unchainedActions = [
   'cart_clear',
 ] as const;
 
-/** What a visitor's browser may write (Spec §7). audit.is_visitors_event has the same rule. */
+/** Actions that a visitor's browser may log (Spec §7). audit.is_visitors_event has the same rule. */
 export const visitorActions = [...unchainedActions, 'cart_checkout', 'cart_buy_now'] as const;
 
 export type VisitorAction = (typeof visitorActions)[number];
@@ -22,7 +22,7 @@ export function isChained(action: string): boolean {
   return !(unchainedActions as readonly string[]).includes(action);
 }
 
-/** What the server writes about accounts (Spec §7). */
+/** Account actions, logged by the server (Spec §7). */
 export type AccountAction =
   | 'signup_attempt'
   | 'signup_failed'
@@ -37,7 +37,7 @@ export type AccountAction =
   | 'security_backup_codes_renewed'
   | 'security_account_deleted';
 
-/** What admins do, written as admin_{action} (Spec §6). */
+/** Admin actions, logged as admin_{action} (Spec §6). */
 export type AdminAction =
   | 'add_part'
   | 'update_part'
@@ -54,7 +54,7 @@ export type AdminAction =
   | 'accept_import_changes'
   | 'undo_import';
 
-/** An event as it is kept: bounded, and without personal data. */
+/** An event to store: limited in size, and without personal data. */
 export interface AuditEvent {
   action: string;
   resourceType: string | null;
@@ -62,17 +62,17 @@ export interface AuditEvent {
   details: Record<string, unknown>;
 }
 
-/** The most events of one call. */
-export const MOST_EVENTS = 50;
+/** Per request. */
+export const MAX_EVENTS = 50;
 
-/** The most bytes of an event's details, as JSON. */
-export const MOST_DETAILS = 4_096;
+/** Of an event's details as JSON. */
+export const MAX_DETAILS_BYTES = 4_096;
 
-const MOST_TEXT = 2_000;
-const MOST_FIELDS = 24;
-const MOST_DEPTH = 3;
+const MAX_TEXT_LENGTH = 2_000;
+const MAX_FIELDS = 24;
+const MAX_DEPTH = 3;
 
-/** Whether the dashboard counts the event as an admin action (Spec §9, Admin actions). Only admins may write those. */
+/** Whether the dashboard counts the event as an admin action (Spec §9). Only admins may log these. */
 export function isAdminsEvent({ action, resourceType, details }: AuditEvent): boolean {
   return (
     action.startsWith('admin_') ||
@@ -82,60 +82,62 @@ export function isAdminsEvent({ action, resourceType, details }: AuditEvent): bo
   );
 }
 
-/** Whether a visitor may write the event. */
+/** Whether a visitor may log the event. */
 export function isVisitorsEvent(event: AuditEvent): boolean {
   return (visitorActions as readonly string[]).includes(event.action) && !isAdminsEvent(event);
 }
 
 const EMAIL = /[^\s@<>"'(),:;/?=&]{1,64}(?:@|%40)[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63})+/gi;
-/** As they are written in the United States, with or without signs; and any that begins with a plus. */
+/** US formats with or without separators, and international numbers with a plus. */
 const PHONE =
   /(?<![\w-])(?:(?:\+?1[\s.-]?)?(?:\([2-9]\d\d\)|[2-9]\d\d)[\s.-]?[2-9]\d\d[\s.-]?\d{4}|\+\d[\d\s().-]{6,16}\d)(?![\w-])/g;
-/** The query and fragment of an address: they may hold the secret of a mailed link. */
+/** URL queries and fragments may contain the secret of a mailed link. */
 const QUERY = /(?<=[\w/.-])[?#][^\s"'()<>?#=]*=[^\s"'()<>]*/g;
 
-/** Removes e-mails, phone numbers and the queries of addresses from a text. */
+/** Removes e-mails, phone numbers and URL queries from a text. */
 export function redact(text: string): string {
   return text.replace(QUERY, '?…').replace(EMAIL, '[e-mail]').replace(PHONE, '[phone]');
 }
 
-/** A text that is safe to keep. The database can't store a NUL or half a surrogate pair. */
-export function keptText(text: string, most = MOST_TEXT): string {
-  const readable = text.slice(0, MOST_TEXT * 2).replaceAll('\0', '\uFFFD');
+/** Redacts and shortens a text to `maxLength` characters. PostgreSQL rejects NUL and unpaired surrogates. */
+export function redactText(text: string, maxLength = MAX_TEXT_LENGTH): string {
+  const readable = text.slice(0, MAX_TEXT_LENGTH * 2).replaceAll('\0', '\uFFFD');
   const redacted = redact(readable.toWellFormed());
-  return (redacted.length > most ? `${redacted.slice(0, most - 1)}…` : redacted).toWellFormed();
+  return (redacted.length > maxLength ? `${redacted.slice(0, maxLength - 1)}…` : redacted).toWellFormed();
 }
 
-/** An address as it is kept: only its path. */
-export function keptPath(address: string): string {
-  return keptText(address.split(/[?#]/, 1)[0] ?? '', 200);
+/** Reduces a URL to its path and redacts it. */
+export function redactPath(address: string): string {
+  return redactText(address.split(/[?#]/, 1)[0] ?? '', 200);
 }
 
-/** Details as they are kept, or undefined when they are too large. Addresses (`url`) lose their queries. */
-export function keptDetails(details: Record<string, unknown>): Record<string, unknown> | undefined {
-  const kept = keptFields(details, 1);
-  return new TextEncoder().encode(JSON.stringify(kept)).length <= MOST_DETAILS ? kept : undefined;
+/** Redacts details, including URLs. Returns undefined if they exceed MAX_DETAILS_BYTES. */
+export function redactDetails(details: Record<string, unknown>): Record<string, unknown> | undefined {
+  const redacted = redactFields(details, 1);
+  return new TextEncoder().encode(JSON.stringify(redacted)).length <= MAX_DETAILS_BYTES
+    ? redacted
+    : undefined;
 }
 
-function keptFields(fields: object, depth: number): Record<string, unknown> {
+function redactFields(fields: object, depth: number): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)
-      .slice(0, MOST_FIELDS)
+      .slice(0, MAX_FIELDS)
       .map(([name, value]) => [
-        keptText(name, 50),
+        redactText(name, 50),
         /^(?:url|path|referrer|href)$/i.test(name) && typeof value === 'string'
-          ? keptPath(value)
-          : keptValue(value, depth),
+          ? redactPath(value)
+          : redactValue(value, depth),
       ]),
   );
 }
 
-function keptValue(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return keptText(value);
-  // The database writes numbers out: 1e300 would be 301 digits.
+function redactValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return redactText(value);
+  // PostgreSQL would expand 1e300 to 301 digits.
   if (typeof value === 'number') return /e/.test(String(value)) ? String(value) : value;
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= MOST_DEPTH) return '…';
-  if (Array.isArray(value)) return value.slice(0, MOST_FIELDS).map((each) => keptValue(each, depth + 1));
-  return keptFields(value, depth + 1);
+  if (depth >= MAX_DEPTH) return '…';
+  if (Array.isArray(value)) return value.slice(0, MAX_FIELDS).map((each) => redactValue(each, depth + 1));
+  return redactFields(value, depth + 1);
 }

@@ -8,14 +8,14 @@ import {
   shownColumns,
 } from './part-fields.ts';
 
-/** What of a row of the catalog is shown; its stock_quantity is what can still be bought. */
+/** The catalog columns that shoppers see; stock_quantity excludes held pieces. */
 export interface CatalogRow extends Pick<PartValues, ShownColumn> {
   id: string;
-  /** There is stock, and payments under way hold all of it. */
+  /** Open payments hold all of the stock. */
   all_held: boolean;
 }
 
-/** A row of the catalog as the screens show it. */
+/** Converts a catalog row to a part. */
 export function partFromRow(row: CatalogRow): Part {
   const part: Record<string, unknown> = { id: row.id, allHeld: row.all_held };
   for (const column of shownColumns) {

@@ -1,6 +1,6 @@
 import { z } from './zod-in-browsers.ts';
 
-/** Spec §2, Condition dialog: what a badge can look like, by the classes that the database holds. */
+/** Spec §2, Condition dialog: badge colors, by the classes that the database stores. */
 export const conditionColors = [
   { label: 'Green (Excellent)', value: 'bg-green-100 text-green-800' },
   { label: 'Blue (Very Good)', value: 'bg-blue-100 text-blue-800' },
@@ -37,10 +37,8 @@ export const conditionForm = z.object({
     .transform(Number),
 });
 
-/** A condition as its form holds it. */
 export type ConditionColumns = z.infer<typeof conditionForm>;
 
-/** What the fields are called on the screen. */
 export const conditionFields: Record<keyof ConditionColumns, { label: string }> = {
   name: { label: 'Condition Name' },
   color_class: { label: 'Color Classes' },

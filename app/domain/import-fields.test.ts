@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ImportFields, importKey, proposedChanges } from './import-fields.ts';
+import { type ImportFields, formatImportKey, proposedChanges } from './import-fields.ts';
 
 const part: ImportFields = {
   part_name: 'Front Brake Pad Set',
@@ -34,9 +34,9 @@ test('what is said and differs would change', () => {
 });
 
 test('number, brand and vehicle make a part, whatever their case and dashes', () => {
-  expect(importKey({ ...part, oem_number: '45022 tr3.a01', brand: 'AKEBONO', part_name: 'Other' })).toBe(
-    importKey(part),
-  );
-  expect(importKey({ ...part, brand: null })).not.toBe(importKey(part));
-  expect(importKey({ ...part, vehicle_year: 2016 })).not.toBe(importKey(part));
+  expect(
+    formatImportKey({ ...part, oem_number: '45022 tr3.a01', brand: 'AKEBONO', part_name: 'Other' }),
+  ).toBe(formatImportKey(part));
+  expect(formatImportKey({ ...part, brand: null })).not.toBe(formatImportKey(part));
+  expect(formatImportKey({ ...part, vehicle_year: 2016 })).not.toBe(formatImportKey(part));
 });

@@ -1,6 +1,6 @@
 import { type ImportColumn, importColumns, type PartValues } from './part-fields.ts';
 
-/** What an import can say of a part, in the columns of the catalog. Null is what is not said. */
+/** Columns that an import can set. Null means that the crawl did not contain the value. */
 export type ImportFields = Pick<PartValues, 'part_name'> & {
   [Column in Exclude<ImportColumn, 'part_name'>]: PartValues[Column] | null;
 };
@@ -11,30 +11,30 @@ export interface Change {
   to: string | number | null;
 }
 
-/** The category of an imported part that names none (Spec §3, Part). */
+/** The default category of an imported part (Spec §3, Part). */
 export const IMPORT_CATEGORY = 'General';
 
 /**
- * What would change in a part of the catalog if it were as a crawl found it. What the crawl did not say changes
- * nothing, and another spelling of the same number is no change.
+ * Lists the differences between a catalog part and a crawled part. Missing values and another spelling of the same
+ * number are no difference.
  */
 export function proposedChanges(found: ImportFields, part: ImportFields): Change[] {
   return importColumns
     .filter((field) => {
       if (found[field] === null || found[field] === part[field]) return false;
-      return field !== 'oem_number' || numberKey(found.oem_number) !== numberKey(part.oem_number);
+      return field !== 'oem_number' || formatNumberKey(found.oem_number) !== formatNumberKey(part.oem_number);
     })
     .map((field) => ({ field, from: part[field], to: found[field] }));
 }
 
-/** What makes two found parts one (the number, the brand, the vehicle): they are imported once. */
-export function importKey(found: ImportFields): string {
+/** Formats the key (number, brand, vehicle) by which found parts count as duplicates. */
+export function formatImportKey(found: ImportFields): string {
   const { oem_number, brand, vehicle_make, vehicle_model, vehicle_year } = found;
   const rest = [brand, vehicle_make, vehicle_model, vehicle_year].map((value) => String(value ?? ''));
-  return [numberKey(oem_number), ...rest.map((value) => value.toLowerCase())].join('\n');
+  return [formatNumberKey(oem_number), ...rest.map((value) => value.toLowerCase())].join('\n');
 }
 
-/** As the database compares numbers (oem_number_key). */
-function numberKey(number: string | null): string {
+/** Normalizes a number like oem_number_key in the database. */
+function formatNumberKey(number: string | null): string {
   return (number ?? '').toUpperCase().replaceAll(/[-. ]/g, '');
 }

@@ -1,14 +1,14 @@
-/** What one field of a form holds, as the database keeps it. */
+/** The stored value of a form field. */
 export type FieldValue = string | number | null;
 
-/** A field that two people changed to different values. */
+/** A field that two admins changed to different values. */
 export interface FieldConflict {
   field: string;
   mine: FieldValue;
   theirs: FieldValue;
 }
 
-/** Which value to keep of a field in conflict, chosen when `theirs` was shown. */
+/** The chosen value of a field in conflict, made when `theirs` was shown. */
 export interface FieldChoice {
   keep: 'mine' | 'theirs';
   theirs: FieldValue;
@@ -19,19 +19,18 @@ export type FieldChoices = Readonly<Record<string, FieldChoice>>;
 interface Versions<Columns> {
   /** The row when the form was opened; it has at least the fields of `mine`. */
   seen: Partial<Columns>;
-  /** The same row as the form sends it when no field is touched: trimmed, with null for what is blank. */
+  /** The row as the untouched form sends it: trimmed, with null for blanks. */
   untouched: Partial<Columns>;
-  /** The row as it is now. */
   now: Columns;
-  /** The row as the form was sent. A field that the form does not have stays as it is. */
+  /** The submitted row. A field that is missing stays unchanged. */
   mine: Partial<Columns>;
   choices?: FieldChoices;
 }
 
 /**
- * Merges a form into a row that others may have changed since the form was opened: mine for what I changed, theirs for
- * the rest. A field that both changed to different values is a conflict, unless a choice was made for just that value
- * of theirs; until then `merged` holds theirs.
+ * Merges a form into a row that others may have changed: my changed values, else the current ones. A field that both
+ * changed to different values is a conflict until `choices` has a choice for the current value; `merged` then has
+ * theirs.
  */
 export function mergeFields<Columns extends { [Field in keyof Columns]: FieldValue }>({
   seen,
@@ -46,14 +45,14 @@ export function mergeFields<Columns extends { [Field in keyof Columns]: FieldVal
     const theirs = now[field];
     const value = mine[field];
     if (value === undefined || value === untouched[field] || value === theirs) continue;
-    const choice = theirs === seen[field] ? 'mine' : choiceFor(choices[field], theirs);
+    const choice = theirs === seen[field] ? 'mine' : resolveChoice(choices[field], theirs);
     if (choice === 'mine') merged[field] = value;
     else if (!choice) conflicts.push({ field, mine: value, theirs });
   }
   return { merged, conflicts };
 }
 
-/** A choice counts for the value that was shown: theirs may have changed once more. */
-function choiceFor(choice: FieldChoice | undefined, theirs: FieldValue) {
+/** A choice applies only to the value that was shown. */
+function resolveChoice(choice: FieldChoice | undefined, theirs: FieldValue) {
   return choice?.theirs === theirs ? choice.keep : undefined;
 }

@@ -7,14 +7,14 @@ interface PartVersions {
   /** The part when the form was opened; it has at least the fields of `mine`. */
   seen: Partial<PartColumns>;
   now: PartColumns;
-  /** The part as the form was sent. A field that the form does not have stays as it is. */
+  /** The submitted part. A field that is missing stays unchanged. */
   mine: Partial<PartColumns>;
   choices?: FieldChoices;
-  /** How many pieces payments under way hold now. */
+  /** The number of pieces that open payments hold. */
   held: number;
 }
 
-/** Merges the part form by field (see mergeFields); stock is never in conflict, it is merged by difference. */
+/** Merges the part form by field (see mergeFields). Stock is merged by difference, so it has no conflicts. */
 export function mergePart({ seen, now, mine, choices, held }: PartVersions): {
   merged: PartColumns;
   conflicts: FieldConflict[];

@@ -1,45 +1,44 @@
 import { MAX_STOCK } from './stock.ts';
 
-/** What a column holds: its type, how a form reads it, and which input the form shows for it. */
+/** The type of a column: how a form reads it and which input shows it. */
 type Value =
-  /** Text of at most `most` characters (200 if not given). Empty is null, or refused with the message `required`. */
-  | { kind: 'line' | 'text' | 'category' | 'condition' | 'picture'; most?: number; required?: string }
-  /** A number from 0 to `most`, else the message `invalid`. Nothing, and 0, are stored as `empty`. */
-  | { kind: 'whole'; most: number; empty: 0 | null; invalid: string }
-  /** Dollars with cents, as a decimal text. Nothing, and 0, are stored as null. */
+  /** Text of at most `maxLength` characters (default 200). Empty is null, or the error `required`. */
+  | { kind: 'line' | 'text' | 'category' | 'condition' | 'picture'; maxLength?: number; required?: string }
+  /** A whole number from 0 to `max`, else the error `invalid`. Empty and 0 are stored as `empty`. */
+  | { kind: 'whole'; max: number; empty: 0 | null; invalid: string }
+  /** Dollars and cents as decimal text. Empty and 0 are stored as null. */
   | { kind: 'dollars' }
-  /** A decimal text: 0.08 is 8 %. No form has one. */
+  /** Decimal text: 0.08 is 8 %. No form has one. */
   | { kind: 'share'; input: null };
 
-/** Where a field is used. Each field says it for each use, so that none is forgotten. */
+/** Where a field is used. All uses are required, so a new field must state each. */
 interface Uses {
-  /** What it is called in forms and messages. */
   label: string;
-  /** What it is called beside its value, in tables and lists of facts; the label if not given. */
+  /** The label in tables and lists; default `label`. */
   short?: string;
-  /** The same where there is space for a few letters only. */
+  /** For narrow spaces. */
   abbreviation?: string;
-  /** The property of `Part` that shoppers' pages have it in; null: they don't have it. */
+  /** The property of `Part`; null if shoppers don't see the field. */
   property: string | null;
-  /** Whether the part's page lists it among the facts. It needs a property then. */
+  /** Whether the part page lists it among the facts. Requires `property`. */
   fact: boolean;
-  /** Where the admin's list of parts shows it: in the table and on a phone's cards, only on the cards, or nowhere. */
+  /** Where the admin's parts list shows it: in the table and cards, only on cards, or nowhere. */
   list: 'table' | 'card' | null;
-  /** Which search looks into it: everybody's, only the admin's, or none. The search's SQL decides, and a test compares. */
+  /** Which search includes it. The search's SQL decides, and a test compares the two. */
   search: 'shop' | 'admin' | null;
-  /** Whether an import can set it. Then catalog_crawl_parts has the column too. */
+  /** Whether an import can set it. catalog_crawl_parts needs the column then. */
   imported: boolean;
-  /** Whether the audit trail has it in each event about the part. */
+  /** Whether audit events about the part include it. */
   audited: boolean;
-  /** Its input in the admin's form; null: the form does not have it. */
+  /** Its input in the admin's form; null if the form has none. */
   input: { wide?: boolean; placeholder?: string; hint?: string } | null;
 }
 
 export type PartField = Uses & Value;
 
 /**
- * The fields of a part (Spec §3): the columns of parts_catalog, in the order of the admin's form. Forms, lists, merges,
- * imports and GET /api/parts are computed from this; docs/extending.md says how to add one.
+ * The fields of a part (Spec §3): the columns of parts_catalog, in form order. Forms, lists, merges, imports and GET
+ * /api/parts derive from this; docs/extending.md explains how to add one.
  */
 export const partFields = {
   part_name: {
@@ -104,7 +103,7 @@ export const partFields = {
   description: {
     label: 'Description',
     kind: 'text',
-    most: 10_000,
+    maxLength: 10_000,
     property: 'description',
     fact: false,
     list: 'card',
@@ -138,7 +137,7 @@ export const partFields = {
   vehicle_year: {
     label: 'Vehicle Year',
     kind: 'whole',
-    most: 9999,
+    max: 9999,
     empty: null,
     invalid: 'Vehicle year must be a whole number of at most four digits',
     property: 'year',
@@ -161,7 +160,7 @@ export const partFields = {
     audited: false,
     input: {},
   },
-  /** The name of a condition. */
+  /** A condition's name. */
   part_type: {
     label: 'Condition',
     kind: 'condition',
@@ -173,7 +172,7 @@ export const partFields = {
     audited: false,
     input: {},
   },
-  /** Null, or 0, when the shop has not priced the part yet: it can be asked for, not bought. */
+  /** Null or 0 if the part has no price yet: shoppers can request it, not buy it. */
   price: {
     label: 'Price',
     kind: 'dollars',
@@ -185,12 +184,12 @@ export const partFields = {
     audited: true,
     input: {},
   },
-  /** In a `Part`, and in GET /api/parts, what can still be bought: without what payments under way hold. */
+  /** In a `Part` and GET /api/parts, without the pieces that open payments hold. */
   stock_quantity: {
     label: 'Stock Quantity',
     short: 'Stock',
     kind: 'whole',
-    most: MAX_STOCK,
+    max: MAX_STOCK,
     empty: 0,
     invalid: 'Stock quantity must be a whole number, 0 or more',
     property: 'stock',
@@ -205,11 +204,11 @@ export const partFields = {
       hint: 'Enter 0 for out of stock items - condition will be set automatically',
     },
   },
-  /** An address, or an embedded data string (Spec §3). */
+  /** A URL or an embedded data string (Spec §3). */
   image_url: {
     label: 'Image',
     kind: 'picture',
-    most: 2_000_000,
+    maxLength: 2_000_000,
     property: 'imageUrl',
     fact: false,
     list: 'table',
@@ -229,7 +228,7 @@ export const partFields = {
     audited: false,
     input: null,
   },
-  /** Null: the shop's default. */
+  /** Null: the shop's default rate. */
   tax_rate: {
     label: 'Tax Rate',
     kind: 'share',
@@ -241,7 +240,7 @@ export const partFields = {
     audited: false,
     input: null,
   },
-  /** For a line of the cart. Null: the shop's rule. */
+  /** Per cart line. Null: the shop's rule. */
   shipping_cost: {
     label: 'Shipping Cost',
     kind: 'dollars',
@@ -259,7 +258,7 @@ type Fields = typeof partFields;
 
 export type PartColumn = keyof Fields;
 
-/** The columns whose field is described so. */
+/** The columns whose field matches `Described`. */
 export type ColumnWith<Described> = {
   [Column in PartColumn]: Fields[Column] extends Described ? Column : never;
 }[PartColumn];
@@ -268,7 +267,7 @@ type ValueOf<Field> =
   | (Field extends { kind: 'whole' } ? number : string)
   | (Field extends { required: string } | { empty: 0 } ? never : null);
 
-/** A part as the database keeps it. Dollars and shares are decimal texts. */
+/** A stored part. Dollars and shares are decimal text. */
 export type PartValues = { [Column in PartColumn]: ValueOf<Fields[Column]> };
 
 export type FormColumn = Exclude<PartColumn, ColumnWith<{ input: null }>>;
@@ -279,10 +278,10 @@ export type ListColumn = Exclude<PartColumn, ColumnWith<{ list: null }>>;
 type AuditColumn = ColumnWith<{ audited: true }>;
 type DecimalColumn = ColumnWith<{ kind: 'dollars' | 'share' }>;
 
-/** A part as the admin's form holds it. */
+/** The columns of the admin's form. */
 export type PartColumns = Pick<PartValues, FormColumn>;
 
-/** What shoppers' pages have of a part: amounts in cents, shares as numbers. */
+/** The properties that shoppers see: amounts in cents, shares as numbers. */
 export type ShownProperties = {
   [Column in ShownColumn as Fields[Column]['property']]: Fields[Column] extends { kind: 'dollars' | 'share' }
     ? number | null
@@ -305,17 +304,17 @@ export const decimalColumns = columns.filter((column): column is DecimalColumn =
   ['dollars', 'share'].includes(field(column).kind),
 );
 
-/** What a field is called beside its value. */
+/** Returns the label for tables and lists. */
 export function shortLabel(column: PartColumn): string {
   return field(column).short ?? field(column).label;
 }
 
-/** These columns without some that are treated on their own. */
-export function without<Column extends PartColumn, Left extends PartColumn>(
+/** Returns the columns without the excluded ones. */
+export function without<Column extends PartColumn, Excluded extends PartColumn>(
   from: readonly Column[],
-  ...left: Left[]
-): Exclude<Column, Left>[] {
+  ...excluded: Excluded[]
+): Exclude<Column, Excluded>[] {
   return from.filter(
-    (column): column is Exclude<Column, Left> => !(left as readonly PartColumn[]).includes(column),
+    (column): column is Exclude<Column, Excluded> => !(excluded as readonly PartColumn[]).includes(column),
   );
 }

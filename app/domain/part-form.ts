@@ -11,51 +11,56 @@ import { MAX_STOCK } from './stock.ts';
 
 const NO_CATEGORY = 'Please select a category or enter a new category name';
 
-/** How many characters a field has at most, if it does not say otherwise. */
-const MOST_CHARACTERS = 200;
+/** The default limit of a text field. */
+const MAX_LENGTH = 200;
 
 type Values = Partial<Record<PartColumn, FieldValue>>;
 
 export type FieldErrors = Partial<Record<FormColumn | 'new_category' | 'picture', string>>;
 
-interface Refused {
-  /** What is wrong with each field. */
+interface InvalidForm {
   errors: FieldErrors;
-  /** What the form as a whole lacks, in one sentence. */
+  /** A message for the whole form. */
   message?: string;
 }
 
 /**
- * Reads the admin's form for a part that exists (Spec §5, Part form). A field that the form does not have, as in a page
- * of an earlier build, is not in the result either. `new_category` is only sent while a new one is being named.
+ * Reads the admin's form of an existing part (Spec §5, Part form). The result omits fields that the form lacks, such
+ * as a form of an earlier build. `new_category` is sent only while the admin names a new one.
  */
-export function readPartForm(form: Record<string, unknown>): { part: Partial<PartColumns> } | Refused {
-  const { category: chosen, new_category: named, ...others } = form;
+export function readPartForm(form: Record<string, unknown>): { part: Partial<PartColumns> } | InvalidForm {
+  const { category: chosen, new_category: newCategory, ...others } = form;
   const { values, errors } = readFields(others, formColumns);
-  if (chosen === undefined && named === undefined) return result(values, errors);
+  if (chosen === undefined && newCategory === undefined) return formResult(values, errors);
 
-  const place = named === undefined ? 'category' : 'new_category';
-  const { values: read, errors: wrong } = readFields({ category: named ?? chosen }, ['category']);
-  const isBlank = wrong.category === partFields.category.required;
-  // Spec §5 has one message for nothing at all, and one for a name of spaces.
-  const message = isBlank && (chosen || named) ? NO_CATEGORY : undefined;
-  const error = message ?? wrong.category;
-  return result({ ...values, ...read }, { ...errors, ...(error && { [place]: error }) }, message);
+  const field = newCategory === undefined ? 'category' : 'new_category';
+  const { values: categoryValues, errors: categoryErrors } = readFields({ category: newCategory ?? chosen }, [
+    'category',
+  ]);
+  const isBlank = categoryErrors.category === partFields.category.required;
+  // Spec §5 has separate messages for a missing category and a blank name.
+  const message = isBlank && (chosen || newCategory) ? NO_CATEGORY : undefined;
+  const error = message ?? categoryErrors.category;
+  return formResult(
+    { ...values, ...categoryValues },
+    { ...errors, ...(error && { [field]: error }) },
+    message,
+  );
 }
 
-function result(values: Values, errors: FieldErrors, message?: string) {
+function formResult(values: Values, errors: FieldErrors, message?: string) {
   if (Object.keys(errors).length === 0) return { part: values as Partial<PartColumns> };
   return { errors, ...(message && { message }) };
 }
 
 const blankForm = Object.fromEntries(formColumns.map((column) => [column, '']));
 
-/** Reads the form of a new part: a field that it does not have counts as empty. */
-export function readNewPart(form: Record<string, unknown>): { part: PartColumns } | Refused {
-  return readPartForm({ ...blankForm, ...form }) as { part: PartColumns } | Refused;
+/** Reads the form of a new part. Missing fields count as empty. */
+export function readNewPart(form: Record<string, unknown>): { part: PartColumns } | InvalidForm {
+  return readPartForm({ ...blankForm, ...form }) as { part: PartColumns } | InvalidForm;
 }
 
-/** Reads those of the columns that were sent: texts of a form, or numbers and nulls of JSON. */
+/** Reads the sent columns: form texts, or numbers and nulls from JSON. */
 export function readFields<Column extends PartColumn>(
   sent: Record<string, unknown>,
   columns: readonly Column[],
@@ -75,15 +80,15 @@ function readValue(field: PartField, sent: unknown): { value: FieldValue } | { e
   if (sent !== null && typeof sent !== 'string' && typeof sent !== 'number') {
     return { error: `${field.label} must be text` };
   }
-  // A browser sends the ends of lines as two characters.
+  // Browsers send line ends as CRLF.
   const text = String(sent ?? '')
     .replace(/\r\n?/g, '\n')
     .trim()
     .toWellFormed();
-  if (text.includes('\0')) return { error: 'This holds a character that cannot be stored' };
+  if (text.includes('\0')) return { error: 'This contains an invalid character' };
   switch (field.kind) {
     case 'whole':
-      if (!/^\d*$/.test(text) || Number(text) > field.most) return { error: field.invalid };
+      if (!/^\d*$/.test(text) || Number(text) > field.max) return { error: field.invalid };
       return { value: Number(text) || field.empty };
     case 'dollars':
       if (!/^\d{0,9}(\.\d{0,2})?$/.test(text)) {
@@ -98,16 +103,16 @@ function readValue(field: PartField, sent: unknown): { value: FieldValue } | { e
 }
 
 function readText(
-  { kind, most = MOST_CHARACTERS, required }: Exclude<PartField, { kind: 'whole' | 'dollars' | 'share' }>,
+  { kind, maxLength = MAX_LENGTH, required }: Exclude<PartField, { kind: 'whole' | 'dollars' | 'share' }>,
   text: string,
 ): { value: string | null } | { error: string } {
-  if (text.length > most) return { error: `At most ${most.toLocaleString('en-US')} characters` };
+  if (text.length > maxLength) return { error: `At most ${maxLength.toLocaleString('en-US')} characters` };
   if (text === '') return required === undefined ? { value: null } : { error: required };
   if (kind === 'picture' && !isPictureAddress(text)) return { error: 'Please enter a valid URL' };
   return { value: text };
 }
 
-/** An address of the web, a path of the shop itself, or an embedded data string (Spec §3, image_url). */
+/** Whether a text is a web URL, a path of the shop, or an image data string (Spec §3, image_url). */
 function isPictureAddress(address: string): boolean {
   if (/^data:image\/[\w.+-]+(;[\w=.-]+)*,/.test(address)) return true;
   if (address.startsWith('/')) return !address.startsWith('//');
@@ -115,8 +120,8 @@ function isPictureAddress(address: string): boolean {
 }
 
 /**
- * The values that a form was opened on, which come back with it, of just these columns. Undefined when one of them is
- * missing, or is none that the column can have.
+ * Reads the original values of a form, which the form sends back, for the columns. Returns undefined if one is
+ * missing or invalid.
  */
 export function readSeen<Column extends PartColumn>(
   sent: unknown,
@@ -127,21 +132,21 @@ export function readSeen<Column extends PartColumn>(
   const values: Partial<Record<Column, FieldValue>> = {};
   for (const column of columns) {
     const value = seen[column];
-    if (!isValueOf(partFields[column], value)) return undefined;
+    if (!isFieldValue(partFields[column], value)) return undefined;
     values[column] = value;
   }
   return values;
 }
 
-function isValueOf(field: PartField, value: unknown): value is FieldValue {
+function isFieldValue(field: PartField, value: unknown): value is FieldValue {
   if (value === null) return field.kind === 'whole' ? field.empty === null : !('required' in field);
   if (field.kind !== 'whole') return typeof value === 'string';
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_STOCK;
 }
 
 /**
- * A part as its form sends it when no field is touched, to tell what was changed from what was not: an import may have
- * stored blanks, spaces or line ends that the form does not send.
+ * Normalizes a part as its untouched form sends it, to detect changes: imported text may contain spaces or line ends
+ * that forms change.
  */
 export function untouchedPart<Part extends Values>(part: Part): Part {
   const sent = Object.entries(part).map(([column, value]) => {

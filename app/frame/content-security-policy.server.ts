@@ -1,24 +1,22 @@
 import { hash as digest } from 'node:crypto';
-import { BEFORE_SCRIPTS } from './before-scripts.ts';
+import { EARLY_INPUT_SCRIPT } from './early-input.ts';
 
 const STYLE_ATTRIBUTE = /<[a-z][^<>]*?\sstyle="([^"]*)"/g;
 
-/** A page and the policy that goes with it. */
 export interface GuardedPage {
   html: string;
   policy: string;
 }
 
 /**
- * The policy for a rendered page. It allows inline scripts by their hashes and not by a nonce, so that the same bytes and
- * headers can be kept in a cache and sent to everybody. Only scripts with `mark` as their nonce, which nobody can know
- * before the page is rendered, and the shop's own (before-scripts.ts) get a hash: injected ones do not run. The marks are
- * removed from the page.
+ * Returns the page without its marks, and its policy. The policy allows inline scripts by hash, not by nonce, so
+ * that caches can share one response. Only scripts with `mark` as nonce and the shop's own (early-input.ts) get a
+ * hash. Attackers can't know the mark before rendering, so injected scripts do not run.
  */
 export function guardPage(rendered: string, mark: string): GuardedPage {
-  const scripts = new Set([hash(BEFORE_SCRIPTS)]);
+  const scripts = new Set([hash(EARLY_INPUT_SCRIPT)]);
   const marked = ` nonce="${mark}"`;
-  // Put together from pieces of the rendered page: each search in it, or copy of it, is of fifty kilobytes.
+  // Copy slices of the page once: it has about 50 kB.
   let html = '';
   let from = 0;
   for (let at = rendered.indexOf(marked); at >= 0; at = rendered.indexOf(marked, from)) {
@@ -31,7 +29,7 @@ export function guardPage(rendered: string, mark: string): GuardedPage {
   }
   html += rendered.slice(from);
   const styles = new Set<string>();
-  // Most pages have none: looking for the word alone is a tenth of the work.
+  // Most pages have no style attributes. This check takes a tenth of the time.
   const attributes = rendered.includes(' style="') ? rendered.matchAll(STYLE_ATTRIBUTE) : [];
   for (const [, style = ''] of attributes) styles.add(hash(unescape(style)));
   return { html, policy: contentSecurityPolicy(scripts, styles) };
@@ -41,23 +39,23 @@ function contentSecurityPolicy(scripts: ReadonlySet<string>, styles: ReadonlySet
   return [
     "default-src 'none'",
     ['script-src', "'self'", ...scripts].join(' '),
-    // While developing, Vite puts each changed style sheet into the page itself.
+    // In development, Vite injects style sheets.
     `style-src 'self'${import.meta.env.DEV ? " 'unsafe-inline'" : ''}`,
-    // What the server renders into style attributes (how far a bar has come). Scripts set styles by other means.
+    // Style attributes that the server renders. Scripts set styles through the DOM.
     `style-src-attr ${styles.size > 0 ? ["'unsafe-hashes'", ...styles].join(' ') : "'none'"}`,
-    // Part pictures may be embedded as data strings or stand on the address that an import named (Spec §3).
+    // Part pictures may be data strings or URLs from an import (Spec §3).
     "img-src 'self' data: https:",
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    // The mailbox shows mails as they look.
+    // The mailbox shows mails in frames.
     "frame-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    // Also of what a form is redirected to: the payment provider's page is opened by a script, not by a form.
+    // Applies to redirects too: a script, not a form, opens the payment page.
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // No text becomes HTML or a script's address by way of the page's own scripts.
+    // Page scripts cannot turn text into HTML or script URLs.
     ...(import.meta.env.DEV ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
   ].join('; ');
 }
@@ -66,8 +64,7 @@ function hash(text: string): string {
   return `'sha256-${digest('sha256', text, 'base64')}'`;
 }
 
-/** The five characters that React escapes in an attribute. */
 function unescape(attribute: string): string {
-  const meant: Record<string, string> = { quot: '"', '#x27': "'", lt: '<', gt: '>', amp: '&' };
-  return attribute.replaceAll(/&(quot|#x27|lt|gt|amp);/g, (_, name: string) => meant[name] ?? '');
+  const characters: Record<string, string> = { quot: '"', '#x27': "'", lt: '<', gt: '>', amp: '&' };
+  return attribute.replaceAll(/&(quot|#x27|lt|gt|amp);/g, (_, name: string) => characters[name] ?? '');
 }

@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Scripts, ScrollRestoration, useLocation } from 'react-router';
-import { BEFORE_SCRIPTS } from './before-scripts.ts';
+import { EARLY_INPUT_SCRIPT } from './early-input.ts';
 
 const never = () => () => {};
 
 /**
- * The scripts of a page. They stand in the server's HTML only: where React renders the whole document again, after a
- * failure, it would create script elements from HTML, which the page's policy forbids.
+ * The page's scripts, in the server's HTML only. After a failure React renders the document again and would create
+ * scripts from HTML, which the policy forbids.
  */
 export function PageScripts() {
   const hydrating = useSyncExternalStore(
@@ -21,7 +21,7 @@ export function PageScripts() {
     <>
       <script
         suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? BEFORE_SCRIPTS : '' }}
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? EARLY_INPUT_SCRIPT : '' }}
       />
       <ScrollRestoration />
       <Scripts />

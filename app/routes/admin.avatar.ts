@@ -5,7 +5,6 @@ import type { Route } from './+types/admin.avatar.ts';
 
 export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 
-/** A user's picture, for the table of users. */
 export async function loader({ params: { userId }, context }: Route.LoaderArgs) {
   const avatar = isId(userId)
     ? await asAdmin(context)((transaction) => readAvatar(transaction, userId))

@@ -15,7 +15,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const name = form.get('name');
     const confirmed = Number(form.get('parts') ?? Number.NaN);
     if (typeof name !== 'string' || name.includes('\0') || !Number.isInteger(confirmed)) {
-      return { done: false, message: 'Error deleting category: which one, and how many parts?' };
+      return { done: false, message: 'Error deleting category: the name or the number of parts is missing' };
     }
     try {
       return await asAdmin(context)((transaction) => deleteCategory(transaction, { name, confirmed }));

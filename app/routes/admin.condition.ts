@@ -13,25 +13,25 @@ export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 /** POST adds ('new') or changes a condition, DELETE deletes it. */
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   const { method } = request;
-  // There is nothing to delete that is only about to be added.
+  // A new condition can't be deleted.
   if (!isId(id) && (id !== 'new' || method === 'DELETE')) throw data(null, { status: 404 });
-  const act = asAdmin(context);
+  const runAsAdmin = asAdmin(context);
   if (method === 'DELETE') {
     return respondWithResult(context, 'Error deleting condition', () =>
-      act((transaction) => deleteCondition(transaction, id)),
+      runAsAdmin((transaction) => deleteCondition(transaction, id)),
     );
   }
   if (method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'POST, DELETE' } });
   return respondWithResult(context, 'Error saving condition', async (): Promise<ActionResult> => {
     const form = await request.formData().catch(() => new FormData());
     const { seen: sentSeen, choices: sentChoices, ...fields } = Object.fromEntries(form);
-    // A form that does not say what it was opened on changes all fields.
+    // A form without the opened version applies all fields.
     const sent = conditionColumns.filter((column) => column in fields);
     const seen = sentSeen === undefined ? null : readSeenCondition(sentSeen, sent);
     const choices = readChoices(sentChoices);
     if (seen === undefined || !choices) {
-      return { done: false, message: 'Error saving condition: the form cannot be read' };
+      return { done: false, message: 'Error saving condition: the form could not be read' };
     }
-    return act((transaction) => saveCondition(transaction, { id, form: fields, seen, choices }));
+    return runAsAdmin((transaction) => saveCondition(transaction, { id, form: fields, seen, choices }));
   });
 }

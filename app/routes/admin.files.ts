@@ -8,8 +8,8 @@ export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 const types: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
 
 /**
- * The uploads as they came, for admins only: what a camera writes into a file is nobody else's business. Without a
- * name, their names: 100 of them, or `limit`, behind the first `offset` (Spec §9, Storage defaults).
+ * The original uploads, for admins only: they may contain camera metadata. Without a name, lists 100 names, or
+ * `limit`, from `offset` (Spec §9, Storage defaults).
  */
 export async function loader({ request, params: { name }, context }: Route.LoaderArgs) {
   const files = context.get(filesContext);

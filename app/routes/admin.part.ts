@@ -15,7 +15,7 @@ import type { Route } from './+types/admin.part.ts';
 
 export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 
-/** What the part dialog shows: a part as it is now (none for 'new'), and what can be chosen. */
+/** Reads the part dialog's data. The part is null for 'new'. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { id } = params;
   if (id !== 'new' && !isPartId(id)) throw data(null, { status: 404 });
@@ -32,40 +32,40 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { id } = params;
   const { method } = request;
-  // There is nothing to delete that is only about to be added.
+  // A new part can't be deleted.
   if (!isPartId(id) && (id !== 'new' || method === 'DELETE')) throw data(null, { status: 404 });
-  const act = asAdmin(context);
+  const runAsAdmin = asAdmin(context);
   if (method === 'DELETE') {
     return respondWithResult(context, 'Error deleting part', () =>
-      act((transaction) => deletePart(transaction, id)),
+      runAsAdmin((transaction) => deletePart(transaction, id)),
     );
   }
   if (method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'GET, POST, DELETE' } });
   return respondWithResult(context, 'Error saving part', async (): Promise<ActionResult> => {
     const form = await request.formData().catch(() => undefined);
-    if (!form) return { done: false, message: 'Error saving part: the form cannot be read' };
+    if (!form) return { done: false, message: 'Error saving part: the form could not be read' };
     const { picture, seen: sentSeen, choices: sentChoices, ...fields } = Object.fromEntries(form);
     if (id === 'new') {
       const read = readNewPart(fields);
       if ('errors' in read) return { done: false, ...read };
       const stored = await storeUpload(context, picture);
       if ('error' in stored) return { done: false, errors: { picture: stored.error } };
-      return act((transaction) => addPart(transaction, { ...read.part, ...stored }));
+      return runAsAdmin((transaction) => addPart(transaction, { ...read.part, ...stored }));
     }
     const read = readPartForm(fields);
     if ('errors' in read) return { done: false, ...read };
     const sent = formColumns.filter((column) => column in read.part || (column === 'image_url' && picture));
     const seen = readSeenPart(sentSeen, sent);
     const choices = readChoices(sentChoices);
-    if (!seen || !choices) return { done: false, message: 'Error saving part: the form cannot be read' };
+    if (!seen || !choices) return { done: false, message: 'Error saving part: the form could not be read' };
     const stored = await storeUpload(context, picture);
     if ('error' in stored) return { done: false, errors: { picture: stored.error } };
     const part = { ...read.part, ...stored };
-    return act((transaction) => changePart(transaction, { id, part, seen, choices }));
+    return runAsAdmin((transaction) => changePart(transaction, { id, part, seen, choices }));
   });
 }
 
-/** The picture that came with a form, as the part's image; nothing when none was chosen. */
+/** Stores the form's picture. Returns {} if the form has none. */
 async function storeUpload(
   context: Route.ActionArgs['context'],
   picture: FormDataEntryValue | undefined,
@@ -73,7 +73,7 @@ async function storeUpload(
   if (!(picture instanceof File) || picture.size === 0) return {};
   const stored = await storePicture(context.get(filesContext), picture);
   if ('error' in stored) return stored;
-  // A form that is sent again brings the same picture again.
+  // The same picture may be sent twice.
   if (stored.added) {
     await asAdmin(context)((transaction) =>
       logAdminAction(transaction, 'store_picture', {

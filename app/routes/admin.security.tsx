@@ -1,14 +1,14 @@
 import { adminOf } from '#features/admin/only-admins.server.ts';
 import { loadDashboard } from '#features/security/dashboard.ts';
 import { SecurityView } from '#features/security/security-view.tsx';
-import { dashboardFor } from '#features/security/whose-dashboard.server.ts';
+import { readDashboardAs } from '#features/security/authorize-dashboard.server.ts';
 import type { Route } from './+types/admin.security.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { dashboard: await dashboardFor(adminOf(context), context) };
+  return { dashboard: await readDashboardAs(adminOf(context), context) };
 }
 
-/** In the browser the tab turns at once, and says itself that it loads. */
+/** The browser switches the tab first and loads the data after that. */
 export function clientLoader() {
   return { dashboard: loadDashboard() };
 }

@@ -5,7 +5,7 @@ import type { Route } from './+types/admin.ts';
 
 export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 
-/** Asked for on each way in, so that somebody who is no admin is sent away then. */
+/** A loader, so that the middleware checks the role on each visit. */
 export async function loader({ context }: Route.LoaderArgs) {
   return { alerts: await asAdmin(context)(readOpenAlerts) };
 }

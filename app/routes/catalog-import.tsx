@@ -6,7 +6,7 @@ export function meta() {
   return [{ title: `Catalog Import | ${shop.name}` }, { name: 'robots', content: 'noindex' }];
 }
 
-/** The same for everybody: who may do what, and what was done, is asked for once the page is there. */
+/** The page is the same for all visitors, so it can be cached. It loads the state later. */
 export default function CatalogImport() {
   return <ImporterView signOut={signOut} />;
 }

@@ -5,31 +5,31 @@ import { undoImport } from '#features/importer/undo-import.server.ts';
 import { requireAdmin } from '#features/importer/require-admin.server.ts';
 import type { Route } from './+types/functions.v1.catalog-import.ts';
 
-/** What becomes of an import: found parts that are there already are accepted or left, all of it is undone. */
+/** Accepts or leaves matches, or undoes an import. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(request, context);
   const read = await readBody(request, importRequest);
   if ('error' in read) return Response.json(read, { status: 400 });
-  const order = { database: context.get(databaseContext), admin, ...read.body };
-  switch (order.intent) {
+  const options = { database: context.get(databaseContext), admin, ...read.body };
+  switch (options.intent) {
     case 'accept':
       try {
-        return answer(await acceptMatches(order), 'This part has been decided already, or is gone');
+        return respond(await acceptMatches(options), 'This part is decided already, or was deleted');
       } catch (error) {
         if (error instanceof ChangedMeanwhile) return conflict(error.message);
         throw error;
       }
     case 'leave':
-      return answer(await leaveMatches(order), 'This part has been decided already, or is gone');
+      return respond(await leaveMatches(options), 'This part is decided already, or was deleted');
     case 'undo': {
-      const undone = await undoImport(order);
+      const undone = await undoImport(options);
       return undone ? Response.json(undone) : conflict('This import cannot be undone, or is undone already');
     }
   }
 }
 
-function answer(parts: number, otherwise: string) {
-  return parts > 0 ? Response.json({ parts }) : conflict(otherwise);
+function respond(parts: number, error: string) {
+  return parts > 0 ? Response.json({ parts }) : conflict(error);
 }
 
 function conflict(error: string) {

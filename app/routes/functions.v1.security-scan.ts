@@ -1,22 +1,21 @@
 import { databaseContext, limitsContext, requestContext, securityContext } from '#services';
 import { limited } from '#features/limits/limited.server.ts';
 import { runScan } from '#features/security/run-scan.server.ts';
-import { dashboardFor, whoLooks } from '#features/security/whose-dashboard.server.ts';
+import { authorizeDashboard, readDashboardAs } from '#features/security/authorize-dashboard.server.ts';
 import type { Route } from './+types/functions.v1.security-scan.ts';
 
 const PRIVATE = { 'Cache-Control': 'private, no-store' };
 const DENIED = 'Access denied. Admin privileges required.';
 
-/** What the dashboard shows, as it is now. */
+/** Returns the dashboard. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { admin, denied } = await whoLooks(request, context);
+  const { admin, denied } = await authorizeDashboard(request, context);
   if (!admin) return Response.json({ error: DENIED }, { status: denied.status, headers: PRIVATE });
-  return Response.json(await dashboardFor(admin, context), { headers: PRIVATE });
+  return Response.json(await readDashboardAs(admin, context), { headers: PRIVATE });
 }
 
-/** Scans the shop. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { admin, denied } = await whoLooks(request, context);
+  const { admin, denied } = await authorizeDashboard(request, context);
   if (!admin) return Response.json({ error: DENIED }, { status: denied.status, headers: PRIVATE });
   if (request.method !== 'POST') {
     return Response.json({ error: 'Method not allowed' }, { status: 405, headers: { Allow: 'GET, POST' } });
@@ -26,8 +25,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     const minutes = Math.ceil(allowance.seconds / 60);
     return limited(
       allowance,
-      `You have scanned often. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
-      'The shop cannot be scanned now.',
+      `Too many scans. Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+      'We couldn’t start the scan.',
     );
   }
   const { from, logError, id } = context.get(requestContext);

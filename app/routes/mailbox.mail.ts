@@ -3,15 +3,14 @@ import { databaseContext } from '#services';
 import { readMail } from '#features/mail/read-mails.server.ts';
 import type { Route } from './+types/mailbox.mail.ts';
 
-/** Nothing in a mail runs or sends anything; only the mailbox shows it. */
+/** A mail cannot run scripts or send forms. Only pages of the shop can frame it. */
 const policy =
   "default-src 'none'; style-src-attr 'unsafe-inline'; form-action 'none'; frame-ancestors 'self'";
 
-/** One mail of the mailbox page as it looks in a mail program. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const mail = await readMail(context.get(databaseContext), params.id);
   if (!mail?.html) throw data(null, { status: 404 });
-  // Its links open beside the mailbox.
+  // Links open in a new tab.
   return new Response(mail.html.replace('<head>', '<head><base target="_blank">'), {
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy },
   });

@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { shop } from '#domain/shop.ts';
 import type { Route } from './+types/mailbox.ts';
 
-/** Where a newcomer reads what would have been sent. Only where no mail is sent (server/filter-routes.ts). */
+/** Lists the mails that the shop would have sent. Available only if no mail is sent (server/filter-routes.ts). */
 export async function loader({ context }: Route.LoaderArgs) {
   return { mails: await readMails(context.get(databaseContext)) };
 }
@@ -14,7 +14,6 @@ export function meta() {
   return [{ title: 'Mailbox | Partyard' }, { name: 'robots', content: 'noindex' }];
 }
 
-/** A text whose addresses can be followed. */
 function WithLinks({ text }: { text: string }) {
   const pieces = [...text.matchAll(/https?:\/\/\S+|.+?(?=https?:\/\/|$)/gs)];
   return pieces.map(({ 0: piece, index }) =>
@@ -32,8 +31,8 @@ export default function Mailbox({ loaderData: { mails } }: Route.ComponentProps)
   return (
     <main className="mx-auto w-full max-w-3xl px-gutter py-8">
       <h1>Mailbox</h1>
-      <p className="mt-1 mb-6 text-muted">This shop sends no mail. What it would have sent, it keeps here.</p>
-      {mails.length === 0 && <EmptyState title="No mail yet">Buy something, and look again.</EmptyState>}
+      <p className="mt-1 mb-6 text-muted">This shop sends no mail. It keeps its messages here instead.</p>
+      {mails.length === 0 && <EmptyState title="No mail yet">Place an order and check again.</EmptyState>}
       <ul className="grid gap-4">
         {mails.map((mail) => (
           <Card key={mail.id} as="li">
@@ -46,7 +45,7 @@ export default function Mailbox({ loaderData: { mails } }: Route.ComponentProps)
             {mail.html && (
               // oxlint-disable-next-line react/iframe-missing-sandbox -- The mail's own policy forbids everything.
               <iframe
-                title={`As it looks: ${mail.subject}`}
+                title={`Preview: ${mail.subject}`}
                 src={`/mailbox/${mail.id}`}
                 loading="lazy"
                 className="mt-3 h-112 w-full rounded-md border border-line"

@@ -1,7 +1,7 @@
 import { logAuditEvent, logFailedAuthAttempt } from '#features/audit/log-events.server.ts';
 import type { Route } from './+types/rpc.ts';
 
-/** The remote procedures by their names (Spec §7). */
+/** Remote procedures (Spec §7). */
 const procedures = new Map([
   ['log_audit_event', logAuditEvent],
   ['log_failed_auth_attempt', logFailedAuthAttempt],
@@ -9,19 +9,19 @@ const procedures = new Map([
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const procedure = procedures.get(params.name);
-  if (!procedure) return Response.json({ error: 'There is no such procedure' }, { status: 404 });
-  if (request.method !== 'POST') return onlyPost();
+  if (!procedure) return Response.json({ error: 'This procedure does not exist' }, { status: 404 });
+  if (request.method !== 'POST') return methodNotAllowed();
   return procedure(request, context);
 }
 
 export function loader({ params }: Route.LoaderArgs) {
-  if (procedures.has(params.name)) return onlyPost();
-  return Response.json({ error: 'There is no such procedure' }, { status: 404 });
+  if (procedures.has(params.name)) return methodNotAllowed();
+  return Response.json({ error: 'This procedure does not exist' }, { status: 404 });
 }
 
-function onlyPost() {
+function methodNotAllowed() {
   return Response.json(
-    { error: 'Procedures are called by POST' },
+    { error: 'Use POST to call a procedure' },
     { status: 405, headers: { Allow: 'POST' } },
   );
 }

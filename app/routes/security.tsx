@@ -2,14 +2,14 @@ import { data } from 'react-router';
 import { shop } from '#domain/shop.ts';
 import { AccessDenied } from '#features/security/access-denied.tsx';
 import { SecurityView } from '#features/security/security-view.tsx';
-import { dashboardFor, whoLooks } from '#features/security/whose-dashboard.server.ts';
+import { readDashboardAs, authorizeDashboard } from '#features/security/authorize-dashboard.server.ts';
 import type { Route } from './+types/security.ts';
 
-/** Whoever is no admin is told so, and nothing is read for them (Spec §2). */
+/** Other visitors see why they have no access (Spec §2). */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { admin, denied } = await whoLooks(request, context);
+  const { admin, denied } = await authorizeDashboard(request, context);
   if (!admin) return data({ denied: denied.reason, dashboard: null }, { status: denied.status });
-  return { denied: null, dashboard: await dashboardFor(admin, context) };
+  return { denied: null, dashboard: await readDashboardAs(admin, context) };
 }
 
 export function headers() {

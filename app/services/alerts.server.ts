@@ -12,8 +12,8 @@ interface NewAlert {
 }
 
 /**
- * Raises an alert, and adds the job that mails it to the shop. Does nothing if the alert is open already. Needs the
- * role service_role.
+ * Raises an alert and queues its mail to the shop. Does nothing if the alert is open already. Requires the role
+ * service_role.
  */
 export async function raiseAlert(transaction: Transaction<DB>, alert: NewAlert): Promise<void> {
   const { kind, subject, orderId = null, details = {} } = alert;
@@ -28,7 +28,7 @@ export async function raiseAlert(transaction: Transaction<DB>, alert: NewAlert):
   if (raised) await addJob(transaction, 'mail-alert', { alertId: raised.id }, { key: `alert:${raised.id}` });
 }
 
-/** Settles an alert if it is open. Needs the role service_role. */
+/** Settles an alert if it is open. Requires the role service_role. */
 export async function settleAlert(
   transaction: Transaction<DB>,
   { kind, subject }: { kind: AlertKind; subject: string },

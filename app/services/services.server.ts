@@ -183,7 +183,7 @@ export interface CrawledPage {
 }
 
 /** The state of a crawl at the scraping service (Spec §3, Crawl result). */
-export interface CrawlAnswer {
+export interface CrawlResponse {
   status: string;
   error?: string | undefined;
   total?: number | undefined;
@@ -199,7 +199,7 @@ export interface CrawlAnswer {
 export interface CrawlService {
   /** Starts a crawl and returns its id. Calls with the same idempotency key start one crawl. */
   startCrawl(url: string, options: object, idempotencyKey: string): Promise<string>;
-  crawlStatus(id: string, paging?: { next?: string | undefined }): Promise<CrawlAnswer>;
+  crawlStatus(id: string, paging?: { next?: string | undefined }): Promise<CrawlResponse>;
   cancelCrawl(id: string): Promise<void>;
 }
 

@@ -5,12 +5,11 @@ import { clientAddress, type AccountTools } from '../auth/tools.ts';
 
 interface AccountEvent {
   action: AccountAction;
-  /** The user of the session. */
   userId?: string | undefined;
   details?: Record<string, string>;
 }
 
-/** Writes an account event into the audit trail. A failed write is only logged (Spec §8). */
+/** Logs an account event. A failed write is only logged (Spec §8). */
 export async function logAccountEvent(
   tools: AccountTools,
   request: Request,
@@ -24,17 +23,17 @@ export async function logAccountEvent(
   );
 }
 
-/** Writes a failed sign-in: once, and here, since only the server knows that it failed. */
+/** Logs a failed sign-in. Only the server knows that it failed. */
 export async function logFailedSignIn(tools: AccountTools, request: Request, email: string): Promise<void> {
   await write(tools, request, sql`select log_failed_auth_attempt(p_email => ${email})`);
 }
 
-/** Hashes an email for the audit trail, like log_failed_auth_attempt. */
+/** Hashes an email like log_failed_auth_attempt. */
 export function hashEmail(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('hex');
 }
 
-/** Writes as the shop: the database lets no visitor's role write account events. */
+/** Writes with the service role: visitors may not write account events. */
 async function write(
   { database, log }: AccountTools,
   request: Request,

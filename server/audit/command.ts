@@ -3,20 +3,20 @@ import { runAsOwner } from '../database/as-owner.ts';
 import { StartError } from '../start-error.ts';
 
 const USAGE = `npm run audit -- check    checks that no chained event was changed or deleted
-npm run audit -- heads    prints where each chain ends: keep that elsewhere, and compare`;
+npm run audit -- heads    prints the head of each chain, to store elsewhere and compare later`;
 
 /**
- * Runs one command of the operator on the owner's connection.
+ * Runs an operator command on the owner's connection.
  *
- * @returns the lines to print, and whether the audit trail is whole.
- * @throws {StartError} in one line.
+ * @returns the lines to print, and whether the audit trail is intact.
+ * @throws {StartError} with a usage line.
  */
 export async function auditCommand(
   owner: Pick<pg.Client, 'query'>,
-  words: readonly string[],
+  args: readonly string[],
 ): Promise<{ lines: string[]; ok: boolean }> {
-  const [command, ...more] = words;
-  if (more.length > 0) throw new StartError(USAGE);
+  const [command, ...rest] = args;
+  if (rest.length > 0) throw new StartError(USAGE);
   if (command === 'heads') return { lines: (await readHeads(owner)).map(headLine), ok: true };
   if (command !== 'check') throw new StartError(USAGE);
   const { rows: broken } = await owner.query<{ chain: string; problem: string }>(
@@ -52,7 +52,7 @@ function headLine({ chain, rows, last_hash, dropped_at }: Head): string {
   return `${chain.padEnd(18)} ${rows.padStart(9)} ${last_hash}${dropped}`;
 }
 
-// npm run audit: works on the shop that the environment names, running or not.
+// npm run audit: works while the shop runs or is stopped.
 if (import.meta.main) {
   await runAsOwner(async (owner) => {
     const { lines, ok } = await auditCommand(owner, process.argv.slice(2));

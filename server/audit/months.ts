@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '#services';
 
-/** The chain of an old month of page views is checked before the month is dropped. */
-const TIME_OUT = '10min';
+/** Checks the chain of an old month of page views before dropping it. */
+const STATEMENT_TIMEOUT = '10min';
 
 /**
- * Every night: makes the coming months, drops page views after a year, and logs where the chains end. A log that is
- * kept elsewhere shows later whether somebody wrote the trail anew.
+ * Creates the coming months, drops page views after a year, and logs the chain heads. Runs nightly. A copy of the
+ * log elsewhere reveals later if the trail was rewritten.
  */
 export async function maintainAuditTrail(database: Database, log: Logger): Promise<void> {
   await database.as({ role: 'service_role' }, async (transaction) => {
-    await sql`select set_config('statement_timeout', ${TIME_OUT}, true)`.execute(transaction);
+    await sql`select set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`.execute(transaction);
     const { rows } = await sql<{ line: string }>`select line from tend_audit_logs() as line`.execute(
       transaction,
     );

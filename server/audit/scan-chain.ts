@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import { formatNames } from '#domain/security-finding.ts';
 import type { Check } from '../security/check.ts';
 
-/** How long the check may take, in milliseconds. It reads the whole audit trail. */
-const CHECK_TIME_OUT = 12_000;
+/** It reads the whole audit trail. */
+const CHECK_TIMEOUT_MS = 12_000;
 
-/** Finds chained events of the audit trail that were changed or deleted from outside. */
+/** Finds chained audit events that were changed or deleted. */
 export const auditChain: Check = {
   name: 'audit chain',
   async look({ ask }) {
     const shop = { role: 'service_role' } as const;
-    const [there] = await ask<{ there: boolean }>(
+    const [row] = await ask<{ exists: boolean }>(
       shop,
-      sql`select to_regprocedure('public.check_audit_chain()') is not null as there`,
+      sql`select to_regprocedure('public.check_audit_chain()') is not null as exists`,
     );
-    if (!there?.there) {
+    if (!row?.exists) {
       return [
         {
           event: 'audit_chain_missing',
@@ -26,16 +26,20 @@ export const auditChain: Check = {
     }
     let broken: { chain: string; problem: string }[];
     try {
-      broken = await ask(shop, sql`select chain, problem from check_audit_chain() limit 100`, CHECK_TIME_OUT);
+      broken = await ask(
+        shop,
+        sql`select chain, problem from check_audit_chain() limit 100`,
+        CHECK_TIMEOUT_MS,
+      );
     } catch (error) {
-      // Only the statement's time-out is a finding; any other error fails the check.
+      // 57014 is the statement timeout. Other errors fail the check.
       if ((error as { code?: string }).code !== '57014') throw error;
       return [
         {
           event: 'audit_chain_unchecked',
           severity: 'low',
           what: 'The audit trail is too long to check during a scan.',
-          advice: 'Run "npm run audit -- check" beside the shop, now and then.',
+          advice: 'Run "npm run audit -- check" on the server regularly.',
         },
       ];
     }
@@ -44,7 +48,7 @@ export const auditChain: Check = {
       {
         event: 'audit_chain_broken',
         severity: 'critical',
-        what: `Rows of the audit trail were changed or deleted from outside: ${formatNames(
+        what: `Rows of the audit trail were changed or deleted: ${formatNames(
           broken.map(({ chain, problem }) => `${chain} (${problem})`),
         ).slice(0, 2_000)}.`,
         advice: 'Compare with a backup, and find out who can reach the database as its owner.',

@@ -8,42 +8,39 @@ import {
 } from 'graphile-worker';
 import type pg from 'pg';
 
-/** Works on one queue of jobs. */
+/** A worker of one job queue. */
 export interface QueueRunner {
-  /** Who it is in graphile_worker.jobs.locked_by. */
+  /** Its id in graphile_worker.jobs.locked_by. */
   id: string;
-  /** The ids of the jobs that it works on. */
+  /** The ids of its running jobs. */
   active: ReadonlySet<string>;
-  /** Whether its last look for a job failed. */
+  /** Whether its last poll failed. */
   isFailing(): boolean;
-  /** Settles when it works no more, for whatever reason. */
+  /** Settles when it has ended. */
   ended: Promise<void>;
-  /** Takes no more jobs, and settles when those under way have ended. */
+  /** Stops taking jobs, and settles when running jobs have ended. */
   stop(): Promise<void>;
 }
 
 export interface QueueRunnerOptions {
   pool: pg.Pool;
   tasks: TaskList;
-  /** Lines of a crontab. */
   crontab: string;
-  /** How many jobs it works on at a time. */
   concurrency: number;
-  /** How often it looks for jobs whose time has come, in milliseconds. New jobs are announced by the database. */
+  /** How often it polls for scheduled jobs, in milliseconds. The database announces new jobs. */
   pollInterval: number;
   logger: QueueLogger;
 }
 
-/** setTimeout takes no more. */
-const NEVER = 2 ** 31 - 1;
+/** The maximum of setTimeout. */
+const NEVER_MS = 2 ** 31 - 1;
 
-/** How often a runner that ends is looked at, in milliseconds. */
-const ENDING_LOOK = 1_000;
+const END_POLL_MS = 1_000;
 
 /**
- * Starts a runner. It ends by itself when a job that is done can't be recorded as done.
+ * Starts a runner. It ends if it can't record a finished job.
  *
- * @throws when the database can't be reached.
+ * @throws if the database is unreachable.
  */
 export async function startQueueRunner(options: QueueRunnerOptions): Promise<QueueRunner> {
   const { pool, tasks, crontab, concurrency, pollInterval, logger } = options;
@@ -64,7 +61,7 @@ export async function startQueueRunner(options: QueueRunnerOptions): Promise<Que
       failing = false;
     });
   }
-  const ended = endOf(events, active);
+  const ended = waitForEnd(events, active);
 
   const runner = await run({
     pgPool: pool,
@@ -75,10 +72,10 @@ export async function startQueueRunner(options: QueueRunnerOptions): Promise<Que
     logger,
     events,
     noHandleSignals: true,
-    // The signal of the whole worker aborts jobs: a runner may also end alone, and its jobs then go on.
-    gracefulShutdownAbortTimeout: NEVER,
-    // Batches, even without a delay, end the runner when the database does not take them. Else graphile-worker 0.17.3
-    // ignores that: the job stays locked, and the rejection is unhandled.
+    // The signal of the whole worker aborts jobs. The jobs of a runner that ends alone continue.
+    gracefulShutdownAbortTimeout: NEVER_MS,
+    // With batches, even without a delay, the runner ends if the database rejects a result. Without them, graphile-
+    // worker 0.17.3 leaves the job locked and the rejection unhandled.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   const reportEnd = (error: Error) => logger.error(`A queue of jobs has ended: ${error.message}`);
@@ -89,24 +86,24 @@ export async function startQueueRunner(options: QueueRunnerOptions): Promise<Que
     stopped = true;
     return ended;
   };
-  // Its clock, too.
+  // Stops its cron, too.
   void ended.then(stop);
   return { id, active, isFailing: () => failing, ended, stop };
 }
 
 /**
- * Settles when a runner has ended, or has taken its last job and finished it: after two failed batches graphile-worker
- * 0.17.3 never says that it has ended.
+ * Settles when a runner has ended, or has finished its last job: after two failed batches graphile-worker 0.17.3
+ * does not report the end.
  */
-function endOf(events: WorkerEvents, active: ReadonlySet<string>): Promise<void> {
+function waitForEnd(events: WorkerEvents, active: ReadonlySet<string>): Promise<void> {
   return new Promise((resolve) => {
     events.once('pool:release', () => resolve());
     events.once('pool:gracefulShutdown', () => {
-      const looking = setInterval(() => {
+      const timer = setInterval(() => {
         if (active.size > 0) return;
-        clearInterval(looking);
+        clearInterval(timer);
         resolve();
-      }, ENDING_LOOK);
+      }, END_POLL_MS);
     });
   });
 }

@@ -2,12 +2,12 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 
 /**
- * Makes or updates the tables of the job queue as their owner, and opens them to the queue's own login. The queue
- * keeps its tables under row-level security without a policy: only their owner would see a job.
+ * Migrates the job queue's tables as their owner, and grants access to the queue's login. graphile-worker enables
+ * row-level security without policies, so only the owner would see jobs.
  */
 export async function prepareQueue(ownerUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 });
-  // The statement that is under way fails too, and says why.
+  // The current statement fails too and reports the error.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {

@@ -17,16 +17,16 @@ import { giveUpAbandonedMails } from '../mail/give-up-mail.ts';
 import { redactOldMails } from '../mail/redact-secrets.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { MailTransport } from '../mail/mail-transport.ts';
-import { checkSearchNightly, foldSearchStock } from '../search/tend-search.ts';
+import { checkSearchNightly, foldSearchStock } from '../search/maintain-search.ts';
 import type { QueueName, RegularTasks } from './worker.ts';
 
 type Tasks = { [Task in keyof Jobs]: (payload: Jobs[Task], helpers: JobHelpers) => Promise<void> } & {
-  /** Queued by the database itself (db/migrations/0012_importer.sql). */
+  /** A trigger queues it (db/migrations/0012_importer.sql). */
   'advance-crawl': (payload: { crawlId: string }, helpers: JobHelpers) => Promise<void>;
 };
 
 export interface JobServices {
-  /** The shop's public address, without a slash at the end. */
+  /** Without a trailing slash. */
   siteUrl: string;
   database: Database;
   payments: Payments;
@@ -35,7 +35,7 @@ export interface JobServices {
   log: Logger;
 }
 
-/** Which queue works on which task: what may be slow never keeps another queue waiting. */
+/** The queue of each task. Slow tasks do not delay other queues. */
 export const taskQueues: Record<keyof Tasks, QueueName> = {
   'send-mail': 'mail',
   'end-hold': 'rest',
@@ -44,14 +44,14 @@ export const taskQueues: Record<keyof Tasks, QueueName> = {
   'advance-crawl': 'crawls',
 };
 
-/** What is done at certain times (as crontab writes them), by one process of all, in the queue 'rest'. */
+/** Scheduled tasks, in crontab format. One process runs each, in the queue 'rest'. */
 export function regularTasks(
   database: Pools,
   { siteUrl, payments, log }: Pick<JobServices, 'siteUrl' | 'payments' | 'log'>,
 ): RegularTasks {
   return {
     'reconcile-payments': {
-      times: '*/2 * * * *',
+      schedule: '*/2 * * * *',
       task: () =>
         reconcilePayments({
           database,
@@ -60,23 +60,27 @@ export function regularTasks(
           logError: (error, what) => log.error({ err: error }, what),
         }),
     },
-    'clear-expired-limits': { times: '17 * * * *', task: () => clearExpiredLimits(database.limits) },
-    'forget-networks': { times: '23 * * * *', task: () => clearClientNetworks(database) },
-    'tidy-accounts': { times: '43 4 * * *', madeUpFor: '1d', task: () => tidyAccounts(database.auth) },
-    'redact-old-mails': { times: '51 4 * * *', madeUpFor: '1d', task: () => redactOldMails(database) },
+    'clear-expired-limits': { schedule: '17 * * * *', task: () => clearExpiredLimits(database.limits) },
+    'forget-networks': { schedule: '23 * * * *', task: () => clearClientNetworks(database) },
+    'tidy-accounts': { schedule: '43 4 * * *', catchUpWithin: '1d', task: () => tidyAccounts(database.auth) },
+    'redact-old-mails': { schedule: '51 4 * * *', catchUpWithin: '1d', task: () => redactOldMails(database) },
     'tend-audit-trail': {
-      times: '29 3 * * *',
-      madeUpFor: '1d',
+      schedule: '29 3 * * *',
+      catchUpWithin: '1d',
       task: () => maintainAuditTrail(database, log),
     },
-    'give-up-abandoned-mails': { times: '*/10 * * * *', task: () => giveUpAbandonedMails(database, log) },
-    'clean-up-catalog': { times: '17 3 * * *', madeUpFor: '1d', task: () => cleanUpCatalog(database) },
-    'fold-search-stock': { times: '* * * * *', task: () => foldSearchStock(database) },
-    'check-search': { times: '37 3 * * *', madeUpFor: '1d', task: () => checkSearchNightly(database, log) },
+    'give-up-abandoned-mails': { schedule: '*/10 * * * *', task: () => giveUpAbandonedMails(database, log) },
+    'clean-up-catalog': { schedule: '17 3 * * *', catchUpWithin: '1d', task: () => cleanUpCatalog(database) },
+    'fold-search-stock': { schedule: '* * * * *', task: () => foldSearchStock(database) },
+    'check-search': {
+      schedule: '37 3 * * *',
+      catchUpWithin: '1d',
+      task: () => checkSearchNightly(database, log),
+    },
   };
 }
 
-/** What is done with each job of the queue. A job that throws is tried again later, for about four days. */
+/** The task of each job. A failing job is retried for about four days. */
 export function jobTasks({ siteUrl, database, payments, scraping, transport, log }: JobServices): TaskList {
   const tasks: Tasks = {
     'send-mail': ({ mailId }, { job, abortSignal: signal }) =>

@@ -1,30 +1,30 @@
 import { z } from 'zod';
 import { ScrapingError } from '#services';
 
-interface HasSchema {
+interface SchemaOwner {
   schema?: unknown;
 }
 
-interface Schemas extends HasSchema {
-  extract?: HasSchema;
-  jsonOptions?: HasSchema;
+interface Schemas extends SchemaOwner {
+  extract?: SchemaOwner;
+  jsonOptions?: SchemaOwner;
   scrapeOptions?: object | undefined;
 }
 
 /**
- * The same parameters, with JSON Schema in the place of Zod's.
+ * Replaces Zod schemas in the parameters by JSON Schema.
  *
- * @throws {ScrapingError} when something else stands there.
+ * @throws {ScrapingError} for any other schema.
  */
 export function withJsonSchemas<T extends object>(params: T | undefined): T {
-  const given: Schemas = { ...params };
-  if (given.schema !== undefined) given.schema = jsonSchema(given.schema);
-  for (const place of ['extract', 'jsonOptions'] as const) {
-    const options = given[place];
-    if (options?.schema !== undefined) given[place] = { ...options, schema: jsonSchema(options.schema) };
+  const converted: Schemas = { ...params };
+  if (converted.schema !== undefined) converted.schema = jsonSchema(converted.schema);
+  for (const key of ['extract', 'jsonOptions'] as const) {
+    const options = converted[key];
+    if (options?.schema !== undefined) converted[key] = { ...options, schema: jsonSchema(options.schema) };
   }
-  if (given.scrapeOptions) given.scrapeOptions = withJsonSchemas(given.scrapeOptions);
-  return given as T;
+  if (converted.scrapeOptions) converted.scrapeOptions = withJsonSchemas(converted.scrapeOptions);
+  return converted as T;
 }
 
 function jsonSchema(schema: unknown): object {

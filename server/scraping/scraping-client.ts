@@ -1,7 +1,7 @@
-import type { CrawlAnswer, CrawlService } from '#services';
+import type { CrawlResponse, CrawlService } from '#services';
 import { checkId, type Paging, ServiceCalls, type ServiceOptions } from './service-calls.ts';
 
-/** What the importer does at the scraping service. The specification's other operations: specified-operations.ts. */
+/** The importer's operations. specified-operations.ts has the specification's other ones. */
 export class ScrapingClient implements CrawlService {
   protected readonly service: ServiceCalls;
 
@@ -16,7 +16,7 @@ export class ScrapingClient implements CrawlService {
     );
   }
 
-  async crawlStatus(id: string, paging: Paging = {}): Promise<CrawlAnswer> {
+  async crawlStatus(id: string, paging: Paging = {}): Promise<CrawlResponse> {
     checkId(id, 'No crawl ID provided');
     return this.service.crawlStatus('check crawl status', `/v1/crawl/${id}`, paging);
   }

@@ -2,14 +2,14 @@ import type { Scraping } from '#services';
 import { ScrapingClient } from './scraping-client.ts';
 import { openKey, sealKey } from './sealed-key.ts';
 
-/** Where the scraping service is, unless FIRECRAWL_API_URL says otherwise. */
+/** The default; FIRECRAWL_API_URL overrides it. */
 export const SCRAPING_SERVICE = 'https://api.firecrawl.dev';
 
 export interface ScrapingOptions {
   secret: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   apiUrl: string;
-  /** Waits between tries. */
+  /** Waits between retries. */
   wait?: (milliseconds: number) => Promise<unknown>;
 }
 

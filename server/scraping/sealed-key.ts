@@ -4,12 +4,12 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Derived, like the database's passwords, from AUTH_SECRET under a label of its own. */
+/** Derived from AUTH_SECRET with its own label, like the database passwords. */
 function sealingKey(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', 'partyard scraping key', 32));
 }
 
-/** Encrypts a key of the scraping service so that it can wait in the database, for this one crawl. */
+/** Encrypts an API key for one crawl, to store it in the database. */
 export function sealKey(secret: string, apiKey: string, crawlId: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, sealingKey(secret), nonce);
@@ -18,7 +18,7 @@ export function sealKey(secret: string, apiKey: string, crawlId: string): string
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** Undefined when it was changed, or sealed for another crawl or under another secret. */
+/** Decrypts an API key. Returns undefined if it was changed, or sealed for another crawl or with another secret. */
 export function openKey(secret: string, sealedKey: string, crawlId: string): string | undefined {
   const bytes = Buffer.from(sealedKey, 'base64url');
   if (bytes.length <= NONCE_BYTES + TAG_BYTES) return undefined;

@@ -1,44 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { type CrawlAnswer, ScrapingError } from '#services';
-import { readCrawlAnswer } from './crawl-answer.ts';
-import { NoAnswer, send, type TransportOptions } from './transport.ts';
+import { type CrawlResponse, ScrapingError } from '#services';
+import { readCrawlResponse } from './crawl-response.ts';
+import { NoResponseError, send, type TransportOptions } from './transport.ts';
 
-/** The name and version that the specification gives the client. */
+/** The client name and version of the specification. */
 const ORIGIN = 'js-sdk@1.25.1';
 
-/** Statuses whose text the service explains (Spec §8). */
-const EXPLAINED = new Set([400, 402, 403, 408, 409, 500]);
+/** Statuses with an error text from the service (Spec §8). */
+const EXPLAINED_STATUSES = new Set([400, 402, 403, 408, 409, 500]);
 
-/** An id that can be part of an address. */
 const ID = /^[\w-]{1,100}$/;
 
 export interface ServiceOptions extends TransportOptions {
   apiKey: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   apiUrl: string;
 }
 
 export interface ServiceCall {
-  /** What fails, in the message of an error. */
+  /** The action in error messages. */
   action: string;
   method?: 'GET' | 'POST' | 'DELETE';
   path: string;
   body?: object;
-  /** The same key starts no second job. */
+  /** The service starts one job per key. */
   idempotencyKey?: string | undefined;
-  /** The message for status 404. */
   missing?: string;
 }
 
 export interface Paging {
-  /** The query of the link to the rest, as a status named it. */
+  /** The query of the link to the next page. */
   next?: string | undefined;
   skip?: number | undefined;
   limit?: number | undefined;
 }
 
 /**
- * Requests to the scraping service's REST API (Spec §7, §8, §9). Every failure is a ScrapingError whose message does not
+ * Requests to the scraping service's REST API (Spec §7, §8, §9). Failures are ScrapingErrors, whose messages do not
  * contain the key.
  */
 export class ServiceCalls {
@@ -49,7 +47,7 @@ export class ServiceCalls {
     this.options = options;
   }
 
-  /** @returns the JSON of the answer. That it is a `T` is not checked. */
+  /** @returns the JSON response. Its type is not checked. */
   async call<T>(call: ServiceCall): Promise<T> {
     const { action, method = 'POST', path, body, idempotencyKey, missing } = call;
     const { apiKey, apiUrl } = this.options;
@@ -64,7 +62,7 @@ export class ServiceCalls {
       ...(body && { body: { ...body, origin: ORIGIN } }),
     };
     const { status, data } = await send(request, this.options).catch((error: unknown) => {
-      if (!(error instanceof NoAnswer)) throw error;
+      if (!(error instanceof NoResponseError)) throw error;
       throw this.error(
         `No response received while trying to ${action} (${error.code}). This may be a network error or the server is unreachable.`,
         0,
@@ -72,7 +70,7 @@ export class ServiceCalls {
     });
     if (status === 200) return data as T;
     if (status === 404 && missing !== undefined) throw this.error(missing, 404);
-    if (!EXPLAINED.has(status)) {
+    if (!EXPLAINED_STATUSES.has(status)) {
       throw this.error(`Unexpected error occurred while trying to ${action}. Status code: ${status}`, status);
     }
     const { error = 'Unknown error occurred', details } = data;
@@ -84,23 +82,23 @@ export class ServiceCalls {
     );
   }
 
-  /** Starts a job and returns its id. `otherwise` is the message when the service does not say why there is none. */
-  async start(call: ServiceCall, otherwise: string): Promise<string> {
+  /** Starts a job and returns its id. `fallback` is the error message if the service gives none. */
+  async start(call: ServiceCall, fallback: string): Promise<string> {
     const { success, id, error } = await this.call<{ success?: unknown; id?: string; error?: unknown }>({
       ...call,
       idempotencyKey: call.idempotencyKey ?? randomUUID(),
     });
     if (success && id !== undefined && ID.test(id)) return id;
-    throw this.error(String(error || otherwise), 400);
+    throw this.error(String(error || fallback), 400);
   }
 
-  async crawlStatus(action: string, path: string, { next, skip, limit }: Paging): Promise<CrawlAnswer> {
+  async crawlStatus(action: string, path: string, { next, skip, limit }: Paging): Promise<CrawlResponse> {
     const page = new URLSearchParams(next);
     if (skip !== undefined) page.set('skip', String(skip));
     if (limit !== undefined) page.set('limit', String(limit));
     const query = page.size > 0 ? `?${page}` : '';
-    const answer = readCrawlAnswer(await this.call({ action, method: 'GET', path: path + query }));
-    return { ...answer, error: answer.error && this.error(answer.error, 200).message };
+    const response = readCrawlResponse(await this.call({ action, method: 'GET', path: path + query }));
+    return { ...response, error: response.error && this.error(response.error, 200).message };
   }
 
   error(message: string, status: number, details?: unknown): ScrapingError {
@@ -108,7 +106,7 @@ export class ServiceCalls {
   }
 }
 
-/** @throws {ScrapingError} for what can't be part of an address. */
+/** @throws {ScrapingError} for ids that are unsafe in a URL. */
 export function checkId(id: string, message: string): void {
   if (!ID.test(id)) throw new ScrapingError(message, 400);
 }

@@ -1,18 +1,18 @@
 import { readServiceStatus } from '#domain/crawl.ts';
-import { type CrawlAnswer, type CrawledPage, ScrapingError } from '#services';
+import { type CrawlResponse, type CrawledPage, ScrapingError } from '#services';
 import { withJsonSchemas } from './json-schema.ts';
 import { ScrapingClient } from './scraping-client.ts';
 import { checkId, type Paging } from './service-calls.ts';
 import { waitUnlessStopped } from './transport.ts';
 import { watchCrawl } from './watch-crawl.ts';
 
-/** How often a job is asked about, in seconds (Spec §9, Scraping client); of a crawl's, the least. */
-const CRAWL_POLL = 2;
-const EXTRACT_POLL = 1;
-const RESEARCH_POLL = 2;
+/** Poll intervals in seconds (Spec §9, Scraping client). CRAWL_POLL_SECONDS is a minimum. */
+const CRAWL_POLL_SECONDS = 2;
+const EXTRACT_POLL_SECONDS = 1;
+const RESEARCH_POLL_SECONDS = 2;
 
-/** More links to follow than any crawl of ours has pages: a service that sends us round in circles. */
-const MOST_LINKS = 1000;
+/** Stops a service that links in circles. */
+const MAX_LINKS = 1000;
 
 interface Outcome {
   success: boolean;
@@ -26,8 +26,8 @@ interface JobStatus {
 }
 
 /**
- * The operations that the specification lists (Spec §7, Scraping service) and the shop itself does not call. Their
- * parameters are those of the service's API.
+ * The operations that the specification lists (Spec §7, Scraping service) and the shop does not use. Parameters are
+ * those of the service's API.
  */
 export class SpecifiedOperations extends ScrapingClient {
   async scrape(url: string, params?: object): Promise<Record<string, unknown>> {
@@ -42,7 +42,7 @@ export class SpecifiedOperations extends ScrapingClient {
     return { success, warning, error, ...data };
   }
 
-  /** By default at most 5 results, in English, for the United States, within 60 seconds. */
+  /** Default: 5 results in English for the United States, with a timeout of 60 seconds. */
   async search(query: string, params?: object): Promise<CrawledPage[]> {
     const {
       success,
@@ -88,17 +88,20 @@ export class SpecifiedOperations extends ScrapingClient {
     });
   }
 
-  /** Crawls to the end and gives all pages. `pollSeconds` under 2 counts as 2. */
+  /** Crawls and returns all pages. The minimum of `pollSeconds` is 2. */
   async crawl(
     url: string,
     options?: object,
-    { pollSeconds = CRAWL_POLL, idempotencyKey }: { pollSeconds?: number; idempotencyKey?: string } = {},
-  ): Promise<CrawlAnswer> {
+    {
+      pollSeconds = CRAWL_POLL_SECONDS,
+      idempotencyKey,
+    }: { pollSeconds?: number; idempotencyKey?: string } = {},
+  ): Promise<CrawlResponse> {
     const id = await this.startCrawl(url, options, idempotencyKey);
     return this.#allPages('Crawl job', pollSeconds, (paging) => this.crawlStatus(id, paging));
   }
 
-  /** Crawls, and reports each page as it comes in, over a WebSocket. */
+  /** Crawls, and reports each page over a WebSocket. */
   async watchCrawl(
     url: string,
     options: object | undefined,
@@ -121,7 +124,7 @@ export class SpecifiedOperations extends ScrapingClient {
     );
   }
 
-  async batchScrapeStatus(id: string, paging: Paging = {}): Promise<CrawlAnswer> {
+  async batchScrapeStatus(id: string, paging: Paging = {}): Promise<CrawlResponse> {
     checkId(id, 'No batch scrape ID provided');
     return this.service.crawlStatus('check batch scrape status', `/v1/batch/scrape/${id}`, paging);
   }
@@ -135,12 +138,14 @@ export class SpecifiedOperations extends ScrapingClient {
     });
   }
 
-  async batchScrape(urls: string[], params?: object): Promise<CrawlAnswer> {
+  async batchScrape(urls: string[], params?: object): Promise<CrawlResponse> {
     const id = await this.startBatchScrape(urls, params);
-    return this.#allPages('Batch scrape job', CRAWL_POLL, (paging) => this.batchScrapeStatus(id, paging));
+    return this.#allPages('Batch scrape job', CRAWL_POLL_SECONDS, (paging) =>
+      this.batchScrapeStatus(id, paging),
+    );
   }
 
-  /** The schema is Zod's (4) or JSON Schema. */
+  /** Accepts a Zod 4 schema or JSON Schema. */
   async startExtract(urls: string[], params?: object, idempotencyKey?: string): Promise<string> {
     return this.service.start(
       {
@@ -160,7 +165,7 @@ export class SpecifiedOperations extends ScrapingClient {
 
   async extract(urls: string[], params?: object): Promise<unknown> {
     const id = await this.startExtract(urls, params);
-    const { data } = await this.#untilDone('Extract job', EXTRACT_POLL, () => this.extractStatus(id));
+    const { data } = await this.#untilDone('Extract job', EXTRACT_POLL_SECONDS, () => this.extractStatus(id));
     return data;
   }
 
@@ -187,7 +192,7 @@ export class SpecifiedOperations extends ScrapingClient {
 
   async deepResearch(query: string, params?: object): Promise<JobStatus> {
     const id = await this.startDeepResearch(query, params);
-    return this.#untilDone('Research job', RESEARCH_POLL, () => this.deepResearchStatus(id));
+    return this.#untilDone('Research job', RESEARCH_POLL_SECONDS, () => this.deepResearchStatus(id));
   }
 
   async startLlmsText(url: string, params?: object): Promise<string> {
@@ -209,19 +214,19 @@ export class SpecifiedOperations extends ScrapingClient {
 
   async llmsText(url: string, params?: object): Promise<JobStatus> {
     const id = await this.startLlmsText(url, params);
-    return this.#untilDone('LLMs.txt generation job', RESEARCH_POLL, () => this.llmsTextStatus(id));
+    return this.#untilDone('LLMs.txt generation job', RESEARCH_POLL_SECONDS, () => this.llmsTextStatus(id));
   }
 
   async #allPages(
     what: string,
     pollSeconds: number,
-    status: (paging: Paging) => Promise<CrawlAnswer>,
-  ): Promise<CrawlAnswer> {
-    const done = await this.#untilDone(what, Math.max(pollSeconds, CRAWL_POLL), () => status({}));
+    status: (paging: Paging) => Promise<CrawlResponse>,
+  ): Promise<CrawlResponse> {
+    const done = await this.#untilDone(what, Math.max(pollSeconds, CRAWL_POLL_SECONDS), () => status({}));
     if (!done.data) throw new ScrapingError(`${what} completed but no data was returned`, 500);
     const data = [...done.data];
     const followed = new Set<string>();
-    for (let { next } = done; next !== undefined && !followed.has(next) && followed.size < MOST_LINKS;) {
+    for (let { next } = done; next !== undefined && !followed.has(next) && followed.size < MAX_LINKS;) {
       followed.add(next);
       const more = await status({ next });
       if (!more.data?.length) break;
@@ -239,9 +244,9 @@ export class SpecifiedOperations extends ScrapingClient {
     const { signal, wait = waitUnlessStopped(signal) } = this.service.options;
     for (;;) {
       const now = await status();
-      const meaning = now.status === 'processing' ? 'running' : readServiceStatus(now.status);
-      if (meaning === 'done') return now;
-      if (meaning === 'failed') {
+      const outcome = now.status === 'processing' ? 'running' : readServiceStatus(now.status);
+      if (outcome === 'done') return now;
+      if (outcome === 'failed') {
         throw this.service.error(now.error || `${what} failed or was stopped. Status: ${now.status}`, 500);
       }
       await wait(pollSeconds * 1000);

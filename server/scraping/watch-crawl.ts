@@ -3,7 +3,7 @@ import { type CrawledPage, ScrapingError } from '#services';
 
 const page = z.record(z.string(), z.unknown());
 
-/** What the service says over the WebSocket (Spec §7, Scraping service). */
+/** WebSocket messages (Spec §7, Scraping service). */
 const message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('catchup'), data: z.object({ data: z.array(page).optional() }) }),
   z.object({ type: z.literal('document'), data: page }),
@@ -20,14 +20,14 @@ interface WatchCrawl {
 }
 
 /**
- * Follows a crawl until it is done and gives its pages.
+ * Follows a crawl to its end and returns its pages.
  *
- * @throws {ScrapingError} also when the connection ends before that.
+ * @throws {ScrapingError} also if the connection ends early.
  */
 export function watchCrawl({ id, apiKey, apiUrl, signal, onPage }: WatchCrawl): Promise<CrawledPage[]> {
   const pages: CrawledPage[] = [];
   const socket = new WebSocket(`${apiUrl.replace(/^http/, 'ws')}/v1/crawl/${id}`, apiKey);
-  const take = (more: CrawledPage[]) => {
+  const addPages = (more: CrawledPage[]) => {
     for (const each of more) {
       pages.push(each);
       onPage(each);
@@ -36,18 +36,18 @@ export function watchCrawl({ id, apiKey, apiUrl, signal, onPage }: WatchCrawl): 
   return new Promise((resolve, reject) => {
     const fail = (text: string) => reject(new ScrapingError(text.replaceAll(apiKey, '[key]'), 500));
     function read(text: unknown) {
-      const said = message.safeParse(parseJson(text));
-      if (!said.success) return;
-      if (said.data.type === 'catchup') take(said.data.data.data ?? []);
-      if (said.data.type === 'document') take([said.data.data]);
-      if (said.data.type === 'error') fail(said.data.error);
-      if (said.data.type === 'done') resolve(pages);
-      if (said.data.type === 'error' || said.data.type === 'done') socket.close();
+      const parsed = message.safeParse(parseJson(text));
+      if (!parsed.success) return;
+      if (parsed.data.type === 'catchup') addPages(parsed.data.data.data ?? []);
+      if (parsed.data.type === 'document') addPages([parsed.data.data]);
+      if (parsed.data.type === 'error') fail(parsed.data.error);
+      if (parsed.data.type === 'done') resolve(pages);
+      if (parsed.data.type === 'error' || parsed.data.type === 'done') socket.close();
     }
     socket.addEventListener('message', ({ data }) => read(data));
     socket.addEventListener('error', () => fail('WebSocket error'));
     socket.addEventListener('close', ({ reason }) => {
-      // The last message may come as the reason of the end.
+      // The close reason may contain the last message.
       read(reason);
       fail('The connection ended before the crawl was done');
     });

@@ -1,41 +1,45 @@
-/** How many differences a check reports at most. */
-export const MOST_DIFFERENCES = 100;
+export const MAX_DIFFERENCES = 100;
 
-/** Runs one statement in a transaction of its own. */
-export type Ask = <Row>(statement: string) => Promise<Row[]>;
+/** Runs a statement in its own transaction. */
+export type RunQuery = <Row>(statement: string) => Promise<Row[]>;
 
 export interface SearchCheck {
-  /** In words, at most {@link MOST_DIFFERENCES}. */
+  /** Descriptions, at most {@link MAX_DIFFERENCES}. */
   differences: string[];
-  /** How many chunks of the index were compared. */
+  /** The number of compared chunks. */
   chunks: number;
 }
 
 /**
- * Compares the search index with the catalog: one statement for each chunk, a few seconds at most, without locks.
+ * Compares the search index with the catalog: one statement per chunk, a few seconds each, without locks.
  *
- * @param goOn Asked before each chunk; false ends the check early. Chunks are then best taken in a random order.
+ * @param shouldContinue Called before each chunk; false ends the check. Use random order then.
  */
 export async function checkSearch(
-  ask: Ask,
-  { goOn = () => true, inRandomOrder = false }: { goOn?: () => boolean; inRandomOrder?: boolean } = {},
+  runQuery: RunQuery,
+  {
+    shouldContinue = () => true,
+    inRandomOrder = false,
+  }: { shouldContinue?: () => boolean; inRandomOrder?: boolean } = {},
 ): Promise<SearchCheck> {
-  const found = await ask<Difference>('select difference from public.check_search_chunks() as difference');
-  const chunks = await ask<{ chunk: number }>(
+  const found = await runQuery<Difference>(
+    'select difference from public.check_search_chunks() as difference',
+  );
+  const chunks = await runQuery<{ chunk: number }>(
     `select chunk from public.search_chunks order by ${inRandomOrder ? 'random()' : 'chunk'}`,
   );
   let checked = 0;
   for (const { chunk } of chunks) {
-    if (found.length >= MOST_DIFFERENCES || !goOn()) break;
+    if (found.length >= MAX_DIFFERENCES || !shouldContinue()) break;
     found.push(
-      ...(await ask<Difference>(
+      ...(await runQuery<Difference>(
         `select difference from public.check_search_chunk(${Number(chunk)}) as difference`,
       )),
     );
     checked += 1;
   }
   return {
-    differences: found.slice(0, MOST_DIFFERENCES).map(({ difference }) => difference),
+    differences: found.slice(0, MAX_DIFFERENCES).map(({ difference }) => difference),
     chunks: checked,
   };
 }

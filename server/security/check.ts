@@ -3,26 +3,24 @@ import type { Finding } from '#domain/security-finding.ts';
 import type { Identity } from '#services';
 import type { Pools } from '../database/pools.ts';
 
-/** How long one statement of a check may take, in milliseconds. */
-const PATIENCE = 3_000;
+const QUERY_TIMEOUT_MS = 3_000;
 
-/** What the server knows of itself. */
+/** The server's configuration. */
 export interface SecurityFacts {
   production: boolean;
   siteUrl: string;
-  /** Where it listens. */
   host: string;
   trustProxy: boolean;
-  /** AUTH_SECRET, given or generated. */
+  /** AUTH_SECRET, configured or generated. */
   secret: string;
-  /** The owner's address, and the operator's own login if there is one. */
+  /** The owner's URL, and the operator's own login if configured. */
   databaseUrls: readonly string[];
-  /** False: the embedded database, whose password is generated. */
+  /** False for the embedded database, which has a generated password. */
   ownServer: boolean;
-  /** Files with secrets in them that should be there for the shop alone. */
+  /** Files with secrets that only the shop should read. */
   secretFiles: readonly string[];
   adminsNeedSecondStep: boolean;
-  /** Undefined: the test payment page. */
+  /** Undefined for the test payment page. */
   stripeKey: string | undefined;
   sendsMail: boolean;
   demo: boolean;
@@ -30,34 +28,34 @@ export interface SecurityFacts {
 
 export interface ScanTools {
   pools: Pools;
-  /** Who scans. What an admin may read is read as that admin. */
+  /** The scanning admin, whose rights apply to admin data. */
   admin: Extract<Identity, { role: 'authenticated' }>;
   facts: SecurityFacts;
-  /** Runs one statement as somebody, and no longer than a check may take. */
-  ask<Row>(identity: Identity, query: RawBuilder<Row>, patience?: number): Promise<Row[]>;
+  /** Runs a statement with an identity and a timeout. */
+  ask<Row>(identity: Identity, query: RawBuilder<Row>, timeoutMs?: number): Promise<Row[]>;
 }
 
-/** One thing that the scan looks at. It only reads; what it can't find out, it throws. */
+/** A check of the scan. It only reads, and throws if it fails. */
 export interface Check {
   name: string;
   look(tools: ScanTools): Promise<Finding[]> | Finding[];
 }
 
-export function askIn(pools: Pools): ScanTools['ask'] {
-  return (identity, query, patience = PATIENCE) =>
+export function createAsk(pools: Pools): ScanTools['ask'] {
+  return (identity, query, timeoutMs = QUERY_TIMEOUT_MS) =>
     pools.as(identity, async (transaction) => {
-      await sql`select set_config('statement_timeout', ${String(patience)}, true)`.execute(transaction);
+      await sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`.execute(transaction);
       return (await query.execute(transaction)).rows;
     });
 }
 
-/** What belongs to the shop: in no schema of PostgreSQL's own. */
+/** Excludes PostgreSQL's own schemas. */
 export const ownSchema = sql`pg_namespace.nspname !~ '^pg_' and pg_namespace.nspname <> 'information_schema'`;
 
-/** The roles that somebody can act as who is not the shop itself. */
+/** The roles of visitors and users. */
 export const PUBLIC_ROLES = ['anon', 'authenticated'] as const;
 
-/** All roles that the application's logins act as. */
+/** All roles of the application logins. */
 export const GROUP_ROLES = [
   ...PUBLIC_ROLES,
   'service_role',
@@ -66,7 +64,7 @@ export const GROUP_ROLES = [
   'limit_service',
 ] as const;
 
-/** The tables that everybody may read: the catalogue and what its search is made of. */
+/** The tables that every visitor may read: the catalog and its search index. */
 export const PUBLIC_TABLES: ReadonlySet<string> = new Set(
   [
     'parts_catalog',

@@ -110,7 +110,7 @@ test('migrations are compared by name and checksum', () => {
 test('an audit trail that takes too long to check is no broken one', async () => {
   const look = async (code: string) => {
     const answers = [
-      async () => [{ there: true }],
+      async () => [{ exists: true }],
       () => Promise.reject(Object.assign(new Error(), { code })),
     ];
     return auditChain.look({ ask: () => answers.shift()?.() } as unknown as ScanTools);

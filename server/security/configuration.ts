@@ -2,16 +2,16 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Finding } from '#domain/security-finding.ts';
 import type { Check, SecurityFacts } from './check.ts';
-import { found } from './policies.ts';
+import { listFinding } from './policies.ts';
 import { secretWeakness } from './secret-strength.ts';
 
 export const secrets: Check = {
   name: 'secrets',
   look: async ({ facts }) => [
     ...judgeSecrets(facts),
-    ...found(await readableByOthers(facts.secretFiles), 'high', 'secret_file_readable', {
+    ...listFinding(await readableByOthers(facts.secretFiles), 'high', 'secret_file_readable', {
       what: 'Other users of the machine can read these files in DATA_DIR:',
-      advice: 'Take that away: chmod 600.',
+      advice: 'Run chmod 600 on them.',
     }),
   ],
 };
@@ -21,7 +21,7 @@ export const configuration: Check = {
   look: ({ facts }) => judgeConfiguration(facts),
 };
 
-/** What is weak about the secrets. Names them, and never tells them. */
+/** Finds weak secrets. The findings do not contain them. */
 export function judgeSecrets({ secret, databaseUrls, ownServer }: SecurityFacts): Finding[] {
   const findings: Finding[] = [];
   const weakness = secretWeakness(secret);
@@ -29,15 +29,15 @@ export function judgeSecrets({ secret, databaseUrls, ownServer }: SecurityFacts)
     findings.push({
       event: 'weak_auth_secret',
       severity: 'critical',
-      what: `AUTH_SECRET can be guessed: it ${weakness}. It signs sessions and makes the passwords of the database logins.`,
+      what: `AUTH_SECRET can be guessed: it ${weakness}. It signs sessions and derives the passwords of the database logins.`,
       advice:
-        'Set AUTH_SECRET to 32 random bytes, for instance from "openssl rand -base64 32". Everybody signs in again.',
+        'Set AUTH_SECRET to 32 random bytes, for instance from "openssl rand -base64 32". All users must sign in again.',
     });
   }
   if (!ownServer) return findings;
   for (const url of databaseUrls) {
     const { username, password, host } = new URL(url);
-    // Without one in the address it comes from elsewhere, or there is another proof.
+    // Without a password in the URL the login uses another source.
     if (password === '') continue;
     const given = decodeURIComponent(password);
     const weak = given === decodeURIComponent(username) ? 'is the name' : secretWeakness(given, 'password');
@@ -47,13 +47,13 @@ export function judgeSecrets({ secret, databaseUrls, ownServer }: SecurityFacts)
       severity: 'high',
       what: `The password of ${decodeURIComponent(username)} on the database server ${host} can be guessed: it ${weak}.`,
       advice:
-        'Give that login a long random password, and write it into DATABASE_URL or DATABASE_MIGRATE_URL.',
+        'Set a long random password for this login, and put it into DATABASE_URL or DATABASE_MIGRATE_URL.',
     });
   }
   return findings;
 }
 
-/** What of the configuration does not fit a shop that is open to the public. */
+/** Finds settings that are unsafe for a public shop. */
 export function judgeConfiguration(facts: SecurityFacts): Finding[] {
   const { production, siteUrl, host, trustProxy } = facts;
   const site = new URL(siteUrl);
@@ -66,7 +66,7 @@ export function judgeConfiguration(facts: SecurityFacts): Finding[] {
     add(
       'development_in_public',
       'critical',
-      'The shop has a public address and does not run in production: everybody can read its mailbox page.',
+      'The shop has a public address but does not run in production: every visitor can read its mailbox page.',
       'Set NODE_ENV=production.',
     );
   }
@@ -76,15 +76,15 @@ export function judgeConfiguration(facts: SecurityFacts): Finding[] {
     add(
       'site_without_tls',
       'high',
-      'SITE_URL begins with http: passwords and sessions go through the network in the clear.',
-      'Put a proxy with TLS before the shop, and set SITE_URL to its https address.',
+      'SITE_URL begins with http: passwords and sessions are sent unencrypted.',
+      'Put a proxy with TLS in front of the shop, and set SITE_URL to its https address.',
     );
   }
   if (site.protocol === 'https:' && !trustProxy) {
     add(
       'proxy_not_trusted',
       'medium',
-      'SITE_URL is https, so that a proxy stands before the shop, and TRUST_PROXY is off: all visitors seem to come from the proxy, and share its limits.',
+      'SITE_URL is https, so a proxy is in front of the shop, but TRUST_PROXY is off: all visitors seem to come from the proxy and share its limits.',
       'Set TRUST_PROXY=true, if the proxy sets X-Forwarded-For.',
     );
   }
@@ -92,27 +92,27 @@ export function judgeConfiguration(facts: SecurityFacts): Finding[] {
     add(
       'proxy_can_be_passed',
       'low',
-      `TRUST_PROXY is on, and the shop listens on ${host}: whoever reaches its port past the proxy can claim any address.`,
-      'Let it listen on 127.0.0.1 (HOST), or let a firewall admit the proxy alone.',
+      `TRUST_PROXY is on, and the shop listens on ${host}: a client that bypasses the proxy can claim any address.`,
+      'Set HOST to 127.0.0.1, or let a firewall admit only the proxy.',
     );
   }
   if (!facts.stripeKey) {
     add(
       'payments_in_test_mode',
       'high',
-      'Payments are made on the test page: parts can be had without paying.',
+      'Payments use the test page: shoppers can get parts without paying.',
       'Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
     );
   } else if (/^(?:sk|rk)_test_/.test(facts.stripeKey)) {
     add(
       'payments_in_test_mode',
       'high',
-      'The Stripe key is a test key: parts can be had with a test card.',
-      'Set STRIPE_SECRET_KEY to the live key, and STRIPE_WEBHOOK_SECRET to the one that belongs to it.',
+      'The Stripe key is a test key: shoppers can get parts with a test card.',
+      'Set STRIPE_SECRET_KEY to the live key, and STRIPE_WEBHOOK_SECRET to its secret.',
     );
   }
   if (!facts.sendsMail) {
-    add('mail_in_test_mode', 'high', 'Mail is kept and not sent.', 'Set SMTP_URL and MAIL_FROM.');
+    add('mail_in_test_mode', 'high', 'Mail is stored but not sent.', 'Set SMTP_URL and MAIL_FROM.');
   }
   if (facts.demo) {
     add(
@@ -125,7 +125,7 @@ export function judgeConfiguration(facts: SecurityFacts): Finding[] {
   return findings;
 }
 
-/** The names of this machine for itself. */
+/** Whether a host is this machine. */
 function isLocal(host: string): boolean {
   return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host);
 }

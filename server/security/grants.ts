@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
 import type { Finding } from '#domain/security-finding.ts';
 import { type Check, GROUP_ROLES, ownSchema, PUBLIC_TABLES } from './check.ts';
-import { found } from './policies.ts';
+import { listFinding } from './policies.ts';
 
 export interface Grant {
-  /** With its schema. */
+  /** Schema-qualified. */
   table: string;
-  /** 'PUBLIC' for everybody. */
   role: string;
   privilege: string;
 }
 
-/** What each role may do to each table, a right to some of its columns included. */
+/** Checks the table and column privileges of each role. */
 export const grants: Check = {
   name: 'grants',
   async look({ ask, admin }) {
@@ -39,67 +38,69 @@ export const grants: Check = {
   },
 };
 
-/** These reach past row-level security, or around the rules of a table. */
-const PAST_POLICIES = new Set(['TRUNCATE', 'TRIGGER', 'REFERENCES', 'MAINTAIN']);
+/** Privileges that bypass row-level security or table constraints. */
+const BYPASSING_PRIVILEGES = new Set(['TRUNCATE', 'TRIGGER', 'REFERENCES', 'MAINTAIN']);
 const READS = new Set(['SELECT', 'USAGE']);
 
-/** What is wrong with the rights that there are. A right is named in one finding, the gravest. */
+/** Finds excessive grants. Each grant appears in its most severe finding only. */
 export function judgeGrants(all: readonly Grant[]): Finding[] {
   const rest = new Set(all);
-  const take = (wrong: (grant: Grant) => boolean): string[] => {
-    const taken = [...rest].filter(wrong);
-    for (const grant of taken) rest.delete(grant);
-    return taken.map(({ table, role, privilege }) => `${privilege} on ${table} to ${role}`);
+  const takeGrants = (isMatch: (grant: Grant) => boolean): string[] => {
+    const matches = [...rest].filter(isMatch);
+    for (const grant of matches) rest.delete(grant);
+    return matches.map(({ table, role, privilege }) => `${privilege} on ${table} to ${role}`);
   };
-  const outside = ({ role }: Grant) => role === 'anon' || role === 'authenticated';
-  const advice = 'Revoke it, unless a migration of the shop gives it on purpose.';
+  const isPublic = ({ role }: Grant) => role === 'anon' || role === 'authenticated';
+  const advice = 'Revoke it, unless a migration of the shop grants it on purpose.';
   return [
-    ...found(
-      take(({ role }) => role === 'PUBLIC'),
+    ...listFinding(
+      takeGrants(({ role }) => role === 'PUBLIC'),
       'critical',
       'grant_to_everybody',
       { what: 'Every login of the database server has these rights:', advice },
     ),
-    ...found(
-      take((grant) => outside(grant) && !grant.table.startsWith('public.')),
+    ...listFinding(
+      takeGrants((grant) => isPublic(grant) && !grant.table.startsWith('public.')),
       'critical',
       'inner_tables_open',
-      { what: 'Visitors or users reach tables that are nobody’s but the shop’s:', advice },
+      { what: 'Visitors or users have access to internal tables:', advice },
     ),
-    ...found(
-      take(({ table, privilege }) => /^(?:audit\.|public\.audit_logs)/.test(table) && !READS.has(privilege)),
+    ...listFinding(
+      takeGrants(
+        ({ table, privilege }) => /^(?:audit\.|public\.audit_logs)/.test(table) && !READS.has(privilege),
+      ),
       'critical',
       'audit_trail_writable',
-      { what: 'The audit trail can be written past its functions:', advice },
+      { what: 'The audit trail can be written without its functions:', advice },
     ),
-    ...found(
-      take(({ table, privilege }) => table === 'public.user_roles' && !READS.has(privilege)),
+    ...listFinding(
+      takeGrants(({ table, privilege }) => table === 'public.user_roles' && !READS.has(privilege)),
       'critical',
       'roles_writable',
-      { what: 'The application can give roles:', advice },
+      { what: 'The application can grant roles:', advice },
     ),
-    ...found(
-      take(({ role, privilege }) => role === 'anon' && !READS.has(privilege)),
+    ...listFinding(
+      takeGrants(({ role, privilege }) => role === 'anon' && !READS.has(privilege)),
       'critical',
       'anonymous_can_write',
       { what: 'Visitors who are not signed in may write:', advice },
     ),
-    ...found(
-      take(({ role, table }) => role === 'anon' && !PUBLIC_TABLES.has(table)),
+    ...listFinding(
+      takeGrants(({ role, table }) => role === 'anon' && !PUBLIC_TABLES.has(table)),
       'critical',
       'anonymous_can_read',
-      { what: 'Visitors who are not signed in may read what is private:', advice },
+      { what: 'Visitors who are not signed in may read private tables:', advice },
     ),
-    ...found(
-      take(({ privilege }) => PAST_POLICIES.has(privilege)),
+    ...listFinding(
+      takeGrants(({ privilege }) => BYPASSING_PRIVILEGES.has(privilege)),
       'high',
       'grant_past_row_level_security',
-      { what: 'Row-level security does not ask about these rights:', advice },
+      { what: 'Row-level security does not cover these rights:', advice },
     ),
   ];
 }
 
-/** Functions that act as their owner are safe to call, and nobody can put things in their way. */
+/** Checks that security definer functions are safe to call. */
 export const functions: Check = {
   name: 'functions',
   async look({ ask, admin }) {
@@ -128,31 +129,31 @@ export const functions: Check = {
         order by 1`,
     );
     return [
-      ...found(
+      ...listFinding(
         rows.filter(({ loose }) => loose).map(({ name }) => name),
         'high',
         'definer_without_search_path',
         {
-          what: 'These functions act as their owner and do not fix where they look for names:',
+          what: 'These functions act as their owner and do not set their search_path:',
           advice: `Give each "set search_path = ''" and write names with their schema.`,
         },
       ),
-      ...found(
+      ...listFinding(
         rows.filter(({ everybody }) => everybody).map(({ name }) => name),
         'high',
         'definer_open_to_everybody',
         {
-          what: 'These functions act as their owner, and everybody may call them:',
+          what: 'These functions act as their owner, and every role may call them:',
           advice: 'Revoke execute from public, and grant it to the roles that need it.',
         },
       ),
-      ...found(
+      ...listFinding(
         schemas.map(({ name }) => name),
         'high',
         'schema_open',
         {
-          what: 'New tables and functions can be made in these schemas:',
-          advice: 'Revoke create on the schema: only the owner makes what is in it.',
+          what: 'These schemas allow new tables and functions:',
+          advice: 'Revoke create on the schema: only the owner may create objects in it.',
         },
       ),
     ];

@@ -2,14 +2,15 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { loginUrl } from '../database/logins.ts';
 import { type Check, GROUP_ROLES } from './check.ts';
-import { found } from './policies.ts';
+import { listFinding } from './policies.ts';
 
-/** No login of the application has more than its rights, so that row-level security holds for each. */
+/** Checks that no login can bypass row-level security. */
 export const logins: Check = {
   name: 'logins',
   async look({ pools, ask, admin }) {
-    const mighty: string[] = [];
-    for (const query of eachLogin(pools)) mighty.push(...(await query()).map(tooMuch).filter(Boolean));
+    const excessive: string[] = [];
+    for (const query of eachLogin(pools))
+      excessive.push(...(await query()).map(describeExcess).filter(Boolean));
     const roles = await ask<{ name: string }>(
       admin,
       sql`
@@ -18,25 +19,25 @@ export const logins: Check = {
         order by 1`,
     );
     return [
-      ...found(mighty, 'critical', 'login_too_mighty', {
-        what: 'Row-level security can be passed by the application itself:',
+      ...listFinding(excessive, 'critical', 'login_too_mighty', {
+        what: 'The application can bypass row-level security:',
         advice:
-          'Let the shop work with logins of its own: leave DATABASE_URL to the owner, or name a login there that owns nothing.',
+          'Let the shop create its own logins: use the owner in DATABASE_URL, or a login that owns nothing.',
       }),
-      ...found(
+      ...listFinding(
         roles.map(({ name }) => name),
         'critical',
         'role_too_mighty',
         {
-          what: 'These roles are more than a set of rights (superuser, bypassrls, createrole or login):',
-          advice: 'Take that away with "alter role … nosuperuser nobypassrls nocreaterole nologin".',
+          what: 'These roles have unsafe attributes (superuser, bypassrls, createrole or login):',
+          advice: 'Remove them with "alter role … nosuperuser nobypassrls nocreaterole nologin".',
         },
       ),
     ];
   },
 };
 
-interface Might {
+interface LoginRights {
   login: string;
   superuser: boolean;
   passes: boolean;
@@ -44,8 +45,8 @@ interface Might {
   owns: boolean;
 }
 
-/** Each login is asked about itself: what it is called is nobody's guess. */
-const aboutItself = `
+/** Each login queries its own role, whatever its name. */
+const ownRoleQuery = `
   select rolname as login, rolsuper as superuser, rolbypassrls as passes,
     rolcreaterole or rolcreatedb or rolreplication as makes,
     exists (
@@ -55,28 +56,28 @@ const aboutItself = `
     ) as owns
   from pg_roles where rolname = session_user`;
 
-function eachLogin(pools: Parameters<Check['look']>[0]['pools']): (() => Promise<Might[]>)[] {
+function eachLogin(pools: Parameters<Check['look']>[0]['pools']): (() => Promise<LoginRights[]>)[] {
   return [
     () =>
       pools.as(
         { role: 'anon' },
-        async (transaction) => (await sql.raw<Might>(aboutItself).execute(transaction)).rows,
+        async (transaction) => (await sql.raw<LoginRights>(ownRoleQuery).execute(transaction)).rows,
       ),
-    async () => (await sql.raw<Might>(aboutItself).execute(pools.public)).rows,
+    async () => (await sql.raw<LoginRights>(ownRoleQuery).execute(pools.public)).rows,
     ...[pools.auth, pools.jobs, pools.limits].map(
-      (pool) => async () => (await pool.query<Might>(aboutItself)).rows,
+      (pool) => async () => (await pool.query<LoginRights>(ownRoleQuery)).rows,
     ),
   ];
 }
 
-function tooMuch({ login, superuser, passes, makes, owns }: Might): string {
+function describeExcess({ login, superuser, passes, makes, owns }: LoginRights): string {
   if (superuser) return `${login} is a superuser`;
   if (passes) return `${login} bypasses it`;
   if (owns) return `${login} owns tables`;
   return makes ? `${login} can make roles or databases` : '';
 }
 
-/** The database server asks for a password, and for a connection that nobody can listen to. */
+/** Checks that the database server requires passwords and encryption. */
 export const databaseConnection: Check = {
   name: 'database connection',
   async look({ ask, admin, facts }) {
@@ -88,19 +89,24 @@ export const databaseConnection: Check = {
           and not coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as plain`,
     );
     return [
-      ...found((await letsAnybodyIn(owner)) ? [new URL(owner).host] : [], 'critical', 'password_not_asked', {
-        what: 'The database server lets the shop’s logins in without the right password:',
-        advice: 'Demand scram-sha-256 in pg_hba.conf in the place of trust.',
-      }),
-      ...found(here?.plain ? [new URL(owner).host] : [], 'medium', 'database_without_tls', {
-        what: 'The connection to the database goes through a network in the clear:',
-        advice: 'Add sslmode=verify-full to DATABASE_URL, or keep that network to the two of them.',
+      ...listFinding(
+        (await acceptsAnyPassword(owner)) ? [new URL(owner).host] : [],
+        'critical',
+        'password_not_asked',
+        {
+          what: 'The database server lets the shop’s logins in without the right password:',
+          advice: 'Use scram-sha-256 instead of trust in pg_hba.conf.',
+        },
+      ),
+      ...listFinding(here?.plain ? [new URL(owner).host] : [], 'medium', 'database_without_tls', {
+        what: 'The database connection is not encrypted:',
+        advice: 'Add sslmode=verify-full to DATABASE_URL, or use a private network.',
       }),
     ];
   },
 };
 
-async function letsAnybodyIn(owner: string): Promise<boolean> {
+async function acceptsAnyPassword(owner: string): Promise<boolean> {
   const connectionString = loginUrl(owner, 'reader', 'a secret that is not the right one');
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
@@ -108,7 +114,7 @@ async function letsAnybodyIn(owner: string): Promise<boolean> {
     await client.connect();
     return true;
   } catch (error) {
-    // No such password, or not from here. Anything else is no answer.
+    // Wrong password, or refused host. Other errors fail the check.
     const { code } = error as { code?: string };
     if (code === '28P01' || code === '28000') return false;
     throw error;

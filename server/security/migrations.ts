@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Finding } from '#domain/security-finding.ts';
 import { readMigrations } from '../database/migrate.ts';
 import type { Check } from './check.ts';
-import { found } from './policies.ts';
+import { listFinding } from './policies.ts';
 
-/** The database is as the migrations of this version made it. */
+/** Checks that the applied migrations match this version. */
 export const migrations: Check = {
   name: 'migrations',
   async look({ ask }) {
@@ -26,22 +26,22 @@ export function compareMigrations(files: readonly Migration[], applied: readonly
   const known = new Set(files.map(({ name }) => name));
   const names = (those: readonly Migration[]) => those.map(({ name }) => name);
   return [
-    ...found(names(files.filter(({ name }) => !had.has(name))), 'high', 'migration_pending', {
-      what: 'The database has not had these migrations:',
+    ...listFinding(names(files.filter(({ name }) => !had.has(name))), 'high', 'migration_pending', {
+      what: 'These migrations are not applied:',
       advice: 'Restart the shop: it migrates when it starts.',
     }),
-    ...found(
+    ...listFinding(
       names(files.filter(({ name, checksum }) => had.has(name) && had.get(name) !== checksum)),
       'critical',
       'migration_changed',
       {
-        what: 'These migrations are not what the database has had:',
-        advice: 'Find out who changed the files or the table of migrations; install the version again.',
+        what: 'These migrations differ from the applied ones:',
+        advice: 'Find out who changed the files or the table of migrations, and reinstall this version.',
       },
     ),
-    ...found(names(applied.filter(({ name }) => !known.has(name))), 'high', 'migration_unknown', {
-      what: 'The database has had migrations that this version does not know:',
-      advice: 'Run the newer version of the shop that they belong to.',
+    ...listFinding(names(applied.filter(({ name }) => !known.has(name))), 'high', 'migration_unknown', {
+      what: 'The database has migrations that this version does not know:',
+      advice: 'Run the newer version of the shop that contains them.',
     }),
   ];
 }

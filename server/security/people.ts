@@ -4,9 +4,9 @@ import { formatNames } from '#domain/security-finding.ts';
 import { readUndeliveredMails } from '#features/mail/read-mails.server.ts';
 import { countOldSessions, findUsersWithoutSecondStep } from '../auth/inspect.ts';
 import type { Check, ScanTools } from './check.ts';
-import { found } from './policies.ts';
+import { listFinding } from './policies.ts';
 
-/** How many days of the audit trail are looked at. */
+/** Of the audit trail. */
 const DAYS = 7;
 
 async function adminIds({ ask, admin }: ScanTools): Promise<string[]> {
@@ -22,11 +22,11 @@ export const secondSteps: Check = {
   async look(tools) {
     const { pools, facts } = tools;
     const without = await findUsersWithoutSecondStep(pools.auth, await adminIds(tools));
-    return found(without.map(shortId), 'high', 'admin_without_second_step', {
-      what: 'A password alone opens the accounts of these admins:',
+    return listFinding(without.map(shortId), 'high', 'admin_without_second_step', {
+      what: 'These admins sign in with a password only:',
       advice: facts.adminsNeedSecondStep
-        ? 'Let each set up a second step under Profile Settings; until then they have no rights.'
-        : 'Let each set up a second step under Profile Settings, then demand it: REQUIRE_ADMIN_2FA=true.',
+        ? 'Each must set up two-step sign-in under Profile Settings; until then they have no admin rights.'
+        : 'Each should set up two-step sign-in under Profile Settings. Then require it: REQUIRE_ADMIN_2FA=true.',
     });
   },
 };
@@ -40,20 +40,20 @@ export const sessions: Check = {
       {
         event: 'old_sessions',
         severity: theirs > 0 ? 'medium' : 'low',
-        what: `${all === 1 ? '1 session' : `${all} sessions`} can still be used that nobody has used for 30 days, or that began more than 90 days ago; ${theirs} of an admin.`,
-        advice: 'Delete them from auth.sessions: whoever needs one signs in again.',
+        what: `${all === 1 ? '1 session' : `${all} sessions`} unused for 30 days or older than 90 days can still be used; ${theirs} of an admin.`,
+        advice: 'Delete them from auth.sessions. Their users can sign in again.',
       },
     ];
   },
 };
 
-/** Over all events of the last days, and not only over those that the dashboard shows. */
+/** Checks all recent events, not only the ones on the dashboard. */
 export const suspicious: Check = {
   name: 'failed sign-ins',
   async look({ ask, admin }) {
     const rows = await ask<{ address: string; failures: number }>(
       admin,
-      // The words of the index audit_logs_failed_auth_idx (Spec §9, Failed-auth events).
+      // Matches the index audit_logs_failed_auth_idx (Spec §9, Failed-auth events).
       sql`
         select ip_address as address, count(*)::integer as failures
         from audit_logs
@@ -70,7 +70,7 @@ export const suspicious: Check = {
         severity: rows.length > WARNING_AFTER ? 'high' : 'low',
         what: `More than ${SUSPICIOUS_AFTER} sign-ins or sign-ups failed in the last ${DAYS} days from ${named}.`,
         advice:
-          'Look at what they tried in the audit logs. Attempts are limited; block an address at the proxy if it goes on.',
+          'Check their attempts in the audit logs. Attempts are limited; block an address at the proxy if it goes on.',
       },
     ];
   },
@@ -81,15 +81,15 @@ export const mails: Check = {
   async look({ pools, admin }) {
     const undelivered = await readUndeliveredMails(pools, admin);
     if (undelivered.length === 0) return [];
-    // As many as are read.
+    // The read limit.
     const count = undelivered.length === 100 ? '100 mails or more' : `Mails: ${undelivered.length}`;
     return [
       {
         event: 'mails_undelivered',
         severity: 'medium',
-        what: `Nobody tries any more to deliver what could not be delivered. ${count}.`,
+        what: `The shop gave up on undelivered mail. ${count}.`,
         advice:
-          'See mails.last_error for why. Notices of changed passwords and links to set new ones are among what people wait for.',
+          'See mails.last_error for the causes. The mails may include password links and security notices.',
       },
     ];
   },

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { type Finding, formatNames } from '#domain/security-finding.ts';
 import { type Check, ownSchema, PUBLIC_ROLES, PUBLIC_TABLES } from './check.ts';
 
-/** Row-level security is on for every table, and no view leads past it. */
+/** Checks that every table has row-level security and no view bypasses it. */
 export const rowLevelSecurity: Check = {
   name: 'row-level security',
   async look({ ask, admin }) {
-    // A partition is reached through its parent, unless somebody may reach it directly.
+    // Queries reach a partition through its parent, unless a role has direct access.
     const open = await ask<{ name: string; view: boolean }>(
       admin,
       sql`
@@ -33,19 +33,19 @@ export const rowLevelSecurity: Check = {
     const tables = open.filter(({ view }) => !view).map(({ name }) => name);
     const views = open.filter(({ view }) => view).map(({ name }) => name);
     return [
-      ...found(tables, 'critical', 'table_without_row_level_security', {
+      ...listFinding(tables, 'critical', 'table_without_row_level_security', {
         what: 'Row-level security is off for',
         advice: 'Switch it on with "alter table … enable row level security" and write policies for it.',
       }),
-      ...found(views, 'high', 'view_past_row_level_security', {
-        what: 'These views show rows past row-level security:',
-        advice: 'Make each "with (security_invoker = true)", or revoke what is granted on it.',
+      ...listFinding(views, 'high', 'view_past_row_level_security', {
+        what: 'These views bypass row-level security:',
+        advice: 'Make each "with (security_invoker = true)", or revoke its grants.',
       }),
     ];
   },
 };
 
-/** No policy lets visitors or users do to all rows what they may do to some. */
+/** Checks that no policy gives visitors or users all rows. */
 export const widePolicies: Check = {
   name: 'policies',
   async look({ ask, admin }) {
@@ -61,10 +61,10 @@ export const widePolicies: Check = {
             0 = any (polroles)
             or exists (select from pg_roles where oid = any (polroles) and rolname in (${sql.join(PUBLIC_ROLES)}))
           )
-          -- An expression that asks neither the row nor any function is the same for everybody.
+          -- An expression without a row or function reference is the same for every role.
           and (
-            polqual::text !~ ${ASKS_SOMETHING}
-            or polwithcheck::text !~ ${ASKS_SOMETHING}
+            polqual::text !~ ${HAS_REFERENCE}
+            or polwithcheck::text !~ ${HAS_REFERENCE}
           )
         order by 1, 2`,
     );
@@ -72,23 +72,23 @@ export const widePolicies: Check = {
     const reads = policies.filter(({ command, table }) => command === 'r' && !PUBLIC_TABLES.has(table));
     const writes = policies.filter(({ command }) => command !== 'r');
     return [
-      ...found(named(writes), 'critical', 'policy_lets_anybody_write', {
+      ...listFinding(named(writes), 'critical', 'policy_lets_anybody_write', {
         what: 'These policies let visitors or users write any row:',
-        advice: 'Say in the policy whose rows are meant, or drop it.',
+        advice: 'Restrict the policy to certain rows, or drop it.',
       }),
-      ...found(named(reads), 'critical', 'policy_lets_anybody_read', {
+      ...listFinding(named(reads), 'critical', 'policy_lets_anybody_read', {
         what: 'These policies let visitors or users read all rows of a private table:',
-        advice: 'Say in the policy whose rows are meant, or drop it.',
+        advice: 'Restrict the policy to certain rows, or drop it.',
       }),
     ];
   },
 };
 
-/** A column, a function, a subquery, a parameter, or the current role, in the stored form of an expression. */
-const ASKS_SOMETHING = '\\{(VAR|FUNCEXPR|SUBLINK|PARAM|SQLVALUEFUNCTION) ';
+/** A column, function, subquery, parameter, or the current role in a stored expression. */
+const HAS_REFERENCE = '\\{(VAR|FUNCEXPR|SUBLINK|PARAM|SQLVALUEFUNCTION) ';
 
-/** One finding that names all that is wrong in the same way; none when nothing is. */
-export function found(
+/** Returns one finding that lists all names; none if there are no names. */
+export function listFinding(
   names: readonly string[],
   severity: Finding['severity'],
   event: string,

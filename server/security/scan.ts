@@ -4,7 +4,7 @@ import { withTimeLimit } from '#domain/time-limit.ts';
 import type { Security, SecurityScan } from '#services';
 import { auditChain } from '../audit/scan-chain.ts';
 import type { Pools } from '../database/pools.ts';
-import { askIn, type Check, type ScanTools, type SecurityFacts } from './check.ts';
+import { createAsk, type Check, type ScanTools, type SecurityFacts } from './check.ts';
 import { configuration, secrets } from './configuration.ts';
 import { functions, grants } from './grants.ts';
 import { databaseConnection, logins } from './logins.ts';
@@ -13,7 +13,7 @@ import { mails, secondSteps, sessions, suspicious } from './people.ts';
 import { rowLevelSecurity, widePolicies } from './policies.ts';
 import { searchIndex } from './search-index.ts';
 
-/** What takes long stands last: what comes first is looked at in any case. */
+/** Slow checks come last, so the others always run. */
 const everyCheck: readonly Check[] = [
   rowLevelSecurity,
   widePolicies,
@@ -32,11 +32,11 @@ const everyCheck: readonly Check[] = [
   auditChain,
 ];
 
-/** After so many milliseconds no other check begins. */
-const LONGEST = 15_000;
+/** No check starts after this time. */
+const SCAN_TIMEOUT_MS = 15_000;
 
-/** No check is waited for longer, in milliseconds, whatever it waits for itself. */
-const LONGEST_CHECK = 13_000;
+/** The timeout of each check. */
+const CHECK_TIMEOUT_MS = 13_000;
 
 interface SecurityOptions {
   pools: Pools;
@@ -53,31 +53,32 @@ export function createSecurity({ pools, facts, log, checks = everyCheck }: Secur
       pools,
       admin: { role: 'authenticated', userId: adminId },
       facts,
-      ask: askIn(pools),
+      ask: createAsk(pools),
     };
     const started = performance.now();
     const findings: Finding[] = [];
-    const unanswered = new Set<Check>();
+    const failed = new Set<Check>();
     for (const check of checks) {
       try {
-        if (performance.now() - started > LONGEST) throw new Error('The scan has taken too long before it');
-        findings.push(...(await withTimeLimit(LONGEST_CHECK, check.look(tools))));
+        if (performance.now() - started > SCAN_TIMEOUT_MS)
+          throw new Error('The scan timed out before this check');
+        findings.push(...(await withTimeLimit(CHECK_TIMEOUT_MS, check.look(tools))));
       } catch (error) {
         log.error(error, `The security scan could not check: ${check.name}`);
-        unanswered.add(check);
-        findings.push(couldNotCheck(check));
+        failed.add(check);
+        findings.push(failedCheckFinding(check));
       }
     }
     return { checks: checks.length, findings: worstFirst(findings), rowLevelSecurity: verdict() };
 
     function verdict(): SecurityScan['rowLevelSecurity'] {
-      if (findings.some(({ event }) => opensRows.has(event))) return 'open';
-      return [rowLevelSecurity, widePolicies].some((check) => unanswered.has(check)) ? 'unknown' : 'in place';
+      if (findings.some(({ event }) => rowSecurityEvents.has(event))) return 'open';
+      return [rowLevelSecurity, widePolicies].some((check) => failed.has(check)) ? 'unknown' : 'in place';
     }
   }
 
   return {
-    // Two admins at once, or one in two tabs: the shop is looked at once.
+    // Concurrent requests share one scan.
     scan(adminId) {
       running ??= scan(adminId).finally(() => (running = undefined));
       return running;
@@ -85,19 +86,19 @@ export function createSecurity({ pools, facts, log, checks = everyCheck }: Secur
   };
 }
 
-/** What makes it untrue that row-level security is in place. */
-const opensRows = new Set([
+/** Findings that contradict row-level security. */
+const rowSecurityEvents = new Set([
   'table_without_row_level_security',
   'view_past_row_level_security',
   'policy_lets_anybody_write',
   'policy_lets_anybody_read',
 ]);
 
-function couldNotCheck({ name }: Check): Finding {
+function failedCheckFinding({ name }: Check): Finding {
   return {
     event: 'check_failed',
     severity: 'medium',
     what: `The scan could not check this: ${name}.`,
-    advice: 'The log of the server says why. Scan again; if it stays, that is something to look into.',
+    advice: 'See the server log for the cause. Scan again, and investigate if it fails again.',
   };
 }

@@ -3,13 +3,13 @@ import { type Finding, formatNames } from '#domain/security-finding.ts';
 import { checkSearch } from '../search/check-search.ts';
 import type { Check } from './check.ts';
 
-/** After so many milliseconds no other chunk is compared: the nightly job compares all of them. */
-const LONGEST = 4_000;
+/** No chunk starts after this time. The nightly job compares all chunks. */
+const CHECK_TIMEOUT_MS = 4_000;
 
-/** How long one chunk may take, in milliseconds. */
-const CHUNK_PATIENCE = 6_000;
+/** Per chunk. */
+const CHUNK_TIMEOUT_MS = 6_000;
 
-/** What a search finds is what the catalog has: a part that is not found is not sold. */
+/** Checks the search index: parts that it lacks are not found. */
 export const searchIndex: Check = {
   name: 'search index',
   async look({ ask }): Promise<Finding[]> {
@@ -19,12 +19,12 @@ export const searchIndex: Check = {
       sql`select details ->> 'For example' as found from alerts
         where kind = 'search-out-of-date' and settled_at is null`,
     );
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { differences } = await checkSearch(
-      <Row>(statement: string) => ask(shop, sql.raw<Row>(statement), CHUNK_PATIENCE),
-      { goOn: () => performance.now() - begun < LONGEST, inRandomOrder: true },
+      <Row>(statement: string) => ask(shop, sql.raw<Row>(statement), CHUNK_TIMEOUT_MS),
+      { shouldContinue: () => performance.now() - startedAt < CHECK_TIMEOUT_MS, inRandomOrder: true },
     ).catch((error: { code?: string }) => {
-      // The statement's time was over: the nightly check has more of it.
+      // A timeout: the nightly check has more time.
       if (error.code === '57014') return { differences: [] };
       throw error;
     });
@@ -36,7 +36,7 @@ export const searchIndex: Check = {
         severity: 'medium',
         what: `The search index differs from the catalog: ${formatNames(found)}.`.slice(0, 2_000),
         advice:
-          'Run "npm run search -- rebuild". Find out who changed the catalog or the index past the triggers.',
+          'Run "npm run search -- rebuild". Find out who changed the catalog or the index without its triggers.',
       },
     ];
   },

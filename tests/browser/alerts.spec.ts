@@ -21,7 +21,7 @@ test('an alert stays at the top of the admin panel until it is settled', async (
   await page.goto('/admin/conditions');
   const alerts = page.getByRole('region', { name: /^Alerts/ });
   const alert = alerts.getByRole('listitem').filter({ hasText: subject.slice(0, 8) });
-  await expect(alert).toContainText('A refund has not gone through');
+  await expect(alert).toContainText('A refund failed');
   await expect(alert).toContainText('The card has expired');
   await expectAccessible(page, 'main');
   for (const width of [360, 768, 1280]) {
@@ -29,7 +29,7 @@ test('an alert stays at the top of the admin panel until it is settled', async (
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
 
-  await alert.getByRole('button', { name: 'Settle: A refund has not gone through' }).press('Enter');
+  await alert.getByRole('button', { name: 'Settle: A refund failed' }).press('Enter');
   await expect(alert).toHaveCount(0);
   await expect(alerts.getByRole('heading')).toBeFocused();
   await page.goto('/admin');

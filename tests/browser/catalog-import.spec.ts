@@ -70,9 +70,9 @@ test('a visitor saves, replaces, and deletes a key, and sees who may crawl, with
   await expect(page.getByText('API Key configured')).toBeVisible();
   expect(await page.evaluate(() => Object.values({ ...localStorage }))).toContain('fc-another');
 
-  await expect(page.getByText('Crawling and importing need an admin')).toBeVisible();
+  await expect(page.getByText('Only admins can crawl and import')).toBeVisible();
   await page.getByRole('button', { name: 'Import RockAuto Catalog' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'need an admin' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Only admins can crawl' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Sign in as an admin' })).toHaveAttribute('href', '/auth');
   expect(service.requests).toEqual([]);
   await expectAccessible(page, 'main');
@@ -181,7 +181,7 @@ test('an admin tests the key, crawls, leaves, comes back to the results, decides
 
   await page.getByRole('button', { name: /^Undo the import/ }).click();
   const question = page.getByRole('alertdialog', { name: 'Undo this import?' });
-  await expect(question).toContainText('12 parts that it added will be removed from the catalog.');
+  await expect(question).toContainText('12 parts added by this import will be removed from the catalog.');
   await expectAccessible(page, '[role=alertdialog]');
   await question.getByRole('button', { name: 'Undo import' }).click();
   await expect(toast(page, 'Success: The import has been undone')).toBeVisible();

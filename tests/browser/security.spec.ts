@@ -66,7 +66,7 @@ test('an admin opens the dashboard, runs a scan, and reads its advice', async ({
   await expect(toast(page, 'Security scan completed successfully')).toBeVisible();
   expect(Date.now() - began).toBeGreaterThanOrEqual(2_000);
   await expect(page.getByRole('button', { name: 'Run Security Scan' })).toBeEnabled();
-  await expect(page.getByText('The last security scan found this so for every table.')).toBeVisible();
+  await expect(page.getByText('The last security scan confirmed this for every table.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Show recommendations' }).press('Enter');
   await expect(page.getByRole('tab', { name: 'Security Insights' })).toHaveAttribute('aria-selected', 'true');
@@ -83,11 +83,11 @@ test('an admin opens the dashboard, runs a scan, and reads its advice', async ({
   ).toBeVisible();
 
   await page.route('**/functions/v1/security-scan', (route) =>
-    route.fulfill({ status: 429, json: { error: 'You have scanned often.' } }),
+    route.fulfill({ status: 429, json: { error: 'Too many scans.' } }),
   );
   await page.getByRole('button', { name: 'Run Security Scan' }).click();
   await expect(toast(page, 'Security scan failed')).toBeVisible();
-  await expect(toast(page, 'You have scanned often.')).toBeVisible();
+  await expect(toast(page, 'Too many scans.')).toBeVisible();
 
   const reloaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Refresh Data' }).click();

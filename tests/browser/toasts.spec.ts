@@ -155,7 +155,7 @@ for (const [name, viewport] of Object.entries(screens)) {
       await dialog.getByLabel('New Category Name *').fill('Horns');
       const stop = await watch(page, save);
       await save.click();
-      const gone = 'Error saving part: it has been deleted meanwhile';
+      const gone = 'Error saving part: it has been deleted';
       await expect(region(page).getByText(gone)).toBeVisible();
       await expect(dialog.getByRole('alert')).toHaveText(gone);
       await stop();

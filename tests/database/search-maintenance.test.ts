@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
 import { searchCommand } from '#server/search/search-command.ts';
-import { checkSearchNightly, foldSearchStock } from '#server/search/tend-search.ts';
+import { checkSearchNightly, foldSearchStock } from '#server/search/maintain-search.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 

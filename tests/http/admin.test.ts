@@ -349,7 +349,7 @@ describe('the part form', () => {
     ],
     [{ price: '1e9' }, { price: 'Price must be dollars and cents, such as 49.99' }],
     [{ price: '-1' }, { price: 'Price must be dollars and cents, such as 49.99' }],
-    [{ brand: 'x\0y' }, { brand: 'This holds a character that cannot be stored' }],
+    [{ brand: 'x\0y' }, { brand: 'This contains an invalid character' }],
     [{ part_name: 'x'.repeat(201) }, { part_name: 'At most 200 characters' }],
   ])('%j is refused', async (fields, errors) => {
     expect(await send('/admin/part/new', { ...horn, ...fields } as Record<string, string>)).toEqual({
@@ -720,7 +720,7 @@ describe('changing a part', () => {
     expect(await send(`/admin/part/${id}`, {}, 'DELETE')).toEqual(deleted);
     expect(await send(`/admin/part/${id}`, { ...fields, seen })).toMatchObject({
       status: 400,
-      message: 'Error saving part: it has been deleted meanwhile',
+      message: 'Error saving part: it has been deleted',
     });
     expect(await send(`/admin/part/${id}`, { ...fields, seen: '{}' })).toMatchObject({ status: 400 });
   });
@@ -874,7 +874,7 @@ describe('conditions', () => {
     expect(await conditions()).toEqual([]);
     expect(await send(`/admin/condition/${id}`, fair)).toMatchObject({
       status: 400,
-      message: 'Error saving condition: it has been deleted meanwhile',
+      message: 'Error saving condition: it has been deleted',
     });
   });
 
@@ -1003,7 +1003,7 @@ describe('categories', () => {
     expect(await send('/admin/category', { name: 'Brakes', parts: '2' }, 'DELETE')).toEqual({
       status: 400,
       done: false,
-      message: 'Error deleting category: it has 3 parts by now; please look again',
+      message: 'Error deleting category: it now has 3 parts; please check the list again',
     });
     expect(await parts()).toHaveLength(3);
     expect((await shop.database.owner.query('select from deleted_parts')).rowCount).toBe(0);

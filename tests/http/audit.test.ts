@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MOST_EVENTS, unchainedActions, visitorActions } from '#domain/audit.ts';
+import { MAX_EVENTS, unchainedActions, visitorActions } from '#domain/audit.ts';
 import { formColumns } from '#domain/part-fields.ts';
 import { SITE, TestBrowser } from '../support/accounts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
@@ -161,8 +161,8 @@ describe('log_audit_event', () => {
   test.each([
     ['no JSON', 'nonsense', 'The request cannot be read'],
     ['nothing', 'null', 'The request cannot be read'],
-    ['no event', '[]', `There must be 1 to ${MOST_EVENTS} events`],
-    ['too many', JSON.stringify(pageViews(MOST_EVENTS + 1)), `There must be 1 to ${MOST_EVENTS} events`],
+    ['no event', '[]', `There must be 1 to ${MAX_EVENTS} events`],
+    ['too many', JSON.stringify(pageViews(MAX_EVENTS + 1)), `There must be 1 to ${MAX_EVENTS} events`],
     ['no action', '{}', 'p_action cannot be read'],
     ['an action that is none', '{"p_action":"Page View"}', 'p_action cannot be read'],
     ['another parameter', '{"p_action":"search","p_created_at":"now"}', 'There is no parameter p_created_at'],
@@ -205,8 +205,8 @@ describe('log_audit_event', () => {
   });
 
   test('one address writes so many in an hour, and is told when it may go on', async () => {
-    const many = pageViews(MOST_EVENTS);
-    for (let n = 0; n < 2_000 / MOST_EVENTS; n += 1)
+    const many = pageViews(MAX_EVENTS);
+    for (let n = 0; n < 2_000 / MAX_EVENTS; n += 1)
       expect((await browser.send('POST', LOG, many)).status).toBe(200);
     const { status, headers, body } = await browser.send('POST', LOG, pageView);
     expect([status, body]).toEqual([429, { error: 'Too many events. Please wait before logging more.' }]);

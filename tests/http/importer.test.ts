@@ -591,7 +591,7 @@ describe('parts that are there already', () => {
       status: 409,
       body: {
         error:
-          'Someone else has changed this part meanwhile (Description). Nothing was saved: please close the form and open it again',
+          'Someone else changed this part (Description). Nothing was saved. Please close the form and open it again.',
       },
     });
     expect(await pads()).toMatchObject({ part_name: 'Brake Pads', description: null });
@@ -618,7 +618,7 @@ describe('parts that are there already', () => {
 
   test.each([
     [{ brand: 'x'.repeat(201) }, 'Brand: At most 200 characters'],
-    [{ brand: 'x\0y' }, 'Brand: This holds a character that cannot be stored'],
+    [{ brand: 'x\0y' }, 'Brand: This contains an invalid character'],
     [{ category: null }, 'Category is required'],
     [{ vehicle_year: -1 }, 'Vehicle year must be a whole number of at most four digits'],
     [{ vehicle_year: 20.5 }, 'Vehicle year must be a whole number of at most four digits'],

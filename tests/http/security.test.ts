@@ -113,7 +113,7 @@ describe('whoever is no admin', () => {
     const eves = await strict.signIn('eve@example.com', PASSWORD);
     const response = await strict.request('/security', { headers: { Cookie: eves } });
     expect(response.status).toBe(403);
-    expect(await response.text()).toContain('Admins of this shop need a second step to sign in.');
+    expect(await response.text()).toContain('Admins need two-step sign-in.');
   });
 });
 
@@ -219,7 +219,9 @@ describe('a scan', () => {
     const read = await dashboard();
     expect(withoutChain((read.scan as { findings: Finding[] }).findings)).toEqual([]);
     expect(read.scan).toMatchObject({ by: ada, rowLevelSecurity: 'in place' });
-    expect((await page('/security')).html).toContain('The last security scan found this so for every table.');
+    expect((await page('/security')).html).toContain(
+      'The last security scan confirmed this for every table.',
+    );
   });
 
   test('tells of what it found as rows of the audit trail with their severity', async () => {
@@ -279,7 +281,7 @@ describe('a scan', () => {
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
     expect(Number(last.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(((await last.json()) as { error: string }).error).toMatch(/^You have scanned often\./);
+    expect(((await last.json()) as { error: string }).error).toMatch(/^Too many scans\./);
   });
 
   test('with a check that fails is a scan with a finding', async () => {
@@ -467,7 +469,7 @@ describe('a scan finds', () => {
       broken: "update auth.users set two_factor_enabled = false where email = 'ada@example.com'",
       mended: "update auth.users set two_factor_enabled = true where email = 'ada@example.com'",
       event: 'admin_without_second_step',
-      says: 'A password alone opens the accounts of these admins',
+      says: 'These admins sign in with a password only',
     },
     {
       what: 'a pending migration',
@@ -497,7 +499,7 @@ describe('a scan finds', () => {
         where email = 'sam@example.com'`,
       mended: "delete from auth.sessions where token = 'old'",
       event: 'old_sessions',
-      says: '1 session can still be used',
+      says: '1 session unused for 30 days',
     },
     {
       what: 'mail that nobody delivers any more',

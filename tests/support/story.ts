@@ -69,7 +69,7 @@ export const test = base.extend<Fixtures, { owner: pg.Client }>({
 function untilReady(page: Page): Page {
   const { goto, reload } = page;
   const ready = async <Response>(response: Response, waitUntil: string | undefined) => {
-    if (waitUntil !== 'commit') await page.waitForFunction(() => !('early' in window));
+    if (waitUntil !== 'commit') await page.waitForFunction(() => !('earlyInput' in window));
     return response;
   };
   page.goto = async (url, options) => ready(await goto.call(page, url, options), options?.waitUntil);

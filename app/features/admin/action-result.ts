@@ -8,9 +8,8 @@ export interface ActionResult {
   message?: string;
   /** The toast's second line. */
   note?: string;
-  /** What is wrong with each field. */
   errors?: FieldErrors & Record<string, string>;
-  /** Fields that someone else changed to another value. Nothing was saved. */
+  /** Fields that another admin changed to another value. Nothing was saved. */
   conflicts?: FieldConflict[];
 }
 

@@ -9,7 +9,7 @@ import { AlertList } from './alert-list.tsx';
 import type { OpenAlerts } from './alerts.server.ts';
 import { PartDialog } from './part-dialog.tsx';
 
-/** Spec §2, Admin panel: each tab has an address of its own. */
+/** Spec §2, Admin panel. */
 const tabs = [
   { value: '/admin', label: 'Parts Catalog' },
   { value: '/admin/conditions', label: 'Conditions' },
@@ -19,7 +19,6 @@ const tabs = [
 ];
 
 interface AdminTools {
-  /** Opens the dialog on a part. */
   editPart: (id: string) => void;
 }
 
@@ -31,9 +30,9 @@ export function AdminFrame({ alerts }: { alerts: OpenAlerts }) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const { state, location: ahead } = useNavigation();
-  /** The part that is being edited, or 'new'. */
+  /** A part's id, or 'new'. */
   const [editing, setEditing] = useState<string>();
-  // The tab turns at once; what it holds follows.
+  // The tab switches before its content has loaded.
   const shown = (state === 'loading' ? ahead.pathname : pathname).replace(/\/$/, '');
   useEffect(() => whenIdle(() => void prepareToasts()), []);
 

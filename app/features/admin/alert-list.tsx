@@ -6,26 +6,26 @@ import { showToast } from '#ui/show-toast.ts';
 import type { OpenAlert, OpenAlerts } from './alerts.server.ts';
 import { sendAction } from './action-result.ts';
 
-/** What needs a person, until it is settled. Nothing where there was no alert. */
+/** The open alerts. */
 export function AlertList({ alerts: { shown, total } }: { alerts: OpenAlerts }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [settling, setSettling] = useState<string>();
-  /** There was something to settle: the heading stays, and so does the focus on it. */
-  const [used, setUsed] = useState(false);
+  /** Keeps the heading, which has the focus, after the last alert is settled. */
+  const [hadAlerts, setHadAlerts] = useState(false);
   const { revalidate } = useRevalidator();
 
   async function settle(id: string) {
     setSettling(id);
-    setUsed(true);
+    setHadAlerts(true);
     const result = await sendAction(`/admin/alert/${id}`, { failure: 'Error settling alert' });
     await revalidate();
     setSettling(undefined);
-    // The button that was pressed is gone, and the focus must not go with it.
+    // The settled alert takes its button away. Keep the focus in the list.
     if (result.done) heading.current?.focus();
     if (result.message) await showToast({ title: result.message, kind: result.done ? 'success' : 'error' });
   }
 
-  if (total === 0 && !used) return null;
+  if (total === 0 && !hadAlerts) return null;
   return (
     <section aria-labelledby="alerts" className="mb-6">
       <h2 id="alerts" ref={heading} tabIndex={-1} className="mb-3">
@@ -54,7 +54,7 @@ interface AlertCardProps {
   onSettle: () => void;
 }
 
-/** In the time of the shop, wherever it is read. */
+/** In the shop's time zone. */
 const timeOfDay = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'medium',
   timeStyle: 'short',

@@ -1,30 +1,28 @@
 import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
-import { type AlertDetails, type AlertKind, alertWords } from '#domain/alert.ts';
+import { type AlertDetails, type AlertKind, alertTexts } from '#domain/alert.ts';
 import type { ActionResult } from './action-result.ts';
 
-/** An open alert as the admin panel shows it. */
 export interface OpenAlert {
   id: string;
   title: string;
   advice: string;
   facts: (readonly [name: string, value: string])[];
-  /** When it was raised, in ISO form. */
+  /** ISO 8601. */
   raisedAt: string;
 }
 
 export interface OpenAlerts {
-  /** The newest. */
+  /** The newest alerts. */
   shown: OpenAlert[];
-  /** How many there are in all. */
+  /** The number of open alerts. */
   total: number;
 }
 
-/** How many alerts the panel shows at once. Others follow as these are settled. */
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
-/** The alerts that wait for a person, the newest first, read as an admin. */
+/** Lists the newest open alerts, as an admin. */
 export async function readOpenAlerts(transaction: Transaction<DB>): Promise<OpenAlerts> {
   const rows = await transaction
     .selectFrom('alerts')
@@ -33,18 +31,18 @@ export async function readOpenAlerts(transaction: Transaction<DB>): Promise<Open
     .where('settled_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute();
   const shown = rows.map(({ id, kind, details, created_at: raised }) => ({
     id,
-    ...alertWords[kind as AlertKind],
+    ...alertTexts[kind as AlertKind],
     facts: Object.entries(details as AlertDetails),
     raisedAt: raised.toISOString(),
   }));
   return { shown, total: Number(rows[0]?.total ?? 0) };
 }
 
-/** Settles an alert in the name of the admin who asks. One that is settled already, or is not there, stays as it is. */
+/** Settles an open alert as an admin. Does nothing if it is settled already. */
 export async function settleAlertByHand(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const settled = await transaction
     .updateTable('alerts')
@@ -65,5 +63,5 @@ export async function settleAlertByHand(transaction: Transaction<DB>, id: string
     settled ?? (await transaction.selectFrom('alerts').select('id').where('id', '=', id).executeTakeFirst());
   return exists
     ? { done: true, message: 'Alert settled' }
-    : { done: false, message: 'Error settling alert: there is no such alert' };
+    : { done: false, message: 'Error settling alert: this alert does not exist' };
 }

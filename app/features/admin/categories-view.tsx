@@ -13,23 +13,23 @@ interface Category {
 
 /** Spec §2, Categories tab. */
 export function CategoriesView({ categories }: { categories: Category[] }) {
-  const [asked, setAsked] = useState<string>();
+  const [requested, setRequested] = useState<string>();
   const [deleting, setDeleting] = useState<Category>();
   const { revalidate } = useRevalidator();
-  // What is asked does not change under the admin's eyes: the number is that of the moment the question opened.
-  if (asked !== undefined && deleting?.name !== asked) {
-    setDeleting({ name: asked, parts: categories.find(({ name }) => name === asked)?.parts ?? 0 });
+  // The dialog keeps the count that it was opened with.
+  if (requested !== undefined && deleting?.name !== requested) {
+    setDeleting({ name: requested, parts: categories.find(({ name }) => name === requested)?.parts ?? 0 });
   }
 
-  /** The list is read anew before the question: parts may have come or gone since it was shown. */
-  async function ask(name: string) {
+  /** Reloads the counts before the dialog opens: parts may have come or gone. */
+  async function confirmDelete(name: string) {
     await revalidate();
-    // As the router shows what it has read: both come together.
-    startTransition(() => setAsked(name));
+    // The router renders its data in a transition. Open the dialog in the same one.
+    startTransition(() => setRequested(name));
   }
 
   function close() {
-    setAsked(undefined);
+    setRequested(undefined);
     setDeleting(undefined);
   }
   return (
@@ -46,13 +46,13 @@ export function CategoriesView({ categories }: { categories: Category[] }) {
             <Card key={name} as="li" className="flex items-center justify-between gap-2">
               <div className="min-w-0">
                 <h3 className="text-lg break-words">{name}</h3>
-                <p className="text-sm text-muted tabular-nums">{partsInWords(count)}</p>
+                <p className="text-sm text-muted tabular-nums">{formatPartCount(count)}</p>
               </div>
               <Button
                 variant="quiet"
                 size="icon"
                 aria-label={`Delete ${name}`}
-                onClick={() => void ask(name)}
+                onClick={() => void confirmDelete(name)}
               >
                 <Icon name="Trash2" />
               </Button>
@@ -76,18 +76,18 @@ function DeleteCategory({ name, parts, onClose }: Category & { onClose: () => vo
           ? `Are you sure you want to remove the unused category "${name}"?`
           : `Delete the category "${name}"?`
       }
-      confirmLabel={parts === 0 ? 'Remove Category' : `Delete ${partsInWords(parts)}`}
+      confirmLabel={parts === 0 ? 'Remove Category' : `Delete ${formatPartCount(parts)}`}
       address="/admin/category"
       body={body}
       failure="Error deleting category"
       onClose={onClose}
     >
       {parts > 0 &&
-        `The category "${name}" is used by ${partsInWords(parts)}. Do you want to delete all of them? This cannot be undone.`}
+        `The category "${name}" is used by ${formatPartCount(parts)}. Do you want to delete all of them? This cannot be undone.`}
     </ConfirmAction>
   );
 }
 
-function partsInWords(count: number): string {
+function formatPartCount(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'part' : 'parts'}`;
 }

@@ -12,7 +12,7 @@ interface CategoryFieldProps {
   errors: FieldErrors;
 }
 
-/** A category from the list, or a new one: choosing that clears the category and shows the field for its name. */
+/** Selects a category. 'Add New Category' shows a field for its name. */
 export function CategoryField({ label, categories, chosen, errors }: CategoryFieldProps) {
   const [category, setCategory] = useState(chosen);
   const isNew = category === NEW;

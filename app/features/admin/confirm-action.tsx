@@ -4,19 +4,18 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { sendAction } from './action-result.ts';
 
-interface ConfirmDeedProps {
+interface ConfirmActionProps {
   title: string;
   children?: ReactNode;
   confirmLabel: string;
-  /** What is deleted, and how much of it. */
   address: string;
   body?: FormData;
-  /** 'Error deleting part' and the like. */
+  /** Such as 'Error deleting part'. */
   failure: string;
   onClose: () => void;
 }
 
-/** Asks before something is deleted, does it, and tells what came of it. */
+/** Confirms a deletion, sends it, and shows the result. */
 export function ConfirmAction({
   title,
   children,
@@ -25,7 +24,7 @@ export function ConfirmAction({
   body,
   failure,
   onClose,
-}: ConfirmDeedProps) {
+}: ConfirmActionProps) {
   const [busy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();
 

@@ -5,18 +5,17 @@ import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { Radio, RadioGroup } from '#ui/radio-group.tsx';
-import { fieldText } from './field-text.ts';
+import { formatField } from './field-text.ts';
 
 interface ConflictDialogProps {
   conflicts: FieldConflict[];
-  /** What the fields are called, and how their values are shown. */
   fields: Readonly<Record<string, { label: string; kind?: PartField['kind'] }>>;
   busy: boolean;
   onSave: (choices: FieldChoices) => void;
   onClose: () => void;
 }
 
-/** Asks which value to keep of each field that somebody else changed too while the form was open. */
+/** Lets an admin choose a value for each field that another admin changed too. */
 export function ConflictDialog({ conflicts, fields, busy, onSave, onClose }: ConflictDialogProps) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
 
@@ -50,7 +49,7 @@ export function ConflictDialog({ conflicts, fields, busy, onSave, onClose }: Con
         className="flex min-h-0 flex-col"
         onSubmit={(event) => {
           event.preventDefault();
-          // It stands in the form's own dialog.
+          // This form is inside another form.
           event.stopPropagation();
           save();
         }}
@@ -89,7 +88,7 @@ export function ConflictDialog({ conflicts, fields, busy, onSave, onClose }: Con
 
 function Shown({ kind, value }: { kind: PartField['kind'] | undefined; value: FieldValue }) {
   if (value === null || value === '') return <span className="text-muted">empty</span>;
-  if (kind !== 'picture') return fieldText(kind, value);
+  if (kind !== 'picture') return formatField(kind, value);
   return (
     <>
       <PartPicture
@@ -100,7 +99,7 @@ function Shown({ kind, value }: { kind: PartField['kind'] | undefined; value: Fi
         eager
         className="mb-1 aspect-4/3 w-30 rounded-md border border-line"
       />
-      {/* An embedded picture can be a million letters long. */}
+      {/* An embedded picture can have a million characters. */}
       {String(value).startsWith('data:') ? 'Embedded picture' : value}
     </>
   );

@@ -3,35 +3,39 @@ import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import type { ActionResult } from './action-result.ts';
 
-/** Thrown to take everything back. */
+/** Thrown to roll back the transaction. */
 export class MorePartsThanConfirmed extends Error {
   override readonly name = 'MorePartsThanConfirmed';
 }
 
-/** A category of a million parts takes longer than any page may. */
-const PATIENCE = '10min';
+/** A category with a million parts takes longer than the default. */
+const STATEMENT_TIMEOUT = '10min';
 
-interface Wanted {
+interface DeleteCategory {
   name: string;
-  /** How many parts the question named. */
+  /** The number of parts that the dialog showed. */
   confirmed: number;
 }
 
-/** Deletes all parts of a category, but never more of them than the admin was asked about (Spec §4, Category lifecycle). */
+/**
+ * Deletes all parts of a category (Spec §4, Category lifecycle).
+ *
+ * @throws {MorePartsThanConfirmed} if it has more parts than the admin confirmed.
+ */
 export async function deleteCategory(
   transaction: Transaction<DB>,
-  { name, confirmed }: Wanted,
+  { name, confirmed }: DeleteCategory,
 ): Promise<ActionResult> {
-  await sql`select set_config('statement_timeout', ${PATIENCE}, true)`.execute(transaction);
+  await sql`select set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`.execute(transaction);
   const { numDeletedRows } = await transaction
     .deleteFrom('parts_catalog')
     .where('category', '=', name)
     .executeTakeFirst();
   const deleted = Number(numDeletedRows);
   if (deleted > confirmed) {
-    throw new MorePartsThanConfirmed(`it has ${deleted} parts by now; please look again`);
+    throw new MorePartsThanConfirmed(`it now has ${deleted} parts; please check the list again`);
   }
-  // An unused one only shows a message: no data changes.
+  // Removing an unused category changes no data.
   if (deleted > 0) {
     await logAdminAction(transaction, 'delete_category', { category: name, parts_deleted: deleted });
   }

@@ -2,8 +2,8 @@ import type { FieldValue } from '#domain/merge-fields.ts';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import type { PartField } from '#domain/part-fields.ts';
 
-/** A value as an admin reads it; '' when there is none. */
-export function fieldText(kind: PartField['kind'] | undefined, value: FieldValue): string {
+/** Formats a value for admins; '' for null. */
+export function formatField(kind: PartField['kind'] | undefined, value: FieldValue): string {
   if (value === null) return '';
   return kind === 'dollars' ? formatDollars(centsFromDollars(value)) : String(value);
 }

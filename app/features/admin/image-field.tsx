@@ -11,7 +11,7 @@ interface ImageFieldProps {
   errors: FieldErrors;
 }
 
-/** An address or an uploaded file: choosing a file clears the address, and typing an address lets go of the file. */
+/** A URL or an uploaded file: each clears the other. */
 export function ImageField({ label, address: given, errors }: ImageFieldProps) {
   const [address, setAddress] = useState(given);
   const [preview, setPreview] = useState<string>();
@@ -23,7 +23,7 @@ export function ImageField({ label, address: given, errors }: ImageFieldProps) {
     setAddress('');
     const reader = new FileReader();
     reader.addEventListener('load', () => {
-      // Another file may have been chosen meanwhile.
+      // The admin may have chosen another file meanwhile.
       if (input.current?.files?.[0] === file) setPreview(String(reader.result));
     });
     reader.readAsDataURL(file);

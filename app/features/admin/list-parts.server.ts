@@ -4,24 +4,24 @@ import { listColumns, without } from '#domain/part-fields.ts';
 import { decodeCursor, encodeCursor } from '#services/cursor.server.ts';
 import type { PartsQuery } from './parts-address.ts';
 
-const PAGE = 25;
+const PAGE_SIZE = 25;
 
-/** One page of the parts table, how many parts the search finds, and where the pages beside it begin. */
+/** Reads one page of the parts table, the number of matching parts, and the cursors of the adjacent pages. */
 export async function listParts(transaction: Transaction<DB>, query: PartsQuery) {
-  // A cursor that the shop did not write begins at the first part.
+  // An invalid cursor starts at the first part.
   const from = decodeCursor(query.before ?? query.after ?? '');
   const backwards = query.before !== undefined && from !== undefined;
   const { rows: found } = await sql<{ part_ids: string[]; total: string }>`
     select part_ids, total from admin_find_parts(
       ${query.q}, ${query.order}, ${query.descending !== backwards}, ${from ? (from.number ?? 0) : null}::numeric,
-      ${from?.name ?? null}::text, ${from?.id ?? null}::uuid, ${PAGE + 1}
+      ${from?.name ?? null}::text, ${from?.id ?? null}::uuid, ${PAGE_SIZE + 1}
     )`.execute(transaction);
   const [{ part_ids: ids, total }] = found as [(typeof found)[number]];
-  const more = ids.length > PAGE;
-  const page = ids.slice(0, PAGE);
+  const more = ids.length > PAGE_SIZE;
+  const page = ids.slice(0, PAGE_SIZE);
   if (backwards) page.reverse();
 
-  const rows = await rowsOf(transaction, page);
+  const rows = await readRows(transaction, page);
   const first = rows.at(0);
   const last = rows.at(-1);
   return {
@@ -32,10 +32,10 @@ export async function listParts(transaction: Transaction<DB>, query: PartsQuery)
   };
 }
 
-export type PartRow = Awaited<ReturnType<typeof rowsOf>>[number];
+export type PartRow = Awaited<ReturnType<typeof readRows>>[number];
 
-/** Embedded pictures can be large: a row only says whether there is one. */
-async function rowsOf(transaction: Transaction<DB>, ids: string[]) {
+/** Embedded pictures can be large. A row only has a flag. */
+async function readRows(transaction: Transaction<DB>, ids: string[]) {
   const rows = await transaction
     .selectFrom('parts_catalog')
     .where(sql<boolean>`id = any (${ids}::uuid[])`)
@@ -55,7 +55,7 @@ function cursorAt(row: PartRow, { order }: PartsQuery): string {
   return encodeCursor({ name: row.part_name, id: row.id, number });
 }
 
-/** The stat cards (Spec §2, Parts Catalog tab), from sums that never look at the parts themselves. */
+/** Reads the stat cards from tallies (Spec §2, Parts Catalog tab). */
 export async function catalogFigures(transaction: Transaction<DB>) {
   const [tally, categories] = [
     await transaction
@@ -78,7 +78,7 @@ export async function catalogFigures(transaction: Transaction<DB>) {
   };
 }
 
-/** All categories in their order, and how many parts each has. */
+/** Lists the categories with their part counts. */
 export async function listCategories(transaction: Transaction<DB>) {
   const { rows } = await sql<{
     name: string;

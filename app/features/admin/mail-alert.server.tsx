@@ -1,16 +1,16 @@
-import { type AlertDetails, type AlertKind, alertMailSubject, alertWords } from '#domain/alert.ts';
+import { type AlertDetails, type AlertKind, formatAlertSubject, alertTexts } from '#domain/alert.ts';
 import { MailAction, MailFacts, MailFrame, MailText } from '#mail/mail-parts.tsx';
 import { writeMail } from '#mail/write-mail.server.ts';
 import type { Database } from '#services';
 
 interface MailAlert {
   database: Database;
-  /** The shop's public address, without a slash at the end. */
+  /** Without a trailing slash. */
   siteUrl: string;
   alertId: string;
 }
 
-/** Writes the mail that tells the shop of an alert, once, unless the alert has been settled meanwhile. */
+/** Writes the mail about an alert, once. Does nothing if the alert is settled. */
 export async function mailAlert({ database, siteUrl, alertId }: MailAlert): Promise<void> {
   await database.as({ role: 'service_role' }, async (transaction) => {
     const alert = await transaction
@@ -23,10 +23,10 @@ export async function mailAlert({ database, siteUrl, alertId }: MailAlert): Prom
       .executeTakeFirst();
     if (!alert) return;
     const kind = alert.kind as AlertKind;
-    const { title, advice } = alertWords[kind];
+    const { title, advice } = alertTexts[kind];
     const mailId = await writeMail(transaction, {
       to: null,
-      subject: alertMailSubject(kind),
+      subject: formatAlertSubject(kind),
       content: (
         <MailFrame title={title} siteUrl={siteUrl}>
           <MailFacts facts={Object.entries(alert.details as AlertDetails)} />

@@ -5,7 +5,7 @@ import { accountsContext, databaseContext, requestContext, type UserIdentity } f
 
 const adminContext = createContext<UserIdentity>();
 
-/** Sends everybody else to /auth before anything is read (Spec §6). */
+/** Redirects other visitors to /auth before any data is read (Spec §6). */
 export const onlyAdmins: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { user, isAdmin } = await context.get(accountsContext).readVisitor(request);
   if (!user || !isAdmin) throw redirect('/auth');
@@ -16,10 +16,9 @@ export const onlyAdmins: MiddlewareFunction<Response> = async ({ request, contex
   return response;
 };
 
-/** Runs work in one transaction as the admin who asks: row-level security decides, here too. */
+/** Runs work in one transaction as the admin. Row-level security applies. */
 export type AsAdmin = <T>(work: (transaction: Transaction<DB>) => Promise<T>) => Promise<T>;
 
-/** The admin who asks. */
 export function adminOf(context: Readonly<RouterContextProvider>) {
   return context.get(adminContext);
 }

@@ -10,7 +10,6 @@ import { PartFields } from './part-fields.tsx';
 import { useFormAction } from './use-form-action.ts';
 
 interface PartForm {
-  /** Null for a new part. */
   part: PartColumns | null;
   categories: string[];
   conditions: string[];
@@ -22,16 +21,16 @@ interface PartDialogProps {
   onClose: () => void;
 }
 
-/** Spec §2, Part dialog. What it shows is fetched when it opens, so that it is never older than that. */
+/** Spec §2, Part dialog. It loads the part when it opens. */
 export function PartDialog({ id, onClose }: PartDialogProps) {
   const [form, setForm] = useState<PartForm | 'gone'>();
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    const leaving = new AbortController();
-    fetchForm(id, leaving.signal).then(setForm, () => {
-      if (!leaving.signal.aborted) setForm('gone');
+    const aborter = new AbortController();
+    fetchForm(id, aborter.signal).then(setForm, () => {
+      if (!aborter.signal.aborted) setForm('gone');
     });
-    return () => leaving.abort();
+    return () => aborter.abort();
   }, [id]);
 
   return (
@@ -52,7 +51,7 @@ export function PartDialog({ id, onClose }: PartDialogProps) {
       {form === 'gone' && (
         <DialogBody>
           <ErrorState title="This part can't be opened">
-            It may have been deleted meanwhile, or the shop cannot be reached.
+            It may have been deleted, or the shop can't be reached.
           </ErrorState>
         </DialogBody>
       )}
@@ -64,7 +63,7 @@ export function PartDialog({ id, onClose }: PartDialogProps) {
 async function fetchForm(id: string, signal: AbortSignal): Promise<PartForm> {
   const response = await fetch(`/admin/part/${id}`, { signal });
   if (response.redirected) window.location.assign(response.url);
-  if (!response.ok) throw new Error(`Answered ${response.status}`);
+  if (!response.ok) throw new Error(`Unexpected status ${response.status}`);
   return (await response.json()) as PartForm;
 }
 
@@ -81,7 +80,7 @@ function Form({ id, part, categories, conditions, onBusy, onClose }: FormProps) 
   });
   const [tooLarge, setTooLarge] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  // The dialog opened before there was a field to begin with.
+  // The dialog opens before the form has loaded. Move the focus into it now.
   useEffect(() => element.current?.querySelector('input')?.focus(), []);
   useEffect(() => onBusy(busy), [busy, onBusy]);
 

@@ -19,7 +19,7 @@ interface PartFieldsProps {
   errors: FieldErrors;
 }
 
-/** All fields of a part that its form has, in the order of Spec §2. */
+/** The fields of the part form, in the order of Spec §2. */
 export function PartFields(props: PartFieldsProps) {
   return formColumns.map((column) => <FieldOf key={column} column={column} {...props} />);
 }
@@ -70,7 +70,7 @@ function formLabel(field: PartField): string {
   return field.kind === 'dollars' ? `${field.label} ($)` : field.label;
 }
 
-/** A part may have a condition that is deleted by now. */
+/** The part may have a deleted condition. */
 function withChosen(offered: string[], chosen: string): string[] {
   return chosen === '' || offered.includes(chosen) ? offered : [...offered, chosen];
 }

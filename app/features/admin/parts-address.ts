@@ -1,26 +1,26 @@
-/** The orders of the parts table: those that an index serves at any size. */
+/** Sort orders that have an index. */
 export const partOrders = ['name', 'price', 'stock'] as const;
 
 export type PartOrder = (typeof partOrders)[number];
 
-/** Which page of which parts the table shows; all of it stands in the address. */
+/** The search, order and page of the parts table, as in its URL. */
 export interface PartsQuery {
   q: string;
   order: PartOrder;
   descending: boolean;
-  /** Behind, or before, the part that this names. */
+  /** Cursors. */
   after?: string | undefined;
   before?: string | undefined;
 }
 
-/** So long a search can be. */
-export const MOST_LETTERS = 200;
+/** In characters. */
+export const MAX_QUERY_LENGTH = 200;
 
 export function readPartsQuery(parameters: URLSearchParams): PartsQuery {
   const sort = parameters.get('sort') ?? '';
   const order = partOrders.find((each) => each === sort.replace('-', '')) ?? 'name';
   return {
-    q: (parameters.get('q') ?? '').replaceAll('\0', '').trim().slice(0, MOST_LETTERS),
+    q: (parameters.get('q') ?? '').replaceAll('\0', '').trim().slice(0, MAX_QUERY_LENGTH),
     order,
     descending: sort === `-${order}`,
     after: parameters.get('after') ?? undefined,

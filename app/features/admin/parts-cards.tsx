@@ -5,11 +5,11 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { useAdminTools } from './admin-frame.tsx';
-import { fieldText } from './field-text.ts';
+import { formatField } from './field-text.ts';
 import { plainColumns, VEHICLE } from './parts-columns.ts';
-import { Condition, ImageTick, type PartsProps, priceOf, Stock, vehicleOf } from './parts-table.tsx';
+import { Condition, ImageTick, type PartsProps, formatPrice, Stock, formatVehicle } from './parts-table.tsx';
 
-/** The table on a phone: a card for each part, with all that is known of it. */
+/** The parts table on a phone: one card for each part. */
 export function PartsCards({ rows, colors, onDelete }: PartsProps) {
   const { editPart } = useAdminTools();
   return (
@@ -27,15 +27,15 @@ export function PartsCards({ rows, colors, onDelete }: PartsProps) {
             <Fact label={shortLabel('oem_number')}>
               {part.oem_number && <PartNumber>{part.oem_number}</PartNumber>}
             </Fact>
-            <Fact label={VEHICLE}>{vehicleOf(part)}</Fact>
-            <Fact label={shortLabel('price')}>{priceOf(part)}</Fact>
+            <Fact label={VEHICLE}>{formatVehicle(part)}</Fact>
+            <Fact label={shortLabel('price')}>{formatPrice(part)}</Fact>
             <Fact label={shortLabel('stock_quantity')}>
               <Stock part={part} />
             </Fact>
             <Fact label={shortLabel('image_url')}>{part.has_image && <ImageTick part={part} />}</Fact>
             {without(plainColumns, 'category', 'subcategory', 'oem_number').map((column) => (
               <Fact key={column} label={shortLabel(column)}>
-                {fieldText(partFields[column].kind, part[column])}
+                {formatField(partFields[column].kind, part[column])}
               </Fact>
             ))}
           </dl>

@@ -1,7 +1,7 @@
 import { type ListColumn, listColumns, partFields, shortLabel, without } from '#domain/part-fields.ts';
 
-/** Fields that the table and the cards show in their own way. */
-const laidOut = [
+/** Fields with their own rendering. */
+const customColumns = [
   'part_name',
   'vehicle_make',
   'vehicle_model',
@@ -12,21 +12,20 @@ const laidOut = [
   'image_url',
 ] as const satisfies ListColumn[];
 
-/** Fields that the table and the cards show as they are. */
-export type PlainColumn = Exclude<ListColumn, (typeof laidOut)[number]>;
+/** Fields that are shown as plain text. */
+export type PlainColumn = Exclude<ListColumn, (typeof customColumns)[number]>;
 
-export const plainColumns: readonly PlainColumn[] = without(listColumns, ...laidOut);
+export const plainColumns: readonly PlainColumn[] = without(listColumns, ...customColumns);
 
-const inTable = plainColumns.filter((column) => partFields[column].list === 'table');
+const plainTableColumns = plainColumns.filter((column) => partFields[column].list === 'table');
 
 export type ColumnId = PlainColumn | 'vehicle' | 'condition' | 'price' | 'stock' | 'image';
 
-/** What make, model and year are called together. */
 export const VEHICLE = 'Vehicle';
 
 const plain = (column: PlainColumn) => ({ id: column, label: shortLabel(column) });
 
-/** The columns of the parts table that can be hidden; the part's name and what can be done with it always show. */
+/** The columns that an admin can hide. */
 export const optionalColumns: readonly { id: ColumnId; label: string }[] = [
   plain('category'),
   plain('brand'),
@@ -34,20 +33,20 @@ export const optionalColumns: readonly { id: ColumnId; label: string }[] = [
   { id: 'condition', label: shortLabel('part_type') },
   { id: 'price', label: shortLabel('price') },
   { id: 'stock', label: shortLabel('stock_quantity') },
-  ...without(inTable, 'category', 'brand').map(plain),
+  ...without(plainTableColumns, 'category', 'brand').map(plain),
   { id: 'image', label: shortLabel('image_url') },
 ];
 
 const COOKIE = 'admin-hidden-columns';
 
-/** A cookie, so that the server's first page has the chosen columns already. */
+/** A cookie, because the server renders the chosen columns. */
 export function readHiddenColumns(cookies: string): ColumnId[] {
   const kept = new RegExp(`(?:^|; *)${COOKIE}=([a-z\\d_.]*)`).exec(cookies)?.[1]?.split('.') ?? [];
   return optionalColumns.map(({ id }) => id).filter((id) => kept.includes(id));
 }
 
-export function keepHiddenColumns(hidden: readonly ColumnId[]): void {
-  // The other way (cookieStore) is asynchronous, and younger than some browsers.
+export function saveHiddenColumns(hidden: readonly ColumnId[]): void {
+  // cookieStore is asynchronous, and some browsers lack it.
   // oxlint-disable-next-line unicorn/no-document-cookie
   document.cookie = `${COOKIE}=${hidden.join('.')}; Path=/admin; Max-Age=31536000; SameSite=Lax`;
 }

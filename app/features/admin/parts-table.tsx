@@ -8,14 +8,14 @@ import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
 import { useAdminTools } from './admin-frame.tsx';
-import { fieldText } from './field-text.ts';
+import { formatField } from './field-text.ts';
 import type { PartRow } from './list-parts.server.ts';
 import { type PartOrder, type PartsQuery, partsAddress } from './parts-address.ts';
 import { type ColumnId, optionalColumns } from './parts-columns.ts';
 
 export interface PartsProps {
   rows: PartRow[];
-  /** Style classes of the conditions' badges, by name. */
+  /** Badge classes by condition name. */
   colors: Record<string, string>;
   onDelete: (part: PartRow) => void;
 }
@@ -86,17 +86,17 @@ export function PartsTable({ rows, colors, onDelete, query, hidden }: PartsTable
 function Value({ id, part, colors }: { id: ColumnId; part: PartRow; colors: Record<string, string> }) {
   switch (id) {
     case 'vehicle':
-      return vehicleOf(part);
+      return formatVehicle(part);
     case 'condition':
       return <Condition part={part} colors={colors} />;
     case 'price':
-      return priceOf(part);
+      return formatPrice(part);
     case 'stock':
       return <Stock part={part} />;
     case 'image':
       return <ImageTick part={part} />;
     default:
-      return fieldText(partFields[id].kind, part[id]);
+      return formatField(partFields[id].kind, part[id]);
   }
 }
 
@@ -130,12 +130,11 @@ function SortedHeader({ order, query, numeric, children }: SortedHeaderProps) {
 const Up = () => <Icon name="ArrowUp" className="size-4" />;
 const Down = () => <Icon name="ArrowDown" className="size-4" />;
 
-/** 'make model year', as far as it is known. */
-export function vehicleOf(part: PartRow): string {
+export function formatVehicle(part: PartRow): string {
   return [part.vehicle_make, part.vehicle_model, part.vehicle_year].filter(Boolean).join(' ');
 }
 
-export function priceOf(part: PartRow): string {
+export function formatPrice(part: PartRow): string {
   return Number(part.price) ? formatDollars(centsFromDollars(part.price ?? 0)) : '-';
 }
 
@@ -144,7 +143,7 @@ export function Condition({ part, colors }: { part: PartRow; colors: Record<stri
   return <ConditionBadge colorClass={colors[part.part_type]}>{part.part_type}</ConditionBadge>;
 }
 
-/** The stock itself, and beside it what payments under way hold of it. */
+/** The stock and the number of pieces that open payments hold. */
 export function Stock({ part: { stock_quantity: stock, stock_held: held } }: { part: PartRow }) {
   const out = stockLevel(stock) === 'out';
   return (

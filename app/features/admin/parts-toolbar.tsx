@@ -5,11 +5,10 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { MOST_LETTERS, type PartsQuery, partsAddress, readPartsQuery } from './parts-address.ts';
+import { MAX_QUERY_LENGTH, type PartsQuery, partsAddress, readPartsQuery } from './parts-address.ts';
 import { type ColumnId, optionalColumns } from './parts-columns.ts';
 
-/** How long typing rests before its search begins, in milliseconds. */
-const REST = 250;
+const DEBOUNCE_MS = 250;
 
 const orders = [
   { value: 'name', label: 'Name, A to Z' },
@@ -28,26 +27,26 @@ interface PartsToolbarProps {
 
 export function PartsToolbar({ query, hidden, onHide }: PartsToolbarProps) {
   const navigate = useNavigate();
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const box = useRef<HTMLInputElement>(null);
   const sort = `${query.descending ? '-' : ''}${query.order}`;
-  useEffect(() => () => clearTimeout(rest.current), []);
+  useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    // Back, or a link: the box follows. Whoever is typing keeps what stands there.
+    // Back or a link changes the query. Do not overwrite what the admin is typing.
     if (box.current && box.current !== document.activeElement) box.current.value = query.q;
   }, [query.q]);
 
   function search(wanted: { q?: string; sort?: string }, replace: boolean) {
-    clearTimeout(rest.current);
+    clearTimeout(timer.current);
     const given = { q: box.current?.value ?? '', sort, ...wanted };
     void navigate(partsAddress(readPartsQuery(new URLSearchParams(given))), {
       replace,
       preventScrollReset: true,
     });
   }
-  function later() {
-    clearTimeout(rest.current);
-    rest.current = setTimeout(() => search({}, true), REST);
+  function searchLater() {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => search({}, true), DEBOUNCE_MS);
   }
 
   return (
@@ -66,11 +65,11 @@ export function PartsToolbar({ query, hidden, onHide }: PartsToolbarProps) {
         label="Search parts"
         hideLabel
         placeholder="Search by name, category, brand, number, vehicle or year..."
-        maxLength={MOST_LETTERS}
+        maxLength={MAX_QUERY_LENGTH}
         autoComplete="off"
         ref={box}
         defaultValue={query.q}
-        onChange={later}
+        onChange={searchLater}
         className="flex-1 max-md:basis-full"
       />
       <Select

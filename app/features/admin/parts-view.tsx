@@ -7,7 +7,7 @@ import { ConfirmAction } from './confirm-action.tsx';
 import type { catalogFigures, ConditionRow, listParts, PartRow } from './list-parts.server.ts';
 import { type PartsQuery, partsAddress } from './parts-address.ts';
 import { PartsCards } from './parts-cards.tsx';
-import { type ColumnId, keepHiddenColumns } from './parts-columns.ts';
+import { type ColumnId, saveHiddenColumns } from './parts-columns.ts';
 import { PartsTable } from './parts-table.tsx';
 import { PartsToolbar } from './parts-toolbar.tsx';
 import { StatCard, StatCards } from '#ui/stat-card.tsx';
@@ -41,7 +41,7 @@ export function PartsView({ query, list, figures, conditions, hiddenColumns }: P
         hidden={hidden}
         onHide={(next) => {
           setHidden(next);
-          keepHiddenColumns(next);
+          saveHiddenColumns(next);
         }}
       />
       <p role="status" className="mt-4 mb-3 text-sm text-muted tabular-nums">
@@ -51,7 +51,7 @@ export function PartsView({ query, list, figures, conditions, hiddenColumns }: P
       </p>
       {list.rows.length === 0 ? (
         <EmptyState title="No parts found">
-          {query.q ? 'No part holds all of these words.' : 'Add your first part to get started.'}
+          {query.q ? 'No part contains all of these words.' : 'Add your first part to get started.'}
         </EmptyState>
       ) : (
         <div aria-busy={searching || undefined} className={searching ? 'opacity-60' : undefined}>
@@ -82,7 +82,7 @@ interface PagesProps {
   next: string | null;
 }
 
-/** Steps and no numbers: a page begins behind a part, so that none is skipped or shown twice when others come and go. */
+/** Pages start at cursors, not at numbers: no part is skipped or repeated when others are added or deleted. */
 function Pages({ query: { after: _, before: __, ...query }, previous, next }: PagesProps) {
   if (!previous && !next) return null;
   return (

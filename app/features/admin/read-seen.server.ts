@@ -17,20 +17,20 @@ const choices: z.ZodType<FieldChoices> = z.record(
 );
 
 /**
- * The part when the admin's form was opened, in the columns that the form has: it comes back with the form. Undefined
- * when it can't be read.
+ * Reads the part as it was when the admin opened the form. The form sends it back. Returns undefined if it is
+ * invalid.
  */
 export function readSeenPart(sent: unknown, columns: readonly FormColumn[]) {
   return readSeen(readJson(z.unknown(), sent), columns) as Partial<PartColumns> | undefined;
 }
 
-/** The condition when the admin's form was opened. */
+/** Reads the condition as it was when the admin opened the form. */
 export function readSeenCondition(sent: unknown, columns: readonly (keyof ConditionColumns)[]) {
   const seen = readJson(seenCondition, sent);
   return seen && columns.every((column) => column in seen) ? seen : undefined;
 }
 
-/** What the admin chose for fields in conflict; none were asked about when nothing was sent. */
+/** Reads the choices for fields in conflict; {} if none were sent. */
 export const readChoices = (sent: unknown) => (sent === undefined ? {} : readJson(choices, sent));
 
 function readJson<Value>(schema: z.ZodType<Value>, sent: unknown): Value | undefined {

@@ -8,25 +8,23 @@ import type { ActionResult } from './action-result.ts';
 
 const blankForm = Object.fromEntries(columns.map((column) => [column, '']));
 
-interface Wanted {
-  /** A condition's id, or 'new'. */
+interface SaveCondition {
   id: string;
-  /** A field that it does not have stays as it is. */
+  /** A field that is missing stays unchanged. */
   form: Record<string, unknown>;
-  /** The condition when the form was opened; null: all fields of the form are meant. */
+  /** The condition when the form was opened; null applies every field of the form. */
   seen: Partial<ConditionColumns> | null;
-  /** What the admin chose for fields that somebody else had changed too. */
   choices: FieldChoices;
 }
 
-/** Adds a condition, or changes one by merging the form into what it is now (Spec §5, Condition form). */
+/** Adds a condition, or merges the form into it (Spec §5, Condition form). */
 export async function saveCondition(
   transaction: Transaction<DB>,
-  { id, form, seen, choices }: Wanted,
+  { id, form, seen, choices }: SaveCondition,
 ): Promise<ActionResult> {
   if (id === 'new') {
     const parsed = conditionForm.safeParse({ ...blankForm, ...form });
-    if (!parsed.success) return refused(parsed.error);
+    if (!parsed.success) return invalid(parsed.error);
     const mine = parsed.data;
     const added = await transaction
       .insertInto('conditions')
@@ -41,14 +39,14 @@ export async function saveCondition(
     return { done: true, message: 'Condition added successfully' };
   }
   const parsed = conditionForm.partial().safeParse(form);
-  if (!parsed.success) return refused(parsed.error);
+  if (!parsed.success) return invalid(parsed.error);
   const now = await transaction
     .selectFrom('conditions')
     .select(columns)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!now) return { done: false, message: 'Error saving condition: it has been deleted meanwhile' };
+  if (!now) return { done: false, message: 'Error saving condition: it has been deleted' };
   const base = seen ?? now;
   const untouched = { ...base, name: base.name?.trim() };
   const { merged, conflicts } = mergeFields({ seen: base, untouched, now, mine: parsed.data, choices });
@@ -68,24 +66,24 @@ export async function saveCondition(
   return { done: true, message: 'Condition updated successfully' };
 }
 
-function refused(error: z.ZodError): ActionResult {
+function invalid(error: z.ZodError): ActionResult {
   const errors: Record<string, string> = {};
   for (const { path, message } of error.issues) errors[String(path[0])] ??= message;
   return { done: false, errors };
 }
 
-/** Parts keep the name of a condition that is deleted; its badge turns grey (Spec §3). */
+/** Deletes a condition. Parts keep its name; the badge turns gray (Spec §3). */
 export async function deleteCondition(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
-  const gone = await transaction
+  const deleted = await transaction
     .deleteFrom('conditions')
     .where('id', '=', id)
     .returning('name')
     .executeTakeFirst();
-  if (gone) {
+  if (deleted) {
     await logAdminAction(transaction, 'delete_condition', {
       resourceType: 'conditions',
       resourceId: id,
-      name: gone.name,
+      name: deleted.name,
     });
   }
   return { done: true, message: 'Condition deleted successfully' };

@@ -13,15 +13,14 @@ import {
 import { describeStockMerge } from '#domain/stock.ts';
 import type { ActionResult } from './action-result.ts';
 
-/** Columns that only the shop itself writes. */
-type OwnColumn = 'id' | 'stock_held' | 'updated_at';
+type InternalColumn = 'id' | 'stock_held' | 'updated_at';
 
-// An error here names what app/domain/part-fields.ts lacks or has too much, compared with the table's columns.
-type Described = Omit<Selectable<PartsCatalog>, OwnColumn>;
+// A type error here names a field that app/domain/part-fields.ts lacks, or that the table lacks.
+type Described = Omit<Selectable<PartsCatalog>, InternalColumn>;
 ({}) satisfies Record<Exclude<keyof Described, keyof PartValues>, never>;
 null as unknown as Described satisfies PartValues;
 
-/** A part as the form holds it. */
+/** Reads a part's form values. */
 export function readPart(transaction: Transaction<DB>, id: string): Promise<PartColumns | undefined> {
   return transaction.selectFrom('parts_catalog').select(columns).where('id', '=', id).executeTakeFirst();
 }
@@ -39,17 +38,16 @@ export async function addPart(transaction: Transaction<DB>, part: PartColumns): 
 
 interface Change {
   id: string;
-  /** The part as the form was sent. A field that the form does not have stays as it is. */
+  /** A field that is missing stays unchanged. */
   part: Partial<PartColumns>;
   /** The part when the form was opened; it has at least the fields of `part`. */
   seen: Partial<PartColumns>;
-  /** What the admin chose for fields that somebody else had changed too. */
   choices: FieldChoices;
 }
 
 /**
- * Merges the form into the part as it is now (see mergePart), under the row's lock: no sale or other change is lost in
- * between. A field in conflict is asked about, and until then nothing is changed.
+ * Merges the form into the part under a row lock (see mergePart), so no sale is lost. Returns conflicts without a
+ * change.
  */
 export async function changePart(
   transaction: Transaction<DB>,
@@ -62,7 +60,7 @@ export async function changePart(
     .forUpdate()
     .executeTakeFirst();
   if (!row) {
-    return { done: false, message: 'Error saving part: it has been deleted meanwhile' };
+    return { done: false, message: 'Error saving part: it has been deleted' };
   }
   const { stock_held: held, ...now } = row;
   const { merged, conflicts } = mergePart({ seen, now, mine, choices, held });
@@ -95,7 +93,7 @@ export async function changePart(
   return { done: true, message: 'Part updated successfully', ...(note && { note }) };
 }
 
-/** Spec §4, Stock: without stock and without a chosen condition it is 'Out of Stock', if there is such a condition. */
+/** Spec §4, Stock: a part without stock and condition is 'Out of Stock', if that condition exists. */
 async function withCondition(transaction: Transaction<DB>, part: PartColumns): Promise<PartColumns> {
   if (part.stock_quantity > 0 || part.part_type !== null) return part;
   const condition = await transaction
@@ -107,20 +105,19 @@ async function withCondition(transaction: Transaction<DB>, part: PartColumns): P
 }
 
 export async function deletePart(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
-  const gone = await transaction
+  const deleted = await transaction
     .deleteFrom('parts_catalog')
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst();
-  if (gone) await logAdminAction(transaction, 'delete_part', { resourceId: id, ...auditFields(gone) });
-  // Deleted by somebody else a moment ago: it is gone, as was asked.
+  if (deleted) await logAdminAction(transaction, 'delete_part', { resourceId: id, ...auditFields(deleted) });
+  // Another admin may have deleted the part already.
   else if (await readPart(transaction, id)) {
     return { done: false, message: 'Error deleting part: it is still there' };
   }
   return { done: true, message: 'Part deleted successfully' };
 }
 
-/** What an event of the audit trail says about a part. */
 function auditFields(part: PartColumns) {
   return Object.fromEntries(auditColumns.map((column) => [column, part[column]]));
 }

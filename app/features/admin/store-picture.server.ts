@@ -4,12 +4,12 @@ import type { Files } from '#services';
 import { pictureAddress, pictureWidths } from '#domain/picture.ts';
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS, pictureErrors } from '#domain/picture-upload.ts';
 
-/** `added` is false when the shop had the same picture already. */
+/** `added` is false if the shop has the picture already. */
 type Stored = { address: string; added: boolean } | { error: string };
 
 /**
- * Checks an uploaded picture by its content, keeps it as it came, and beside it WebP in the widths that the shop
- * shows. All are named by the content: the same picture again is the same file, and none is ever overwritten.
+ * Checks an uploaded picture by its content and stores the original and WebP versions in the display widths. Files
+ * are named by their content hash and never overwritten.
  */
 export async function storePicture(files: Files, upload: Blob): Promise<Stored> {
   if (upload.size > MAX_UPLOAD_BYTES) return { error: pictureErrors.tooManyBytes };
@@ -18,7 +18,6 @@ export async function storePicture(files: Files, upload: Blob): Promise<Stored> 
   const limits = { types: ['png', 'jpg', 'webp'] as const, maxPixels: MAX_UPLOAD_PIXELS };
   let added = false;
   const stored = await reencodePicture(original, limits, async (picture, { type }) => {
-    // Upright as the camera held it.
     const upright = picture.autoOrient();
     for (const wide of pictureWidths) {
       const made = await upright

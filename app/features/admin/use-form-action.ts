@@ -6,17 +6,17 @@ import { type ActionResult, sendAction } from './action-result.ts';
 
 interface FormAction {
   address: string;
-  /** 'Error saving part' and the like. */
+  /** Such as 'Error saving part'. */
   failure: string;
-  /** The values that the form was opened with; undefined for a new row. */
+  /** The values when the form was opened; undefined for a new row. */
   seen: object | undefined;
   onDone: () => void;
 }
 
-/** Sends a dialog's form once at a time. The dialog closes on success, and keeps its input otherwise. */
+/** Sends a dialog form. Closes the dialog on success and keeps the input on failure. */
 export function useFormAction({ address, failure, seen, onDone }: FormAction) {
   const [busy, setBusy] = useState(false);
-  const [result, setDeed] = useState<ActionResult>();
+  const [result, setResult] = useState<ActionResult>();
   const sent = useRef<FormData>(undefined);
   const { revalidate } = useRevalidator();
 
@@ -25,18 +25,18 @@ export function useFormAction({ address, failure, seen, onDone }: FormAction) {
     sent.current = body;
     if (seen) body.set('seen', JSON.stringify(seen));
     setBusy(true);
-    const came = await sendAction(address, { body, failure });
-    setDeed(came);
-    if (came.done) {
+    const next = await sendAction(address, { body, failure });
+    setResult(next);
+    if (next.done) {
       await revalidate();
       onDone();
     }
     setBusy(false);
-    if (came.message) {
+    if (next.message) {
       await showToast({
-        title: came.message,
-        description: came.note,
-        kind: came.done ? 'success' : 'error',
+        title: next.message,
+        description: next.note,
+        kind: next.done ? 'success' : 'error',
       });
     }
   }
@@ -44,18 +44,17 @@ export function useFormAction({ address, failure, seen, onDone }: FormAction) {
   return {
     busy,
     errors: result?.errors ?? {},
-    /** Why nothing was saved, if it is not about one field. */
+    /** The error message, if it is not about a field. */
     problem: result && !result.done && !result.errors ? result.message : undefined,
     conflicts: result?.conflicts,
     send,
-    /** Sends the same form again with the choices for the fields in conflict. */
+    /** Sends the form again with choices for the fields in conflict. */
     async sendChoices(choices: FieldChoices) {
       const body = sent.current;
       if (!body) return;
       body.set('choices', JSON.stringify(choices));
       await send(body);
     },
-    /** Returns to the form without saving. */
-    dismissConflicts: () => setDeed(undefined),
+    dismissConflicts: () => setResult(undefined),
   };
 }

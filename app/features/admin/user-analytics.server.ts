@@ -1,21 +1,20 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-const PAGE = 25;
+const PAGE_SIZE = 25;
 const WEEKS = 12;
 
-const given = (column: string) => sql<boolean>`btrim(coalesce(${sql.ref(column)}, '')) <> ''`;
-const located = sql<boolean>`${given('city')} and ${given('state')}`;
-/** Name, phone, city and state. */
-const complete = sql<boolean>`${given('display_name')} and ${given('phone')} and ${located}`;
+const isFilled = (column: string) => sql<boolean>`btrim(coalesce(${sql.ref(column)}, '')) <> ''`;
+const hasLocation = sql<boolean>`${isFilled('city')} and ${isFilled('state')}`;
+const isComplete = sql<boolean>`${isFilled('display_name')} and ${isFilled('phone')} and ${hasLocation}`;
 
-/** Spec §2, User Analytics tab: the figures, sign-ups by week, and one page of users, the newest first. */
-export async function userAnalytics(transaction: Transaction<DB>, wanted: number) {
+/** Reads the figures, sign-ups by week, and a page of users, the newest first (Spec §2, User Analytics tab). */
+export async function userAnalytics(transaction: Transaction<DB>, requestedPage: number) {
   const { rows: counted } = await sql<Record<Figure, string>>`
     select count(*) as total,
-      count(*) filter (where ${complete}) as complete,
-      count(*) filter (where ${given('phone')}) as "withPhone",
-      count(*) filter (where ${located}) as "withLocation",
+      count(*) filter (where ${isComplete}) as complete,
+      count(*) filter (where ${isFilled('phone')}) as "withPhone",
+      count(*) filter (where ${hasLocation}) as "withLocation",
       count(*) filter (where created_at >= now() - interval '30 days') as recent
     from profiles`.execute(transaction);
   const figures = Object.fromEntries(
@@ -32,9 +31,9 @@ export async function userAnalytics(transaction: Transaction<DB>, wanted: number
       and profiles.created_at < (weeks.week + interval '1 week') at time zone 'UTC'
     group by weeks.week order by weeks.week`.execute(transaction);
 
-  const pageCount = Math.max(1, Math.ceil(figures.total / PAGE));
-  const page = Math.min(wanted, pageCount);
-  // Avatars can be large: they are fetched as pictures, one by one.
+  const pageCount = Math.max(1, Math.ceil(figures.total / PAGE_SIZE));
+  const page = Math.min(requestedPage, pageCount);
+  // Avatars can be large. Each is a separate request.
   const users = await transaction
     .selectFrom('profiles')
     .select([
@@ -45,12 +44,12 @@ export async function userAnalytics(transaction: Transaction<DB>, wanted: number
       'state',
       'created_at',
       sql<boolean>`avatar_url is not null`.as('has_avatar'),
-      complete.as('complete'),
+      isComplete.as('complete'),
     ])
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(PAGE)
-    .offset((page - 1) * PAGE)
+    .limit(PAGE_SIZE)
+    .offset((page - 1) * PAGE_SIZE)
     .execute();
   return { figures, weeks, users, page, pageCount };
 }
@@ -59,7 +58,7 @@ type Figure = 'total' | 'complete' | 'withPhone' | 'withLocation' | 'recent';
 
 export type UserAnalytics = Awaited<ReturnType<typeof userAnalytics>>;
 
-/** What is shown when they can't be had: the failure is only logged (Spec §8). */
+/** Shown when the query fails; the error is only logged (Spec §8). */
 export const noAnalytics: UserAnalytics = {
   figures: { total: 0, complete: 0, withPhone: 0, withLocation: 0, recent: 0 },
   weeks: [],
@@ -70,7 +69,7 @@ export const noAnalytics: UserAnalytics = {
 
 const AVATAR = /^data:(image\/(?:jpeg|png|webp|gif|avif));base64,([A-Za-z\d+/=]+)$/;
 
-/** A user's picture out of its data string, or undefined when there is none that a browser could show safely. */
+/** Reads a user's picture from its data string. Returns undefined if it has no safe image type. */
 export async function readAvatar(transaction: Transaction<DB>, userId: string) {
   const profile = await transaction
     .selectFrom('profiles')

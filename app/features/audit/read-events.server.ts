@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { type AuditEvent, keptDetails, keptPath, keptText, MOST_EVENTS } from '#domain/audit.ts';
+import { type AuditEvent, redactDetails, redactPath, redactText, MAX_EVENTS } from '#domain/audit.ts';
 
-/** Accepted and ignored: the user comes from the session, address and agent from the connection (Spec §3, §7). */
-const claimed = { p_ip_address: z.string().nullish(), p_user_agent: z.string().nullish() };
+/**
+ * Accepted and ignored: the user comes from the session, the address and user agent from the connection (Spec §3,
+ * §7).
+ */
+const ignored = { p_ip_address: z.string().nullish(), p_user_agent: z.string().nullish() };
 
 const logAuditEvent = z.strictObject({
-  ...claimed,
+  ...ignored,
   p_user_id: z.string().nullish(),
   p_action: z.string().regex(/^[a-z][a-z0-9_]{0,99}$/),
   p_resource_type: z.string().nullish(),
@@ -13,40 +16,40 @@ const logAuditEvent = z.strictObject({
   p_details: z.record(z.string(), z.unknown()).nullish(),
 });
 
-const logFailedAuthAttempt = z.strictObject({ ...claimed, p_email: z.string() });
+const logFailedAuthAttempt = z.strictObject({ ...ignored, p_email: z.string() });
 
-/** The events of one call, as they are kept; or what is wrong with it, in one line. */
+/** Reads and redacts the events of a request. Returns the first problem in one line. */
 export function readEvents(body: unknown): { events: AuditEvent[]; many: boolean } | { error: string } {
   const many = Array.isArray(body);
-  if (many && (body.length === 0 || body.length > MOST_EVENTS))
-    return { error: `There must be 1 to ${MOST_EVENTS} events` };
+  if (many && (body.length === 0 || body.length > MAX_EVENTS))
+    return { error: `There must be 1 to ${MAX_EVENTS} events` };
   const parsed = z.array(logAuditEvent).safeParse(many ? body : [body]);
-  if (!parsed.success) return { error: problemOf(parsed.error) };
+  if (!parsed.success) return { error: formatProblem(parsed.error) };
   const events: AuditEvent[] = [];
   for (const sent of parsed.data) {
-    const details = keptDetails(sent.p_details ?? {});
+    const details = redactDetails(sent.p_details ?? {});
     if (!details) return { error: 'p_details is too large' };
     events.push({
       action: sent.p_action,
-      resourceType: optional(sent.p_resource_type, (text) => keptText(text, 100)),
-      resourceId: optional(sent.p_resource_id, keptPath),
+      resourceType: optional(sent.p_resource_type, (text) => redactText(text, 100)),
+      resourceId: optional(sent.p_resource_id, redactPath),
       details,
     });
   }
   return { events, many };
 }
 
-/** What is wrong with a call of log_failed_auth_attempt, in one line. */
-export function failedAttemptProblem(body: unknown): string | undefined {
+/** Validates a log_failed_auth_attempt request. Returns the first problem in one line. */
+export function validateFailedAttempt(body: unknown): string | undefined {
   const parsed = logFailedAuthAttempt.safeParse(body);
-  return parsed.success ? undefined : problemOf(parsed.error);
+  return parsed.success ? undefined : formatProblem(parsed.error);
 }
 
-function optional(text: string | null | undefined, kept: (text: string) => string): string | null {
-  return text === null || text === undefined ? null : kept(text);
+function optional(text: string | null | undefined, format: (text: string) => string): string | null {
+  return text === null || text === undefined ? null : format(text);
 }
 
-function problemOf({ issues: [issue] }: z.ZodError): string {
+function formatProblem({ issues: [issue] }: z.ZodError): string {
   if (issue?.code === 'unrecognized_keys') return `There is no parameter ${issue.keys[0]?.slice(0, 50)}`;
   const parameter = issue?.path.findLast((part) => typeof part === 'string');
   return parameter === undefined ? 'The request cannot be read' : `${parameter} cannot be read`;

@@ -3,10 +3,10 @@ import { useLocation, useMatches, useNavigationType } from 'react-router';
 import { recordEvent } from './record-event.ts';
 import { whenIdle } from '#ui/when-idle.ts';
 
-/** The page that was noted last. It outlives the component, which a failure mounts again. */
+/** The last recorded page. A module variable, because an error remounts the component. */
 let last: { key: string; pathname: string } | undefined;
 
-/** Notes each page view (Spec §2) and each failure on the page. */
+/** Records each page view (Spec §2) and each error on the page. */
 export function WatchVisit() {
   const { key, pathname } = useLocation();
   const back = useNavigationType() === 'POP';
@@ -15,7 +15,7 @@ export function WatchVisit() {
   useEffect(() => {
     if (key === last?.key) return;
     const how = last ? (back ? 'back_forward' : 'link') : 'load';
-    // Another search on the same page is not another page view, unless Back or Forward led to it.
+    // A new search on the same page is no page view, except after Back or Forward.
     if (back || pathname !== last?.pathname) recordEvent('page_view', { how, missing }, ['page', pathname]);
     if (!last) watchErrors();
     last = { key, pathname };
@@ -24,8 +24,8 @@ export function WatchVisit() {
 }
 
 function watchErrors() {
-  const note = (error: unknown, context: string) => recordEvent('error', { error, context });
-  addEventListener('error', ({ error, message }) => note(error ?? message, 'window'));
-  addEventListener('unhandledrejection', ({ reason }) => note(reason, 'promise'));
+  const recordError = (error: unknown, context: string) => recordEvent('error', { error, context });
+  addEventListener('error', ({ error, message }) => recordError(error ?? message, 'window'));
+  addEventListener('unhandledrejection', ({ reason }) => recordError(reason, 'promise'));
   whenIdle(() => import('./send-events.ts').then(({ sendEvents }) => sendEvents(), console.warn));
 }

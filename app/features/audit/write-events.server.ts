@@ -3,8 +3,8 @@ import type { DB } from '#db/types.ts';
 import type { AdminAction, AuditEvent } from '#domain/audit.ts';
 
 /**
- * Writes an admin's action into the audit trail (Spec §6: admin_{action}, with a flag). Pass the transaction of the
- * action: then both are there, or neither. User, address and agent come from the transaction.
+ * Logs an admin's action (Spec §6: admin_{action}, with a flag). Uses the action's transaction, so both commit or
+ * neither does. The user, address and user agent come from the transaction.
  */
 export async function logAdminAction(
   transaction: Transaction<DB>,
@@ -25,14 +25,14 @@ export async function logAdminAction(
   ]);
 }
 
-/** Writes events in one statement. Returns their ids in the same order. */
+/** Writes events in one statement and returns their ids in order. */
 export async function writeEvents(
   transaction: Transaction<DB>,
   events: readonly AuditEvent[],
 ): Promise<string[]> {
   const sent = JSON.stringify(
-    events.map(({ action, resourceType, resourceId, details }, place) => ({
-      place,
+    events.map(({ action, resourceType, resourceId, details }, position) => ({
+      position,
       action,
       resource_type: resourceType,
       resource_id: resourceId,
@@ -44,8 +44,8 @@ export async function writeEvents(
       p_details => details) as id
     from (
       select * from jsonb_to_recordset(${sent}::jsonb)
-        as event (place integer, action text, resource_type text, resource_id text, details jsonb)
-      order by place
+        as event (position integer, action text, resource_type text, resource_id text, details jsonb)
+      order by position
     ) as event`.execute(transaction);
   return rows.map(({ id }) => id);
 }

@@ -7,47 +7,47 @@ import { ButtonLink } from '#ui/button-link.tsx';
 interface AdminsOnlyProps {
   visitor: 'signed out' | 'no admin';
   announce: boolean;
-  /** Ends the session, and answers whether it has ended. */
+  /** Signs out. Returns whether the session has ended. */
   signOut: () => Promise<boolean>;
 }
 
-/** Says who may crawl and import, with a way to sign in. */
+/** States that only admins can crawl and import, with a link to sign in. */
 export function AdminsOnly({ visitor, announce, signOut }: AdminsOnlyProps) {
   return (
     <Alert
       tone={announce ? 'warning' : 'info'}
       announce={announce}
-      title="Crawling and importing need an admin"
+      title="Only admins can crawl and import"
       className="mt-5"
     >
       {visitor === 'signed out' ? (
         <>
-          <p>They write to the shop’s catalog. Please sign in as an admin.</p>
+          <p>Crawls and imports change the shop’s catalog. Please sign in as an admin.</p>
           <ButtonLink to="/auth" className="mt-3">
             Sign in as an admin
           </ButtonLink>
         </>
       ) : (
         <>
-          <p>They write to the shop’s catalog, and your account is not an admin’s.</p>
-          <OtherAccount signOut={signOut} />
+          <p>Crawls and imports change the shop’s catalog. Your account isn’t an admin account.</p>
+          <SwitchAccount signOut={signOut} />
         </>
       )}
     </Alert>
   );
 }
 
-/** Whoever is signed in is sent on from the sign-in page: they sign out first. */
-function OtherAccount({ signOut }: Pick<AdminsOnlyProps, 'signOut'>) {
+/** The sign-in page redirects signed-in users, so they sign out first. */
+function SwitchAccount({ signOut }: Pick<AdminsOnlyProps, 'signOut'>) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  async function change() {
+  async function switchAccount() {
     setBusy(true);
     if (await signOut()) await navigate('/auth');
     setBusy(false);
   }
   return (
-    <Button busy={busy} className="mt-3" onClick={() => void change()}>
+    <Button busy={busy} className="mt-3" onClick={() => void switchAccount()}>
       Sign in with another account
     </Button>
   );

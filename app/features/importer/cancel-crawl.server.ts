@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { logAdminAction } from '#audit/server';
 import type { Database, UserIdentity } from '#services';
 
-/** Asks for the end of the crawl under way; the job tells the scraping service. What was not imported never is. */
+/** Cancels the running crawl. Its job then cancels it at the scraping service. Returns false if none is running. */
 export async function cancelCrawl(database: Database, admin: UserIdentity): Promise<boolean> {
   return database.as(admin, async (transaction) => {
     const canceled = await transaction

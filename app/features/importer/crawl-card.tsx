@@ -10,22 +10,22 @@ import { AdminsOnly } from './admins-only.tsx';
 import { CrawlProgress } from './crawl-progress.tsx';
 import { KeyForm } from './key-form.tsx';
 import { readKey, storeKey } from './key-store.ts';
-import type { Calls } from './use-call.ts';
+import type { Calls } from './use-calls.ts';
 import { type Importer, isRunning } from './use-importer.ts';
 
 interface CrawlCardProps {
-  /** Null when this browser has none, and another has started the crawl that runs. */
+  /** Null if another browser started the crawl and this one has no key. */
   apiKey: string | null;
   importer: Importer;
   calls: Calls;
-  /** Ends the session, and answers whether it has ended. */
+  /** Signs out. Returns whether the session has ended. */
   signOut: () => Promise<boolean>;
 }
 
-/** Spec §2: what the importer shows with a key. */
+/** Spec §2, importer with a key. */
 export function CrawlCard({ apiKey, importer, calls, signOut }: CrawlCardProps) {
   const [pathError, setPathError] = useState<string>();
-  const { state, seenEnding } = importer;
+  const { state, endedCrawlId } = importer;
   const crawl = state?.visitor === 'admin' ? state.crawl : null;
   const running = isRunning(crawl) || calls.busy === 'start';
   const visitor = calls.refused?.visitor ?? (state?.visitor === 'admin' ? undefined : state?.visitor);
@@ -37,7 +37,7 @@ export function CrawlCard({ apiKey, importer, calls, signOut }: CrawlCardProps) 
       setPathError('Please enter a path within the RockAuto catalog');
       return;
     }
-    // As it is now: another tab may have forgotten it.
+    // Another tab may have removed the key.
     const key = readKey();
     if (key === null) {
       void showToast({ kind: 'error', title: 'Error: API key not found' });
@@ -57,7 +57,7 @@ export function CrawlCard({ apiKey, importer, calls, signOut }: CrawlCardProps) 
           placeholder="honda,2015,civic"
           autoComplete="off"
           disabled={running}
-          hint={`A part of ${CATALOG_ROOT}; without one, its first pages are crawled. At most 10 pages.`}
+          hint={`A path below ${CATALOG_ROOT}. Leave it empty to crawl the first pages. At most 10 pages.`}
           error={pathError}
           onChange={() => setPathError(undefined)}
         />
@@ -76,30 +76,30 @@ export function CrawlCard({ apiKey, importer, calls, signOut }: CrawlCardProps) 
         </div>
       </form>
       {visitor && (
-        // Another element when it is an answer: what only changes is not announced.
+        // A new key mounts a new element: screen readers do not announce a changed one.
         <AdminsOnly
-          key={calls.refused ? 'answer' : 'notice'}
+          key={calls.refused ? 'response' : 'notice'}
           visitor={visitor}
           announce={calls.refused !== undefined}
           signOut={signOut}
         />
       )}
-      {crawl && (isRunning(crawl) || seenEnding === crawl.id) && (
+      {crawl && (isRunning(crawl) || endedCrawlId === crawl.id) && (
         <CrawlProgress crawl={crawl} readAt={importer.readAt} />
       )}
     </Card>
   );
 }
 
-/** The key that this browser keeps: tried, replaced, forgotten. */
+/** The stored key, with buttons to test, replace, and remove it. */
 function StoredKey({ apiKey, calls }: { apiKey: string; calls: Calls }) {
   const [replacing, setReplacing] = useState(false);
-  const [works, setWorks] = useState<string>();
+  const [testedKey, setTestedKey] = useState<string>();
 
   async function test() {
-    setWorks(undefined);
+    setTestedKey(undefined);
     if (!(await calls.send('test', 'test-scraping-key', { apiKey }))) return;
-    setWorks(apiKey);
+    setTestedKey(apiKey);
     void showToast({ kind: 'success', title: 'Success: The API key works' });
   }
 
@@ -115,7 +115,7 @@ function StoredKey({ apiKey, calls }: { apiKey: string; calls: Calls }) {
       <p className="flex items-center gap-2">
         <Icon name="KeyRound" className="size-5 shrink-0 text-muted" />
         <span>API Key configured</span>
-        {works === apiKey && <Badge tone="good">works</Badge>}
+        {testedKey === apiKey && <Badge tone="good">works</Badge>}
       </p>
       <div className="-ml-3 flex flex-wrap gap-1 sm:ml-0">
         <Button size="small" variant="quiet" busy={calls.busy === 'test'} onClick={() => void test()}>

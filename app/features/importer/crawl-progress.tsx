@@ -4,10 +4,10 @@ import type { CrawlState } from '#domain/crawl-state.ts';
 import { Progress } from '#ui/progress.tsx';
 import { isRunning } from './use-importer.ts';
 
-/** Spec §9: 10 percent more each second, up to 90; 100 at the end. The pages are the service's own count. */
+/** Spec §9: 10 percent per second, at most 90, and 100 at the end. */
 export function CrawlProgress({ crawl, readAt }: { crawl: CrawlState; readAt: number }) {
   const running = isRunning(crawl);
-  const now = useSeconds(running);
+  const now = useClock(running);
   const percent = running ? crawlProgress(crawl.elapsed + Math.max(0, now - readAt)) : 100;
   const { pagesCompleted, pagesTotal } = crawl;
   return (
@@ -17,14 +17,14 @@ export function CrawlProgress({ crawl, readAt }: { crawl: CrawlState; readAt: nu
         {pagesCompleted !== null && pagesTotal !== null && `${pagesCompleted} of ${pagesTotal} pages`}
         {pagesCompleted === null &&
           running &&
-          'Waiting for the first page. You can leave: the crawl goes on.'}
+          'Waiting for the first page. You can leave this page; the crawl continues.'}
       </p>
     </div>
   );
 }
 
-/** The time, by this browser's clock, each second while it is of interest. */
-function useSeconds(ticking: boolean): number {
+/** The browser's time in milliseconds, updated each second while the crawl runs. */
+function useClock(ticking: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (!ticking) return;

@@ -9,7 +9,7 @@ import { PartNumber } from '#ui/part-number.tsx';
 
 const tones: Record<string, BadgeTone> = { completed: 'good', failed: 'bad' };
 
-/** What the last crawl brought (Spec §2, Catalogue importer). */
+/** The results of the last crawl (Spec §2, Catalogue importer). */
 export function CrawlResults({ crawl }: { crawl: CrawlState }) {
   const { status, pagesCompleted, pagesTotal, creditsUsed, expiresAt, error } = crawl;
   return (
@@ -24,7 +24,7 @@ export function CrawlResults({ crawl }: { crawl: CrawlState }) {
           {pagesCompleted ?? '-'}/{pagesTotal ?? '-'}
         </Fact>
         <Fact name="Credits Used">{creditsUsed ?? '-'}</Fact>
-        <Fact name="Expires">{expiresAt === null ? '-' : dateOf(expiresAt)}</Fact>
+        <Fact name="Expires">{expiresAt === null ? '-' : formatDate(expiresAt)}</Fact>
       </dl>
       {status === 'failed' && (
         <Alert tone="danger" title="The crawl failed" className="mt-5">
@@ -45,19 +45,19 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function dateOf(iso: string): string {
+function formatDate(iso: string): string {
   return new Date(iso).toLocaleDateString('en-US', { dateStyle: 'medium' });
 }
 
 function Extracted({ crawl }: { crawl: CrawlState }) {
   const { partsFound, preview, raw } = crawl;
-  if (partsFound === 0) return <Nothing raw={raw} />;
+  if (partsFound === 0) return <NoParts raw={raw} />;
   const more = partsFound - preview.length;
   return (
     <div className="mt-6">
       <h3>Extracted Parts Data:</h3>
       <p className="mt-1">{`Found ${partsFound} parts`}</p>
-      <p className="text-muted">{outcome(crawl)}</p>
+      <p className="text-muted">{describeOutcome(crawl)}</p>
       <ul className="mt-3 divide-y divide-line border-y border-line">
         {preview.map((part) => (
           <li key={part.position} className="py-3">
@@ -88,24 +88,23 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** What became of the parts, in one sentence. */
-function outcome({ imported, undecided, unchanged, repeated, undone }: CrawlState): string {
+function describeOutcome({ imported, undecided, unchanged, repeated, undone }: CrawlState): string {
   if (undone) return 'This import has been undone.';
   const parts = [
-    `${imported} added to the catalog, without a price and with no stock`,
-    undecided > 0 && `${undecided} in the catalog already with other details`,
-    unchanged > 0 && `${unchanged} in the catalog already`,
+    `${imported} added to the catalog without price or stock`,
+    undecided > 0 && `${undecided} already in the catalog with different details`,
+    unchanged > 0 && `${unchanged} already in the catalog`,
     repeated > 0 && `${repeated} found more than once`,
   ];
   return `${parts.filter(Boolean).join('; ')}.`;
 }
 
-function Nothing({ raw }: { raw: unknown[] }) {
+function NoParts({ raw }: { raw: unknown[] }) {
   return (
     <div className="mt-6">
       <h3>No parts data extracted</h3>
       <p className="mt-1 max-w-prose text-muted">
-        No line of the crawled pages gave a part’s number with its name after it.
+        No line of the crawled pages contains a part number followed by a name.
       </p>
       <details className="group mt-3">
         <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-1 rounded-sm font-semibold text-link [&::-webkit-details-marker]:hidden">

@@ -8,32 +8,34 @@ import { logAdminAction } from '#audit/server';
 import type { Database, UserIdentity } from '#services';
 import { importFieldsOf } from './import-rows.server.ts';
 
-/** How many matches are accepted at once; what is left of them is still listed. */
-const MOST_AT_ONCE = 500;
+/** Matches per transaction. The rest stay open. */
+const MAX_AT_ONCE = 500;
 
 export interface DecideMatch {
   database: Database;
   admin: UserIdentity;
   crawlId: string;
-  /** One found part, or all that are still to be decided. */
+  /** A found part's position, or all open matches. */
   position: number | 'all';
 }
 
-/** Thrown to take everything back: somebody else changed the same fields to other values. */
+/** Thrown to roll back: another admin changed the same fields. */
 export class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile';
 }
 
 interface AcceptMatches extends DecideMatch {
-  /** What an admin made of a match. A field that it does not have stays as it is. */
+  /** The admin's version of the part. A field that is missing stays unchanged. */
   edited?: Partial<ImportFields> | undefined;
-  /** The part when the admin's form was opened; without it, all fields of `edited` are meant. */
+  /** The part when the form was opened; without it, all fields of `edited` apply. */
   seen?: Partial<ImportFields> | undefined;
 }
 
 /**
- * Makes parts of the catalogue what the crawl found, or what an admin made of that, merged by field. Returns how many:
- * 0 when there is nothing to decide any more. Throws ChangedMeanwhile.
+ * Applies found values, or an admin's edited version, to catalog parts. Returns the number of parts; 0 if no match
+ * is open.
+ *
+ * @throws {ChangedMeanwhile} if another admin changed the same fields.
  */
 export async function acceptMatches(options: AcceptMatches): Promise<number> {
   const { database, admin, crawlId, position, edited, seen } = options;
@@ -53,18 +55,20 @@ export async function acceptMatches(options: AcceptMatches): Promise<number> {
       .where('crawl.undone_at', 'is', null)
       .$if(position !== 'all', (query) => query.where('found.position', '=', position as number))
       .orderBy('part.id')
-      .limit(MOST_AT_ONCE)
+      .limit(MAX_AT_ONCE)
       .forUpdate(['found', 'part'])
       .execute();
     for (const { position: at, id, found, part } of undecided) {
-      const changes = edited ? differences(merged(edited, part, seen), part) : proposedChanges(found, part);
+      const changes = edited
+        ? listChanges(mergeEdited(edited, part, seen), part)
+        : proposedChanges(found, part);
       await applyChanges(transaction, id, changes);
       await transaction
         .updateTable('catalog_crawl_parts')
         .set({
           outcome: 'accepted',
-          before: JSON.stringify(side(changes, 'from')),
-          after: JSON.stringify(side(changes, 'to')),
+          before: JSON.stringify(valuesOf(changes, 'from')),
+          after: JSON.stringify(valuesOf(changes, 'to')),
         })
         .where('crawl_id', '=', crawlId)
         .where('position', '=', at)
@@ -81,7 +85,7 @@ export async function acceptMatches(options: AcceptMatches): Promise<number> {
   });
 }
 
-/** Leaves parts of the catalogue as they are. Returns how many. */
+/** Leaves matching parts unchanged. Returns their number. */
 export async function leaveMatches({ database, admin, crawlId, position }: DecideMatch): Promise<number> {
   return database.as(admin, async (transaction) => {
     const left = await transaction
@@ -95,7 +99,7 @@ export async function leaveMatches({ database, admin, crawlId, position }: Decid
   });
 }
 
-function merged(
+function mergeEdited(
   mine: Partial<ImportFields>,
   now: ImportFields,
   seen: Partial<ImportFields> = now,
@@ -104,12 +108,12 @@ function merged(
   if (merge.conflicts.length === 0) return merge.merged;
   const names = merge.conflicts.map(({ field }) => partFields[field as ImportColumn].label).join(', ');
   throw new ChangedMeanwhile(
-    `Someone else has changed this part meanwhile (${names}). Nothing was saved: please close the form and open it again`,
+    `Someone else changed this part (${names}). Nothing was saved. Please close the form and open it again.`,
   );
 }
 
-/** What an admin wrote counts as it is: what was emptied is emptied. */
-function differences(edited: ImportFields, part: ImportFields): Change[] {
+/** An edited version applies as it is: an emptied field is cleared. */
+function listChanges(edited: ImportFields, part: ImportFields): Change[] {
   return importColumns
     .filter((field) => edited[field] !== part[field])
     .map((field) => ({
@@ -119,8 +123,8 @@ function differences(edited: ImportFields, part: ImportFields): Change[] {
     }));
 }
 
-function side(changes: readonly Change[], which: 'from' | 'to'): Partial<ImportFields> {
-  return Object.fromEntries(changes.map((change) => [change.field, change[which]]));
+function valuesOf(changes: readonly Change[], side: 'from' | 'to'): Partial<ImportFields> {
+  return Object.fromEntries(changes.map((change) => [change.field, change[side]]));
 }
 
 async function applyChanges(

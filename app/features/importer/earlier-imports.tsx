@@ -5,9 +5,9 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
-import type { Calls } from './use-call.ts';
+import type { Calls } from './use-calls.ts';
 
-/** The last imports. Each can be taken back as a whole. */
+/** The last imports, each with a button to undo it. */
 export function EarlierImports({ imports, calls }: { imports: EarlierImport[]; calls: Calls }) {
   const [undoing, setUndoing] = useState<EarlierImport>();
 
@@ -37,7 +37,7 @@ export function EarlierImports({ imports, calls }: { imports: EarlierImport[]; c
         <tbody>
           {imports.map((each) => (
             <Row key={each.id}>
-              <Cell className="whitespace-nowrap">{when(each)}</Cell>
+              <Cell className="whitespace-nowrap">{formatTime(each)}</Cell>
               <Cell className="min-w-48 break-all">{each.address}</Cell>
               <Cell numeric>{each.imported}</Cell>
               <Cell numeric>{each.accepted}</Cell>
@@ -49,7 +49,7 @@ export function EarlierImports({ imports, calls }: { imports: EarlierImport[]; c
                     size="small"
                     disabled={calls.busy !== undefined}
                     onClick={() => setUndoing(each)}
-                    aria-label={`Undo the import of ${when(each)}`}
+                    aria-label={`Undo the import of ${formatTime(each)}`}
                   >
                     Undo
                   </Button>
@@ -68,23 +68,24 @@ export function EarlierImports({ imports, calls }: { imports: EarlierImport[]; c
           busy={calls.busy === 'undo'}
           onConfirm={() => void undo(undoing)}
         >
-          <p>{consequences(undoing)}</p>
+          <p>{describeUndo(undoing)}</p>
         </ConfirmDialog>
       )}
     </section>
   );
 }
 
-function when({ endedAt }: EarlierImport): string {
+function formatTime({ endedAt }: EarlierImport): string {
   return new Date(endedAt).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-function consequences({ imported, accepted, workedOn }: EarlierImport): string {
-  const count = (parts: number) => `${parts} ${parts === 1 ? 'part' : 'parts'}`;
+function describeUndo({ imported, accepted, workedOn }: EarlierImport): string {
+  const formatCount = (parts: number) => `${parts} ${parts === 1 ? 'part' : 'parts'}`;
   return [
-    `${count(imported)} that it added will be removed from the catalog.`,
-    workedOn > 0 && `${count(workedOn)} of them got a price or stock since, and will be removed too.`,
-    accepted > 0 && `${count(accepted)} that it changed will be as before, but for what was changed since.`,
+    `${formatCount(imported)} added by this import will be removed from the catalog.`,
+    workedOn > 0 && `${formatCount(workedOn)} of them have a price or stock now and will be removed too.`,
+    accepted > 0 &&
+      `${formatCount(accepted)} changed by this import will be restored, except for later changes.`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -15,11 +15,11 @@ interface EditMatchProps {
   onSave: (edited: Partial<ImportFields>) => Promise<void>;
 }
 
-/** What a matching part is to become, in the admin's own words. It begins with what was found. */
+/** A form for an admin's version of a matching part. It starts with the found values. */
 export function EditMatch({ match: { found, part }, busy, onClose, onSave }: EditMatchProps) {
   const [errors, setErrors] = useState<Partial<Record<ImportColumn, string>>>({});
   const changes = proposedChanges(found, part);
-  const begin = { ...part, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) };
+  const initial = { ...part, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) };
 
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -44,7 +44,7 @@ export function EditMatch({ match: { found, part }, busy, onClose, onSave }: Edi
               const shared = {
                 name: column,
                 label,
-                defaultValue: begin[column] ?? '',
+                defaultValue: initial[column] ?? '',
                 error: errors[column],
                 className: field.input?.wide ? 'sm:col-span-2' : '',
               };

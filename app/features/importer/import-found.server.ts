@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { IMPORT_CATEGORY, type ImportFields, importKey, proposedChanges } from '#domain/import-fields.ts';
+import {
+  IMPORT_CATEGORY,
+  type ImportFields,
+  formatImportKey,
+  proposedChanges,
+} from '#domain/import-fields.ts';
 import { partDescription } from '#domain/part.ts';
 import { logAdminAction } from '#audit/server';
 import { ScrapingError } from '#services';
 import { importColumnNames, importColumnsOf, importFieldsOf } from './import-rows.server.ts';
-import { ended, moveRow, type StepTools } from './crawl-step.server.ts';
+import { advanceRow, endedWith, type StepTools } from './crawl-step.server.ts';
 
-/** How many parts one statement looks up or writes. */
-const BATCH = 1_000;
+/** Parts per statement. */
+const BATCH_SIZE = 1_000;
 
 interface FoundPart extends ImportFields {
   position: number;
@@ -23,28 +28,28 @@ interface Outcome {
 }
 
 /**
- * Puts the found parts that are new into the catalogue, without a price and with no stock, and notes which ones are
- * there already. One transaction, as the admin who started the crawl: row-level security decides.
+ * Adds new parts to the catalog without price or stock, and records which ones the catalog already contains. One
+ * transaction as the admin who started the crawl: row-level security applies.
  */
 export async function importFound({ database, crawl }: StepTools): Promise<void> {
   const { user_id: userId } = crawl;
-  if (userId === null) throw new ScrapingError('The account that started the crawl is gone', 0);
+  if (userId === null) throw new ScrapingError('The account that started the crawl no longer exists', 0);
   await database
     .as({ role: 'authenticated', userId }, async (transaction) => {
       await requireAdmin(transaction);
-      // One import at a time, so that none misses what another adds.
+      // One import at a time, so each sees the parts that another adds.
       await sql`select pg_advisory_xact_lock(hashtext('catalog import'))`.execute(transaction);
-      const { outcomes, fresh } = await sortOut(transaction, crawl.id);
-      await insertParts(transaction, fresh);
-      await noteOutcomes(transaction, crawl.id, outcomes);
+      const { outcomes, added } = await classifyParts(transaction, crawl.id);
+      await insertParts(transaction, added);
+      await saveOutcomes(transaction, crawl.id, outcomes);
 
-      const count = (outcome: Outcome['outcome']) =>
+      const countOutcome = (outcome: Outcome['outcome']) =>
         outcomes.filter((each) => each.outcome === outcome).length;
       const counts = {
-        parts_imported: fresh.length,
-        parts_matched: count('matched'),
-        parts_unchanged: count('unchanged'),
-        parts_repeated: count('repeated'),
+        parts_imported: added.length,
+        parts_matched: countOutcome('matched'),
+        parts_unchanged: countOutcome('unchanged'),
+        parts_repeated: countOutcome('repeated'),
       };
       await logAdminAction(transaction, 'import_catalog', {
         resourceId: crawl.id,
@@ -53,61 +58,62 @@ export async function importFound({ database, crawl }: StepTools): Promise<void>
         parts_found: crawl.parts_found,
         ...counts,
       });
-      // Canceled meanwhile: nothing of this has happened.
-      if (!(await moveRow(transaction, crawl, { ...ended('completed'), ...counts }))) throw new Overtaken();
+      // The crawl was canceled: roll back.
+      if (!(await advanceRow(transaction, crawl, { ...endedWith('completed'), ...counts })))
+        throw new CrawlAdvanced();
     })
     .catch((error: unknown) => {
-      if (!(error instanceof Overtaken)) throw error;
+      if (!(error instanceof CrawlAdvanced)) throw error;
     });
 }
 
-class Overtaken extends Error {}
+class CrawlAdvanced extends Error {}
 
 async function requireAdmin(transaction: Transaction<DB>): Promise<void> {
   const { rows } = await sql<{ admin: boolean }>`select is_admin() as admin`.execute(transaction);
   if (!rows[0]?.admin) throw new ScrapingError('Only admins can import into the catalog', 0);
 }
 
-/** Compares everything with the catalogue as it is before anything is added to it. */
-async function sortOut(transaction: Transaction<DB>, crawlId: string) {
+/** Compares all found parts with the catalog before any is added. */
+async function classifyParts(transaction: Transaction<DB>, crawlId: string) {
   const outcomes: Outcome[] = [];
-  const fresh: (FoundPart & { id: string })[] = [];
-  const seen = new Set<string>();
+  const added: (FoundPart & { id: string })[] = [];
+  const keys = new Set<string>();
   for (let after = -1; ;) {
-    const batch = await foundWithMatches(transaction, crawlId, after);
+    const batch = await readFoundParts(transaction, crawlId, after);
     for (const { match, ...found } of batch) {
-      const key = importKey(found);
+      const key = formatImportKey(found);
       const { position } = found;
-      if (seen.has(key)) {
+      if (keys.has(key)) {
         outcomes.push({ position, outcome: 'repeated', part_id: null });
         continue;
       }
-      seen.add(key);
+      keys.add(key);
       if (match) {
         const changes = proposedChanges(found, match);
         outcomes.push({ position, outcome: changes.length > 0 ? 'matched' : 'unchanged', part_id: match.id });
       } else {
         const id = randomUUID();
-        fresh.push({ ...found, id });
+        added.push({ ...found, id });
         outcomes.push({ position, outcome: 'imported', part_id: id });
       }
     }
     const last = batch.at(-1);
-    if (!last) return { outcomes, fresh };
+    if (!last) return { outcomes, added };
     after = last.position;
   }
 }
 
 /**
- * Found parts with the part of the catalogue that each matches: the same number, and the same brand and vehicle as far
- * as the crawl says; or what an earlier import made of the same finding, whatever it has become since.
+ * Reads found parts, each with its catalog match: the same number, and the same brand and vehicle as far as the
+ * crawl has them; or the part that an earlier import added for the same data, even if it changed.
  */
-async function foundWithMatches(transaction: Transaction<DB>, crawlId: string, after: number) {
+async function readFoundParts(transaction: Transaction<DB>, crawlId: string, after: number) {
   const { rows } = await sql<FoundPart & { match: (ImportFields & { id: string }) | null }>`
     select found.position, found.source_url, ${importColumnsOf('found')}, match.part as match
     from (
       select * from catalog_crawl_parts where crawl_id = ${crawlId} and position > ${after}
-      order by position limit ${BATCH}
+      order by position limit ${BATCH_SIZE}
     ) as found
     left join lateral (
       select ${importFieldsOf('parts_catalog', 'id')} as part
@@ -137,10 +143,10 @@ async function foundWithMatches(transaction: Transaction<DB>, crawlId: string, a
 
 async function insertParts(
   transaction: Transaction<DB>,
-  fresh: readonly (FoundPart & { id: string })[],
+  added: readonly (FoundPart & { id: string })[],
 ): Promise<void> {
-  for (let start = 0; start < fresh.length; start += BATCH) {
-    const rows = JSON.stringify(fresh.slice(start, start + BATCH).map(withDefaults));
+  for (let start = 0; start < added.length; start += BATCH_SIZE) {
+    const rows = JSON.stringify(added.slice(start, start + BATCH_SIZE).map(withDefaults));
     await sql`
       insert into parts_catalog (id, source_url, ${importColumnNames})
       select id, source_url, ${importColumnNames}
@@ -148,7 +154,7 @@ async function insertParts(
   }
 }
 
-/** Spec §3, Part: what an imported row says where the crawl said nothing. */
+/** Spec §3, Part: default values for an imported row. */
 function withDefaults<T extends FoundPart>(found: T): T {
   const { part_name: name, brand, description } = found;
   return {
@@ -158,16 +164,16 @@ function withDefaults<T extends FoundPart>(found: T): T {
   };
 }
 
-async function noteOutcomes(
+async function saveOutcomes(
   transaction: Transaction<DB>,
   crawlId: string,
   outcomes: readonly Outcome[],
 ): Promise<void> {
-  for (let start = 0; start < outcomes.length; start += BATCH) {
+  for (let start = 0; start < outcomes.length; start += BATCH_SIZE) {
     await sql`
-      update catalog_crawl_parts as found set outcome = noted.outcome, part_id = noted.part_id
-      from json_to_recordset(${JSON.stringify(outcomes.slice(start, start + BATCH))}::json)
-        as noted (position int, outcome text, part_id uuid)
-      where found.crawl_id = ${crawlId} and found.position = noted.position`.execute(transaction);
+      update catalog_crawl_parts as found set outcome = saved.outcome, part_id = saved.part_id
+      from json_to_recordset(${JSON.stringify(outcomes.slice(start, start + BATCH_SIZE))}::json)
+        as saved (position int, outcome text, part_id uuid)
+      where found.crawl_id = ${crawlId} and found.position = saved.position`.execute(transaction);
   }
 }

@@ -5,12 +5,12 @@ import type { ImportFields } from '#domain/import-fields.ts';
 /** The columns that an import sets. */
 export const importColumnNames = sql.join(importColumns.map((column) => sql.ref(column)));
 
-/** The same of a table or alias. */
+/** The columns of a table or alias. */
 export function importColumnsOf(table: string) {
   return sql.join(importColumns.map((column) => sql.ref(`${table}.${column}`)));
 }
 
-/** What they hold in a table or alias, as one JSON object, with more of its columns if need be. */
+/** Builds a JSON object of these columns, and more if given, of a table or alias. */
 export function importFieldsOf<More extends string = never>(table: string, ...more: More[]) {
   const entries = [...more, ...importColumns].flatMap((column) => [
     sql.lit(column),

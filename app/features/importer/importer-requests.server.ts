@@ -4,7 +4,7 @@ import type { ImportFields } from '#domain/import-fields.ts';
 import { type ImportColumn, importColumns, partFields } from '#domain/part-fields.ts';
 import { readFields, readSeen } from '#domain/part-form.ts';
 
-/** What can stand in a header: a key that can't is none. */
+/** A key must be valid in a header. */
 const apiKey = z
   .string('API key not found')
   .trim()
@@ -24,22 +24,22 @@ const path = z
 export const startRequest = z.object({ apiKey, path });
 export const keyRequest = z.object({ apiKey });
 
-/** A match as an admin has edited it; what a part must have is checked as everywhere (Spec §5, Part form). */
+/** An admin's version of a match (Spec §5, Part form). */
 const edited = z.record(z.string(), z.unknown()).transform((sent, context) => {
   const { values, errors } = readFields(sent, importColumns);
   for (const [column, message] of Object.entries(errors)) {
     const { label } = partFields[column as ImportColumn];
-    context.addIssue({ code: 'custom', path: [column], message: inWords(label, message) });
+    context.addIssue({ code: 'custom', path: [column], message: formatError(label, message) });
   }
   return values as Partial<ImportFields>;
 });
 
-/** 'At most 200 characters' does not say of what. */
-function inWords(label: string, message: string): string {
+/** Adds the label to messages that do not name the field. */
+function formatError(label: string, message: string): string {
   return /^(At most|This)/.test(message) ? `${label}: ${message}` : message;
 }
 
-/** The part that the admin saw, in the columns that were edited. */
+/** Reads the part that the admin saw, in the edited columns. */
 function withSeen<Request extends { edited?: Partial<ImportFields> | undefined; seen?: unknown }>(
   request: Request,
   context: z.RefinementCtx,
@@ -49,13 +49,12 @@ function withSeen<Request extends { edited?: Partial<ImportFields> | undefined; 
     request.seen,
     importColumns.filter((column) => request.edited && column in request.edited),
   );
-  if (!seen) context.addIssue({ code: 'custom', path: ['seen'], message: 'must have what was edited' });
+  if (!seen) context.addIssue({ code: 'custom', path: ['seen'], message: 'must contain the edited fields' });
   return { ...request, seen: seen as Partial<ImportFields> | undefined };
 }
 
 const position = z.union([z.number().int().nonnegative().max(2_147_483_647), z.literal('all')]);
 
-/** What an admin wants done with an import. */
 export const importRequest = z.discriminatedUnion('intent', [
   z
     .object({
@@ -65,13 +64,16 @@ export const importRequest = z.discriminatedUnion('intent', [
       edited: edited.optional(),
       seen: z.unknown().optional(),
     })
-    .refine((request) => request.edited === undefined || request.position !== 'all', 'Only one can be edited')
+    .refine(
+      (request) => request.edited === undefined || request.position !== 'all',
+      'Only one match can be edited at a time',
+    )
     .transform(withSeen),
   z.object({ intent: z.literal('leave'), crawlId: z.uuid(), position }),
   z.object({ intent: z.literal('undo'), crawlId: z.uuid() }),
 ]);
 
-/** Reads a body, or says in one line what is wrong with it. */
+/** Reads and validates a body. Returns the first problem in one line. */
 export async function readBody<T extends z.ZodType>(
   request: Request,
   schema: T,

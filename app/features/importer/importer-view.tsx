@@ -6,11 +6,11 @@ import { EarlierImports } from './earlier-imports.tsx';
 import { KeyCard } from './key-card.tsx';
 import { useKey } from './key-store.ts';
 import { Matches } from './matches.tsx';
-import { useCalls } from './use-call.ts';
+import { useCalls } from './use-calls.ts';
 import { isRunning, useImporter } from './use-importer.ts';
 
-/** Until it is known whether this browser keeps a key. */
-function RestingCard() {
+/** Shown until the browser has read its stored key. */
+function LoadingCard() {
   return (
     <Card as="section" padding="roomy" aria-busy className="min-h-72">
       <h2>RockAuto Catalog Importer</h2>
@@ -21,7 +21,7 @@ function RestingCard() {
   );
 }
 
-/** The catalogue importer (Spec §2). Everybody sees the page; what an admin did with it, only admins. */
+/** The catalog importer (Spec §2). The page is public; only admins see crawls and imports. */
 export function ImporterView({ signOut }: { signOut: () => Promise<boolean> }) {
   const apiKey = useKey();
   const importer = useImporter();
@@ -37,7 +37,7 @@ export function ImporterView({ signOut }: { signOut: () => Promise<boolean> }) {
       <p className="mt-1 mb-6 text-muted">Import auto parts data from external sources</p>
       <div className="grid grid-cols-1 gap-6">
         <div className="min-h-72">
-          {apiKey === undefined && !isRunning(crawl) && <RestingCard />}
+          {apiKey === undefined && !isRunning(crawl) && <LoadingCard />}
           {apiKey === null && !isRunning(crawl) && <KeyCard />}
           {(typeof apiKey === 'string' || isRunning(crawl)) && (
             <CrawlCard apiKey={apiKey ?? null} importer={importer} calls={calls} signOut={signOut} />

@@ -7,22 +7,22 @@ import { storeKey } from './key-store.ts';
 
 const INVALID = 'Please enter a valid API key';
 
-/** Takes a key, the first or another. */
 export function KeyForm({ onSaved, onCancel }: { onSaved?: () => void; onCancel?: () => void }) {
   const [error, setError] = useState<string>();
 
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const key = String(new FormData(event.currentTarget).get('key') ?? '').trim();
-    if (!isApiKey(key)) return refuse(INVALID);
-    if (!storeKey(key)) return refuse('This browser does not keep the key: its storage is full or blocked');
+    if (!isApiKey(key)) return showError(INVALID);
+    if (!storeKey(key))
+      return showError('This browser couldn’t store the key: its storage is full or blocked');
     void showToast({ kind: 'success', title: 'Success: Firecrawl API key saved successfully' });
     onSaved?.();
   }
 
-  function refuse(why: string) {
-    setError(why);
-    void showToast({ kind: 'error', title: `Error: ${why}` });
+  function showError(message: string) {
+    setError(message);
+    void showToast({ kind: 'error', title: `Error: ${message}` });
   }
 
   return (
@@ -34,7 +34,7 @@ export function KeyForm({ onSaved, onCancel }: { onSaved?: () => void; onCancel?
         autoComplete="off"
         spellCheck={false}
         maxLength={500}
-        hint="Kept in this browser. With each crawl it goes to the shop’s server, which forgets it when the crawl ends."
+        hint="Stored in this browser. Each crawl sends it to the shop’s server, which deletes it when the crawl ends."
         error={error}
         onChange={() => setError(undefined)}
       />

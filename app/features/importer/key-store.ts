@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** Spec §3: the key is kept in the browser's local storage under a fixed name. */
+/** Spec §3: a fixed name in the browser's local storage. */
 const STORAGE_KEY = 'firecrawl_api_key';
 
 const listeners = new Set<() => void>();
 
-/** The key as it is now, in whichever tab it was changed last; null without one. */
+/** Reads the current key; null without one. */
 export function readKey(): string | null {
   try {
     return localStorage.getItem(STORAGE_KEY);
@@ -14,7 +14,7 @@ export function readKey(): string | null {
   }
 }
 
-/** Keeps the key, or forgets it (null). False when the browser keeps nothing. */
+/** Stores the key, or removes it (null). Returns false if the browser stores nothing. */
 export function storeKey(key: string | null): boolean {
   try {
     if (key === null) localStorage.removeItem(STORAGE_KEY);
@@ -26,7 +26,7 @@ export function storeKey(key: string | null): boolean {
   return true;
 }
 
-/** The key, followed through all tabs. Undefined on the server, and until the page has been hydrated. */
+/** The current key, updated across tabs. Undefined on the server and during hydration. */
 export function useKey(): string | null | undefined {
   return useSyncExternalStore(subscribe, readKey, () => undefined);
 }

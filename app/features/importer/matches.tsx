@@ -7,9 +7,9 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { EditMatch } from './edit-match.tsx';
-import type { Calls } from './use-call.ts';
+import type { Calls } from './use-calls.ts';
 
-/** Found parts that are in the catalogue already: each is accepted, edited or left. */
+/** Found parts that the catalog already contains. An admin accepts, edits or leaves each. */
 export function Matches({ crawl, calls }: { crawl: CrawlState; calls: Calls }) {
   const [editing, setEditing] = useState<MatchState>();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -22,7 +22,7 @@ export function Matches({ crawl, calls }: { crawl: CrawlState; calls: Calls }) {
   ): Promise<boolean> {
     const body = { intent, crawlId: crawl.id, position, ...edit };
     const done = await calls.send(`${intent} ${position}`, 'catalog-import', body);
-    // The button that was pressed is gone, and the focus must not go with it.
+    // The decided match takes its button away. Keep the focus in the list.
     if (done) heading.current?.focus();
     return done;
   }
@@ -35,7 +35,7 @@ export function Matches({ crawl, calls }: { crawl: CrawlState; calls: Calls }) {
             Already in the catalog
           </h2>
           <p className="mt-1 max-w-prose text-muted">
-            {`${undecided} ${undecided === 1 ? 'part has' : 'parts have'} the same number, brand and vehicle as one that is there. Nothing of them changes until you say so.`}
+            {`${undecided} ${undecided === 1 ? 'part has' : 'parts have'} the same number, brand and vehicle as a part in the catalog. Nothing changes until you decide.`}
           </p>
         </div>
         {undecided > 1 && (
@@ -94,12 +94,12 @@ interface MatchProps {
 }
 
 function Match({ match: { position, found, part }, calls, onDecide, onEdit }: MatchProps) {
-  const about = `match-${position}`;
-  const taken = calls.busy !== undefined;
+  const headingId = `match-${position}`;
+  const isBusy = calls.busy !== undefined;
   return (
     <li className="grid gap-3 py-4 lg:grid-cols-[1fr_auto]">
       <div className="min-w-0">
-        <h3 id={about} className="wrap-anywhere">
+        <h3 id={headingId} className="wrap-anywhere">
           {part.part_name} {part.oem_number && <PartNumber>{part.oem_number}</PartNumber>}
         </h3>
         <dl className="mt-2 grid gap-1 text-sm">
@@ -119,21 +119,21 @@ function Match({ match: { position, found, part }, calls, onDecide, onEdit }: Ma
       <div className="flex flex-wrap items-start gap-2">
         <Button
           size="small"
-          aria-describedby={about}
+          aria-describedby={headingId}
           busy={calls.busy === `accept ${position}`}
-          disabled={taken}
+          disabled={isBusy}
           onClick={() => onDecide('accept')}
         >
           Accept
         </Button>
-        <Button size="small" aria-describedby={about} disabled={taken} onClick={onEdit}>
+        <Button size="small" aria-describedby={headingId} disabled={isBusy} onClick={onEdit}>
           Edit
         </Button>
         <Button
           size="small"
-          aria-describedby={about}
+          aria-describedby={headingId}
           busy={calls.busy === `leave ${position}`}
-          disabled={taken}
+          disabled={isBusy}
           onClick={() => onDecide('leave')}
         >
           Leave

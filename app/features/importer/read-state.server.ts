@@ -6,22 +6,22 @@ import { type CrawlStatus, PREVIEW_PARTS } from '#domain/crawl.ts';
 import type { Database, UserIdentity } from '#services';
 import { importFieldsOf } from './import-rows.server.ts';
 
-/** How many matches are listed at once; the next ones come as these are decided. */
-const LISTED_MATCHES = 20;
+/** Matches per page of the list. */
+const MAX_MATCHES = 20;
 
-const LISTED_IMPORTS = 10;
+const MAX_IMPORTS = 10;
 
-/** The last crawl as an admin sees it, and the imports before it. */
+/** Reads the last crawl and the earlier imports, as an admin. */
 export async function readState(database: Database, admin: UserIdentity): Promise<ImporterState> {
   return database.as(admin, async (transaction) => ({
     visitor: 'admin',
     crawl: await readCrawl(transaction),
-    earlier: await readEarlier(transaction),
+    earlier: await readEarlierImports(transaction),
   }));
 }
 
-/** Of an import, how many parts somebody has given a price or a stock since. */
-const workedOn = (crawlId: ReturnType<typeof sql.ref>) => sql<number>`(
+/** Counts the imported parts that have a price or stock now. */
+const countWorkedOn = (crawlId: ReturnType<typeof sql.ref>) => sql<number>`(
   select count(*)::int from catalog_crawl_parts as found join parts_catalog as part on part.id = found.part_id
   where found.crawl_id = ${crawlId} and found.outcome = 'imported'
     and (coalesce(part.price, 0) > 0 or part.stock_quantity > 0))`;
@@ -43,7 +43,7 @@ async function readCrawl(transaction: Transaction<DB>): Promise<CrawlState | nul
       ...(['pages_completed', 'pages_total', 'credits_used'] as const),
       ...(['parts_imported', 'parts_unchanged', 'parts_repeated'] as const),
       sql<number>`(extract(epoch from now() - created_at) * 1000)::float8`.as('elapsed'),
-      workedOn(sql.ref('catalog_crawls.id')).as('worked_on'),
+      countWorkedOn(sql.ref('catalog_crawls.id')).as('worked_on'),
     ])
     .orderBy('created_at', 'desc')
     .limit(1)
@@ -89,7 +89,7 @@ async function readMatches(
 ): Promise<{ matches: MatchState[]; undecided: number }> {
   const rows = await transaction
     .selectFrom('catalog_crawl_parts as found')
-    // A part that was deleted meanwhile can't be changed any more.
+    // Excludes deleted parts.
     .innerJoin('parts_catalog as part', 'part.id', 'found.part_id')
     .select([
       'found.position',
@@ -101,7 +101,7 @@ async function readMatches(
     .where('found.crawl_id', '=', crawlId)
     .where('found.outcome', '=', 'matched')
     .orderBy('found.position')
-    .limit(LISTED_MATCHES)
+    .limit(MAX_MATCHES)
     .execute();
   return {
     matches: rows.map(({ position, source_url: source, found, part }) => ({ position, source, found, part })),
@@ -109,7 +109,7 @@ async function readMatches(
   };
 }
 
-async function readEarlier(transaction: Transaction<DB>): Promise<EarlierImport[]> {
+async function readEarlierImports(transaction: Transaction<DB>): Promise<EarlierImport[]> {
   const rows = await transaction
     .selectFrom('catalog_crawls')
     .select((query) => [
@@ -120,11 +120,11 @@ async function readEarlier(transaction: Transaction<DB>): Promise<EarlierImport[
         .whereRef('found.crawl_id', '=', 'catalog_crawls.id')
         .where('found.outcome', '=', 'accepted')
         .as('accepted'),
-      workedOn(sql.ref('catalog_crawls.id')).as('worked_on'),
+      countWorkedOn(sql.ref('catalog_crawls.id')).as('worked_on'),
     ])
     .where('status', '=', 'completed')
     .orderBy('created_at', 'desc')
-    .limit(LISTED_IMPORTS)
+    .limit(MAX_IMPORTS)
     .execute();
   return rows
     .map((row) => ({

@@ -3,7 +3,6 @@ import { accountsContext, requestContext, type UserIdentity } from '#services';
 
 type Context = Readonly<RouterContextProvider>;
 
-/** The visitor of the importer, as far as it matters there. */
 export async function findVisitor(
   request: Request,
   context: Context,
@@ -16,13 +15,13 @@ export async function findVisitor(
 }
 
 /**
- * The admin who crawls or imports.
+ * Returns the admin who crawls or imports.
  *
- * @throws {Response} 401 or 403 for everyone else. Row-level security would refuse them too.
+ * @throws {Response} 401 or 403 for other visitors. Row-level security would refuse them too.
  */
 export async function requireAdmin(request: Request, context: Context): Promise<UserIdentity> {
   const { visitor, admin } = await findVisitor(request, context);
   if (admin) return admin;
-  const error = 'Crawling and importing need an admin. Please sign in as one.';
+  const error = 'Only admins can crawl and import. Please sign in as an admin.';
   throw Response.json({ error, visitor }, { status: visitor === 'signed out' ? 401 : 403 });
 }

@@ -3,8 +3,8 @@ import { logAdminAction } from '#audit/server';
 import type { Database, Scraping, UserIdentity } from '#services';
 
 /**
- * Writes a crawl and, by a trigger, the job that does it. There is one at a time: false when one is under way. The
- * database refuses whoever is no admin.
+ * Adds a crawl; a trigger queues its job. Returns false if a crawl is running. Row-level security admits only
+ * admins.
  */
 export async function startCrawl(options: {
   database: Database;

@@ -4,8 +4,8 @@ import { logAdminAction } from '#audit/server';
 import type { Database, UserIdentity } from '#services';
 import { importColumnNames } from './import-rows.server.ts';
 
-/** How many found parts one statement goes through: none may take long. */
-const BATCH = 2_000;
+/** Found parts per statement. */
+const BATCH_SIZE = 2_000;
 
 export interface Undone {
   removed: number;
@@ -13,8 +13,8 @@ export interface Undone {
 }
 
 /**
- * Takes an import back as a whole: the parts that it added are removed, and those that it changed are what they were,
- * but for what was changed in them since. Undefined when there is nothing to undo, or it is undone already.
+ * Undoes an import: removes the parts that it added, and restores those that it changed, except for later changes.
+ * Returns undefined if there is nothing to undo.
  */
 export async function undoImport(options: {
   database: Database;
@@ -38,7 +38,7 @@ export async function undoImport(options: {
         select now(), ${importColumnNames} from jsonb_populate_record(part, undo.changes)
       )
       from (
-        -- What has another value by now was changed by somebody since, and stays.
+        -- A field with another value was changed later, and stays.
         select found.part_id, jsonb_object_agg(entry.key, entry.value) as changes
         from catalog_crawl_parts as found
         join parts_catalog as now_is on now_is.id = found.part_id
@@ -68,11 +68,11 @@ async function removeImported(transaction: Transaction<DB>, crawlId: string): Pr
     .where('id', '=', crawlId)
     .executeTakeFirstOrThrow();
   let removed = 0;
-  for (let first = 0; first < found.parts_found; first += BATCH) {
+  for (let first = 0; first < found.parts_found; first += BATCH_SIZE) {
     const { numAffectedRows } = await sql`
       delete from parts_catalog where id in (
         select part_id from catalog_crawl_parts
-        where crawl_id = ${crawlId} and position >= ${first} and position < ${first + BATCH} and outcome = 'imported'
+        where crawl_id = ${crawlId} and position >= ${first} and position < ${first + BATCH_SIZE} and outcome = 'imported'
       )`.execute(transaction);
     removed += Number(numAffectedRows ?? 0n);
   }

@@ -1,19 +1,19 @@
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 
-const ways = {
+const reasons = {
   'signed out': { text: 'You are not signed in.', to: '/auth', label: 'Sign In' },
-  'no admin': { text: 'Your account is not an admin’s.', to: '/', label: 'Return Home' },
+  'no admin': { text: 'Your account isn’t an admin account.', to: '/', label: 'Return Home' },
   'no second step': {
-    text: 'Admins of this shop need a second step to sign in. Set one up in your settings.',
+    text: 'Admins need two-step sign-in. Set it up in your settings.',
     to: '/profile?tab=settings',
     label: 'Open Settings',
   },
 } as const;
 
-/** Spec §2: what whoever is no admin sees of the dashboard. */
-export function AccessDenied({ reason }: { reason: keyof typeof ways }) {
-  const { text, to, label } = ways[reason];
+/** Spec §2: the dashboard for visitors who are not admins. */
+export function AccessDenied({ reason }: { reason: keyof typeof reasons }) {
+  const { text, to, label } = reasons[reason];
   return (
     <EmptyState
       level={1}

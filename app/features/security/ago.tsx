@@ -1,6 +1,6 @@
 import { exactTime, relativeTime } from '#domain/security-dashboard.ts';
 
-/** How long ago something was, with the exact time for the pointer. */
+/** Relative time, with the exact time as a tooltip. */
 export function Ago({ time, now }: { time: string; now: string }) {
   return (
     <time dateTime={time} title={exactTime(time)} className="whitespace-nowrap">

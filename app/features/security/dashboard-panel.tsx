@@ -12,26 +12,25 @@ import { useNow } from './use-now.ts';
 import { logFailedLoad } from './use-scan.ts';
 
 interface PanelProps extends SecurityDashboard {
-  /** Of the headings in the tabs. */
   level: SectionLevel;
 }
 
-/** All that the dashboard tells, of what was read at `now`. */
+/** The dashboard content that was read at `now`. */
 export function DashboardPanel({ now: readAt, events, scan, level }: PanelProps) {
   const [tab, setTab] = useState('logs');
   const now = useNow(readAt);
   const figures = events && securityFigures(events, readAt);
-  const unread = events === null;
+  const hasFailed = events === null;
   useEffect(() => {
-    if (unread) logFailedLoad();
-  }, [unread]);
+    if (hasFailed) logFailedLoad();
+  }, [hasFailed]);
 
   return (
     <>
       <RowLevelSecurityAlert scan={scan} now={now} onShowFindings={() => setTab('insights')} />
       <Figures figures={figures} />
       <p className="-mt-2 mb-5 text-sm text-muted">
-        These figures count the last {FETCHED_EVENTS} events. A security scan looks at everything.
+        These figures count the last {FETCHED_EVENTS} events. A security scan checks the whole shop.
       </p>
       <Tabs
         label="Security Dashboard"

@@ -1,7 +1,7 @@
 import { Card } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 
-/** The dashboard's place, in its size. */
+/** A placeholder of the same size as the dashboard. */
 export function DashboardSkeleton() {
   return (
     <div aria-busy>

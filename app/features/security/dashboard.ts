@@ -1,44 +1,49 @@
 import type { ShownEvent } from '#domain/security-dashboard.ts';
 import type { ScanReport } from '#domain/security-finding.ts';
 
-/** What the dashboard is made of. */
 export interface SecurityDashboard {
-  /** When it was read, by the server's clock: an ISO time. */
+  /** Server time of the read, in ISO 8601. */
   now: string;
-  /** The newest events; null when they could not be read. */
+  /** The newest events; null if the read failed. */
   events: ShownEvent[] | null;
-  /** The newest scan; null when there was none, 'unknown' when it could not be read. */
+  /** The newest scan; null if there is none, 'unknown' if the read failed. */
   scan: ScanReport | null | 'unknown';
 }
 
-/** Nothing could be read: only the console is told (Spec §8). */
-const unread: SecurityDashboard = { now: new Date(0).toISOString(), events: null, scan: 'unknown' };
+/** The dashboard after a failed read (Spec §8). */
+const emptyDashboard: SecurityDashboard = { now: new Date(0).toISOString(), events: null, scan: 'unknown' };
 
 const ADDRESS = '/functions/v1/security-scan';
 
-function fetchAnswer(): Promise<Response> {
+function requestDashboard(): Promise<Response> {
   return fetch(ADDRESS, { signal: AbortSignal.timeout(20_000) });
 }
 
-/** Reads it again, as it is now. */
+/**
+ * Fetches the dashboard.
+ *
+ * @throws if the server doesn't return it.
+ */
 export async function fetchDashboard(): Promise<SecurityDashboard> {
-  const response = await fetchAnswer();
-  if (!response.ok) throw new Error(`The security dashboard was answered ${response.status}`);
+  const response = await requestDashboard();
+  if (!response.ok) throw new Error(`The security dashboard returned ${response.status}`);
   return (await response.json()) as SecurityDashboard;
 }
 
-/** Reads it for whoever comes to it. Whoever is no admin any more is sent where the server sends them. */
+/**
+ * Fetches the dashboard for navigation. Reloads the page if the user is no longer an admin, so the server redirects.
+ */
 export async function loadDashboard(): Promise<SecurityDashboard> {
   try {
-    const response = await fetchAnswer();
+    const response = await requestDashboard();
     if (response.status === 401 || response.status === 403) window.location.reload();
-    return response.ok ? ((await response.json()) as SecurityDashboard) : unread;
+    return response.ok ? ((await response.json()) as SecurityDashboard) : emptyDashboard;
   } catch {
-    return unread;
+    return emptyDashboard;
   }
 }
 
-/** Has the shop scanned. Undefined when it was done, else what the shop says to it, if it says something. */
+/** Requests a scan. Returns undefined on success, else the server's reason, if any. */
 export async function requestScan(): Promise<{ refused: string | undefined } | undefined> {
   try {
     const response = await fetch(ADDRESS, { method: 'POST', signal: AbortSignal.timeout(45_000) });

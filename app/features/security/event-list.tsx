@@ -98,7 +98,6 @@ function ActionBadge({ event }: { event: ShownEvent }) {
   );
 }
 
-/** All of an event, as text. */
 function TechnicalDetails({ event }: { event: ShownEvent }) {
   const facts = [
     ['Action', event.action],

@@ -5,11 +5,11 @@ import { StatCard, StatCards } from '#ui/stat-card.tsx';
 
 const health: Record<SystemHealth, { icon: IconName; look: string; note: string }> = {
   good: { icon: 'CircleCheck', look: 'text-green-800', note: 'nothing unusual' },
-  caution: { icon: 'TriangleAlert', look: 'text-yellow-800', note: 'many sign-ins fail' },
+  caution: { icon: 'TriangleAlert', look: 'text-yellow-800', note: 'many failed sign-ins' },
   warning: { icon: 'CircleAlert', look: 'text-danger', note: 'suspicious addresses' },
 };
 
-/** Spec §2: six stat cards. Without figures, what they would be is not known. */
+/** Spec §2: six stat cards; dashes if the figures couldn't be read. */
 export function Figures({ figures }: { figures: SecurityFigures | null }) {
   return (
     <StatCards count={6}>

@@ -1,20 +1,23 @@
 import { SectionCard, type SectionLevel } from './section-card.tsx';
 
 const logged = [
-  ['Accounts', 'Sign-ups, sign-ins, sign-ins that failed, sign-outs, changed passwords and second steps.'],
-  ['Shopping', 'Page views, searches, and what is put into a cart. Nobody’s name or e-mail is written down.'],
-  ['Administration', 'What admins add, change and delete, and what they import.'],
-  ['Failures', 'Errors in somebody’s browser, with where they happened.'],
-  ['Security', 'Scans, and each thing that a scan has found.'],
+  [
+    'Accounts',
+    'Sign-ups, sign-ins, failed sign-ins, sign-outs, password changes and two-step sign-in changes.',
+  ],
+  ['Shopping', 'Page views, searches, and cart changes. Names and e-mails are not logged.'],
+  ['Administration', 'Parts, categories and conditions that admins add, change, delete or import.'],
+  ['Failures', 'Errors in visitors’ browsers, and the page where they happened.'],
+  ['Security', 'Security scans and their findings.'],
 ] as const;
 
 const redFlags = [
   'Several failed logins from one address, or from many addresses within minutes.',
-  'A failed login that is followed by a sign-in from the same address.',
-  'Admin actions that no admin remembers, or at hours when nobody works.',
-  'Sign-ups that fail over and over.',
-  'A sudden rise of activity without a reason such as an advertisement.',
-  'A scan that finds something which the one before did not.',
+  'A failed login followed by a successful one from the same address.',
+  'Admin actions that no admin remembers, or outside working hours.',
+  'Repeated failed sign-ups.',
+  'A sudden rise in activity without a known reason, such as an ad.',
+  'A scan with new findings.',
 ] as const;
 
 /** Spec §2, tab 'How It Works'. */
@@ -31,8 +34,8 @@ export function HowItWorks({ level }: { level: SectionLevel }) {
           ))}
         </dl>
         <p className="mt-4 text-sm text-muted">
-          The server fills in who it was and from which address. Events can be added, and never changed or
-          deleted, by anybody who uses the shop.
+          The server adds the user and the address. Users of the shop can add events, but never change or
+          delete them.
         </p>
       </SectionCard>
       <SectionCard title="Red flags to watch for" level={level}>
@@ -42,18 +45,16 @@ export function HowItWorks({ level }: { level: SectionLevel }) {
           ))}
         </ul>
       </SectionCard>
-      <SectionCard title="How the figures are made" level={level} className="lg:col-span-2">
+      <SectionCard title="How the figures are calculated" level={level} className="lg:col-span-2">
         <ul className="mt-3 list-disc space-y-2 pl-5">
           <li>
-            System Health is a warning when more than 2 addresses have more than 3 failed logins each, calls
-            for caution when more than 10 logins failed, and is good otherwise.
+            System Health is a warning when more than 2 addresses have more than 3 failed logins each, caution
+            after more than 10 failed logins, and good otherwise.
           </li>
+          <li>More than 5 failed logins are High Risk; more than 20 events in 24 hours are High Activity.</li>
           <li>
-            More than 5 failed logins are a High Risk; more than 20 events in 24 hours are High Activity.
-          </li>
-          <li>
-            A scan looks at the whole shop: row-level security, rights in the database, second steps of
-            admins, secrets, the configuration, migrations, old sessions, mail, and the audit trail itself.
+            A scan checks the whole shop: row-level security, database grants, two-step sign-in of admins,
+            secrets, configuration, migrations, old sessions, mail, and the audit trail.
           </li>
         </ul>
       </SectionCard>

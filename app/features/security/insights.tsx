@@ -24,11 +24,13 @@ export function Insights({ figures, scan, now, level }: InsightsProps) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <SectionCard title="Security Status" level={level}>
-        {figures ? <Status figures={figures} /> : <p className="mt-3 text-muted">Not known at the moment.</p>}
+        {figures ? <Status figures={figures} /> : <p className="mt-3 text-muted">Not available right now.</p>}
       </SectionCard>
       <SectionCard title="Recommendations" level={level}>
-        {scan === null && <p className="mt-3 text-muted">Run a security scan to have the shop looked at.</p>}
-        {scan === 'unknown' && <p className="mt-3 text-muted">What the last scan found could not be read.</p>}
+        {scan === null && <p className="mt-3 text-muted">Run a security scan to get recommendations.</p>}
+        {scan === 'unknown' && (
+          <p className="mt-3 text-muted">We couldn’t load the results of the last scan.</p>
+        )}
         {scan !== null && scan !== 'unknown' && <Recommendations scan={scan} now={now} />}
       </SectionCard>
     </div>

@@ -11,17 +11,18 @@ import type { SecurityDashboard } from './dashboard.ts';
 
 type Admin = Extract<Identity, { role: 'authenticated' }>;
 
-interface Tools {
+interface ReadDashboard {
   database: Database;
   admin: Admin;
   logError: (error: unknown) => void;
 }
 
-/**
- * What the dashboard shows, as far as row-level security lets this admin see it. Never throws: what could not be read
- * is only logged (Spec §8).
- */
-export async function readDashboard({ database, admin, logError }: Tools): Promise<SecurityDashboard> {
+/** Reads the dashboard as the admin. Never throws: failed reads are only logged (Spec §8). */
+export async function readDashboard({
+  database,
+  admin,
+  logError,
+}: ReadDashboard): Promise<SecurityDashboard> {
   const orNull = (error: unknown) => {
     logError(error);
     return null;
@@ -49,7 +50,7 @@ interface Row {
   details: string;
 }
 
-/** Spec §7: read audit_logs, the newest first, 100 of them. Details come as text: anybody may have written them. */
+/** Reads the newest 100 audit_logs (Spec §7). Details stay text, because any visitor may have written them. */
 async function readEvents(database: Database, admin: Admin): Promise<ShownEvent[]> {
   const { rows } = await database.as(admin, (transaction) =>
     sql<Row>`
@@ -61,17 +62,17 @@ async function readEvents(database: Database, admin: Admin): Promise<ShownEvent[
     id: row.id,
     createdAt: row.created_at.toISOString(),
     action: escapeInvisible(row.action),
-    resourceType: seen(row.resource_type),
-    resourceId: seen(row.resource_id),
+    resourceType: escapeOptional(row.resource_type),
+    resourceId: escapeOptional(row.resource_id),
     userId: row.user_id,
-    ipAddress: seen(row.ip_address),
-    userAgent: seen(row.user_agent),
+    ipAddress: escapeOptional(row.ip_address),
+    userAgent: escapeOptional(row.user_agent),
     adminFlag: row.admin_flag,
     details: readableJson(row.details),
   }));
 }
 
-function seen(text: string | null): string | null {
+function escapeOptional(text: string | null): string | null {
   return text === null ? null : escapeInvisible(text);
 }
 
@@ -83,8 +84,8 @@ interface ScanRow {
 }
 
 /**
- * The newest scan that came to its end, with its findings, however many events have been written since. Anybody can
- * write events of such names, so only what an admin has written counts.
+ * Reads the newest completed scan and its findings, however old. Only events of admins count: other users can write
+ * events with these names.
  */
 async function readNewestScan(database: Database, admin: Admin): Promise<ScanReport | null> {
   const { rows } = await database.as(admin, (transaction) =>
@@ -104,12 +105,12 @@ async function readNewestScan(database: Database, admin: Admin): Promise<ScanRep
   );
   const end = rows.find(({ action }) => action === 'security_scan_completed');
   if (!end) return null;
-  const { checks, row_level_security: told } = end.details as Record<string, unknown>;
+  const { checks, row_level_security: verdict } = end.details as Record<string, unknown>;
   return {
     finishedAt: end.created_at.toISOString(),
     by: end.user_id,
     checks: typeof checks === 'number' ? checks : 0,
-    rowLevelSecurity: told === 'in place' || told === 'open' ? told : 'unknown',
+    rowLevelSecurity: verdict === 'in place' || verdict === 'open' ? verdict : 'unknown',
     findings: worstFirst(
       rows.flatMap((row) => (row === end ? [] : (readFinding(row.action, row.details) ?? []))),
     ),

@@ -10,26 +10,26 @@ interface AlertProps {
   onShowFindings: () => void;
 }
 
-/** Spec §2: states that row-level security policies are in place, as far as the last scan has found it so. */
+/** Spec §2: states that row-level security policies are in place, unless the last scan found otherwise. */
 export function RowLevelSecurityAlert({ scan, now, onShowFindings }: AlertProps) {
   if (scan === null || scan === 'unknown') {
     return (
       <Alert title="Row-level security policies are in place" className="mb-5">
         The database itself decides who may read and change each row.{' '}
         {scan === null
-          ? 'No security scan has checked that yet: run one.'
-          : 'What the last security scan found about it could not be read.'}
+          ? 'No security scan has checked this yet. Run one now.'
+          : 'We couldn’t load the result of the last security scan.'}
       </Alert>
     );
   }
   const { rowLevelSecurity, findings, finishedAt } = scan;
-  const { tone, title, text } = words[rowLevelSecurity];
+  const { tone, title, text } = messages[rowLevelSecurity];
   return (
     <Alert tone={tone} title={title} className="mb-5">
       <p>{text}</p>
       <p>
         Last scan <Ago time={finishedAt} now={now} />:{' '}
-        {findings.length === 0 ? 'nothing to recommend' : plural(findings.length, 'recommendation')}.
+        {findings.length === 0 ? 'no recommendations' : plural(findings.length, 'recommendation')}.
       </p>
       {findings.length > 0 && (
         <Button size="small" className="mt-2" onClick={onShowFindings}>
@@ -40,20 +40,20 @@ export function RowLevelSecurityAlert({ scan, now, onShowFindings }: AlertProps)
   );
 }
 
-const words = {
+const messages = {
   'in place': {
     tone: 'success',
     title: 'Row-level security policies are in place',
-    text: 'The database itself decides who may read and change each row. The last security scan found this so for every table.',
+    text: 'The database itself decides who may read and change each row. The last security scan confirmed this for every table.',
   },
   open: {
     tone: 'danger',
     title: 'Row-level security policies are not in place everywhere',
-    text: 'The last security scan found a way past them.',
+    text: 'The last security scan found a way around them.',
   },
   unknown: {
     tone: 'warning',
     title: 'Row-level security policies could not be checked',
-    text: 'The database itself decides who may read and change each row; the last security scan could not look at all of it.',
+    text: 'The database itself decides who may read and change each row. The last security scan couldn’t check all tables.',
   },
 } as const;

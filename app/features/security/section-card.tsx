@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Card } from '#ui/card.tsx';
 
-/** The heading of a section: below the dashboard's own, wherever that stands. */
+/** The heading level: one below the dashboard's. */
 export type SectionLevel = 2 | 3;
 
 interface SectionCardProps {
@@ -11,7 +11,7 @@ interface SectionCardProps {
   className?: string;
 }
 
-/** A part of a tab, under a heading of its own. */
+/** A section of a tab with its own heading. */
 export function SectionCard({ title, level, children, className }: SectionCardProps) {
   const id = useId();
   const Heading = `h${level}` as const;

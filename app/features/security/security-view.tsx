@@ -11,14 +11,14 @@ import { useScan } from './use-scan.ts';
 
 interface SecurityViewProps {
   dashboard: SecurityDashboard | Promise<SecurityDashboard>;
-  /** A page of its own, and not a part of the admin panel. */
+  /** Shown as a page, not in the admin panel. */
   standalone?: boolean;
 }
 
 /** Spec §2, Security dashboard. */
 export function SecurityView({ dashboard, standalone = false }: SecurityViewProps) {
-  const [reread, setReread] = useState<SecurityDashboard>();
-  const { scanning, scan } = useScan(setReread);
+  const [refreshed, setRefreshed] = useState<SecurityDashboard>();
+  const { scanning, scan } = useScan(setRefreshed);
   const Heading = standalone ? 'h1' : 'h2';
   const level = standalone ? 2 : 3;
   useEffect(() => whenIdle(() => void prepareToasts()), []);
@@ -42,7 +42,9 @@ export function SecurityView({ dashboard, standalone = false }: SecurityViewProp
         </div>
       </div>
       <Suspense fallback={<DashboardSkeleton />}>
-        <Await resolve={dashboard}>{(read) => <DashboardPanel {...(reread ?? read)} level={level} />}</Await>
+        <Await resolve={dashboard}>
+          {(loaded) => <DashboardPanel {...(refreshed ?? loaded)} level={level} />}
+        </Await>
       </Suspense>
     </>
   );

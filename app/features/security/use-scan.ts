@@ -3,7 +3,7 @@ import { SCAN_WAIT } from '#domain/security-dashboard.ts';
 import { showToast } from '#ui/show-toast.ts';
 import { fetchDashboard, requestScan, type SecurityDashboard } from './dashboard.ts';
 
-/** Scans the shop, waits, and reads the logs again (Spec §7). A second press meanwhile does nothing. */
+/** Scans the shop, waits, and reloads the logs (Spec §7). Ignores clicks during a scan. */
 export function useScan(onRead: (dashboard: SecurityDashboard) => void) {
   const [scanning, setScanning] = useState(false);
 

@@ -2,25 +2,25 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { raiseAlert, settleAlert } from '#alerts';
 import type { Database } from '#services';
-import { checkSearch, MOST_DIFFERENCES } from './check-search.ts';
+import { checkSearch, MAX_DIFFERENCES } from './check-search.ts';
 
-/** How long a chunk of the index may take. On a busy machine it is some seconds. */
-const PATIENCE = '60s';
+/** Per chunk. On a busy machine a chunk takes seconds. */
+const STATEMENT_TIMEOUT = '60s';
 
 const ALERT = { kind: 'search-out-of-date', subject: 'search' } as const;
 
-/** Every minute: moves changes of stock into the index. Searches see them before that too. */
+/** Moves stock changes into the index. Runs every minute; searches see the changes before that. */
 export async function foldSearchStock(database: Database): Promise<void> {
   await database.as({ role: 'service_role' }, (transaction) =>
     sql`select fold_search_stock()`.execute(transaction),
   );
 }
 
-/** Every night: compares the search index with the catalog. Raises an alert when they differ, settles it when they agree. */
+/** Compares the search index with the catalog. Raises or settles an alert. Runs nightly. */
 export async function checkSearchNightly(database: Database, log: Logger): Promise<void> {
   const { differences, chunks } = await checkSearch(<Row>(statement: string) =>
     database.as({ role: 'service_role' }, async (transaction) => {
-      await sql`select set_config('statement_timeout', ${PATIENCE}, true)`.execute(transaction);
+      await sql`select set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`.execute(transaction);
       return (await sql.raw<Row>(statement).execute(transaction)).rows;
     }),
   );
@@ -31,7 +31,7 @@ export async function checkSearchNightly(database: Database, log: Logger): Promi
       ? raiseAlert(transaction, {
           ...ALERT,
           details: {
-            Differences: `${differences.length}${differences.length < MOST_DIFFERENCES ? '' : ' or more'}`,
+            Differences: `${differences.length}${differences.length < MAX_DIFFERENCES ? '' : ' or more'}`,
             'For example': differences[0] ?? '',
           },
         })

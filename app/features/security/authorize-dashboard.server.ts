@@ -5,8 +5,8 @@ import { readDashboard } from './read-dashboard.server.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Who looks at the dashboard. Of whoever is no admin, why they are not let in. */
-export async function whoLooks(request: Request, context: Context) {
+/** Returns the admin, or why the visitor may not see the dashboard. */
+export async function authorizeDashboard(request: Request, context: Context) {
   const { user, isAdmin, needsSecondStep } = await context.get(accountsContext).readVisitor(request);
   if (user && isAdmin) return { admin: { role: 'authenticated', userId: user.id } as const };
   const reason: Reason = !user ? 'signed out' : needsSecondStep ? 'no second step' : 'no admin';
@@ -15,8 +15,7 @@ export async function whoLooks(request: Request, context: Context) {
 
 export type Reason = 'signed out' | 'no second step' | 'no admin';
 
-/** The dashboard as this admin may see it. */
-export function dashboardFor(
+export function readDashboardAs(
   admin: { role: 'authenticated'; userId: string },
   context: Context,
 ): Promise<SecurityDashboard> {

@@ -2,63 +2,62 @@ import type { WorkerUtils } from 'graphile-worker';
 import type pg from 'pg';
 import type { QueueRunner } from './queue-runner.ts';
 
-/** How often a process shows that it is alive and looks at the others, in milliseconds. */
-const LOOK_EVERY = 3_000;
+const CHECK_MS = 3_000;
 
 /**
- * How many looks in a row must find the same before a worker is taken for dead: about 15 seconds. Looks are counted,
- * not seconds, and a look that fails starts the count again: a process that was suspended, or a database that was away
- * from everybody, makes nobody look dead.
+ * The number of equal checks in a row before a worker counts as dead: about 15 seconds. It counts checks, not
+ * seconds, and a failed check resets the count. Workers therefore survive a suspended process or an unreachable
+ * database.
  */
-const LOOKS = 6;
+const DEAD_AFTER_CHECKS = 6;
 
-export interface TakeOver {
+export interface JobRecovery {
   stop(): Promise<void>;
 }
 
-interface TakeOverOptions {
+interface JobRecoveryOptions {
   pool: pg.Pool;
   utils: WorkerUtils;
-  /** Those of this process. */
+  /** The runners of this process. */
   runners: ReadonlySet<QueueRunner>;
-  /** Replaces a runner that takes no jobs, or that holds one without working on it. */
+  /** Replaces a runner that takes no jobs, or holds one without running it. */
   replace: (runner: QueueRunner) => void;
 }
 
-/** Shows that the workers of this process are alive, and frees the jobs of workers that are not. */
-export function startTakeOver({ pool, utils, runners, replace }: TakeOverOptions): TakeOver {
+/** Records that the workers of this process are alive, and unlocks the jobs of dead workers. */
+export function startJobRecovery({ pool, utils, runners, replace }: JobRecoveryOptions): JobRecovery {
   let counts = new Map<string, number>();
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let looking = look();
+  let checking = check();
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     try {
       await pool.query(
-        `with forgotten as (delete from public.job_workers where alive_at < now() - interval '1 day')
+        `with deleted as (delete from public.job_workers where alive_at < now() - interval '1 day')
          insert into public.job_workers (id) select unnest($1::text[])
          on conflict (id) do update set alive_at = clock_timestamp()`,
         [[...runners].map(({ id }) => id)],
       );
       const found = await findSuspects(pool, runners);
-      counts = new Map([...found.keys()].map((sign) => [sign, (counts.get(sign) ?? 0) + 1]));
-      const sure = [...found].filter(([sign]) => (counts.get(sign) ?? 0) >= LOOKS);
-      for (const runner of new Set(sure.map(([, { runner: own }]) => own))) {
+      counts = new Map([...found.keys()].map((key) => [key, (counts.get(key) ?? 0) + 1]));
+      const dead = [...found].filter(([key]) => (counts.get(key) ?? 0) >= DEAD_AFTER_CHECKS);
+      for (const runner of new Set(dead.map(([, { runner: own }]) => own))) {
         if (runner) replace(runner);
       }
-      await freeJobs(
+      await unlockJobs(
         pool,
         utils,
-        sure.filter(([, { runner }]) => !runner).map(([, { worker }]) => worker),
+        dead.filter(([, { runner }]) => !runner).map(([, { worker }]) => worker),
       );
     } catch {
-      // The database is away or busy. What was counted before says nothing about afterwards.
+      // The database is unreachable or busy. Earlier counts are no longer valid.
       counts = new Map();
     }
     if (!stopped) {
       timer = setTimeout(() => {
-        looking = look();
-      }, LOOK_EVERY);
+        checking = check();
+      }, CHECK_MS);
     }
   }
 
@@ -66,16 +65,16 @@ export function startTakeOver({ pool, utils, runners, replace }: TakeOverOptions
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await looking;
+      await checking;
     },
   };
 }
 
 /**
- * What may turn out to be dead, by a text that changes with each sign of life: workers of other processes that hold
- * jobs; jobs that a runner of this process holds without working on them (the connection broke while it took them);
- * and runners that take no jobs though the database answers (graphile-worker 0.17.3 keeps the failure of its first
- * statement for good).
+ * Finds possibly dead workers, by a key that changes with each key of life: workers of other processes that hold
+ * jobs; jobs that a runner of this process holds without running them (the connection broke in between); and runners
+ * that take no jobs although the database responds (graphile-worker 0.17.3 keeps the failure of its first
+ * statement).
  */
 async function findSuspects(
   pool: pg.Pool,
@@ -98,15 +97,15 @@ async function findSuspects(
   return suspects;
 }
 
-/** Frees all jobs that workers which work no more had taken, and forgets these workers. */
-export async function freeJobs(pool: pg.Pool, utils: WorkerUtils, workers: string[]): Promise<void> {
+/** Unlocks all jobs of dead workers, and deletes these workers. */
+export async function unlockJobs(pool: pg.Pool, utils: WorkerUtils, workers: string[]): Promise<void> {
   if (workers.length === 0) return;
   await utils.forceUnlockWorkers(workers);
   await pool.query('delete from public.job_workers where id = any($1)', [workers]);
 }
 
-/** Every worker that holds jobs or has ever shown that it is alive, for a process that knows itself to be alone. */
-export async function allWorkers(pool: pg.Pool): Promise<string[]> {
+/** Lists every worker that holds jobs or is recorded, for a process that runs alone. */
+export async function listWorkers(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `select locked_by as id from graphile_worker.jobs where locked_by is not null
      union select id from public.job_workers`,

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+
+declare global {
+  interface Window {
+    /** Interactions before the page scripts loaded. */
+    earlyInput?: {
+      button?: HTMLButtonElement | null;
+      field?: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+      record: (event: Event) => void;
+    };
+  }
+}
+
+/**
+ * An inline script that records the last click and input before the other scripts run. Links, forms and menus work
+ * without scripts.
+ */
+export const EARLY_INPUT_SCRIPT = `{ const earlyInput = window.earlyInput = { record({ type, target, isComposing }) {
+if (type === 'click') earlyInput.button = target.closest('button[type="button"]:not([popovertarget])');
+else if (!isComposing && target.matches('select, textarea, input:not([type="file"], [type="checkbox"], [type="radio"])')) earlyInput.field = target;
+} };
+addEventListener('click', earlyInput.record);
+addEventListener('input', earlyInput.record); }`;
+
+/** Whether Back or Forward changed the URL before the router started. */
+export function hasLeftPage({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {
+  const [loaded] = performance.getEntriesByType('navigation');
+  if (!window.earlyInput || !loaded) return false;
+  const address = new URL(loaded.name);
+  return address.pathname + address.search !== pathname + search;
+}
+
+/** Replays the recorded input and click. */
+export function useEarlyInputReplay() {
+  const { pathname, search } = useLocation();
+  const opened = useRef({ pathname, search });
+  useEffect(() => {
+    const { earlyInput } = window;
+    if (!earlyInput) return;
+    if (hasLeftPage(opened.current)) location.reload();
+    delete window.earlyInput;
+    removeEventListener('click', earlyInput.record);
+    removeEventListener('input', earlyInput.record);
+    if (earlyInput.field?.isConnected) replayChange(earlyInput.field);
+    if (earlyInput.button?.isConnected) earlyInput.button.click();
+  }, []);
+}
+
+/** React ignores a change event if the value is the one it knows. So reset the value first. */
+function replayChange(field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement) {
+  const { value } = field;
+  field.value = '';
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+  for (const event of ['input', 'change']) field.dispatchEvent(new Event(event, { bubbles: true }));
+}
