@@ -58,6 +58,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   /** Runners that hold jobs: the current one of each queue, and stopping ones. */
   const runners = new Set<QueueRunner>();
+  /** Ended runners whose jobs are still being unlocked. */
+  const finishing = new Set<Promise<void>>();
   const current = new Map<QueueName, QueueRunner>();
   let stopped = false;
 
@@ -70,7 +72,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     });
     runners.add(runner);
     current.set(queue, runner);
-    void runner.ended.then(() => end(queue, runner));
+    const finished = runner.ended.then(() => end(queue, runner)).finally(() => finishing.delete(finished));
+    finishing.add(finished);
     if (stopped) await runner.stop();
   }
 
@@ -108,7 +111,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       stopped = true;
       const ended = new AbortController();
       const { signal } = ended;
-      const allEnded = Promise.all([recovery.stop(), ...[...runners].map((runner) => runner.stop())]);
+      const allEnded = Promise.all([recovery.stop(), ...[...runners].map((runner) => runner.stop())]).then(
+        () => Promise.all(finishing),
+      );
       const abortLate = async () => {
         await wait(FINISH_TIMEOUT_MS, undefined, { signal });
         stopping.abort();
