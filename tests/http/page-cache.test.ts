@@ -123,11 +123,18 @@ test('an admin’s new price and stock show on the very next request, in another
   }
 });
 
-test('a page is rendered once, and then the same for everybody who can and can not unpack', async () => {
-  const answers = [];
-  for (const encoding of ['', 'gzip', 'br', 'gzip, deflate, br, zstd', 'br;q=0, gzip', 'identity']) {
-    answers.push(await get('/junkyard', encoding ? { 'Accept-Encoding': encoding } : {}));
-  }
+test('a stored page is the same in every encoding', async () => {
+  const encodings = ['', 'gzip', 'br', 'gzip, deflate, br, zstd', 'br;q=0, gzip', 'identity'];
+  let answers: Answer[] = [];
+  // The changes before this test may still arrive, and remove the page.
+  const areStored = async () => {
+    answers = [];
+    for (const encoding of encodings) {
+      answers.push(await get('/junkyard', encoding ? { 'Accept-Encoding': encoding } : {}));
+    }
+    return logged('/junkyard').slice(-encodings.length);
+  };
+  await expect.poll(areStored).toEqual(encodings.map(() => true));
   expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual([
     undefined,
     'gzip',
@@ -142,7 +149,6 @@ test('a page is rendered once, and then the same for everybody who can and can n
   for (const { headers, bytes } of answers) {
     expect(headers).toMatchObject({ vary: 'Accept-Encoding', 'content-length': String(bytes.length) });
   }
-  expect(logged('/junkyard').slice(-5)).toEqual([true, true, true, true, true]);
 });
 
 test('its scripts are allowed by their hashes, also when it is the same as last time', async () => {

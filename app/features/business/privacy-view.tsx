@@ -52,8 +52,9 @@ export function PrivacyView() {
       </LegalSection>
       <LegalSection title="Cookies and storage in your browser">
         <p>
-          One cookie keeps you signed in; another remembers a payment you have started, for 45 minutes. Your
-          cart and the times of your recent part requests are stored in your browser. We use no tracking
+          Cookies keep you signed in, remember for 400 days that you have signed in on this device, and
+          remember for 30 days that this browser started a payment, so that you can continue or cancel it.
+          Your cart and the times of your recent part requests are stored in your browser. We use no tracking
           cookies and no third-party scripts.
         </p>
       </LegalSection>
