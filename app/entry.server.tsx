@@ -16,7 +16,7 @@ import { FailedRequestProvider } from './frame/failed-request.ts';
 /** How long deferred data of a page may take before the page is sent without it, in milliseconds. */
 export const streamTimeout = 5_000;
 
-/** Notes what failed. An answer that a visitor brought about (4xx), or that nobody waits for any more, is no failure. */
+/** Logs failures, except for 4xx responses and aborted requests. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   context.get(requestContext).logError(error);

@@ -76,8 +76,8 @@ export default function Root() {
 }
 
 /**
- * What a first page tells machines (features/seo/page-meta.ts) must not stand beside the next page: a part's data,
- * or an address that a phone then shares. Nobody reads it there, so it is not written again.
+ * Removes the metadata of the first page (features/seo/page-meta.ts) when the visitor navigates: a part's data, or the
+ * address that a phone would share. Crawlers read only first pages, so no new metadata is needed.
  */
 function useDescriptionOfThisAddressOnly() {
   const { pathname, search } = useLocation();

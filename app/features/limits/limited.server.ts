@@ -2,7 +2,7 @@ import type { Allowance } from '#services';
 
 type Refused = Extract<Allowance, { allowed: false }>;
 
-/** The answer to what may not be done now: `tooMany` as a 429, or `failed` as a 503 when nobody could count. */
+/** Responds with `tooMany` and 429, or with `failed` and 503 if the limit could not be counted. */
 export function limited({ seconds, counted }: Refused, tooMany: string, failed: string): Response {
   return Response.json(
     { error: counted ? tooMany : failed },

@@ -19,8 +19,8 @@ export function readMails(database: Database) {
 }
 
 /**
- * Mails that nobody tries to deliver any more, the latest first, as far as who asks may see them. The queue tries for
- * about four days; a process that is killed during the last try can't note that it was the last.
+ * Reads the undelivered mails that the identity may see, newest first. The queue retries a mail for about four days. A
+ * process that is killed during the last try cannot record that it was the last.
  */
 export function readUndeliveredMails(database: Database, identity: Identity) {
   return database.as(identity, (transaction) =>
