@@ -1,10 +1,8 @@
-/** Spec §9, Minimum password length. */
 export const MIN_PASSWORD = 6;
 
 /** Bounds the time to hash a password. */
 export const MAX_PASSWORD = 128;
 
-/** The number of most common passwords that are refused. */
 export const COMMON_PASSWORD_COUNT = 3_000;
 
 export const passwordRule = `At least ${MIN_PASSWORD} characters, and not one of the ${COMMON_PASSWORD_COUNT.toLocaleString('en-US')} most common passwords.`;
@@ -29,24 +27,24 @@ export function findNewPasswordProblem(password: string, repeated: string): stri
   return password === repeated ? undefined : passwordTexts.differ;
 }
 
-/** Spec §9, Avatar crop: minimum size, in pixels of the original picture. */
+/** In pixels of the original picture. */
 export const AVATAR_MIN = 100;
 
 export const AVATAR_MAX = 512;
 
-/** Spec §9, Avatar crop: JPEG quality, in percent. */
+/** In percent. */
 export const AVATAR_QUALITY = 90;
 
-/** Maximum length of an avatar's data URL, in characters. */
+/** Of a data URL, in characters. */
 export const AVATAR_MAX_LENGTH = 700_000;
 
-/** Lifetime of the specification's access token, in seconds. */
+/** Lifetime of an access token. */
 export const ACCESS_SECONDS = 60 * 60;
 
-/** Spec §9, Auth token auto-refresh, in milliseconds. A token is refreshed when less than `threshold` remains. */
+/** In milliseconds (Spec §9, Auth token auto-refresh). A token is refreshed when less than `threshold` remains. */
 export const refreshTiming = { checkInterval: 30_000, threshold: 90_000, firstRetryDelay: 200 } as const;
 
-/** Delay before the next retry: 200 ms, doubled after each failure, up to the check interval. In milliseconds. */
+/** Delay before the next retry in milliseconds, doubled after each failure (Spec §9). */
 export function refreshRetryDelay(failures: number): number {
   return Math.min(refreshTiming.firstRetryDelay * 2 ** (failures - 1), refreshTiming.checkInterval);
 }

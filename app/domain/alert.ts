@@ -1,6 +1,5 @@
 import { shop } from './shop.ts';
 
-/** Events that need an admin. {@link alertTexts} has the text of each. */
 export type AlertKind =
   | 'refund-not-done'
   | 'payment-amount-differs'
@@ -14,17 +13,14 @@ export type AlertKind =
   | 'mail-not-delivered'
   | 'search-out-of-date';
 
-/** Facts of an alert by name, in display order. */
+/** In display order. */
 export type AlertDetails = Record<string, string>;
 
 interface AlertText {
-  /** What happened, in one line. */
   title: string;
-  /** What the admin should do. */
   advice: string;
 }
 
-/** Texts for the admin panel and the mail. */
 export const alertTexts: Record<AlertKind, AlertText> = {
   'refund-not-done': {
     title: 'A refund failed',

@@ -1,7 +1,4 @@
-/**
- * Frequent actions of low value that browsers report. Their events are stored without a hash chain; all other events
- * are chained. audit.unchained_actions() has the same list.
- */
+/** Frequent actions of browsers, stored without a hash chain. audit.unchained_actions() has the same list. */
 export const unchainedActions = [
   'page_view',
   'search',
@@ -22,7 +19,6 @@ export function isChained(action: string): boolean {
   return !(unchainedActions as readonly string[]).includes(action);
 }
 
-/** Account actions, logged by the server (Spec §7). */
 export type AccountAction =
   | 'signup_attempt'
   | 'signup_failed'
@@ -37,7 +33,6 @@ export type AccountAction =
   | 'security_backup_codes_renewed'
   | 'security_account_deleted';
 
-/** Admin actions, logged as admin_{action} (Spec §6). */
 export type AdminAction =
   | 'add_part'
   | 'update_part'
@@ -54,7 +49,6 @@ export type AdminAction =
   | 'accept_import_changes'
   | 'undo_import';
 
-/** An event to store: limited in size, and without personal data. */
 export interface AuditEvent {
   action: string;
   resourceType: string | null;
@@ -65,7 +59,7 @@ export interface AuditEvent {
 /** Per request. */
 export const MAX_EVENTS = 50;
 
-/** Of an event's details as JSON. */
+/** As JSON. */
 export const MAX_DETAILS_BYTES = 4_096;
 
 const MAX_TEXT_LENGTH = 2_000;
@@ -88,13 +82,12 @@ export function isVisitorsEvent(event: AuditEvent): boolean {
 }
 
 const EMAIL = /[^\s@<>"'(),:;/?=&]{1,64}(?:@|%40)[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63})+/gi;
-/** US formats with or without separators, and international numbers with a plus. */
 const PHONE =
   /(?<![\w-])(?:(?:\+?1[\s.-]?)?(?:\([2-9]\d\d\)|[2-9]\d\d)[\s.-]?[2-9]\d\d[\s.-]?\d{4}|\+\d[\d\s().-]{6,16}\d)(?![\w-])/g;
-/** URL queries and fragments may contain the secret of a mailed link. */
+/** URL queries and fragments can contain the secret of a mailed link. */
 const QUERY = /(?<=[\w/.-])[?#][^\s"'()<>?#=]*=[^\s"'()<>]*/g;
 
-/** Removes e-mails, phone numbers and URL queries from a text. */
+/** Removes emails, phone numbers and URL queries from a text. */
 export function redact(text: string): string {
   return text.replace(QUERY, '?…').replace(EMAIL, '[e-mail]').replace(PHONE, '[phone]');
 }

@@ -14,7 +14,6 @@ interface Size {
 /** Larger files would block the page. */
 export const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
-/** In pixels. */
 const MAX_SIDE = 20_000;
 
 /** Checks the size of a picture. Returns an error message, or undefined. */

@@ -1,6 +1,5 @@
 import type { Part } from './part.ts';
 
-/** A line of the cart in the browser's storage (Spec §3, Cart item). */
 export interface CartItem {
   id: string;
   name: string;
@@ -15,10 +14,10 @@ export interface CartItem {
   shipping_cost?: number;
 }
 
-/** The price of a line. Without its own tax rate or shipping cost, the shop's defaults apply. */
+/** Without its own tax rate or shipping cost, a line has the shop's defaults. */
 export type LineTerms = Pick<CartItem, 'price' | 'tax_rate' | 'shipping_cost'>;
 
-/** Pieces of one part in a cart, at any stock. */
+/** Pieces of one part in a cart. */
 export const MAX_QUANTITY = 999;
 
 /** Paid carts that the browser and the server remember. A shopper pays for fewer in a day. */
@@ -49,7 +48,7 @@ export function countPart(items: readonly CartItem[], id: string): number {
   return countItems(items.filter((line) => line.id === id));
 }
 
-/** Counts all pieces in the cart, for the cart button. */
+/** Counts all pieces in the cart. */
 export function countItems(items: readonly CartItem[]): number {
   return items.reduce((count, line) => count + line.quantity, 0);
 }

@@ -1,4 +1,3 @@
-/** Sort orders: by name (Spec §7), or by price and then name. */
 export const partSorts = ['name', 'price_asc', 'price_desc'] as const;
 
 export type PartSort = (typeof partSorts)[number];

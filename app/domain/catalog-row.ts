@@ -11,7 +11,6 @@ import {
 /** The catalog columns that shoppers see; stock_quantity excludes held pieces. */
 export interface CatalogRow extends Pick<PartValues, ShownColumn> {
   id: string;
-  /** Open payments hold all of the stock. */
   all_held: boolean;
 }
 

@@ -1,13 +1,9 @@
 export interface VocabularyWord {
   word: string;
-  /** The number of parts whose name contains it. */
   parts: number;
 }
 
-/**
- * Finds the closest word of a vocabulary; of equally close words, the one in more parts. It allows one edit in words of up
- * to four letters, and two in longer ones. An exact match is no correction.
- */
+/** Finds the closest word within 2 edits (1 for up to 4 letters). Prefers words that more parts contain. */
 export function findClosestWord(word: string, vocabulary: readonly VocabularyWord[]): string | undefined {
   const maxDistance = [...word].length <= 4 ? 1 : 2;
   const [closest] = vocabulary
@@ -17,10 +13,7 @@ export function findClosestWord(word: string, vocabulary: readonly VocabularyWor
   return closest?.candidate;
 }
 
-/**
- * The number of edits between two words: insertions, deletions, substitutions, and swaps of neighboring letters
- * (Damerau-Levenshtein).
- */
+/** The Damerau-Levenshtein distance: insertions, deletions, substitutions, and swaps of neighboring letters. */
 export function editDistance(a: string, b: string): number {
   const [from, to] = [[...a], [...b]];
   let beforeLast: number[] = [];

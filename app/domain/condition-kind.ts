@@ -1,4 +1,3 @@
-/** The conditions that external catalogs distinguish. */
 export type ConditionKind = 'new' | 'used' | 'refurbished';
 
 /** Maps a condition's name to its kind. The default is 'used', which promises the least. */

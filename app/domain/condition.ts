@@ -1,6 +1,6 @@
 import { z } from './zod-in-browsers.ts';
 
-/** Spec §2, Condition dialog: badge colors, by the classes that the database stores. */
+/** Labels and the classes that the database stores. */
 export const conditionColors = [
   { label: 'Green (Excellent)', value: 'bg-green-100 text-green-800' },
   { label: 'Blue (Very Good)', value: 'bg-blue-100 text-blue-800' },
@@ -10,7 +10,6 @@ export const conditionColors = [
   { label: 'Gray (Default)', value: 'bg-gray-100 text-gray-800' },
 ] as const;
 
-/** Spec §9. */
 export const DEFAULT_COLOR = 'bg-gray-100 text-gray-800';
 export const DEFAULT_SORT_ORDER = 0;
 
@@ -19,7 +18,6 @@ export const OUT_OF_STOCK_CONDITION = 'Out of Stock';
 
 const sortOrderError = 'Sort order must be a positive number';
 
-/** Spec §5, Condition form. */
 export const conditionForm = z.object({
   name: z
     .string()

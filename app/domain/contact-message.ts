@@ -1,7 +1,6 @@
 /** In characters. */
 export const contactMaxLengths = { name: 200, email: 320, subject: 300, message: 10_000 } as const;
 
-/** Spec §8, Contact. */
 export const contactTexts = {
   sent: "Message sent successfully! We'll get back to you soon.",
   failed: 'Failed to send message. Please try again.',

@@ -3,10 +3,7 @@ interface Cookie {
   path: string;
 }
 
-/**
- * The name of a cookie in the browser. Over HTTPS, the browser enforces the prefix: only this host can set the cookie,
- * over TLS.
- */
+/** Adds the prefix by which browsers accept the cookie only from this host, over TLS. */
 function cookieName({ name, path }: Cookie, siteUrl: string): string {
   if (!siteUrl.startsWith('https:')) return name;
   return `${path === '/' ? '__Host-' : '__Secure-'}${name}`;

@@ -3,13 +3,10 @@ export const CATALOG_SITE = 'https://www.rockauto.com/';
 
 export const CATALOG_ROOT = `${CATALOG_SITE}en/catalog/`;
 
-/** Spec §9, Crawl. */
 const MAX_PAGES = 10;
 
-/** The number of extracted parts that the page shows (Spec §9, Crawl). */
 export const PREVIEW_PARTS = 10;
 
-/** Options of the scraping service (Spec §7, Scraping service). */
 export const CRAWL_OPTIONS = {
   limit: MAX_PAGES,
   allowBackwardLinks: false,
@@ -59,10 +56,7 @@ export function crawlProgress(elapsedMilliseconds: number): number {
 
 const MAX_PATH_LENGTH = 500;
 
-/**
- * The URL to crawl for a sub-path or URL of the external catalog. The default is the catalog's root. Returns undefined for
- * a URL outside of the catalog.
- */
+/** The catalog URL for a path or URL; the default is the root. Returns undefined for a URL outside of the catalog. */
 export function catalogAddress(path: string): string | undefined {
   const trimmed = path.trim();
   if (trimmed.length > MAX_PATH_LENGTH) return undefined;

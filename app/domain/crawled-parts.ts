@@ -28,10 +28,7 @@ const NUMBER_MARKERS = ['Part #', 'OEM'];
 const FIELD_MARKERS = { brand: 'Brand:', category: 'Category:', description: 'Description:' } as const;
 const VALUE_END = /\||Part #|OEM|Brand:|Category:|Description:/;
 
-/**
- * Reads the parts on one page of crawled markdown, line by line, by the rules of Spec §5. It yields each part, and
- * undefined every `PAUSE_AFTER` characters, where the caller can pause. It never throws.
- */
+/** Reads the parts in markdown (Spec §5). Yields undefined every `PAUSE_AFTER` characters for a pause. */
 export function* readParts(markdown: string): Generator<ParsedPart | undefined, void, void> {
   let current: Partial<ParsedPart> | undefined;
   let pauseAt = PAUSE_AFTER;
@@ -74,7 +71,6 @@ function isComplete(part: Partial<ParsedPart> | undefined): part is ParsedPart {
   return part?.name !== undefined && part.oemNumber !== undefined;
 }
 
-/** Reads brand, category, and description from a line. Returns whether the line contains any of them. */
 function setFields(part: Partial<ParsedPart>, line: string): boolean {
   let found = false;
   for (const field of ['brand', 'category', 'description'] as const) {
@@ -89,7 +85,6 @@ function setFields(part: Partial<ParsedPart>, line: string): boolean {
   return found;
 }
 
-/** Reads the text after a marker, up to the next table column or marker. */
 function readValue(line: string, from: number): string {
   const rest = line.slice(from, from + MAX_VALUE_LENGTH);
   const end = rest.search(VALUE_END);

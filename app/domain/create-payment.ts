@@ -12,7 +12,7 @@ const cents = (min: number) =>
     .min(min, `must be at least ${min}`)
     .max(MAX_CENTS, 'is too large');
 
-/** Spec §7, Server functions. Our own client also sends ids, purchase, and settled. */
+/** Spec §7, Server functions. `id`, `purchase` and `settled` are additions. */
 const checkoutRequestSchema = z.object({
   items: z
     .array(
@@ -52,14 +52,12 @@ const checkoutRequestSchema = z.object({
 
 export type CheckoutBody = z.input<typeof checkoutRequestSchema>;
 
-/** The request after validation, with defaults. */
 export type CheckoutRequest = z.output<typeof checkoutRequestSchema>;
 
 export interface CreatePaymentResponse {
   url: string;
 }
 
-/** The response with status 400, 409, or 429. */
 export interface CheckoutRefusal {
   error: string;
   items?: RefusedItem[];

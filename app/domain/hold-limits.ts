@@ -2,7 +2,6 @@ import { formatDollars } from './money.ts';
 import { PAYMENT_PAGE_MINUTES } from './payment.ts';
 import { shop } from './shop.ts';
 
-/** Different parts, all pieces, and their price in cents. */
 export interface HeldAmount {
   lines: number;
   pieces: number;
@@ -34,16 +33,11 @@ export function computeHoldLimit(kind: HolderKind, piecesInStock: number): HeldA
 }
 
 export interface HoldRefusal {
-  /** The order is too large alone, or together with the open payments. */
   reason: 'order' | 'total';
-  /** For the shopper, with a way out. */
   message: string;
 }
 
-/**
- * Checks whether a holder may hold `requested` on top of `held`. A holder without holds can always buy a single piece,
- * at any price.
- */
+/** Checks a hold on top of the present ones. Without holds, a single piece is always allowed, at any price. */
 export function checkHold(options: {
   kind: HolderKind;
   held: HeldAmount;
@@ -96,10 +90,7 @@ const LARGE_ORDER: HeldAmount = { lines: 10, pieces: 20, cents: 2_500_00 };
 
 const SHORT_HOLD_MINUTES = 15;
 
-/**
- * Computes how long an order is held, in minutes. When a hold ends before the provider's page expires, the shop closes
- * the page first and then releases the stock.
- */
+/** Computes the minutes of a hold. If its payment page lasts longer, the shop closes the page, then releases stock. */
 export function computeHoldMinutes(order: HeldAmount, isSignedIn: boolean): number {
   return !isSignedIn && findExceeded(order, LARGE_ORDER) ? SHORT_HOLD_MINUTES : PAYMENT_PAGE_MINUTES;
 }

@@ -1,6 +1,6 @@
 import { type ImportColumn, importColumns, type PartValues } from './part-fields.ts';
 
-/** Columns that an import can set. Null means that the crawl did not contain the value. */
+/** Columns that an import can set; null if the crawl did not contain the value. */
 export type ImportFields = Pick<PartValues, 'part_name'> & {
   [Column in Exclude<ImportColumn, 'part_name'>]: PartValues[Column] | null;
 };
@@ -11,13 +11,9 @@ export interface Change {
   to: string | number | null;
 }
 
-/** The default category of an imported part (Spec §3, Part). */
 export const IMPORT_CATEGORY = 'General';
 
-/**
- * Lists the differences between a catalog part and a crawled part. Missing values and another spelling of the same
- * number are no difference.
- */
+/** Lists the differences between two parts, except missing values and another spelling of the same number. */
 export function proposedChanges(found: ImportFields, part: ImportFields): Change[] {
   return importColumns
     .filter((field) => {
@@ -27,14 +23,14 @@ export function proposedChanges(found: ImportFields, part: ImportFields): Change
     .map((field) => ({ field, from: part[field], to: found[field] }));
 }
 
-/** Formats the key (number, brand, vehicle) by which found parts count as duplicates. */
+/** Formats the key (number, brand, vehicle) that finds duplicates. */
 export function formatImportKey(found: ImportFields): string {
   const { oem_number, brand, vehicle_make, vehicle_model, vehicle_year } = found;
   const rest = [brand, vehicle_make, vehicle_model, vehicle_year].map((value) => String(value ?? ''));
   return [formatNumberKey(oem_number), ...rest.map((value) => value.toLowerCase())].join('\n');
 }
 
-/** Normalizes a number like oem_number_key in the database. */
+/** Must match oem_number_key in the database. */
 function formatNumberKey(number: string | null): string {
   return (number ?? '').toUpperCase().replaceAll(/[-. ]/g, '');
 }

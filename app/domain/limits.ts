@@ -1,4 +1,4 @@
-/** At most `points` within `seconds`, which start with the first count. */
+/** At most `points` within `seconds` of the first count. */
 export interface LimitWindow {
   points: number;
   seconds: number;
@@ -10,7 +10,7 @@ const DAY = 24 * HOUR;
 
 /** Rate limits per key. All windows of a rule apply together. */
 export const limitRules = {
-  /** Opened payment pages, by account or browser. domain/hold-limits.ts limits the stock that they hold. */
+  /** By account or browser. hold-limits.ts limits the stock. */
   'open-payment-page': [
     { points: 15, seconds: 10 * MINUTE },
     { points: 150, seconds: DAY },
@@ -20,21 +20,19 @@ export const limitRules = {
     { points: 200, seconds: 10 * MINUTE },
     { points: 5_000, seconds: DAY },
   ],
-  /** By address: requests to the payment provider for returning buyers. */
+  /** By address. */
   'check-payment': [{ points: 60, seconds: 10 * MINUTE }],
   /** By address: part requests and contact messages together. */
   'write-to-shop': [
     { points: 10, seconds: 15 * MINUTE },
     { points: 40, seconds: DAY },
   ],
-  /** All visitors together. */
   'write-to-shop-all': [{ points: 1_000, seconds: HOUR }],
   /** By email. Over the limit, the shop still gets the message, but sends no confirmation. */
   confirm: [
     { points: 5, seconds: HOUR },
     { points: 15, seconds: DAY },
   ],
-  /** All visitors together. */
   'confirm-all': [{ points: 200, seconds: HOUR }],
   /** Failures, by address. */
   'sign-in-from-address': [{ points: 100, seconds: 15 * MINUTE }],
@@ -43,17 +41,17 @@ export const limitRules = {
   /** Failures, by account and known device, so that an attacker can't lock the user out. */
   'sign-in-from-known-device': [{ points: 10, seconds: 15 * MINUTE }],
   'second-step': [{ points: 10, seconds: 15 * MINUTE }],
-  /** Wrong passwords of a signed-in user, by account. */
+  /** Wrong passwords of a signed-in user. */
   'confirm-password': [{ points: 10, seconds: 15 * MINUTE }],
   /** By admin. */
   'security-scan': [{ points: 6, seconds: 10 * MINUTE }],
-  /** Sign-ups, resets and changes that send a mail, by address. */
+  /** By address: sign-ups, resets and changes that send a mail. */
   'account-mail-from-address': [{ points: 40, seconds: HOUR }],
-  /** The same, by account and purpose. */
+  /** By account and purpose. */
   'account-mail': [{ points: 5, seconds: HOUR }],
   /** Uses of an invalid link, by address. */
   'open-link': [{ points: 60, seconds: 15 * MINUTE }],
-  /** Audit events of visitors, by address. */
+  /** By address. */
   'log-event': [{ points: 2_000, seconds: HOUR }],
   /** By address. */
   'read-feed': [{ points: 12, seconds: HOUR }],
@@ -61,10 +59,7 @@ export const limitRules = {
 
 export type LimitRule = keyof typeof limitRules;
 
-/**
- * Request limits by address: more than several shoppers need, less than would overload a process. Counted
- * approximately, see server/limits/tallies.ts.
- */
+/** By address, approximate (server/limits/tallies.ts): enough for several shoppers, too few to overload a process. */
 export const tallyRules = {
   reads: { points: 3_000, seconds: MINUTE },
   writes: { points: 600, seconds: MINUTE },

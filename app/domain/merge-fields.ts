@@ -1,14 +1,12 @@
-/** The stored value of a form field. */
 export type FieldValue = string | number | null;
 
-/** A field that two admins changed to different values. */
 export interface FieldConflict {
   field: string;
   mine: FieldValue;
   theirs: FieldValue;
 }
 
-/** The chosen value of a field in conflict, made when `theirs` was shown. */
+/** A choice for a field in conflict. `theirs` is the value that the admin saw. */
 export interface FieldChoice {
   keep: 'mine' | 'theirs';
   theirs: FieldValue;
@@ -17,20 +15,19 @@ export interface FieldChoice {
 export type FieldChoices = Readonly<Record<string, FieldChoice>>;
 
 interface Versions<Columns> {
-  /** The row when the form was opened; it has at least the fields of `mine`. */
+  /** The row when the form was opened. */
   seen: Partial<Columns>;
-  /** The row as the untouched form sends it: trimmed, with null for blanks. */
+  /** `seen` as an unchanged form sends it: trimmed, with null for blanks. */
   untouched: Partial<Columns>;
   now: Columns;
-  /** The submitted row. A field that is missing stays unchanged. */
+  /** The submitted row. A missing field stays unchanged. */
   mine: Partial<Columns>;
   choices?: FieldChoices;
 }
 
 /**
- * Merges a form into a row that others may have changed: my changed values, else the current ones. A field that both
- * changed to different values is a conflict until `choices` has a choice for the current value; `merged` then has
- * theirs.
+ * Merges a form into a row that others may have changed: changed fields of `mine`, else `now`. A field that both
+ * changed is a conflict and has the value of `now`, until `choices` has a choice for that value.
  */
 export function mergeFields<Columns extends { [Field in keyof Columns]: FieldValue }>({
   seen,

@@ -4,13 +4,11 @@ import { untouchedPart } from './part-form.ts';
 import { mergeStock } from './stock.ts';
 
 interface PartVersions {
-  /** The part when the form was opened; it has at least the fields of `mine`. */
   seen: Partial<PartColumns>;
   now: PartColumns;
-  /** The submitted part. A field that is missing stays unchanged. */
+  /** A missing field stays unchanged. */
   mine: Partial<PartColumns>;
   choices?: FieldChoices;
-  /** The number of pieces that open payments hold. */
   held: number;
 }
 

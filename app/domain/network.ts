@@ -1,7 +1,4 @@
-/**
- * Returns the network that rate limits count: the IPv4 address, or the first 64 bits of an IPv6 address, which one
- * subscriber owns. Returns other text unchanged.
- */
+/** The network that limits count: an IPv4 address, or the 64 bits of IPv6 that one subscriber owns. Else the text. */
 export function toNetwork(address: string): string {
   const groups = parseGroups(address);
   if (!groups) return address;
@@ -14,7 +11,6 @@ export function toNetwork(address: string): string {
     .join(':')}::/64`;
 }
 
-/** Parses the eight groups of an IPv6 address. */
 function parseGroups(address: string): number[] | undefined {
   const [plain = ''] = address.toLowerCase().split('%');
   if (!plain.includes(':')) return undefined;
@@ -29,7 +25,6 @@ function parseGroups(address: string): number[] | undefined {
   return all.map((group) => Number.parseInt(group, 16));
 }
 
-/** Replaces an IPv4 address at the end by two groups. */
 function replaceDotted(address: string): string {
   return address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_match, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);

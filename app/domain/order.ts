@@ -1,4 +1,4 @@
-/** The status of the payment; packing and shipping are stored elsewhere (Spec §4, Order status). */
+/** The status of the payment, not of the shipment (Spec §4, Order status). */
 export type OrderStatus =
   | 'pending'
   | 'completed'
@@ -21,17 +21,15 @@ export interface OrderFacts {
   paid: boolean;
   stock: OrderStock;
   amountCents: number;
-  /** The sum of the provider's refunds. */
   refundedCents: number;
   dispute: DisputeState | null;
 }
 
-/** A payment event, reduced to its effect on the order. */
 export type PaymentUpdate =
   | { kind: 'paid' }
   | { kind: 'paid-again' }
   | { kind: 'ended'; as: UnpaidEnd }
-  /** All refunds so far, in cents. The sum can shrink: a refund can fail after it was done. */
+  /** All refunds so far. The sum can shrink, because a done refund can fail later. */
   | { kind: 'refunded'; refundedCents: number }
   | { kind: 'dispute'; state: DisputeState };
 
@@ -60,15 +58,12 @@ export function computeOrderStatus(facts: OrderFacts): OrderStatus {
   if (dispute === 'open' || dispute === 'lost') return 'disputed';
   if (refundedCents > 0 && refundedCents >= amountCents) return 'refunded';
   if (stock === 'sold') return 'completed';
-  // Paid after the parts were sold to someone else: the shop cancels the order and refunds the payment.
+  // The parts were sold to someone else: the shop refunds the payment.
   if (paid) return 'canceled';
   return ended ?? 'pending';
 }
 
-/**
- * Computes the effect of a payment update on an order. Updates repeat and arrive in any order, so the effect depends on
- * the current facts. Moved money takes precedence over a page that has ended.
- */
+/** Computes the effect of an update, which can repeat and arrive in any order. A payment can follow an ended page. */
 export function computeOrderStep(facts: OrderFacts, update: PaymentUpdate): OrderStep {
   const step = (changes: Partial<OrderFacts>, stock: StockStep = 'keep', money: MoneyStep = 'keep') => ({
     facts: { ...facts, ...changes },
@@ -77,7 +72,7 @@ export function computeOrderStep(facts: OrderFacts, update: PaymentUpdate): Orde
   });
   switch (update.kind) {
     case 'paid': {
-      // A dispute or a refund can arrive before its payment. Refunded money buys nothing.
+      // A dispute or a refund can arrive before its payment.
       const isRefunded = facts.refundedCents > 0 && facts.refundedCents >= facts.amountCents;
       if (facts.paid || facts.stock === 'sold' || isRefunded) return step({ paid: true });
       return facts.stock === 'held'
@@ -98,19 +93,18 @@ export function computeOrderStep(facts: OrderFacts, update: PaymentUpdate): Orde
         : step({ refundedCents: update.refundedCents });
     }
     case 'dispute':
-      // The dispute arrived before its payment, so the order was paid.
+      // The dispute arrived before its payment.
       return facts.stock === 'held'
         ? step({ dispute: update.state, stock: 'sold' }, 'sell')
         : step({ dispute: update.state });
   }
 }
 
-/** The shop sets `requested`, the provider all others. */
 export type RefundState = 'requested' | 'pending' | 'done' | 'failed';
 
 const REFUND_ORDER: readonly RefundState[] = ['requested', 'pending', 'done', 'failed'];
 
-/** Picks the later of two states of one refund, in any order of arrival. A done refund can still fail, but not vice versa. */
+/** Picks the later of two states of a refund, in any order of arrival. A done refund can still fail. */
 export function pickLaterRefundState(one: RefundState, other: RefundState): RefundState {
   return REFUND_ORDER.indexOf(one) >= REFUND_ORDER.indexOf(other) ? one : other;
 }
@@ -120,7 +114,7 @@ export interface DisputeReport {
   reportedAt: Date;
 }
 
-/** Picks the later of two reports on one dispute, in any order of arrival. A closed state is later than an open one. */
+/** Picks the later of two reports on a dispute, in any order of arrival. A closed state is later than an open one. */
 export function pickLaterDisputeReport(current: DisputeReport, incoming: DisputeReport): DisputeReport {
   if ((current.state === 'open') !== (incoming.state === 'open'))
     return current.state === 'open' ? incoming : current;

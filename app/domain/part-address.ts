@@ -2,7 +2,6 @@ import { isPartId, type Part } from './part.ts';
 
 type Addressed = Pick<Part, 'id' | 'name' | 'make' | 'model' | 'year'>;
 
-/** Keeps addresses readable and on one line in a mail. */
 const MAX_SLUG_LENGTH = 80;
 
 const MAX_WORDS = 12;
@@ -27,13 +26,11 @@ export function readPartAddress(segment: string): { words: string[]; id: string 
   return { words: readWords(segment.slice(0, -ID_LENGTH)), id: id.toLowerCase() };
 }
 
-/** Reads the words of a slug from any client, within limits. */
 function readWords(slug: string): string[] {
   const words = slug.slice(0, 1_000).match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.filter((word) => word.length <= 40).slice(0, MAX_WORDS);
 }
 
-/** Joins ASCII words by dashes. Removes accents, and characters without an ASCII form. */
 function formatSlug(text: string): string {
   const words = text
     .normalize('NFKD')

@@ -1,6 +1,5 @@
 import { MAX_STOCK } from './stock.ts';
 
-/** The type of a column: how a form reads it and which input shows it. */
 type Value =
   /** Text of at most `maxLength` characters (default 200). Empty is null, or the error `required`. */
   | { kind: 'line' | 'text' | 'category' | 'condition' | 'picture'; maxLength?: number; required?: string }
@@ -11,35 +10,30 @@ type Value =
   /** Decimal text: 0.08 is 8 %. No form has one. */
   | { kind: 'share'; input: null };
 
-/** Where a field is used. All uses are required, so a new field must state each. */
+/** All uses are required, so that a new field states each. */
 interface Uses {
   label: string;
-  /** The label in tables and lists; default `label`. */
   short?: string;
-  /** For narrow spaces. */
   abbreviation?: string;
-  /** The property of `Part`; null if shoppers don't see the field. */
+  /** The property of `Part`; null if shoppers do not see the field. */
   property: string | null;
-  /** Whether the part page lists it among the facts. Requires `property`. */
+  /** Whether the part page lists it. Requires `property`. */
   fact: boolean;
-  /** Where the admin's parts list shows it: in the table and cards, only on cards, or nowhere. */
+  /** Where the admin's list shows it: in the table and on cards, only on cards, or nowhere. */
   list: 'table' | 'card' | null;
-  /** Which search includes it. The search's SQL decides, and a test compares the two. */
+  /** Must match the search's SQL; a test compares the two. */
   search: 'shop' | 'admin' | null;
-  /** Whether an import can set it. catalog_crawl_parts needs the column then. */
+  /** Requires the column in catalog_crawl_parts. */
   imported: boolean;
-  /** Whether audit events about the part include it. */
+  /** Whether audit events include it. */
   audited: boolean;
-  /** Its input in the admin's form; null if the form has none. */
+  /** Its input in the admin's form. */
   input: { wide?: boolean; placeholder?: string; hint?: string } | null;
 }
 
 export type PartField = Uses & Value;
 
-/**
- * The fields of a part (Spec §3): the columns of parts_catalog, in form order. Forms, lists, merges, imports and GET
- * /api/parts derive from this; docs/extending.md explains how to add one.
- */
+/** The columns of parts_catalog, in form order (Spec §3). docs/extending.md explains how to add one. */
 export const partFields = {
   part_name: {
     label: 'Part Name',
@@ -160,7 +154,6 @@ export const partFields = {
     audited: false,
     input: {},
   },
-  /** A condition's name. */
   part_type: {
     label: 'Condition',
     kind: 'condition',
@@ -172,7 +165,7 @@ export const partFields = {
     audited: false,
     input: {},
   },
-  /** Null or 0 if the part has no price yet: shoppers can request it, not buy it. */
+  /** Null or 0: shoppers can request the part, not buy it. */
   price: {
     label: 'Price',
     kind: 'dollars',
@@ -184,7 +177,7 @@ export const partFields = {
     audited: true,
     input: {},
   },
-  /** In a `Part` and GET /api/parts, without the pieces that open payments hold. */
+  /** Shoppers see it without held pieces. */
   stock_quantity: {
     label: 'Stock Quantity',
     short: 'Stock',
@@ -204,7 +197,7 @@ export const partFields = {
       hint: 'Enter 0 for out of stock items - condition will be set automatically',
     },
   },
-  /** A URL or an embedded data string (Spec §3). */
+  /** A URL or a data string (Spec §3). */
   image_url: {
     label: 'Image',
     kind: 'picture',
@@ -258,7 +251,6 @@ type Fields = typeof partFields;
 
 export type PartColumn = keyof Fields;
 
-/** The columns whose field matches `Described`. */
 export type ColumnWith<Described> = {
   [Column in PartColumn]: Fields[Column] extends Described ? Column : never;
 }[PartColumn];
@@ -278,7 +270,6 @@ export type ListColumn = Exclude<PartColumn, ColumnWith<{ list: null }>>;
 type AuditColumn = ColumnWith<{ audited: true }>;
 type DecimalColumn = ColumnWith<{ kind: 'dollars' | 'share' }>;
 
-/** The columns of the admin's form. */
 export type PartColumns = Pick<PartValues, FormColumn>;
 
 /** The properties that shoppers see: amounts in cents, shares as numbers. */
@@ -304,7 +295,7 @@ export const decimalColumns = columns.filter((column): column is DecimalColumn =
   ['dollars', 'share'].includes(field(column).kind),
 );
 
-/** Returns the label for tables and lists. */
+/** The label for tables and lists. */
 export function shortLabel(column: PartColumn): string {
   return field(column).short ?? field(column).label;
 }

@@ -11,7 +11,6 @@ import { MAX_STOCK } from './stock.ts';
 
 const NO_CATEGORY = 'Please select a category or enter a new category name';
 
-/** The default limit of a text field. */
 const MAX_LENGTH = 200;
 
 type Values = Partial<Record<PartColumn, FieldValue>>;
@@ -20,14 +19,10 @@ export type FieldErrors = Partial<Record<FormColumn | 'new_category' | 'picture'
 
 interface InvalidForm {
   errors: FieldErrors;
-  /** A message for the whole form. */
   message?: string;
 }
 
-/**
- * Reads the admin's form of an existing part (Spec §5, Part form). The result omits fields that the form lacks, such
- * as a form of an earlier build. `new_category` is sent only while the admin names a new one.
- */
+/** Reads the admin's form (Spec §5, Part form). The result omits missing fields, such as those of an earlier build. */
 export function readPartForm(form: Record<string, unknown>): { part: Partial<PartColumns> } | InvalidForm {
   const { category: chosen, new_category: newCategory, ...others } = form;
   const { values, errors } = readFields(others, formColumns);
@@ -55,7 +50,7 @@ function formResult(values: Values, errors: FieldErrors, message?: string) {
 
 const blankForm = Object.fromEntries(formColumns.map((column) => [column, '']));
 
-/** Reads the form of a new part. Missing fields count as empty. */
+/** Reads the form of a new part. Missing fields are empty. */
 export function readNewPart(form: Record<string, unknown>): { part: PartColumns } | InvalidForm {
   return readPartForm({ ...blankForm, ...form }) as { part: PartColumns } | InvalidForm;
 }
@@ -119,10 +114,7 @@ function isPictureAddress(address: string): boolean {
   return /^https?:\/\//i.test(address) && URL.canParse(address);
 }
 
-/**
- * Reads the original values of a form, which the form sends back, for the columns. Returns undefined if one is
- * missing or invalid.
- */
+/** Reads the original values that a form sends back. Returns undefined if one is missing or invalid. */
 export function readSeen<Column extends PartColumn>(
   sent: unknown,
   columns: readonly Column[],
@@ -144,10 +136,7 @@ function isFieldValue(field: PartField, value: unknown): value is FieldValue {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_STOCK;
 }
 
-/**
- * Normalizes a part as its untouched form sends it, to detect changes: imported text may contain spaces or line ends
- * that forms change.
- */
+/** Normalizes a part as an unchanged form sends it. Imported text can contain spaces or line ends that forms change. */
 export function untouchedPart<Part extends Values>(part: Part): Part {
   const sent = Object.entries(part).map(([column, value]) => {
     const field: PartField = partFields[column as PartColumn];

@@ -22,10 +22,9 @@ export const partRequestMaxLengths = {
   description: 5000,
 } as const;
 
-/** Spec §9, Request rate limit: for each pair of e-mail and phone. */
+/** For each pair of email and phone. */
 export const REQUEST_LIMIT = { submissions: 5, minutes: 15 } as const;
 
-/** Spec §5 and §8, Part request. */
 export const partRequestTexts = {
   sent: "Part request submitted successfully! We'll get back to you soon.",
   failed: 'Failed to submit request. Please try again.',
@@ -39,12 +38,12 @@ export function listRequestYears(currentYear: number): string[] {
   return Array.from({ length: 50 }, (_, ago) => String(currentYear - ago));
 }
 
-/** Formats e-mail and phone as a rate limit key that ignores case and punctuation (Spec §9, Request rate limit). */
+/** Formats email and phone as a rate limit key, without case and punctuation (Spec §9, Request rate limit). */
 export function formatSenderKey(email: string, phone: string): string {
   return `${email.trim().toLowerCase()} ${phone.replace(/\D/g, '')}`;
 }
 
-/** Reads the request form's initial values from the URL and cuts them to the fields' lengths. */
+/** Reads the request form's initial values from the URL, cut to the fields' lengths. */
 export function readRequestPrefill(parameters: URLSearchParams) {
   const read = (field: keyof RequestPrefill, maxLength: number) =>
     (parameters.get(field) ?? '')

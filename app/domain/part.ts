@@ -3,11 +3,10 @@ import type { ShownProperties } from './part-fields.ts';
 /** A part as shoppers see it (Spec §3, Part). Amounts are in cents; `stock` excludes held pieces. */
 export interface Part extends ShownProperties {
   id: string;
-  /** Open payments hold all pieces that are left. */
+  /** Open payments hold all remaining pieces. */
   allHeld: boolean;
 }
 
-/** The condition that the catalog shows for a part without one (Spec §9). */
 export const DEFAULT_CONDITION = 'Good';
 
 /** Whether at least one piece is for sale (Spec §4). */
@@ -15,7 +14,7 @@ export function isInStock(part: Pick<Part, 'stock'>): boolean {
   return part.stock > 0;
 }
 
-/** Whether shoppers can buy the part. Without a price they can only request it. */
+/** Whether the part is in stock and has a price. */
 export function canBeBought(part: Pick<Part, 'stock' | 'priceCents'>): boolean {
   return isInStock(part) && Boolean(part.priceCents);
 }

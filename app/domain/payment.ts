@@ -1,14 +1,14 @@
 import { formatDollars } from './money.ts';
 import type { DisputeReport, RefundState } from './order.ts';
 
-/** The order that a hosted payment page is for. All amounts in cents. */
+/** An order to pay. All amounts in cents. */
 export interface PaymentRequest {
   orderId: string;
   lines: readonly { name: string; unitPriceCents: number; quantity: number }[];
   taxCents: number;
   shippingCents: number;
   email: string | undefined;
-  /** The provider closes the page soon after this time; the stock may be held for a shorter time. */
+  /** The provider closes the page soon after this time. The hold can be shorter. */
   expiresAt: Date;
 }
 
@@ -39,14 +39,14 @@ export interface ProviderRefund {
   /** Null: the whole payment. */
   amountCents: number | null;
   state: Exclude<RefundState, 'requested'>;
-  /** Why it failed, in the provider's words. */
+  /** The provider's reason. */
   failure?: string | undefined;
 }
 
-/** Marks the sum of all refunds of a charge, for events without the single refunds. */
+/** Marks the sum of a charge's refunds, for events without the single refunds. */
 const CHARGE_REFUND_PREFIX = 'charge:';
 
-/** Formats the id under which the sum of a charge's refunds is stored. */
+/** Formats the id of the sum of a charge's refunds. */
 export function formatChargeRefundId(chargeId: string): string {
   return `${CHARGE_REFUND_PREFIX}${chargeId}`;
 }
@@ -62,7 +62,6 @@ export interface ProviderDispute extends DisputeReport {
   answerBy: Date | null;
 }
 
-/** The content of a payment event, independent of the provider. */
 export type PaymentEventData =
   | {
       kind: 'paid';
@@ -77,10 +76,10 @@ export type PaymentEventData =
   | { kind: 'failed' }
   | { kind: 'refunds'; paymentId: string; refunds: readonly ProviderRefund[] }
   | { kind: 'dispute'; paymentId: string; dispute: ProviderDispute }
-  /** Without effect, such as a payment that is still processing. */
+  /** For example, a payment that is still processing. */
   | { kind: 'other' };
 
-/** An event of the payment provider. It may arrive repeatedly, late, and out of order. */
+/** A payment event. It can arrive repeatedly, late, and out of order. */
 export interface PaymentEvent {
   id: string;
   type: string;
@@ -90,22 +89,20 @@ export interface PaymentEvent {
   payload: unknown;
 }
 
-/** The provider's answer about a payment page. */
 export interface PageStatus {
   /** 'processing': the buyer paid by a method that takes time to confirm. */
   state: 'open' | 'processing' | 'paid' | 'expired';
-  /** The same state as an event for applyPaymentEvent. */
   event: PaymentEvent;
 }
 
-/** The shortest lifetime of a page that Stripe allows. Stock is held no longer. */
+/** The shortest page lifetime that Stripe allows, and the longest hold. */
 export const PAYMENT_PAGE_MINUTES = 30;
 
 /** Stripe's limits for one card payment. */
 const MIN_CHARGE_CENTS = 50;
 const MAX_CHARGE_CENTS = 99_999_999;
 
-/** Explains to the shopper why a total in cents can't be paid; undefined when it can. */
+/** Explains why a total in cents can't be paid. Returns undefined if it can. */
 export function findChargeProblem(totalCents: number): string | undefined {
   if (totalCents < MIN_CHARGE_CENTS) {
     return `The minimum for card payments is ${formatDollars(MIN_CHARGE_CENTS)}. Please add another part.`;

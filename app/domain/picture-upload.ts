@@ -1,7 +1,6 @@
-/** An upload is at most so many bytes ... */
 export const MAX_UPLOAD_BYTES = 10_000_000;
 
-/** ... and so many pixels: what is small as a file may fill the memory once it is unpacked. */
+/** A small file can decode to a huge picture. */
 export const MAX_UPLOAD_PIXELS = 50_000_000;
 
 export const pictureErrors = {

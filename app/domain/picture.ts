@@ -3,7 +3,7 @@ export const pictureWidths = [320, 800, 1600] as const;
 
 const STORED = /^\/files\/pictures\/[\da-f]{32}-1600\.webp$/;
 
-/** The address of a stored picture, for `image_url`. `hash` is 32 hexadecimal digits of its content. */
+/** The address of a stored picture. `hash` is 32 hexadecimal digits of its content. */
 export function pictureAddress(hash: string): string {
   return `/files/pictures/${hash}-1600.webp`;
 }
@@ -15,7 +15,7 @@ export function pictureForWidth(address: string, width: number): string {
   return address.replace('-1600.', `-${stored}.`);
 }
 
-/** The absolute URL of a picture that others can load. Returns undefined for data URLs and plain http. */
+/** The absolute URL of a picture. Returns undefined for data URLs and plain http. */
 export function publicPicture(address: string | null, siteUrl: string): string | undefined {
   if (!address || !URL.canParse(address, siteUrl)) return undefined;
   const { protocol, origin, href } = new URL(address, siteUrl);

@@ -1,8 +1,8 @@
-/** The input for pricing a line. All amounts in cents. */
+/** All amounts in cents. */
 export interface PricedLine {
   unitPriceCents: number;
   quantity: number;
-  /** A fraction of the price: 0.08 is 8 %. Default: 0.08. */
+  /** 0.08 is 8 %, the default. */
   taxRate?: number | null | undefined;
   /** For the whole line. Default: the shop's rule. */
   shippingCostCents?: number | null | undefined;
@@ -15,20 +15,16 @@ export interface Totals {
   totalCents: number;
 }
 
-/** Spec §9, Default tax rate: 8 %. */
 const DEFAULT_TAX_RATE = 0.08;
 
 export const FREE_SHIPPING_ABOVE_CENTS = 100_00;
 
 export const LINE_SHIPPING_CENTS = 15_00;
 
-/** Rates are integers of a thousandth of a percent, so that the tax is rounded only once. */
+/** Rates are integers, thousandths of a percent, so that the tax is rounded only once. */
 const RATE_UNIT = 100_000;
 
-/**
- * Prices an order, for the cart and for the charge (Spec §9). Tax is summed over the lines and rounded once, half a cent
- * up.
- */
+/** Prices an order in cents (Spec §9). The tax is summed over the lines and rounded once, half a cent up. */
 export function priceOrder(lines: readonly PricedLine[]): Totals {
   const subtotalCents = sum(lines, computeLineCents);
   const taxUnits = sum(

@@ -8,7 +8,7 @@ interface PublicPage {
   route?: string;
 }
 
-/** The pages that are the same for all visitors, with the parameters they read. */
+/** Pages that are the same for all visitors, with the parameters they read. */
 const publicPages: PublicPage[] = [
   { path: /^\/$/, parameters: [...vehicleSteps, 'in_stock', 'sort', 'shown', 'after'], route: 'routes/home' },
   {
@@ -33,16 +33,13 @@ const unboundedParameters = new Set(['q', 'after', 'ids', 'part', 'oem']);
 
 export interface PublicAddress {
   address: string;
-  /** There is an unlimited number of such addresses: searches, later pages. */
+  /** Searches and later pages have an unlimited number of addresses. */
   unbounded: boolean;
 }
 
 /**
- * Normalizes the address of a public page or of its data (`….data`): drops unknown and empty parameters and sorts the
- * others. Returns undefined if the page is personal or unknown, if a parameter is repeated, or if the data belong to
- * another route.
- *
- * @param target path and query of the request.
+ * Normalizes path and query of a public page or its data (`….data`): drops unknown and empty parameters, sorts the
+ * others. Returns undefined for other pages, repeated parameters, and data of another route.
  */
 export function normalizePublicAddress(target: string): PublicAddress | undefined {
   const mark = target.indexOf('?');

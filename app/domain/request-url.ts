@@ -1,6 +1,5 @@
 import type { Part } from './part.ts';
 
-/** Initial values of the request form. */
 export interface RequestPrefill {
   make?: string | null;
   model?: string | null;
@@ -9,7 +8,7 @@ export interface RequestPrefill {
   oem?: string | null;
 }
 
-/** Formats the path of the request page, with the form's initial values as parameters (Spec §2). */
+/** Formats the path of the request page with initial values (Spec §2). */
 export function formatRequestUrl(prefill: RequestPrefill): string {
   const parameters = Object.entries(prefill).flatMap(([field, value]) =>
     value ? [[field, String(value)]] : [],

@@ -1,10 +1,8 @@
-/** The dashboard fetches this many of the newest events (Spec §9). */
 export const FETCHED_EVENTS = 100;
 
-/** 24 hours (Spec §9). */
 const RECENT_MS = 24 * 60 * 60 * 1000;
 
-/** Above each of these, an address is suspicious, health is a warning or caution, risk and activity are high (Spec §4, §9). */
+/** Counts above these are suspicious, or raise a level (Spec §4, §9). */
 export const SUSPICIOUS_AFTER = 3;
 
 export const WARNING_AFTER = 2;
@@ -17,7 +15,7 @@ const HIGH_ACTIVITY_AFTER = 20;
 
 const SHORT_ID = 8;
 
-/** Milliseconds between a scan and reading the logs again (Spec §9). */
+/** Milliseconds between a scan and reading the logs (Spec §9). */
 export const SCAN_WAIT = 2_000;
 
 export interface ShownEvent {
@@ -29,7 +27,6 @@ export interface ShownEvent {
   userId: string | null;
   ipAddress: string | null;
   userAgent: string | null;
-  /** The flag `admin_action` in the details (Spec §6). */
   adminFlag: boolean;
   details: string;
 }
@@ -57,7 +54,7 @@ export function isRecent({ createdAt }: Pick<ShownEvent, 'createdAt'>, now: stri
 
 const shopDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' });
 
-/** Whether an event is of the current day in San Diego. */
+/** In the shop's time zone. */
 function isToday({ createdAt }: ShownEvent, now: string): boolean {
   return shopDay.format(Date.parse(createdAt)) === shopDay.format(Date.parse(now));
 }
@@ -167,10 +164,7 @@ export function escapeInvisible(text: string): string {
 
 const MAX_INDENT_LEVELS = 12;
 
-/**
- * Formats JSON with line breaks. It keeps large numbers exact, and takes linear time at any depth. Invalid JSON does not
- * throw.
- */
+/** Formats JSON in linear time. Keeps large numbers exact. Accepts invalid JSON. */
 export function readableJson(json: string): string {
   const written: string[] = [];
   let depth = 0;

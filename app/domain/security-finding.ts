@@ -11,11 +11,9 @@ export interface Finding {
   advice: string;
 }
 
-/** The newest scan in the audit trail. */
 export interface ScanReport {
-  /** An ISO time. */
+  /** In ISO 8601. */
   finishedAt: string;
-  /** The admin's id. */
   by: string;
   checks: number;
   /** 'open' if a table is not protected, 'unknown' if the check failed. */
@@ -23,7 +21,7 @@ export interface ScanReport {
   findings: Finding[];
 }
 
-/** Sorts findings by severity, worst first. */
+/** Sorts findings by severity. */
 export function worstFirst(findings: readonly Finding[]): Finding[] {
   return findings.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
 }

@@ -8,27 +8,24 @@ export function stockLevel(quantity: number): StockLevel {
   return quantity <= LOW_STOCK ? 'low' : 'normal';
 }
 
-/** The largest integer of the database column. */
+/** The largest integer of a column. */
 export const MAX_STOCK = 2_147_483_647;
 
 interface StockVersions {
   seen: number;
   now: number;
   mine: number;
-  /** In pending payments. */
+  /** In open payments. */
   held: number;
 }
 
-/**
- * Merges an admin's change of the stock with other changes since the form was opened: applies the difference to the
- * current stock, so that a sale is not undone. The result is never below the held stock.
- */
+/** Adds the difference of `mine` and `seen` to the current stock, so that no sale is undone. Keeps the held stock. */
 export function mergeStock({ seen, now, mine, held }: StockVersions): number {
   if (now === seen) return mine;
   return Math.min(Math.max(now + mine - seen, held, 0), MAX_STOCK);
 }
 
-/** Explains a merge to the admin. Returns undefined unless both the admin and others changed the stock. */
+/** Describes a merge. Returns undefined unless both the admin and others changed the stock. */
 export function describeStockMerge(versions: StockVersions): string | undefined {
   const { seen, now, mine, held } = versions;
   if (now === seen || mine === seen) return undefined;

@@ -12,7 +12,6 @@ export interface PartTerms {
   warranty: string;
 }
 
-/** Spec §2 and §9, Warranty. */
 const termsByKind: Record<PartKind, PartTerms> = {
   oem: { kind: 'oem', name: 'OEM part', warranty: formatRange(shop.warranty.oem) },
   aftermarket: {
@@ -23,7 +22,7 @@ const termsByKind: Record<PartKind, PartTerms> = {
   used: { kind: 'used', name: 'Used part', warranty: formatRange(shop.warranty.used) },
 };
 
-/** Describes a part's warranty, returns, shipping, and condition. It runs on the server to keep the rules out of the browser. */
+/** Describes a part's warranty, returns, shipping, and condition. */
 export function describeTerms(part: Part) {
   const { name, warranty } = findPartTerms(part);
   return {
@@ -36,7 +35,6 @@ export function describeTerms(part: Part) {
 
 export type TermsText = ReturnType<typeof describeTerms>;
 
-/** Spec §2 and §9, Returns. */
 const returnTerms =
   `Unused and in its original packaging, within ${business.returns.days} days. ` +
   `Refunds take ${formatRange(business.returns.refundDays)} business days.`;
@@ -48,14 +46,9 @@ function formatRange(range: string): string {
 const manufacturerBrands = new Set(['motorcraft', 'mopar']);
 
 /**
- * Finds a part's warranty terms (Spec §9). The catalog has no column for the kind, so condition and brand decide:
- *
- * - Used: any condition but 'New', including a missing one and 'Out of Stock'. Used parts have the shortest warranty.
- * - OEM: a new part without a brand, with the vehicle's make ('Genuine Honda'), 'genuine', or 'OEM' in the brand, or of
- *   a manufacturer's parts brand.
- * - Aftermarket: any other brand, such as Denso, Bosch, and ACDelco.
- *
- * It is wrong for a brand that contains a make (RAM Clutches on a Ram counts as OEM).
+ * Finds a part's warranty terms (Spec §9) by condition and brand: `used` unless 'New'; `oem` without a brand, or with
+ * the vehicle's make, 'genuine', 'OEM' or a manufacturer's parts brand in the brand; else `aftermarket`.
+ * It is wrong for a brand that contains a make: RAM Clutches on a Ram count as `oem`.
  */
 export function findPartTerms(part: Pick<Part, 'condition' | 'brand' | 'make'>): PartTerms {
   if (part.condition?.trim().toLowerCase() !== 'new') return termsByKind.used;
@@ -72,7 +65,7 @@ function isManufacturerPart(brand: string | null, make: string | null): boolean 
   );
 }
 
-/** Lower case with spaces around each word, to match whole words: ' genuine mercedes benz '. */
+/** Spaces around each word match whole words: ' genuine mercedes benz '. */
 function normalizeWords(text: string | null): string {
   const words = text?.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return ` ${words.join(' ')} `;
@@ -92,7 +85,6 @@ export function describeShipping({ priceCents, shippingCostCents }: Shipped): st
 
 type Shipped = Pick<Part, 'priceCents' | 'shippingCostCents'>;
 
-/** For the standard conditions; custom names explain themselves. */
 const conditionDescriptions: Readonly<Record<string, string>> = {
   New: 'Never installed, as it came from the manufacturer.',
   Excellent: 'Used, with hardly any signs of wear, and works like new.',

@@ -1,4 +1,3 @@
-/** Each step is enabled once the one before it is chosen (Spec §5, Vehicle selector). */
 export const vehicleSteps = ['make', 'model', 'year', 'category'] as const;
 
 export type VehicleStep = (typeof vehicleSteps)[number];
@@ -9,7 +8,7 @@ export type VehicleChoices = Partial<Record<VehicleStep, string>>;
 export function readVehicleChoices(parameters: URLSearchParams): VehicleChoices {
   const choices: VehicleChoices = {};
   for (const step of vehicleSteps) {
-    // PostgreSQL refuses NUL characters. The replacement character matches no part.
+    // PostgreSQL refuses NUL. The replacement matches no part.
     const value = parameters.get(step)?.trim().replaceAll('\0', '\uFFFD');
     if (!value) break;
     choices[step] = value;
@@ -17,7 +16,7 @@ export function readVehicleChoices(parameters: URLSearchParams): VehicleChoices 
   return choices;
 }
 
-/** Sets a choice, or clears it with null. Also clears the later choices (Spec §2, Home). */
+/** Sets a choice, or clears it with null. Clears the later choices (Spec §2, Home). */
 export function setChoice(choices: VehicleChoices, step: VehicleStep, value: string | null): VehicleChoices {
   const kept = vehicleSteps
     .slice(0, vehicleSteps.indexOf(step))
