@@ -1,19 +1,17 @@
 import type { FieldConflict } from '#domain/merge-fields.ts';
 import type { FieldErrors } from '#domain/part-form.ts';
 
-/** The result of an admin's change. */
 export interface ActionResult {
   done: boolean;
-  /** Shown as a toast (Spec §8). */
+  /** For a toast (Spec §8). */
   message?: string;
-  /** The toast's second line. */
   note?: string;
   errors?: FieldErrors & Record<string, string>;
-  /** Fields that another admin changed to another value. Nothing was saved. */
+  /** Fields that another admin changed to another value; nothing was saved. */
   conflicts?: FieldConflict[];
 }
 
-/** Sends a change. A failed connection is a result too. */
+/** A failed connection is a result too. */
 export async function sendAction(
   address: string,
   { method = 'POST', body, failure }: { method?: 'POST' | 'DELETE'; body?: FormData; failure: string },

@@ -9,7 +9,6 @@ import { AlertList } from './alert-list.tsx';
 import type { OpenAlerts } from './alerts.server.ts';
 import { PartDialog } from './part-dialog.tsx';
 
-/** Spec §2, Admin panel. */
 const tabs = [
   { value: '/admin', label: 'Parts Catalog' },
   { value: '/admin/conditions', label: 'Conditions' },
@@ -32,7 +31,7 @@ export function AdminFrame({ alerts }: { alerts: OpenAlerts }) {
   const { state, location: ahead } = useNavigation();
   /** A part's id, or 'new'. */
   const [editing, setEditing] = useState<string>();
-  // The tab switches before its content has loaded.
+  // The tab switches before its content loads.
   const shown = (state === 'loading' ? ahead.pathname : pathname).replace(/\/$/, '');
   useEffect(() => whenIdle(() => void prepareToasts()), []);
 

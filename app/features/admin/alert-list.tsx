@@ -6,11 +6,10 @@ import { showToast } from '#ui/show-toast.ts';
 import type { OpenAlert, OpenAlerts } from './alerts.server.ts';
 import { sendAction } from './action-result.ts';
 
-/** The open alerts. */
 export function AlertList({ alerts: { shown, total } }: { alerts: OpenAlerts }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [settling, setSettling] = useState<string>();
-  /** Keeps the heading, which has the focus, after the last alert is settled. */
+  /** Keeps the focused heading after the last alert is settled. */
   const [hadAlerts, setHadAlerts] = useState(false);
   const { revalidate } = useRevalidator();
 
@@ -20,7 +19,7 @@ export function AlertList({ alerts: { shown, total } }: { alerts: OpenAlerts }) 
     const result = await sendAction(`/admin/alert/${id}`, { failure: 'Error settling alert' });
     await revalidate();
     setSettling(undefined);
-    // The settled alert takes its button away. Keep the focus in the list.
+    // The focused button is gone.
     if (result.done) heading.current?.focus();
     if (result.message) await showToast({ title: result.message, kind: result.done ? 'success' : 'error' });
   }

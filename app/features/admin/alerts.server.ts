@@ -9,20 +9,17 @@ export interface OpenAlert {
   title: string;
   advice: string;
   facts: (readonly [name: string, value: string])[];
-  /** ISO 8601. */
+  /** In ISO 8601. */
   raisedAt: string;
 }
 
 export interface OpenAlerts {
-  /** The newest alerts. */
   shown: OpenAlert[];
-  /** The number of open alerts. */
   total: number;
 }
 
 const MAX_SHOWN = 10;
 
-/** Lists the newest open alerts, as an admin. */
 export async function readOpenAlerts(transaction: Transaction<DB>): Promise<OpenAlerts> {
   const rows = await transaction
     .selectFrom('alerts')
@@ -42,7 +39,7 @@ export async function readOpenAlerts(transaction: Transaction<DB>): Promise<Open
   return { shown, total: Number(rows[0]?.total ?? 0) };
 }
 
-/** Settles an open alert as an admin. Does nothing if it is settled already. */
+/** Does nothing if the alert is settled already. */
 export async function settleAlertByHand(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
   const settled = await transaction
     .updateTable('alerts')

@@ -11,20 +11,19 @@ interface Category {
   parts: number;
 }
 
-/** Spec §2, Categories tab. */
 export function CategoriesView({ categories }: { categories: Category[] }) {
   const [requested, setRequested] = useState<string>();
   const [deleting, setDeleting] = useState<Category>();
   const { revalidate } = useRevalidator();
-  // The dialog keeps the count that it was opened with.
+  // The dialog keeps its initial count.
   if (requested !== undefined && deleting?.name !== requested) {
     setDeleting({ name: requested, parts: categories.find(({ name }) => name === requested)?.parts ?? 0 });
   }
 
-  /** Reloads the counts before the dialog opens: parts may have come or gone. */
+  /** Reloads the counts first: parts may have been added or deleted. */
   async function confirmDelete(name: string) {
     await revalidate();
-    // The router renders its data in a transition. Open the dialog in the same one.
+    // The router renders new data in a transition. Open the dialog in the same one.
     startTransition(() => setRequested(name));
   }
 

@@ -12,7 +12,6 @@ interface CategoryFieldProps {
   errors: FieldErrors;
 }
 
-/** Selects a category. 'Add New Category' shows a field for its name. */
 export function CategoryField({ label, categories, chosen, errors }: CategoryFieldProps) {
   const [category, setCategory] = useState(chosen);
   const isNew = category === NEW;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#services';
 
-/** Deletes removed parts after 30 days and sums up the tallies of each day. Runs nightly. */
+/** Deletes removed parts after 30 days and sums up each day's tallies. */
 export async function cleanUpCatalog(database: Database): Promise<void> {
   await database.as({ role: 'service_role' }, (transaction) =>
     sql`select clean_up_catalog()`.execute(transaction),

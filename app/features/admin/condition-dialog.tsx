@@ -10,7 +10,6 @@ import { ConflictDialog } from './conflict-dialog.tsx';
 import type { ConditionRow } from './list-parts.server.ts';
 import { useFormAction } from './use-form-action.ts';
 
-/** Spec §2, Condition dialog. */
 export function ConditionDialog({ condition, onClose }: { condition?: ConditionRow; onClose: () => void }) {
   const { busy, errors, problem, conflicts, send, sendChoices, dismissConflicts } = useFormAction({
     address: `/admin/condition/${condition?.id ?? 'new'}`,

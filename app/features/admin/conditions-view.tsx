@@ -9,7 +9,6 @@ import { ConditionDialog } from './condition-dialog.tsx';
 import { ConfirmAction } from './confirm-action.tsx';
 import type { ConditionRow } from './list-parts.server.ts';
 
-/** Spec §2, Conditions tab. */
 export function ConditionsView({ conditions }: { conditions: ConditionRow[] }) {
   const [editing, setEditing] = useState<ConditionRow | 'new'>();
   const [deleting, setDeleting] = useState<ConditionRow>();

@@ -15,7 +15,6 @@ interface ConfirmActionProps {
   onClose: () => void;
 }
 
-/** Confirms a deletion, sends it, and shows the result. */
 export function ConfirmAction({
   title,
   children,

@@ -3,7 +3,6 @@ import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import type { ActionResult } from './action-result.ts';
 
-/** Thrown to roll back the transaction. */
 export class MorePartsThanConfirmed extends Error {
   override readonly name = 'MorePartsThanConfirmed';
 }
@@ -13,15 +12,10 @@ const STATEMENT_TIMEOUT = '10min';
 
 interface DeleteCategory {
   name: string;
-  /** The number of parts that the dialog showed. */
   confirmed: number;
 }
 
-/**
- * Deletes all parts of a category (Spec §4, Category lifecycle).
- *
- * @throws {MorePartsThanConfirmed} if it has more parts than the admin confirmed.
- */
+/** Deletes a category's parts (Spec §4). Throws MorePartsThanConfirmed, which rolls back, if there are more now. */
 export async function deleteCategory(
   transaction: Transaction<DB>,
   { name, confirmed }: DeleteCategory,
@@ -35,7 +29,7 @@ export async function deleteCategory(
   if (deleted > confirmed) {
     throw new MorePartsThanConfirmed(`it now has ${deleted} parts; please check the list again`);
   }
-  // Removing an unused category changes no data.
+  // An empty category changes no data.
   if (deleted > 0) {
     await logAdminAction(transaction, 'delete_category', { category: name, parts_deleted: deleted });
   }

@@ -23,7 +23,7 @@ export function ImageField({ label, address: given, errors }: ImageFieldProps) {
     setAddress('');
     const reader = new FileReader();
     reader.addEventListener('load', () => {
-      // The admin may have chosen another file meanwhile.
+      // The admin may have chosen another file.
       if (input.current?.files?.[0] === file) setPreview(String(reader.result));
     });
     reader.readAsDataURL(file);

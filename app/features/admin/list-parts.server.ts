@@ -6,9 +6,7 @@ import type { PartsQuery } from './parts-address.ts';
 
 const PAGE_SIZE = 25;
 
-/** Reads one page of the parts table, the number of matching parts, and the cursors of the adjacent pages. */
 export async function listParts(transaction: Transaction<DB>, query: PartsQuery) {
-  // An invalid cursor starts at the first part.
   const from = decodeCursor(query.before ?? query.after ?? '');
   const backwards = query.before !== undefined && from !== undefined;
   const { rows: found } = await sql<{ part_ids: string[]; total: string }>`
@@ -34,7 +32,7 @@ export async function listParts(transaction: Transaction<DB>, query: PartsQuery)
 
 export type PartRow = Awaited<ReturnType<typeof readRows>>[number];
 
-/** Embedded pictures can be large. A row only has a flag. */
+/** Without embedded pictures, which can be large. */
 async function readRows(transaction: Transaction<DB>, ids: string[]) {
   const rows = await transaction
     .selectFrom('parts_catalog')
@@ -55,7 +53,6 @@ function cursorAt(row: PartRow, { order }: PartsQuery): string {
   return encodeCursor({ name: row.part_name, id: row.id, number });
 }
 
-/** Reads the stat cards from tallies (Spec §2, Parts Catalog tab). */
 export async function catalogFigures(transaction: Transaction<DB>) {
   const [tally, categories] = [
     await transaction
@@ -78,7 +75,6 @@ export async function catalogFigures(transaction: Transaction<DB>) {
   };
 }
 
-/** Lists the categories with their part counts. */
 export async function listCategories(transaction: Transaction<DB>) {
   const { rows } = await sql<{
     name: string;

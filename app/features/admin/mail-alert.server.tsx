@@ -10,7 +10,7 @@ interface MailAlert {
   alertId: string;
 }
 
-/** Writes the mail about an alert, once. Does nothing if the alert is settled. */
+/** Does nothing if the mail exists or the alert is settled. */
 export async function mailAlert({ database, siteUrl, alertId }: MailAlert): Promise<void> {
   await database.as({ role: 'service_role' }, async (transaction) => {
     const alert = await transaction

@@ -5,7 +5,7 @@ import { accountsContext, databaseContext, requestContext, type UserIdentity } f
 
 const adminContext = createContext<UserIdentity>();
 
-/** Redirects other visitors to /auth before any data is read (Spec §6). */
+/** Runs before any data is read (Spec §6). */
 export const onlyAdmins: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { user, isAdmin } = await context.get(accountsContext).readVisitor(request);
   if (!user || !isAdmin) throw redirect('/auth');
@@ -16,15 +16,15 @@ export const onlyAdmins: MiddlewareFunction<Response> = async ({ request, contex
   return response;
 };
 
-/** Runs work in one transaction as the admin. Row-level security applies. */
+/** Runs work in one transaction as the admin. */
 export type AsAdmin = <T>(work: (transaction: Transaction<DB>) => Promise<T>) => Promise<T>;
 
-export function adminOf(context: Readonly<RouterContextProvider>) {
+export function getAdmin(context: Readonly<RouterContextProvider>) {
   return context.get(adminContext);
 }
 
 export function asAdmin(context: Readonly<RouterContextProvider>): AsAdmin {
   const database = context.get(databaseContext);
-  const admin = adminOf(context);
+  const admin = getAdmin(context);
   return (work) => database.as(admin, work);
 }

@@ -21,7 +21,6 @@ interface PartDialogProps {
   onClose: () => void;
 }
 
-/** Spec §2, Part dialog. It loads the part when it opens. */
 export function PartDialog({ id, onClose }: PartDialogProps) {
   const [form, setForm] = useState<PartForm | 'gone'>();
   const [busy, setBusy] = useState(false);
@@ -80,7 +79,7 @@ function Form({ id, part, categories, conditions, onBusy, onClose }: FormProps) 
   });
   const [tooLarge, setTooLarge] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  // The dialog opens before the form has loaded. Move the focus into it now.
+  // The dialog opens before the form has loaded.
   useEffect(() => element.current?.querySelector('input')?.focus(), []);
   useEffect(() => onBusy(busy), [busy, onBusy]);
 

@@ -19,12 +19,17 @@ interface PartFieldsProps {
   errors: FieldErrors;
 }
 
-/** The fields of the part form, in the order of Spec §2. */
 export function PartFields(props: PartFieldsProps) {
-  return formColumns.map((column) => <FieldOf key={column} column={column} {...props} />);
+  return formColumns.map((column) => <PartFieldInput key={column} column={column} {...props} />);
 }
 
-function FieldOf({ column, part, categories, conditions, errors }: PartFieldsProps & { column: FormColumn }) {
+function PartFieldInput({
+  column,
+  part,
+  categories,
+  conditions,
+  errors,
+}: PartFieldsProps & { column: FormColumn }) {
   const field: PartField = partFields[column];
   const { wide, ...hints } = field.input ?? {};
   const value = part?.[column];

@@ -3,7 +3,6 @@ export const partOrders = ['name', 'price', 'stock'] as const;
 
 export type PartOrder = (typeof partOrders)[number];
 
-/** The search, order and page of the parts table, as in its URL. */
 export interface PartsQuery {
   q: string;
   order: PartOrder;
@@ -13,7 +12,6 @@ export interface PartsQuery {
   before?: string | undefined;
 }
 
-/** In characters. */
 export const MAX_QUERY_LENGTH = 200;
 
 export function readPartsQuery(parameters: URLSearchParams): PartsQuery {

@@ -9,7 +9,6 @@ import { formatField } from './field-text.ts';
 import { plainColumns, VEHICLE } from './parts-columns.ts';
 import { Condition, ImageTick, type PartsProps, formatPrice, Stock, formatVehicle } from './parts-table.tsx';
 
-/** The parts table on a phone: one card for each part. */
 export function PartsCards({ rows, colors, onDelete }: PartsProps) {
   const { editPart } = useAdminTools();
   return (

@@ -1,6 +1,5 @@
 import { type ListColumn, listColumns, partFields, shortLabel, without } from '#domain/part-fields.ts';
 
-/** Fields with their own rendering. */
 const customColumns = [
   'part_name',
   'vehicle_make',
@@ -12,7 +11,6 @@ const customColumns = [
   'image_url',
 ] as const satisfies ListColumn[];
 
-/** Fields that are shown as plain text. */
 export type PlainColumn = Exclude<ListColumn, (typeof customColumns)[number]>;
 
 export const plainColumns: readonly PlainColumn[] = without(listColumns, ...customColumns);
@@ -25,7 +23,6 @@ export const VEHICLE = 'Vehicle';
 
 const plain = (column: PlainColumn) => ({ id: column, label: shortLabel(column) });
 
-/** The columns that an admin can hide. */
 export const optionalColumns: readonly { id: ColumnId; label: string }[] = [
   plain('category'),
   plain('brand'),
@@ -39,14 +36,14 @@ export const optionalColumns: readonly { id: ColumnId; label: string }[] = [
 
 const COOKIE = 'admin-hidden-columns';
 
-/** A cookie, because the server renders the chosen columns. */
+/** The server renders the chosen columns, so they are in a cookie. */
 export function readHiddenColumns(cookies: string): ColumnId[] {
   const kept = new RegExp(`(?:^|; *)${COOKIE}=([a-z\\d_.]*)`).exec(cookies)?.[1]?.split('.') ?? [];
   return optionalColumns.map(({ id }) => id).filter((id) => kept.includes(id));
 }
 
 export function saveHiddenColumns(hidden: readonly ColumnId[]): void {
-  // cookieStore is asynchronous, and some browsers lack it.
+  // Some browsers lack cookieStore.
   // oxlint-disable-next-line unicorn/no-document-cookie
   document.cookie = `${COOKIE}=${hidden.join('.')}; Path=/admin; Max-Age=31536000; SameSite=Lax`;
 }

@@ -15,7 +15,7 @@ import { type ColumnId, optionalColumns } from './parts-columns.ts';
 
 export interface PartsProps {
   rows: PartRow[];
-  /** Badge classes by condition name. */
+  /** By condition name. */
   colors: Record<string, string>;
   onDelete: (part: PartRow) => void;
 }
@@ -143,7 +143,7 @@ export function Condition({ part, colors }: { part: PartRow; colors: Record<stri
   return <ConditionBadge colorClass={colors[part.part_type]}>{part.part_type}</ConditionBadge>;
 }
 
-/** The stock and the number of pieces that open payments hold. */
+/** The stock and the held pieces. */
 export function Stock({ part: { stock_quantity: stock, stock_held: held } }: { part: PartRow }) {
   const out = stockLevel(stock) === 'out';
   return (

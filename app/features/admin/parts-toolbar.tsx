@@ -32,7 +32,7 @@ export function PartsToolbar({ query, hidden, onHide }: PartsToolbarProps) {
   const sort = `${query.descending ? '-' : ''}${query.order}`;
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    // Back or a link changes the query. Do not overwrite what the admin is typing.
+    // Do not overwrite what the admin is typing.
     if (box.current && box.current !== document.activeElement) box.current.value = query.q;
   }, [query.q]);
 

@@ -20,7 +20,6 @@ interface PartsViewProps {
   hiddenColumns: ColumnId[];
 }
 
-/** Spec §2, Parts Catalog tab. */
 export function PartsView({ query, list, figures, conditions, hiddenColumns }: PartsViewProps) {
   const [hidden, setHidden] = useState<readonly ColumnId[]>(hiddenColumns);
   const [deleting, setDeleting] = useState<PartRow>();
@@ -82,7 +81,6 @@ interface PagesProps {
   next: string | null;
 }
 
-/** Pages start at cursors, not at numbers: no part is skipped or repeated when others are added or deleted. */
 function Pages({ query: { after: _, before: __, ...query }, previous, next }: PagesProps) {
   if (!previous && !next) return null;
   return (

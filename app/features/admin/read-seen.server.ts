@@ -16,21 +16,18 @@ const choices: z.ZodType<FieldChoices> = z.record(
   }),
 );
 
-/**
- * Reads the part as it was when the admin opened the form. The form sends it back. Returns undefined if it is
- * invalid.
- */
+/** Reads the part of the opened form, which sends it back. Returns undefined if it is invalid. */
 export function readSeenPart(sent: unknown, columns: readonly FormColumn[]) {
   return readSeen(readJson(z.unknown(), sent), columns) as Partial<PartColumns> | undefined;
 }
 
-/** Reads the condition as it was when the admin opened the form. */
+/** Reads the condition of the opened form. */
 export function readSeenCondition(sent: unknown, columns: readonly (keyof ConditionColumns)[]) {
   const seen = readJson(seenCondition, sent);
   return seen && columns.every((column) => column in seen) ? seen : undefined;
 }
 
-/** Reads the choices for fields in conflict; {} if none were sent. */
+/** {} if no choices were sent. */
 export const readChoices = (sent: unknown) => (sent === undefined ? {} : readJson(choices, sent));
 
 function readJson<Value>(schema: z.ZodType<Value>, sent: unknown): Value | undefined {

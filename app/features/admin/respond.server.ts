@@ -2,16 +2,13 @@ import { requestContext } from '#services';
 import type { RouterContextProvider } from 'react-router';
 import type { ActionResult } from './action-result.ts';
 
-/** Messages for constraints that an admin's change can violate. */
+/** Constraints that an admin's change can violate. */
 const constraintMessages: Record<string, string> = {
   parts_catalog_held_within_stock: 'open payments hold more than that',
   conditions_name_key: 'a condition with this name already exists',
 };
 
-/**
- * Runs a change and responds with its result. After an unexpected error it names the request id, which is in the
- * log.
- */
+/** Runs a change and responds with its result. For an unexpected error, the message contains the request id. */
 export async function respondWithResult(
   context: Readonly<RouterContextProvider>,
   failure: string,
@@ -24,7 +21,7 @@ export async function respondWithResult(
     const { code, constraint = '' } = error as { code?: string; constraint?: string };
     if (code === '42501') return respondFailure(403, 'only admins may do this');
     if (constraintMessages[constraint]) return respondFailure(409, constraintMessages[constraint]);
-    // Lock timeout or deadlock with another change. Nothing was changed.
+    // A lock timeout or deadlock: nothing was changed.
     if (code === '40P01' || code === '55P03')
       return respondFailure(409, 'someone else is changing this too; please try again');
     const { id, logError } = context.get(requestContext);

@@ -10,14 +10,14 @@ const blankForm = Object.fromEntries(columns.map((column) => [column, '']));
 
 interface SaveCondition {
   id: string;
-  /** A field that is missing stays unchanged. */
+  /** A missing field stays unchanged. */
   form: Record<string, unknown>;
-  /** The condition when the form was opened; null applies every field of the form. */
+  /** The condition when the form was opened. Null applies the whole form. */
   seen: Partial<ConditionColumns> | null;
   choices: FieldChoices;
 }
 
-/** Adds a condition, or merges the form into it (Spec §5, Condition form). */
+/** Adds a condition, or merges the form into it. */
 export async function saveCondition(
   transaction: Transaction<DB>,
   { id, form, seen, choices }: SaveCondition,

@@ -15,17 +15,15 @@ import type { ActionResult } from './action-result.ts';
 
 type InternalColumn = 'id' | 'stock_held' | 'updated_at';
 
-// A type error here names a field that app/domain/part-fields.ts lacks, or that the table lacks.
+// A type error here names a field that the table or app/domain/part-fields.ts lacks.
 type Described = Omit<Selectable<PartsCatalog>, InternalColumn>;
 ({}) satisfies Record<Exclude<keyof Described, keyof PartValues>, never>;
 null as unknown as Described satisfies PartValues;
 
-/** Reads a part's form values. */
 export function readPart(transaction: Transaction<DB>, id: string): Promise<PartColumns | undefined> {
   return transaction.selectFrom('parts_catalog').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
-/** Adds a part (Spec §7, Tables). */
 export async function addPart(transaction: Transaction<DB>, part: PartColumns): Promise<ActionResult> {
   const { id } = await transaction
     .insertInto('parts_catalog')
@@ -38,17 +36,14 @@ export async function addPart(transaction: Transaction<DB>, part: PartColumns): 
 
 interface Change {
   id: string;
-  /** A field that is missing stays unchanged. */
+  /** A missing field stays unchanged. */
   part: Partial<PartColumns>;
-  /** The part when the form was opened; it has at least the fields of `part`. */
+  /** The part when the form was opened. */
   seen: Partial<PartColumns>;
   choices: FieldChoices;
 }
 
-/**
- * Merges the form into the part under a row lock (see mergePart), so no sale is lost. Returns conflicts without a
- * change.
- */
+/** Merges the form into the part under a row lock, so that no sale is lost. Conflicts change nothing. */
 export async function changePart(
   transaction: Transaction<DB>,
   { id, part: mine, seen, choices }: Change,

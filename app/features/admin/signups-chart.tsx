@@ -2,7 +2,7 @@ import { Card } from '#ui/card.tsx';
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
-/** Sign-ups by week as bars. A list, so that screen readers announce each week. */
+/** A list, so that screen readers announce each week. */
 export function SignupsChart({ weeks }: { weeks: { week: string; signups: number }[] }) {
   const most = Math.max(1, ...weeks.map(({ signups }) => signups));
   return (

@@ -7,10 +7,7 @@ import { MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS, pictureErrors } from '#domain/pict
 /** `added` is false if the shop has the picture already. */
 type Stored = { address: string; added: boolean } | { error: string };
 
-/**
- * Checks an uploaded picture by its content and stores the original and WebP versions in the display widths. Files
- * are named by their content hash and never overwritten.
- */
+/** Stores the original and WebP versions of a picture under a hash of its content. */
 export async function storePicture(files: Files, upload: Blob): Promise<Stored> {
   if (upload.size > MAX_UPLOAD_BYTES) return { error: pictureErrors.tooManyBytes };
   const original = new Uint8Array(await upload.arrayBuffer());
@@ -20,12 +17,12 @@ export async function storePicture(files: Files, upload: Blob): Promise<Stored> 
   const stored = await reencodePicture(original, limits, async (picture, { type }) => {
     const upright = picture.autoOrient();
     for (const wide of pictureWidths) {
-      const made = await upright
+      const resized = await upright
         .clone()
         .resize({ width: wide, height: wide, fit: 'inside', withoutEnlargement: true })
         .webp({ quality: 80 })
         .toBuffer();
-      await files.put(`pictures/${hash}-${wide}.webp`, made);
+      await files.put(`pictures/${hash}-${wide}.webp`, resized);
     }
     added = await files.put(`originals/${hash}.${type}`, original);
   });

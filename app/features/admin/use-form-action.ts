@@ -13,7 +13,7 @@ interface FormAction {
   onDone: () => void;
 }
 
-/** Sends a dialog form. Closes the dialog on success and keeps the input on failure. */
+/** Closes the dialog on success and keeps the input on failure. */
 export function useFormAction({ address, failure, seen, onDone }: FormAction) {
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<ActionResult>();
@@ -44,11 +44,10 @@ export function useFormAction({ address, failure, seen, onDone }: FormAction) {
   return {
     busy,
     errors: result?.errors ?? {},
-    /** The error message, if it is not about a field. */
+    /** An error that is not about a field. */
     problem: result && !result.done && !result.errors ? result.message : undefined,
     conflicts: result?.conflicts,
     send,
-    /** Sends the form again with choices for the fields in conflict. */
     async sendChoices(choices: FieldChoices) {
       const body = sent.current;
       if (!body) return;

@@ -8,7 +8,6 @@ const isFilled = (column: string) => sql<boolean>`btrim(coalesce(${sql.ref(colum
 const hasLocation = sql<boolean>`${isFilled('city')} and ${isFilled('state')}`;
 const isComplete = sql<boolean>`${isFilled('display_name')} and ${isFilled('phone')} and ${hasLocation}`;
 
-/** Reads the figures, sign-ups by week, and a page of users, the newest first (Spec §2, User Analytics tab). */
 export async function userAnalytics(transaction: Transaction<DB>, requestedPage: number) {
   const { rows: counted } = await sql<Record<Figure, string>>`
     select count(*) as total,
@@ -33,7 +32,7 @@ export async function userAnalytics(transaction: Transaction<DB>, requestedPage:
 
   const pageCount = Math.max(1, Math.ceil(figures.total / PAGE_SIZE));
   const page = Math.min(requestedPage, pageCount);
-  // Avatars can be large. Each is a separate request.
+  // Avatars can be large.
   const users = await transaction
     .selectFrom('profiles')
     .select([
@@ -58,7 +57,7 @@ type Figure = 'total' | 'complete' | 'withPhone' | 'withLocation' | 'recent';
 
 export type UserAnalytics = Awaited<ReturnType<typeof userAnalytics>>;
 
-/** Shown when the query fails; the error is only logged (Spec §8). */
+/** For a failed query, which is only logged (Spec §8). */
 export const noAnalytics: UserAnalytics = {
   figures: { total: 0, complete: 0, withPhone: 0, withLocation: 0, recent: 0 },
   weeks: [],
@@ -69,7 +68,7 @@ export const noAnalytics: UserAnalytics = {
 
 const AVATAR = /^data:(image\/(?:jpeg|png|webp|gif|avif));base64,([A-Za-z\d+/=]+)$/;
 
-/** Reads a user's picture from its data string. Returns undefined if it has no safe image type. */
+/** Returns undefined if the picture has no safe image type. */
 export async function readAvatar(transaction: Transaction<DB>, userId: string) {
   const profile = await transaction
     .selectFrom('profiles')

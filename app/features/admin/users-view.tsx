@@ -9,7 +9,6 @@ import type { UserAnalytics } from './user-analytics.server.ts';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Los_Angeles' });
 
-/** Spec §2, User Analytics tab. */
 export function UsersView({ figures, weeks, users, page, pageCount }: UserAnalytics) {
   const rate = figures.total === 0 ? 0 : Math.round((figures.complete / figures.total) * 100);
   return (

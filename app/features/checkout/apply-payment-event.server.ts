@@ -20,7 +20,7 @@ interface ApplyPaymentEvent {
   database: Database;
   siteUrl: string;
   event: PaymentEvent;
-  /** Delivered by the provider ('webhook'), or queried by the shop ('asked'). */
+  /** 'asked': the shop queried the provider. */
   source?: 'webhook' | 'asked';
 }
 
@@ -32,15 +32,12 @@ interface LockedOrder {
   facts: OrderFacts;
 }
 
-/**
- * Stores a payment event under its id and applies its effect, in one transaction. An event has its effect once, even if
- * it arrives repeatedly, late, or concurrently. Returns false if it was stored before or changes nothing.
- */
+/** Stores an event and applies it once, in one transaction. Returns false if it was stored before or has no effect. */
 export async function applyPaymentEvent(options: ApplyPaymentEvent): Promise<boolean> {
   const { database, siteUrl, event, source = 'webhook' } = options;
   return database.as({ role: 'service_role' }, async (transaction) => {
     const order = await findOrder(transaction, event);
-    // Queried events repeat delivered ones: store only those with an effect.
+    // Queried events repeat delivered ones.
     if (source === 'asked' && !hasEffect(order, event.data)) return false;
     const stored = await transaction
       .insertInto('payment_events')
@@ -49,7 +46,7 @@ export async function applyPaymentEvent(options: ApplyPaymentEvent): Promise<boo
         type: event.type,
         order_id: order?.id ?? null,
         source,
-        // PostgreSQL rejects NUL characters, even escaped ones.
+        // PostgreSQL refuses NUL, even escaped.
         payload: JSON.stringify(event.payload).replaceAll('\\u0000', ''),
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
@@ -213,7 +210,7 @@ async function compareAmount(
   });
 }
 
-/** The order of a payment is missing when the database lost rows or the key belongs to another shop. */
+/** The database lost rows, or the key belongs to another shop. */
 async function reportUnknownOrder(
   transaction: Transaction<DB>,
   { id, type, orderId, data }: PaymentEvent,

@@ -8,11 +8,7 @@ interface CheckPayment {
   sessionId: string;
 }
 
-/**
- * Queries the provider for the payment page of a pending order and applies the payment. Does nothing for other orders.
- *
- * @throws {PaymentProviderError}
- */
+/** Queries the provider and applies the payment of a pending order. Throws a PaymentProviderError. */
 export async function checkPayment({ database, payments, siteUrl, sessionId }: CheckPayment): Promise<void> {
   const order = await database.as({ role: 'service_role' }, (transaction) =>
     transaction

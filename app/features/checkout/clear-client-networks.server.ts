@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#services';
 
-/** Removes client networks from ended orders. Only the limits of open holds need them. */
+/** Only the limits of open holds need the network. */
 export async function clearClientNetworks(database: Database): Promise<void> {
   await database.as({ role: 'service_role' }, (transaction) =>
     transaction

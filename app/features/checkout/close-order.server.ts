@@ -13,14 +13,12 @@ export interface CloseOrder {
   status?: UnpaidEnd;
 }
 
-/** 'processing': the buyer has paid and the provider confirms it later. */
+/** 'processing': the provider confirms the payment later. */
 export type CloseOutcome = 'ended' | 'paid' | 'processing';
 
 /**
- * Closes the payment page of an unpaid order, ends the order, and releases its stock. If the provider reports a payment,
- * it is applied like a delivered event. If the provider does not know the page, the order ends with an alert.
- *
- * @throws {PaymentProviderError} when the provider does not confirm that the page is closed; the stock stays held.
+ * Closes an unpaid order's page, ends the order and releases its stock, or applies its payment if there is one.
+ * Throws a PaymentProviderError if the page may still be open. The stock then stays held.
  */
 export async function closeOrder(options: CloseOrder): Promise<CloseOutcome> {
   const { database, payments, siteUrl, orderId, status = 'expired' } = options;
@@ -34,7 +32,7 @@ export async function closeOrder(options: CloseOrder): Promise<CloseOutcome> {
       .executeTakeFirst(),
   );
   if (!order) return readOutcome(database, orderId);
-  // Session and URL are stored together: without a session, no buyer has seen the page.
+  // Without a session, no buyer has seen the page.
   if (order.payment_session_id) {
     try {
       const { state, event } = await payments.closePage(order.payment_session_id);
@@ -62,7 +60,7 @@ async function reportUnknownPage(database: Database, orderId: string, answer: st
   );
 }
 
-/** Ends an order that is still pending and releases its stock, once. */
+/** Ends a pending order and releases its stock, once. */
 export async function endPendingOrder(
   database: Database,
   orderId: string,

@@ -20,7 +20,7 @@ import { holdStock } from './stock.server.ts';
 export interface CreatePayment {
   database: Database;
   payments: Payments;
-  /** The shop's public URL, without a trailing slash. */
+  /** Without a trailing slash. */
   siteUrl: string;
   request: CheckoutRequest;
   user: Visitor['user'];
@@ -31,7 +31,7 @@ export interface CreatePayment {
 export interface CreatedPayment {
   orderId: string;
   url: string;
-  /** False when this is the existing page of the same purchase. */
+  /** False for the existing page of the same purchase. */
   isNew: boolean;
 }
 
@@ -42,11 +42,8 @@ const SUPERSEDED = 'Another checkout was started in this browser. Please use its
 const MAX_ATTEMPTS = 3;
 
 /**
- * Creates the payment page for a purchase and holds its stock. A browser has one payable page for its cart and one for
- * each part of Buy Now. The same purchase gets the same page, a different cart closes the earlier page, and a paid cart
- * gets none.
- *
- * @throws {PaymentProviderError}
+ * Creates a payment page and holds the stock. A browser has one open page for its cart and one for each part of
+ * Buy Now. The same purchase gets the same page. A changed cart closes its earlier page. Throws a PaymentProviderError.
  */
 export async function createPayment(options: CreatePayment): Promise<CreatedPayment | Refusal> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -68,10 +65,7 @@ type BeginResult =
   | { paid: PaidPurchase }
   | Refusal;
 
-/**
- * Writes a pending order with its lines and holds its stock, in one transaction, unless the browser has an earlier order
- * that prevents it. Concurrent requests of one browser run one after the other.
- */
+/** Writes an order and holds its stock in one transaction. Concurrent requests of one browser wait for each other. */
 function beginOrder({ database, request, user, browserId, network }: CreatePayment): Promise<BeginResult> {
   return database.as({ role: 'service_role' }, async (transaction) => {
     await lockBrowser(transaction, browserId);
@@ -102,7 +96,7 @@ function beginOrder({ database, request, user, browserId, network }: CreatePayme
   });
 }
 
-/** Creates the page of a new order. If that fails, the hold is released immediately. */
+/** If this fails, the hold is released immediately. */
 async function openPage(options: CreatePayment, orderId: string): Promise<CreatedPayment | Refusal> {
   try {
     const page = await createPage(options, orderId);
@@ -129,7 +123,7 @@ async function createPage(
       .executeTakeFirst(),
   );
   if (updated.numUpdatedRows === 1n) return { orderId, url: page.url, isNew: false };
-  // The order ended while its page was created. It holds nothing, so the page must not be payable.
+  // The order ended meanwhile. It holds nothing, so its page must not be payable.
   await payments.closePage(page.sessionId);
   return { error: SUPERSEDED };
 }
@@ -139,7 +133,7 @@ async function continueOrder(
   order: EarlierOrder,
 ): Promise<CreatedPayment | Refusal | undefined> {
   const { database, payments, siteUrl } = options;
-  // Another request is creating the page: the provider returns the same page to both.
+  // Another request is creating the page. The provider returns the same page to both.
   if (!order.sessionId || !order.url) return createPage(options, order.id);
   const page = await payments.fetchPage(order.sessionId).catch(ignoreUnknownPage);
   if (!page) return endOrders(options, [order]);
@@ -154,7 +148,7 @@ async function continueOrder(
   return undefined;
 }
 
-/** The provider no longer knows a page after a change of its keys. Such a page can't be paid. */
+/** The provider does not know the page after a change of keys. It can't be paid. */
 function ignoreUnknownPage(error: unknown): undefined {
   if (!(error instanceof PaymentProviderError) || !error.unknown) throw error;
 }

@@ -11,13 +11,9 @@ interface RecordDispute {
   dispute: ProviderDispute;
 }
 
-/** Of several disputes, the last state in this list determines the order's. */
 const BEST_TO_WORST: readonly DisputeState[] = ['won', 'open', 'lost'];
 
-/**
- * Stores a dispute, unless the stored report is later, and raises or settles its alert. Returns the worst state of all
- * the order's disputes. The caller locks the order.
- */
+/** Stores a later report and its alert. Returns the worst state of the order's disputes. The caller locks the order. */
 export async function recordDispute(
   transaction: Transaction<DB>,
   { orderId, paymentId, dispute }: RecordDispute,

@@ -11,12 +11,12 @@ export interface EarlierOrder {
 }
 
 interface EarlierOrders {
-  /** A paid order whose parts are still in the cart. */
+  /** Its parts are still in the cart. */
   paid?: PaidPurchase | undefined;
   same?: EarlierOrder | undefined;
-  /** Pending orders that must end first: a browser has one payment for its cart and one for each part of Buy Now. */
+  /** Pending orders that must end first. */
   others: EarlierOrder[];
-  /** Another request is creating the page of one of the others. */
+  /** Another request is creating one of their pages. */
   busy: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function lockBrowser(transaction: Transaction<DB>, browserId: strin
   );
 }
 
-/** Finds the browser's orders that prevent a new one. The caller locks the browser. */
+/** The caller locks the browser. */
 export async function findEarlierOrders(
   transaction: Transaction<DB>,
   browserId: string,
@@ -52,7 +52,7 @@ export async function findEarlierOrders(
   };
 }
 
-/** The condition for recently paid carts. Parts of Buy Now were never in the cart. */
+/** Excludes Buy Now, whose parts were never in the cart. */
 export function isPaidCart(where: ExpressionBuilder<DB, 'orders'>) {
   return where.and([
     where('purchase', '=', 'cart'),
@@ -122,7 +122,6 @@ async function readOrders(transaction: Transaction<DB>, browserId: string, reque
     .filter((order) => request.purchase === 'cart' || isForSamePart(order, request));
 }
 
-/** Buy Now payments for different parts don't affect each other. */
 function isForSamePart(order: { lines: Line[] }, { items }: CheckoutRequest): boolean {
   return order.lines.every((line) => items.some((item) => isSamePart(item, line)));
 }

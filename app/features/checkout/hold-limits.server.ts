@@ -13,12 +13,9 @@ export interface Holder {
 
 const MIN_RETRY_SECONDS = 60;
 
-/**
- * Makes concurrent checkouts of a holder wait, so that they can't exceed its limit together. Call it before locking
- * parts, so that a waiting request locks none.
- */
+/** Prevents concurrent checkouts over the limit. Call it before locking parts, so that a waiting request locks none. */
 export async function lockHolder(transaction: Transaction<DB>, holder: Holder): Promise<void> {
-  // Always in the same order, to prevent deadlocks.
+  // In a fixed order, to prevent deadlocks.
   for (const { key } of listGroups(holder)) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`holds ${key}`}, 0))`.execute(transaction);
   }
@@ -32,7 +29,7 @@ export function sumLines(lines: readonly CheckoutLine[]): HeldAmount {
   };
 }
 
-/** Checks the lines and the open holds against the holder's limits. Call lockHolder before. */
+/** Call lockHolder before. */
 export async function checkHoldLimits(
   transaction: Transaction<DB>,
   holder: Holder,
@@ -66,7 +63,7 @@ function listGroups({ userId, browserId, network }: Holder): Group[] {
     : [group('account', 'user_id', userId), group('network-accounts', 'client_network', network)];
 }
 
-/** Reads what open orders hold and when the first one ends. Guests and accounts are counted separately. */
+/** Guests and accounts are counted separately. */
 async function readHeld(
   transaction: Transaction<DB>,
   column: Group['column'],
@@ -92,7 +89,7 @@ async function readHeld(
   };
 }
 
-/** Counts all pieces in stock from tallies that triggers keep (db/migrations/0004_counts.sql). */
+/** Triggers keep the tallies. */
 async function countPieces(transaction: Transaction<DB>): Promise<number> {
   const { pieces } = await transaction
     .selectFrom('catalog_tallies')

@@ -112,8 +112,8 @@ function formatBuyer(
 ): string[] {
   const address = order.shipping_address as ShippingAddress | null;
   const street = address && [address.line1, address.line2];
-  const town = address && `${address.city}, ${address.state} ${address.postalCode}, ${address.country}`;
-  return [order.customer_name, ...(street ?? []), town, order.phone, order.email].filter(
+  const cityLine = address && `${address.city}, ${address.state} ${address.postalCode}, ${address.country}`;
+  return [order.customer_name, ...(street ?? []), cityLine, order.phone, order.email].filter(
     (line) => !!line,
   ) as string[];
 }

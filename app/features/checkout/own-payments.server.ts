@@ -8,7 +8,7 @@ import { isPaidCart } from './earlier-orders.server.ts';
 export interface OpenPayment {
   orderId: string;
   purchase: 'cart' | 'buy_now';
-  /** The payment page's URL; null before it is created. */
+  /** Null before the page is created. */
   url: string | null;
   heldUntil: Date;
   holds: { partId: string; quantity: number }[];
@@ -19,7 +19,6 @@ export interface Payer {
   userId: string | undefined;
 }
 
-/** Lists the carts that a browser has recently paid for, newest first. */
 export async function listPaidCarts(database: Database, { browserId }: Payer): Promise<PaidPurchase[]> {
   if (browserId === undefined) return [];
   const rows = await database.as({ role: 'service_role' }, (transaction) =>
@@ -43,7 +42,6 @@ export async function listPaidCarts(database: Database, { browserId }: Payer): P
   return rows.map((row) => ({ sessionId: row.payment_session_id ?? '', bought: row.bought }));
 }
 
-/** Lists the open payments of a browser and an account, oldest first. */
 export async function listOpenPayments(
   database: Database,
   { browserId, userId }: Payer,

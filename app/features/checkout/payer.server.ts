@@ -2,7 +2,6 @@ import type { Accounts } from '#services';
 import { readBrowserId } from './browser-cookie.server.ts';
 import type { Payer } from './own-payments.server.ts';
 
-/** Reads the browser and the account whose payments a request may see and cancel. */
 export async function readPayer(request: Request, siteUrl: string, accounts: Accounts): Promise<Payer> {
   const { user } = await accounts.readVisitor(request);
   return { browserId: readBrowserId(request, siteUrl), userId: user?.id };

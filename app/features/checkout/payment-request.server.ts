@@ -3,10 +3,7 @@ import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import { PAYMENT_PAGE_MINUTES, type PaymentRequest } from '#domain/payment.ts';
 
-/**
- * Builds the request for an order's payment page from the order alone. A repeated request is identical, as the provider
- * requires under one idempotency key.
- */
+/** Uses only the order, so that a repeated request is identical, as its idempotency key requires. */
 export async function readPaymentRequest(
   transaction: Transaction<DB>,
   orderId: string,

@@ -15,16 +15,13 @@ export interface CheckoutLine {
 }
 
 export interface Refusal extends CheckoutRefusal {
-  /** Missing when the same request can't succeed later. */
+  /** Missing if a retry can't succeed. */
   retryInSeconds?: number;
 }
 
 type Purchase = { lines: CheckoutLine[]; totals: Totals };
 
-/**
- * Prices a request from the catalog and locks its parts, in the order of their ids to prevent deadlocks. The client's
- * amounts are only compared: any difference is refused.
- */
+/** Prices a request and locks its parts, ordered by id to prevent deadlocks. Refuses other amounts of the client. */
 export async function priceParts(
   transaction: Transaction<DB>,
   request: CheckoutRequest,
@@ -91,7 +88,7 @@ export async function priceParts(
 
 type RequestedItem = CheckoutRequest['items'][number];
 
-/** Finds the ids of items without one, by name and price, if exactly one part matches. */
+/** Finds missing ids by name and price, if exactly one part matches. */
 async function resolveIds(transaction: Transaction<DB>, items: RequestedItem[]): Promise<RequestedItem[]> {
   const resolved: RequestedItem[] = [];
   for (const item of items) {

@@ -13,7 +13,7 @@ export interface OrderSummary {
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Reads an order by its secret id, which only its buyer and the shop know. */
+/** Only the buyer and the shop know the id. */
 export async function readOrder(database: Database, orderId: string): Promise<OrderSummary | undefined> {
   return UUID.test(orderId) ? readOrderBy(database, 'id', orderId) : undefined;
 }

@@ -6,7 +6,7 @@ import { closeOrder } from './close-order.server.ts';
 
 const MAX_ORDERS_PER_RUN = 200;
 
-/** Orders are checked this long after they expire: the order's own job runs first. */
+/** The order's own job runs first. */
 const OVERDUE_SECONDS = 60;
 
 const MAX_FAILURES = 3;
@@ -25,10 +25,7 @@ interface ReconcilePayments {
   logError: (error: unknown, what: string) => void;
 }
 
-/**
- * Queries the provider for expired pending orders and for all events since the last run, and applies them like
- * deliveries. A lost event delays an order by minutes. The next run repeats failed queries.
- */
+/** Queries the provider for overdue orders and missed events, and applies them. The next run repeats failed queries. */
 export async function reconcilePayments(options: ReconcilePayments): Promise<void> {
   const overdueAnswered = await closeOverdueOrders(options);
   const eventsAnswered = await applyMissedEvents(options);
@@ -107,7 +104,7 @@ async function applyMissedEvents({
   return true;
 }
 
-/** A payment without an event after this time counts as a missed delivery. */
+/** A payment without its event after this time counts as missed. */
 const MISSED_EVENT_MINUTES = 5;
 
 const MAX_SILENCE_MINUTES = 30;

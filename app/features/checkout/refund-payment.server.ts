@@ -3,7 +3,7 @@ import { type Database, PaymentProviderError, type Payments } from '#services';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
 import { raiseRefundAlert } from './refunds.server.ts';
 
-/** After this many attempts, about half an hour, an alert is raised. */
+/** About half an hour. */
 const ALERT_ATTEMPTS = 8;
 
 interface RefundPayment {
@@ -17,10 +17,8 @@ interface RefundPayment {
 }
 
 /**
- * Requests a full refund from the provider and applies the response. Without a response the refund stays requested;
- * after the last attempt it has failed.
- *
- * @throws {PaymentProviderError} when the provider does not respond, so that the job is repeated.
+ * Requests a full refund and applies the answer. Without one, throws a PaymentProviderError, so that the job is
+ * repeated. After the last attempt, the refund has failed.
  */
 export async function refundPayment(options: RefundPayment): Promise<void> {
   const { database, payments, siteUrl, orderId, paymentId, attempt, isLastAttempt } = options;

@@ -15,7 +15,7 @@ interface RequestRefund {
   reason: 'sold-out' | 'paid-twice';
 }
 
-/** Stores the request for a full refund, once for each payment, and adds the job that sends it to the provider. */
+/** Requests a full refund, once for each payment. A job sends it. */
 export async function requestRefund(
   transaction: Transaction<DB>,
   { orderId, paymentId, reason }: RequestRefund,
@@ -42,10 +42,7 @@ interface RecordRefunds {
   siteUrl: string;
 }
 
-/**
- * Stores the provider's refunds of a payment, unless a stored state is later, writes the mails, and raises or settles
- * alerts. Returns the sum of the payment's refunds in cents. The caller locks the order.
- */
+/** Stores refunds with mails and alerts. Returns the payment's refunded cents. The caller locks the order. */
 export async function recordRefunds(
   transaction: Transaction<DB>,
   { order, paymentId, refunds, siteUrl }: RecordRefunds,
@@ -56,7 +53,7 @@ export async function recordRefunds(
   }
   const all = await readRefunds(transaction, order.id, paymentId);
   const single = all.filter(({ provider_id }) => provider_id !== null && !isChargeRefund(provider_id));
-  // The sum of a charge counts only when its single refunds are unknown.
+  // A charge's sum counts only without single refunds.
   return (single.length > 0 ? single : all)
     .filter(({ state }) => state === 'done')
     .reduce((cents, { amount }) => cents + toCents(amount, order), 0);
@@ -67,7 +64,7 @@ async function recordRefund(
   options: Omit<RecordRefunds, 'refunds'> & { refund: ProviderRefund; existing: Refund[] },
 ): Promise<void> {
   const { order, paymentId, refund, existing, siteUrl } = options;
-  // The provider's first refund of a payment answers the shop's request.
+  // The first refund of a payment answers the shop's request.
   const stored =
     existing.find(({ provider_id }) => provider_id === refund.id) ??
     existing.find(({ provider_id, reason }) => provider_id === null && reason !== 'provider');

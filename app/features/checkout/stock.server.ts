@@ -16,10 +16,7 @@ function sumByPart(pieces: readonly Pieces[]): Pieces[] {
   return [...sums].map(([partId, quantity]) => ({ partId, quantity }));
 }
 
-/**
- * Holds parts for an order until its payment ends. The caller has locked the parts and checked their stock; a constraint
- * of the table enforces it.
- */
+/** The caller has locked the parts and checked their stock. A constraint enforces it. */
 export async function holdStock(
   transaction: Transaction<DB>,
   order: { id: string; expiresAt: Date },
@@ -40,7 +37,7 @@ export async function holdStock(
   await changeStock(transaction, sums, { held: 1, quantity: 0 });
 }
 
-/** Ends an order's holds once: sold parts leave the stock, released ones are for sale again. */
+/** Ends an order's holds once: sold pieces leave the stock, others are for sale again. */
 export async function endHold(
   transaction: Transaction<DB>,
   orderId: string,
@@ -56,7 +53,7 @@ export async function endHold(
   await changeStock(transaction, toPieces(ended), { held: -1, quantity: outcome === 'sold' ? -1 : 0 });
 }
 
-/** Sells an order's parts after its hold was released. Returns false if not all are in stock. */
+/** Sells an order whose hold was released. Returns false if not all parts are in stock. */
 export async function sellReleasedStock(transaction: Transaction<DB>, orderId: string): Promise<boolean> {
   const lines = await transaction
     .selectFrom('order_lines')
@@ -83,7 +80,7 @@ export async function sellReleasedStock(transaction: Transaction<DB>, orderId: s
   return true;
 }
 
-/** Locks the parts in the order of their ids, to prevent deadlocks, and changes their stock in one statement. */
+/** Locks the parts in the order of their ids, to prevent deadlocks. */
 async function changeStock(
   transaction: Transaction<DB>,
   pieces: readonly Pieces[],

@@ -21,7 +21,7 @@ const delivery = z.object({
 
 type TestDelivery = z.input<typeof delivery>;
 
-/** Creates an event of the test provider. The id depends on order and kind, so each kind happens once. */
+/** Each kind of event happens once per order. */
 export function readTestEvent(payload: TestDelivery): PaymentEvent {
   const { orderId, kind, buyer } = delivery.parse(payload);
   return {

@@ -9,7 +9,7 @@ export interface FilterOptions {
   conditions: string[];
 }
 
-/** Conditions without a row in `conditions` follow those that have one. */
+/** Conditions without a row in `conditions` come last. */
 export async function readFilterOptions(
   database: Kysely<DB>,
   colors: Promise<ConditionColors>,

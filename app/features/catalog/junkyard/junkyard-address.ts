@@ -1,6 +1,6 @@
 const fields = ['q', 'make', 'category', 'condition'] as const;
 
-/** The search text and filters in the address. '' matches all parts. */
+/** '' matches all parts. */
 export type JunkyardSearch = Record<(typeof fields)[number], string>;
 
 export const emptySearch: JunkyardSearch = { q: '', make: '', category: '', condition: '' };
@@ -8,7 +8,7 @@ export const emptySearch: JunkyardSearch = { q: '', make: '', category: '', cond
 export const MAX_QUERY_LENGTH = 200;
 
 export function readSearch(fieldValues: URLSearchParams | FormData): JunkyardSearch {
-  // PostgreSQL refuses NUL characters. The replacement character matches no part.
+  // PostgreSQL refuses NUL. The replacement matches no part.
   const text = (field: string) => String(fieldValues.get(field) ?? '').replaceAll('\0', '\uFFFD');
   return {
     q: text('q').trim(),
@@ -27,7 +27,7 @@ export function fillForm(form: HTMLFormElement, search: JunkyardSearch): void {
   }
 }
 
-/** The address of a search, without empty filters. `after` is the cursor of a later page. */
+/** `after` is the cursor of a later page. */
 export function junkyardAddress(search: JunkyardSearch, after?: string): string {
   const filled = fields.filter((field) => search[field] !== '').map((field) => [field, search[field]]);
   const query = new URLSearchParams([

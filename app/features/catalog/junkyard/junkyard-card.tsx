@@ -16,7 +16,6 @@ interface JunkyardCardProps {
   actions: ReactNode;
 }
 
-/** A part on the junkyard page (Spec §2, Junkyard catalogue). */
 export function JunkyardCard({ part, conditionColors, eager, actions }: JunkyardCardProps) {
   const condition = part.condition || DEFAULT_CONDITION;
   const vehicle = vehicleName(part);

@@ -16,7 +16,7 @@ interface JunkyardFormProps {
   children: ReactNode;
 }
 
-/** The search box and the filters (Spec §2, Junkyard catalogue). Both forms work without JavaScript. */
+/** Works without scripts. */
 export function JunkyardForm({ search, options, children }: JunkyardFormProps) {
   const { form, onType, onChoose, onSubmit, onClear, onPick, onLeave } = useJunkyardSearch(search);
   const navigate = useNavigate();
@@ -103,7 +103,7 @@ interface FilterProps {
 
 function Filter({ name, label, all, search, options, onChoose }: FilterProps) {
   const chosen = search[name];
-  // The address can name a value that is not in the catalog. The list must show it as chosen.
+  // The address can contain a value that is not in the catalog.
   const offered = chosen === '' || options.includes(chosen) ? options : [...options, chosen];
   return (
     <Select name={name} label={label} hideLabel defaultValue={chosen} onChange={onChoose} autoComplete="off">

@@ -8,7 +8,6 @@ interface JunkyardFrameProps {
   children: ReactNode;
 }
 
-/** The heading and request banner around every state of the page (Spec §2, Junkyard catalogue). */
 export function JunkyardFrame({ query, children }: JunkyardFrameProps) {
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8">

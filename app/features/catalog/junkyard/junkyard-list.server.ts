@@ -11,12 +11,12 @@ import { countParts, searchParts } from '#features/catalog/search/search-parts.s
 
 const SPELLING_TIMEOUT_MS = 1_000;
 
-/** The page waits at least this long for the count, and longer on a busy machine: half as long as for the parts. */
+/** The page waits for the count at least this long, or half as long as the parts took. */
 const MIN_COUNT_TIMEOUT_MS = 15;
 
 export interface JunkyardList {
   parts: Part[];
-  /** The number of parts on all pages; null when the count timed out. */
+  /** Null if the count timed out. */
   total: number | null;
   closest: string | null;
   next: string | null;
@@ -25,12 +25,7 @@ export interface JunkyardList {
 
 export type JunkyardRefusal = 'search too long' | 'unknown cursor';
 
-/**
- * Reads one page of the search results.
- *
- * @param cursor the address parameter `after`; '' counts as missing.
- * @param logError receives failures of the count and the spelling. The list works without them.
- */
+/** Reads one page. `cursor` may be ''. `logError` gets failures of the count and the spelling, which are optional. */
 export async function readJunkyardList(
   database: Kysely<DB>,
   search: JunkyardSearch,

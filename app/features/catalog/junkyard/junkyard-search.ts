@@ -10,10 +10,7 @@ import {
 
 const DEBOUNCE_MS = 250;
 
-/**
- * Keeps a form and the address in sync. The fields are uncontrolled: their values go into the address, and they follow
- * the address only when it changes otherwise (Back, a link).
- */
+/** Writes uncontrolled fields into the address. The fields follow other changes of the address, such as Back. */
 export function useJunkyardSearch(search: JunkyardSearch) {
   const form = useRef<HTMLFormElement>(null);
   const debounce = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -51,7 +48,7 @@ export function useJunkyardSearch(search: JunkyardSearch) {
   }, []);
 
   useEffect(() => {
-    // A pending search must not interrupt navigation to another page or search.
+    // A pending search must not interrupt other navigation.
     const isRequested = (location: Location) =>
       location.pathname === '/junkyard' &&
       junkyardAddress(readSearch(new URLSearchParams(location.search))) === requested.current;

@@ -27,14 +27,13 @@ interface JunkyardViewProps {
   actions: (part: Part) => ReactNode;
 }
 
-/** The searchable catalog (Spec §2, Junkyard catalogue). The address holds all of its state. */
 export function JunkyardView({ search, options, list, conditionColors, actions }: JunkyardViewProps) {
   const { location: pending } = useNavigation();
   const loading = useDelayedFlag(pending?.pathname === '/junkyard', LOADING_DELAY_MS);
   const total = useTotal(search, list);
   const { q, ...filters } = search;
   useRecordSearch(q, total, Object.fromEntries(Object.entries(filters).filter(([, value]) => value)));
-  // Loads toasts now, because an error toast can't load without a network.
+  // Without a network they could not load.
   useEffect(() => whenIdle(() => void prepareToasts().catch(() => undefined)), []);
 
   return (
@@ -79,7 +78,7 @@ interface ClosestSpellingProps {
   closest: string | null;
 }
 
-/** Takes no space of its own, so that the parts don't move when it appears. */
+/** Takes no space, so that the parts do not move. */
 function ClosestSpelling({ search, closest }: ClosestSpellingProps) {
   return (
     <p
@@ -103,7 +102,6 @@ function DidYouMean({ search, closest }: { search: JunkyardSearch; closest: stri
   );
 }
 
-/** Links work without JavaScript. */
 function Pages({ search, list: { isLaterPage, next } }: Pick<JunkyardViewProps, 'search' | 'list'>) {
   if (!isLaterPage && next === null) return null;
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { junkyardAddress, type JunkyardSearch } from './junkyard-address.ts';
 import type { JunkyardList } from './junkyard-list.server.ts';
 
-/** The number of parts a search finds. Fetches it if the list came without it. */
+/** Fetches the total if the list lacks it. */
 export function useTotal(search: JunkyardSearch, list: JunkyardList): number | null {
   const [fetched, setFetched] = useState<{ list: JunkyardList; total: number }>();
   const { search: query } = new URL(junkyardAddress(search), 'http://shop');

@@ -2,7 +2,7 @@ import { Link } from '#ui/link.tsx';
 import type { Part } from '#domain/part.ts';
 import { partAddress } from '#domain/part-address.ts';
 
-/** The name on a part's card. The link covers the whole card; the buttons are in front of it. */
+/** The link covers the whole card, behind its buttons. */
 export function PartLink({ part }: { part: Part }) {
   return (
     <Link to={partAddress(part)} prefetch="intent" className="part-link">

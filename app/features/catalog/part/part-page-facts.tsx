@@ -15,17 +15,15 @@ import { PartNumber } from '#ui/part-number.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { homeAddress } from '#features/catalog/results/results-address.ts';
 
-/** Facts that show as they are. */
 const plainFacts = without(factColumns, 'oem_number', 'part_type', 'category');
 
 interface PartFactsProps {
   part: Part;
-  /** Style class of the condition's badge. */
+  /** A style class. */
   conditionColor: string | undefined;
   conditionMeaning: string | undefined;
 }
 
-/** The known facts about a part. Unknown facts have no line. */
 export function PartFacts({ part, conditionColor, conditionMeaning }: PartFactsProps) {
   const category = categoryCrumb(part);
   return (
@@ -48,7 +46,7 @@ export function PartFacts({ part, conditionColor, conditionMeaning }: PartFactsP
       <Fact name="Fits">{vehicleName(part)}</Fact>
       {plainFacts.map((column) => (
         <Fact key={column} name={shortLabel(column)}>
-          {factOf(part, column)}
+          {formatFact(part, column)}
         </Fact>
       ))}
       <Fact name={shortLabel('category')}>
@@ -68,15 +66,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** A fact as text; null when it is not known. */
-function factOf(part: Part, column: FactColumn): string | null {
+function formatFact(part: Part, column: FactColumn): string | null {
   const { kind } = partFields[column] as PartField;
   const value = part[partFields[column].property] as string | number | null;
   if (typeof value !== 'number') return value;
   return kind === 'dollars' ? formatDollars(value) : value.toLocaleString('en-US');
 }
 
-/** A link to the part's category for its vehicle, or in the whole catalog if the vehicle is unknown. */
+/** Links to the vehicle's parts, or to the whole catalog if the vehicle is unknown. */
 export function categoryCrumb({ make, model, year, category }: Part): { name: string; to: string } {
   const to =
     make && model && year

@@ -6,12 +6,12 @@ import { type CatalogFilters, searchParts } from '#features/catalog/search/searc
 
 const MAX_PARTS = 6;
 
-/** Read more than are shown, so that six brands of one brake pad don't fill the list. */
+/** More than are shown, so that six brands of one brake pad do not fill the list. */
 const CANDIDATES = 48;
 
 const MAX_VEHICLES = 12;
 
-/** Available parts for the part's vehicle: its own category first, and as many different parts as possible. */
+/** Lists available parts for the vehicle: the part's category first, and different names first. */
 export async function listPartsForSameVehicle(database: Kysely<DB>, part: Part): Promise<Part[]> {
   const { make, model, year, category } = part;
   if (make === null || model === null || year === null) return [];
@@ -26,7 +26,7 @@ export async function listPartsForSameVehicle(database: Kysely<DB>, part: Part):
 async function readCandidates(database: Kysely<DB>, part: Part, filters: CatalogFilters): Promise<Part[]> {
   const { parts } = await searchParts(database, { filters, sort: 'name', limit: CANDIDATES });
   const found = parts.map(partFromRow).filter(({ id }) => id !== part.id);
-  // Parts with a repeated name come last; the part's own name counts as shown.
+  // Repeated names come last, including the part's own.
   const shown = new Set([part.name]);
   const isRepeated = ({ name }: Part) => shown.size === shown.add(name).size;
   const { first = [], again = [] } = Object.groupBy(found, (other) =>
@@ -62,13 +62,10 @@ export async function listPartsWithSameNumber(database: Kysely<DB>, part: Part):
   }));
 }
 
-/**
- * Available parts that resemble a deleted one, by the words of its address: those with all words and the same year,
- * else with all words, else with the first three, two, or one.
- */
+/** Finds parts like a deleted one, by all words of its address and the year, all words, or the first 3, 2 or 1. */
 export async function findSimilarParts(database: Kysely<DB>, slugWords: readonly string[]): Promise<Part[]> {
   const year = slugWords.find(isYear);
-  // The text search ignores years, and finds little by one or two letters.
+  // The text search ignores years, and short words match too much.
   const words = slugWords.filter((word) => word.length > 2 && !isYear(word));
   if (words.length === 0) return [];
   const q = (count: number) => words.slice(0, count).join(' ');

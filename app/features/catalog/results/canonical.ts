@@ -6,10 +6,7 @@ import {
 } from '#features/catalog/junkyard/junkyard-address.ts';
 import { homeAddress, type ResultsOptions } from './results-address.ts';
 
-/**
- * The canonical address of a vehicle's list in any order. Later pages have none, because they change with every part
- * that is added or removed; neither do empty lists.
- */
+/** Empty lists have none. Neither do later pages, which change with every added or removed part. */
 export function resultsCanonical(
   choices: Required<VehicleChoices>,
   { after }: Pick<ResultsOptions, 'after'>,
@@ -18,7 +15,7 @@ export function resultsCanonical(
   return after === undefined && total > 0 ? homeAddress(choices) : undefined;
 }
 
-/** The canonical address of the junkyard page with its filters. Searches, later pages, and empty lists have none. */
+/** Searches, later pages, and empty lists have none. */
 export function junkyardCanonical(
   search: JunkyardSearch,
   { isLaterPage, parts }: { isLaterPage: boolean; parts: readonly unknown[] },

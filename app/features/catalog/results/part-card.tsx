@@ -11,14 +11,13 @@ import { PartLink } from '#features/catalog/part/part-link.tsx';
 
 interface PartCardProps {
   part: Part;
-  /** Style class of the condition's badge. */
+  /** A style class. */
   conditionColor: string | undefined;
-  /** Near the top of the page: load its picture at once. */
+  /** Loads the picture at once. */
   first: boolean;
   actions?: ReactNode;
 }
 
-/** A part among the results of the vehicle search (Spec §2, Home). */
 export function PartCard({ part, conditionColor, first, actions }: PartCardProps) {
   const inStock = isInStock(part);
   const isHeld = useOwnHolds(part.id).length > 0;
@@ -63,7 +62,7 @@ export function PartCard({ part, conditionColor, first, actions }: PartCardProps
   );
 }
 
-/** Spec §4: a part without a condition shows Out of Stock here instead. */
+/** Spec §4: without a condition and stock, shows Out of Stock. */
 function PartCondition({ part, color, isOut }: { part: Part; color: string | undefined; isOut: boolean }) {
   if (part.condition) return <ConditionBadge colorClass={color}>{part.condition}</ConditionBadge>;
   return isOut ? <Badge tone="bad">Out of Stock</Badge> : null;

@@ -24,7 +24,6 @@ export function readResultsOptions(parameters: URLSearchParams): ResultsOptions 
   };
 }
 
-/** The home page's address for these choices and options, without defaults. */
 export function homeAddress(choices: VehicleChoices, options: Partial<ResultsOptions> = {}): string {
   const parameters = new URLSearchParams(Object.entries(choices));
   if (options.inStock) parameters.set('in_stock', '1');

@@ -27,7 +27,6 @@ interface ResultsViewProps {
   actions?: (part: Part) => ReactNode;
 }
 
-/** The parts for a vehicle and category (Spec §2, Home, Results view). The address holds all of its state. */
 export function ResultsView({ choices, options, results, actions }: ResultsViewProps) {
   const { make, model, year } = choices;
   const { parts, total, inStockTotal } = results;

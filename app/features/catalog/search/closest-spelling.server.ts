@@ -8,18 +8,15 @@ const MAX_CHECKED_WORDS = 8;
 
 const MAX_CANDIDATES = 40;
 
-/** A prefix followed by this character sorts after all words with the prefix. */
+/** Sorts after all words with a prefix. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/**
- * Replaces misspelled words by the closest words in part names. Returns null if nothing changed, or if the corrected
- * search finds no parts. Only words of three or more letters are checked. The last word may be the beginning of one.
- */
+/** Corrects words of 3 or more letters. The last may be incomplete. Returns null if no correction finds parts. */
 export async function findClosestSpelling(
   database: Kysely<DB>,
   { q, ...filters }: PartFilters,
 ): Promise<string | null> {
-  // Normalized as by search_fold and search_words in the database.
+  // Like search_fold and search_words in the database.
   const written = (q ?? '').split(/\s+/).filter(Boolean);
   const words = written.map((word) => word.toLowerCase().replace(/[-.‐‑–—]/g, ''));
   const checked = words.filter((word) => /^\p{L}{3,60}$/u.test(word)).slice(0, MAX_CHECKED_WORDS);
@@ -46,7 +43,7 @@ export async function findClosestSpelling(
   return parts.length > 0 ? corrected : null;
 }
 
-/** Whether part names contain the word, ignoring punctuation around it, or a word that starts with it. */
+/** Ignores punctuation around words. With `acceptPrefix`, the beginning of a word counts. */
 async function isInVocabulary(database: Kysely<DB>, word: string, acceptPrefix: boolean): Promise<boolean> {
   const found = await database
     .selectFrom('search_vocabulary')
@@ -71,7 +68,7 @@ async function findReplacement(database: Kysely<DB>, word: string): Promise<stri
   return findClosestWord(word, await countWords(database, close));
 }
 
-/** A word that occurs only with punctuation ('pads,') has a count of 0, but can still be chosen. */
+/** A word that occurs only with punctuation ('pads,') has a count of 0. */
 async function countWords(database: Kysely<DB>, words: string[]): Promise<VocabularyWord[]> {
   if (words.length === 0) return [];
   const { rows } = await sql<{ word: string; parts: string }>`

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 
-/** The style class of each condition's badge, by the condition's name (Spec §3, Condition). */
+/** Style classes by condition name (Spec §3, Condition). */
 export type ConditionColors = Record<string, string>;
 
 export async function readConditionColors(database: Kysely<DB>): Promise<ConditionColors> {

@@ -10,7 +10,7 @@ const text = (max: number) =>
     .string()
     .trim()
     .max(max, `must have at most ${max} characters`)
-    // PostgreSQL refuses NUL characters.
+    // PostgreSQL refuses it.
     .refine((value) => !value.includes('\0'), 'must not contain a NUL character')
     .optional();
 
@@ -40,10 +40,8 @@ const filters = z.object({
     .optional(),
 });
 
-/** The parameters of GET /api/parts/count. */
 export const countParameters = filters.transform(withStock);
 
-/** The parameters of GET /api/parts. */
 export const partsParameters = filters
   .extend({
     sort: z.enum(partSorts, `must be one of ${partSorts.join(', ')}`).default('name'),
@@ -60,23 +58,19 @@ export const partsParameters = filters
     limit: limit ?? (given.ids ? MAX_PARTS : 24),
   }));
 
-/** The parameters of GET /api/suggestions. */
 export const suggestionsParameters = z.object({ q: text(MAX_QUERY_LENGTH) });
 
 function withStock<Given extends { in_stock?: boolean | undefined }>({ in_stock, ...given }: Given) {
   return { ...given, inStock: in_stock };
 }
 
-/**
- * Reads the query of a request, or returns what is wrong with it. Empty parameters count as missing; unknown ones are
- * ignored.
- */
+/** Returns an error message for invalid parameters. Ignores empty and unknown ones. */
 export function readParameters<Parameters>(
   request: Request,
   parameters: z.ZodType<Parameters>,
 ): { given: Parameters } | { refusal: string } {
-  const said = [...new URL(request.url).searchParams].filter(([, value]) => value.trim() !== '');
-  const parsed = parameters.safeParse(Object.fromEntries(said));
+  const filled = [...new URL(request.url).searchParams].filter(([, value]) => value.trim() !== '');
+  const parsed = parameters.safeParse(Object.fromEntries(filled));
   if (parsed.success) return { given: parsed.data };
   const [issue] = parsed.error.issues;
   return { refusal: `${issue?.path.join('.')} ${issue?.message}` };

@@ -28,20 +28,14 @@ const available = sql<number>`stock_quantity - stock_held`;
 const allHeld = sql<boolean>`stock_held > 0 and stock_held = stock_quantity`;
 const shownPrice = sql<string>`coalesce(price, 0)`;
 
-/**
- * Reads one page of the catalog in the columns of the specification. stock_quantity is the available stock. `next` is
- * the cursor of the next page; paging by it neither skips nor repeats a part.
- */
+/** Reads one page. stock_quantity excludes held pieces. `next` is the cursor of the next page. */
 export async function searchParts(database: Kysely<DB>, query: PartsQuery) {
-  return pageOf(await partsAndOneMore(database, query).execute(), query);
+  return toPage(await partsAndOneMore(database, query).execute(), query);
 }
 
-/**
- * Reads one page and the numbers of `countParts`. With an index for both, one statement that returns JSON takes half of
- * the time of two statements. Other searches run in parallel with their count.
- */
+/** With an index for parts and counts, one JSON statement takes half the time of two. */
 export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuery) {
-  if (!isLookedUp(query.filters)) {
+  if (!usesTableIndex(query.filters)) {
     const [page, numbers] = await Promise.all([
       searchParts(database, query),
       countParts(database, query.filters),
@@ -52,10 +46,10 @@ export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuer
     .selectFrom(counts(database, query.filters).as('counted'))
     .select(['parts', 'in_stock', jsonArrayFrom(partsAndOneMore(database, query)).as('rows')])
     .executeTakeFirstOrThrow();
-  return { ...pageOf(rows, query), total: Number(parts), inStockTotal: Number(in_stock) };
+  return { ...toPage(rows, query), total: Number(parts), inStockTotal: Number(in_stock) };
 }
 
-/** Counts the parts that match the filters, and how many of them are available. Ignores the filter `inStock`. */
+/** Ignores the filter `inStock`. */
 export async function countParts(database: Kysely<DB>, filters: CatalogFilters) {
   const { parts, in_stock } = await database
     .selectFrom(counts(database, filters).as('counted'))
@@ -66,7 +60,7 @@ export async function countParts(database: Kysely<DB>, filters: CatalogFilters) 
 
 function partsAndOneMore(database: Kysely<DB>, query: PartsQuery) {
   const limit = query.limit + 1;
-  return inOrder(onPage(database, { ...query, limit }), query.sort)
+  return inOrder(selectPage(database, { ...query, limit }), query.sort)
     .select([
       'id',
       ...without(partColumns, 'stock_quantity', ...decimalColumns),
@@ -79,14 +73,14 @@ function partsAndOneMore(database: Kysely<DB>, query: PartsQuery) {
 
 export type PartRow = Awaited<ReturnType<ReturnType<typeof partsAndOneMore>['execute']>>[number];
 
-/** As text, because JSON numbers are not exact. */
+/** Text, because JSON numbers are not exact. */
 function decimal<Column extends string>(column: Column) {
   return sql<string | null>`${sql.ref(column)}::text`.as(column);
 }
 
 type Ordered = Pick<PartRow, 'id' | 'part_name' | 'price'>;
 
-function pageOf<Row extends Ordered>(rows: Row[], { sort, limit }: PartsQuery) {
+function toPage<Row extends Ordered>(rows: Row[], { sort, limit }: PartsQuery) {
   const parts = rows.slice(0, limit);
   const last = parts.at(-1);
   return { parts, next: rows.length > limit && last ? encodeCursor(cursorAt(last, sort)) : null };
@@ -99,7 +93,7 @@ function cursorAt(row: Ordered, sort: PartSort): PartCursor {
 type Counts = AliasableExpression<{ parts: string; in_stock: string }>;
 
 function counts(database: Kysely<DB>, { inStock: _, ...filters }: CatalogFilters): Counts {
-  if (isLookedUp(filters)) {
+  if (usesTableIndex(filters)) {
     return allParts(database)
       .where(matchesFilters(filters))
       .select([
@@ -116,8 +110,8 @@ function allParts(database: Kysely<DB>): PartsSelect<object> {
   return database.selectFrom('parts_catalog');
 }
 
-function onPage(database: Kysely<DB>, { filters, sort, limit, after }: PartsQuery): PartsSelect<object> {
-  if (isLookedUp(filters)) {
+function selectPage(database: Kysely<DB>, { filters, sort, limit, after }: PartsQuery): PartsSelect<object> {
+  if (usesTableIndex(filters)) {
     const matching = allParts(database).where(matchesFilters(filters));
     return after ? matching.where(afterCursor(after, sort)) : matching;
   }
@@ -130,8 +124,8 @@ function onPage(database: Kysely<DB>, { filters, sort, limit, after }: PartsQuer
   return allParts(database).where(sql<SqlBool>`id = any (array(select part_id from ${found}))`);
 }
 
-/** Lists by id or exact vehicle use an index of the table. All others use the search index. */
-function isLookedUp(filters: CatalogFilters): boolean {
+/** Whether an index of the table finds the parts, without the search index. */
+function usesTableIndex(filters: CatalogFilters): boolean {
   return filters.ids !== undefined || isExactVehicle(filters);
 }
 

@@ -3,7 +3,7 @@ export const suggestionKinds = ['part', 'vehicle', 'category', 'number'] as cons
 export interface Suggestion {
   kind: (typeof suggestionKinds)[number];
   text: string;
-  /** For an OEM number: the name of a part that has it. */
+  /** For an OEM number: the name of its part. */
   note?: string;
   href: string;
 }

@@ -9,17 +9,17 @@ import { listDistinctValues, listModels } from '#features/catalog/vehicles/vehic
 
 const MAX_SUGGESTIONS = { part: 4, vehicle: 3, category: 1, number: 2 };
 
-/** Names that contain the words are sorted by length, up to this many. */
+/** The shortest of so many names are suggested. */
 const MAX_CANDIDATE_NAMES = 200;
 
 const MAX_WORDS = 6;
 
 const MAX_MODELS = 20;
 
-/** A prefix followed by this character sorts after all texts with the prefix. */
+/** Sorts after all texts with a prefix. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** Finds suggestions for the text typed so far. The cost does not grow with the catalog. */
+/** The cost does not grow with the catalog. */
 export async function findSuggestions(database: Kysely<DB>, query: string): Promise<Suggestion[]> {
   if (normalizeWords(query).length === 0) return [];
   const [names, vehicles, categories, numbers] = await Promise.all([
@@ -93,7 +93,7 @@ async function findVehicles(database: Kysely<DB>, query: string): Promise<Listed
   ].slice(0, MAX_SUGGESTIONS.vehicle);
 }
 
-/** @param year its first two to four digits. */
+/** `year` can be its first two to four digits. */
 async function findVehiclesOfYear(
   database: Kysely<DB>,
   models: { make: string; model: string }[],
@@ -122,7 +122,7 @@ async function findVehiclesOfYear(
   }));
 }
 
-/** OEM numbers that begin with the query, ignoring dashes, periods, and spaces. Each takes one index lookup. */
+/** Ignores dashes, periods, and spaces. */
 async function findOemNumbers(
   database: Kysely<DB>,
   query: string,

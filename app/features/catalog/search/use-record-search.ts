@@ -3,11 +3,7 @@ import { recordEvent } from '#audit/browser';
 
 const SETTLE_MS = 1_000;
 
-/**
- * Records a search and its number of results (Spec §7, Audit actions).
- *
- * @param found null until the parts are counted.
- */
+/** Records a search and its number of results, which is null until counted (Spec §7, Audit actions). */
 export function useRecordSearch(query: string, found: number | null, filters: Record<string, string>): void {
   const chosen = JSON.stringify(filters);
   useEffect(() => {

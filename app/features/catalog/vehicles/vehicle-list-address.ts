@@ -6,13 +6,12 @@ export interface ListedVehicle {
   year?: number | undefined;
 }
 
-/** The address of the list page for a vehicle. Names are exactly as in the catalog. */
 export function vehicleListAddress({ make, model, year }: ListedVehicle): string {
   const steps = [make, model, year].filter((step) => step !== undefined);
   return ['/parts', ...steps.map(encodeURIComponent)].join('/');
 }
 
-/** Reads the decoded segments of such an address. Returns undefined for an impossible vehicle. */
+/** Returns undefined for an impossible vehicle. */
 export function readVehicleList(steps: {
   make?: string | undefined;
   model?: string | undefined;

@@ -9,7 +9,6 @@ interface VehicleListPageProps {
   entries: CountedName[];
 }
 
-/** Browses the catalog by vehicle. Plain links work for crawlers as well. */
 export function VehicleListPage({ vehicle, entries }: VehicleListPageProps) {
   const crumbs = vehicleListCrumbs(vehicle);
   return (

@@ -8,7 +8,7 @@ export interface CountedName {
   parts: number;
 }
 
-/** The options of each step of the vehicle selector. A step is empty until the earlier steps are chosen. */
+/** A list is empty until the earlier steps are chosen. */
 export interface VehicleLists {
   makes: string[];
   models: string[];
@@ -45,10 +45,7 @@ async function categoriesFor(database: Kysely<DB>, vehicle: Required<ListedVehic
   return all.map((name) => ({ name, parts: parts.get(name) ?? 0 }));
 }
 
-/**
- * Lists the next level below a vehicle with its numbers of parts: makes, models, years (newest first), or categories.
- * Parts without a complete vehicle are not counted, because no list links to them.
- */
+/** Lists the next step with part counts. Ignores parts without a complete vehicle, because no list links to them. */
 export async function listVehicleEntries(
   database: Kysely<DB>,
   vehicle: ListedVehicle,
@@ -79,7 +76,7 @@ export function listMakes(database: Kysely<DB>): Promise<string[]> {
   return listDistinctValues(database, 'vehicle_make', complete);
 }
 
-/** All models of all makes, sorted. Each takes one index lookup. */
+/** Takes one index lookup per model. */
 export async function listModels(database: Kysely<DB>): Promise<{ make: string; model: string }[]> {
   const smallest = sql`select vehicle_make as make, vehicle_model as model from catalog_counts
     where parts > 0 and vehicle_make <> '' and vehicle_model <> ''`;
@@ -104,7 +101,7 @@ function nextColumn({ make, model, year }: ListedVehicle): CountedColumn {
 
 type CountedColumn = 'vehicle_make' | 'vehicle_model' | 'vehicle_year' | 'category' | 'part_type';
 
-/** Unique values, sorted. Each takes one index lookup, so the cost does not grow with the catalog. */
+/** Takes one index lookup per value, so the cost does not grow with the catalog. */
 export async function listDistinctValues(
   database: Kysely<DB>,
   column: CountedColumn,

@@ -27,14 +27,11 @@ interface VehicleSelectorProps {
   lists: VehicleLists;
 }
 
-/**
- * The four-step selector (Spec §2, Home). Each choice of make, model, or year goes into the address, which loads the next
- * list. The category stays in local state until the shopper clicks Find Parts.
- */
+/** The address has make, model, and year. The category stays in state until the shopper clicks Find Parts. */
 export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
   const navigate = useNavigate();
   const { location: pending } = useNavigation();
-  // Shows a choice at once, while the next list is loading.
+  // Shows a choice while its list loads.
   const current =
     pending?.pathname === '/' ? readVehicleChoices(new URLSearchParams(pending.search)) : choices;
   const [category, setCategory] = useState<{ vehicle: string; name: string }>();

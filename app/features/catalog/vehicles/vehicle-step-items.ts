@@ -2,7 +2,7 @@ import type { VehicleStep } from '#domain/vehicle.ts';
 import type { ComboboxItem } from '#ui/combobox-parts.tsx';
 import type { VehicleLists } from './vehicle-lists.server.ts';
 
-/** The dropdown items of a step. A category with no parts for the vehicle is disabled. */
+/** A category without parts for the vehicle is disabled. */
 export function vehicleStepItems(lists: VehicleLists, step: VehicleStep): ComboboxItem[] {
   switch (step) {
     case 'make':
