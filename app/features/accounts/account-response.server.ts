@@ -1,7 +1,6 @@
 import { redirectDocument } from 'react-router';
 import type { AccountResponse, LinkRedirect } from '#services';
 
-/** Turns the result of an account call into an HTTP response that no cache keeps. */
 export function toResponse({ status, body, cookies, retryAfter }: AccountResponse): Response {
   const headers = new Headers({ 'Cache-Control': 'private, no-store' });
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
@@ -9,7 +8,7 @@ export function toResponse({ status, body, cookies, retryAfter }: AccountRespons
   return Response.json(body, { status, headers });
 }
 
-/** The headers of mailed links and their pages: not cached, not indexed, and no referrer is sent. */
+/** For mailed links and their pages. */
 export const linkHeaders = {
   'Cache-Control': 'private, no-store',
   'Referrer-Policy': 'no-referrer',
@@ -22,7 +21,7 @@ export function redirectFromLink({ to, cookies }: LinkRedirect): Response {
   return new Response(null, { status: 303, headers });
 }
 
-/** Like `redirectFromLink`, but reloads the document, so that every tab looks up who is signed in. */
+/** Like `redirectFromLink`, but reloads the document, so that all tabs read the visitor again. */
 export function reloadFromLink(target: LinkRedirect): Response {
   const { headers } = redirectFromLink(target);
   return redirectDocument(target.to, { status: 303, headers });

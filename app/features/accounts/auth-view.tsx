@@ -17,7 +17,6 @@ interface AuthViewProps {
   onSignedIn: () => void;
 }
 
-/** Spec §2, Auth. */
 export function AuthView({ tab, onTab, notice: initialNotice, mailbox, onSignedIn }: AuthViewProps) {
   const [newNotice, setNewNotice] = useState<Notice>();
   const [secondStep, setSecondStep] = useState(false);

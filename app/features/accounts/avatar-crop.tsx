@@ -6,7 +6,7 @@ import { AVATAR_MIN } from '#domain/account.ts';
 import { moveSquare, scaleSquare, type Square } from '#domain/avatar-crop.ts';
 import { Button } from '#ui/button.tsx';
 
-/** How far one press of a button moves or scales the circle, as a share of its size. */
+/** A share of the circle's size. */
 const STEP = 0.1;
 
 interface AvatarCropProps {

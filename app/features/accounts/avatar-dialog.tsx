@@ -19,7 +19,6 @@ interface AvatarDialogProps {
   onSaved: () => void;
 }
 
-/** Spec §2, Avatar dialog: choose a picture, crop it to a circle, save it. Closing clears the selection. */
 export default function AvatarDialog({ userId, open, onOpenChange, onSaved }: AvatarDialogProps) {
   const [picture, setPicture] = useState<HTMLImageElement>();
   const [square, setSquare] = useState<Square>();

@@ -61,7 +61,7 @@ export function ChangePasswordForm({ email, mailbox }: { email: string; mailbox:
             )}
           </Alert>
         )}
-        {/* Tells password managers the account. */}
+        {/* For password managers. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordFields />
         <p className="text-sm text-muted">

@@ -1,7 +1,6 @@
 import { AVATAR_MAX, AVATAR_MAX_LENGTH, AVATAR_QUALITY } from '#domain/account.ts';
 import type { Square } from '#domain/avatar-crop.ts';
 
-/** Crops a picture to the square. Returns a JPEG of at most 512 x 512 pixels as a data URL. */
 export async function cropToJpeg(picture: HTMLImageElement, { x, y, size }: Square): Promise<string> {
   const side = Math.min(AVATAR_MAX, Math.floor(size));
   const canvas = document.createElement('canvas');
@@ -22,7 +21,7 @@ export async function cropToJpeg(picture: HTMLImageElement, { x, y, size }: Squa
   return url;
 }
 
-/** The content security policy allows data URLs, but no object URLs. */
+/** The content security policy forbids object URLs. */
 export function readAsDataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -8,7 +8,7 @@ interface CurrentPasswordDialogProps {
   open: boolean;
   onClose: () => void;
   returnFocusTo: RefObject<HTMLElement | null>;
-  /** Returns an error message if the password is not accepted. */
+  /** Returns an error message if the password is wrong. */
   onConfirm: (currentPassword: string) => Promise<string | undefined>;
 }
 

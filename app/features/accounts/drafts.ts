@@ -1,6 +1,6 @@
 const PREFIX = 'draft.';
 
-/** Reads the values typed into a form in this tab and not sent yet. Passwords are never stored. */
+/** Reads form values that were typed in this tab but not sent. Passwords are never stored. */
 export function readDraft(name: string): Record<string, string> {
   try {
     const draft: unknown = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? '{}');
@@ -22,7 +22,7 @@ export function deleteDraft(name: string): void {
   } catch {}
 }
 
-/** Hides what one user typed from the next user of this tab. */
+/** Protects one user's drafts from the next user of this tab. */
 export function deleteDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) {

@@ -13,7 +13,7 @@ interface MailedLinkViewProps {
   problem: string | undefined;
 }
 
-/** The page of a mailed link, with its purpose, its account and one button. Works without scripts. */
+/** Works without scripts. */
 export function MailedLinkView({ link, problem }: MailedLinkViewProps) {
   const { email, staysSignedInAs } = link;
   const { title, text, button, note } = describeLink(link);

@@ -16,7 +16,7 @@ interface PasswordDialogProps<T> {
   onDone: (data: T) => void;
 }
 
-/** Asks for the password again. Protects an unlocked screen from other people. */
+/** Asks for the password again, in case the user left an unlocked screen. */
 export function PasswordDialog<T>(props: PasswordDialogProps<T>) {
   const { button, title, description, method = 'POST', path, danger, children, onDone } = props;
   const [open, setOpen] = useState(false);

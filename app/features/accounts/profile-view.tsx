@@ -21,7 +21,6 @@ interface ProfileViewProps {
   onSaved: () => void;
 }
 
-/** Spec §2, Profile. */
 export function ProfileView({ user, profile, orders, settings, tab, onTab, onSaved }: ProfileViewProps) {
   return (
     <main className="mx-auto w-full max-w-3xl px-gutter py-8">

@@ -4,7 +4,7 @@ import { reencodePicture } from '#pictures';
 import { AVATAR_MAX, AVATAR_MAX_LENGTH, AVATAR_MIN, AVATAR_QUALITY } from '#domain/account.ts';
 import type { Database } from '#services';
 
-/** The profile fields that a user edits (Spec §3, Profile). Empty fields are null. */
+/** Empty fields are null. */
 export interface ProfileDetails {
   display_name: string | null;
   phone: string | null;
@@ -38,7 +38,7 @@ export function readDetails(body: unknown): ProfileDetails | { error: string } {
   return { error: `${String(issue?.path[0] ?? 'The profile').replace('_', ' ')} ${issue?.message}` };
 }
 
-/** Reads the user's own profile. All fields are null when there is no row yet (Spec §7, PGRST116 is tolerated). */
+/** All fields are null when there is no row yet (Spec §7, PGRST116). */
 export async function readProfile(database: Database, userId: string): Promise<Profile> {
   const row = await database.as({ role: 'authenticated', userId }, (transaction) =>
     transaction
@@ -51,15 +51,11 @@ export async function readProfile(database: Database, userId: string): Promise<P
   return row ?? { display_name: null, phone: null, city: null, state: null, avatarVersion: null };
 }
 
-/** Inserts or updates the profile (Spec §7, Profile save). */
 export async function saveProfile(database: Database, userId: string, fields: ProfileDetails): Promise<void> {
   await save(database, userId, fields);
 }
 
-/**
- * Saves the picture of the avatar dialog: a square JPEG as a data URL, 100 to 512 pixels wide. Stores a JPEG encoded
- * by the server. Returns false, and saves nothing, for any other content.
- */
+/** Stores a square JPEG data URL, 100 to 512 pixels wide, encoded again. Returns false for other content. */
 export async function saveAvatar(database: Database, userId: string, url: unknown): Promise<boolean> {
   const avatar_url = await reencodeAvatar(url);
   if (avatar_url === undefined) return false;

@@ -1,6 +1,6 @@
 import type { Database } from '#services';
 
-/** Reads the profile fields that the user can edit. Returns null when there is no profile yet. */
+/** Reads the fields that the user can edit. */
 export async function readOwnProfile(database: Database, userId: string) {
   const profile = await database.as({ role: 'authenticated', userId }, (transaction) =>
     transaction

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#services';
 
-/** Reads all data that the shop stores about a user. The SQL function defines the list. */
 export function readPersonalData(database: Database, userId: string): Promise<unknown> {
   return database.as({ role: 'authenticated', userId }, async (transaction) => {
     const { rows } = await sql<{ data: unknown }>`select personal_data() as data`.execute(transaction);

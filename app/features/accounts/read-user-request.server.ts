@@ -2,10 +2,7 @@ import type { Accounts } from '#services';
 
 type UserRequest = { userId: string; body: unknown } | { refused: Response };
 
-/**
- * Reads the signed-in user and the JSON body of a request. Refuses a form whose `user_id` names another user, because
- * the browser may have changed accounts since the form was opened.
- */
+/** Refuses another user's `user_id`: the user of the browser may have changed since the form was opened. */
 export async function readUserRequest(accounts: Accounts, request: Request): Promise<UserRequest> {
   const { user } = await accounts.readVisitor(request);
   if (!user) return refuse(401, 'session_not_found', 'Auth session missing!');

@@ -4,12 +4,7 @@ type RefreshResult = 'token-refreshed' | 'session-over' | 'failed';
 
 let refreshedAt = -Infinity;
 
-/**
- * Refreshes the session before its access token expires (Spec §9, Auth token auto-refresh). Returns a function that
- * stops it.
- *
- * @param expiresAt by this browser's clock, in milliseconds.
- */
+/** Refreshes the session before `expiresAt`, in milliseconds of the browser's clock. Returns a stop function. */
 export function startRefreshing(
   expiresAt: number,
   announce: (event: Exclude<RefreshResult, 'failed'>) => Promise<void>,

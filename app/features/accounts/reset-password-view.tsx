@@ -18,7 +18,6 @@ interface ResetPasswordViewProps {
   onDone: (signedIn: boolean) => void;
 }
 
-/** Spec §2, Reset password. */
 export function ResetPasswordView({ email, actionError, onDone }: ResetPasswordViewProps) {
   const [finished, setFinished] = useState(false);
   const { busy, problem, onSubmit } = useSubmit(async ({ password = '', confirm = '' }) => {
@@ -70,7 +69,7 @@ export function ResetPasswordView({ email, actionError, onDone }: ResetPasswordV
               {error}
             </Alert>
           )}
-          {/* Tells password managers the account. */}
+          {/* For password managers. */}
           <input type="email" name="email" autoComplete="username" value={email ?? ''} readOnly hidden />
           <NewPasswordFields disabled={!email} />
           <Button type="submit" variant="primary" busy={busy} disabled={!email || finished}>

@@ -35,7 +35,7 @@ export function ResetRequestForm({ onSent }: { onSent: (notice: Notice) => void 
     }
   });
 
-  // The link that had the focus is gone.
+  // The focused link is gone.
   useEffect(() => {
     ref.current?.querySelector('input')?.focus();
   }, [ref]);

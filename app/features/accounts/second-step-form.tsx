@@ -73,7 +73,7 @@ export function SecondStepForm({ onSignedIn, onCancel }: SecondStepFormProps) {
   );
 }
 
-/** Takes the focus, because the button that had it is gone. */
+/** The focused button is gone. */
 function FocusedField(props: TextFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);

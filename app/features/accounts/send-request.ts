@@ -1,10 +1,6 @@
 export type Result<T> = { ok: true; data: T } | { ok: false; code: string; error: string };
 
-/**
- * Sends an account request as JSON.
- *
- * @throws when the network or the server fails.
- */
+/** Throws when the network or the server fails. */
 export async function sendRequest<T>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,

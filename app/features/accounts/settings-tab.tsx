@@ -6,14 +6,13 @@ import { SecondStepSettings } from './second-step-settings.tsx';
 
 interface SettingsTabProps {
   user: { email: string; createdAt: Date; hasSecondStep: boolean };
-  /** The user has the admin role, which requires a second step that is not set up yet. */
+  /** The admin role requires a second step, which is not set up yet. */
   needsSecondStep: boolean;
   mailbox: boolean;
   onChanged: () => void;
   onDeleted: () => void;
 }
 
-/** Spec §2, Profile: Settings. */
 export function SettingsTab({ user, needsSecondStep, mailbox, onChanged, onDeleted }: SettingsTabProps) {
   return (
     <div className="grid gap-5">

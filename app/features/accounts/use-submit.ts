@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 
-/** Submits a form once at a time and holds its error (Spec §4, Auth forms: busy flag). `send` returns an error message. */
+/** Submits a form once at a time. `send` returns an error message. */
 export function useSubmit(
   send: (fields: Record<string, string>, form: HTMLFormElement) => Promise<string | undefined>,
 ) {

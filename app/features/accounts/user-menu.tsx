@@ -9,7 +9,6 @@ import { showSignedOutToast, signOut } from './sign-out.ts';
 import { useVisitor } from './use-visitor.ts';
 import { onSessionEvent } from './visitor-store.ts';
 
-/** Spec §2, Header: Sign In, or the menu of the signed-in user. */
 export function UserMenu() {
   const { user, isAdmin, needsSecondStep } = useVisitor();
   const navigate = useNavigate();
@@ -38,7 +37,6 @@ export function UserMenu() {
       label={`Account of ${user.email}`}
       trigger={
         <>
-          {/* On a phone, the Admin badge replaces the icon. */}
           <Icon name="CircleUser" className={isAdmin ? 'hidden sm:block' : undefined} />
           <span className="hidden max-w-48 truncate lg:inline">{user.email}</span>
           {isAdmin && <Badge tone="info">Admin</Badge>}

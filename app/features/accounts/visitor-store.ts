@@ -10,15 +10,14 @@ export interface VisitorState {
   user: SignedInUser | null | undefined;
   isAdmin: boolean;
   needsSecondStep?: boolean;
-  /** Time until the access token expires, in seconds. */
+  /** In seconds. */
   expires_in?: number;
 }
 
-/** Changes of this browser's session (Spec §4, Authentication). */
 export type SessionEvent =
   | 'signed-in'
   | 'signed-out'
-  /** The session expired or was ended on the server. */
+  /** Expired, or ended on the server. */
   | 'session-over'
   | 'user-updated'
   | 'token-refreshed';
@@ -53,7 +52,7 @@ export function onSessionEvent(listener: (event: SessionEvent) => void): () => v
   return () => eventListeners.delete(listener);
 }
 
-/** Announces a change of the session made by this tab. All tabs update the visitor. */
+/** Reports a session change by this tab to all tabs. */
 export async function announce(event: SessionEvent): Promise<void> {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin.
   channel?.postMessage(event);
@@ -69,7 +68,7 @@ async function applyEvent(event: SessionEvent): Promise<void> {
   await fetchVisitor();
 }
 
-/** If the fetch fails, a signed-in user stays signed in, but not as an admin. */
+/** If the fetch fails, the user stays signed in, but not as an admin. */
 async function fetchVisitor(): Promise<void> {
   latestFetch += 1;
   const thisFetch = latestFetch;
@@ -87,7 +86,6 @@ function setVisitor(next: VisitorState): void {
   void keepSessionFresh();
 }
 
-/** Loads the refresh code for signed-in users only. */
 async function keepSessionFresh(): Promise<void> {
   stopRefreshing?.();
   stopRefreshing = undefined;
@@ -107,7 +105,7 @@ function start(): void {
   void fetchVisitor().then(announceUser);
 }
 
-/** A mailed link signs in with a page load. Other tabs fetch the visitor again if their user differs. */
+/** A mailed link signs in with a page load. Other tabs fetch the visitor again if the user differs. */
 function announceUser(): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin.
   channel?.postMessage({ userId: current.user?.id ?? null });
@@ -129,7 +127,7 @@ function onMessage({ data }: MessageEvent<SessionEvent | { userId: string | null
   for (const listener of eventListeners) listener(data);
 }
 
-/** A page restored from the back/forward cache missed the events in between. */
+/** The back/forward cache misses events. */
 function onPageShow({ persisted }: PageTransitionEvent): void {
   if (persisted) void fetchVisitor();
 }

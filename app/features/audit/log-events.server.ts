@@ -7,7 +7,7 @@ import { writeEvents } from './write-events.server.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
-/** POST log_audit_event (Spec §7, Remote procedures): logs one event or a list and returns the ids. */
+/** POST log_audit_event (Spec §7): logs one event or a list and returns the ids. */
 export async function logAuditEvent(request: Request, context: Context): Promise<Response> {
   const read = readEvents(await request.json().catch(() => undefined));
   if ('error' in read) return respondError(400, read.error);
@@ -22,14 +22,14 @@ export async function logAuditEvent(request: Request, context: Context): Promise
   const identity: Identity = user ? { role: 'authenticated', userId: user.id, from } : { role: 'anon', from };
   try {
     const ids = await context.get(databaseContext).as(identity, async (transaction) => {
-      // A crash may lose unchained events, so the response does not wait for the disk.
+      // Unchained events may be lost in a crash, so the response does not wait for the disk.
       if (!events.some(({ action }) => isChained(action)))
         await sql`select set_config('synchronous_commit', 'off', true)`.execute(transaction);
       return writeEvents(transaction, events);
     });
     return Response.json(many ? ids : ids[0]);
   } catch (error) {
-    // The user lost the admin role meanwhile.
+    // The user lost the admin role.
     if ((error as { code?: string }).code === '42501') return respondError(403, 'You may not log this event');
     logError(error);
     return respondError(503, 'The event could not be saved');

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { type AuditEvent, redactDetails, redactPath, redactText, MAX_EVENTS } from '#domain/audit.ts';
 
-/**
- * Accepted and ignored: the user comes from the session, the address and user agent from the connection (Spec §3,
- * §7).
- */
+/** Ignored: the address and user agent come from the connection (Spec §3, §7). */
 const ignored = { p_ip_address: z.string().nullish(), p_user_agent: z.string().nullish() };
 
 const logAuditEvent = z.strictObject({
@@ -18,7 +15,7 @@ const logAuditEvent = z.strictObject({
 
 const logFailedAuthAttempt = z.strictObject({ ...ignored, p_email: z.string() });
 
-/** Reads and redacts the events of a request. Returns the first problem in one line. */
+/** Returns the redacted events, or the first problem in one line. */
 export function readEvents(body: unknown): { events: AuditEvent[]; many: boolean } | { error: string } {
   const many = Array.isArray(body);
   if (many && (body.length === 0 || body.length > MAX_EVENTS))
@@ -39,7 +36,7 @@ export function readEvents(body: unknown): { events: AuditEvent[]; many: boolean
   return { events, many };
 }
 
-/** Validates a log_failed_auth_attempt request. Returns the first problem in one line. */
+/** Returns the first problem in one line. */
 export function validateFailedAttempt(body: unknown): string | undefined {
   const parsed = logFailedAuthAttempt.safeParse(body);
   return parsed.success ? undefined : formatProblem(parsed.error);

@@ -1,13 +1,12 @@
 import type { VisitorAction } from '#domain/audit.ts';
 
-/** An event of the audit trail (Spec §7, Audit actions). */
 export interface VisitorEvent {
   action: VisitorAction;
   details: Record<string, unknown>;
   resource?: readonly [type: string, id: string] | undefined;
 }
 
-/** Later events are dropped when the sender can't be loaded. */
+/** Until the sender loads. */
 const MAX_QUEUED = 40;
 
 const queue: VisitorEvent[] = [];
@@ -15,7 +14,7 @@ let send = (event: VisitorEvent) => {
   if (queue.length < MAX_QUEUED) queue.push(event);
 };
 
-/** Records an event. The sender loads when the page is idle (watch-visit.tsx). */
+/** Records an event, to be sent when the page is idle. */
 export function recordEvent(
   action: VisitorAction,
   details: VisitorEvent['details'],

@@ -4,25 +4,22 @@ const ADDRESS = '/rpc/log_audit_event';
 
 const BATCH_MS = 3_000;
 
-/** Below MAX_EVENTS and the 64 kB limit of sendBeacon. */
+/** Less than MAX_EVENTS and the 64 kB of sendBeacon. */
 const MAX_BATCH = 40;
 
-/** Per page, against loops of errors. */
+/** Per page. */
 const MAX_ERRORS = 10;
 
 let batch: object[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 const errors = new Set<string>();
 
-/**
- * Sends recorded events to the audit trail, in batches and when the visitor leaves the page. A failure is only
- * logged (Spec §8).
- */
+/** Sends recorded events in batches and when the visitor leaves. A failure is only logged (Spec §8). */
 export function sendEvents(): void {
   setEventSender(addToBatch);
   document.addEventListener('visibilitychange', () => document.hidden && flush());
   window.addEventListener('pagehide', flush);
-  // The browser may restore a page without loading it.
+  // The page comes from the back/forward cache.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) recordEvent('page_view', { how: 'back_forward' }, ['page', window.location.pathname]);
   });
@@ -58,14 +55,12 @@ function flush() {
   if (!navigator.sendBeacon(ADDRESS, body)) console.warn('Audit events could not be sent');
 }
 
-/** Describes how the visitor opened the page. The browser reports reload and back_forward. */
 function describePageView({ how, missing }: Record<string, unknown>): Record<string, unknown> {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const loaded = how === 'load' && entry && entry.type !== 'navigate' ? entry.type : how;
   return { how: loaded, ...(missing === true && { missing }) };
 }
 
-/** Returns undefined for repeated errors and above the limit. */
 function describeError({ error, context }: Record<string, unknown>): Record<string, unknown> | undefined {
   const message = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500);
   const stack = error instanceof Error ? error.stack?.slice(0, 2_000) : undefined;

@@ -3,10 +3,9 @@ import { useLocation, useMatches, useNavigationType } from 'react-router';
 import { recordEvent } from './record-event.ts';
 import { whenIdle } from '#ui/when-idle.ts';
 
-/** The last recorded page. A module variable, because an error remounts the component. */
+/** A module variable, because an error remounts the component. */
 let last: { key: string; pathname: string } | undefined;
 
-/** Records each page view (Spec §2) and each error on the page. */
 export function WatchVisit() {
   const { key, pathname } = useLocation();
   const back = useNavigationType() === 'POP';

@@ -2,10 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { AdminAction, AuditEvent } from '#domain/audit.ts';
 
-/**
- * Logs an admin's action (Spec §6: admin_{action}, with a flag). Uses the action's transaction, so both commit or
- * neither does. The user, address and user agent come from the transaction.
- */
+/** Logs in the action's transaction (Spec §6), which has the user, address and user agent. */
 export async function logAdminAction(
   transaction: Transaction<DB>,
   action: AdminAction,
@@ -25,7 +22,7 @@ export async function logAdminAction(
   ]);
 }
 
-/** Writes events in one statement and returns their ids in order. */
+/** Returns the ids in order. */
 export async function writeEvents(
   transaction: Transaction<DB>,
   events: readonly AuditEvent[],

@@ -21,7 +21,6 @@ const values = [
   },
 ] as const;
 
-/** Spec §2, About. */
 export function AboutView() {
   return (
     <main className="mx-auto flex w-full max-w-page flex-col gap-10 px-gutter py-8 sm:gap-14 sm:py-12">

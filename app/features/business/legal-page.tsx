@@ -8,7 +8,6 @@ interface LegalPageProps {
   children: ReactNode;
 }
 
-/** Spec §2, Payment and static pages. */
 export function LegalPage({ title, summary, children }: LegalPageProps) {
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8 sm:py-12">

@@ -7,7 +7,7 @@ export interface RequestedLine {
   quantity: number;
 }
 
-/** The fields used from GET /api/parts (docs/api.md); amounts in dollars. */
+/** From GET /api/parts. Amounts in dollars. */
 interface CatalogRow {
   id: string;
   part_name: string;

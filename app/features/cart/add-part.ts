@@ -4,7 +4,7 @@ import { recordEvent } from '#audit/browser';
 import { showToast } from '#ui/show-toast.ts';
 import { changeCart, readCart } from './cart-store.ts';
 
-/** Adds one piece of the part. When the cart has all available pieces, shows a toast and returns false. */
+/** Returns false, with a toast, if the cart has all available pieces. */
 export function addPart(part: Part): boolean {
   const max = Math.min(part.stock, MAX_QUANTITY);
   if (countPart(readCart(), part.id) >= max) {

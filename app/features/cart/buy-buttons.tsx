@@ -11,7 +11,6 @@ interface BuyButtonsProps {
   request: ReactNode;
 }
 
-/** The buttons in the search results (Spec §2, Home). */
 export function BuyButtons({ part, request }: BuyButtonsProps) {
   const navigate = useNavigate();
 

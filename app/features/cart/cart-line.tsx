@@ -16,7 +16,7 @@ import { QuantityButtons } from './quantity-buttons.tsx';
 
 interface CartLineProps {
   item: CartItem;
-  /** Pieces of the part in all lines of the cart. */
+  /** Pieces of the part in the whole cart. */
   inCart: number;
   facts: CatalogFacts | undefined;
   /** 0 removes the line. */

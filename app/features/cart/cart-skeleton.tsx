@@ -2,7 +2,7 @@ import { Card } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { CartColumns } from './cart-columns.tsx';
 
-/** Shown until the browser has read its cart; as large as a cart with one line. */
+/** As large as a cart with one line. */
 export function CartSkeleton() {
   return (
     <>

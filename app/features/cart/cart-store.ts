@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { type CartItem, parseCart } from '#domain/cart.ts';
 
-/** Spec §9, Cart storage key. */
 const STORAGE_KEY = 'cart.items';
 
 type Change = (items: readonly CartItem[]) => CartItem[];
@@ -15,7 +14,7 @@ export function readCart(): readonly CartItem[] {
   return unsaved.reduce<CartItem[]>((items, change) => change(items), parseCart(readStorage()));
 }
 
-/** Applies a change to the stored cart, not to this tab's copy, so that tabs don't overwrite each other. */
+/** Changes the stored cart, not this tab's copy, so that tabs do not overwrite each other. */
 export function changeCart(change: Change): void {
   unsaved.push(change);
   current = readCart();
@@ -23,7 +22,7 @@ export function changeCart(change: Change): void {
   notifyListeners();
 }
 
-/** The cart of all tabs; undefined on the server and before hydration. */
+/** Undefined on the server and during hydration. */
 export function useCart(): readonly CartItem[] | undefined {
   return useSyncExternalStore(subscribe, getSnapshot, () => undefined);
 }
@@ -48,12 +47,12 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The key is null when the whole storage was cleared. */
+/** The key is null when the storage was cleared. */
 function onStorage({ key }: StorageEvent) {
   if (key === STORAGE_KEY || key === null) refresh();
 }
 
-/** A page from the back/forward cache has missed storage events. */
+/** The back/forward cache misses storage events. */
 function onPageShow({ persisted }: PageTransitionEvent) {
   if (persisted) refresh();
 }

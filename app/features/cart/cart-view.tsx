@@ -13,7 +13,6 @@ import { listBuyableItems } from './line-problem.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { type OnCheckout, useCheckout } from './use-checkout.ts';
 
-/** Spec §2, Cart. */
 export function CartView({ onCheckout }: { onCheckout: OnCheckout }) {
   const items = useCart();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -25,7 +24,7 @@ export function CartView({ onCheckout }: { onCheckout: OnCheckout }) {
     if (quantity <= 0) heading.current?.focus();
   }
 
-  // At full height, the footer starts below the screen and causes no layout shift.
+  // At full height, the footer causes no layout shift.
   return (
     <main className="mx-auto min-h-dvh w-full max-w-page px-gutter py-8">
       <h1 ref={heading} tabIndex={-1} className="mb-6">

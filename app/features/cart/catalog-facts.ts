@@ -8,12 +8,11 @@ import { subscribeToHoldChanges, watchOwnHolds } from './watch-own-holds.ts';
 export interface CatalogFacts {
   isGone: boolean;
   available: number;
-  /** Other shoppers are paying for all remaining pieces. */
   allHeld: boolean;
   terms: LineTerms | null;
 }
 
-/** By part id; parts that have not been requested yet are missing. */
+/** By part id, without parts that were not requested yet. */
 export type FactsById = ReadonlyMap<string, CatalogFacts>;
 
 interface CatalogRow {
@@ -25,15 +24,12 @@ interface CatalogRow {
   shipping_cost: number | null;
 }
 
-/** By part id; null when the catalog has no such part. */
+/** By part id; null if the catalog has no such part. */
 type RowsById = ReadonlyMap<string, CatalogRow | null>;
 
 const MAX_IDS_PER_REQUEST = 100;
 
-/**
- * Loads the catalog's data for the parts in the cart, again after each change of the parts or of this visitor's holds.
- * If the request fails, the cart shows the data of its lines.
- */
+/** Loads catalog data for the cart's parts. If that fails, the cart shows the data of its lines. */
 export function useCatalogFacts(items: readonly CartItem[]) {
   const [rows, setRows] = useState<RowsById>(new Map());
   const ownHolds = useSyncExternalStore(subscribeToHolds, readOwnHolds, () => undefined);
@@ -54,7 +50,7 @@ export function useCatalogFacts(items: readonly CartItem[]) {
     };
   }, [ids]);
 
-  /** Shows the prices and stock of the refusal at once, then reloads tax rates and shipping costs, which it lacks. */
+  /** Shows the refused prices and stock at once, then loads tax rates and shipping costs. */
   function onRefused(refused: readonly RefusedItem[]) {
     setRows((current) => mergeRefused(current, items, refused));
     fetchRows(ids)
@@ -85,7 +81,7 @@ function toFactsById(rows: RowsById, ownHolds: OwnHolds | undefined): FactsById 
   return new Map([...rows].map(([id, row]) => [id, toFacts(row, countOwnCartHold(ownHolds, id))]));
 }
 
-/** Counts pieces held by the cart's open payment. The next checkout releases them, so they count as available. */
+/** The next checkout releases the cart's own hold, so its pieces count as available. */
 function countOwnCartHold(ownHolds: OwnHolds, id: string): number {
   const ofCart = (ownHolds.get(id) ?? []).filter(({ purchase }) => purchase === 'cart');
   return ofCart.reduce((sum, { quantity }) => sum + quantity, 0);

@@ -49,7 +49,6 @@ export function buildCheckoutRequest(items: readonly CartItem[]): CheckoutBody {
   };
 }
 
-/** Builds a request for one piece, independent of the cart (Spec §9, Buy Now). */
 export function buildBuyNowRequest({ id, name, priceCents }: Part): CheckoutBody {
   const amountCents = priceCents ?? 0;
   const { shippingCents, taxCents } = priceBuyNow(amountCents);
@@ -62,11 +61,7 @@ export function buildBuyNowRequest({ id, name, priceCents }: Part): CheckoutBody
   };
 }
 
-/**
- * Opens the payment page in a new tab. Call it synchronously in the click handler.
- *
- * @throws {CheckoutRefused} with the shop's reason.
- */
+/** Opens the payment page in a new tab. Call it synchronously in the click handler. Throws CheckoutRefused. */
 export async function startCheckout(request: CheckoutBody): Promise<void> {
   if (request.items.length === 0) throw new CheckoutRefused('Your cart is empty');
   await payInNewTab(() => createPayment(request));

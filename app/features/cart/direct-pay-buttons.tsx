@@ -12,7 +12,7 @@ import { CheckoutError, payInNewTab } from './payment-tab.ts';
 
 const loadCheckout = () => import('./checkout.ts');
 
-/** The buttons on the junkyard page, where Buy Now pays for the one part directly (Spec §2, §9). */
+/** Buy Now pays for this part only (Spec §2, §9). */
 export function DirectPayButtons({ part }: { part: Part }) {
   return (
     <PartActions part={part}>
@@ -23,7 +23,7 @@ export function DirectPayButtons({ part }: { part: Part }) {
 
 function Buttons({ part }: { part: Part }) {
   const [busy, setBusy] = useState(false);
-  /** The part whose last piece this visitor is paying for, until the page has new data. */
+  /** The part whose last piece this visitor holds, until the page has new data. */
   const [heldPart, setHeldPart] = useState<Part>();
   const { revalidate } = useRevalidator();
 

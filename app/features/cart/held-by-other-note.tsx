@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 export function HeldByOtherNote() {
   useEffect(() => {
-    // The other shopper may be the same user in another browser.
+    // The same user may hold it in another browser.
     const watching = import('./watch-own-holds.ts').then(
       (module) => module.watchOwnHoldsWhenSignedIn(),
       console.warn,

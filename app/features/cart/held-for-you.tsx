@@ -10,14 +10,14 @@ import { subscribeToHoldChanges, followOwnHolds } from './watch-own-holds.ts';
 interface HeldForYouProps {
   name: string;
   holds: readonly OwnHold[];
-  /** Called before the buttons of a canceled payment disappear, to move the focus. */
+  /** Called before the focused button disappears. */
   onCanceled: () => void;
 }
 
 export default function HeldForYou({ name, holds, onCanceled }: HeldForYouProps) {
   const { revalidate } = useRevalidator();
   useEffect(followOwnHolds, []);
-  // A change of the holds makes the page's stock outdated.
+  // The stock on the page is outdated.
   useEffect(() => subscribeToHoldChanges(() => void revalidate()), [revalidate]);
   return (
     <ul className="grid gap-3">

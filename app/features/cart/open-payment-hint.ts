@@ -1,4 +1,4 @@
-/** The latest end of an open payment, in milliseconds since 1970. Pages load the visitor's holds only before it. */
+/** When open payments end, in milliseconds since 1970. Pages load the visitor's holds only before that. */
 export const STORAGE_KEY = 'checkout.open';
 
 export function mayHaveOpenPayment(): boolean {

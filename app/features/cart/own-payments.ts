@@ -8,7 +8,7 @@ interface OpenPayment extends Omit<OwnHold, 'quantity'> {
   holds: { partId: string; quantity: number }[];
 }
 
-/** A payment can stay open this long when the provider does not respond. */
+/** Without the provider, a payment can stay open this long. */
 const MAX_OPEN_MS = 24 * 60 * 60_000;
 
 let lastRequest = 0;
@@ -28,7 +28,7 @@ function forgetOpenPayments(): void {
   } catch {}
 }
 
-/** Loads what this visitor's open payments hold. If the request fails, the last known holds stay. */
+/** If the request fails, the last known holds stay. */
 export async function refreshOwnHolds(): Promise<void> {
   lastRequest += 1;
   const request = lastRequest;
@@ -48,7 +48,7 @@ export async function refreshOwnHolds(): Promise<void> {
   setOwnHolds(holds);
 }
 
-/** For buyers who never reach the success page, which has the same text. */
+/** For buyers who do not reach the success page. */
 function announcePayment(): void {
   if (window.location.pathname === '/payment-success') return;
   void showToast({
@@ -69,12 +69,7 @@ async function fetchOwnPayments(): Promise<OwnPayments> {
   return (await response.json()) as OwnPayments;
 }
 
-/**
- * Cancels an open payment.
- *
- * @returns the status of its order: 'canceled', 'completed' if it was paid in the meantime, or 'pending' if the payment
- * could not be canceled.
- */
+/** Returns the order's status: 'canceled', 'completed' if it was paid, or 'pending' if it could not be canceled. */
 export async function cancelPayment(orderId: string): Promise<string> {
   const body = new URLSearchParams({ order: orderId });
   const response = await fetch('/functions/v1/cancel-payment', { method: 'POST', body });

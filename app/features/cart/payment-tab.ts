@@ -1,12 +1,7 @@
-/** An error with a message for the shopper (Spec §8, Checkout). */
+/** The message is for the shopper (Spec §8, Checkout). */
 export class CheckoutError extends Error {}
 
-/**
- * Opens the payment page in a new tab, or in this tab if pop-ups are blocked. Call it synchronously in the click handler,
- * or browsers block the new tab.
- *
- * @param createPage resolves to the page's URL; its errors are passed on.
- */
+/** Uses this tab if pop-ups are blocked. Call it synchronously in the click handler, or browsers block the new tab. */
 export async function payInNewTab(createPage: () => Promise<string>): Promise<void> {
   const tab = window.open('about:blank', '_blank');
   // The provider's page must not access the shop's window.

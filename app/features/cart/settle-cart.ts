@@ -3,10 +3,10 @@ import { removeBought } from '#domain/cart-lines.ts';
 import { recordEvent } from '#audit/browser';
 import { changeCart, readCart } from './cart-store.ts';
 
-/** Session ids of payments whose parts were removed from the cart, so that a reload does not remove them again. */
+/** Payments whose parts were removed from the cart, by session id. A reload must not remove them again. */
 const STORAGE_KEY = 'cart.settled';
 
-/** Removes a payment's parts from the cart once, in all tabs. Returns false if this was done before. */
+/** Removes a payment's parts from the cart. Returns false if this was done before. */
 export function settleCart(
   sessionId: string,
   bought: readonly { partId: string | null; quantity: number }[],

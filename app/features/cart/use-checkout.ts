@@ -10,11 +10,10 @@ import { settleCart } from './settle-cart.ts';
 
 export type OnCheckout = (request: CheckoutBody) => Promise<void>;
 
-/** Starts the checkout and shows its errors (Spec §8, Cart). The cart stays unchanged. */
 export function useCheckout(onCheckout: OnCheckout, onRefused: (items: readonly RefusedItem[]) => void) {
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
-  // Loaded early, so that a network failure can still be shown.
+  // Without a network they could not load.
   useEffect(() => whenIdle(() => void prepareToasts().catch(() => undefined)), []);
 
   async function checkOut(items: readonly CartItem[]) {

@@ -4,13 +4,12 @@ import { refreshOwnHolds } from './own-payments.ts';
 
 let watching = false;
 
-/** Loads this visitor's holds and follows their changes until the document is closed. */
 export function watchOwnHolds(): void {
   void refreshOwnHolds();
   followOwnHolds();
 }
 
-/** Reloads the holds after changes in other tabs and when the visitor returns to this one. */
+/** Reloads the holds after changes in other tabs and when the visitor returns. */
 export function followOwnHolds(): void {
   if (watching) return;
   watching = true;
@@ -19,7 +18,7 @@ export function followOwnHolds(): void {
   document.addEventListener('visibilitychange', onReturn);
 }
 
-/** Calls watchOwnHolds as soon as the visitor is known to be signed in. Returns a function that stops waiting. */
+/** Returns a function that stops waiting. */
 export function watchOwnHoldsWhenSignedIn(): () => void {
   let started = false;
   const startWhenSignedIn = () => {

@@ -7,11 +7,10 @@ import { ButtonLink } from '#ui/button-link.tsx';
 interface AdminsOnlyProps {
   visitor: 'signed out' | 'no admin';
   announce: boolean;
-  /** Signs out. Returns whether the session has ended. */
+  /** Returns whether the session has ended. */
   signOut: () => Promise<boolean>;
 }
 
-/** States that only admins can crawl and import, with a link to sign in. */
 export function AdminsOnly({ visitor, announce, signOut }: AdminsOnlyProps) {
   return (
     <Alert
@@ -37,7 +36,7 @@ export function AdminsOnly({ visitor, announce, signOut }: AdminsOnlyProps) {
   );
 }
 
-/** The sign-in page redirects signed-in users, so they sign out first. */
+/** The sign-in page redirects signed-in users. */
 function SwitchAccount({ signOut }: Pick<AdminsOnlyProps, 'signOut'>) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);

@@ -9,21 +9,16 @@ const CRAWL_TIMEOUT_MS = 60 * 60_000;
 
 const MAX_FAILED_POLLS = 3;
 
-/** Spec §9, minimum crawl poll. */
 const nextPoll = sql<Date>`now() + interval '2 seconds'`;
 
 export interface AdvanceCrawl {
   database: Database;
   scraping: Scraping;
   crawlId: string;
-  /** Aborts repeatable requests when the process stops. */
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Runs a crawl's next step: start, poll, read pages, or import. Each step commits one transaction that also queues
- * the next step. The crawl therefore survives a restart, and no step takes effect twice.
- */
+/** Runs one step, whose transaction also queues the next step. So a crawl survives restarts, and no step runs twice. */
 export async function advanceCrawl({ database, scraping, crawlId, signal }: AdvanceCrawl): Promise<void> {
   const crawl = await readCrawl(database, crawlId);
   if (!crawl || hasEnded(crawl.status)) return;
@@ -35,7 +30,7 @@ export async function advanceCrawl({ database, scraping, crawlId, signal }: Adva
   const tools: StepTools = {
     database,
     crawl,
-    // An aborted start may have reached the service. Wait for its response.
+    // An aborted start may have reached the service.
     service: scraping.withKey(apiKey, crawl.status === 'queued' ? undefined : signal),
   };
   try {
@@ -70,7 +65,7 @@ function runStep(tools: StepTools): Promise<void> {
 async function start({ database, service, crawl }: StepTools): Promise<void> {
   let serviceId: string;
   try {
-    // After a crash the service recognizes the idempotency key and starts no second crawl.
+    // After a crash, the idempotency key prevents a second crawl.
     serviceId = await service.startCrawl(crawl.address, CRAWL_OPTIONS, crawl.id);
   } catch (error) {
     const startedBefore = error instanceof ScrapingError && error.status === 409;
@@ -80,11 +75,11 @@ async function start({ database, service, crawl }: StepTools): Promise<void> {
   }
   const changes = { status: 'crawling', service_id: serviceId, failed_polls: 0, next_step_at: nextPoll };
   if (await advance(database, crawl, changes)) return;
-  // The crawl was canceled during the request.
+  // The crawl was canceled meanwhile.
   await service.cancelCrawl(serviceId);
 }
 
-/** Another process may have started the crawl and not saved its id yet. */
+/** Another process may have started the crawl without saving its id yet. */
 async function waitForOtherStart(database: Database, crawl: CrawlStep): Promise<void> {
   await database.as({ role: 'service_role' }, (transaction) =>
     transaction
@@ -140,7 +135,7 @@ async function cancel(tools: StepTools): Promise<void> {
   await advance(tools.database, tools.crawl, endedWith('canceled'));
 }
 
-/** Cancels the crawl at the service. A failure is harmless: the service stops at the page limit. */
+/** A failure is harmless: the service stops at the page limit. */
 async function stopAtService({ service, crawl }: StepTools): Promise<void> {
   if (crawl.service_id === null) return;
   try {

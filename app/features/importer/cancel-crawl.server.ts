@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { logAdminAction } from '#audit/server';
 import type { Database, UserIdentity } from '#services';
 
-/** Cancels the running crawl. Its job then cancels it at the scraping service. Returns false if none is running. */
+/** Returns false if no crawl is running. Its job cancels it at the scraping service. */
 export async function cancelCrawl(database: Database, admin: UserIdentity): Promise<boolean> {
   return database.as(admin, async (transaction) => {
     const canceled = await transaction

@@ -8,22 +8,21 @@ import type { CrawlResponse, CrawledPage } from '#services';
 import { advance, type StepTools } from './crawl-step.server.ts';
 import { importColumnNames } from './import-rows.server.ts';
 
-/** Above the page limit of a crawl: stops a service that links in circles. */
+/** Stops a service that links in circles. */
 const MAX_PAGES = 100;
 
 const MAX_TURN_MS = 5;
 
-/** Rows per statement. */
 const BATCH_SIZE = 1_000;
 
-/** Characters of each page that are kept when no part was found. */
+/** Characters of each page to keep when no part was found. */
 const RAW_LENGTH = 20_000;
 
 type FoundPart = ParsedPart & { source: string };
 
 type FoundRow = ImportFields & { position: number; source_url: string };
 
-/** Saves the parts on the pages of one response. The next step reads more pages or imports. */
+/** Saves the parts of one response. The next step reads more pages or imports. */
 export async function collectPages({ database, crawl }: StepTools, response: CrawlResponse): Promise<void> {
   const pages = response.data ?? [];
   const found: FoundPart[] = [];
@@ -36,7 +35,7 @@ export async function collectPages({ database, crawl }: StepTools, response: Cra
     collected < MAX_PAGES &&
     response.next !== undefined &&
     response.next !== crawl.next_page;
-  // Raw pages are shown only if no part was found.
+  // Shown only if no part was found.
   const raw = partsFound > 0 ? [] : [...(crawl.raw_pages as object[]), ...pages.map(toRawPage)];
   await advance(
     database,
@@ -44,7 +43,7 @@ export async function collectPages({ database, crawl }: StepTools, response: Cra
     {
       status: hasMorePages ? 'collecting' : 'importing',
       next_page: hasMorePages ? response.next : null,
-      // Later responses may omit the totals.
+      // Later responses may omit these.
       pages_completed: response.completed ?? crawl.pages_completed,
       pages_total: response.total ?? crawl.pages_total,
       credits_used: response.creditsUsed ?? crawl.credits_used,
@@ -57,7 +56,7 @@ export async function collectPages({ database, crawl }: StepTools, response: Cra
   );
 }
 
-/** Yields to other requests after each page, and within a long page. */
+/** Yields to other requests. */
 async function readPageParts(page: CrawledPage): Promise<FoundPart[]> {
   if (typeof page.markdown !== 'string') return [];
   const source = sourceAddress(page.metadata?.sourceURL);
@@ -102,7 +101,7 @@ async function saveParts(
   }
 }
 
-/** Cuts a page and removes characters that the database rejects. */
+/** Shortens a page and removes characters that the database refuses. */
 function toRawPage({ markdown, metadata }: CrawledPage): object {
   const text = typeof markdown === 'string' ? markdown : '';
   return {

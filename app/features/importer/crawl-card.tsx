@@ -14,15 +14,14 @@ import type { Calls } from './use-calls.ts';
 import { type Importer, isRunning } from './use-importer.ts';
 
 interface CrawlCardProps {
-  /** Null if another browser started the crawl and this one has no key. */
+  /** Null if another browser has the key. */
   apiKey: string | null;
   importer: Importer;
   calls: Calls;
-  /** Signs out. Returns whether the session has ended. */
+  /** Returns whether the session has ended. */
   signOut: () => Promise<boolean>;
 }
 
-/** Spec §2, importer with a key. */
 export function CrawlCard({ apiKey, importer, calls, signOut }: CrawlCardProps) {
   const [pathError, setPathError] = useState<string>();
   const { state, endedCrawlId } = importer;
@@ -76,7 +75,7 @@ export function CrawlCard({ apiKey, importer, calls, signOut }: CrawlCardProps) 
         </div>
       </form>
       {visitor && (
-        // A new key mounts a new element: screen readers do not announce a changed one.
+        // A new element, because screen readers do not announce a changed one.
         <AdminsOnly
           key={calls.refused ? 'response' : 'notice'}
           visitor={visitor}
@@ -91,7 +90,6 @@ export function CrawlCard({ apiKey, importer, calls, signOut }: CrawlCardProps) 
   );
 }
 
-/** The stored key, with buttons to test, replace, and remove it. */
 function StoredKey({ apiKey, calls }: { apiKey: string; calls: Calls }) {
   const [replacing, setReplacing] = useState(false);
   const [testedKey, setTestedKey] = useState<string>();

@@ -23,7 +23,7 @@ export function CrawlProgress({ crawl, readAt }: { crawl: CrawlState; readAt: nu
   );
 }
 
-/** The browser's time in milliseconds, updated each second while the crawl runs. */
+/** The time in milliseconds, updated each second. */
 function useClock(ticking: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -9,7 +9,6 @@ import { PartNumber } from '#ui/part-number.tsx';
 
 const tones: Record<string, BadgeTone> = { completed: 'good', failed: 'bad' };
 
-/** The results of the last crawl (Spec §2, Catalogue importer). */
 export function CrawlResults({ crawl }: { crawl: CrawlState }) {
   const { status, pagesCompleted, pagesTotal, creditsUsed, expiresAt, error } = crawl;
   return (

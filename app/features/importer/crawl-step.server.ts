@@ -20,10 +20,7 @@ export async function readCrawl(database: Database, crawlId: string): Promise<Cr
   return crawl as CrawlStep | undefined;
 }
 
-/**
- * Updates a crawl and queues its next step, in one transaction with `work`. Returns false, and changes nothing, if
- * another process has advanced or canceled the crawl.
- */
+/** Updates a crawl and queues its next step, with `work`. Returns false if another process changed the crawl. */
 export async function advance(
   database: Database,
   crawl: CrawlStep,

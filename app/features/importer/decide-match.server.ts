@@ -8,35 +8,29 @@ import { logAdminAction } from '#audit/server';
 import type { Database, UserIdentity } from '#services';
 import { importFieldsOf } from './import-rows.server.ts';
 
-/** Matches per transaction. The rest stay open. */
+/** Per transaction. The rest stay open. */
 const MAX_AT_ONCE = 500;
 
 export interface DecideMatch {
   database: Database;
   admin: UserIdentity;
   crawlId: string;
-  /** A found part's position, or all open matches. */
   position: number | 'all';
 }
 
-/** Thrown to roll back: another admin changed the same fields. */
+/** Another admin changed the same fields. */
 export class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile';
 }
 
 interface AcceptMatches extends DecideMatch {
-  /** The admin's version of the part. A field that is missing stays unchanged. */
+  /** A missing field stays unchanged. */
   edited?: Partial<ImportFields> | undefined;
-  /** The part when the form was opened; without it, all fields of `edited` apply. */
+  /** The part when the form was opened. Without it, all fields of `edited` apply. */
   seen?: Partial<ImportFields> | undefined;
 }
 
-/**
- * Applies found values, or an admin's edited version, to catalog parts. Returns the number of parts; 0 if no match
- * is open.
- *
- * @throws {ChangedMeanwhile} if another admin changed the same fields.
- */
+/** Applies the found or edited values. Returns the number of parts. Throws ChangedMeanwhile. */
 export async function acceptMatches(options: AcceptMatches): Promise<number> {
   const { database, admin, crawlId, position, edited, seen } = options;
   return database.as(admin, async (transaction) => {
@@ -85,7 +79,7 @@ export async function acceptMatches(options: AcceptMatches): Promise<number> {
   });
 }
 
-/** Leaves matching parts unchanged. Returns their number. */
+/** Returns the number of parts. */
 export async function leaveMatches({ database, admin, crawlId, position }: DecideMatch): Promise<number> {
   return database.as(admin, async (transaction) => {
     const left = await transaction
@@ -112,7 +106,7 @@ function mergeEdited(
   );
 }
 
-/** An edited version applies as it is: an emptied field is cleared. */
+/** In an edited version, null clears the field. */
 function listChanges(edited: ImportFields, part: ImportFields): Change[] {
   return importColumns
     .filter((field) => edited[field] !== part[field])

@@ -7,7 +7,6 @@ import { showToast } from '#ui/show-toast.ts';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
 import type { Calls } from './use-calls.ts';
 
-/** The last imports, each with a button to undo it. */
 export function EarlierImports({ imports, calls }: { imports: EarlierImport[]; calls: Calls }) {
   const [undoing, setUndoing] = useState<EarlierImport>();
 

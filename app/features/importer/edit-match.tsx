@@ -15,7 +15,6 @@ interface EditMatchProps {
   onSave: (edited: Partial<ImportFields>) => Promise<void>;
 }
 
-/** A form for an admin's version of a matching part. It starts with the found values. */
 export function EditMatch({ match: { found, part }, busy, onClose, onSave }: EditMatchProps) {
   const [errors, setErrors] = useState<Partial<Record<ImportColumn, string>>>({});
   const changes = proposedChanges(found, part);

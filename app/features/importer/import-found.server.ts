@@ -13,7 +13,6 @@ import { ScrapingError } from '#services';
 import { importColumnNames, importColumnsOf, importFieldsOf } from './import-rows.server.ts';
 import { advanceRow, endedWith, type StepTools } from './crawl-step.server.ts';
 
-/** Parts per statement. */
 const BATCH_SIZE = 1_000;
 
 interface FoundPart extends ImportFields {
@@ -27,17 +26,14 @@ interface Outcome {
   part_id: string | null;
 }
 
-/**
- * Adds new parts to the catalog without price or stock, and records which ones the catalog already contains. One
- * transaction as the admin who started the crawl: row-level security applies.
- */
+/** Adds new parts without price or stock, as the admin who started the crawl, and records the matches of others. */
 export async function importFound({ database, crawl }: StepTools): Promise<void> {
   const { user_id: userId } = crawl;
   if (userId === null) throw new ScrapingError('The account that started the crawl no longer exists', 0);
   await database
     .as({ role: 'authenticated', userId }, async (transaction) => {
       await requireAdmin(transaction);
-      // One import at a time, so each sees the parts that another adds.
+      // One import at a time, so that each sees the parts of the others.
       await sql`select pg_advisory_xact_lock(hashtext('catalog import'))`.execute(transaction);
       const { outcomes, added } = await classifyParts(transaction, crawl.id);
       await insertParts(transaction, added);
@@ -58,7 +54,7 @@ export async function importFound({ database, crawl }: StepTools): Promise<void>
         parts_found: crawl.parts_found,
         ...counts,
       });
-      // The crawl was canceled: roll back.
+      // The crawl was canceled.
       if (!(await advanceRow(transaction, crawl, { ...endedWith('completed'), ...counts })))
         throw new CrawlAdvanced();
     })
@@ -74,7 +70,7 @@ async function requireAdmin(transaction: Transaction<DB>): Promise<void> {
   if (!rows[0]?.admin) throw new ScrapingError('Only admins can import into the catalog', 0);
 }
 
-/** Compares all found parts with the catalog before any is added. */
+/** Compares all parts with the catalog before it adds any. */
 async function classifyParts(transaction: Transaction<DB>, crawlId: string) {
   const outcomes: Outcome[] = [];
   const added: (FoundPart & { id: string })[] = [];
@@ -104,10 +100,7 @@ async function classifyParts(transaction: Transaction<DB>, crawlId: string) {
   }
 }
 
-/**
- * Reads found parts, each with its catalog match: the same number, and the same brand and vehicle as far as the
- * crawl has them; or the part that an earlier import added for the same data, even if it changed.
- */
+/** A match has the same number, brand and vehicle as far as found, or comes from an earlier import of the same data. */
 async function readFoundParts(transaction: Transaction<DB>, crawlId: string, after: number) {
   const { rows } = await sql<FoundPart & { match: (ImportFields & { id: string }) | null }>`
     select found.position, found.source_url, ${importColumnsOf('found')}, match.part as match
@@ -154,7 +147,6 @@ async function insertParts(
   }
 }
 
-/** Spec §3, Part: default values for an imported row. */
 function withDefaults<T extends FoundPart>(found: T): T {
   const { part_name: name, brand, description } = found;
   return {

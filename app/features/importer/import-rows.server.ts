@@ -2,15 +2,13 @@ import { sql } from 'kysely';
 import { importColumns } from '#domain/part-fields.ts';
 import type { ImportFields } from '#domain/import-fields.ts';
 
-/** The columns that an import sets. */
 export const importColumnNames = sql.join(importColumns.map((column) => sql.ref(column)));
 
-/** The columns of a table or alias. */
 export function importColumnsOf(table: string) {
   return sql.join(importColumns.map((column) => sql.ref(`${table}.${column}`)));
 }
 
-/** Builds a JSON object of these columns, and more if given, of a table or alias. */
+/** Builds a JSON object of the columns of a table or alias. */
 export function importFieldsOf<More extends string = never>(table: string, ...more: More[]) {
   const entries = [...more, ...importColumns].flatMap((column) => [
     sql.lit(column),

@@ -1,8 +1,7 @@
 import type { ImporterState } from '#domain/crawl-state.ts';
 
-/** The server's refusal. */
 export class Refused extends Error {
-  /** The visitor's state, if that is the reason. */
+  /** The visitor's state, if it is the reason. */
   readonly visitor: 'signed out' | 'no admin' | undefined;
 
   constructor(message: string, visitor?: 'signed out' | 'no admin') {
@@ -11,7 +10,7 @@ export class Refused extends Error {
   }
 }
 
-/** The server retries a failing key test for minutes. */
+/** The server retries a key test for minutes. */
 const TIMEOUT_MS = 180_000;
 
 export async function fetchState(): Promise<ImporterState> {
@@ -20,11 +19,7 @@ export async function fetchState(): Promise<ImporterState> {
   return (await response.json()) as ImporterState;
 }
 
-/**
- * Sends a request of the importer.
- *
- * @throws {Refused} with the server's reason.
- */
+/** Throws Refused. */
 export async function sendRequest(
   name: 'catalog-crawl' | 'cancel-crawl' | 'test-scraping-key' | 'catalog-import',
   body: object,

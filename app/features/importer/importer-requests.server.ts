@@ -4,7 +4,7 @@ import type { ImportFields } from '#domain/import-fields.ts';
 import { type ImportColumn, importColumns, partFields } from '#domain/part-fields.ts';
 import { readFields, readSeen } from '#domain/part-form.ts';
 
-/** A key must be valid in a header. */
+/** Must be valid in a header. */
 const apiKey = z
   .string('API key not found')
   .trim()
@@ -24,7 +24,6 @@ const path = z
 export const startRequest = z.object({ apiKey, path });
 export const keyRequest = z.object({ apiKey });
 
-/** An admin's version of a match (Spec §5, Part form). */
 const edited = z.record(z.string(), z.unknown()).transform((sent, context) => {
   const { values, errors } = readFields(sent, importColumns);
   for (const [column, message] of Object.entries(errors)) {
@@ -34,12 +33,12 @@ const edited = z.record(z.string(), z.unknown()).transform((sent, context) => {
   return values as Partial<ImportFields>;
 });
 
-/** Adds the label to messages that do not name the field. */
+/** Adds the label if the message lacks it. */
 function formatError(label: string, message: string): string {
   return /^(At most|This)/.test(message) ? `${label}: ${message}` : message;
 }
 
-/** Reads the part that the admin saw, in the edited columns. */
+/** Reads the part that the admin saw. */
 function withSeen<Request extends { edited?: Partial<ImportFields> | undefined; seen?: unknown }>(
   request: Request,
   context: z.RefinementCtx,
@@ -73,7 +72,7 @@ export const importRequest = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('undo'), crawlId: z.uuid() }),
 ]);
 
-/** Reads and validates a body. Returns the first problem in one line. */
+/** Returns the first problem in one line. */
 export async function readBody<T extends z.ZodType>(
   request: Request,
   schema: T,

@@ -9,7 +9,7 @@ import { Matches } from './matches.tsx';
 import { useCalls } from './use-calls.ts';
 import { isRunning, useImporter } from './use-importer.ts';
 
-/** Shown until the browser has read its stored key. */
+/** Shown until the stored key is read. */
 function LoadingCard() {
   return (
     <Card as="section" padding="roomy" aria-busy className="min-h-72">
@@ -21,7 +21,7 @@ function LoadingCard() {
   );
 }
 
-/** The catalog importer (Spec §2). The page is public; only admins see crawls and imports. */
+/** The page is public. Only admins see crawls and imports. */
 export function ImporterView({ signOut }: { signOut: () => Promise<boolean> }) {
   const apiKey = useKey();
   const importer = useImporter();

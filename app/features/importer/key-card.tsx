@@ -1,7 +1,6 @@
 import { Card } from '#ui/card.tsx';
 import { KeyForm } from './key-form.tsx';
 
-/** Spec §2, importer without a key. */
 export function KeyCard() {
   return (
     <Card as="section" padding="roomy" aria-labelledby="importer">

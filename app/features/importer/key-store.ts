@@ -1,11 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** Spec §3: a fixed name in the browser's local storage. */
+/** Named by Spec §3. */
 const STORAGE_KEY = 'firecrawl_api_key';
 
 const listeners = new Set<() => void>();
 
-/** Reads the current key; null without one. */
 export function readKey(): string | null {
   try {
     return localStorage.getItem(STORAGE_KEY);
@@ -14,7 +13,7 @@ export function readKey(): string | null {
   }
 }
 
-/** Stores the key, or removes it (null). Returns false if the browser stores nothing. */
+/** Null removes the key. Returns false if the browser stores nothing. */
 export function storeKey(key: string | null): boolean {
   try {
     if (key === null) localStorage.removeItem(STORAGE_KEY);
@@ -26,7 +25,7 @@ export function storeKey(key: string | null): boolean {
   return true;
 }
 
-/** The current key, updated across tabs. Undefined on the server and during hydration. */
+/** Undefined on the server and during hydration. */
 export function useKey(): string | null | undefined {
   return useSyncExternalStore(subscribe, readKey, () => undefined);
 }

@@ -9,7 +9,6 @@ import { PartNumber } from '#ui/part-number.tsx';
 import { EditMatch } from './edit-match.tsx';
 import type { Calls } from './use-calls.ts';
 
-/** Found parts that the catalog already contains. An admin accepts, edits or leaves each. */
 export function Matches({ crawl, calls }: { crawl: CrawlState; calls: Calls }) {
   const [editing, setEditing] = useState<MatchState>();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -22,7 +21,7 @@ export function Matches({ crawl, calls }: { crawl: CrawlState; calls: Calls }) {
   ): Promise<boolean> {
     const body = { intent, crawlId: crawl.id, position, ...edit };
     const done = await calls.send(`${intent} ${position}`, 'catalog-import', body);
-    // The decided match takes its button away. Keep the focus in the list.
+    // The focused button is gone.
     if (done) heading.current?.focus();
     return done;
   }

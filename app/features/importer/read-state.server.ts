@@ -6,12 +6,10 @@ import { type CrawlStatus, PREVIEW_PARTS } from '#domain/crawl.ts';
 import type { Database, UserIdentity } from '#services';
 import { importFieldsOf } from './import-rows.server.ts';
 
-/** Matches per page of the list. */
 const MAX_MATCHES = 20;
 
 const MAX_IMPORTS = 10;
 
-/** Reads the last crawl and the earlier imports, as an admin. */
 export async function readState(database: Database, admin: UserIdentity): Promise<ImporterState> {
   return database.as(admin, async (transaction) => ({
     visitor: 'admin',
@@ -20,7 +18,7 @@ export async function readState(database: Database, admin: UserIdentity): Promis
   }));
 }
 
-/** Counts the imported parts that have a price or stock now. */
+/** Counts imported parts that now have a price or stock. */
 const countWorkedOn = (crawlId: ReturnType<typeof sql.ref>) => sql<number>`(
   select count(*)::int from catalog_crawl_parts as found join parts_catalog as part on part.id = found.part_id
   where found.crawl_id = ${crawlId} and found.outcome = 'imported'

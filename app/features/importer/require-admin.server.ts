@@ -14,11 +14,7 @@ export async function findVisitor(
   return { visitor: 'admin', admin: { role: 'authenticated', userId: user.id, from } };
 }
 
-/**
- * Returns the admin who crawls or imports.
- *
- * @throws {Response} 401 or 403 for other visitors. Row-level security would refuse them too.
- */
+/** Returns the admin. Throws a 401 or 403 response for others; row-level security would refuse them too. */
 export async function requireAdmin(request: Request, context: Context): Promise<UserIdentity> {
   const { visitor, admin } = await findVisitor(request, context);
   if (admin) return admin;

@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { logAdminAction } from '#audit/server';
 import type { Database, Scraping, UserIdentity } from '#services';
 
-/**
- * Adds a crawl; a trigger queues its job. Returns false if a crawl is running. Row-level security admits only
- * admins.
- */
+/** A trigger queues the crawl's job. Returns false if a crawl is running. */
 export async function startCrawl(options: {
   database: Database;
   scraping: Scraping;

@@ -4,7 +4,7 @@ import { logAdminAction } from '#audit/server';
 import type { Database, UserIdentity } from '#services';
 import { importColumnNames } from './import-rows.server.ts';
 
-/** Found parts per statement. */
+/** Per statement. */
 const BATCH_SIZE = 2_000;
 
 export interface Undone {
@@ -12,10 +12,7 @@ export interface Undone {
   restored: number;
 }
 
-/**
- * Undoes an import: removes the parts that it added, and restores those that it changed, except for later changes.
- * Returns undefined if there is nothing to undo.
- */
+/** Removes added parts and restores changed ones, except for later changes. Returns undefined if nothing is to undo. */
 export async function undoImport(options: {
   database: Database;
   admin: UserIdentity;

@@ -8,21 +8,18 @@ const POLL_MS = 2_000;
 const RETRY_MS = 5_000;
 
 export interface Importer {
-  /** Undefined while loading. */
   state: ImporterState | undefined;
-  /** When the state was read, by this browser's clock. */
+  /** By this browser's clock. */
   readAt: number;
-  /** The id of a crawl that ended while the page was open. */
+  /** A crawl that ended while the page was open. */
   endedCrawlId: string | undefined;
   refresh: () => Promise<void>;
 }
 
-/** Follows the last crawl until it ends, and announces its end once. */
 export function useImporter(): Importer {
   const [read, setRead] = useState<{ state?: ImporterState; readAt: number }>({ readAt: 0 });
   const [failures, setFailures] = useState(0);
   const [endedCrawlId, setEndedCrawlId] = useState<string>();
-  /** The crawl at the last poll; null if there was none. */
   const lastCrawl = useRef<{ id: string; running: boolean } | null>(undefined);
 
   const refresh = useCallback(async () => {
@@ -33,7 +30,7 @@ export function useImporter(): Importer {
     const before = lastCrawl.current;
     lastCrawl.current = crawl && { id: crawl.id, running: isRunning(crawl) };
     if (!crawl || isRunning(crawl) || before === undefined) return;
-    // A crawl that started and ended between two polls counts as followed.
+    // A crawl that started and ended between two polls counts.
     if (before?.id === crawl.id && !before.running) return;
     setEndedCrawlId(crawl.id);
     announceEnd(crawl);
@@ -50,7 +47,7 @@ export function useImporter(): Importer {
     return () => clearTimeout(timer);
   }, [waiting, read, failures, refresh]);
 
-  // Toasts must be loaded before the network fails.
+  // Without a network they could not load.
   useEffect(() => void prepareToasts().catch(() => undefined), []);
 
   return { state, readAt, endedCrawlId, refresh };
@@ -60,7 +57,6 @@ export function isRunning(crawl: CrawlState | null): boolean {
   return crawl !== null && !hasEnded(crawl.status);
 }
 
-/** Spec §8, Importer toasts. */
 function announceEnd(crawl: CrawlState) {
   if (crawl.status === 'failed') {
     void showToast({ kind: 'error', title: `Error: ${crawl.error ?? 'Failed to crawl RockAuto catalog'}` });

@@ -2,7 +2,7 @@ import type { Allowance } from '#services';
 
 type Refused = Extract<Allowance, { allowed: false }>;
 
-/** Responds with `tooMany` and 429, or with `failed` and 503 if the limit could not be counted. */
+/** Responds with 429, or with 503 if the limit could not be counted. */
 export function limited({ seconds, counted }: Refused, tooMany: string, failed: string): Response {
   return Response.json(
     { error: counted ? tooMany : failed },

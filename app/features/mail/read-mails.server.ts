@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database, Identity } from '#services';
 
-/** How many mails the mailbox shows. */
 const LATEST = 100;
 
-/** The latest mails that the shop has written, for those who try it without a mail server. */
+/** Reads the newest mails for the mailbox. */
 export function readMails(database: Database) {
   return database.as({ role: 'service_role' }, (transaction) =>
     transaction
@@ -18,10 +17,7 @@ export function readMails(database: Database) {
   );
 }
 
-/**
- * Reads the undelivered mails that the identity may see, newest first. The queue retries a mail for about four days. A
- * process that is killed during the last try cannot record that it was the last.
- */
+/** Reads the mails that the identity may see, newest first. A process killed in its last try can't record it. */
 export function readUndeliveredMails(database: Database, identity: Identity) {
   return database.as(identity, (transaction) =>
     transaction
@@ -36,7 +32,7 @@ export function readUndeliveredMails(database: Database, identity: Identity) {
   );
 }
 
-/** One mail; undefined when there is none of this id. */
+/** Returns undefined for an unknown id. */
 export async function readMail(database: Database, id: string) {
   if (!z.uuid().safeParse(id).success) return undefined;
   return database.as({ role: 'service_role' }, (transaction) =>

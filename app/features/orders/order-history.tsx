@@ -15,7 +15,6 @@ interface OrderHistoryProps {
   onOrderAgain: (lines: readonly OwnOrderLine[]) => void;
 }
 
-/** Spec §2, Profile: Orders. */
 export function OrderHistory({ orders, onOrderAgain }: OrderHistoryProps) {
   return (
     <section aria-labelledby="order-history">
@@ -107,5 +106,5 @@ function Line({ line }: { line: OwnOrderLine }) {
   );
 }
 
-/** In the shop's time zone, on the server and in the browser. */
+/** In the shop's time zone. */
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Los_Angeles' });

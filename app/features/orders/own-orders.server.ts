@@ -3,7 +3,6 @@ import type { Database } from '#services';
 
 export interface OwnOrder {
   id: string;
-  /** Null: shown as 'Order'. */
   productName: string | null;
   amountCents: number;
   status: string;
@@ -15,7 +14,7 @@ export interface OwnOrder {
 
 export interface OwnOrderLine {
   id: string;
-  /** Null when the part was deleted. */
+  /** Null if the part was deleted. */
   partId: string | null;
   name: string;
   oemNumber: string | null;
@@ -24,10 +23,10 @@ export interface OwnOrderLine {
   quantity: number;
 }
 
-/** The download of the user's data has all orders. */
+/** The user's data download has all orders. */
 const MAX_ORDERS = 100;
 
-/** Reads the user's orders, newest first (Spec §7, Tables). */
+/** Newest first. */
 export function readOwnOrders(database: Database, userId: string): Promise<OwnOrder[]> {
   return database.as({ role: 'authenticated', userId }, async (transaction) => {
     const orders = await transaction

@@ -10,7 +10,7 @@ import { HoneypotField } from './honeypot-field.tsx';
 import { fillEmptyFields, useSender } from './use-sender.ts';
 import { type Fields, useFormSubmission } from './use-form-submission.ts';
 
-/** Spec §2, Contact. After a submission, a new empty form replaces it. */
+/** After a submission, a new empty form replaces the form. */
 export function ContactForm({ defaults }: { defaults: Fields }) {
   const [sent, setSent] = useState(0);
   return (

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from './submission.server.ts';
 
-/** Reads the text fields of a form that was sent without scripts; none if the body is invalid. */
+/** Returns {} if the body is invalid. */
 export async function readTextFields(request: Request): Promise<Record<string, string>> {
   const form = await request.formData().catch(() => new FormData());
   return Object.fromEntries(

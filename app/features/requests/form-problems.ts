@@ -1,6 +1,6 @@
 export type Problems = Record<string, string>;
 
-/** Runs the browser's validation with our messages and focuses the first invalid field. */
+/** Runs the browser's validation and focuses the first invalid field. */
 export function checkForm(form: HTMLFormElement): Problems {
   const problems: Problems = {};
   for (const field of form.elements) {

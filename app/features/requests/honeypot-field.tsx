@@ -1,6 +1,6 @@
 import { HONEYPOT_FIELD } from '#domain/part-request.ts';
 
-/** Hidden from people: only bots fill it in. */
+/** Only bots fill it in. */
 export function HoneypotField() {
   return (
     <div hidden>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contactMaxLengths } from '#domain/contact-message.ts';
 import { DEFAULT_URGENCY, partRequestMaxLengths, HONEYPOT_FIELD, urgencies } from '#domain/part-request.ts';
 
-/** Text without line breaks, which could inject mail headers, and without NUL, which PostgreSQL rejects. */
+/** Without line breaks, which could inject mail headers, and NUL, which PostgreSQL refuses. */
 function line(label: string, maxLength: number) {
   return z
     .string(`${label} must be text`)
@@ -42,7 +42,7 @@ const email = requiredLine('Email', partRequestMaxLengths.email).pipe(
 
 const { name, phone, make, model, partName, description } = partRequestMaxLengths;
 
-/** The body of send-part-request-email (Spec §7). Our own dialog also sends the part's id. */
+/** Spec §7. `partId` is an addition. */
 const partRequest = z
   .object({
     name: requiredLine('Full Name', name),
@@ -95,12 +95,10 @@ export interface InvalidSubmission {
 
 type ParseResult<Body> = { body: Body; isBot: boolean } | InvalidSubmission;
 
-/** Validates a part request (Spec §5, §7). */
 export function parsePartRequest(body: unknown): ParseResult<PartRequest> {
   return parse(partRequest, body);
 }
 
-/** Validates a contact message (Spec §5, §7). */
 export function parseContactMessage(body: unknown): ParseResult<ContactMessage> {
   return parse(contactMessage, body);
 }

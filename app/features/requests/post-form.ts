@@ -5,7 +5,7 @@ export interface PostError {
   field?: string;
 }
 
-/** Posts a form to a server function. Returns undefined on success; the message `failed` is for server errors. */
+/** Returns undefined on success. `failed` is the message of server errors. */
 export async function postForm(path: string, body: object, failed: string): Promise<PostError | undefined> {
   try {
     const response = await fetch(path, {

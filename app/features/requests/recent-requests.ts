@@ -2,10 +2,9 @@ import { REQUEST_LIMIT, formatSenderKey } from '#domain/part-request.ts';
 
 const STORAGE_KEY = 'partyard.requests';
 
-/** Times of submission in milliseconds since 1970, by sender key. */
+/** In milliseconds since 1970, by sender key. */
 type SentTimes = Record<string, number[]>;
 
-/** Checks this browser's limit for the sender (Spec §5, Part request form). */
 export function isRateLimited(email: string, phone: string, now = Date.now()): boolean {
   return (readRecent(now)[formatSenderKey(email, phone)]?.length ?? 0) >= REQUEST_LIMIT.submissions;
 }

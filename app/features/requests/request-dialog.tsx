@@ -14,7 +14,6 @@ import { HoneypotField } from './honeypot-field.tsx';
 import { fillEmptyFields, useSender } from './use-sender.ts';
 import { useFormSubmission } from './use-form-submission.ts';
 
-/** Spec §9, Request dialog success display. */
 const SUCCESS_MS = 2_000;
 
 interface RequestDialogProps {
@@ -29,7 +28,7 @@ export function RequestDialog({ part, open, onOpenChange }: RequestDialogProps) 
   return (
     <Dialog
       open={open}
-      // The dialog stays open while the request is sent, to show an error.
+      // The dialog stays open to show an error.
       busy={busy}
       onOpenChange={onOpenChange}
       title="Request This Part"
@@ -154,7 +153,7 @@ function RequestForm({ part, onBusy, onClose }: RequestFormProps) {
   );
 }
 
-/** The part's fields, cut to the lengths of a request. */
+/** Cuts the fields to the lengths of a request. */
 function toRequestFields({ id, name, make, model, year }: Part) {
   return {
     partId: id,

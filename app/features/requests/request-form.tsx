@@ -15,12 +15,12 @@ import { type Fields, useFormSubmission } from './use-form-submission.ts';
 
 export interface RequestFormProps {
   defaults: Fields;
-  /** From the catalog; other values are allowed. */
+  /** Other values are allowed. */
   suggestions: { makes: string[]; models: string[] };
   years: string[];
 }
 
-/** Spec §2, Request a Part. After a submission, a new empty form replaces it. */
+/** After a submission, a new empty form replaces the form. */
 export function RequestForm(props: RequestFormProps) {
   const [sent, setSent] = useState(0);
   const { suggestions, years } = props;
@@ -66,7 +66,7 @@ function SingleRequestForm({ defaults, suggestions, years, onSuccess, focusButto
     defaultValue: defaults[name],
     error: problems[name],
   });
-  // The URL can set a year outside the list.
+  // The address can contain a year outside the list.
   const yearOptions = defaults.year && !years.includes(defaults.year) ? [...years, defaults.year] : years;
   return (
     <form ref={element} method="post" {...form}>

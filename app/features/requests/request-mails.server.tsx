@@ -16,7 +16,7 @@ export interface CatalogPart {
 }
 
 interface ConfirmationProps extends MailProps {
-  /** The sender is signed in with this confirmed address, so the mail may quote all of the text. */
+  /** The sender is signed in with this address, so the mail may quote all of the text. */
   isVerified: boolean;
 }
 

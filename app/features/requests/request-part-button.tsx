@@ -19,10 +19,7 @@ function load(): Promise<Dialog> {
   return loading;
 }
 
-/**
- * Opens the Request This Part dialog (Spec §2, Home), whose code loads on the first hover, focus, or click. Without
- * scripts, in a new tab, or if loading fails, it is a link to the request page.
- */
+/** Opens a dialog, whose code loads on demand. If it can't load, and in a new tab, this is a link to the form. */
 export function RequestPartButton({ part }: { part: Part }) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<{ Dialog: Dialog; open: boolean }>();

@@ -1,7 +1,7 @@
 import { Alert } from '#ui/alert.tsx';
 
 export interface SubmissionAlertProps {
-  /** The result of a form that was sent without scripts. */
+  /** Of a form sent without scripts. */
   outcome: { error?: string | undefined } | undefined;
   sent: string;
 }

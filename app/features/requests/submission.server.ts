@@ -13,7 +13,7 @@ export type SubmissionResult =
   | { status: 200 }
   | (InvalidSubmission & { status: 400 | 429 | 503; retryAfter?: number });
 
-/** Counts a submission and refuses it above the limits by client address or in total. */
+/** Counts a submission. Refuses it above the limits. */
 export async function checkSubmissionLimits(
   { limits, clientAddress }: Submitter,
   texts: { tooMany: string; failed: string },
@@ -29,7 +29,7 @@ export async function checkSubmissionLimits(
     : { status: 503, error: texts.failed, retryAfter: seconds };
 }
 
-/** Limits confirmation mails, because anyone can enter someone else's address. */
+/** Limits confirmations, because anyone can enter another person's address. */
 export async function canConfirm(limits: Limits, email: string): Promise<boolean> {
   const { allowed } = await limits.takeAll([
     ['confirm', email.toLowerCase()],
@@ -42,7 +42,7 @@ export function isOwnAddress(user: Visitor['user'], email: string): boolean {
   return user?.email.toLowerCase() === email.toLowerCase();
 }
 
-/** Converts the result to the response of a server function (Spec §7). Our own forms also read `field`. */
+/** Our own forms also read `field`. */
 export function toSubmissionResponse(result: SubmissionResult): Response {
   const { status, retryAfter, ...body } = { retryAfter: undefined, ...result };
   return Response.json(body, {

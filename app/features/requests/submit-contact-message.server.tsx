@@ -15,7 +15,7 @@ import {
   type Submitter,
 } from './submission.server.ts';
 
-/** Stores a contact message with the mails to the shop and to the sender, in one transaction. */
+/** Stores a message with its mails. */
 export async function submitContactMessage(submitter: Submitter, body: unknown): Promise<SubmissionResult> {
   const parsed = parseContactMessage(body);
   if ('error' in parsed) return { ...parsed, status: 400 };

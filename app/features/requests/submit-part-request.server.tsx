@@ -18,11 +18,11 @@ import {
   type Submitter,
 } from './submission.server.ts';
 
-/** Stores a part request with the mails to the shop and to the sender, in one transaction. A job sends the mails. */
+/** Stores a request with its mails. */
 export async function submitPartRequest(submitter: Submitter, body: unknown): Promise<SubmissionResult> {
   const parsed = parsePartRequest(body);
   if ('error' in parsed) return { ...parsed, status: 400 };
-  // Bots get no hint that they were detected.
+  // Gives bots no hint.
   if (parsed.isBot) return { status: 200 };
   const refusal = await checkSubmissionLimits(submitter, partRequestTexts);
   if (refusal) return refusal;
@@ -93,7 +93,7 @@ async function computeWaitSeconds(
   return recent.length < submissions ? 0 : Math.max(1, recent.at(-1)?.secondsLeft ?? 1);
 }
 
-/** Locks the part until the request is stored; undefined if it was deleted. */
+/** Locks the part until the request is stored. */
 async function findPart(
   transaction: Transaction<DB>,
   partId: string | undefined,

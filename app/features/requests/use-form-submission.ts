@@ -12,10 +12,7 @@ interface FormSubmission {
   onError: (reason: PostError) => void;
 }
 
-/**
- * Submits a form once at a time (Spec §4, Part request form). After an error the form keeps its fields. Before scripts
- * run, the browser validates and submits it.
- */
+/** Submits a form once at a time. Before scripts run, the browser validates and submits it. */
 export function useFormSubmission({ onSubmit, onSuccess, onError }: FormSubmission) {
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<Problems>({});
@@ -26,7 +23,7 @@ export function useFormSubmission({ onSubmit, onSuccess, onError }: FormSubmissi
   );
   const sending = useRef(false);
 
-  // Loaded early, so that a network failure can still be shown.
+  // Without a network they could not load.
   useEffect(() => whenIdle(() => void prepareToasts().catch(() => undefined)), []);
 
   async function submit(event: FormEvent<HTMLFormElement>) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Loads the models of the typed make, if the catalog has the make. */
+/** Loads the models of the typed make, if the catalog has it. */
 export function useModels(suggestions: { makes: string[]; models: string[] }) {
   const [models, setModels] = useState(suggestions.models);
   const pending = useRef<AbortController>(undefined);

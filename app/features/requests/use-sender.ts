@@ -6,10 +6,7 @@ export interface Sender {
   phone: string;
 }
 
-/**
- * Loads the signed-in user's details in the browser, because public pages are the same for all visitors. Undefined while
- * loading, when signed out, and after an error.
- */
+/** Loads the user's details, because public pages are the same for all visitors. Undefined if there are none. */
 export function useSender(): Sender | undefined {
   const [sender, setSender] = useState<Sender>();
   useEffect(() => {

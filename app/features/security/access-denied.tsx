@@ -11,7 +11,6 @@ const reasons = {
   },
 } as const;
 
-/** Spec §2: the dashboard for visitors who are not admins. */
 export function AccessDenied({ reason }: { reason: keyof typeof reasons }) {
   const { text, to, label } = reasons[reason];
   return (

@@ -5,7 +5,7 @@ import { readDashboard } from './read-dashboard.server.ts';
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Returns the admin, or why the visitor may not see the dashboard. */
+/** Returns the admin, or why the visitor has no access. */
 export async function authorizeDashboard(request: Request, context: Context) {
   const { user, isAdmin, needsSecondStep } = await context.get(accountsContext).readVisitor(request);
   if (user && isAdmin) return { admin: { role: 'authenticated', userId: user.id } as const };

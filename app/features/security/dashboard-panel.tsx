@@ -15,7 +15,6 @@ interface PanelProps extends SecurityDashboard {
   level: SectionLevel;
 }
 
-/** The dashboard content that was read at `now`. */
 export function DashboardPanel({ now: readAt, events, scan, level }: PanelProps) {
   const [tab, setTab] = useState('logs');
   const now = useNow(readAt);

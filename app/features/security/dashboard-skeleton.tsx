@@ -1,7 +1,7 @@
 import { Card } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 
-/** A placeholder of the same size as the dashboard. */
+/** As large as the dashboard. */
 export function DashboardSkeleton() {
   return (
     <div aria-busy>

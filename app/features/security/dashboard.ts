@@ -2,15 +2,15 @@ import type { ShownEvent } from '#domain/security-dashboard.ts';
 import type { ScanReport } from '#domain/security-finding.ts';
 
 export interface SecurityDashboard {
-  /** Server time of the read, in ISO 8601. */
+  /** The time of the read, in ISO 8601. */
   now: string;
-  /** The newest events; null if the read failed. */
+  /** Null if the read failed. */
   events: ShownEvent[] | null;
-  /** The newest scan; null if there is none, 'unknown' if the read failed. */
+  /** Null without a scan, 'unknown' if the read failed. */
   scan: ScanReport | null | 'unknown';
 }
 
-/** The dashboard after a failed read (Spec §8). */
+/** For a failed read (Spec §8). */
 const emptyDashboard: SecurityDashboard = { now: new Date(0).toISOString(), events: null, scan: 'unknown' };
 
 const ADDRESS = '/functions/v1/security-scan';
@@ -19,20 +19,14 @@ function requestDashboard(): Promise<Response> {
   return fetch(ADDRESS, { signal: AbortSignal.timeout(20_000) });
 }
 
-/**
- * Fetches the dashboard.
- *
- * @throws if the server doesn't return it.
- */
+/** Throws if the server does not return the dashboard. */
 export async function fetchDashboard(): Promise<SecurityDashboard> {
   const response = await requestDashboard();
   if (!response.ok) throw new Error(`The security dashboard returned ${response.status}`);
   return (await response.json()) as SecurityDashboard;
 }
 
-/**
- * Fetches the dashboard for navigation. Reloads the page if the user is no longer an admin, so the server redirects.
- */
+/** Reloads the page if the user is no longer an admin, so that the server redirects. */
 export async function loadDashboard(): Promise<SecurityDashboard> {
   try {
     const response = await requestDashboard();
@@ -43,7 +37,7 @@ export async function loadDashboard(): Promise<SecurityDashboard> {
   }
 }
 
-/** Requests a scan. Returns undefined on success, else the server's reason, if any. */
+/** Returns undefined on success, else the server's reason. */
 export async function requestScan(): Promise<{ refused: string | undefined } | undefined> {
   try {
     const response = await fetch(ADDRESS, { method: 'POST', signal: AbortSignal.timeout(45_000) });

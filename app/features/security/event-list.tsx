@@ -11,7 +11,6 @@ interface EventListProps {
   level: SectionLevel;
 }
 
-/** Spec §2, tab 'Audit Logs'. */
 export function EventList({ events, now, level }: EventListProps) {
   if (events.length === 0) {
     return (
@@ -87,7 +86,6 @@ const tones = {
   outline: 'outline',
 } satisfies Record<string, BadgeTone>;
 
-/** Spec §4, Action badge styling. */
 function ActionBadge({ event }: { event: ShownEvent }) {
   const badge = actionBadge(event);
   return (

@@ -9,7 +9,7 @@ const health: Record<SystemHealth, { icon: IconName; look: string; note: string 
   warning: { icon: 'CircleAlert', look: 'text-danger', note: 'suspicious addresses' },
 };
 
-/** Spec §2: six stat cards; dashes if the figures couldn't be read. */
+/** Shows dashes if the read failed. */
 export function Figures({ figures }: { figures: SecurityFigures | null }) {
   return (
     <StatCards count={6}>

@@ -20,7 +20,6 @@ const redFlags = [
   'A scan with new findings.',
 ] as const;
 
-/** Spec §2, tab 'How It Works'. */
 export function HowItWorks({ level }: { level: SectionLevel }) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">

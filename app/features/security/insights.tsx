@@ -19,7 +19,6 @@ interface InsightsProps {
   level: SectionLevel;
 }
 
-/** Spec §2, tab 'Security Insights'. */
 export function Insights({ figures, scan, now, level }: InsightsProps) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">

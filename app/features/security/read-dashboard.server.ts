@@ -17,7 +17,7 @@ interface ReadDashboard {
   logError: (error: unknown) => void;
 }
 
-/** Reads the dashboard as the admin. Never throws: failed reads are only logged (Spec §8). */
+/** Never throws: failed reads are only logged (Spec §8). */
 export async function readDashboard({
   database,
   admin,
@@ -50,7 +50,7 @@ interface Row {
   details: string;
 }
 
-/** Reads the newest 100 audit_logs (Spec §7). Details stay text, because any visitor may have written them. */
+/** Details stay text, because any visitor may have written them. */
 async function readEvents(database: Database, admin: Admin): Promise<ShownEvent[]> {
   const { rows } = await database.as(admin, (transaction) =>
     sql<Row>`
@@ -83,10 +83,7 @@ interface ScanRow {
   details: unknown;
 }
 
-/**
- * Reads the newest completed scan and its findings, however old. Only events of admins count: other users can write
- * events with these names.
- */
+/** Only admins' events count, because other users can write events with these names. */
 async function readNewestScan(database: Database, admin: Admin): Promise<ScanReport | null> {
   const { rows } = await database.as(admin, (transaction) =>
     sql<ScanRow>`

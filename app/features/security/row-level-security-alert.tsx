@@ -10,7 +10,6 @@ interface AlertProps {
   onShowFindings: () => void;
 }
 
-/** Spec §2: states that row-level security policies are in place, unless the last scan found otherwise. */
 export function RowLevelSecurityAlert({ scan, now, onShowFindings }: AlertProps) {
   if (scan === null || scan === 'unknown') {
     return (

@@ -9,10 +9,7 @@ interface ScanOptions {
   admin: UserIdentity;
 }
 
-/**
- * Scans the shop as an admin. Logs the scan before it starts (Spec §7), and its findings and end in one transaction:
- * an interrupted scan has no findings and doesn't replace the last one.
- */
+/** Logs the start, then findings and end in one transaction. An interrupted scan does not replace the last one. */
 export async function runScan({ database, security, admin }: ScanOptions): Promise<void> {
   const timestamp = new Date().toISOString();
   const [scanId = null] = await database.as(admin, (transaction) =>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Card } from '#ui/card.tsx';
 
-/** The heading level: one below the dashboard's. */
+/** One below the dashboard's heading. */
 export type SectionLevel = 2 | 3;
 
 interface SectionCardProps {
@@ -11,7 +11,6 @@ interface SectionCardProps {
   className?: string;
 }
 
-/** A section of a tab with its own heading. */
 export function SectionCard({ title, level, children, className }: SectionCardProps) {
   const id = useId();
   const Heading = `h${level}` as const;

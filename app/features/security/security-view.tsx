@@ -11,11 +11,10 @@ import { useScan } from './use-scan.ts';
 
 interface SecurityViewProps {
   dashboard: SecurityDashboard | Promise<SecurityDashboard>;
-  /** Shown as a page, not in the admin panel. */
+  /** Not in the admin panel. */
   standalone?: boolean;
 }
 
-/** Spec §2, Security dashboard. */
 export function SecurityView({ dashboard, standalone = false }: SecurityViewProps) {
   const [refreshed, setRefreshed] = useState<SecurityDashboard>();
   const { scanning, scan } = useScan(setRefreshed);

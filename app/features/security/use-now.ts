@@ -1,12 +1,8 @@
 import { useEffect, useState } from 'react';
 
-/** How often relative times update. */
 const UPDATE_MS = 30_000;
 
-/**
- * The server's current time, in ISO 8601: the time of the read plus the time since. Independent of the browser's
- * clock.
- */
+/** The server's time in ISO 8601, independent of the browser's clock: `readAt` plus the time since. */
 export function useNow(readAt: string): string {
   const [elapsed, setElapsed] = useState({ since: readAt, milliseconds: 0 });
   useEffect(() => {

@@ -3,7 +3,7 @@ import { SCAN_WAIT } from '#domain/security-dashboard.ts';
 import { showToast } from '#ui/show-toast.ts';
 import { fetchDashboard, requestScan, type SecurityDashboard } from './dashboard.ts';
 
-/** Scans the shop, waits, and reloads the logs (Spec §7). Ignores clicks during a scan. */
+/** Scans the shop, waits, and reloads the logs (Spec §7). */
 export function useScan(onRead: (dashboard: SecurityDashboard) => void) {
   const [scanning, setScanning] = useState(false);
 
@@ -30,7 +30,7 @@ export function useScan(onRead: (dashboard: SecurityDashboard) => void) {
   return { scanning, scan };
 }
 
-/** Spec §8: a failed log load is only logged to the console. */
+/** Spec §8. */
 export function logFailedLoad(error?: unknown): void {
   console.error('The security audit logs could not be loaded', ...(error === undefined ? [] : [error]));
 }

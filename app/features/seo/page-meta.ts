@@ -4,14 +4,14 @@ import { shop } from '#domain/shop.ts';
 export interface PageDescription {
   title: string;
   description: string;
-  /** The canonical path. A page without one is not indexed. */
+  /** The canonical path. Without one, the page is not indexed. */
   address?: string | undefined;
-  /** The picture's absolute URL. The default is the shop's picture. */
+  /** An absolute URL. Default: the shop's picture. */
   picture?: string | undefined;
   structured?: object | undefined;
 }
 
-/** A tag for the opened address only. root.tsx removes it when the visitor navigates. */
+/** root.tsx removes the tag when the visitor navigates. */
 function tag(attributes: Record<string, string>): MetaDescriptor {
   return { ...attributes, 'data-for': 'this address' };
 }
@@ -40,10 +40,7 @@ function describePage(siteUrl: string, page: PageDescription): MetaDescriptor[] 
   ];
 }
 
-/**
- * All tags of a page. In the browser, only the title. A route with long metadata returns `pageTitle` there, which keeps
- * the metadata code out of its bundle.
- */
+/** In the browser, returns only the title, which keeps the metadata code out of the bundle. */
 export function publicPage(siteUrl: string | undefined, page: PageDescription): MetaDescriptor[] {
   return [pageTitle(page.title), ...(import.meta.env.SSR ? describePage(siteUrl ?? '', page) : [])];
 }
@@ -52,11 +49,11 @@ export function privatePage(title: string): MetaDescriptor[] {
   return [pageTitle(title), { name: 'robots', content: 'noindex' }];
 }
 
-/** Shortens a text to whole words and one line. */
+/** Shortens a text to whole words on one line. */
 export function truncate(text: string, maxLength: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= maxLength) return line;
   const words = line.slice(0, maxLength).replace(/\s+\S*$/, '');
-  // Cuts a single long word, but not within a surrogate pair.
+  // Cuts a long word, but not within a surrogate pair.
   return `${words.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

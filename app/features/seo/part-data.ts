@@ -14,7 +14,7 @@ const conditions = {
   refurbished: 'https://schema.org/RefurbishedCondition',
 } as const satisfies Record<ConditionKind, string>;
 
-/** A part as schema.org data, which has no type for car parts. Contains only what the part's page shows. */
+/** Contains only what the part's page shows. schema.org has no type for car parts. */
 export function partData(part: Part, siteUrl: string): WithContext<Product> {
   const { brand, oemNumber, condition } = part;
   const picture = publicPicture(part.imageUrl, siteUrl);
@@ -47,7 +47,7 @@ function fittedVehicle({ make, model, year, engine }: Part, name: string): Vehic
   };
 }
 
-/** Price, shipping, and returns, by the rules of the cart (Spec §9). */
+/** Uses the rules of the cart (Spec §9). */
 function offer(part: Part, priceCents: number, siteUrl: string): Offer {
   const { shippingCents } = priceOrder([
     { unitPriceCents: priceCents, quantity: 1, shippingCostCents: part.shippingCostCents },

@@ -1,17 +1,14 @@
 export const MAX_SITEMAP_URLS = 50_000;
 export const MAX_SITEMAP_BYTES = 50_000_000;
 
-/** Far below the limit, because random ids are not spread evenly. */
+/** Far below the limit, because random ids are not evenly spread. */
 const AVERAGE_PARTS = 20_000;
 
 const DIGITS = 16;
 
 const MAX_PREFIX_LENGTH = 3;
 
-/**
- * The names of the sitemaps for this number of parts. A name is the first digits of the part ids in it, so that parts
- * never move between sitemaps, and listing the names needs no query. A small shop has one sitemap, named ''.
- */
+/** Names are the first digits of part ids, so that parts never move between sitemaps, and listing needs no query. */
 export function partSitemaps(parts: number): string[] {
   let prefixes = [''];
   while (parts / prefixes.length > AVERAGE_PARTS && (prefixes[0]?.length ?? 0) < MAX_PREFIX_LENGTH) {
@@ -22,7 +19,7 @@ export function partSitemaps(parts: number): string[] {
   return prefixes;
 }
 
-/** The first and last possible id with this prefix. Returns undefined for an invalid prefix. */
+/** The first and last possible id. Returns undefined for an invalid prefix. */
 export function readIdRange(prefix: string): { first: string; last: string } | undefined {
   if (!new RegExp(`^[\\da-f]{0,${MAX_PREFIX_LENGTH}}$`).test(prefix)) return undefined;
   return { first: uuid(prefix.padEnd(32, '0')), last: uuid(prefix.padEnd(32, 'f')) };

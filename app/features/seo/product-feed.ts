@@ -8,7 +8,7 @@ import { shop } from '#domain/shop.ts';
 import { truncate } from './page-meta.ts';
 import { element, xmlText } from './xml.ts';
 
-/** Google's taxonomy: Vehicles & Parts > Vehicle Parts & Accessories > Motor Vehicle Parts. */
+/** Vehicles & Parts > Vehicle Parts & Accessories > Motor Vehicle Parts. */
 const MOTOR_VEHICLE_PARTS = '899';
 
 const MAX_LENGTHS = { title: 150, description: 5_000, name: 70, productType: 750, address: 2_000 };
@@ -23,10 +23,7 @@ export function feedBegin(siteUrl: string): string {
 
 export const feedEnd = '</channel>\n</rss>\n';
 
-/**
- * A part as an item of Google's product feed; '' for a part that Google refuses, because it has no price or no public
- * picture. The item contains only what the part's page shows.
- */
+/** A part as a feed item. '' without a price or a public picture, which Google requires. */
 export function feedItem(part: Part, siteUrl: string): string {
   const picture = publicPicture(part.imageUrl, siteUrl);
   if (!part.priceCents || !picture || picture.length > MAX_LENGTHS.address) return '';
@@ -47,7 +44,7 @@ export function feedItem(part: Part, siteUrl: string): string {
     element('g:condition', conditionKind(part.condition)) +
     element('g:brand', brand) +
     element('g:mpn', mpn) +
-    // Only a brand and a number together identify a product.
+    // Brand and number together identify a product.
     (brand && mpn ? '' : element('g:identifier_exists', 'no')) +
     element('g:google_product_category', MOTOR_VEHICLE_PARTS) +
     element('g:product_type', truncate(category, MAX_LENGTHS.productType)) +

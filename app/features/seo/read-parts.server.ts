@@ -5,15 +5,12 @@ import { partFromRow } from '#domain/catalog-row.ts';
 import { shownColumns, without } from '#domain/part-fields.ts';
 import { queueRead } from './streams.server.ts';
 
-/** Small enough to format in a few milliseconds, because formatting blocks all other requests. */
+/** Small, because formatting blocks all other requests. */
 const BATCH_SIZE = 100;
 
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Reads all parts of an id range in short batches, sorted by id. It holds no connection between batches. A part that
- * changes meanwhile is read as it was before or after.
- */
+/** Reads all parts of an id range, sorted by id, without a connection between batches. */
 export async function* readParts(
   database: Kysely<DB>,
   { first, last }: { first: string; last: string },
@@ -41,7 +38,7 @@ function read(database: Kysely<DB>, from: '>' | '>=', id: string, last: string) 
       sql<string | null>`left(description, 6000)`.as('description'),
       sql<number>`stock_quantity - stock_held`.as('stock_quantity'),
       sql<boolean>`stock_held > 0 and stock_held = stock_quantity`.as('all_held'),
-      // Embedded pictures can be large, and are not exported.
+      // Embedded pictures can be large.
       sql<string | null>`case when image_url not like 'data:%' then image_url end`.as('image_url'),
     ])
     .where('id', from, id)

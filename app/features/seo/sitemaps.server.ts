@@ -16,7 +16,6 @@ interface Entry {
   updatedAt?: Date;
 }
 
-/** Lists all sitemaps: one for pages, one for each make's lists, and those of parts by id prefix. */
 export function sitemapIndex(siteUrl: string, { makes, parts }: { makes: string[]; parts: number }): string {
   const names = [
     'pages',
@@ -37,13 +36,13 @@ type Ids = { first: string; last: string };
 export function readSitemapName(segment: string): SitemapName | undefined {
   const [, kind, rest = ''] = segment.match(/^(pages|make|parts)(?:-(.*))?\.xml$/s) ?? [];
   if (kind === 'pages' && rest === '') return { kind };
-  // PostgreSQL refuses NUL characters.
+  // PostgreSQL refuses NUL.
   if (kind === 'make' && rest !== '' && !rest.includes('\0')) return { kind, make: rest };
   const ids = kind === 'parts' ? readIdRange(rest) : undefined;
   return ids && { kind: 'parts', ids };
 }
 
-/** Yields a sitemap in chunks, or nothing without entries, because the schema allows no empty sitemap. */
+/** Yields nothing without entries, because the schema allows no empty sitemap. */
 export async function* sitemap(
   siteUrl: string,
   batches: AsyncIterable<Entry[]> | Iterable<Entry[]>,

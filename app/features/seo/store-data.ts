@@ -42,7 +42,7 @@ export function siteData(siteUrl: string): WithContext<WebSite> {
     potentialAction: {
       '@type': 'SearchAction',
       target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}/junkyard?q={query}` },
-      // Search engines require it, but it is not part of schema.org.
+      // Required by search engines, but not part of schema.org.
       'query-input': 'required name=query',
     } as NonNullable<Extract<WebSite, object>['potentialAction']>,
   };

@@ -1,4 +1,3 @@
-/** Limits of streamed responses for one client address, and in all. */
 const MAX_STREAMS_PER_ADDRESS = 2;
 const MAX_STREAMS = 24;
 
@@ -9,7 +8,7 @@ const IDLE_TIMEOUT_MS = 30_000;
 
 const streams = new Map<string, number>();
 
-/** Acquires a slot for a streamed response. Returns its release function, or undefined if there is no free slot. */
+/** Returns a release function, or undefined if no slot is free. */
 export function acquireSlot(address: string): (() => void) | undefined {
   const own = streams.get(address) ?? 0;
   const all = [...streams.values()].reduce((sum, count) => sum + count, 0);
@@ -28,9 +27,9 @@ export function acquireSlot(address: string): (() => void) | undefined {
 let activeReads = 0;
 const waiting: (() => void)[] = [];
 
-/** Runs a short database read as soon as fewer than `MAX_CONCURRENT_READS` are active, in order of arrival. */
+/** Waits, in order of arrival, for fewer than `MAX_CONCURRENT_READS` active reads. */
 export async function queueRead<T>(read: () => Promise<T>): Promise<T> {
-  // A finished read passes its slot to the next waiting one, so that a new read can't take it.
+  // A finished read passes its slot to the next one waiting.
   if (activeReads >= MAX_CONCURRENT_READS) await new Promise<void>((resolve) => waiting.push(resolve));
   else activeReads += 1;
   try {
@@ -42,10 +41,7 @@ export async function queueRead<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * A response body that produces a chunk when the client has read the one before. It fails if a chunk fails, so that the
- * client notices the incomplete document, and if the client stops reading for `idleTimeout` milliseconds.
- */
+/** Produces a chunk when the client has read the last. Fails if a chunk fails or the client stops reading. */
 export function createStream(
   chunks: AsyncIterator<string>,
   { onEnd, idleTimeout = IDLE_TIMEOUT_MS }: { onEnd: () => void; idleTimeout?: number },

@@ -6,7 +6,7 @@ const MAX_AGE_SECONDS = 600;
 interface XmlResponseOptions {
   request: Request;
   info: RequestInfo;
-  /** Produces the document. Its first chunk comes before the response; without one, the response is 404. */
+  /** The first chunk comes before the response. Without one, the response is 404. */
   chunks: () => AsyncGenerator<string>;
 }
 
@@ -51,7 +51,7 @@ async function* logFailure(first: string, rest: AsyncGenerator<string>, info: Re
     yield first;
     yield* rest;
   } catch (error) {
-    // The status is already sent, so the client only sees an aborted response.
+    // The status is already sent, so the client sees an aborted response.
     info.logError(error);
     throw error;
   }

@@ -10,12 +10,11 @@ const escapes: Readonly<Record<string, string>> = {
 // oxlint-disable-next-line no-control-regex
 const SPECIAL = /[&<>"'\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
-/** Escapes text for an element or attribute. */
 export function xmlText(text: string): string {
   return text.toWellFormed().replace(SPECIAL, (character) => escapes[character] ?? '');
 }
 
-/** An element with text content; '' without text. */
+/** '' without text. */
 export function element(name: string, text: string | undefined): string {
   return text === undefined ? '' : `<${name}>${xmlText(text)}</${name}>`;
 }
