@@ -7,7 +7,6 @@ import type { Route } from './+types/admin.alert.ts';
 
 export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 
-/** POST settles an alert. */
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   if (!isId(id)) throw data(null, { status: 404 });
   if (request.method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'POST' } });

@@ -7,7 +7,7 @@ import type { Route } from './+types/admin.category.ts';
 
 export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 
-/** DELETE deletes all parts of the category `name`, unless there are more of them than `parts`. */
+/** Deletes a category, unless it has more than `parts` parts. */
 export async function action({ request, context }: Route.ActionArgs) {
   if (request.method !== 'DELETE') throw data(null, { status: 405, headers: { Allow: 'DELETE' } });
   return respondWithResult(context, 'Error deleting category', async (): Promise<ActionResult> => {

@@ -10,10 +10,8 @@ import type { Route } from './+types/admin.condition.ts';
 
 export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 
-/** POST adds ('new') or changes a condition, DELETE deletes it. */
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   const { method } = request;
-  // A new condition can't be deleted.
   if (!isId(id) && (id !== 'new' || method === 'DELETE')) throw data(null, { status: 404 });
   const runAsAdmin = asAdmin(context);
   if (method === 'DELETE') {
@@ -25,7 +23,7 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   return respondWithResult(context, 'Error saving condition', async (): Promise<ActionResult> => {
     const form = await request.formData().catch(() => new FormData());
     const { seen: sentSeen, choices: sentChoices, ...fields } = Object.fromEntries(form);
-    // A form without the opened version applies all fields.
+    // Without the opened version, all fields apply.
     const sent = conditionColumns.filter((column) => column in fields);
     const seen = sentSeen === undefined ? null : readSeenCondition(sentSeen, sent);
     const choices = readChoices(sentChoices);

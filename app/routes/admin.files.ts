@@ -7,10 +7,7 @@ export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 
 const types: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
 
-/**
- * The original uploads, for admins only: they may contain camera metadata. Without a name, lists 100 names, or
- * `limit`, from `offset` (Spec §9, Storage defaults).
- */
+/** For admins only: originals can contain camera metadata. Without a name, lists names (Spec §9, Storage defaults). */
 export async function loader({ request, params: { name }, context }: Route.LoaderArgs) {
   const files = context.get(filesContext);
   if (name === undefined) {

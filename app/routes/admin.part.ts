@@ -15,7 +15,7 @@ import type { Route } from './+types/admin.part.ts';
 
 export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 
-/** Reads the part dialog's data. The part is null for 'new'. */
+/** The part is null for 'new'. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { id } = params;
   if (id !== 'new' && !isPartId(id)) throw data(null, { status: 404 });
@@ -28,11 +28,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return Response.json(form);
 }
 
-/** POST adds or changes a part, DELETE deletes it. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { id } = params;
   const { method } = request;
-  // A new part can't be deleted.
   if (!isPartId(id) && (id !== 'new' || method === 'DELETE')) throw data(null, { status: 404 });
   const runAsAdmin = asAdmin(context);
   if (method === 'DELETE') {
@@ -65,7 +63,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   });
 }
 
-/** Stores the form's picture. Returns {} if the form has none. */
+/** Returns {} without a picture. */
 async function storeUpload(
   context: Route.ActionArgs['context'],
   picture: FormDataEntryValue | undefined,
@@ -73,7 +71,7 @@ async function storeUpload(
   if (!(picture instanceof File) || picture.size === 0) return {};
   const stored = await storePicture(context.get(filesContext), picture);
   if ('error' in stored) return stored;
-  // The same picture may be sent twice.
+  // The shop may have the picture already.
   if (stored.added) {
     await asAdmin(context)((transaction) =>
       logAdminAction(transaction, 'store_picture', {

@@ -5,7 +5,7 @@ import type { Route } from './+types/admin.ts';
 
 export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 
-/** A loader, so that the middleware checks the role on each visit. */
+/** The loader makes the middleware check the role on each visit. */
 export async function loader({ context }: Route.LoaderArgs) {
   return { alerts: await asAdmin(context)(readOpenAlerts) };
 }

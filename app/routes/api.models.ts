@@ -3,7 +3,7 @@ import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.serve
 import { readVehicleChoices } from '#domain/vehicle.ts';
 import type { Route } from './+types/api.models.ts';
 
-/** GET /api/models?make=…: the models of a make that have parts in the catalog. Public. */
+/** GET /api/models?make=… */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { make } = readVehicleChoices(new URL(request.url).searchParams);
   if (make === undefined) return Response.json({ error: 'make is missing' }, { status: 400 });

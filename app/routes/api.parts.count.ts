@@ -7,7 +7,7 @@ import {
 import { countParts } from '#features/catalog/search/search-parts.server.ts';
 import type { Route } from './+types/api.parts.count.ts';
 
-/** GET /api/parts/count: the number of parts that GET /api/parts finds. See docs/api.md. */
+/** See docs/api.md. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const read = readParameters(request, countParameters);
   if ('refusal' in read) return badRequest(read.refusal);

@@ -9,7 +9,7 @@ import {
 import { type PartRow, searchAndCountParts } from '#features/catalog/search/search-parts.server.ts';
 import type { Route } from './+types/api.parts.ts';
 
-/** GET /api/parts: the catalog as JSON. Public. See docs/api.md. */
+/** See docs/api.md. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const read = readParameters(request, partsParameters);
   if ('refusal' in read) return badRequest(read.refusal);
@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return new Response(null, { headers: { 'Content-Type': 'application/json' } });
 }
 
-/** The specification's fields are numbers where the database keeps exact decimals. */
+/** The specification has numbers where the database has exact decimals. */
 function numbersFromDecimals(part: PartRow) {
   const numbers = decimalColumns.map((column) => [
     column,

@@ -10,7 +10,7 @@ import type { Route } from './+types/api.suggestions.ts';
 /** Browsers repeat a request when the shopper deletes a letter. */
 const MAX_AGE_SECONDS = 60;
 
-/** GET /api/suggestions: completions of a search text. See docs/api.md. */
+/** See docs/api.md. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const read = readParameters(request, suggestionsParameters);
   if ('refusal' in read) return badRequest(read.refusal);

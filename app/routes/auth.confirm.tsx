@@ -7,7 +7,7 @@ import type { Route } from './+types/auth.confirm.ts';
 
 const readType = (request: Request) => new URL(request.url).searchParams.get('type');
 
-/** The page of a mailed link, which asks for confirmation. A cookie has the token. */
+/** A cookie has the token. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const page = await context.get(accountsContext).readLinkPage(request, readType(request));
   if ('to' in page) throw redirect(page.to, { status: 303, headers: linkHeaders });

@@ -9,7 +9,6 @@ import { announce } from '#features/accounts/visitor-store.ts';
 import { showToast } from '#ui/show-toast.ts';
 import type { Route } from './+types/auth.ts';
 
-/** Spec §2, Auth: a signed-in user is redirected to / (replacing history). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await context.get(accountsContext).readVisitor(request);
   if (user) throw replace('/');
@@ -20,7 +19,7 @@ export function headers() {
   return { 'Cache-Control': 'private, no-store' };
 }
 
-/** The loader does not depend on the tabs in the address. */
+/** The loader does not depend on the tabs. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   return currentUrl.pathname !== nextUrl.pathname;
 }
@@ -29,7 +28,6 @@ export function meta() {
   return [{ title: `Sign In | ${shop.name}` }, { name: 'robots', content: 'noindex' }];
 }
 
-/** Results of a mailed link, by the parameter `link`. */
 const notices: Record<string, Notice> = {
   confirmed: { tone: 'success', text: 'Your email address is confirmed. You can sign in now.' },
   changed: { tone: 'success', text: 'Your password has been changed. Please sign in with it.' },
@@ -45,7 +43,7 @@ export default function Auth({ loaderData: { mailbox } }: Route.ComponentProps) 
   const finished = useRef(false);
   const view = search.get('view');
 
-  // The visitor may sign in from another tab.
+  // The visitor can sign in from another tab.
   useEffect(() => {
     if (user && !finished.current) void navigate('/', { replace: true });
   }, [user, navigate]);

@@ -2,7 +2,6 @@ import { accountsContext } from '#services';
 import { toResponse } from '#features/accounts/account-response.server.ts';
 import type { Route } from './+types/auth.v1.logout.ts';
 
-/** POST auth logout (Spec §7). */
 export async function action({ request, context }: Route.ActionArgs) {
   return toResponse(await context.get(accountsContext).signOut(request));
 }

@@ -2,7 +2,7 @@ import { accountsContext } from '#services';
 import { toResponse } from '#features/accounts/account-response.server.ts';
 import type { Route } from './+types/auth.v1.token.ts';
 
-/** POST auth token (Spec §7): grant_type=password signs in, refresh_token extends the session. */
+/** Spec §7: grant_type=password signs in, refresh_token extends the session. */
 export async function action({ request, context }: Route.ActionArgs) {
   const accounts = context.get(accountsContext);
   switch (new URL(request.url).searchParams.get('grant_type')) {

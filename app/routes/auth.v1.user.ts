@@ -2,12 +2,12 @@ import { accountsContext } from '#services';
 import { toResponse } from '#features/accounts/account-response.server.ts';
 import type { Route } from './+types/auth.v1.user.ts';
 
-/** GET auth user (Spec §7): the signed-in user, and whether they are an admin. */
+/** Spec §7, and whether the user is an admin. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   return toResponse(await context.get(accountsContext).getUser(request));
 }
 
-/** PUT auth user (Spec §7): password. DELETE with the password deletes the account. */
+/** PUT changes the password (Spec §7), DELETE with the password deletes the account. */
 export async function action({ request, context }: Route.ActionArgs) {
   const accounts = context.get(accountsContext);
   if (request.method === 'PUT') return toResponse(await accounts.changePassword(request));

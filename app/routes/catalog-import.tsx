@@ -6,7 +6,7 @@ export function meta() {
   return [{ title: `Catalog Import | ${shop.name}` }, { name: 'robots', content: 'noindex' }];
 }
 
-/** The page is the same for all visitors, so it can be cached. It loads the state later. */
+/** The same for all visitors, so that it can be cached. The state loads later. */
 export default function CatalogImport() {
   return <ImporterView signOut={signOut} />;
 }

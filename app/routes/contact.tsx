@@ -8,7 +8,7 @@ import { readTextFields, toFormResult } from '#features/requests/form-post.serve
 import { readSubmitter } from '#features/requests/submitter.server.ts';
 import type { Route } from './+types/contact.ts';
 
-/** The form, sent without scripts. */
+/** For a form sent without scripts. */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await readTextFields(request);
   const outcome = toFormResult(

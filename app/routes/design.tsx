@@ -8,7 +8,6 @@ export function meta() {
   return [{ title: 'Components | Partyard' }, { name: 'robots', content: 'noindex' }];
 }
 
-/** Every component in all its states, for people who build with them and for the accessibility tests. */
 export default function Design() {
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-10">

@@ -12,10 +12,7 @@ import { listOpenPayments } from '#features/checkout/own-payments.server.ts';
 import { readPayer } from '#features/checkout/payer.server.ts';
 import type { Route } from './+types/functions.v1.cancel-payment.ts';
 
-/**
- * Cancels an open payment of this browser or account and releases its stock. Responds with the order's status, or with
- * an empty object for any other order.
- */
+/** Cancels an open payment of this browser or account. Responds with {} for other orders. */
 export async function action({ request, context }: Route.ActionArgs) {
   const orderId = (await request.formData().catch(() => undefined))?.get('order');
   const database = context.get(databaseContext);

@@ -5,14 +5,13 @@ import { startCrawl } from '#features/importer/start-crawl.server.ts';
 import { requireAdmin, findVisitor } from '#features/importer/require-admin.server.ts';
 import type { Route } from './+types/functions.v1.catalog-crawl.ts';
 
-/** The importer's state: crawls and imports for admins, and the sign-in state for others. */
+/** Other visitors get only their sign-in state. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { visitor, admin } = await findVisitor(request, context);
   const state = admin ? await readState(context.get(databaseContext), admin) : { visitor };
   return Response.json(state, { headers: { 'Cache-Control': 'private, no-store' } });
 }
 
-/** Starts a crawl of the external catalog, which runs as a job. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(request, context);
   const read = await readBody(request, startRequest);

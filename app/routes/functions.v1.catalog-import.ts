@@ -5,7 +5,6 @@ import { undoImport } from '#features/importer/undo-import.server.ts';
 import { requireAdmin } from '#features/importer/require-admin.server.ts';
 import type { Route } from './+types/functions.v1.catalog-import.ts';
 
-/** Accepts or leaves matches, or undoes an import. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = await requireAdmin(request, context);
   const read = await readBody(request, importRequest);

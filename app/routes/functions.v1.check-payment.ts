@@ -13,7 +13,7 @@ import type { Route } from './+types/functions.v1.check-payment.ts';
 const TOO_MANY = 'Too many requests from your network. Please wait before trying again.';
 const FAILED = "We couldn't check the payment. Please try again.";
 
-/** Queries the provider for a returning buyer's payment, when its event has not arrived. */
+/** Queries the provider when the payment's event has not arrived. */
 export async function action({ request, context }: Route.ActionArgs) {
   const sessionId = (await request.formData().catch(() => undefined))?.get('session_id');
   if (typeof sessionId !== 'string' || sessionId === '' || sessionId.length > 200) {

@@ -22,7 +22,7 @@ import type { Route } from './+types/functions.v1.create-payment.ts';
 const TOO_MANY = 'Too many payments were started from your network. Please wait before trying again.';
 const FAILED = 'Checkout failed. Please try again.';
 
-/** POST create-payment (Spec §7, Server functions). Responds with the `url` of the hosted page or an `error`. */
+/** Spec §7. Responds with the `url` of the hosted page or an `error`. */
 export async function action({ request, context }: Route.ActionArgs) {
   const body: unknown = await request.json().catch(() => undefined);
   const checkout = parseCheckoutRequest(body);
@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { user } = await context.get(accountsContext).readVisitor(request);
   const browserId = readBrowserId(request, siteUrl) ?? randomUUID();
 
-  // Counted first to limit concurrent requests, and given back unless a payment page is created.
+  // Counted first, to limit concurrent requests. Given back if no page is created.
   const limits = context.get(limitsContext);
   const counted = [
     ['open-payment-page', user?.id ?? browserId],

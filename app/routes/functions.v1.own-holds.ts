@@ -3,10 +3,7 @@ import { listOpenPayments, listPaidCarts } from '#features/checkout/own-payments
 import { readPayer } from '#features/checkout/payer.server.ts';
 import type { Route } from './+types/functions.v1.own-holds.ts';
 
-/**
- * Lists the open payments of this browser or account with their holds, and the recently paid carts of this browser, which
- * removes their parts from its cart.
- */
+/** Lists open payments, and recently paid carts, whose parts the browser removes from its cart. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const payer = await readPayer(request, context.get(shopContext).siteUrl, context.get(accountsContext));
   const database = context.get(databaseContext);

@@ -2,7 +2,7 @@ import { databaseContext, paymentsContext, shopContext } from '#services';
 import { applyPaymentEvent } from '#features/checkout/apply-payment-event.server.ts';
 import type { Route } from './+types/functions.v1.payment-webhook.ts';
 
-/** POST payment-webhook: the payment provider's events, with a signature over the raw body. */
+/** The signature is of the raw body. */
 export async function action({ request, context }: Route.ActionArgs) {
   const event = await context.get(paymentsContext).readEvent(await request.text(), request.headers);
   if (!event) return Response.json({ error: 'The signature is not valid' }, { status: 400 });

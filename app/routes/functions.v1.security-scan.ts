@@ -7,7 +7,6 @@ import type { Route } from './+types/functions.v1.security-scan.ts';
 const PRIVATE = { 'Cache-Control': 'private, no-store' };
 const DENIED = 'Access denied. Admin privileges required.';
 
-/** Returns the dashboard. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { admin, denied } = await authorizeDashboard(request, context);
   if (!admin) return Response.json({ error: DENIED }, { status: denied.status, headers: PRIVATE });

@@ -5,7 +5,6 @@ import { keyRequest, readBody } from '#features/importer/importer-requests.serve
 import { requireAdmin } from '#features/importer/require-admin.server.ts';
 import type { Route } from './+types/functions.v1.test-scraping-key.ts';
 
-/** Tests a key of the scraping service on a sample page (Spec §7). */
 export async function action({ request, context }: Route.ActionArgs) {
   await requireAdmin(request, context);
   const read = await readBody(request, keyRequest);

@@ -4,7 +4,6 @@ import { allIds, readParts } from '#features/seo/read-parts.server.ts';
 import { xmlResponse } from '#features/seo/xml-response.server.ts';
 import type { Route } from './+types/google-merchant.ts';
 
-/** GET /feeds/google-merchant.xml: all parts that Google Merchant Center accepts. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { siteUrl } = context.get(shopContext);
   const database = context.get(databaseContext).public;

@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const options = readResultsOptions(parameters);
   const [found, colors] = await Promise.all([
     findResults(database, choices, options),
-    // A failure to load the colors is only logged (Spec §8).
+    // Spec §8: only logged.
     readConditionColors(database).catch((error: unknown) => {
       context.get(requestContext).logError(error);
       return {};
@@ -45,7 +45,7 @@ async function findResults(
   choices: Required<VehicleChoices>,
   { inStock, sort, shown, after }: ResultsOptions,
 ) {
-  // An invalid year finds no parts, like an unknown make.
+  // Finds no parts, like an unknown make.
   const vehicle = { ...choices, year: parseYear(choices.year) ?? 0 };
   const { parts, ...found } = await searchAndCountParts(database, {
     filters: { ...vehicle, inStock },

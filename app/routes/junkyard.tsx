@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { id, logError } = context.get(requestContext);
   const parameters = new URL(request.url).searchParams;
   const search = readSearch(parameters);
-  // A failure to load the colors is only logged (Spec §8).
+  // Spec §8: only logged.
   const colors = readConditionColors(database).catch((error: unknown): ConditionColors => {
     logError(error);
     return {};

@@ -2,7 +2,7 @@ import { databaseContext } from '#services';
 import { readMails } from '#features/mail/read-mails.server.ts';
 import type { Route } from './+types/mailbox.json.ts';
 
-/** The mailbox page as data, for tests and scripts. */
+/** For tests and scripts. */
 export async function loader({ context }: Route.LoaderArgs) {
   return Response.json({ mails: await readMails(context.get(databaseContext)) });
 }

@@ -3,14 +3,13 @@ import { databaseContext } from '#services';
 import { readMail } from '#features/mail/read-mails.server.ts';
 import type { Route } from './+types/mailbox.mail.ts';
 
-/** A mail cannot run scripts or send forms. Only pages of the shop can frame it. */
+/** No scripts, no forms. Only pages of the shop can frame a mail. */
 const policy =
   "default-src 'none'; style-src-attr 'unsafe-inline'; form-action 'none'; frame-ancestors 'self'";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const mail = await readMail(context.get(databaseContext), params.id);
   if (!mail?.html) throw data(null, { status: 404 });
-  // Links open in a new tab.
   return new Response(mail.html.replace('<head>', '<head><base target="_blank">'), {
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy },
   });

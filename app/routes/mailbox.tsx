@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { shop } from '#domain/shop.ts';
 import type { Route } from './+types/mailbox.ts';
 
-/** Lists the mails that the shop would have sent. Available only if no mail is sent (server/filter-routes.ts). */
+/** Available only if the shop sends no mail (server/filter-routes.ts). */
 export async function loader({ context }: Route.LoaderArgs) {
   return { mails: await readMails(context.get(databaseContext)) };
 }

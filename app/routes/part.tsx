@@ -28,7 +28,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const named = readPartAddress(params.address);
   if (!named) throw data(null, { status: 404 });
   const database = context.get(databaseContext).public;
-  // For optional data: logs a failure, which also keeps the page out of the cache.
+  // A logged failure keeps the page out of the cache.
   const readOrFallback = <T,>(read: Promise<T>, fallback: T) =>
     read.catch((error: unknown) => {
       context.get(requestContext).logError(error);

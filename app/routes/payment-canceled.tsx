@@ -8,7 +8,7 @@ export function meta() {
 }
 
 export default function PaymentCanceled() {
-  // The provider sends no event when a buyer leaves its page. Canceling releases the hold before it expires.
+  // The provider sends no event when a buyer leaves its page.
   const [parameters] = useSearchParams();
   const order = parameters.get('order');
   useEffect(() => {

@@ -7,7 +7,6 @@ import { readOrderBySession } from '#features/checkout/read-order.server.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import type { Route } from './+types/payment-success.ts';
 
-/** The page polls for the payment event. */
 const POLL_MS = 2_000;
 const MAX_POLLS = 15;
 

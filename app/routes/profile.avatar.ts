@@ -14,7 +14,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return new Response(new Uint8Array(picture), { headers: { ...headers, 'Content-Type': 'image/jpeg' } });
 }
 
-/** Stores the avatar as a data URL (Spec §7). */
 export async function action({ request, context }: Route.ActionArgs) {
   const userRequest = await readUserRequest(context.get(accountsContext), request);
   if ('refused' in userRequest) return userRequest.refused;

@@ -2,7 +2,6 @@ import { accountsContext, databaseContext } from '#services';
 import { readPersonalData } from '#features/accounts/read-personal-data.server.ts';
 import type { Route } from './+types/profile.data.ts';
 
-/** Downloads all data that the shop stores about the signed-in user. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await context.get(accountsContext).readVisitor(request);
   if (!user) return Response.json({ error: 'Auth session missing!' }, { status: 401 });

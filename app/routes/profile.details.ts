@@ -3,7 +3,6 @@ import { readUserRequest } from '#features/accounts/read-user-request.server.ts'
 import { readDetails, saveProfile } from '#features/accounts/profile.server.ts';
 import type { Route } from './+types/profile.details.ts';
 
-/** Profile save (Spec §7): display_name, phone, city and state of the signed-in user. */
 export async function action({ request, context }: Route.ActionArgs) {
   const userRequest = await readUserRequest(context.get(accountsContext), request);
   if ('refused' in userRequest) return userRequest.refused;

@@ -19,7 +19,6 @@ import { readOwnOrders } from '#features/orders/own-orders.server.ts';
 import { showToast } from '#ui/show-toast.ts';
 import type { Route } from './+types/profile.ts';
 
-/** Spec §2, Profile: a user not signed in is redirected to /auth. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user, needsSecondStep } = await context.get(accountsContext).readVisitor(request);
   if (!user) throw redirect('/auth');
@@ -40,7 +39,7 @@ export function headers() {
   return { 'Cache-Control': 'private, no-store' };
 }
 
-/** The loader does not depend on the tabs in the address. */
+/** The loader does not depend on the tabs. */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
   const { currentUrl, nextUrl } = change;
   return currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
@@ -60,7 +59,7 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
   const visitor = useVisitor();
   const userChanged = visitor.user !== undefined && visitor.user?.id !== user.id;
 
-  // The visitor may sign out or change accounts in another tab.
+  // The visitor can sign out or change accounts in another tab.
   useEffect(() => {
     if (userChanged) void revalidate();
   }, [userChanged, revalidate]);
@@ -80,7 +79,7 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
     await navigate('/', { replace: true });
   }
 
-  // Hides the data of the previous user until the loader has finished.
+  // Hides the previous user's data.
   if (userChanged) return <main className="mx-auto w-full max-w-3xl px-gutter py-8">Loading...</main>;
   return (
     <ProfileView
@@ -106,7 +105,6 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Adds the available parts of an order to the cart. */
 async function orderAgain(lines: readonly RequestedLine[]) {
   try {
     const { added, requested } = await addLines(lines);

@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** The form, sent without scripts. */
+/** For a form sent without scripts. */
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await readTextFields(request);
   const outcome = toFormResult(

@@ -8,16 +8,16 @@ import { announce } from '#features/accounts/visitor-store.ts';
 import { showToast } from '#ui/show-toast.ts';
 import type { Route } from './+types/reset-password.ts';
 
-/** Bounds the error text from the address. */
+/** Of the error text in the address. */
 const MAX_REASON = 200;
 
-/** The page of a reset link. A cookie has the token. */
+/** A cookie has the token. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const page = await context.get(accountsContext).readLinkPage(request, 'recovery');
   return data({ email: 'to' in page ? null : page.email }, { headers: linkHeaders });
 }
 
-/** Handles the form of a browser without scripts. */
+/** For a form sent without scripts. */
 export async function action({ request, context }: Route.ActionArgs) {
   const result = await context.get(accountsContext).submitLink(request, 'recovery');
   if ('to' in result) throw reloadFromLink(result);
@@ -28,7 +28,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders;
 }
 
-/** The used link must not show its error before the page goes to /. */
+/** The used link must not show an error before the page goes to /. */
 export function shouldRevalidate() {
   return false;
 }
@@ -41,7 +41,7 @@ export default function ResetPassword({ loaderData: { email }, actionData }: Rou
   const navigate = useNavigate();
   const reported = useRef(false);
 
-  // The error may be in the fragment, which the server does not receive.
+  // The server does not receive the fragment, which can contain the error.
   useEffect(() => {
     const error = readLinkError(window.location);
     if ((error === undefined && email !== null) || reported.current) return;
@@ -64,7 +64,6 @@ export default function ResetPassword({ loaderData: { email }, actionData }: Rou
   );
 }
 
-/** Reads the error from the address (Spec §2, Reset password). */
 function readLinkError({ search, hash }: Location): string | undefined {
   for (const parameters of [new URLSearchParams(search), new URLSearchParams(hash.slice(1))]) {
     const description = parameters.get('error_description');

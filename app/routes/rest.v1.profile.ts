@@ -2,7 +2,6 @@ import { accountsContext, databaseContext } from '#services';
 import { readOwnProfile } from '#features/accounts/read-own-profile.server.ts';
 import type { Route } from './+types/rest.v1.profile.ts';
 
-/** The profile of the signed-in user, or null (Spec §7: read profiles by user_id, single row). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await context.get(accountsContext).readVisitor(request);
   const profile = user ? await readOwnProfile(context.get(databaseContext), user.id) : null;

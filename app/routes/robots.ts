@@ -2,7 +2,6 @@ import { shopContext } from '#services';
 import { formatRobots } from '#features/seo/robots.ts';
 import type { Route } from './+types/robots.ts';
 
-/** GET /robots.txt */
 export function loader({ context }: Route.LoaderArgs) {
   return new Response(formatRobots(context.get(shopContext).siteUrl), {
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },

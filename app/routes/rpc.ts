@@ -1,7 +1,6 @@
 import { logAuditEvent, logFailedAuthAttempt } from '#features/audit/log-events.server.ts';
 import type { Route } from './+types/rpc.ts';
 
-/** Remote procedures (Spec §7). */
 const procedures = new Map([
   ['log_audit_event', logAuditEvent],
   ['log_failed_auth_attempt', logFailedAuthAttempt],

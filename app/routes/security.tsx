@@ -5,7 +5,6 @@ import { SecurityView } from '#features/security/security-view.tsx';
 import { readDashboardAs, authorizeDashboard } from '#features/security/authorize-dashboard.server.ts';
 import type { Route } from './+types/security.ts';
 
-/** Other visitors see why they have no access (Spec §2). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { admin, denied } = await authorizeDashboard(request, context);
   if (!admin) return data({ denied: denied.reason, dashboard: null }, { status: denied.status });

@@ -4,7 +4,6 @@ import { listMakes } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { sitemapIndex } from '#features/seo/sitemaps.server.ts';
 import type { Route } from './+types/sitemap-index.ts';
 
-/** GET /sitemap.xml */
 export async function loader({ context }: Route.LoaderArgs) {
   const database = context.get(databaseContext).public;
   const [makes, { total }] = await Promise.all([listMakes(database), countParts(database, {})]);

@@ -13,7 +13,6 @@ import {
 import { notFound, xmlResponse } from '#features/seo/xml-response.server.ts';
 import type { Route } from './+types/sitemaps.ts';
 
-/** GET /sitemaps/{name}.xml */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const named = readSitemapName(params.name);
   if (!named) return notFound();
@@ -37,7 +36,6 @@ function readEntries(database: Database['public'], named: SitemapName) {
   }
 }
 
-/** The fixed pages, and the junkyard page for each make and category. */
 async function* pages(database: Database['public']) {
   const fixedPages = [
     '/',

@@ -7,7 +7,6 @@ import { readTestEvent, testBuyer } from '#features/checkout/test-event.server.t
 import { TestPaymentView } from '#features/checkout/test-payment-view.tsx';
 import type { Route } from './+types/test-payment.ts';
 
-/** The payment page without a payment provider. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   if (!context.get(shopContext).testPayments) throw data(null, { status: 404 });
   const order = await readOrder(context.get(databaseContext), params.orderId);

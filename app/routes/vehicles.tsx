@@ -15,7 +15,7 @@ import type { Route } from './+types/vehicles.ts';
 export async function loader({ params, context }: Route.LoaderArgs) {
   const vehicle = readVehicleList(params);
   const entries = vehicle ? await listVehicleEntries(context.get(databaseContext).public, vehicle) : [];
-  // An empty shop still has a list of makes.
+  // An empty shop has a list of makes.
   if (!vehicle || (entries.length === 0 && vehicle.make !== undefined)) throw data(null, { status: 404 });
   return { vehicle, entries };
 }
