@@ -18,7 +18,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
 
 const conditionClass = /^bg-(green|blue|yellow|orange|red|gray)-100 text-\1-800$/;
 
-/** A condition with its name and color; an unknown class shows as gray (Spec §3). */
+/** An unknown class shows as gray (Spec §3). */
 export function ConditionBadge({
   colorClass,
   children,

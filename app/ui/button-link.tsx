@@ -1,7 +1,6 @@
 import { Link, type LinkProps } from './link.tsx';
 import { buttonClasses, type ButtonLook } from './button-classes.ts';
 
-/** A link that looks like a button. Use Button for actions. */
 export function ButtonLink({ variant, size, className, ...rest }: LinkProps & ButtonLook) {
   return <Link {...rest} className={buttonClasses({ variant, size }, className)} />;
 }

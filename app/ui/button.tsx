@@ -3,7 +3,7 @@ import { buttonClasses, type ButtonLook } from './button-classes.ts';
 import { Spinner } from './spinner.tsx';
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  /** Shows a spinner and ignores clicks. The caller changes the text ('Sending...'). */
+  /** Shows a spinner and ignores clicks. The caller changes the text. */
   busy?: boolean;
 }
 

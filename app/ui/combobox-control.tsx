@@ -10,10 +10,9 @@ import {
   type ComboboxItem,
 } from './combobox-parts.tsx';
 
-/** The visitor's interaction with InitialCombobox at the time of the replacement. */
+/** The state of the InitialCombobox that this control replaces. */
 export interface InitialState {
   open: boolean;
-  /** Text that differs from the selected item's label. */
   typed: string | undefined;
 }
 
@@ -22,14 +21,14 @@ interface Props extends ComboboxControlProps {
   initialState?: InitialState;
 }
 
-/** The loaded part of LazyCombobox. Don't import it statically. */
+/** Loaded by LazyCombobox. Do not import it statically. */
 export function ComboboxControl({ items, value, onValueChange, control, initialState, ...props }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const actions = useRef<Base.Root.Actions>(null);
   const selected = items.find((item) => item.value === value) ?? null;
   const pendingEnter = useRef<string>(undefined);
 
-  // Enter was pressed before the items were loaded: select the match now.
+  // Enter was pressed before the items were loaded.
   const onItems = useEffectEvent(() => {
     const text = pendingEnter.current?.toLowerCase();
     if (text === undefined || items.length === 0) return;
@@ -72,7 +71,7 @@ export function ComboboxControl({ items, value, onValueChange, control, initialS
           onKeyDown={(event) => {
             const typed = event.currentTarget.value;
             pendingEnter.current = event.key === 'Enter' && items.length === 0 && typed ? typed : undefined;
-            // Enter on an empty list must neither clear the text nor submit the form.
+            // Enter must neither clear the text nor submit the form.
             if (!pendingEnter.current) return;
             event.preventDefault();
             event.preventBaseUIHandler();
@@ -89,10 +88,7 @@ export function ComboboxControl({ items, value, onValueChange, control, initialS
       </div>
       <Base.Portal>
         <Base.Positioner sideOffset={4} className="z-20">
-          {/*
-            Base UI's Popup hides the rest of the page, including the label, from screen readers. This element and
-            the handlers above replace it.
-          */}
+          {/* Not Base UI's Popup, which hides the rest of the page, including the label, from screen readers. */}
           <div
             onMouseDown={(event) => event.preventDefault()}
             className="w-(--anchor-width) rounded-md border border-line-strong bg-raised shadow-raised"
@@ -126,7 +122,7 @@ function Option({ item }: { item: ComboboxItem }) {
   );
 }
 
-/** Simulates typing, so that Base UI filters and opens the list. */
+/** Makes Base UI filter and open the list. */
 function simulateTyping(input: HTMLInputElement | null, text: string) {
   if (!input) return;
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);

@@ -17,7 +17,6 @@ interface ConfirmDialogProps {
   onConfirm: () => void;
 }
 
-/** Focus starts on Cancel; a click outside does nothing. */
 export function ConfirmDialog({
   open,
   onOpenChange,
@@ -30,7 +29,7 @@ export function ConfirmDialog({
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <AlertDialog.Portal>
-        {/* Over another dialog too. */}
+        {/* Also over another dialog. */}
         <AlertDialog.Backdrop forceRender className={backdropClasses} />
         <AlertDialog.Popup className={classNames(popupClasses, 'sm:max-w-md')}>
           <div className="min-h-0 flex-1 overflow-y-auto p-5 sm:px-6">

@@ -15,17 +15,17 @@ interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   size?: keyof typeof sizes;
-  /** For a trigger that can't receive the focus, such as a busy button. */
+  /** For a trigger that can't receive the focus. */
   returnFocusTo?: RefObject<HTMLElement | null>;
   busy?: boolean;
-  /** There are unsaved changes outside of the fields, such as a picture. */
+  /** Unsaved changes outside of the fields, such as a picture. */
   changed?: boolean;
   children: ReactNode;
 }
 
 const InDialog = createContext(false);
 
-/** Asks before Escape, the close button, a click outside, or browser navigation discards unsaved changes. */
+/** Asks before unsaved changes are discarded. */
 export function Dialog({ open, onOpenChange, title, description, size = 'medium', ...props }: DialogProps) {
   const { busy = false, changed = false, returnFocusTo, children } = props;
   const nested = useContext(InDialog);
@@ -39,7 +39,7 @@ export function Dialog({ open, onOpenChange, title, description, size = 'medium'
     else setPending({ proceed: () => onOpenChange(false) });
   }
 
-  /** Closes the dialog too: it could stay open on the previous page. */
+  /** Also closes the dialog, which could stay open on the previous page. */
   function confirmNavigation({ proceed, reset }: BlockedNavigation) {
     setPending({
       proceed: () => {
@@ -74,7 +74,7 @@ export function Dialog({ open, onOpenChange, title, description, size = 'medium'
               )}
             </header>
             {children}
-            {/* Last, so that focus starts in the dialog's first field. */}
+            {/* Last: focus starts in the dialog's first field. */}
             <Base.Close
               aria-label="Close"
               className="absolute top-2 right-2 grid size-11 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"

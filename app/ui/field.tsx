@@ -6,9 +6,9 @@ export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
-  /** Shows the label to screen readers only. */
+  /** Only for screen readers. */
   hideLabel?: boolean;
-  /** A decoration before the label, such as a StepNumber. */
+  /** A decoration before the label. */
   mark?: ReactNode;
   id?: string;
   className?: string;
@@ -20,7 +20,6 @@ export interface ControlProps {
   'aria-invalid': true | undefined;
 }
 
-/** A control with label, hint, and error. Screen readers announce the error. */
 export function Field({
   label,
   hint,

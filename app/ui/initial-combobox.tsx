@@ -16,7 +16,7 @@ interface InitialComboboxProps extends ComboboxControlProps {
   onReady: (initialState: InitialState | undefined) => void;
 }
 
-/** Shown until ComboboxControl is loaded, in the same size. */
+/** Shown until ComboboxControl is loaded. */
 export function InitialCombobox({ items, value, control, load, onReady, ...props }: InitialComboboxProps) {
   const input = useRef<HTMLInputElement>(null);
   const wantsOpen = useRef(false);
@@ -25,7 +25,7 @@ export function InitialCombobox({ items, value, control, load, onReady, ...props
 
   const reportReady = () => {
     const element = input.current;
-    // Wait for the end of the composition, or its text would be lost.
+    // The composition's text would be lost.
     if (!element || composing.current) return;
     const typed = element.value === label ? undefined : element.value;
     const active = document.activeElement === element;
@@ -36,7 +36,7 @@ export function InitialCombobox({ items, value, control, load, onReady, ...props
   const preload = useEffectEvent(loadControl);
   useEffect(() => {
     if (document.activeElement === input.current) {
-      // Focused before hydration, most likely by a click.
+      // Focused before hydration, probably by a click.
       wantsOpen.current = true;
       return preload();
     }

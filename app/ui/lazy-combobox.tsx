@@ -19,10 +19,7 @@ async function load(): Promise<Control | undefined> {
   return loaded;
 }
 
-/**
- * A searchable dropdown. Its 45 kB of code load on the first interaction or when the browser is idle. Until then it is a
- * plain input, whose text, focus, and open state the loaded control takes over.
- */
+/** A searchable dropdown. A plain input until its 45 kB of code are loaded, on the first interaction or when idle. */
 export function LazyCombobox({
   label,
   hint,

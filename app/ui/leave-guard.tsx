@@ -11,10 +11,7 @@ interface LeaveGuardProps {
   onLeave: (navigation: BlockedNavigation) => void;
 }
 
-/**
- * Blocks Back, Forward, reload, and closing the tab while there are unsaved changes. Links and scripts are not blocked. The
- * router supports one guard at a time, so only the outermost open dialog has one.
- */
+/** Blocks Back, Forward, reload, and closing the tab. The router supports one guard, in the outermost dialog. */
 export function LeaveGuard({ hasChanges, onLeave }: LeaveGuardProps) {
   useBeforeUnload((event) => {
     if (hasChanges()) event.preventDefault();

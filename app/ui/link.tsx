@@ -6,7 +6,7 @@ export type LinkProps = Omit<
   'defaultShouldRevalidate' | 'discover' | 'mask' | 'relative' | 'state' | 'viewTransition'
 >;
 
-/** A link within the shop. The server renders React Router's output without the router, which is slow for many links. */
+/** On the server, avoids the router, which is slow for many links. */
 export const Link: ComponentType<LinkProps> = import.meta.env.SSR ? ServerLink : RouterLink;
 
 function ServerLink(props: LinkProps) {

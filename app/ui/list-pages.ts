@@ -1,4 +1,4 @@
-/** Lists the first, the last, and the neighbors of the current page; at most seven entries. */
+/** Lists the first, the last, and the neighbors of the current page. */
 export function listPages(page: number, pageCount: number): (number | 'gap')[] {
   const selected = new Set([1, page - 1, page, page + 1, pageCount]);
   const pages = [...selected].filter((each) => each >= 1 && each <= pageCount).toSorted((a, b) => a - b);

@@ -3,14 +3,14 @@ import { useSyncExternalStore } from 'react';
 export interface OwnHold {
   orderId: string;
   purchase: 'cart' | 'buy_now';
-  /** The payment page's URL; null before it is created. */
+  /** Null before the page is created. */
   url: string | null;
-  /** When the hold ends, in ISO 8601. */
+  /** In ISO 8601. */
   heldUntil: string;
   quantity: number;
 }
 
-/** By the part's id. */
+/** By part id. */
 export type OwnHolds = ReadonlyMap<string, readonly OwnHold[]>;
 
 const nothing: readonly OwnHold[] = [];
@@ -20,10 +20,9 @@ const listeners = new Set<() => void>();
 
 export const readOwnHolds = () => current;
 
-/** Signed-in users may have started a payment in another browser. */
+/** Signed-in users can have payments in other browsers. */
 export const isSignedIn = () => signedIn;
 
-/** Public pages are the same for all visitors, so this visitor's holds are kept here. */
 export function setOwnHolds(holds: OwnHolds): void {
   current = holds;
   notifyListeners();

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 interface PartPictureProps {
   src: string | null | undefined;
   alt: string;
-  /** In CSS pixels; both prevent a layout shift. */
+  /** In CSS pixels. Both prevent a layout shift. */
   width: number;
   height: number;
   eager?: boolean;
@@ -15,13 +15,13 @@ interface PartPictureProps {
 
 const placeholder = '/placeholder.svg';
 
-/** Shows the placeholder when there is no picture or it fails to load (Spec §8). */
+/** Without a picture, or if it fails to load, shows a placeholder (Spec §8). */
 export function PartPicture({ src, alt, width, height, eager, fit, className }: PartPictureProps) {
   const image = useRef<HTMLImageElement>(null);
   const [brokenSrc, setBrokenSrc] = useState<string>();
   const shown = src && src !== brokenSrc ? pictureForWidth(src, width) : placeholder;
 
-  // The picture may have failed to load before hydration.
+  // It may have failed before hydration.
   useEffect(() => {
     if (src && image.current?.complete && image.current.naturalWidth === 0) setBrokenSrc(src);
   }, [src]);

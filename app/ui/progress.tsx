@@ -1,6 +1,6 @@
 interface ProgressProps {
   label: string;
-  /** Percent, 0 to 100. */
+  /** In percent. */
   value: number;
 }
 

@@ -2,7 +2,7 @@ import type { ToastContent } from './toaster.tsx';
 
 let toaster: Promise<typeof import('./toaster.tsx')> | undefined;
 
-/** The last activated control, which a toast must not cover. */
+/** A toast must not cover the last used control. */
 let lastActivated: Element | undefined;
 
 if (typeof document !== 'undefined') {
@@ -16,7 +16,7 @@ if (typeof document !== 'undefined') {
   );
 }
 
-/** Loads the toaster early, so that a network failure can still be shown. Call it when idle. */
+/** Call it when idle, so that a network failure can be shown later. */
 export function prepareToasts(): Promise<typeof import('./toaster.tsx')> {
   toaster ??= import('./toaster.tsx').catch((error: unknown) => {
     toaster = undefined;
@@ -25,7 +25,7 @@ export function prepareToasts(): Promise<typeof import('./toaster.tsx')> {
   return toaster;
 }
 
-/** Shows a temporary message. Show important messages in the page as well. */
+/** Show important messages in the page as well. */
 export async function showToast(toast: ToastContent): Promise<void> {
   const cause = lastActivated;
   const { addToast } = await prepareToasts();

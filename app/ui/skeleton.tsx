@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** A placeholder while content loads. Add the text 'Loading...' once for screen readers. */
+/** Add the text 'Loading...' once for screen readers. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div

@@ -14,7 +14,7 @@ interface StatCardProps {
   label: string;
   value: ReactNode;
   note?: string | undefined;
-  /** Highlights the value. The note must say why. */
+  /** The note must say why. */
   alarming?: boolean;
 }
 

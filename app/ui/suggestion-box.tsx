@@ -20,10 +20,7 @@ interface SuggestionBoxProps<Item> {
 
 const DEBOUNCE_MS = 120;
 
-/**
- * A text field with suggestions, by WAI-ARIA's pattern of an editable combobox with manual selection. Enter without a
- * selected suggestion submits the form. Without scripts it is a plain input.
- */
+/** An editable combobox with manual selection (WAI-ARIA). Without a selection, Enter submits the form. */
 export function SuggestionBox<Item extends { text: string; note?: string }>({
   label,
   defaultValue,
@@ -49,7 +46,7 @@ export function SuggestionBox<Item extends { text: string; note?: string }>({
     setActive(-1);
   }
 
-  /** Requests suggestions after a delay in milliseconds and aborts earlier requests. */
+  /** Waits so many milliseconds and aborts earlier requests. */
   function requestSuggestions(delay: number, place?: 'first' | 'last') {
     pending.current?.abort();
     const { signal } = (pending.current = new AbortController());
@@ -79,7 +76,7 @@ export function SuggestionBox<Item extends { text: string; note?: string }>({
     if (action?.(event) === true) event.preventDefault();
   }
 
-  /** Each returns whether to prevent the key's default action. */
+  /** Each returns whether to prevent the default action. */
   const actions: Partial<Record<string, (event: KeyboardEvent<HTMLInputElement>) => boolean>> = {
     ArrowDown({ altKey }) {
       if (!open) requestSuggestions(0, altKey ? undefined : 'first');
@@ -149,7 +146,7 @@ export function SuggestionBox<Item extends { text: string; note?: string }>({
           role="listbox"
           tabIndex={-1}
           aria-label="Suggestions"
-          // Keeps the focus in the text field.
+          // Keeps the focus.
           onMouseDown={(event) => event.preventDefault()}
           className="absolute inset-x-0 top-full z-20 mt-1 max-h-[min(28rem,60vh)] overflow-y-auto overscroll-contain rounded-md border border-line-strong bg-raised py-1 shadow-raised"
         >

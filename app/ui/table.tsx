@@ -5,7 +5,7 @@ interface TableProps extends ComponentProps<'table'> {
   label: string;
 }
 
-/** Scrolls horizontally, also by keyboard, so that the page does not. */
+/** Scrolls horizontally, so that the page does not. */
 export function Table({ label, className, ...rest }: TableProps) {
   return (
     <div

@@ -10,7 +10,7 @@ interface TabItem {
 interface TabsProps {
   label: string;
   items: readonly TabItem[];
-  /** Controlled if set together with onValueChange. */
+  /** Controlled if set. */
   value?: string;
   defaultValue?: string;
   onValueChange?: (value: string) => void;

@@ -9,19 +9,16 @@ interface ToastLayout {
   toasts: Pick<Box, 'left' | 'right'> & { height: number };
   screenHeight: number;
   offset: number;
-  /** Controls that must not be covered. */
+  /** Must not be covered. */
   causes: readonly Box[];
-  /** Controls that should not be covered. */
+  /** Should not be covered. */
   controls: readonly Box[];
 }
 
 const TOAST_MARGIN = 16;
 const GAP = 8;
 
-/**
- * Computes how far the toasts move up from the bottom of the screen, in pixels, to cover no cause and as few other controls
- * as possible. They move only for an improvement, to the lowest such offset.
- */
+/** Computes the offset in pixels that covers no cause and the fewest controls. Keeps an equally good `offset`. */
 export function computeToastOffset({ toasts, screenHeight, offset, causes, controls }: ToastLayout): number {
   const bottomEdge = screenHeight - TOAST_MARGIN;
   const maxOffset = Math.max(0, bottomEdge - toasts.height - TOAST_MARGIN);

@@ -34,7 +34,7 @@ export function addToast({ title, description, kind = 'info' }: ToastContent, ca
   });
 }
 
-// Toasts fade, because sliding ones would pass over controls.
+// Sliding toasts would pass over controls.
 const rootClasses =
   'overflow-hidden rounded-md border border-line-strong bg-raised text-ink shadow-raised data-limited:hidden ' +
   'transition-opacity duration-(--slow) data-ending-style:opacity-0 data-starting-style:opacity-0';
@@ -88,7 +88,7 @@ function OneToast({ toast }: { toast: Toast.Root.ToastObject<ToastData> }) {
   );
 }
 
-// A separate root, mounted synchronously for the first toast, keeps this code out of pages without toasts.
+// A separate root keeps this code out of pages without toasts.
 const container = document.createElement('div');
 document.body.append(container);
 const root = createRoot(container);

@@ -6,7 +6,7 @@ interface ToggleButtonProps extends Omit<ComponentProps<'button'>, 'aria-pressed
   pressed: boolean;
 }
 
-/** For filters with an immediate effect ('In Stock Only'). Use Checkbox in forms. */
+/** For an immediate effect ('In Stock Only'). Use Checkbox in forms. */
 export function ToggleButton({ pressed, className, children, ...rest }: ToggleButtonProps) {
   return (
     <button

@@ -2,12 +2,11 @@ import { type SyntheticEvent, useRef } from 'react';
 
 type FormField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Detects fields that the user changed within an element, except those that were changed back or filled by scripts. */
+/** Detects fields that the user changed, and did not change back, within an element. */
 export function useEdits() {
   const originalValues = useRef(new Map<FormField, string>());
   const edited = useRef(new Set<FormField>());
 
-  /** Records the value before it can change. */
   function recordValue(event: SyntheticEvent) {
     const field = findField(event);
     if (field && !edited.current.has(field)) originalValues.current.set(field, readValue(field));
@@ -16,7 +15,7 @@ export function useEdits() {
   function recordEdit(event: SyntheticEvent) {
     const field = findField(event);
     if (!field) return;
-    // The file picker fires no earlier event on the field.
+    // The file picker fires no earlier event.
     if (field.type === 'file' && !originalValues.current.has(field)) originalValues.current.set(field, '');
     edited.current.add(field);
   }

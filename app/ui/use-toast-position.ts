@@ -3,10 +3,7 @@ import { computeToastOffset } from './toast-offset.ts';
 
 const DIALOG_BUTTONS = ':is([role=dialog], [role=alertdialog]) button';
 
-/**
- * Keeps toasts off the control that caused them and, where possible, off the focused control and dialog buttons. It
- * updates the position in each frame, because the page scrolls and dialogs move. `translate` avoids a new layout.
- */
+/** Updates the position in each frame, because pages scroll and dialogs move. `translate` avoids a new layout. */
 export function useToastPosition(causes: readonly Element[], shown: boolean) {
   const viewport = useRef<HTMLDivElement>(null);
   const updatePosition = useEffectEvent((from?: number) => {

@@ -1,10 +1,10 @@
-/** Runs a task when the browser is idle. Returns a function that cancels it. */
+/** Returns a function that cancels the task. */
 export function whenIdle(task: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const handle = requestIdleCallback(task, { timeout: 4_000 });
     return () => cancelIdleCallback(handle);
   }
-  // Safari has no idle callback; hydration has finished by then.
+  // Safari has no idle callback. Hydration has finished by then.
   const handle = setTimeout(task, 1_500);
   return () => clearTimeout(handle);
 }

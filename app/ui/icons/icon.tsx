@@ -7,7 +7,7 @@ interface IconProps {
   className?: string | undefined;
 }
 
-/** A decorative icon. All icons are in one file, to keep them out of pages and scripts. */
+/** Decorative. One file has all icons, to keep them out of pages and scripts. */
 export function Icon({ name, className }: IconProps) {
   return (
     <svg width="24" height="24" aria-hidden className={classNames('icon', className)}>
