@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** The light theme's colors of styles/tokens.css, in formats that all mail programs support. */
+/** The light colors of styles/tokens.css, in formats that mail programs support. */
 const ink = '#16202b';
 const muted = '#566170';
 const line = '#d5dae0';
@@ -59,7 +59,7 @@ export const action: CSSProperties = {
   fontWeight: 600,
   textDecoration: 'none',
 };
-export const foot: CSSProperties = {
+export const footer: CSSProperties = {
   padding: '16px 24px',
   borderTop: `1px solid ${line}`,
   color: muted,

@@ -2,10 +2,7 @@ import { createContext, Fragment, type ReactNode, useContext } from 'react';
 import { shop } from '#domain/shop.ts';
 import * as look from './mail-look.ts';
 
-/**
- * Components of mails. Each renders as HTML with style attributes, because mail programs ignore style sheets, or as
- * plain text.
- */
+/** Mails render as text, or as HTML with style attributes, because mail programs ignore style sheets. */
 const Format = createContext<'html' | 'text'>('html');
 
 export const MailFormat = Format.Provider;
@@ -21,7 +18,6 @@ interface MailFrameProps {
   children: ReactNode;
 }
 
-/** The frame of every mail, with the shop's name and contact data. */
 export function MailFrame({ title, siteUrl, children }: MailFrameProps) {
   if (useIsText()) {
     return (
@@ -52,7 +48,7 @@ export function MailFrame({ title, siteUrl, children }: MailFrameProps) {
             <h1 style={look.heading}>{title}</h1>
             {children}
           </div>
-          <div style={look.foot}>
+          <div style={look.footer}>
             {shop.name}, {shop.city}
             <br />
             {shop.phone} · <a href={`mailto:${shop.email}`}>{shop.email}</a>
@@ -84,7 +80,7 @@ export function MailQuote({ children }: { children: string }) {
 
 export type MailFact = readonly [name: string, value: string | null | undefined];
 
-/** A list of names and values. Skips empty values. */
+/** Skips empty values. */
 export function MailFacts({ facts }: { facts: readonly MailFact[] }) {
   const filled = facts.filter(([, value]) => value);
   if (useIsText()) return `${filled.map(([name, value]) => `${name}: ${value}\n`).join('')}\n`;
@@ -125,7 +121,7 @@ export function MailAmounts({ lines }: { lines: readonly MailAmount[] }) {
   );
 }
 
-/** A button. Shows its address too, for mail programs without links. */
+/** Shows the address too, for mail programs without links. */
 export function MailAction({ href, children }: { href: string; children: string }) {
   if (useIsText()) return `${children}: ${href}\n\n`;
   return (

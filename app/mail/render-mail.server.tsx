@@ -2,14 +2,13 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MailFormat } from './mail-parts.tsx';
 
-/** Renders a mail as HTML and as plain text. */
 export function renderMail(mail: ReactElement): { html: string; text: string } {
   const html = renderToStaticMarkup(<MailFormat value="html">{mail}</MailFormat>);
   const text = renderToStaticMarkup(<MailFormat value="text">{mail}</MailFormat>);
   return { html: `<!doctype html>${html}`, text: unescape(text) };
 }
 
-/** Undoes React's escapes. The ampersand comes last, or '&amp;lt;' would be unescaped twice. */
+/** The ampersand comes last, or '&amp;lt;' would be unescaped twice. */
 function unescape(markup: string): string {
   return markup
     .replaceAll('&lt;', '<')

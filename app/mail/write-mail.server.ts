@@ -12,20 +12,15 @@ interface NewMail {
   content: ReactElement;
 }
 
-/**
- * Writes a mail and the job that sends it, in the transaction of the change that the mail reports.
- *
- * @returns the id of the mail.
- */
+/** Writes a mail and the job that sends it, in one transaction with the reported change. Returns the mail's id. */
 export async function writeMail(transaction: Transaction<DB>, mail: NewMail): Promise<string> {
   const { html, text } = renderMail(mail.content);
   const { id } = await transaction
     .insertInto('mails')
     .values({
       recipient: mail.to,
-      // Replies go to the shop.
       reply_to: mail.replyTo ?? (mail.to === null ? null : shop.email),
-      // A visitor's text in the subject may contain line breaks.
+      // The subject can contain a visitor's text with line breaks.
       subject: mail.subject.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '),
       body: text,
       html,

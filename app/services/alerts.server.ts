@@ -11,10 +11,7 @@ interface NewAlert {
   details?: AlertDetails;
 }
 
-/**
- * Raises an alert and queues its mail to the shop. Does nothing if the alert is open already. Requires the role
- * service_role.
- */
+/** Raises an alert and queues its mail. Does nothing if the alert is open. Requires the role service_role. */
 export async function raiseAlert(transaction: Transaction<DB>, alert: NewAlert): Promise<void> {
   const { kind, subject, orderId = null, details = {} } = alert;
   const raised = await transaction

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-/** The last part before a page of a list. */
 export interface PartCursor {
   name: string;
   number?: string | undefined;
@@ -25,7 +24,7 @@ export function encodeCursor(cursor: PartCursor): string {
 /** Decodes a cursor from a client. Returns undefined if the shop did not write it. */
 export function decodeCursor(text: string): PartCursor | undefined {
   const content = Buffer.from(text, 'base64url').subarray(CHECKSUM_LENGTH).toString('utf8');
-  // Compares the whole text, because decoding base64url skips invalid characters.
+  // Decoding base64url skips invalid characters, so this compares the whole text.
   if (Buffer.from(checksum(content) + content).toString('base64url') !== text) return undefined;
   try {
     return shape.safeParse(JSON.parse(content)).data;
@@ -36,7 +35,7 @@ export function decodeCursor(text: string): PartCursor | undefined {
 
 const CHECKSUM_LENGTH = 12;
 
-/** Detects a changed cursor. Needs no secret, because all parts are public. */
+/** Needs no secret, because all parts are public. */
 function checksum(content: string): string {
   return createHash('sha256').update(`cursor ${content}`).digest('base64url').slice(0, CHECKSUM_LENGTH);
 }

@@ -13,10 +13,8 @@ export interface PictureLimits {
 const TIMEOUT_SECONDS = 20;
 
 /**
- * Opens an uploaded picture, and has `encode` write it again. Checks type and size before it decodes the picture. The
- * result has no metadata, such as the place of a photograph, and no data appended to the file.
- *
- * @throws errors of the file system. Other errors of `encode` mean 'unreadable'.
+ * Opens an upload and has `encode` write it without metadata, such as a location, or appended data. Checks type
+ * and size before decoding. Throws errors of the file system. Other errors of `encode` mean 'unreadable'.
  */
 export async function reencodePicture<Encoded>(
   content: Uint8Array,
@@ -38,7 +36,7 @@ export async function reencodePicture<Encoded>(
   }
 }
 
-/** Reads the type from the first bytes, because file names and MIME types come from the client. */
+/** The client's file names and MIME types prove nothing. */
 function detectType(content: Uint8Array): PictureType | undefined {
   const start = Buffer.from(content.subarray(0, 12)).toString('latin1');
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
