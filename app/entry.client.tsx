@@ -17,7 +17,7 @@ else
     );
   });
 
-/** A screen that could not be made. What the shop has refused in words is no error. */
+/** Responses below 500 are no errors. */
 function onError(error: unknown) {
   const answer = isRouteErrorResponse(error) ? error.status : undefined;
   if (answer !== undefined && answer < 500) return;

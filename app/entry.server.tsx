@@ -13,19 +13,16 @@ import { requestContext } from '#services';
 import { guardPage } from './frame/content-security-policy.server.ts';
 import { FailedRequestProvider } from './frame/failed-request.ts';
 
-/** How long deferred data of a page may take before the page is sent without it, in milliseconds. */
+/** Milliseconds for deferred data. After that, the page is sent without it. */
 export const streamTimeout = 5_000;
 
-/** Logs failures, except for 4xx responses and aborted requests. */
+/** Ignores 4xx responses and aborted requests. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   context.get(requestContext).logError(error);
 };
 
-/**
- * Renders the whole page before the first byte is sent: the policy header needs the hashes of all inline scripts, and a
- * page that fails half-way can still be answered with the right status.
- */
+/** Renders the whole page first: the policy header needs the hashes of its scripts, and a failed page its status. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -34,7 +31,7 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   const failed = status >= 500 ? loadContext.get(requestContext).id : undefined;
-  // Marks the page's own scripts, and is removed before the page is sent.
+  // Marks the page's own scripts (content-security-policy.server.ts).
   const mark = randomBytes(16).toString('base64url');
   const rendered = await renderWhole(
     <FailedRequestProvider value={failed}>
@@ -49,17 +46,16 @@ export default async function handleRequest(
   return new Response(null, { status, headers });
 }
 
-/** Loads a page's scripts after its styles and font, which it is painted with: docs/performance.md, "First load". */
+/** Loads scripts after styles and fonts: docs/performance.md, "First load". */
 function scriptsLast(html: string): string {
   return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
 }
 
-/** @throws what any part of the page throws. */
 function renderWhole(page: ReactNode, nonce: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {
       nonce,
-      // In one piece: React would send large parts later, with scripts of its own that move them into place.
+      // React would send large parts later, with scripts that move them into place.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => pipe(collect(resolve)),
       onError: reject,

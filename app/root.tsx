@@ -18,7 +18,7 @@ export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: headingFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ];
 
-/** For pages that say nothing of themselves: those that are not there, or could not be made. */
+/** For missing and failed pages. */
 export function meta({ error }: Route.MetaArgs) {
   const missing = isRouteErrorResponse(error) && error.status === 404;
   const title = missing ? 'Page Not Found' : error ? 'Something Went Wrong' : 'New & Used Auto Parts';
@@ -30,7 +30,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { demo, siteUrl };
 }
 
-/** Nothing here changes while a visitor stays. */
+/** The data does not change while a visitor stays. */
 export function shouldRevalidate() {
   return false;
 }
@@ -66,7 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  useDescriptionOfThisAddressOnly();
+  useRemoveInitialMetadata();
   return (
     <>
       <EnteringAdmin />
@@ -75,11 +75,8 @@ export default function Root() {
   );
 }
 
-/**
- * Removes the metadata of the first page (features/seo/page-meta.ts) when the visitor navigates: a part's data, or the
- * address that a phone would share. Crawlers read only first pages, so no new metadata is needed.
- */
-function useDescriptionOfThisAddressOnly() {
+/** Removes the first page's metadata (features/seo/page-meta.ts) on navigation. Crawlers read only first pages. */
+function useRemoveInitialMetadata() {
   const { pathname, search } = useLocation();
   const opened = useRef(pathname + search);
   useEffect(() => {

@@ -9,14 +9,13 @@ export interface GuardedPage {
 }
 
 /**
- * Returns the page without its marks, and its policy. The policy allows inline scripts by hash, not by nonce, so
- * that caches can share one response. Only scripts with `mark` as nonce and the shop's own (early-input.ts) get a
- * hash. Attackers can't know the mark before rendering, so injected scripts do not run.
+ * Allows inline scripts by hash, not by nonce, so that caches can share a response. Only the shop's scripts get a hash:
+ * EARLY_INPUT_SCRIPT and those with `mark` as nonce, which injected content can't know.
  */
 export function guardPage(rendered: string, mark: string): GuardedPage {
   const scripts = new Set([hash(EARLY_INPUT_SCRIPT)]);
   const marked = ` nonce="${mark}"`;
-  // Copy slices of the page once: it has about 50 kB.
+  // One copy of the page, which has about 50 kB.
   let html = '';
   let from = 0;
   for (let at = rendered.indexOf(marked); at >= 0; at = rendered.indexOf(marked, from)) {
@@ -29,7 +28,7 @@ export function guardPage(rendered: string, mark: string): GuardedPage {
   }
   html += rendered.slice(from);
   const styles = new Set<string>();
-  // Most pages have no style attributes. This check takes a tenth of the time.
+  // Most pages have none. This check takes a tenth of the time.
   const attributes = rendered.includes(' style="') ? rendered.matchAll(STYLE_ATTRIBUTE) : [];
   for (const [, style = ''] of attributes) styles.add(hash(unescape(style)));
   return { html, policy: contentSecurityPolicy(scripts, styles) };
@@ -39,11 +38,11 @@ function contentSecurityPolicy(scripts: ReadonlySet<string>, styles: ReadonlySet
   return [
     "default-src 'none'",
     ['script-src', "'self'", ...scripts].join(' '),
-    // In development, Vite injects style sheets.
+    // Vite injects style sheets.
     `style-src 'self'${import.meta.env.DEV ? " 'unsafe-inline'" : ''}`,
-    // Style attributes that the server renders. Scripts set styles through the DOM.
+    // For style attributes from the server. Scripts set styles through the DOM.
     `style-src-attr ${styles.size > 0 ? ["'unsafe-hashes'", ...styles].join(' ') : "'none'"}`,
-    // Part pictures may be data strings or URLs from an import (Spec §3).
+    // Part pictures can be data strings or URLs (Spec §3).
     "img-src 'self' data: https:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -52,10 +51,10 @@ function contentSecurityPolicy(scripts: ReadonlySet<string>, styles: ReadonlySet
     "frame-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    // Applies to redirects too: a script, not a form, opens the payment page.
+    // Applies to redirects too, so a script opens the payment page.
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // Page scripts cannot turn text into HTML or script URLs.
+    // Scripts cannot turn text into HTML or script URLs.
     ...(import.meta.env.DEV ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
   ].join('; ');
 }

@@ -3,7 +3,6 @@ import { useLocation } from 'react-router';
 
 declare global {
   interface Window {
-    /** Interactions before the page scripts loaded. */
     earlyInput?: {
       button?: HTMLButtonElement | null;
       field?: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -12,10 +11,7 @@ declare global {
   }
 }
 
-/**
- * An inline script that records the last click and input before the other scripts run. Links, forms and menus work
- * without scripts.
- */
+/** Records the last click and input before the other scripts run. Links, forms and menus work without scripts. */
 export const EARLY_INPUT_SCRIPT = `{ const earlyInput = window.earlyInput = { record({ type, target, isComposing }) {
 if (type === 'click') earlyInput.button = target.closest('button[type="button"]:not([popovertarget])');
 else if (!isComposing && target.matches('select, textarea, input:not([type="file"], [type="checkbox"], [type="radio"])')) earlyInput.field = target;
@@ -31,7 +27,6 @@ export function hasLeftPage({ pathname, search }: Pick<Location, 'pathname' | 's
   return address.pathname + address.search !== pathname + search;
 }
 
-/** Replays the recorded input and click. */
 export function useEarlyInputReplay() {
   const { pathname, search } = useLocation();
   const opened = useRef({ pathname, search });
@@ -47,7 +42,7 @@ export function useEarlyInputReplay() {
   }, []);
 }
 
-/** React ignores a change event if the value is the one it knows. So reset the value first. */
+/** React ignores a change to the value that it knows, so this resets the value first. */
 function replayChange(field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement) {
   const { value } = field;
   field.value = '';

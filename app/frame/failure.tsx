@@ -4,7 +4,7 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { useFailedRequest } from './failed-request.ts';
 
-/** The error page. It does not use the database, which may have failed. */
+/** Does not use the database, which may have failed. */
 export function Failure({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   const { id, attribute } = useFailedRequest();

@@ -4,10 +4,7 @@ import { EARLY_INPUT_SCRIPT } from './early-input.ts';
 
 const never = () => () => {};
 
-/**
- * The page's scripts, in the server's HTML only. After a failure React renders the document again and would create
- * scripts from HTML, which the policy forbids.
- */
+/** Only in the server's HTML. After a failure React would create scripts from HTML, which the policy forbids. */
 export function PageScripts() {
   const hydrating = useSyncExternalStore(
     never,
