@@ -1,33 +1,37 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-
-const CHANNEL = 'catalog_changed';
+import { RECONNECT_DELAYS } from '#domain/live.ts';
 
 /** In milliseconds. */
 const HEARTBEAT_INTERVAL = 10_000;
 const HEARTBEAT_TIMEOUT = 3_000;
 
-/** In milliseconds. The last one repeats (Spec §9). */
-const RECONNECT_DELAYS = [1_000, 2_000, 5_000, 10_000];
+export interface NotificationListener {
+  onNotification(payload: string): void;
+  /** Called when listening begins or ends: notifications may have been missed. */
+  onConnection(): void;
+}
 
-export interface CatalogChanges {
-  /** True while no change can be missed. */
+export interface Notifications {
+  /** True while no notification can be missed. */
   readonly listening: boolean;
-  /** Resolves when `onChange` was called for all changes committed before this call. Never rejects. */
+  /** Resolves when the listeners were called for all changes committed before this call. Never rejects. */
   caughtUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Listens for catalog changes from all processes. `onChange` gets part ids if only the stock of these parts has changed
- * and they are still available. It is also called when changes may have been missed.
+ * Listens for notifications from all processes, on one connection. Reconnects after 1, 2, 5, then every 10 seconds
+ * (Spec §9).
+ *
+ * @param listeners by channel.
  */
-export function listenForChanges(options: {
+export function listenForNotifications(options: {
   url: string;
-  onChange: (partIds?: readonly string[]) => void;
+  listeners: Readonly<Record<string, NotificationListener>>;
   log: Logger;
-}): CatalogChanges {
-  const { url, onChange, log } = options;
+}): Notifications {
+  const { url, listeners, log } = options;
   let client: pg.Client | undefined;
   let stopped = false;
   let failures = 0;
@@ -40,21 +44,22 @@ export function listenForChanges(options: {
       connectionTimeoutMillis: 5_000,
       query_timeout: HEARTBEAT_TIMEOUT,
     });
-    connection.on('notification', ({ payload }) => onChange(payload ? payload.split(' ') : undefined));
+    connection.on('notification', ({ channel, payload = '' }) => listeners[channel]?.onNotification(payload));
     connection.on('error', () => reconnect(connection));
     connection.on('end', () => reconnect(connection));
     try {
       await connection.connect();
-      await connection.query(`listen ${CHANNEL}`);
+      const channels = Object.keys(listeners).map((channel) => `listen ${pg.escapeIdentifier(channel)}`);
+      await connection.query(channels.join('; '));
     } catch (error) {
-      log.warn(error, 'The page cache is off: it cannot listen for catalog changes');
+      log.warn(error, 'The shop cannot listen for changes: no page is cached, and none is live');
       await connection.end().catch(() => undefined);
       return retry();
     }
     if (stopped) return connection.end();
     failures = 0;
     client = connection;
-    onChange();
+    announceConnection();
     timer = setInterval(() => void ping(connection), HEARTBEAT_INTERVAL).unref();
   }
 
@@ -69,7 +74,7 @@ export function listenForChanges(options: {
     if (client !== lost) return;
     client = undefined;
     clearInterval(timer);
-    onChange();
+    announceConnection();
     void lost.end().catch(() => undefined);
     retry();
   }
@@ -79,6 +84,10 @@ export function listenForChanges(options: {
     const delay = RECONNECT_DELAYS[Math.min(failures, RECONNECT_DELAYS.length - 1)];
     failures += 1;
     timer = setTimeout(() => void connect(), delay).unref();
+  }
+
+  function announceConnection(): void {
+    for (const { onConnection } of Object.values(listeners)) onConnection();
   }
 
   void connect();

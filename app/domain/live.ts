@@ -1,0 +1,85 @@
+import { isPartId } from './part.ts';
+
+/** The address of the stream of changes. */
+export const LIVE_PATH = '/live';
+
+/** How long to wait before each reconnect, in milliseconds (Spec §9). The last delay repeats. */
+export const RECONNECT_DELAYS = [1_000, 2_000, 5_000, 10_000];
+
+/** The topics of one stream. More would make its address too long for some proxies. */
+export const MAX_TOPICS = 150;
+
+/** The parts of the admin panel that follow changes. */
+export const adminTopics = ['admin:parts', 'admin:alerts', 'admin:audit', 'admin:crawls'] as const;
+
+export type AdminTopic = (typeof adminTopics)[number];
+
+/** What shoppers see of a part that can change while they look at it. */
+export interface LivePart {
+  /** In cents; null without a price. */
+  priceCents: number | null;
+  /** Pieces that can be bought. */
+  stock: number;
+  /** Open payments hold all pieces that are left. */
+  allHeld: boolean;
+}
+
+/** One message of a stream. */
+export interface LiveMessage {
+  /** The new state of parts, by id; null for a part that is no longer in the catalog. */
+  parts?: Record<string, LivePart | null>;
+  /** Topics without a state, such as lists, that have changed. */
+  changed?: string[];
+  /** Changes were missed: load everything again. */
+  reload?: true;
+  /** The visitor may no longer follow the admin's topics. */
+  denied?: true;
+}
+
+/** The topic of one part. */
+export function partTopic(id: string): string {
+  return `part:${id}`;
+}
+
+/** The topic of the lists that show parts of a make and model, of a make, or of all vehicles. */
+export function listTopic(make?: string, model?: string): string {
+  return `list:${[make, model].filter(Boolean).join('/')}`;
+}
+
+/** The part's id, if the topic is about one part. */
+export function partOfTopic(topic: string): string | undefined {
+  return topic.startsWith('part:') ? topic.slice('part:'.length) : undefined;
+}
+
+export function isAdminTopic(topic: string): boolean {
+  return topic.startsWith('admin:');
+}
+
+/** The address of the stream of these topics. `after` is the number of the last message that was received. */
+export function liveAddress(topics: readonly string[], after?: number): string {
+  const query = new URLSearchParams(topics.map((topic) => ['topic', topic]));
+  if (after !== undefined) query.set('after', String(after));
+  return `${LIVE_PATH}?${query}`;
+}
+
+export interface LiveRequest {
+  topics: string[];
+  after: number | undefined;
+}
+
+/** Reads the address of a stream. Returns undefined if it is invalid. */
+export function readLiveRequest(query: URLSearchParams): LiveRequest | undefined {
+  const topics = [...new Set(query.getAll('topic'))];
+  const after = query.get('after') ?? undefined;
+  const isValid =
+    topics.length > 0 &&
+    topics.length <= MAX_TOPICS &&
+    topics.every((topic) => isTopic(topic)) &&
+    (after === undefined || /^\d{1,15}$/.test(after));
+  return isValid ? { topics, after: after === undefined ? undefined : Number(after) } : undefined;
+}
+
+function isTopic(topic: string): boolean {
+  if (topic.startsWith('list:')) return topic.length <= 200 && topic !== 'list:*';
+  return isPartId(partOfTopic(topic) ?? '') || adminTopics.some((known) => known === topic);
+}

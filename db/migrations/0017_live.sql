@@ -1,0 +1,194 @@
+-- Live updates. Triggers write the topics of each change: what has changed, but not how. Each process that has open
+-- streams listens on the channel live_changed, reads the rows after the last one that it has, and sends its clients what
+-- they show (docs/live.md).
+--
+-- Rows are numbered on commit, under a lock that is held until the commit is visible. So numbers follow the order of the
+-- commits, and a process that has read up to a number has missed nothing before it.
+
+create sequence public.live_numbers;
+
+create table public.live_changes (
+  key bigint generated always as identity,
+  number bigint,
+  topics text[] not null,
+  created_at timestamptz not null default now(),
+  constraint live_changes_pkey primary key (key),
+  constraint live_changes_topics_present check (cardinality(topics) > 0)
+) with (fillfactor = 40);
+comment on table public.live_changes is
+  'What changed in the last hours: topics such as part:<id>, list:<make>/<model>, admin:alerts. app/domain/live.ts has all.';
+comment on column public.live_changes.number is
+  'The place in the order of the commits. Null or 0 only within the transaction that writes the row.';
+create unique index live_changes_number_idx on public.live_changes (number) where number > 0;
+create index live_changes_created_at_idx on public.live_changes (created_at);
+alter table public.live_changes enable row level security;
+create policy "The shop reads changes" on public.live_changes for select to service_role using (true);
+create policy "The shop deletes old changes" on public.live_changes for delete to service_role using (true);
+grant select, delete on public.live_changes to service_role;
+
+-- Security definer: no role of the application may write live_changes. Two steps: the second is queued only when all other
+-- deferred triggers of the transaction have run, so this lock is always the last one that a transaction takes.
+create function public.number_live_change() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    update public.live_changes set number = 0 where key = new.key;
+  else
+    perform pg_catalog.pg_advisory_xact_lock(7278281);
+    update public.live_changes set number = nextval('public.live_numbers') where key = new.key;
+    perform pg_catalog.pg_notify('live_changed', '');
+  end if;
+  return null;
+end
+$$;
+create constraint trigger begin_numbering after insert on public.live_changes
+  deferrable initially deferred
+  for each row execute function public.number_live_change();
+create constraint trigger end_numbering after update of number on public.live_changes
+  deferrable initially deferred
+  for each row when (new.number = 0) execute function public.number_live_change();
+
+-- Parts. A statement that changes more than 500 parts has the topics of all parts and lists.
+
+create function public.list_topics(make text, model text) returns text[]
+  language sql immutable parallel safe
+  set search_path = ''
+  return array['list:'] || case when make <> '' then array['list:' || make] else '{}' end
+    || case when make <> '' and model <> '' then array['list:' || make || '/' || model] else '{}' end;
+comment on function public.list_topics is 'The lists that can contain a part of this vehicle: all parts, its make, its model.';
+
+-- Security definer as above.
+create function public.write_added_or_deleted_parts() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+declare
+  few uuid[];
+begin
+  few := array(select id from parts limit 501);
+  if cardinality(few) = 0 then return null; end if;
+  if cardinality(few) > 500 then
+    insert into public.live_changes (topics) values (array['part:*', 'list:*', 'admin:parts']);
+  else
+    insert into public.live_changes (topics)
+    select array_agg(distinct topic) || array['admin:parts']
+    from parts, unnest(array['part:' || id] || public.list_topics(vehicle_make, vehicle_model)) as topic;
+  end if;
+  return null;
+end
+$$;
+
+-- Security definer as above. Few rows are joined: the plan of the first call is kept, and may be a nested loop.
+create function public.write_changed_parts() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+declare
+  few uuid[];
+  changed text[];
+begin
+  few := array(select id from new_parts limit 501);
+  if cardinality(few) = 0 then return null; end if;
+  if cardinality(few) > 500 then
+    changed := array['part:*', 'list:*'];
+  else
+    select array_agg(distinct topic) into changed
+    from new_parts as after
+    join old_parts as before using (id),
+    unnest(
+      case
+        when (before.price, before.stock_quantity, before.stock_held)
+          is distinct from (after.price, after.stock_quantity, after.stock_held)
+        then array['part:' || id] else '{}'
+      end
+      || case
+        when (before.stock_quantity > before.stock_held) <> (after.stock_quantity > after.stock_held)
+          or to_jsonb(before) - '{price,stock_quantity,stock_held,image_url,updated_at}'::text[]
+            <> to_jsonb(after) - '{price,stock_quantity,stock_held,image_url,updated_at}'::text[]
+        then public.list_topics(before.vehicle_make, before.vehicle_model)
+          || public.list_topics(after.vehicle_make, after.vehicle_model)
+        else '{}'
+      end
+    ) as topic;
+  end if;
+  insert into public.live_changes (topics) values (coalesce(changed, '{}') || array['admin:parts']);
+  return null;
+end
+$$;
+
+-- Security definer as above. The trigger's argument is the topic.
+create function public.write_live_topic() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+begin
+  insert into public.live_changes (topics) values (tg_argv::text[]);
+  return null;
+end
+$$;
+
+create trigger write_added_parts after insert on public.parts_catalog
+  referencing new table as parts
+  for each statement execute function public.write_added_or_deleted_parts();
+create trigger write_deleted_parts after delete on public.parts_catalog
+  referencing old table as parts
+  for each statement execute function public.write_added_or_deleted_parts();
+create trigger write_changed_parts after update on public.parts_catalog
+  referencing old table as old_parts new table as new_parts
+  for each statement execute function public.write_changed_parts();
+create trigger write_truncated_parts after truncate on public.parts_catalog
+  for each statement execute function public.write_live_topic('part:*', 'list:*', 'admin:parts');
+
+-- The admin panel.
+
+create trigger write_live_topic after insert or delete or update of settled_at on public.alerts
+  for each row execute function public.write_live_topic('admin:alerts');
+create trigger write_live_topic after insert or update on public.catalog_crawls
+  for each row execute function public.write_live_topic('admin:crawls');
+
+-- Security definer as above. Only events that matter: page views and searches are too many to follow.
+create function public.write_logged_events() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+begin
+  if exists (select from events where audit.is_chained(action)) then
+    insert into public.live_changes (topics) values (array['admin:audit']);
+  end if;
+  return null;
+end
+$$;
+create trigger write_logged_events after insert on public.audit_logs
+  referencing new table as events
+  for each statement execute function public.write_logged_events();
+
+-- Rights. A process checks the rights of a user again, whose session or role has changed, and ends their streams.
+
+-- Security definer as above. A statement about more than 500 users has the topic of all users.
+create function public.write_changed_users() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+declare
+  users text[];
+begin
+  if tg_table_name = 'users' then
+    users := array(select distinct 'user:' || id from changed limit 501);
+  else
+    users := array(select distinct 'user:' || user_id from changed limit 501);
+  end if;
+  if cardinality(users) > 0 then
+    insert into public.live_changes (topics)
+    values (case when cardinality(users) > 500 then array['user:*'] else users end);
+  end if;
+  return null;
+end
+$$;
+create trigger write_ended_sessions after delete on auth.sessions
+  referencing old table as changed
+  for each statement execute function public.write_changed_users();
+create trigger write_removed_roles after delete on public.user_roles
+  referencing old table as changed
+  for each statement execute function public.write_changed_users();

@@ -1,0 +1,93 @@
+import type { Logger } from 'pino';
+import type { Database } from '#services';
+import type { NotificationListener } from '../database/notifications.ts';
+
+/** Changes are gathered for this time, in milliseconds, and read by one query. */
+const GATHER_TIME = 50;
+
+const MAX_ROWS_PER_READ = 1_000;
+
+/** After a failed read, in milliseconds. */
+const RETRY_DELAY = 1_000;
+
+/** What one statement has changed. */
+export interface Change {
+  /** Its place in the order of the commits, the same in all processes. */
+  number: number;
+  topics: string[];
+}
+
+export interface ChangeFeed extends NotificationListener {
+  stop(): void;
+}
+
+/**
+ * Follows the changes of all processes (db/migrations/0017_live.sql). Calls `onChanges` with all of them in their order:
+ * first with those that are kept from before the start, so that clients can resume.
+ */
+export function createChangeFeed(options: {
+  database: Database;
+  onChanges: (changes: Change[]) => void;
+  log: Logger;
+}): ChangeFeed {
+  const { database, onChanges, log } = options;
+  let last = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let isReading = false;
+  let stopped = false;
+
+  function schedule(delay: number): void {
+    if (!stopped) timer ??= setTimeout(() => void read(), delay).unref();
+  }
+
+  async function read(): Promise<void> {
+    timer = undefined;
+    if (isReading) return schedule(GATHER_TIME);
+    isReading = true;
+    try {
+      const changes = await readChanges(database, last);
+      last = changes.at(-1)?.number ?? last;
+      if (changes.length > 0) onChanges(changes);
+      if (changes.length === MAX_ROWS_PER_READ) schedule(0);
+    } catch (error) {
+      log.warn(error, 'Changes for open pages could not be read');
+      schedule(RETRY_DELAY);
+    }
+    isReading = false;
+  }
+
+  return {
+    onNotification: () => schedule(GATHER_TIME),
+    onConnection: () => schedule(0),
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function readChanges(database: Database, after: number): Promise<Change[]> {
+  return database.as({ role: 'service_role' }, async (transaction) => {
+    const rows = await transaction
+      .selectFrom('live_changes')
+      .select(['number', 'topics'])
+      .where('number', '>', String(after))
+      .orderBy('number')
+      .limit(MAX_ROWS_PER_READ)
+      .execute();
+    return rows.map(({ number, topics }) => ({ number: Number(number), topics }));
+  });
+}
+
+/** How long changes are kept for clients that reconnect, in minutes. */
+const KEPT_MINUTES = 60;
+
+/** Deletes changes that no client resumes from. */
+export async function deleteOldChanges(database: Database): Promise<void> {
+  await database.as({ role: 'service_role' }, (transaction) =>
+    transaction
+      .deleteFrom('live_changes')
+      .where('created_at', '<', new Date(Date.now() - KEPT_MINUTES * 60_000))
+      .execute(),
+  );
+}

@@ -1,0 +1,240 @@
+import type { Logger } from 'pino';
+import { type LivePart, partOfTopic, partTopic } from '#domain/live.ts';
+import type { Change } from './change-feed.ts';
+import { inSlices } from './time-slices.ts';
+
+/** Changes that clients can resume from. */
+const MAX_RECENT = 5_000;
+
+/** In milliseconds. Shorter than the idle timeouts of proxies and of this server. */
+const HEARTBEAT_INTERVAL = 25_000;
+
+/** After a failed read of parts, in milliseconds. */
+const RETRY_DELAY = 1_000;
+
+/** One open stream. */
+export interface Stream {
+  readonly topics: ReadonlySet<string>;
+  /** The number of the last message that the client has received. */
+  readonly after: number | undefined;
+  /** Of a stream with topics of the admin. */
+  readonly userId?: string;
+  write(text: string): void;
+  end(): void;
+  /** Whether the user may still follow the admin's topics. */
+  mayStay?(): Promise<boolean>;
+}
+
+export interface Streams {
+  /** Sends the first message soon: the current state of the parts, or what has changed after `after`. */
+  add(stream: Stream): void;
+  remove(stream: Stream): void;
+  apply(changes: readonly Change[]): void;
+  /** Ends all streams. */
+  stop(): void;
+  readonly size: number;
+}
+
+/** The shown state of these parts. Parts that do not exist are missing. */
+export type ReadParts = (ids: readonly string[]) => Promise<ReadonlyMap<string, LivePart>>;
+
+/**
+ * Sends changes to the streams whose topics they have. Parts are sent with their current state, not with each change: many
+ * changes of one part within a moment are one message. The state is read after the change, so it is never older.
+ */
+export function createStreams({ readParts, log }: { readParts: ReadParts; log: Logger }): Streams {
+  const streams = new Set<Stream>();
+  const byTopic = new Map<string, Set<Stream>>();
+  /** The state of each part that a stream shows, as JSON, as it was last sent. */
+  const states = new Map<string, string>();
+  let recent: Change[] = [];
+  let waiting: Change[] = [];
+  let added: Stream[] = [];
+  let isWorking = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  function work(): void {
+    if (isWorking || retry) return;
+    isWorking = true;
+    void sendWaiting().finally(() => {
+      isWorking = false;
+      if (!retry && (waiting.length > 0 || added.length > 0)) work();
+    });
+  }
+
+  async function sendWaiting(): Promise<void> {
+    const changes = waiting;
+    const opened = added;
+    waiting = [];
+    added = [];
+    const topics = new Set(changes.flatMap((change) => change.topics));
+    let parts: ReadonlySet<string>;
+    try {
+      parts = await readChangedParts(topics, opened);
+    } catch (error) {
+      log.warn(error, 'Parts for open pages could not be read');
+      waiting = [...changes, ...waiting];
+      added = [...opened, ...added];
+      retry = setTimeout(() => {
+        retry = undefined;
+        work();
+      }, RETRY_DELAY).unref();
+      return;
+    }
+    recent = [...recent, ...changes].slice(-MAX_RECENT);
+    const number = recent.at(-1)?.number ?? 0;
+    const isNew = new Set(opened);
+    await inSlices(listAffected(topics, parts), (stream) => {
+      if (!isNew.has(stream)) stream.write(formatMessage(number, describeChanges(stream, topics, parts)));
+    });
+    await inSlices(opened, (stream) => {
+      if (streams.has(stream)) stream.write(formatMessage(number, describeFirst(stream)));
+    });
+    if ([...topics].some((topic) => topic.startsWith('user:'))) await endWithoutRights(topics);
+  }
+
+  /** Reads the parts that are shown and may have changed. Returns those that have. */
+  async function readChangedParts(
+    topics: ReadonlySet<string>,
+    opened: readonly Stream[],
+  ): Promise<Set<string>> {
+    const shown = topics.has('part:*') ? byTopic.keys() : [...topics].filter((topic) => byTopic.has(topic));
+    const ids = new Set(listParts(shown));
+    for (const { topics: own } of opened) {
+      for (const id of listParts(own)) if (!states.has(id)) ids.add(id);
+    }
+    if (ids.size === 0) return ids;
+    const read = await readParts([...ids]);
+    const changed = new Set<string>();
+    await inSlices(ids, (id) => {
+      const state = JSON.stringify(read.get(id) ?? null);
+      if (states.get(id) === state) return;
+      changed.add(id);
+      if (byTopic.has(partTopic(id))) states.set(id, state);
+    });
+    return changed;
+  }
+
+  function listAffected(topics: ReadonlySet<string>, parts: ReadonlySet<string>): Set<Stream> {
+    const affected = new Set<Stream>();
+    const include = (topic: string) => {
+      for (const stream of byTopic.get(topic) ?? []) affected.add(stream);
+    };
+    for (const id of parts) include(partTopic(id));
+    for (const topic of topics) if (partOfTopic(topic) === undefined) include(topic);
+    if (topics.has('list:*')) for (const topic of byTopic.keys()) if (isList(topic)) include(topic);
+    return affected;
+  }
+
+  function describeChanges(
+    stream: Stream,
+    topics: ReadonlySet<string>,
+    parts: ReadonlySet<string>,
+  ): StreamMessage {
+    const message: StreamMessage = { parts: [], changed: [] };
+    for (const topic of stream.topics) {
+      const id = partOfTopic(topic);
+      if (id === undefined) {
+        if (topics.has(topic) || (isList(topic) && topics.has('list:*'))) message.changed.push(topic);
+      } else if (parts.has(id)) message.parts.push(id);
+    }
+    return message;
+  }
+
+  /** All parts of a new page. For a client that resumes, what has changed since, or that it has missed changes. */
+  function describeFirst(stream: Stream): StreamMessage {
+    const { topics, after } = stream;
+    const all: StreamMessage = { parts: [...listParts(topics)], changed: [] };
+    if (after === undefined) return all;
+    const newest = recent.at(-1)?.number ?? 0;
+    const oldest = recent[0]?.number ?? 1;
+    if (after > newest || after < oldest - 1) return { ...all, reload: true };
+    const missed = recent.slice(recent.findLastIndex(({ number }) => number <= after) + 1);
+    const changed = new Set(missed.flatMap((change) => change.topics));
+    const parts = changed.has('part:*')
+      ? all.parts
+      : all.parts.filter((id) => changed.has(partTopic(id)));
+    return describeChanges(stream, changed, new Set(parts));
+  }
+
+  function formatMessage(number: number, { parts, changed, reload }: StreamMessage): string {
+    const fields = [
+      ...(parts.length > 0
+        ? [`"parts":{${parts.map((id) => `"${id}":${states.get(id) ?? 'null'}`).join(',')}}`]
+        : []),
+      ...(changed.length > 0 ? [`"changed":${JSON.stringify(changed)}`] : []),
+      ...(reload ? ['"reload":true'] : []),
+    ];
+    return `id: ${number}\ndata: {${fields.join(',')}}\n\n`;
+  }
+
+  async function endWithoutRights(topics?: ReadonlySet<string>): Promise<void> {
+    for (const stream of streams) {
+      const { userId, mayStay } = stream;
+      if (!userId || !mayStay) continue;
+      if (topics && !topics.has(`user:${userId}`) && !topics.has('user:*')) continue;
+      // Without an answer, the stream ends, too: its client comes back and is checked then.
+      if (await mayStay().catch(() => false)) continue;
+      stream.write('data: {"denied":true}\n\n');
+      stream.end();
+    }
+  }
+
+  const heartbeat = setInterval(() => {
+    void inSlices(streams, (stream) => stream.write(':\n\n')).then(() => endWithoutRights());
+  }, HEARTBEAT_INTERVAL).unref();
+
+  return {
+    add(stream) {
+      streams.add(stream);
+      for (const topic of stream.topics) {
+        const own = byTopic.get(topic) ?? new Set();
+        byTopic.set(topic, own.add(stream));
+      }
+      added.push(stream);
+      work();
+    },
+    remove(stream) {
+      streams.delete(stream);
+      for (const topic of stream.topics) {
+        const own = byTopic.get(topic);
+        own?.delete(stream);
+        if (own?.size !== 0) continue;
+        byTopic.delete(topic);
+        const id = partOfTopic(topic);
+        if (id !== undefined) states.delete(id);
+      }
+    },
+    apply(changes) {
+      waiting.push(...changes);
+      work();
+    },
+    stop() {
+      clearInterval(heartbeat);
+      clearTimeout(retry);
+      for (const stream of streams) stream.end();
+    },
+    get size() {
+      return streams.size;
+    },
+  };
+}
+
+interface StreamMessage {
+  /** The ids of parts. */
+  parts: string[];
+  changed: string[];
+  reload?: true;
+}
+
+function* listParts(topics: Iterable<string>): Generator<string> {
+  for (const topic of topics) {
+    const id = partOfTopic(topic);
+    if (id !== undefined) yield id;
+  }
+}
+
+function isList(topic: string): boolean {
+  return topic.startsWith('list:');
+}
+
