@@ -234,6 +234,16 @@ export interface JobWorkers {
   id: string;
 }
 
+export interface LiveChanges {
+  created_at: Generated<Timestamp>;
+  key: Generated<Int8>;
+  /**
+   * The place in the order of the commits. Null or 0 only within the transaction that writes the row.
+   */
+  number: Int8 | null;
+  topics: string[];
+}
+
 export interface Mails {
   /**
    * The latest attempt to send it. An older attempt that is still in progress may not continue.
@@ -514,6 +524,7 @@ export interface DB {
   deleted_parts: DeletedParts;
   disputes: Disputes;
   job_workers: JobWorkers;
+  live_changes: LiveChanges;
   mails: Mails;
   order_lines: OrderLines;
   orders: Orders;

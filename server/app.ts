@@ -26,6 +26,8 @@ import { CLIENT_ADDRESS_HEADER } from './auth/auth.ts';
 import { isOverload } from './database/overload.ts';
 import { servePictures } from './files/pictures.ts';
 import type { HealthCheck } from './health.ts';
+import { LIVE_PATH } from '#domain/live.ts';
+import type { LiveHandler } from './live/serve-live.ts';
 import { limitBodies } from './middleware/limit-bodies.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { hasClientLeft } from './middleware/client-left.ts';
@@ -58,10 +60,11 @@ export interface AppOptions {
   siteUrl: string;
   trustProxy: boolean;
   services: Services;
+  live: LiveHandler;
 }
 
 /** The server on one screen. The order matters: the first middleware sees a request first and its response last. */
-export function createApp({ build, clientFiles, siteUrl, trustProxy, services }: AppOptions) {
+export function createApp({ build, clientFiles, siteUrl, trustProxy, services, live }: AppOptions) {
   const { database, accounts, payments, limits, scraping, files, security, checkHealth, log, shop } =
     services;
   const app = new Hono<{ Variables: RequestVariables }>();
@@ -76,9 +79,13 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services }:
 
   app.route('/files/pictures', servePictures(files));
 
+  const byAddress = { limits, header: CLIENT_ADDRESS_HEADER };
+  app.get(LIVE_PATH, limitRequests(byAddress), (context) =>
+    live(context, context.req.header(CLIENT_ADDRESS_HEADER) ?? 'unknown'),
+  );
+
   app.use(compression());
 
-  const byAddress = { limits, header: CLIENT_ADDRESS_HEADER };
   app.get('/health', limitRequests({ ...byAddress, rule: 'health' }), async (context) => {
     const health = await checkHealth();
     context.header('Cache-Control', 'no-store');

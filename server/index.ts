@@ -9,6 +9,8 @@ export { createAccounts } from './auth/accounts.ts';
 export { createAuth } from './auth/auth.ts';
 export { readEnv } from './env.ts';
 export { createFolderFiles } from './files/folder-files.ts';
+export { createLive } from './live/live.ts';
+export { createNotifications } from './database/notifications.ts';
 export { createHealthCheck } from './health.ts';
 export { jobTasks, regularTasks } from './jobs/tasks.ts';
 export { createLimits } from './limits/limits.ts';

@@ -8,6 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Logger } from 'pino';
+import { MAX_STREAMS } from './live/serve-live.ts';
 import { LingeringResponse } from './lingering-response.ts';
 import { SAFE_METHODS } from './middleware/same-origin.ts';
 import { readTarget } from './request-target.ts';
@@ -21,7 +22,7 @@ const SOCKET_TIMEOUT = 60_000;
 /** Browsers send about 20 headers. Node limits their total size to 16 kB. */
 const MAX_HEADERS = 100;
 
-const MAX_CONNECTIONS = 10_000;
+const MAX_CONNECTIONS = 10_000 + MAX_STREAMS;
 
 /** How long to wait for open requests when the shop stops, in milliseconds. */
 const CLOSE_TIMEOUT = 10_000;

@@ -9,9 +9,11 @@ import { createAuth } from './auth/auth.ts';
 import { createFirstAdmin } from './auth/first-admin.ts';
 import { readOrCreateSecret, createDataDir } from './data-dir.ts';
 import { startEmbedded } from './database/embedded.ts';
+import { createNotifications } from './database/notifications.ts';
 import { type DatabaseAddress, prepareDatabase } from './database/prepare.ts';
 import type { Env } from './env.ts';
 import { createFolderFiles } from './files/folder-files.ts';
+import { createLive } from './live/live.ts';
 import { createHealthCheck } from './health.ts';
 import { createLimits } from './limits/limits.ts';
 import { createListener, listen } from './listen.ts';
@@ -123,7 +125,23 @@ export async function startShop(
       shop: settings,
     };
     const { build, clientFiles, vite } = screens;
-    const { fetch } = createApp({ build, clientFiles, siteUrl, trustProxy: env.trustProxy, services });
+    const notifications = createNotifications({ url: database.readerUrl, log });
+    stops.push(() => notifications.stop());
+    const live = createLive({ database, accounts, log });
+    notifications.listen('live_changed', live.listener);
+    stopListening = () => {
+      // Streams never finish by themselves.
+      live.stop();
+      return listening.close();
+    };
+    const { fetch } = createApp({
+      build,
+      clientFiles,
+      siteUrl,
+      trustProxy: env.trustProxy,
+      services,
+      live: live.handler,
+    });
     if (vite) {
       const respond = createListener(fetch);
       listening.serve(
@@ -133,16 +151,10 @@ export async function startShop(
       listening.server.on('upgrade', (...upgrade) => vite.reloads.emit('upgrade', ...upgrade));
       stops.push(() => vite.close());
     } else {
-      const pages = servePages({
-        fetch,
-        siteUrl,
-        maxBytes: env.pageCacheBytes,
-        databaseUrl: database.readerUrl,
-        log,
-      });
-      stops.push(() => pages.stop());
-      listening.serve(pages.listener, log);
+      const maxBytes = env.pageCacheBytes;
+      listening.serve(servePages({ fetch, siteUrl, maxBytes, notifications, log }), log);
     }
+    notifications.start();
     // In the background. The database does it later if this fails.
     checkpoint?.().catch(() => undefined);
     return { siteUrl, stop };

@@ -172,13 +172,8 @@ create function public.write_changed_users() returns trigger
   set search_path = ''
 as $$
 declare
-  users text[];
+  users text[] := array(select distinct 'user:' || user_id from changed limit 501);
 begin
-  if tg_table_name = 'users' then
-    users := array(select distinct 'user:' || id from changed limit 501);
-  else
-    users := array(select distinct 'user:' || user_id from changed limit 501);
-  end if;
   if cardinality(users) > 0 then
     insert into public.live_changes (topics)
     values (case when cardinality(users) > 500 then array['user:*'] else users end);
@@ -186,9 +181,22 @@ begin
   return null;
 end
 $$;
-create trigger write_ended_sessions after delete on auth.sessions
+create trigger write_changed_users after delete on auth.sessions
   referencing old table as changed
   for each statement execute function public.write_changed_users();
-create trigger write_removed_roles after delete on public.user_roles
+create trigger write_changed_users after delete on public.user_roles
   referencing old table as changed
   for each statement execute function public.write_changed_users();
+
+-- Security definer as above.
+create function public.write_changed_user() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+begin
+  insert into public.live_changes (topics) values (array['user:' || new.id]);
+  return null;
+end
+$$;
+create trigger write_changed_user after update of banned_at, two_factor_enabled on auth.users
+  for each row execute function public.write_changed_user();

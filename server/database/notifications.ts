@@ -13,6 +13,9 @@ export interface NotificationListener {
 }
 
 export interface Notifications {
+  /** Call before `start`. */
+  listen(channel: string, listener: NotificationListener): void;
+  start(): void;
   /** True while no notification can be missed. */
   readonly listening: boolean;
   /** Resolves when the listeners were called for all changes committed before this call. Never rejects. */
@@ -23,15 +26,9 @@ export interface Notifications {
 /**
  * Listens for notifications from all processes, on one connection. Reconnects after 1, 2, 5, then every 10 seconds
  * (Spec §9).
- *
- * @param listeners by channel.
  */
-export function listenForNotifications(options: {
-  url: string;
-  listeners: Readonly<Record<string, NotificationListener>>;
-  log: Logger;
-}): Notifications {
-  const { url, listeners, log } = options;
+export function createNotifications({ url, log }: { url: string; log: Logger }): Notifications {
+  const listeners = new Map<string, NotificationListener>();
   let client: pg.Client | undefined;
   let stopped = false;
   let failures = 0;
@@ -44,12 +41,14 @@ export function listenForNotifications(options: {
       connectionTimeoutMillis: 5_000,
       query_timeout: HEARTBEAT_TIMEOUT,
     });
-    connection.on('notification', ({ channel, payload = '' }) => listeners[channel]?.onNotification(payload));
+    connection.on('notification', ({ channel, payload = '' }) =>
+      listeners.get(channel)?.onNotification(payload),
+    );
     connection.on('error', () => reconnect(connection));
     connection.on('end', () => reconnect(connection));
     try {
       await connection.connect();
-      const channels = Object.keys(listeners).map((channel) => `listen ${pg.escapeIdentifier(channel)}`);
+      const channels = [...listeners.keys()].map((channel) => `listen ${pg.escapeIdentifier(channel)}`);
       await connection.query(channels.join('; '));
     } catch (error) {
       log.warn(error, 'The shop cannot listen for changes: no page is cached, and none is live');
@@ -87,11 +86,12 @@ export function listenForNotifications(options: {
   }
 
   function announceConnection(): void {
-    for (const { onConnection } of Object.values(listeners)) onConnection();
+    for (const { onConnection } of listeners.values()) onConnection();
   }
 
-  void connect();
   return {
+    listen: (channel, listener) => void listeners.set(channel, listener),
+    start: () => void connect(),
     get listening() {
       return client !== undefined;
     },

@@ -12,6 +12,7 @@ import type { Database, Payments, Scraping } from '#services';
 import { maintainAuditTrail } from '../audit/months.ts';
 import { tidyAccounts } from '../auth/mailed-links.ts';
 import type { Pools } from '../database/pools.ts';
+import { deleteOldChanges } from '../live/change-feed.ts';
 import { clearExpiredLimits } from '../limits/limits.ts';
 import { giveUpAbandonedMails } from '../mail/give-up-mail.ts';
 import { redactOldMails } from '../mail/redact-secrets.ts';
@@ -71,6 +72,7 @@ export function regularTasks(
     },
     'give-up-abandoned-mails': { schedule: '*/10 * * * *', task: () => giveUpAbandonedMails(database, log) },
     'clean-up-catalog': { schedule: '17 3 * * *', catchUpWithin: '1d', task: () => cleanUpCatalog(database) },
+    'delete-old-changes': { schedule: '11 * * * *', task: () => deleteOldChanges(database) },
     'fold-search-stock': { schedule: '* * * * *', task: () => foldSearchStock(database) },
     'check-search': {
       schedule: '37 3 * * *',

@@ -1,4 +1,6 @@
+import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
+import type { DB } from '#db/types.ts';
 import type { Database } from '#services';
 import type { NotificationListener } from '../database/notifications.ts';
 
@@ -6,6 +8,9 @@ import type { NotificationListener } from '../database/notifications.ts';
 const GATHER_TIME = 50;
 
 const MAX_ROWS_PER_READ = 1_000;
+
+/** Read at the start, so that clients can resume. */
+const ROWS_FROM_BEFORE = 5_000;
 
 /** After a failed read, in milliseconds. */
 const RETRY_DELAY = 1_000;
@@ -23,7 +28,7 @@ export interface ChangeFeed extends NotificationListener {
 
 /**
  * Follows the changes of all processes (db/migrations/0017_live.sql). Calls `onChanges` with all of them in their order:
- * first with those that are kept from before the start, so that clients can resume.
+ * first with the last ones from before the start, so that clients can resume.
  */
 export function createChangeFeed(options: {
   database: Database;
@@ -66,8 +71,9 @@ export function createChangeFeed(options: {
   };
 }
 
-function readChanges(database: Database, after: number): Promise<Change[]> {
+function readChanges(database: Database, last: number): Promise<Change[]> {
   return database.as({ role: 'service_role' }, async (transaction) => {
+    const after = last || (await readNewest(transaction)) - ROWS_FROM_BEFORE;
     const rows = await transaction
       .selectFrom('live_changes')
       .select(['number', 'topics'])
@@ -77,6 +83,15 @@ function readChanges(database: Database, after: number): Promise<Change[]> {
       .execute();
     return rows.map(({ number, topics }) => ({ number: Number(number), topics }));
   });
+}
+
+async function readNewest(transaction: Transaction<DB>): Promise<number> {
+  const { newest } = await transaction
+    .selectFrom('live_changes')
+    .select(({ fn }) => fn.max('number').as('newest'))
+    .where('number', '>', '0')
+    .executeTakeFirstOrThrow();
+  return Number(newest ?? 0);
 }
 
 /** How long changes are kept for clients that reconnect, in minutes. */

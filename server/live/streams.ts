@@ -26,7 +26,7 @@ export interface Stream {
 }
 
 export interface Streams {
-  /** Sends the first message soon: the current state of the parts, or what has changed after `after`. */
+  /** Sends the first message soon: the current state of the parts, and what else has changed after `after`. */
   add(stream: Stream): void;
   remove(stream: Stream): void;
   apply(changes: readonly Change[]): void;
@@ -141,20 +141,17 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
     return message;
   }
 
-  /** All parts of a new page. For a client that resumes, what has changed since, or that it has missed changes. */
+  /** All parts, and for a client that resumes, what else has changed since, or that it has missed changes. */
   function describeFirst(stream: Stream): StreamMessage {
     const { topics, after } = stream;
-    const all: StreamMessage = { parts: [...listParts(topics)], changed: [] };
-    if (after === undefined) return all;
+    const parts = new Set(listParts(topics));
+    if (after === undefined) return describeChanges(stream, new Set(), parts);
     const newest = recent.at(-1)?.number ?? 0;
     const oldest = recent[0]?.number ?? 1;
-    if (after > newest || after < oldest - 1) return { ...all, reload: true };
     const missed = recent.slice(recent.findLastIndex(({ number }) => number <= after) + 1);
     const changed = new Set(missed.flatMap((change) => change.topics));
-    const parts = changed.has('part:*')
-      ? all.parts
-      : all.parts.filter((id) => changed.has(partTopic(id)));
-    return describeChanges(stream, changed, new Set(parts));
+    const isGap = after > newest || after < oldest - 1;
+    return { ...describeChanges(stream, changed, parts), ...(isGap && { reload: true }) };
   }
 
   function formatMessage(number: number, { parts, changed, reload }: StreamMessage): string {
@@ -237,4 +234,3 @@ function* listParts(topics: Iterable<string>): Generator<string> {
 function isList(topic: string): boolean {
   return topic.startsWith('list:');
 }
-

@@ -3,39 +3,41 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { createListener } from '../listen.ts';
 import { SAFE_METHODS } from '../middleware/same-origin.ts';
-import { listenForChanges } from './catalog-changes.ts';
+import type { Notifications } from '../database/notifications.ts';
 import { createPageCache } from './page-cache.ts';
+
+const CHANNEL = 'catalog_changed';
 
 /** Serves the shop through the page cache, which catalog changes invalidate. */
 export function servePages(options: {
   fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
   siteUrl: string;
   maxBytes: number;
-  databaseUrl: string;
+  notifications: Notifications;
   log: Logger;
-}): { listener: RequestListener; stop(): Promise<void> } {
-  const { fetch, siteUrl, maxBytes, databaseUrl, log } = options;
-  if (maxBytes === 0) return { listener: serveHttp(fetch), stop: () => Promise.resolve() };
+}): RequestListener {
+  const { fetch, siteUrl, maxBytes, notifications, log } = options;
+  if (maxBytes === 0) return serveHttp(fetch);
 
-  const changes = listenForChanges({
-    url: databaseUrl,
-    onChange: (partIds) => cache.invalidate(partIds),
-    log,
-  });
   const cache = createPageCache({
     render: async (request, bindings) => fetch(request, bindings),
     siteUrl,
     maxBytes,
-    canStore: () => changes.listening,
+    canStore: () => notifications.listening,
     log,
+  });
+  notifications.listen(CHANNEL, {
+    // The ids of parts if only their stock has changed, and they are still available.
+    onNotification: (payload) => cache.invalidate(payload ? payload.split(' ') : undefined),
+    onConnection: () => cache.invalidate(),
   });
   // A client that changes the catalog must see it on the next page.
   const fetchAndCatchUp: typeof fetch = async (request, bindings) => {
     const response = await fetch(request, bindings);
-    if (!SAFE_METHODS.has(request.method)) await changes.caughtUp();
+    if (!SAFE_METHODS.has(request.method)) await notifications.caughtUp();
     return response;
   };
-  return { listener: cache.listener(serveHttp(fetchAndCatchUp)), stop: () => changes.stop() };
+  return cache.listener(serveHttp(fetchAndCatchUp));
 }
 
 function serveHttp(fetch: Parameters<typeof servePages>[0]['fetch']): RequestListener {

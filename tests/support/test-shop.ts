@@ -7,6 +7,7 @@ import { type Logger as Log, pino } from 'pino';
 import type { ServerBuild } from 'react-router';
 import type { Files, Payments, Scraping, ShopSettings } from '#services';
 import { hashPassword } from '#server/auth/passwords.ts';
+import type { Live } from '#server/live/live.ts';
 import type { MailTransport } from '#server/mail/mail-transport.ts';
 import type { SecurityFacts } from '#server/security/check.ts';
 import { BUILD, server } from './built-server.ts';
@@ -19,6 +20,7 @@ const {
   createAuth,
   createHealthCheck,
   createLimits,
+  createLive,
   createPayments,
   createScraping,
   createSecurity,
@@ -34,6 +36,8 @@ const SITE = 'http://shop.test';
 export interface TestShop extends AsyncDisposable {
   database: TestDatabase;
   files: Files;
+  /** Follows no changes until it is connected, see support/live.ts. */
+  live: Live;
   build: ServerBuild;
   fetch(request: Request, env?: object): Response | Promise<Response>;
   /** Sends a request to the server without a network connection. */
@@ -124,12 +128,14 @@ export async function createTestShop(
     log,
     shop: settings,
   };
+  const live = createLive({ database: database.pools, accounts, log });
   const app = createApp({
     build: screens,
     clientFiles: join(BUILD, 'client'),
     siteUrl,
     trustProxy: true,
     services,
+    live: live.handler,
   });
 
   const request: TestShop['request'] = async (path, init) =>
@@ -145,6 +151,7 @@ export async function createTestShop(
   return {
     database,
     files,
+    live,
     build: screens,
     fetch: app.fetch,
     request,
@@ -191,6 +198,7 @@ export async function createTestShop(
       return id;
     },
     async [Symbol.asyncDispose]() {
+      live.stop();
       await database[Symbol.asyncDispose]();
       await rm(filesFolder, { recursive: true });
     },

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { LivePart } from '#domain/live.ts';
+import { centsFromDollars } from '#domain/money.ts';
+import type { Accounts, Database } from '#services';
+import type { NotificationListener } from '../database/notifications.ts';
+import { createChangeFeed } from './change-feed.ts';
+import { createLiveHandler, type LiveHandler } from './serve-live.ts';
+import { createStreams } from './streams.ts';
+
+/** Of ids in one query. */
+const MAX_IDS_PER_READ = 1_000;
+
+export interface Live {
+  handler: LiveHandler;
+  /** Of the channel 'live_changed'. */
+  listener: NotificationListener;
+  stop(): void;
+}
+
+/** Creates the streams of one process, and what feeds them. */
+export function createLive({
+  database,
+  accounts,
+  log,
+}: {
+  database: Database;
+  accounts: Accounts;
+  log: Logger;
+}): Live {
+  const streams = createStreams({ readParts: (ids) => readParts(database, ids), log });
+  const feed = createChangeFeed({ database, onChanges: (changes) => streams.apply(changes), log });
+  return {
+    handler: createLiveHandler({ streams, accounts }),
+    listener: feed,
+    stop() {
+      feed.stop();
+      streams.stop();
+    },
+  };
+}
+
+async function readParts(database: Database, ids: readonly string[]): Promise<Map<string, LivePart>> {
+  const parts = new Map<string, LivePart>();
+  for (let from = 0; from < ids.length; from += MAX_IDS_PER_READ) {
+    const rows = await database.public
+      .selectFrom('parts_catalog')
+      .select(['id', 'price', 'stock_quantity', 'stock_held'])
+      .where(sql<boolean>`id = any (${ids.slice(from, from + MAX_IDS_PER_READ)}::uuid[])`)
+      .execute();
+    for (const { id, price, stock_quantity: stock, stock_held: held } of rows) {
+      parts.set(id, {
+        priceCents: price === null ? null : centsFromDollars(price),
+        stock: stock - held,
+        allHeld: held > 0 && held === stock,
+      });
+    }
+  }
+  return parts;
+}

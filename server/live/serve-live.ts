@@ -1,0 +1,99 @@
+import type { ServerResponse } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context } from 'hono';
+import { isAdminTopic, readLiveRequest } from '#domain/live.ts';
+import type { Accounts } from '#services';
+import type { Stream, Streams } from './streams.ts';
+
+/** Of one process. Other connections have a bound of their own (server/listen.ts). */
+export const MAX_STREAMS = 5_000;
+
+/** Many shoppers share the address of a phone network. */
+const MAX_STREAMS_PER_ADDRESS = 200;
+
+/** A client that reads so slowly has to resume, in bytes. */
+const MAX_UNSENT = 256 * 1024;
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store, no-transform',
+  // Asks nginx not to wait for the end of the response.
+  'X-Accel-Buffering': 'no',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+export type LiveHandler = (context: Context, clientAddress: string) => Promise<Response>;
+
+/** Answers GET /live with a stream of server-sent events (docs/live.md). */
+export function createLiveHandler({
+  streams,
+  accounts,
+}: {
+  streams: Streams;
+  accounts: Accounts;
+}): LiveHandler {
+  const byAddress = new Map<string, number>();
+
+  function count(address: string, change: 1 | -1): void {
+    const open = (byAddress.get(address) ?? 0) + change;
+    if (open > 0) byAddress.set(address, open);
+    else byAddress.delete(address);
+  }
+
+  return async function openStream(context, address) {
+    const live = readLiveRequest(new URL(context.req.url).searchParams);
+    if (!live) return context.json({ error: 'Name 1 to 150 topics' }, 400);
+    const { outgoing } = context.env as HttpBindings;
+    if (context.req.method !== 'GET' || !outgoing) return context.body(null, 200, HEADERS);
+    if (streams.size >= MAX_STREAMS || (byAddress.get(address) ?? 0) >= MAX_STREAMS_PER_ADDRESS) {
+      const refusal = { error: 'Too many open pages. Live updates continue when one is closed.' };
+      return context.json(refusal, 503, { 'Retry-After': '10' });
+    }
+
+    const rights = live.topics.some(isAdminTopic) ? await readRights(context.req.raw, accounts) : undefined;
+    if (outgoing.destroyed) return RESPONSE_ALREADY_SENT;
+    outgoing.writeHead(200, HEADERS);
+    outgoing.flushHeaders();
+    if (rights && !rights.userId) {
+      outgoing.end('data: {"denied":true}\n\n');
+      return RESPONSE_ALREADY_SENT;
+    }
+    const stream: Stream = {
+      topics: new Set(live.topics),
+      after: live.after,
+      ...rights,
+      write: (text) => writeTo(outgoing, text),
+      end: () => void outgoing.end(),
+    };
+    count(address, 1);
+    outgoing.once('close', () => {
+      count(address, -1);
+      streams.remove(stream);
+    });
+    streams.add(stream);
+    return RESPONSE_ALREADY_SENT;
+  };
+}
+
+function writeTo(outgoing: ServerResponse, text: string): void {
+  if (outgoing.writableLength > MAX_UNSENT) outgoing.destroy();
+  else if (!outgoing.writableEnded) outgoing.write(text);
+}
+
+interface Rights {
+  userId?: string;
+  mayStay?: () => Promise<boolean>;
+}
+
+async function readRights(request: Request, accounts: Accounts): Promise<Rights> {
+  // Without the address and the body of the request, which would be kept as long as the stream.
+  const copy = new Request(request.url, { headers: { Cookie: request.headers.get('Cookie') ?? '' } });
+  const readAdmin = async () => {
+    const { user, isAdmin } = await accounts.readVisitor(copy);
+    return isAdmin ? user?.id : undefined;
+  };
+  const userId = await readAdmin();
+  return userId ? { userId, mayStay: async () => (await readAdmin()) === userId } : {};
+}
