@@ -9,6 +9,7 @@ const names = [
   'services',
   'jobs',
   'audit',
+  'live',
   'alerts',
   'pictures',
   'mail',
@@ -51,7 +52,7 @@ const featureZones = features.map((feature) => {
   const others = features.filter((other) => other !== feature);
   return zone(
     `app/features/${feature}/**`,
-    ['services', 'jobs', 'audit', 'alerts', 'pictures', 'mail', 'domain', 'ui', 'db', 'features'],
+    ['services', 'jobs', 'audit', 'live', 'alerts', 'pictures', 'mail', 'domain', 'ui', 'db', 'features'],
     [
       noWayOut,
       ...others.map((other) => ({
@@ -90,7 +91,7 @@ export default defineConfig({
     zone('app/mail/**', ['jobs', 'domain', 'db'], [noWayOut]),
     zone('app/ui/**', ['domain', 'ui'], [noWayOut]),
     ...featureZones,
-    zone('app/routes/**', ['services', 'audit', 'domain', 'ui', 'features']),
+    zone('app/routes/**', ['services', 'audit', 'live', 'domain', 'ui', 'features']),
     zone('server/**', ['services', 'jobs', 'audit', 'alerts', 'mail', 'domain', 'features', 'db', 'server']),
     zone('db/**', ['domain', 'server', 'db']),
     { files: ['db/seed/**'], rules: { 'max-lines': 'off' } },

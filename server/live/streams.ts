@@ -6,7 +6,7 @@ import { inSlices } from './time-slices.ts';
 /** Changes that clients can resume from. */
 const MAX_RECENT = 5_000;
 
-/** In milliseconds. Shorter than the idle timeouts of proxies and of this server. */
+/** In milliseconds. Shorter than the idle timeouts of proxies, of this server, and of clients. */
 const HEARTBEAT_INTERVAL = 25_000;
 
 /** After a failed read of parts, in milliseconds. */
@@ -178,7 +178,7 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
   }
 
   const heartbeat = setInterval(() => {
-    void inSlices(streams, (stream) => stream.write(':\n\n')).then(() => endWithoutRights());
+    void inSlices(streams, (stream) => stream.write('data: {}\n\n')).then(() => endWithoutRights());
   }, HEARTBEAT_INTERVAL).unref();
 
   return {

@@ -1,0 +1,183 @@
+import { liveAddress, type LiveMessage, type LivePart, MAX_TOPICS, RECONNECT_DELAYS } from '#domain/live.ts';
+import { onTopicsChange, readTopics, receive } from './live-store.ts';
+
+const NAME = 'partyard.live';
+
+/** Parts that appear together are followed by one request, in milliseconds. */
+const GATHER_TIME = 100;
+
+/** The server writes every 25 seconds. Without anything for so long, the connection is dead, in milliseconds. */
+const SILENCE = 60_000;
+
+/** A proxy that holds a stream back sends nothing, in milliseconds. */
+const FIRST_MESSAGE = 10_000;
+
+/** Between the tabs of a browser. The leader has the stream of all of them. */
+type TabMessage = { message: LiveMessage } | { leader: true } | { tab: string; topics: string[] };
+
+const tab = Math.random().toString(36).slice(2);
+const tabs = new Map<string, string[]>();
+const known = new Map<string, LivePart | null>();
+let channel: BroadcastChannel | undefined;
+let stepDown: AbortController | undefined;
+let isLeader = false;
+let source: EventSource | undefined;
+let followed = '';
+let last: number | undefined;
+let failures = 0;
+let isDenied = false;
+let gathering: ReturnType<typeof setTimeout> | undefined;
+let watchdog: ReturnType<typeof setTimeout> | undefined;
+let retrying: ReturnType<typeof setTimeout> | undefined;
+
+const isAdminTopic = (topic: string) => topic.startsWith('admin:');
+
+/** A hidden tab is quiet, except for an admin's, whose title counts what is new. */
+const isActive = () => !document.hidden || readTopics().some(isAdminTopic);
+
+function join(): void {
+  if (stepDown || !isActive()) return;
+  stepDown = new AbortController();
+  const { signal } = stepDown;
+  if ('BroadcastChannel' in window) {
+    channel = new BroadcastChannel(NAME);
+    channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => onTabMessage(data));
+  }
+  announce();
+  if (!channel || !navigator.locks) return lead();
+  navigator.locks
+    .request(NAME, { signal }, () => {
+      lead();
+      return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    })
+    .catch(() => undefined);
+}
+
+function leave(): void {
+  if (!stepDown) return;
+  post({ tab, topics: [] });
+  stepDown.abort();
+  stepDown = undefined;
+  channel?.close();
+  channel = undefined;
+  isLeader = false;
+  tabs.clear();
+  close();
+}
+
+function post(message: TabMessage): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel has one origin.
+  channel?.postMessage(message);
+}
+
+function announce(): void {
+  const topics = readTopics();
+  tabs.set(tab, topics);
+  post({ tab, topics });
+  if (topics.some(isAdminTopic)) isDenied = false;
+  if (isLeader) gather();
+}
+
+function lead(): void {
+  isLeader = true;
+  post({ leader: true });
+  gather();
+}
+
+function onTabMessage(data: TabMessage): void {
+  if ('message' in data) receive(data.message);
+  else if ('leader' in data) announce();
+  else if (isLeader) {
+    if (data.topics.length > 0) tabs.set(data.tab, data.topics);
+    else tabs.delete(data.tab);
+    const ids = data.topics.map((topic) => topic.slice(topic.indexOf(':') + 1)).filter((id) => known.has(id));
+    if (ids.length > 0)
+      post({ message: { parts: Object.fromEntries(ids.map((id) => [id, known.get(id) ?? null])) } });
+    gather();
+  }
+}
+
+function gather(): void {
+  gathering ??= setTimeout(() => {
+    gathering = undefined;
+    const topics = [...new Set([...tabs.values()].flat())]
+      .filter((topic) => !isDenied || !isAdminTopic(topic))
+      .toSorted()
+      .slice(0, MAX_TOPICS);
+    const wanted = topics.join(' ');
+    if (!isLeader || retrying || (wanted === followed && source)) return;
+    followed = wanted;
+    open(topics);
+  }, GATHER_TIME);
+}
+
+/** The earlier stream stays open until the new one has answered. */
+function open(topics: string[]): void {
+  const earlier = source;
+  clearTimeout(watchdog);
+  if (topics.length === 0) return close();
+  const opened = new EventSource(liveAddress(topics, last));
+  source = opened;
+  watch(FIRST_MESSAGE);
+  opened.addEventListener('message', ({ data, lastEventId }) => {
+    earlier?.close();
+    if (source !== opened) return;
+    failures = 0;
+    if (lastEventId) last = Number(lastEventId);
+    watch(SILENCE);
+    deliver(JSON.parse(data) as LiveMessage);
+  });
+  opened.addEventListener('error', () => {
+    earlier?.close();
+    if (source === opened) retry();
+  });
+
+  function watch(time: number): void {
+    clearTimeout(watchdog);
+    watchdog = setTimeout(retry, time);
+  }
+}
+
+function deliver(message: LiveMessage): void {
+  for (const [id, part] of Object.entries(message.parts ?? {})) known.set(id, part);
+  if (message.denied) isDenied = true;
+  if (Object.keys(message).length === 0) return;
+  receive(message);
+  post({ message });
+}
+
+/** Reconnects after 1, 2, 5, then every 10 seconds (Spec §9). */
+function retry(): void {
+  close();
+  const delay = RECONNECT_DELAYS[Math.min(failures, RECONNECT_DELAYS.length - 1)];
+  failures += 1;
+  retrying = setTimeout(() => {
+    retrying = undefined;
+    gather();
+  }, delay);
+}
+
+function close(): void {
+  clearTimeout(watchdog);
+  clearTimeout(retrying);
+  retrying = undefined;
+  source?.close();
+  source = undefined;
+  followed = '';
+  known.clear();
+}
+
+function onVisibility(): void {
+  if (isActive()) join();
+  else leave();
+}
+
+onTopicsChange(() => {
+  onVisibility();
+  if (stepDown) announce();
+});
+document.addEventListener('visibilitychange', onVisibility);
+// A page in the back/forward cache has no stream.
+window.addEventListener('pagehide', leave);
+window.addEventListener('pageshow', onVisibility);
+onVisibility();
