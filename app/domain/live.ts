@@ -1,4 +1,4 @@
-import { isPartId } from './part.ts';
+import { isPartId, type Part } from './part.ts';
 
 /** The address of the stream of changes. */
 export const LIVE_PATH = '/live';
@@ -24,6 +24,23 @@ export interface LivePart {
   allHeld: boolean;
 }
 
+/** What has happened to a part's stock since the page was loaded. */
+export type StockNews = 'sold' | 'held' | 'last' | 'back';
+
+/** What has changed in a part since the page was loaded. */
+export interface PartNews {
+  stock?: StockNews;
+  /** In cents. There is a new price. */
+  oldPriceCents?: number;
+}
+
+export const stockNewsTexts: Record<StockNews, string> = {
+  sold: 'Sold',
+  held: 'Someone is paying for this part',
+  last: 'Only 1 left',
+  back: 'Back in stock',
+};
+
 /** One message of a stream. */
 export interface LiveMessage {
   /** The new state of parts, by id; null for a part that is no longer in the catalog. */
@@ -34,6 +51,33 @@ export interface LiveMessage {
   reload?: true;
   /** The visitor may no longer follow the admin's topics. */
   denied?: true;
+  /** The connection is lost: states may be outdated. Not sent by the server. */
+  lost?: true;
+}
+
+export function hasSameState(one: LivePart, other: LivePart): boolean {
+  return one.priceCents === other.priceCents && one.stock === other.stock && one.allHeld === other.allHeld;
+}
+
+/** The part as it is now. `now` is null if it is no longer in the catalog, undefined if nothing has changed. */
+export function applyLiveState(part: Part, now: LivePart | null | undefined): Part {
+  if (now === undefined) return part;
+  return now ? { ...part, ...now } : { ...part, stock: 0, allHeld: false };
+}
+
+/** Compares a part as it was loaded with the same part now. */
+export function findNews(loaded: LivePart, now: LivePart): PartNews {
+  const stock = findStockNews(loaded, now);
+  const { priceCents: oldPriceCents } = loaded;
+  const isNewPrice = oldPriceCents && now.priceCents && oldPriceCents !== now.priceCents;
+  return { ...(stock && { stock }), ...(isNewPrice && { oldPriceCents }) };
+}
+
+function findStockNews(loaded: LivePart, now: LivePart): StockNews | undefined {
+  if (now.allHeld) return loaded.allHeld ? undefined : 'held';
+  if (now.stock <= 0) return loaded.stock > 0 || loaded.allHeld ? 'sold' : undefined;
+  if (loaded.stock <= 0) return 'back';
+  return now.stock === 1 && loaded.stock > 1 ? 'last' : undefined;
 }
 
 /** The topic of one part. */

@@ -28,6 +28,24 @@ export function setOwnHolds(holds: OwnHolds): void {
   notifyListeners();
 }
 
+const PURCHASE_KEY = 'checkout.parts';
+
+/** The parts of the newest payment of this browser, also before its hold is known; null without one. */
+export function setOwnPurchase(ids: readonly string[] | null): void {
+  try {
+    if (ids) localStorage.setItem(PURCHASE_KEY, ids.join(' '));
+    else localStorage.removeItem(PURCHASE_KEY);
+  } catch {}
+}
+
+export function isOwnPurchase(id: string): boolean {
+  try {
+    return localStorage.getItem(PURCHASE_KEY)?.includes(id) ?? false;
+  } catch {
+    return false;
+  }
+}
+
 export function setSignedIn(now: boolean): void {
   signedIn = now;
   notifyListeners();

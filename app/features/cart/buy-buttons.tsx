@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { canBeBought, type Part } from '#domain/part.ts';
-import { Button } from '#ui/button.tsx';
 import { showToast } from '#ui/show-toast.ts';
+import { BuyButton } from './buy-button.tsx';
 import { PartActions } from './part-actions.tsx';
 import { addPart } from './add-part.ts';
 
@@ -14,12 +14,12 @@ interface BuyButtonsProps {
 export function BuyButtons({ part, request }: BuyButtonsProps) {
   const navigate = useNavigate();
 
-  function addToCart() {
-    if (addPart(part)) void showToast({ kind: 'success', title: 'Added to Cart', description: part.name });
+  function addToCart(now: Part) {
+    if (addPart(now)) void showToast({ kind: 'success', title: 'Added to Cart', description: part.name });
   }
 
-  function buyNow() {
-    addPart(part);
+  function buyNow(now: Part) {
+    addPart(now);
     void navigate('/cart');
   }
 
@@ -27,12 +27,17 @@ export function BuyButtons({ part, request }: BuyButtonsProps) {
     <PartActions part={part}>
       {canBeBought(part) ? (
         <div className="flex flex-wrap gap-2">
-          <Button variant="primary" className="flex-1 px-3! whitespace-nowrap" onClick={addToCart}>
+          <BuyButton
+            part={part}
+            variant="primary"
+            className="flex-1 px-3! whitespace-nowrap"
+            onBuy={addToCart}
+          >
             Add to Cart
-          </Button>
-          <Button className="flex-1 px-3! whitespace-nowrap" onClick={buyNow}>
+          </BuyButton>
+          <BuyButton part={part} className="flex-1 px-3! whitespace-nowrap" onBuy={buyNow}>
             Buy Now
-          </Button>
+          </BuyButton>
         </div>
       ) : (
         request

@@ -11,7 +11,7 @@ import type { CatalogFacts } from './catalog-facts.ts';
 import HeldForYou from './held-for-you.tsx';
 import { ProblemNote, StockNote, TermsNote } from './line-notes.tsx';
 import { findLineProblem } from './line-problem.ts';
-import { HeldByOtherNote } from './held-by-other-note.tsx';
+import { HeldByOtherNote, useWatchOwnHolds } from './held-by-other-note.tsx';
 import { QuantityButtons } from './quantity-buttons.tsx';
 
 interface CartLineProps {
@@ -30,6 +30,7 @@ export function CartLine({ item, inCart, facts, onQuantity, onTerms }: CartLineP
   const line = useRef<HTMLLIElement>(null);
   const problem = findLineProblem(facts);
   const isHeld = holds.length > 0;
+  useWatchOwnHolds(!isHeld && facts?.allHeld === true);
   return (
     <li
       ref={line}
@@ -64,7 +65,6 @@ export function CartLine({ item, inCart, facts, onQuantity, onTerms }: CartLineP
           canAdd={inCart < Math.min(facts?.available ?? MAX_QUANTITY, MAX_QUANTITY)}
           onQuantity={onQuantity}
         />
-        {facts && !problem && <StockNote inCart={inCart} available={facts.available} />}
         <Button
           variant="quiet"
           size="small"
@@ -74,17 +74,19 @@ export function CartLine({ item, inCart, facts, onQuantity, onTerms }: CartLineP
         >
           <Icon name="Trash2" /> Remove
         </Button>
-        {facts?.terms && !problem && <TermsNote item={item} terms={facts.terms} onTerms={onTerms} />}
-        {problem && <ProblemNote problem={problem} isOwn={isHeld} />}
+        <div
+          aria-live="polite"
+          className="flex min-h-15 w-full flex-wrap content-start items-center gap-x-3 gap-y-1 text-sm sm:min-h-10"
+        >
+          {facts && !problem && <StockNote inCart={inCart} available={facts.available} />}
+          {facts?.terms && !problem && <TermsNote item={item} terms={facts.terms} onTerms={onTerms} />}
+          {problem && <ProblemNote problem={problem} isOwn={isHeld} />}
+          {!isHeld && facts?.allHeld && <HeldByOtherNote />}
+        </div>
       </div>
       {isHeld && (
         <div className="col-span-2 sm:col-span-1 sm:col-start-2">
           <HeldForYou name={name} holds={holds} onCanceled={() => line.current?.focus()} />
-        </div>
-      )}
-      {!isHeld && facts?.allHeld && (
-        <div className="col-span-2 sm:col-span-1 sm:col-start-2">
-          <HeldByOtherNote />
         </div>
       )}
     </li>

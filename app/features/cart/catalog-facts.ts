@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { forgetLost, useLiveStates } from '#live';
 import type { CartItem, LineTerms } from '#domain/cart.ts';
+import type { LivePart } from '#domain/live.ts';
 import { isPartId } from '#domain/part.ts';
 import { type OwnHolds, readOwnHolds, subscribeToHolds } from '#ui/own-holds.ts';
 import type { RefusedItem } from '#domain/create-payment.ts';
@@ -34,8 +36,10 @@ export function useCatalogFacts(items: readonly CartItem[]) {
   const [rows, setRows] = useState<RowsById>(new Map());
   const ownHolds = useSyncExternalStore(subscribeToHolds, readOwnHolds, () => undefined);
   const ids = [...new Set(items.map((line) => line.id))].toSorted().join(',');
+  const readState = useLiveStates(ids.split(',').filter(isPartId));
 
   useEffect(watchOwnHolds, []);
+  useEffect(() => forgetLost([...rows.keys()]), [rows]);
   useEffect(() => {
     const controller = new AbortController();
     const load = () =>
@@ -58,7 +62,7 @@ export function useCatalogFacts(items: readonly CartItem[]) {
       .catch(() => undefined);
   }
 
-  const facts = useMemo(() => toFactsById(rows, ownHolds), [rows, ownHolds]);
+  const facts = useMemo(() => toFactsById(rows, readState, ownHolds), [rows, readState, ownHolds]);
   return { facts, onRefused };
 }
 
@@ -76,9 +80,22 @@ async function fetchRows(ids: string, signal?: AbortSignal): Promise<RowsById> {
 }
 
 /** Empty until this visitor's holds are loaded: without them, held parts would show as out of stock. */
-function toFactsById(rows: RowsById, ownHolds: OwnHolds | undefined): FactsById {
+function toFactsById(rows: RowsById, readState: ReadState, ownHolds: OwnHolds | undefined): FactsById {
   if (!ownHolds) return new Map();
-  return new Map([...rows].map(([id, row]) => [id, toFacts(row, countOwnCartHold(ownHolds, id))]));
+  return new Map(
+    [...rows].map(([id, row]) => [
+      id,
+      toFacts(applyState(row, readState(id)), countOwnCartHold(ownHolds, id)),
+    ]),
+  );
+}
+
+type ReadState = (id: string) => LivePart | null | undefined;
+
+function applyState(row: CatalogRow | null, now: LivePart | null | undefined): CatalogRow | null {
+  if (!row || !now) return now === null ? null : row;
+  const price = now.priceCents && now.priceCents / 100;
+  return { ...row, price, stock_quantity: now.stock, all_held: now.allHeld };
 }
 
 /** The next checkout releases the cart's own hold, so its pieces count as available. */

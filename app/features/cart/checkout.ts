@@ -10,6 +10,7 @@ import type {
 import { centsFromDollars } from '#domain/money.ts';
 import type { Part } from '#domain/part.ts';
 import { priceBuyNow } from '#domain/pricing.ts';
+import { setOwnPurchase } from '#ui/own-holds.ts';
 import { recordOpenPayment } from './own-payments.ts';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
 import { readSettled } from './settle-cart.ts';
@@ -68,6 +69,16 @@ export async function startCheckout(request: CheckoutBody): Promise<void> {
 }
 
 export async function createPayment(request: CheckoutBody): Promise<string> {
+  setOwnPurchase(request.items.map(({ id }) => id ?? ''));
+  try {
+    return await requestPayment(request);
+  } catch (error) {
+    setOwnPurchase(null);
+    throw error;
+  }
+}
+
+async function requestPayment(request: CheckoutBody): Promise<string> {
   const settled = readSettled();
   const response = await fetch('/functions/v1/create-payment', {
     method: 'POST',

@@ -7,6 +7,7 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { recordEvent } from '#audit/browser';
 import { showToast } from '#ui/show-toast.ts';
 import { addPart } from './add-part.ts';
+import { BuyButton } from './buy-button.tsx';
 import { PartActions } from './part-actions.tsx';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
 
@@ -27,19 +28,19 @@ function Buttons({ part }: { part: Part }) {
   const [heldPart, setHeldPart] = useState<Part>();
   const { revalidate } = useRevalidator();
 
-  function addToCart() {
-    if (addPart(part)) void showToast({ kind: 'success', title: 'Added to cart', description: part.name });
+  function addToCart(now: Part) {
+    if (addPart(now)) void showToast({ kind: 'success', title: 'Added to cart', description: part.name });
   }
 
-  async function buyNow() {
+  async function buyNow(now: Part) {
     setBusy(true);
     recordEvent('cart_buy_now', { quantity: 1 }, ['part', part.id]);
     try {
       await payInNewTab(async () => {
         const { buildBuyNowRequest, createPayment } = await loadCheckout();
-        return createPayment(buildBuyNowRequest(part));
+        return createPayment(buildBuyNowRequest(now));
       });
-      if (part.stock === 1) setHeldPart(part);
+      if (now.stock === 1) setHeldPart(part);
     } catch (error) {
       const isKnown = error instanceof CheckoutError;
       const paid = isKnown && 'paid' in error;
@@ -57,18 +58,19 @@ function Buttons({ part }: { part: Part }) {
   if (!canBeBought(part)) return <ButtonLink to={formatPartRequestUrl(part)}>Request Part</ButtonLink>;
   return (
     <div className="flex flex-wrap gap-2">
-      <Button variant="primary" className="flex-1 whitespace-nowrap" onClick={addToCart}>
+      <BuyButton part={part} variant="primary" className="flex-1 whitespace-nowrap" onBuy={addToCart}>
         Add to Cart
-      </Button>
-      <Button
+      </BuyButton>
+      <BuyButton
+        part={part}
         className="flex-1 whitespace-nowrap"
         busy={busy}
-        onClick={() => void buyNow()}
+        onBuy={(now) => void buyNow(now)}
         onPointerEnter={preload}
         onFocus={preload}
       >
         Buy Now
-      </Button>
+      </BuyButton>
     </div>
   );
 }

@@ -1,13 +1,22 @@
 import { useEffect } from 'react';
 
-export function HeldByOtherNote() {
+/** The same user may hold the part in another browser. */
+export function useWatchOwnHolds(isNeeded: boolean): void {
   useEffect(() => {
-    // The same user may hold it in another browser.
+    if (!isNeeded) return;
     const watching = import('./watch-own-holds.ts').then(
       (module) => module.watchOwnHoldsWhenSignedIn(),
       console.warn,
     );
     return () => void watching.then((stop) => stop?.());
-  }, []);
-  return <p className="text-sm text-muted">Someone is paying for this part. Check back soon.</p>;
+  }, [isNeeded]);
+}
+
+/** After the payment, keeps its space, so that the buttons below do not move. */
+export function HeldByOtherNote({ isOver = false }: { isOver?: boolean }) {
+  return (
+    <p className={`text-sm text-muted ${isOver ? 'invisible' : ''}`}>
+      Someone is paying for this part. Check back soon.
+    </p>
+  );
 }

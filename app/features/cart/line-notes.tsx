@@ -12,7 +12,7 @@ const problems: Record<LineProblem, string> = {
 
 export function ProblemNote({ problem, isOwn }: { problem: LineProblem; isOwn: boolean }) {
   return (
-    <p className="order-last w-full text-sm">
+    <p>
       {!isOwn && <span className="font-semibold text-danger">{problems[problem]}. </span>}
       Not included in the total.
     </p>
@@ -23,9 +23,7 @@ export function StockNote({ inCart, available }: { inCart: number; available: nu
   if (inCart < available) return null;
   const isTooMany = inCart > available;
   return (
-    <p
-      className={`order-last w-full text-sm sm:order-none sm:mr-auto sm:w-auto ${isTooMany ? 'font-semibold text-danger' : 'text-muted'}`}
-    >
+    <p className={isTooMany ? 'font-semibold text-danger' : 'text-muted'}>
       {`Only ${available} in stock${isTooMany ? ': please reduce the quantity' : ''}`}
     </p>
   );
@@ -40,12 +38,12 @@ interface TermsNoteProps {
 export function TermsNote({ item, terms, onTerms }: TermsNoteProps) {
   if (hasSameTerms(item, terms)) return null;
   return (
-    <div className="order-last flex w-full flex-wrap items-center gap-x-3 gap-y-2">
-      <p className="text-sm font-semibold text-danger">{describeChange(item, terms)}</p>
+    <>
+      <p className="font-semibold text-danger">{describeChange(item, terms)}</p>
       <Button size="small" onClick={() => onTerms(terms)}>
         Update Price
       </Button>
-    </div>
+    </>
   );
 }
 

@@ -27,15 +27,6 @@ export function OrderSummary({ items, excluded, busy, onCheckout }: OrderSummary
         <Amount label="Shipping" cents={shippingCents} />
         <Amount label="Total" cents={totalCents} total />
       </dl>
-      {excluded > 0 && (
-        <p className="mt-3 text-sm text-muted">
-          {excluded === 1 ? '1 part is' : `${excluded} parts are`} not included because{' '}
-          {excluded === 1 ? 'it' : 'they'} can&apos;t be bought right now.
-        </p>
-      )}
-      <p role="status" id="checkout-problem" className="mt-3 font-semibold text-danger empty:hidden">
-        {problem}
-      </p>
       <div className="mt-5 flex flex-col gap-3">
         <Button
           variant="primary"
@@ -49,6 +40,15 @@ export function OrderSummary({ items, excluded, busy, onCheckout }: OrderSummary
         </Button>
         <ButtonLink to="/junkyard">Continue Shopping</ButtonLink>
       </div>
+      {excluded > 0 && (
+        <p className="mt-3 text-sm text-muted">
+          {excluded === 1 ? '1 part is' : `${excluded} parts are`} not included because{' '}
+          {excluded === 1 ? 'it' : 'they'} can&apos;t be bought right now.
+        </p>
+      )}
+      <p role="status" id="checkout-problem" className="mt-3 font-semibold text-danger empty:hidden">
+        {problem}
+      </p>
     </Card>
   );
 }

@@ -1,4 +1,4 @@
-import { type OwnHold, readOwnHolds, setOwnHolds } from '#ui/own-holds.ts';
+import { type OwnHold, readOwnHolds, setOwnHolds, setOwnPurchase } from '#ui/own-holds.ts';
 import { showToast } from '#ui/show-toast.ts';
 import type { PaidPurchase } from '#domain/create-payment.ts';
 import { STORAGE_KEY } from './open-payment-hint.ts';
@@ -76,5 +76,6 @@ export async function cancelPayment(orderId: string): Promise<string> {
   if (!response.ok) throw new Error(`cancel-payment answered ${response.status}`);
   const { status } = (await response.json()) as { status?: string };
   await refreshOwnHolds();
+  setOwnPurchase(null);
   return status ?? 'pending';
 }

@@ -1,4 +1,12 @@
-import { liveAddress, type LiveMessage, type LivePart, MAX_TOPICS, RECONNECT_DELAYS } from '#domain/live.ts';
+import {
+  isAdminTopic,
+  liveAddress,
+  type LiveMessage,
+  type LivePart,
+  MAX_TOPICS,
+  partTopic,
+  RECONNECT_DELAYS,
+} from '#domain/live.ts';
 import { onTopicsChange, readTopics, receive } from './live-store.ts';
 
 const NAME = 'partyard.live';
@@ -13,7 +21,10 @@ const SILENCE = 60_000;
 const FIRST_MESSAGE = 10_000;
 
 /** Between the tabs of a browser. The leader has the stream of all of them. */
-type TabMessage = { message: LiveMessage } | { leader: true } | { tab: string; topics: string[] };
+type TabMessage =
+  | { message: LiveMessage; number: number | undefined }
+  | { leader: true }
+  | { tab: string; topics: string[] };
 
 const tab = Math.random().toString(36).slice(2);
 const tabs = new Map<string, string[]>();
@@ -29,8 +40,6 @@ let isDenied = false;
 let gathering: ReturnType<typeof setTimeout> | undefined;
 let watchdog: ReturnType<typeof setTimeout> | undefined;
 let retrying: ReturnType<typeof setTimeout> | undefined;
-
-const isAdminTopic = (topic: string) => topic.startsWith('admin:');
 
 /** A hidden tab is quiet, except for an admin's, whose title counts what is new. */
 const isActive = () => !document.hidden || readTopics().some(isAdminTopic);
@@ -63,6 +72,7 @@ function leave(): void {
   isLeader = false;
   tabs.clear();
   close();
+  receive({ lost: true });
 }
 
 function post(message: TabMessage): void {
@@ -74,8 +84,13 @@ function announce(): void {
   const topics = readTopics();
   tabs.set(tab, topics);
   post({ tab, topics });
+  if (isLeader) onTopics(topics);
+}
+
+function onTopics(topics: readonly string[]): void {
+  // After signing in, the visitor may be an admin.
   if (topics.some(isAdminTopic)) isDenied = false;
-  if (isLeader) gather();
+  gather();
 }
 
 function lead(): void {
@@ -85,15 +100,17 @@ function lead(): void {
 }
 
 function onTabMessage(data: TabMessage): void {
-  if ('message' in data) receive(data.message);
-  else if ('leader' in data) announce();
+  if ('message' in data) {
+    // This tab may be the next leader.
+    last = data.number;
+    receive(data.message);
+  } else if ('leader' in data) announce();
   else if (isLeader) {
     if (data.topics.length > 0) tabs.set(data.tab, data.topics);
     else tabs.delete(data.tab);
-    const ids = data.topics.map((topic) => topic.slice(topic.indexOf(':') + 1)).filter((id) => known.has(id));
-    if (ids.length > 0)
-      post({ message: { parts: Object.fromEntries(ids.map((id) => [id, known.get(id) ?? null])) } });
-    gather();
+    const parts = [...known].filter(([id]) => data.topics.includes(partTopic(id)));
+    if (parts.length > 0) post({ message: { parts: Object.fromEntries(parts) }, number: last });
+    onTopics(data.topics);
   }
 }
 
@@ -111,31 +128,28 @@ function gather(): void {
   }, GATHER_TIME);
 }
 
-/** The earlier stream stays open until the new one has answered. */
 function open(topics: string[]): void {
-  const earlier = source;
+  source?.close();
   clearTimeout(watchdog);
+  for (const id of known.keys()) if (!topics.includes(partTopic(id))) known.delete(id);
   if (topics.length === 0) return close();
   const opened = new EventSource(liveAddress(topics, last));
   source = opened;
   watch(FIRST_MESSAGE);
   opened.addEventListener('message', ({ data, lastEventId }) => {
-    earlier?.close();
-    if (source !== opened) return;
     failures = 0;
     if (lastEventId) last = Number(lastEventId);
     watch(SILENCE);
     deliver(JSON.parse(data) as LiveMessage);
   });
   opened.addEventListener('error', () => {
-    earlier?.close();
     if (source === opened) retry();
   });
+}
 
-  function watch(time: number): void {
-    clearTimeout(watchdog);
-    watchdog = setTimeout(retry, time);
-  }
+function watch(time: number): void {
+  clearTimeout(watchdog);
+  watchdog = setTimeout(retry, time);
 }
 
 function deliver(message: LiveMessage): void {
@@ -143,12 +157,13 @@ function deliver(message: LiveMessage): void {
   if (message.denied) isDenied = true;
   if (Object.keys(message).length === 0) return;
   receive(message);
-  post({ message });
+  post({ message, number: last });
 }
 
 /** Reconnects after 1, 2, 5, then every 10 seconds (Spec §9). */
 function retry(): void {
   close();
+  deliver({ lost: true });
   const delay = RECONNECT_DELAYS[Math.min(failures, RECONNECT_DELAYS.length - 1)];
   failures += 1;
   retrying = setTimeout(() => {

@@ -1,5 +1,16 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { type LiveMessage, type LivePart, partTopic } from '#domain/live.ts';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import {
+  applyLiveState,
+  findNews,
+  hasSameState,
+  isAdminTopic,
+  type LiveMessage,
+  type LivePart,
+  type PartNews,
+  partTopic,
+} from '#domain/live.ts';
+import type { Part } from '#domain/part.ts';
+import { isOwnPurchase, useOwnHolds } from '#ui/own-holds.ts';
 import { whenIdle } from '#ui/when-idle.ts';
 
 type OnChange = () => void;
@@ -8,8 +19,12 @@ type OnChange = () => void;
 const followed = new Map<string, Set<OnChange>>();
 const parts = new Map<string, LivePart | null>();
 const partListeners = new Set<() => void>();
+/** Counts changes of parts. */
+let version = 0;
+let isLost = false;
 let onTopics: (() => void) | undefined;
 let isLoading = false;
+let isAnnouncing = false;
 
 /** The topics that this page follows now. */
 export function readTopics(): string[] {
@@ -21,36 +36,117 @@ export function onTopicsChange(listener: () => void): void {
   onTopics = listener;
 }
 
-export function receive({ parts: received = {}, changed = [], reload, denied }: LiveMessage): void {
-  for (const [id, part] of Object.entries(received)) {
-    if (followed.has(partTopic(id))) parts.set(id, part);
-  }
-  if (Object.keys(received).length > 0) for (const listener of partListeners) listener();
+export function receive({ parts: received = {}, changed = [], reload, denied, lost }: LiveMessage): void {
+  isLost = lost ?? false;
+  for (const [id, part] of Object.entries(received)) if (followed.has(partTopic(id))) parts.set(id, part);
+  if (Object.keys(received).length > 0) notifyPartListeners();
   for (const [topic, listeners] of followed) {
-    const isChanged = reload || changed.includes(topic) || (denied && topic.startsWith('admin:'));
+    const isChanged = reload || changed.includes(topic) || (denied && isAdminTopic(topic));
     if (isChanged) for (const listener of listeners) listener();
   }
 }
 
-/** Follows a topic while the component is mounted. Calls `onChange` after each change, and when some may have been missed. */
-export function useTopic(topic: string | undefined, onChange: OnChange): void {
+function notifyPartListeners(): void {
+  version += 1;
+  for (const listener of partListeners) listener();
+}
+
+interface Pace {
+  /** The least time between two calls, in milliseconds. */
+  interval: number;
+  /** Spreads the requests of many pages, in milliseconds. */
+  maxDelay: number;
+}
+
+const atOnce: Pace = { interval: 0, maxDelay: 0 };
+
+/** Follows a topic while the component is mounted. Calls `onChange` after changes, and when some may have been missed. */
+export function useTopic(topic: string | undefined, onChange: OnChange, pace = atOnce): void {
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
   });
-  useEffect(() => (topic === undefined ? undefined : follow(topic, () => latest.current())), [topic]);
+  useEffect(() => {
+    if (topic === undefined) return;
+    const { call, cancel } = atPace(pace, () => latest.current());
+    const unfollow = follow([topic], call);
+    return () => {
+      cancel();
+      unfollow();
+    };
+  }, [topic, pace]);
 }
 
-const ignore = () => {};
+function atPace({ interval, maxDelay }: Pace, onCall: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let calledAt = -interval;
+  return {
+    call() {
+      const pause = Math.max(calledAt + interval - performance.now(), 0);
+      timer ??= setTimeout(
+        () => {
+          timer = undefined;
+          calledAt = performance.now();
+          onCall();
+        },
+        pause + Math.random() * maxDelay,
+      );
+    },
+    cancel: () => clearTimeout(timer),
+  };
+}
 
-/** The state of a part since the page was loaded; null if it is gone, undefined while nothing is known. */
-export function useLiveState(id: string): LivePart | null | undefined {
-  useTopic(partTopic(id), ignore);
-  return useSyncExternalStore(
+export interface LiveView {
+  /** As it is now. */
+  part: Part;
+  /** Since it was loaded. */
+  news: PartNews;
+}
+
+const noNews: PartNews = {};
+
+/** Follows a part. The component renders only when its price or stock changes. */
+export function useLivePart(loaded: Part): LiveView {
+  const { id } = loaded;
+  const isOwn = useOwnHolds(id).length > 0;
+  useEffect(() => follow([partTopic(id)], () => {}), [id]);
+  useEffect(() => forgetLost([loaded.id]), [loaded]);
+  const now = useSyncExternalStore(
     subscribeToParts,
-    () => parts.get(id),
+    () => {
+      const state = parts.get(id);
+      return state && hasSameState(state, loaded) ? undefined : state;
+    },
     () => undefined,
   );
+  return useMemo(() => {
+    if (now === undefined) return { part: loaded, news: noNews };
+    const part = applyLiveState(loaded, now);
+    const { stock, ...news } = findNews(loaded, part);
+    // A visitor who pays for the last piece sees it as held for them.
+    const isHidden = (stock === 'sold' || stock === 'held') && (isOwn || isOwnPurchase(id));
+    return { part, news: { ...news, ...(stock && !isHidden && { stock }) } };
+  }, [id, isOwn, loaded, now]);
+}
+
+/** Follows parts. Returns their state since the page was loaded: null if a part is gone, undefined if nothing is known. */
+export function useLiveStates(ids: readonly string[]): (id: string) => LivePart | null | undefined {
+  const joined = ids.join(',');
+  useEffect(() => follow(joined.split(',').map(partTopic), () => {}), [joined]);
+  const current = useSyncExternalStore(
+    subscribeToParts,
+    () => version,
+    () => 0,
+  );
+  // A new function after each change.
+  return useMemo(() => (id) => (current >= 0 ? parts.get(id) : undefined), [current]);
+}
+
+/** Call it with newly loaded parts: without a connection, they are newer than the last states. */
+export function forgetLost(ids: readonly string[]): void {
+  if (!isLost) return;
+  const outdated = ids.filter((id) => parts.delete(id));
+  if (outdated.length > 0) notifyPartListeners();
 }
 
 function subscribeToParts(listener: () => void): () => void {
@@ -58,23 +154,34 @@ function subscribeToParts(listener: () => void): () => void {
   return () => partListeners.delete(listener);
 }
 
-function follow(topic: string, listener: OnChange): () => void {
-  const listeners = followed.get(topic) ?? new Set();
-  followed.set(topic, listeners.add(listener));
+function follow(topics: readonly string[], listener: OnChange): () => void {
+  for (const topic of topics) {
+    const listeners = followed.get(topic) ?? new Set();
+    followed.set(topic, listeners.add(listener));
+  }
   announceTopics();
   return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    followed.delete(topic);
-    parts.delete(topic.slice(topic.indexOf(':') + 1));
+    for (const topic of topics) {
+      const listeners = followed.get(topic);
+      listeners?.delete(listener);
+      if (listeners?.size !== 0) continue;
+      followed.delete(topic);
+      parts.delete(topic.slice(topic.indexOf(':') + 1));
+    }
     announceTopics();
   };
 }
 
+/** Once for all components that are mounted together. */
 function announceTopics(): void {
-  if (onTopics) return onTopics();
-  if (isLoading) return;
-  isLoading = true;
-  // Without the connection, the page works as it was loaded.
-  whenIdle(() => void import('./connect-live.ts').catch(console.warn));
+  if (isAnnouncing) return;
+  isAnnouncing = true;
+  queueMicrotask(() => {
+    isAnnouncing = false;
+    if (onTopics) return onTopics();
+    if (isLoading) return;
+    isLoading = true;
+    // Without the connection, the page works as it was loaded.
+    whenIdle(() => void import('./connect-live.ts').catch(console.warn));
+  });
 }

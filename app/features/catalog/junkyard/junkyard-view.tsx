@@ -15,7 +15,7 @@ import { JunkyardFrame } from './junkyard-frame.tsx';
 import type { JunkyardList } from './junkyard-list.server.ts';
 import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
 import { useRecordSearch } from '#features/catalog/search/use-record-search.ts';
-import { useTotal } from './use-total.ts';
+import { useLiveTotal, useTotal } from './use-total.ts';
 
 const LOADING_DELAY_MS = 150;
 
@@ -31,6 +31,7 @@ export function JunkyardView({ search, options, list, conditionColors, actions }
   const { location: pending } = useNavigation();
   const loading = useDelayedFlag(pending?.pathname === '/junkyard', LOADING_DELAY_MS);
   const total = useTotal(search, list);
+  const liveTotal = useLiveTotal(search, list) ?? total;
   const { q, ...filters } = search;
   useRecordSearch(q, total, Object.fromEntries(Object.entries(filters).filter(([, value]) => value)));
   // Without a network they could not load.
@@ -40,7 +41,7 @@ export function JunkyardView({ search, options, list, conditionColors, actions }
     <JunkyardFrame query={search.q}>
       <JunkyardForm search={search} options={options}>
         <p role="status" className="min-h-6 text-muted tabular-nums">
-          {loading ? 'Loading...' : total !== null && `${total.toLocaleString('en-US')} parts found`}
+          {loading ? 'Loading...' : liveTotal !== null && `${liveTotal.toLocaleString('en-US')} parts found`}
         </p>
         <ClosestSpelling search={search} closest={list.parts.length > 0 ? list.closest : null} />
       </JunkyardForm>

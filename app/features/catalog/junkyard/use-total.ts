@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import { listTopic } from '#domain/live.ts';
+import { fetchCounts, useLiveCounts } from '#features/catalog/search/use-live-counts.ts';
 import { junkyardAddress, type JunkyardSearch } from './junkyard-address.ts';
 import type { JunkyardList } from './junkyard-list.server.ts';
 
@@ -10,12 +12,17 @@ export function useTotal(search: JunkyardSearch, list: JunkyardList): number | n
   useEffect(() => {
     if (list.total !== null) return;
     const controller = new AbortController();
-    fetch(`/api/parts/count${query}`, { signal: controller.signal })
-      .then((response) => (response.ok ? response.json() : undefined))
-      .then((body?: { total: number }) => body && setFetched({ list, total: body.total }))
+    fetchCounts(query, controller.signal)
+      .then((counts) => counts && setFetched({ list, total: counts.total }))
       .catch(() => undefined);
     return () => controller.abort();
   }, [list, query]);
 
   return list.total ?? (fetched?.list === list ? fetched.total : null);
+}
+
+/** The total after a change of the catalog, undefined before. */
+export function useLiveTotal(search: JunkyardSearch, list: JunkyardList): number | undefined {
+  const { search: query } = new URL(junkyardAddress(search), 'http://shop');
+  return useLiveCounts(listTopic(search.make), query, list)?.total;
 }

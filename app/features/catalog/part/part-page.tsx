@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useLivePart } from '#live';
 import type { Part } from '#domain/part.ts';
 import { vehicleName } from '#domain/part-address.ts';
 import type { TermsText } from '#domain/terms.ts';
@@ -7,6 +8,7 @@ import { PartPicture } from '#ui/part-picture.tsx';
 import { Price } from '#ui/price.tsx';
 import { PartAbout } from './part-page-about.tsx';
 import { categoryCrumb, PartFacts } from './part-page-facts.tsx';
+import { News } from './card-picture.tsx';
 import { StockBadge } from './stock-badge.tsx';
 import {
   Breadcrumb,
@@ -57,20 +59,30 @@ export function partCrumbs(part: Part): Crumb[] {
   return [...vehicleCrumbs(make && model && year ? { make, model, year } : {}), categoryCrumb(part)];
 }
 
-function PurchasePanel({ part, shipping, actions }: { part: Part; shipping: string; actions: ReactNode }) {
+interface PurchasePanelProps {
+  part: Part;
+  shipping: string;
+  actions: ReactNode;
+}
+
+function PurchasePanel({ part: loaded, shipping, actions }: PurchasePanelProps) {
+  const { part, news } = useLivePart(loaded);
   return (
-    <Card className="flex flex-col gap-4">
+    <Card className="flex flex-col">
       <div>
-        <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1">
           {part.priceCents ? (
             <Price cents={part.priceCents} size="large" />
           ) : (
             <span className="text-2xl font-semibold">Price on request</span>
           )}
-          <StockBadge part={part} showCount />
+          <StockBadge part={part} news={news} showCount />
         </p>
         <p className="mt-1 text-sm text-muted">{shipping}</p>
       </div>
+      <p role="status" className="my-1 min-h-5.5 text-sm font-semibold">
+        <News news={news} />
+      </p>
       <div className="*:w-full">{actions}</div>
     </Card>
   );

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { useLivePart } from '#live';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
-import { PartPicture } from '#ui/part-picture.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
 import { Price } from '#ui/price.tsx';
+import { CardPicture } from '#features/catalog/part/card-picture.tsx';
 import { StockBadge } from '#features/catalog/part/stock-badge.tsx';
 import { PartLink } from '#features/catalog/part/part-link.tsx';
 
@@ -18,26 +19,20 @@ interface PartCardProps {
   actions?: ReactNode;
 }
 
-export function PartCard({ part, conditionColor, first, actions }: PartCardProps) {
+export function PartCard({ part: loaded, conditionColor, first, actions }: PartCardProps) {
+  const { part, news } = useLivePart(loaded);
   const inStock = isInStock(part);
   const isHeld = useOwnHolds(part.id).length > 0;
   const isOut = !inStock && !isHeld;
   return (
     <Card as="li" padding="none" className="relative flex flex-col overflow-hidden">
-      <PartPicture
-        src={part.imageUrl}
-        alt=""
-        width={320}
-        height={240}
-        eager={first}
-        className="aspect-4/3 h-auto w-full border-b border-line"
-      />
+      <CardPicture part={part} news={news} eager={first} />
       <div className="flex flex-1 flex-col gap-2 p-4">
         <h2 className="text-xl">
           <PartLink part={part} />
         </h2>
         <p className="flex flex-wrap gap-1.5">
-          <StockBadge part={part} />
+          <StockBadge part={part} news={news} />
           <PartCondition part={part} color={conditionColor} isOut={isOut} />
         </p>
         {part.oemNumber && (
@@ -46,7 +41,7 @@ export function PartCard({ part, conditionColor, first, actions }: PartCardProps
           </p>
         )}
         <p className="line-clamp-3 text-sm text-muted">{partDescription(part)}</p>
-        <p className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3 pt-2">
+        <p className="mt-auto flex min-h-8.5 flex-wrap items-baseline justify-between gap-x-3 pt-2">
           {part.priceCents ? (
             <Price cents={part.priceCents} size="medium" />
           ) : (

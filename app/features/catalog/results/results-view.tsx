@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigate, useNavigation } from 'react-router';
+import { listTopic } from '#domain/live.ts';
 import type { Part } from '#domain/part.ts';
 import { formatRequestUrl } from '#domain/request-url.ts';
 import type { VehicleChoices } from '#domain/vehicle.ts';
@@ -9,6 +10,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { ToggleButton } from '#ui/toggle-button.tsx';
 import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
 import { PartCard } from './part-card.tsx';
+import { useLiveCounts } from '#features/catalog/search/use-live-counts.ts';
 import { useRecordSearch } from '#features/catalog/search/use-record-search.ts';
 import { homeAddress, MAX_SHOWN_PARTS, PAGE_SIZE, type ResultsOptions } from './results-address.ts';
 
@@ -29,8 +31,10 @@ interface ResultsViewProps {
 
 export function ResultsView({ choices, options, results, actions }: ResultsViewProps) {
   const { make, model, year } = choices;
-  const { parts, total, inStockTotal } = results;
-  useRecordSearch(resultsTitle(choices), total, choices);
+  const { parts } = results;
+  useRecordSearch(resultsTitle(choices), results.total, choices);
+  const query = `?${new URLSearchParams(Object.entries(choices))}`;
+  const { total, inStockTotal } = useLiveCounts(listTopic(make, model), query, results) ?? results;
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8">
       <ButtonLink to={homeAddress({ make, model, year })} variant="quiet" className="-ml-4">
@@ -40,7 +44,7 @@ export function ResultsView({ choices, options, results, actions }: ResultsViewP
       <p className="mt-1 text-muted" aria-live="polite">
         Found {total} parts • {inStockTotal} in stock • {total - inStockTotal} on request
       </p>
-      {total > 0 && <ResultsFilters choices={choices} options={options} />}
+      {results.total > 0 && <ResultsFilters choices={choices} options={options} />}
       {parts.length > 0 ? (
         <ul className="mt-6 grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-4">
           {parts.map((part, index) => (

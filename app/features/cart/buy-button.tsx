@@ -1,0 +1,31 @@
+import { stockNewsTexts } from '#domain/live.ts';
+import { useLivePart } from '#live';
+import { canBeBought, isInStock, type Part } from '#domain/part.ts';
+import { Button, type ButtonProps } from '#ui/button.tsx';
+import { showToast } from '#ui/show-toast.ts';
+
+interface BuyButtonProps extends Omit<ButtonProps, 'onClick' | 'part'> {
+  part: Part;
+  /** Gets the part as it is now. */
+  onBuy: (part: Part) => void;
+}
+
+/** Keeps its place and the focus if the part is sold meanwhile. A click then says why. */
+export function BuyButton({ part: loaded, onBuy, ...rest }: BuyButtonProps) {
+  const { part, news } = useLivePart(loaded);
+  const isAvailable = canBeBought(part);
+
+  function refuse() {
+    const stockText = news.stock ? stockNewsTexts[news.stock] : 'Out of Stock';
+    const title = isInStock(part) ? 'Price on request' : stockText;
+    void showToast({ kind: 'error', title, description: part.name });
+  }
+
+  return (
+    <Button
+      {...rest}
+      aria-disabled={isAvailable ? undefined : true}
+      onClick={isAvailable ? () => onBuy(part) : refuse}
+    />
+  );
+}
