@@ -187,12 +187,15 @@ function onVisibility(): void {
   else leave();
 }
 
-onTopicsChange(() => {
+/** Call it once, when the page is at rest. */
+export function connect(): void {
+  onTopicsChange(() => {
+    onVisibility();
+    if (stepDown) announce();
+  });
+  document.addEventListener('visibilitychange', onVisibility);
+  // A page in the back/forward cache has no stream.
+  window.addEventListener('pagehide', leave);
+  window.addEventListener('pageshow', onVisibility);
   onVisibility();
-  if (stepDown) announce();
-});
-document.addEventListener('visibilitychange', onVisibility);
-// A page in the back/forward cache has no stream.
-window.addEventListener('pagehide', leave);
-window.addEventListener('pageshow', onVisibility);
-onVisibility();
+}

@@ -182,6 +182,6 @@ function announceTopics(): void {
     if (isLoading) return;
     isLoading = true;
     // Without the connection, the page works as it was loaded.
-    whenIdle(() => void import('./connect-live.ts').catch(console.warn));
+    whenIdle(() => void import('./connect-live.ts').then(({ connect }) => connect(), console.warn));
   });
 }
