@@ -1,7 +1,9 @@
 import type { BrowserContext, Locator, Page } from '../../tools/browser/playwright.ts';
 import type pg from 'pg';
 import { partAddress } from '#domain/part-address.ts';
+import { freePort } from '../support/free-port.ts';
 import { randomAddress } from '../support/random-address.ts';
+import { runShop } from '../support/run-shop.ts';
 import { expect, test } from '../support/story.ts';
 
 const PAYING = 'Someone is paying for this part';
@@ -41,15 +43,36 @@ async function openLive(page: Page, address: string): Promise<void> {
 }
 
 /** Where everything is that a shopper can read or click. */
-function measureLayout(page: Page): Promise<string[]> {
+function measureLayout(page: Page, elements = 'a, button, h1, h2, img, li, dl, nav'): Promise<string[]> {
   return main(page)
-    .locator('a, button, h1, h2, img, li, dl, nav')
+    .locator(elements)
     .evaluateAll((elements) =>
       elements.map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
         return `${element.tagName} ${[x, y + window.scrollY, width, height].map(Math.round).join(' ')}`;
       }),
     );
+}
+
+/** In the cart, lines have space for notes and for the button that appears with a new price. */
+function measureButtons(page: Page): Promise<string[]> {
+  return measureLayout(page, 'a, button:not(:text("Update Price")), h1, h2, img');
+}
+
+/** Returns a function that returns the number of streams opened since. */
+function countStreams(context: BrowserContext): () => number {
+  let count = 0;
+  context.on('request', (request) => {
+    if (request.url().includes('/live?')) count += 1;
+  });
+  return () => count;
+}
+
+function setHidden(page: Page, hidden: boolean): Promise<void> {
+  return page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
 }
 
 function change(owner: pg.Client, id: string, columns: string): Promise<unknown> {
@@ -120,3 +143,204 @@ for (const [place, open] of [
     await other.context.close();
   });
 }
+
+test('a price that changes while the part is in a cart', async ({
+  page,
+  make,
+  stock,
+  owner,
+  expectAccessible,
+}) => {
+  const [id = '', otherId = ''] = await stock([
+    { part_name: 'Last Rotor', price: 60, stock_quantity: 3 },
+    { part_name: 'Other Rotor', price: 40, stock_quantity: 3 },
+  ]);
+  await openLive(page, results(make));
+  for (const name of ['Last Rotor', 'Other Rotor']) {
+    await card(page, name).getByRole('button', { name: 'Add to Cart' }).click();
+  }
+  await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible();
+  await openLive(page, '/cart');
+  const line = card(page, 'Last Rotor');
+  const increase = line.getByRole('button', { name: 'Increase quantity' });
+  await increase.focus();
+  const layout = await measureButtons(page);
+
+  await change(owner, id, 'price = 75');
+  await expect(line.getByText('Price is now $75.00')).toBeVisible({ timeout: 2_000 });
+  await change(owner, otherId, 'stock_quantity = 0');
+  await expect(card(page, 'Other Rotor')).toContainText('Out of Stock. Not included in the total.');
+  expect(await measureButtons(page)).toEqual(layout);
+  await expect(increase).toBeFocused();
+  await expectAccessible(page, 'main');
+  await line.getByRole('button', { name: 'Update Price' }).click();
+  await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('$75.00');
+  await expect(line.getByText(/^Price is now/)).toHaveCount(0);
+});
+
+test('a new price, the last piece, and counts', async ({ page, make, stock, owner, expectAccessible }) => {
+  const [id = ''] = await stock([
+    { part_name: 'Last Rotor', price: 60, stock_quantity: 3 },
+    { part_name: 'Other Rotor', price: 40, stock_quantity: 3 },
+  ]);
+  const opened = await Promise.all(
+    [results(make), junkyard(make), partPage(id, 'Last Rotor', make)].map(async (address) => {
+      const tab = await page.context().newPage();
+      await tab.goto(address);
+      return tab;
+    }),
+  );
+  const [list, yard, part] = opened as [Page, Page, Page];
+  await expect(list.getByText('Found 2 parts • 2 in stock • 0 on request')).toBeVisible();
+  await expect(yard.getByText('2 parts found')).toBeVisible();
+  const layouts = await Promise.all(opened.map((tab) => measureLayout(tab)));
+
+  await change(owner, id, 'price = 45.5, stock_quantity = 1');
+  for (const tab of opened) {
+    await expect(main(tab).getByText('Only 1 left · New price, was $60.00').first()).toBeVisible();
+    await expect(main(tab).getByText('$45.50').first()).toBeVisible();
+    await expectAccessible(tab, 'main');
+  }
+  await expect(part.getByText('In Stock: 1', { exact: true })).toBeVisible();
+  await expect(part.getByRole('status').filter({ hasText: 'New price' })).toBeVisible();
+  expect(await Promise.all(opened.map((tab) => measureLayout(tab)))).toEqual(layouts);
+
+  await change(owner, id, 'stock_quantity = 0');
+  await expect(list.getByText('Found 2 parts • 1 in stock • 1 on request')).toBeVisible();
+  await stock([{ part_name: 'New Rotor' }]);
+  await expect(list.getByText('Found 3 parts • 2 in stock • 1 on request')).toBeVisible();
+  await expect(yard.getByText('3 parts found')).toBeVisible();
+  await expect(card(yard, 'New Rotor')).toHaveCount(0);
+  await owner.query('delete from parts_catalog where id = $1', [id]);
+  await expect(list.getByText('Found 2 parts • 2 in stock • 0 on request')).toBeVisible();
+  await expect(card(list, 'Last Rotor').getByText('Sold', { exact: true }).first()).toBeVisible();
+  expect(await Promise.all(opened.map((tab) => measureLayout(tab)))).toEqual(layouts);
+});
+
+test('two tabs share one stream, which the second continues when the first is closed', async ({
+  page,
+  context,
+  make,
+  stock,
+  owner,
+}) => {
+  const [id = ''] = await stock([{ part_name: 'Last Rotor', price: 60, stock_quantity: 3 }]);
+  const streams = countStreams(context);
+  await openLive(page, junkyard(make));
+  const second = await context.newPage();
+  await second.goto(junkyard(make));
+  await change(owner, id, 'price = 45');
+  for (const tab of [page, second]) await expect(card(tab, 'Last Rotor')).toContainText('$45.00');
+  expect(streams()).toBe(1);
+  await page.close();
+  await expect.poll(streams).toBe(2);
+  await change(owner, id, 'price = 44');
+  await expect(card(second, 'Last Rotor')).toContainText('$44.00');
+  expect(streams()).toBe(2);
+});
+
+test('a hidden tab is quiet, and shows the news when the shopper returns', async ({
+  page,
+  context,
+  make,
+  stock,
+  owner,
+}) => {
+  const [id = ''] = await stock([{ part_name: 'Last Rotor', price: 60, stock_quantity: 3 }]);
+  const streams = countStreams(context);
+  const closed = page.waitForEvent('requestfailed', (request) => request.url().includes('/live?'));
+  await openLive(page, junkyard(make));
+  await setHidden(page, true);
+  await closed;
+  await change(owner, id, 'price = 45, stock_quantity = 0');
+  await stock([{ part_name: 'New Rotor' }]);
+  await expect(card(page, 'Last Rotor')).toContainText('$60.00');
+  expect(streams()).toBe(1);
+  await setHidden(page, false);
+  await expect(card(page, 'Last Rotor')).toContainText('Sold');
+  await expect(page.getByText('2 parts found')).toBeVisible();
+  expect(streams()).toBe(2);
+});
+
+test('without a connection, the browser tries again after 1, 2, 5, then every 10 seconds', async ({
+  context,
+  make,
+  stock,
+  owner,
+}) => {
+  const [id = ''] = await stock([{ part_name: 'Last Rotor', price: 60, stock_quantity: 3 }]);
+  const page = await context.newPage();
+  await page.clock.install();
+  const streams = countStreams(context);
+  await openLive(page, junkyard(make));
+  await page.clock.pauseAt(new Date(Date.now() + 60_000 - 55_000));
+  const cut = page.waitForEvent('requestfailed');
+  await context.setOffline(true);
+  await cut;
+  let tries = streams();
+  for (const delay of [1_000, 2_000, 5_000, 10_000, 10_000]) {
+    const failed = page.waitForEvent('requestfailed');
+    await page.clock.runFor(delay - 1);
+    expect(streams()).toBe(tries);
+    await page.clock.runFor(1);
+    await failed;
+    tries += 1;
+    expect(streams()).toBe(tries);
+  }
+  await change(owner, id, 'price = 45');
+  await context.setOffline(false);
+  await page.clock.runFor(10_000);
+  await expect(card(page, 'Last Rotor')).toContainText('$45.00');
+  // After a success, the delays begin again.
+  await context.setOffline(true);
+  await page.clock.runFor(999);
+  tries = streams();
+  await page.clock.runFor(1);
+  await expect.poll(streams).toBe(tries + 1);
+});
+
+test('a server that is killed and started anew, and one that falls silent', async ({
+  context,
+  make,
+  stock,
+  owner,
+}) => {
+  const [id = ''] = await stock([{ part_name: 'Last Rotor', price: 60, stock_quantity: 3 }]);
+  const port = String(await freePort());
+  const start = () =>
+    runShop({
+      DATABASE_URL: process.env.SHOP_DATABASE_URL ?? '',
+      AUTH_SECRET: 'a secret for browser stories that is long enough',
+      TRUST_PROXY: 'true',
+      PORT: port,
+    });
+  let shop = start();
+  try {
+    const page = await context.newPage();
+    await openLive(page, (await shop.ready()) + junkyard(make));
+    await shop.kill('SIGKILL');
+    await change(owner, id, 'price = 45');
+    shop = start();
+    await shop.ready();
+    await expect(card(page, 'Last Rotor')).toContainText('$45.00', { timeout: 20_000 });
+
+    // Like a laptop that has slept: the connection seems open, but is dead.
+    const silent = await context.newPage();
+    await silent.clock.install();
+    await page.close();
+    await openLive(silent, (await shop.ready()) + junkyard(make));
+    const streams = countStreams(context);
+    await silent.clock.pauseAt(new Date(Date.now() + 5_000));
+    process.kill(shop.pid, 'SIGSTOP');
+    await change(owner, id, 'price = 44');
+    await silent.clock.runFor(54_000);
+    expect(streams()).toBe(0);
+    await silent.clock.runFor(8_000);
+    await expect.poll(streams).toBe(1);
+    process.kill(shop.pid, 'SIGCONT');
+    await expect(card(silent, 'Last Rotor')).toContainText('$44.00');
+  } finally {
+    process.kill(shop.pid, 'SIGCONT');
+    await shop.kill('SIGTERM');
+  }
+});

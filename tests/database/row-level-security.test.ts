@@ -675,6 +675,31 @@ const stories: Story[] = [
     outcomes: everybody('refused'),
   },
 
+  {
+    table: 'live_changes',
+    what: 'read what has changed',
+    statement: 'select from live_changes',
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+  {
+    table: 'live_changes',
+    what: 'report a change that has not happened',
+    statement: "insert into live_changes (topics) values ('{part:*}')",
+    outcomes: everybody('refused'),
+  },
+  {
+    table: 'live_changes',
+    what: 'change the number of a change',
+    statement: 'update live_changes set number = 1',
+    outcomes: everybody('refused'),
+  },
+  {
+    table: 'live_changes',
+    what: 'delete old changes',
+    statement: 'delete from live_changes',
+    outcomes: { ...everybody('refused'), shop: 'done' },
+  },
+
   ...[
     'auth.users',
     'auth.sessions',

@@ -115,17 +115,20 @@ function onTabMessage(data: TabMessage): void {
 }
 
 function gather(): void {
-  gathering ??= setTimeout(() => {
-    gathering = undefined;
-    const topics = [...new Set([...tabs.values()].flat())]
-      .filter((topic) => !isDenied || !isAdminTopic(topic))
-      .toSorted()
-      .slice(0, MAX_TOPICS);
-    const wanted = topics.join(' ');
-    if (!isLeader || retrying || (wanted === followed && source)) return;
-    followed = wanted;
-    open(topics);
-  }, GATHER_TIME);
+  gathering ??= setTimeout(openWanted, GATHER_TIME);
+}
+
+function openWanted(): void {
+  clearTimeout(gathering);
+  gathering = undefined;
+  const topics = [...new Set([...tabs.values()].flat())]
+    .filter((topic) => !isDenied || !isAdminTopic(topic))
+    .toSorted()
+    .slice(0, MAX_TOPICS);
+  const wanted = topics.join(' ');
+  if (!isLeader || retrying || (wanted === followed && source)) return;
+  followed = wanted;
+  open(topics);
 }
 
 function open(topics: string[]): void {
@@ -168,7 +171,7 @@ function retry(): void {
   failures += 1;
   retrying = setTimeout(() => {
     retrying = undefined;
-    gather();
+    openWanted();
   }, delay);
 }
 
