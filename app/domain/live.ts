@@ -10,9 +10,9 @@ export const RECONNECT_DELAYS = [1_000, 2_000, 5_000, 10_000];
 export const MAX_TOPICS = 150;
 
 /** The parts of the admin panel that follow changes. */
-export const adminTopics = ['admin:parts', 'admin:alerts', 'admin:audit', 'admin:crawls'] as const;
+const adminTopics = ['admin:parts', 'admin:alerts', 'admin:audit', 'admin:crawls'] as const;
 
-export type AdminTopic = (typeof adminTopics)[number];
+export type Topic = (typeof adminTopics)[number] | `part:${string}` | `list:${string}`;
 
 /** What shoppers see of a part that can change while they look at it. */
 export interface LivePart {
@@ -81,12 +81,12 @@ function findStockNews(loaded: LivePart, now: LivePart): StockNews | undefined {
 }
 
 /** The topic of one part. */
-export function partTopic(id: string): string {
+export function partTopic(id: string): Topic {
   return `part:${id}`;
 }
 
 /** The topic of the lists that show parts of a make and model, of a make, or of all vehicles. */
-export function listTopic(make?: string, model?: string): string {
+export function listTopic(make?: string, model?: string): Topic {
   return `list:${[make, model].filter(Boolean).join('/')}`;
 }
 

@@ -7,6 +7,7 @@ import { Tabs } from '#ui/tabs.tsx';
 import { whenIdle } from '#ui/when-idle.ts';
 import { AlertList } from './alert-list.tsx';
 import type { OpenAlerts } from './alerts.server.ts';
+import { useNewAlerts, useTabNews, useTitleCount } from './use-admin-news.ts';
 import { PartDialog } from './part-dialog.tsx';
 
 const tabs = [
@@ -33,6 +34,9 @@ export function AdminFrame({ alerts }: { alerts: OpenAlerts }) {
   const [editing, setEditing] = useState<string>();
   // The tab switches before its content loads.
   const shown = (state === 'loading' ? ahead.pathname : pathname).replace(/\/$/, '');
+  const newAlerts = useNewAlerts(alerts);
+  const tabNews = useTabNews(shown);
+  useTitleCount(Object.values(tabNews).reduce((sum, count) => sum + count, newAlerts));
   useEffect(() => whenIdle(() => void prepareToasts()), []);
 
   const content =
@@ -45,7 +49,7 @@ export function AdminFrame({ alerts }: { alerts: OpenAlerts }) {
     );
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8">
-      <div className="mb-5 flex flex-wrap items-end justify-between gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <h1>Admin Panel</h1>
           <p className="mt-1 text-muted">Manage parts catalog, categories, pricing, and security</p>
@@ -54,16 +58,37 @@ export function AdminFrame({ alerts }: { alerts: OpenAlerts }) {
           <Icon name="Plus" /> Add Part
         </Button>
       </div>
-      <AlertList alerts={alerts} />
+      <AlertList alerts={alerts} newAlerts={newAlerts} />
       <Tabs
         label="Admin Panel"
         value={shown}
         onValueChange={(next) => void navigate(next, { preventScrollReset: true })}
-        items={tabs.map(({ value, label }) => ({ value, label, content: value === shown ? content : null }))}
+        items={tabs.map(({ value, label }) => ({
+          value,
+          label: <TabLabel label={label} news={tabNews[value] ?? 0} />,
+          content: value === shown ? content : null,
+        }))}
       />
       {editing !== undefined && (
         <PartDialog key={editing} id={editing} onClose={() => setEditing(undefined)} />
       )}
     </main>
+  );
+}
+
+/** The count takes no space, so that no tab moves. */
+function TabLabel({ label, news }: { label: string; news: number }) {
+  return (
+    <span className="relative">
+      {label}
+      {news > 0 && (
+        <span className="absolute bottom-1/2 left-full min-w-4 rounded-full bg-blue-100 px-1 text-center text-xs text-blue-800 tabular-nums">
+          <span aria-hidden>{news > 99 ? '99+' : news}</span>
+          <span className="sr-only">
+            {news} {news === 1 ? 'change' : 'changes'}
+          </span>
+        </span>
+      )}
+    </span>
   );
 }

@@ -2,11 +2,18 @@ import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
+import { ShowNews } from '#ui/show-news.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import type { OpenAlert, OpenAlerts } from './alerts.server.ts';
 import { sendAction } from './action-result.ts';
 
-export function AlertList({ alerts: { shown, total } }: { alerts: OpenAlerts }) {
+interface AlertListProps {
+  alerts: OpenAlerts;
+  /** Not on the page yet. */
+  newAlerts: number;
+}
+
+export function AlertList({ alerts: { shown, total }, newAlerts }: AlertListProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [settling, setSettling] = useState<string>();
   /** Keeps the focused heading after the last alert is settled. */
@@ -24,26 +31,43 @@ export function AlertList({ alerts: { shown, total } }: { alerts: OpenAlerts }) 
     if (result.message) await showToast({ title: result.message, kind: result.done ? 'success' : 'error' });
   }
 
-  if (total === 0 && !hadAlerts) return null;
+  async function show() {
+    setHadAlerts(true);
+    await revalidate();
+    // The focused button is gone.
+    heading.current?.focus();
+  }
+
+  const label = newAlerts > 0 ? `Show ${newAlerts} new ${newAlerts === 1 ? 'alert' : 'alerts'}` : null;
   return (
-    <section aria-labelledby="alerts" className="mb-6">
-      <h2 id="alerts" ref={heading} tabIndex={-1} className="mb-3">
-        Alerts ({total})
-      </h2>
-      <ul className="grid gap-3">
-        {shown.map((alert) => (
-          <li key={alert.id}>
-            <AlertCard alert={alert} busy={settling === alert.id} onSettle={() => void settle(alert.id)} />
-          </li>
-        ))}
-      </ul>
-      {total === 0 && <p className="text-muted">All alerts are settled.</p>}
-      {total > shown.length && (
-        <p className="mt-3 text-sm text-muted">
-          The newest {shown.length} of {total.toLocaleString('en-US')}. Older ones follow as you settle these.
-        </p>
+    <>
+      <ShowNews label={label} onShow={() => void show()} className="my-1.5" />
+      {(total > 0 || hadAlerts) && (
+        <section aria-labelledby="alerts" className="mb-6">
+          <h2 id="alerts" ref={heading} tabIndex={-1} className="mb-3">
+            Alerts ({total})
+          </h2>
+          <ul className="grid gap-3">
+            {shown.map((alert) => (
+              <li key={alert.id}>
+                <AlertCard
+                  alert={alert}
+                  busy={settling === alert.id}
+                  onSettle={() => void settle(alert.id)}
+                />
+              </li>
+            ))}
+          </ul>
+          {total === 0 && <p className="text-muted">All alerts are settled.</p>}
+          {total > shown.length && (
+            <p className="mt-3 text-sm text-muted">
+              The newest {shown.length} of {total.toLocaleString('en-US')}. Older ones follow as you settle
+              these.
+            </p>
+          )}
+        </section>
       )}
-    </section>
+    </>
   );
 }
 

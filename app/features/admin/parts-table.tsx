@@ -25,6 +25,9 @@ interface PartsTableProps extends PartsProps {
   hidden: readonly ColumnId[];
 }
 
+/** Wide enough for other values, so that no column moves when they change. */
+const widths: Partial<Record<ColumnId, string>> = { price: 'min-w-28', stock: 'min-w-36' };
+
 export function PartsTable({ rows, colors, onDelete, query, hidden }: PartsTableProps) {
   const { editPart } = useAdminTools();
   const columns = optionalColumns.filter(({ id }) => !hidden.includes(id));
@@ -53,7 +56,7 @@ export function PartsTable({ rows, colors, onDelete, query, hidden }: PartsTable
             <Row key={part.id}>
               <Cell className="min-w-44 font-semibold">{part.part_name}</Cell>
               {columns.map(({ id }) => (
-                <Cell key={id} numeric={id === 'price' || id === 'stock'}>
+                <Cell key={id} numeric={id === 'price' || id === 'stock'} className={widths[id]}>
                   <Value {...{ id, part, colors }} />
                 </Cell>
               ))}

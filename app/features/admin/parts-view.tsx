@@ -1,31 +1,40 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
-import { useNavigation } from 'react-router';
+import { useNavigation, useRevalidator } from 'react-router';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { ShowNews } from '#ui/show-news.tsx';
 import { ConfirmAction } from './confirm-action.tsx';
-import type { catalogFigures, ConditionRow, listParts, PartRow } from './list-parts.server.ts';
+import type { ConditionRow, PartRow } from './list-parts.server.ts';
 import { type PartsQuery, partsAddress } from './parts-address.ts';
 import { PartsCards } from './parts-cards.tsx';
 import { type ColumnId, saveHiddenColumns } from './parts-columns.ts';
 import { PartsTable } from './parts-table.tsx';
 import { PartsToolbar } from './parts-toolbar.tsx';
+import { type LoadedParts, useLatestParts } from './use-latest-parts.ts';
 import { StatCard, StatCards } from '#ui/stat-card.tsx';
 
-interface PartsViewProps {
-  query: PartsQuery;
-  list: Awaited<ReturnType<typeof listParts>>;
-  figures: Awaited<ReturnType<typeof catalogFigures>>;
+interface PartsViewProps extends LoadedParts {
   conditions: ConditionRow[];
   hiddenColumns: ColumnId[];
 }
 
-export function PartsView({ query, list, figures, conditions, hiddenColumns }: PartsViewProps) {
+export function PartsView({ conditions, hiddenColumns, ...loaded }: PartsViewProps) {
+  const { query, list, figures, changes } = useLatestParts(loaded);
+  const { revalidate } = useRevalidator();
+  const total = useRef<HTMLParagraphElement>(null);
   const [hidden, setHidden] = useState<readonly ColumnId[]>(hiddenColumns);
   const [deleting, setDeleting] = useState<PartRow>();
   const searching = useNavigation().location?.pathname === '/admin';
   const colors = Object.fromEntries(conditions.map(({ name, color_class: color }) => [name, color]));
   const shared = { rows: list.rows, colors, onDelete: setDeleting };
+
+  function show() {
+    void revalidate();
+    // The focused button is gone.
+    total.current?.focus();
+  }
+
   return (
     <>
       <StatCards>
@@ -43,11 +52,17 @@ export function PartsView({ query, list, figures, conditions, hiddenColumns }: P
           saveHiddenColumns(next);
         }}
       />
-      <p role="status" className="mt-4 mb-3 text-sm text-muted tabular-nums">
-        {searching
-          ? 'Loading...'
-          : `${list.total.toLocaleString('en-US')} ${list.total === 1 ? 'part' : 'parts'}`}
-      </p>
+      <div className="mt-2.5 mb-1.5 flex items-center justify-between gap-3">
+        <p ref={total} role="status" tabIndex={-1} className="text-sm text-muted tabular-nums">
+          {searching
+            ? 'Loading...'
+            : `${list.total.toLocaleString('en-US')} ${list.total === 1 ? 'part' : 'parts'}`}
+        </p>
+        <ShowNews
+          label={changes > 0 ? `Show ${changes} ${changes === 1 ? 'change' : 'changes'}` : null}
+          onShow={show}
+        />
+      </div>
       {list.rows.length === 0 ? (
         <EmptyState title="No parts found">
           {query.q ? 'No part contains all of these words.' : 'Add your first part to get started.'}

@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTopic } from '#live';
 import { hasEnded } from '#domain/crawl.ts';
 import type { CrawlState, ImporterState } from '#domain/crawl-state.ts';
 import { prepareToasts, showToast } from '#ui/show-toast.ts';
 import { fetchState } from './importer-calls.ts';
 
+/** For a browser without live updates. */
 const POLL_MS = 2_000;
 const RETRY_MS = 5_000;
+const PACE = { interval: 500, maxDelay: 0 };
 
 export interface Importer {
   state: ImporterState | undefined;
@@ -37,6 +40,12 @@ export function useImporter(): Importer {
   }, []);
 
   const { state, readAt } = read;
+  // Also for crawls that start in another browser.
+  useTopic(
+    state?.visitor === 'admin' ? 'admin:crawls' : undefined,
+    () => void refresh().catch(() => undefined),
+    PACE,
+  );
   const waiting = state === undefined || (state.visitor === 'admin' && isRunning(state.crawl));
   useEffect(() => {
     if (!waiting) return;

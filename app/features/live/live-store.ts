@@ -8,6 +8,7 @@ import {
   type LivePart,
   type PartNews,
   partTopic,
+  type Topic,
 } from '#domain/live.ts';
 import type { Part } from '#domain/part.ts';
 import { isOwnPurchase, useOwnHolds } from '#ui/own-holds.ts';
@@ -61,7 +62,7 @@ interface Pace {
 const atOnce: Pace = { interval: 0, maxDelay: 0 };
 
 /** Follows a topic while the component is mounted. Calls `onChange` after changes, and when some may have been missed. */
-export function useTopic(topic: string | undefined, onChange: OnChange, pace = atOnce): void {
+export function useTopic(topic: Topic | undefined, onChange: OnChange, pace = atOnce): void {
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;

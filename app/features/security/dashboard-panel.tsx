@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { FETCHED_EVENTS, securityFigures } from '#domain/security-dashboard.ts';
+import { ShowNews } from '#ui/show-news.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import type { SecurityDashboard } from './dashboard.ts';
 import { EventList } from './event-list.tsx';
@@ -9,16 +10,19 @@ import { Insights } from './insights.tsx';
 import { RowLevelSecurityAlert } from './row-level-security-alert.tsx';
 import type { SectionLevel } from './section-card.tsx';
 import { useNow } from './use-now.ts';
+import { useNewEvents } from './use-new-events.ts';
 import { logFailedLoad } from './use-scan.ts';
 
 interface PanelProps extends SecurityDashboard {
   level: SectionLevel;
+  onRead: (dashboard: SecurityDashboard) => void;
 }
 
-export function DashboardPanel({ now: readAt, events, scan, level }: PanelProps) {
+export function DashboardPanel({ now: readAt, events, scan, level, onRead }: PanelProps) {
   const [tab, setTab] = useState('logs');
   const now = useNow(readAt);
   const figures = events && securityFigures(events, readAt);
+  const news = useNewEvents(events);
   const hasFailed = events === null;
   useEffect(() => {
     if (hasFailed) logFailedLoad();
@@ -28,9 +32,10 @@ export function DashboardPanel({ now: readAt, events, scan, level }: PanelProps)
     <>
       <RowLevelSecurityAlert scan={scan} now={now} onShowFindings={() => setTab('insights')} />
       <Figures figures={figures} />
-      <p className="-mt-2 mb-5 text-sm text-muted">
+      <p className="-mt-2 text-sm text-muted">
         These figures count the last {FETCHED_EVENTS} events. A security scan checks the whole shop.
       </p>
+      <ShowNews label={news.label} onShow={() => news.latest && onRead(news.latest)} className="my-1.5" />
       <Tabs
         label="Security Dashboard"
         value={tab}

@@ -42,7 +42,7 @@ export function SecurityView({ dashboard, standalone = false }: SecurityViewProp
       </div>
       <Suspense fallback={<DashboardSkeleton />}>
         <Await resolve={dashboard}>
-          {(loaded) => <DashboardPanel {...(refreshed ?? loaded)} level={level} />}
+          {(loaded) => <DashboardPanel {...(refreshed ?? loaded)} level={level} onRead={setRefreshed} />}
         </Await>
       </Suspense>
     </>

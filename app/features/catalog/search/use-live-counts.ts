@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { useTopic } from '#live';
+import type { Topic } from '#domain/live.ts';
 
 export interface Counts {
   total: number;
@@ -10,7 +11,7 @@ export interface Counts {
 const PACE = { interval: 2_000, maxDelay: 500 };
 
 /** The counts after a change of the list, undefined before. `loaded` is the list that the page was loaded with. */
-export function useLiveCounts(topic: string, query: string, loaded: object): Counts | undefined {
+export function useLiveCounts(topic: Topic, query: string, loaded: object): Counts | undefined {
   const [fetched, setFetched] = useState<{ loaded: object; counts: Counts }>();
   const requests = useRef(0);
 

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '../../tools/browser/playwright.ts';
+import type pg from 'pg';
+import { expect, test } from '../support/admin-story.ts';
+
+const main = (page: Page) => page.getByRole('main');
+
+async function openLive(page: Page, address: string): Promise<void> {
+  const connected = page.waitForResponse((response) => response.url().includes('/live?'));
+  await page.goto(address);
+  await connected;
+}
+
+/** Where everything is that an admin can click. */
+function measureLayout(within: Locator): Promise<string[]> {
+  return within.locator('a, button, h1, h2, input, td, th, li').evaluateAll((elements) =>
+    elements
+      .filter((element) => !element.closest('[role=status]'))
+      .map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return `${element.tagName} ${[x, y, width, height].map(Math.round).join(' ')}`;
+      }),
+  );
+}
+
+function raiseAlert(owner: pg.Client, subject = randomUUID()): Promise<unknown> {
+  return owner.query("insert into alerts (kind, subject, details) values ('refund-not-done', $1, $2)", [
+    subject,
+    { Order: subject.slice(0, 8) },
+  ]);
+}
+
+function setHidden(page: Page, hidden: boolean): Promise<void> {
+  return page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+}
+
+test('parts change in their rows, and rows are added when the admin asks', async ({
+  page,
+  signIn,
+  owner,
+  make,
+  stock,
+  expectAccessible,
+}) => {
+  const [id = '', otherId = ''] = await stock([
+    { part_name: 'Rotor B', price: 60, stock_quantity: 3 },
+    { part_name: 'Rotor C', price: 60, stock_quantity: 3 },
+  ]);
+  await signIn();
+  await openLive(page, `/admin?${new URLSearchParams({ q: make })}`);
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+  await expect(page.getByText('2 parts', { exact: true })).toBeVisible();
+  const edit = row('Rotor C').getByRole('button', { name: 'Edit' });
+  await edit.focus();
+  const layout = await measureLayout(main(page));
+
+  await owner.query('update parts_catalog set price = 1045.5, stock_held = 2 where id = $1', [id]);
+  await expect(row('Rotor B')).toContainText('$1,045.50', { timeout: 3_000 });
+  await expect(row('Rotor B')).toContainText('2 held');
+  await owner.query('update parts_catalog set stock_quantity = 0 where id = $1', [otherId]);
+  await expect(row('Rotor C')).toContainText('Out');
+  await stock([{ part_name: 'Rotor A' }]);
+  const show = page.getByRole('button', { name: 'Show 1 change', exact: true });
+  await expect(show).toBeVisible();
+  await expect(page.getByText('3 parts', { exact: true })).toBeVisible();
+  await expect(row('Rotor A')).toHaveCount(0);
+  expect(await measureLayout(main(page))).toEqual(layout);
+  await expect(edit).toBeFocused();
+  await expectAccessible(page, 'main');
+
+  await show.click();
+  await expect(row('Rotor A')).toBeVisible();
+  await expect(show).toHaveCount(0);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('3 parts');
+});
+
+test('alerts and events are counted, in the title too, and shown when the admin asks', async ({
+  page,
+  signIn,
+  owner,
+  expectAccessible,
+}) => {
+  await signIn();
+  await openLive(page, '/admin/conditions');
+  const layout = await measureLayout(main(page));
+  const subject = randomUUID();
+  await raiseAlert(owner, subject);
+  const show = page.getByRole('button', { name: /^Show \d+ new alerts?$/ });
+  await expect(show).toBeVisible();
+  await expect(page).toHaveTitle(/^\(\d+\) Admin Panel \| Partyard$/);
+  await owner.query("insert into audit_logs (action, details) values ('admin_action', '{}')");
+  const tab = page.getByRole('tab', { name: /^Security \d+ changes?$/ });
+  await expect(tab).toBeVisible();
+  expect(await measureLayout(main(page))).toEqual(layout);
+  await expectAccessible(page, 'main');
+
+  await show.click();
+  await expect(page.getByRole('listitem').filter({ hasText: subject.slice(0, 8) })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Alerts/ })).toBeFocused();
+  await tab.click();
+  await expect(page.getByRole('tab', { name: 'Security', exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Audit Logs' })).toBeVisible();
+  const before = await measureLayout(main(page));
+  await owner.query("insert into audit_logs (action, details) values ('admin_action', '{}')");
+  const showEvents = page.getByRole('button', { name: /^Show \d+ new events?$/ });
+  await expect(showEvents).toBeVisible();
+  expect(await measureLayout(main(page))).toEqual(before);
+  await showEvents.click();
+  await expect(showEvents).toHaveCount(0);
+  await owner.query('delete from alerts where subject = $1', [subject]);
+});
+
+test('a hidden tab of an admin counts what is new until the admin looks', async ({
+  page,
+  signIn,
+  make,
+  stock,
+}) => {
+  await signIn();
+  await openLive(page, `/admin?${new URLSearchParams({ q: make })}`);
+  await setHidden(page, true);
+  await stock([{ part_name: 'Rotor' }]);
+  await expect(page).toHaveTitle(/^\(\d+\) Admin Panel/);
+  await setHidden(page, false);
+  await expect(page.getByRole('tab', { name: 'Parts Catalog', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show 1 change' })).toBeVisible();
+});
+
+for (const address of ['/admin', '/admin/security']) {
+  test(`an admin who is demoted while looking at ${address} ends on the page to sign in`, async ({
+    page,
+    signIn,
+    owner,
+  }) => {
+    const id = await signIn();
+    await openLive(page, address);
+    await owner.query("delete from user_roles where user_id = $1 and role = 'admin'", [id]);
+    await page.waitForURL((url) => !url.pathname.startsWith('/admin'));
+  });
+}
