@@ -59,6 +59,8 @@ export default [
     route('users', 'routes/admin.users.tsx'),
     route('security', 'routes/admin.security.tsx'),
   ]),
+  route('admin/parts.json', 'routes/admin.parts.json.ts'),
+  route('admin/alerts.json', 'routes/admin.alerts.json.ts'),
   route('admin/alert/:id', 'routes/admin.alert.ts'),
   route('admin/part/:id', 'routes/admin.part.ts'),
   route('admin/condition/:id', 'routes/admin.condition.ts'),

@@ -62,6 +62,8 @@ describe('whoever is no admin is sent to /auth before anything is read', () => {
     '/admin/users',
     '/admin/security',
     '/admin/part/new',
+    '/admin/parts.json',
+    '/admin/alerts.json',
     '/admin/files',
     '/admin/files/0123.png',
     '/admin/avatar/00000000-0000-4000-8000-00000000000a',

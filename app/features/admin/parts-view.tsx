@@ -20,7 +20,8 @@ interface PartsViewProps extends LoadedParts {
 }
 
 export function PartsView({ conditions, hiddenColumns, ...loaded }: PartsViewProps) {
-  const { query, list, figures, changes } = useLatestParts(loaded);
+  const { query } = loaded;
+  const { list, figures, changes } = useLatestParts(loaded);
   const { revalidate } = useRevalidator();
   const total = useRef<HTMLParagraphElement>(null);
   const [hidden, setHidden] = useState<readonly ColumnId[]>(hiddenColumns);

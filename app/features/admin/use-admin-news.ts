@@ -1,21 +1,33 @@
 import { useEffect, useState } from 'react';
-import { useFetcher } from 'react-router';
+import { useRevalidator } from 'react-router';
 import { useTopic } from '#live';
+import { useLatest } from '#live/latest';
+import type { Topic } from '#domain/live.ts';
 import type { OpenAlerts } from './alerts.server.ts';
 
 /** At most one request in this time, in milliseconds. */
-export const PACE = { interval: 1_000, maxDelay: 0 };
+const PACE = { interval: 1_000, maxDelay: 0 };
 
 const TITLE = 'Admin Panel | Partyard';
 
-/** Fetches the alerts after a change. Returns how many are not on the page yet. */
-export function useNewAlerts({ shown, total }: OpenAlerts): number {
-  const { load, data } = useFetcher<{ alerts: OpenAlerts }>({ key: 'alerts' });
-  useTopic('admin:alerts', () => void load('/admin'), PACE);
-  if (!data) return 0;
-  const known = new Set(shown.map(({ id }) => id));
-  const unknown = data.alerts.shown.filter(({ id }) => !known.has(id)).length;
-  return total > shown.length ? Math.max(data.alerts.total - total, 0) : unknown;
+/** Reads one of the panel's addresses after changes of a topic. */
+export function useLatestFrom<T>(address: string, topic: Topic, base: object): T | undefined {
+  const { revalidate } = useRevalidator();
+  async function load(): Promise<T | undefined> {
+    const response = await fetch(address);
+    // The user is no longer an admin, and is redirected.
+    if (response.redirected) await revalidate();
+    return response.redirected || !response.ok ? undefined : ((await response.json()) as T);
+  }
+  return useLatest({ topic, load, base, pace: PACE });
+}
+
+/** How many alerts are not on the page yet. */
+export function useNewAlerts(alerts: OpenAlerts): number {
+  const latest = useLatestFrom<OpenAlerts>('/admin/alerts.json', 'admin:alerts', alerts);
+  if (!latest) return 0;
+  const shown = new Set(alerts.shown.map(({ id }) => id));
+  return latest.shown.filter(({ id }) => !shown.has(id)).length;
 }
 
 /** Counts the changes of each tab since the admin has looked at it, by the tab's address. */

@@ -52,7 +52,7 @@ function notifyPartListeners(): void {
   for (const listener of partListeners) listener();
 }
 
-interface Pace {
+export interface Pace {
   /** The least time between two calls, in milliseconds. */
   interval: number;
   /** Spreads the requests of many pages, in milliseconds. */

@@ -1,14 +1,12 @@
-import { useState } from 'react';
-import { useTopic } from '#live';
+import { useLatest } from '#live/latest';
 import { FETCHED_EVENTS, type ShownEvent } from '#domain/security-dashboard.ts';
-import { loadDashboard, type SecurityDashboard } from './dashboard.ts';
+import { loadDashboard } from './dashboard.ts';
 
 const PACE = { interval: 2_000, maxDelay: 0 };
 
 /** Reads the dashboard after new events, and counts those that are not on the page yet. */
 export function useNewEvents(shown: ShownEvent[] | null) {
-  const [latest, setLatest] = useState<SecurityDashboard>();
-  useTopic('admin:audit', () => void loadDashboard().then(setLatest), PACE);
+  const latest = useLatest({ topic: 'admin:audit', load: loadDashboard, base: shown, pace: PACE });
   const known = new Set(shown?.map(({ id }) => id));
   const count = latest?.events?.filter(({ id }) => !known.has(id)).length ?? 0;
   return { latest, label: count > 0 ? formatLabel(count) : null };

@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react';
-import { useTopic } from '#live';
+import { useLatest } from '#live/latest';
 import type { Topic } from '#domain/live.ts';
 
 export interface Counts {
@@ -10,23 +9,9 @@ export interface Counts {
 /** Many pages follow the same list. */
 const PACE = { interval: 2_000, maxDelay: 500 };
 
-/** The counts after a change of the list, undefined before. `loaded` is the list that the page was loaded with. */
-export function useLiveCounts(topic: Topic, query: string, loaded: object): Counts | undefined {
-  const [fetched, setFetched] = useState<{ loaded: object; counts: Counts }>();
-  const requests = useRef(0);
-
-  useTopic(
-    topic,
-    () => {
-      requests.current += 1;
-      const request = requests.current;
-      fetchCounts(query)
-        .then((counts) => counts && request === requests.current && setFetched({ loaded, counts }))
-        .catch(() => undefined);
-    },
-    PACE,
-  );
-  return fetched?.loaded === loaded ? fetched.counts : undefined;
+/** The counts after a change of the list, undefined before. `base` is the list that the page was loaded with. */
+export function useLiveCounts(topic: Topic, query: string, base: object): Counts | undefined {
+  return useLatest({ topic, load: () => fetchCounts(query), base, pace: PACE });
 }
 
 /** Undefined if the server does not answer with counts. */

@@ -1,0 +1,15 @@
+import { catalogFigures, listParts } from '#features/admin/list-parts.server.ts';
+import { asAdmin, onlyAdmins } from '#features/admin/only-admins.server.ts';
+import { readPartsQuery } from '#features/admin/parts-address.ts';
+import type { Route } from './+types/admin.parts.json.ts';
+
+export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = readPartsQuery(new URL(request.url).searchParams);
+  const parts = await asAdmin(context)(async (transaction) => ({
+    list: await listParts(transaction, query),
+    figures: await catalogFigures(transaction),
+  }));
+  return Response.json(parts);
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { partTopic } from '#domain/live.ts';
+import { openLive } from '../support/live.ts';
+import { addParts } from '../support/parts.ts';
+import { runShop, type ShopProcess } from '../support/run-shop.ts';
+import { createTestDatabase, TEST_SECRET, type TestDatabase } from '../support/test-database.ts';
+
+let database: TestDatabase;
+/** Two processes of one shop. */
+let shops: ShopProcess[];
+let addresses: string[];
+let id: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  shops = [0, 1].map(() => runShop({ DATABASE_URL: database.ownerUrl, AUTH_SECRET: TEST_SECRET }));
+  addresses = await Promise.all(shops.map((shop) => shop.ready()));
+});
+afterAll(async () => {
+  await Promise.all(shops.map((shop) => shop.kill('SIGTERM')));
+  await database[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  [id = ''] = await addParts(database.owner, [{ price: 1_000, vehicle_make: 'Saab' }]);
+});
+
+const setPrice = (price: number) =>
+  database.owner.query('update parts_catalog set price = $1 where id = $2', [price, id]);
+
+test('a change has the same number in both processes', async () => {
+  const topics = [partTopic(id), 'list:Saab'];
+  using first = await openLive(addresses[0] ?? '', topics);
+  using second = await openLive(addresses[1] ?? '', topics);
+  await Promise.all([first.next(), second.next()]);
+  for (let price = 1; price <= 10; price += 1) {
+    await setPrice(price);
+    const [one, other] = await Promise.all(
+      [first, second].map((client) => client.next(({ parts }) => parts?.[id]?.priceCents === price * 100)),
+    );
+    expect(one?.number).toBeGreaterThan(0);
+    expect(other?.number).toBe(one?.number);
+  }
+});
+
+test('after its process is killed, a client resumes at the other one', async () => {
+  const topics = [partTopic(id), 'list:Saab', 'list:Volvo'];
+  using client = await openLive(addresses[0] ?? '', topics);
+  await client.next();
+  await setPrice(20);
+  const { number } = await client.next(({ parts }) => parts?.[id]?.priceCents === 2_000);
+  await shops[0]?.kill('SIGKILL');
+  await client.ended;
+  await setPrice(30);
+  await addParts(database.owner, [{ vehicle_make: 'Saab' }]);
+
+  using resumed = await openLive(addresses[1] ?? '', topics, { after: number });
+  const changed = new Set<string>();
+  let price: number | null | undefined;
+  while (price !== 3_000 || changed.size === 0) {
+    const message = await resumed.next();
+    expect(message.reload).toBeUndefined();
+    price = message.parts?.[id]?.priceCents ?? price;
+    for (const topic of message.changed ?? []) changed.add(topic);
+  }
+  expect([...changed]).toEqual(['list:Saab']);
+});
