@@ -76,7 +76,7 @@ export function CartLine({ item, inCart, facts, onQuantity, onTerms }: CartLineP
         </Button>
         <div
           aria-live="polite"
-          className="flex min-h-15 w-full flex-wrap content-start items-center gap-x-3 gap-y-1 text-sm sm:min-h-10"
+          className="flex min-h-15 w-full flex-wrap content-start items-center gap-x-3 gap-y-1 text-sm sm:min-h-9"
         >
           {facts && !problem && <StockNote inCart={inCart} available={facts.available} />}
           {facts?.terms && !problem && <TermsNote item={item} terms={facts.terms} onTerms={onTerms} />}

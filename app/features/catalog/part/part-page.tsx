@@ -80,7 +80,7 @@ function PurchasePanel({ part: loaded, shipping, actions }: PurchasePanelProps) 
         </p>
         <p className="mt-1 text-sm text-muted">{shipping}</p>
       </div>
-      <p role="status" className="my-1 min-h-5.5 text-sm font-semibold">
+      <p role="status" className="mt-1 mb-2 min-h-5.5 text-sm font-semibold">
         <News news={news} />
       </p>
       <div className="*:w-full">{actions}</div>
