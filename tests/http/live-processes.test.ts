@@ -50,8 +50,10 @@ test('after its process is killed, a client resumes at the other one', async () 
   const { number } = await client.next(({ parts }) => parts?.[id]?.priceCents === 2_000);
   await shops[0]?.kill('SIGKILL');
   await client.ended;
+  using witness = await openLive(addresses[1] ?? '', topics);
   await setPrice(30);
   await addParts(database.owner, [{ vehicle_make: 'Saab' }]);
+  await witness.next(({ changed }) => changed?.includes('list:Saab') ?? false);
 
   using resumed = await openLive(addresses[1] ?? '', topics, { after: number });
   const changed = new Set<string>();
