@@ -264,6 +264,7 @@ test('a hidden tab is quiet, and shows the news when the shopper returns', async
   // What the page loads itself is newer than the last message.
   await card(page, 'Last Rotor').getByRole('button', { name: 'Buy Now' }).click();
   await expect(card(page, 'Last Rotor')).toContainText('$45.00');
+  await expect(card(page, 'Last Rotor')).not.toContainText('New price');
   await change(owner, id, 'price = 40, stock_quantity = 0');
   await stock([{ part_name: 'New Rotor' }]);
   await expect(card(page, 'Last Rotor')).toContainText('$45.00');
