@@ -431,6 +431,11 @@ for (const [failure, [answer, text]] of Object.entries(failures)) {
 test('a changed price is refused, and the card shows the new one', async ({ page, make, stock, owner }) => {
   const [id] = await stock([{ part_name: 'Rotor', price: 60 }]);
   await open(page, { make });
+  // A hidden tab does not follow the change.
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
   await owner.query('update parts_catalog set price = 70 where id = $1', [id]);
   await card(page, 'Rotor').getByRole('button', { name: 'Buy Now' }).click();
   await expect(toast(page, 'The price of Rotor has changed')).toBeVisible();
