@@ -1,5 +1,6 @@
 import { type Database, databaseContext, requestContext, shopContext } from '#services';
 import { readFilterOptions } from '#features/catalog/junkyard/filter-options.server.ts';
+import { fixedPages } from '#domain/public-address.ts';
 import { homeAddress } from '#features/catalog/results/results-address.ts';
 import { emptySearch, junkyardAddress } from '#features/catalog/junkyard/junkyard-address.ts';
 import { vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
@@ -39,17 +40,6 @@ function readEntries(database: Database['public'], named: SitemapName) {
 
 /** The fixed pages, and the junkyard page for each make and category. */
 async function* pages(database: Database['public']) {
-  const fixedPages = [
-    '/',
-    '/junkyard',
-    '/parts',
-    '/about',
-    '/contact',
-    '/request',
-    '/warranty',
-    '/terms',
-    '/privacy',
-  ];
   const { makes, categories } = await readFilterOptions(database, Promise.resolve({}));
   yield [
     ...fixedPages,
