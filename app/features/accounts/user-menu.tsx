@@ -35,12 +35,12 @@ export function UserMenu() {
   }
   return (
     <Menu
-      label={`Account of ${user.email}`}
+      label={`Account of ${user.email}${isAdmin ? ', Admin' : ''}`}
       trigger={
         <>
           {/* On a phone, the Admin badge replaces the icon. */}
           <Icon name="CircleUser" className={isAdmin ? 'hidden sm:block' : undefined} />
-          <span className="hidden max-w-48 truncate lg:inline">{user.email}</span>
+          <span className="hidden max-w-48 truncate lg:inline">{user.email}</span>{' '}
           {isAdmin && <Badge tone="info">Admin</Badge>}
         </>
       }
