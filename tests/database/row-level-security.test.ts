@@ -751,7 +751,8 @@ async function attempt(identity: Identity, statement: string): Promise<Outcome> 
 
 describe.each(Object.entries(people))('as %s', (person, identity) => {
   test.each(stories)('$table: $what', async ({ statement, outcomes }) => {
-    expect(await attempt(identity, statement)).toBe(outcomes[person as Person]);
+    const hint = "'nothing' is no row: beforeAll adds a row to each table";
+    expect(await attempt(identity, statement), hint).toBe(outcomes[person as Person]);
   });
 });
 
@@ -812,9 +813,8 @@ test('every table has row-level security and a test above', async () => {
   const told = new Set(stories.map(({ table }) => (table.includes('.') ? table : `public.${table}`)));
   // Partitions are accessible only through their parent table.
   const tables = rows.filter(({ is_partition }) => !is_partition);
-  expect(tables.map(({ schema, name }) => `${schema}.${name}`).filter((table) => !told.has(table))).toEqual(
-    [],
-  );
+  const untold = tables.map(({ schema, name }) => `${schema}.${name}`).filter((table) => !told.has(table));
+  expect(untold, 'Add stories of these tables above, and a row of each to beforeAll').toEqual([]);
   const { rows: open } = await database.owner.query(
     "select grantee, table_name, privilege_type from information_schema.role_table_grants where table_schema = 'audit' and grantee <> current_user",
   );

@@ -5,6 +5,7 @@ import type { ActionResult } from '#features/admin/action-result.ts';
 import { conditionColumns } from '#domain/condition.ts';
 import { formColumns, type PartColumns } from '#domain/part-fields.ts';
 import { addParts } from '../support/parts.ts';
+import { addressOf, routesOf } from '../support/routes.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for Ada';
@@ -55,21 +56,24 @@ async function parts() {
 }
 
 describe('whoever is no admin is sent to /auth before anything is read', () => {
-  const places = [
-    '/admin',
-    '/admin/conditions',
-    '/admin/categories',
-    '/admin/users',
-    '/admin/security',
-    '/admin/part/new',
-    '/admin/files',
-    '/admin/files/0123.png',
-    '/admin/avatar/00000000-0000-4000-8000-00000000000a',
-  ];
-  test.each(places)('%s', async (place) => {
-    for (const who of ['', strangersCookie]) {
-      const response = await shop.request(place, { headers: { Cookie: who } });
-      expect([response.status, response.headers.get('Location')]).toEqual([302, '/auth']);
+  test('by every address of the panel and every method', async () => {
+    const id = '00000000-0000-4000-8000-00000000000a';
+    const routes = routesOf(shop.build).filter(({ path }) => /^\/admin(\/|$)/.test(path));
+    expect(routes.length).toBeGreaterThan(10);
+    for (const route of routes) {
+      const place = addressOf(route.path, () => id);
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        for (const who of ['', strangersCookie]) {
+          const response = await shop.request(place, { method, headers: { Cookie: who } });
+          const told = [method, place, response.status, response.headers.get('Location')];
+          expect(told, 'Routes of the panel belong below only-admins.ts in app/routes.ts').toEqual([
+            method,
+            place,
+            302,
+            '/auth',
+          ]);
+        }
+      }
     }
   });
 

@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isPartId } from '#domain/part.ts';
 import { type AttackedShop, contentOf, createAttackedShop, PASSWORD } from '../support/attack-shop.ts';
@@ -7,7 +6,7 @@ import { addressOf, type ShopRoute } from '../support/routes.ts';
 
 let attacked: AttackedShop;
 beforeAll(async () => {
-  attacked = await createAttackedShop({ log: pino({ level: 'silent' }) });
+  attacked = await createAttackedShop();
 });
 afterAll(() => attacked.shop[Symbol.asyncDispose]());
 

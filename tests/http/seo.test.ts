@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatDollars } from '#domain/money.ts';
+import { fixedPages } from '#domain/public-address.ts';
 import { addParts } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
+import { routesOf } from '../support/routes.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 import { validateXml, textsOf } from '../support/xml.ts';
 
@@ -173,20 +175,7 @@ describe('each page has one address', () => {
 });
 
 test('titles and descriptions differ, and say what the pages say', async () => {
-  const paths = [
-    '/',
-    '/junkyard',
-    '/junkyard?category=Brakes',
-    '/parts',
-    '/parts/Honda',
-    '/about',
-    '/contact',
-    '/request',
-    '/privacy',
-    '/terms',
-    '/warranty',
-    shelf,
-  ];
+  const paths = [...fixedPages, '/junkyard?category=Brakes', '/parts/Honda', shelf];
   const pages = [...(await Promise.all(paths.map(open))), await partPage('pads'), await partPage('soldOut')];
   expect(new Set(pages.map(({ title }) => title)).size).toBe(pages.length);
   expect(new Set(pages.map(({ description }) => description)).size).toBe(pages.length);
@@ -369,6 +358,16 @@ describe('crawlers', () => {
       const { status, canonical, robots } = await open(address);
       expect([status, canonical, robots]).toEqual([200, address, undefined]);
     }
+  });
+
+  test('every page with a canonical address is in app/domain/public-address.ts', async () => {
+    const paths = routesOf(shop.build)
+      .filter(({ isPage, path }) => isPage && !path.includes('*'))
+      .map(({ path }) => path.replaceAll(/\/:\w+\?/g, ''))
+      .filter((path) => !path.includes(':'));
+    const pages = await Promise.all(paths.map(open));
+    const found = paths.filter((_, index) => pages[index]?.canonical !== undefined);
+    expect(found.toSorted()).toEqual(fixedPages.toSorted());
   });
 
   test('learn when a part was changed', async () => {
