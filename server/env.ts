@@ -56,14 +56,9 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 });
 
-/** The configuration, read once at the start. */
 export type Env = ReturnType<typeof readEnv>;
 
-/**
- * Reads and checks the configuration. An empty variable counts as not set.
- *
- * @throws {StartError} naming the wrong variable and what it must be.
- */
+/** Reads the configuration. An empty variable counts as not set. @throws {StartError} naming the variable. */
 export function readEnv(source: NodeJS.ProcessEnv) {
   const defined = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = variables.safeParse(defined);
@@ -105,7 +100,6 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     /** Default: http://localhost and the port. */
     siteUrl: env.SITE_URL,
     dataDir: env.DATA_DIR,
-    /** The operator set DATA_DIR and expects all data there. */
     hasCustomDataDir: defined.DATA_DIR !== undefined,
     databaseUrl: env.DATABASE_URL,
     databaseMigrateUrl: env.DATABASE_MIGRATE_URL,

@@ -10,7 +10,6 @@ export interface Grant {
   privilege: string;
 }
 
-/** Checks the table and column privileges of each role. */
 export const grants: Check = {
   name: 'grants',
   async look({ ask, admin }) {
@@ -100,7 +99,6 @@ export function judgeGrants(all: readonly Grant[]): Finding[] {
   ];
 }
 
-/** Checks that security definer functions are safe to call. */
 export const functions: Check = {
   name: 'functions',
   async look({ ask, admin }) {
