@@ -27,7 +27,6 @@ export interface Catalogs {
   close(): Promise<void>;
 }
 
-/** Starts an embedded server with one database per catalog size. */
 export async function openCatalogs(): Promise<Catalogs> {
   const server = await startEmbedded(DATA_DIR);
   const opened: Pools[] = [];
