@@ -28,7 +28,6 @@ export interface DemoShop {
   tell: (line: string) => void;
 }
 
-/** Loads demo parts and conditions into an empty catalog, in the caller's transaction. */
 export async function loadDemoShop(owner: pg.Client, { parts, tell }: DemoShop): Promise<void> {
   const found = await owner.query('select from public.parts_catalog limit 1');
   if (found.rowCount) return;
