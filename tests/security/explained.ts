@@ -1,4 +1,4 @@
-/** What the tools find and the shop means to be so, with the reason. */
+/** Findings of the tools that are intended, with the reason. */
 export const explained: readonly { finding: RegExp; why: string }[] = [
   {
     finding: /Strict-Transport-Security is not set/,

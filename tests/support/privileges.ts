@@ -90,7 +90,6 @@ async function grantedColumns(
   return granted.length === 0 ? '' : ` (${granted.map(({ name }) => name).join(', ')})`;
 }
 
-/** The rows that the policies for a command allow: all, own, some, or none. */
 function rowsFor(policies: Policy[], command: Command, actor: Actor): string {
   const texts = policies
     .filter(({ cmd }) => cmd === command || cmd === 'all')
@@ -105,7 +104,7 @@ function rowsFor(policies: Policy[], command: Command, actor: Actor): string {
   return ['all', 'own', 'some'].find((each) => kinds.has(each)) ?? 'none';
 }
 
-/** The roles that may call each function, without functions of extensions. */
+/** Excludes functions of extensions. */
 export async function functionPrivileges(owner: pg.Client): Promise<string[][]> {
   const { rows } = await owner.query<{ function: string; roles: string }>(
     `select case nspname when 'public' then '' else nspname || '.' end || proname
@@ -122,7 +121,6 @@ export async function functionPrivileges(owner: pg.Client): Promise<string[][]> 
   return rows.map((row) => [row.function, row.roles]);
 }
 
-/** The rows of the table after a heading in a Markdown document. */
 export function tableUnder(markdown: string, heading: string): string[][] {
   const [, after = ''] = markdown.split(`\n${heading}\n`);
   const lines = after.split('\n');

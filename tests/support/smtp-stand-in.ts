@@ -11,10 +11,7 @@ export interface SmtpStandIn extends AsyncDisposable {
   url: string;
   /** Accepted messages with headers, oldest first. */
   letters: string[];
-  /**
-   * 'hang' never responds; 'lose the answer' accepts the message and closes the connection; 'drop' closes it within the
-   * message.
-   */
+  /** 'lose the answer' accepts the message and closes the connection; 'drop' closes it within the message. */
   manner: 'accept' | 'refuse' | 'hang' | 'drop' | 'lose the answer';
   refuses: { step: Step; code: number } | undefined;
   late: { step: 'greeting' | 'dot'; milliseconds: number } | undefined;
