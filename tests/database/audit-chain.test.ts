@@ -35,7 +35,7 @@ async function eventsChain(): Promise<string> {
   return String(row.name);
 }
 
-/** A date of this month's chain that is not now. */
+/** A date in this month's chain other than now. */
 function earlierThisMonth(): string {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString();
@@ -97,14 +97,14 @@ describe('a chain', () => {
     await log('cart_checkout');
     await rows('begin');
     await rows('select from audit.chains for update');
-    // Would wait for the lock for ever, and so for this test.
+    // A lock would make this test wait forever.
     await log(action);
     await rows('commit');
     expect(await rows('select action from audit_logs where action = $1', [action])).toHaveLength(1);
     expect(await check()).toEqual([]);
   });
 
-  test('gets no link from a transaction that is taken back', async () => {
+  test('gets no link from a transaction that is rolled back', async () => {
     await log('cart_checkout');
     await database.pools
       .as({ role: 'anon' }, async (transaction) => {
@@ -278,7 +278,7 @@ describe('months', () => {
   test('are created ahead, or at once if missing', async () => {
     const months = () => rows('select distinct month::text from audit.chains order by 1');
     expect(await months()).toHaveLength(5);
-    // As if the shop had been off for half a year.
+    // As if the shop had not run for half a year.
     await database.owner.query(`
       do $$ declare name text; begin
         for name in select 'logs_' || to_char(month, 'YYYY_MM') from audit.chains where not page_views loop
