@@ -37,7 +37,7 @@ const BODIES = [
   ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="na'],
 ] as const;
 
-test('a client that leaves in mid-body, whatever it was sending, is no failure of ours and changes nothing', async () => {
+test('a client that disconnects within the body causes no 5xx and changes nothing', async () => {
   const { shop, routes, address, admin } = attacked;
   const before = await contentOf(shop);
   const writing = routes.filter(({ writes }) => writes);
@@ -93,7 +93,7 @@ test('a client that leaves in mid-body, whatever it was sending, is no failure o
   expect(received).toBeGreaterThanOrEqual(requests.length / 2);
   expect(lines.filter((line) => Number(line.level) >= 50)).toEqual([]);
   expect(told).toEqual([]);
-  // The trail may note what was tried.
+  // The trail may contain the attempt.
   const after = await contentOf(shop);
   expect({ ...after, 'public.audit_logs': '' }).toEqual({ ...before, 'public.audit_logs': '' });
 }, 60_000);

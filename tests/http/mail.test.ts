@@ -9,7 +9,7 @@ import { addParts } from '../support/parts.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
-/** Less of it than the shop has, in milliseconds, so that a test can wait for its end. */
+/** Shorter than the shop's timeouts, so that a test can wait for them. */
 const SHORT = { connect: 500, greeting: 1_500, response: 3_000, mail: 10_000 };
 
 let smtp: SmtpStandIn;
@@ -37,7 +37,7 @@ afterEach(async () => {
   await smtp[Symbol.asyncDispose]();
 });
 
-/** Lets the time of the next try come, once the queue has noted the last one. */
+/** Makes the next attempt due, after the queue has recorded the last one. */
 async function makeDue(attempts?: number) {
   const { owner } = shop.database;
   const underWay = 'select from graphile_worker.jobs where locked_at is not null';
@@ -52,14 +52,14 @@ async function mails() {
   return rows;
 }
 
-/** Leaves the mail to the buyer alone. */
+/** Keeps only the mail to the buyer. */
 async function onlyToBuyer() {
   const { owner } = shop.database;
   await removeJobs(owner, "key in (select 'mail:' || id from mails where recipient is null)");
   await owner.query('delete from mails where recipient is null');
 }
 
-/** The mail to the buyer, as it stands. */
+/** The row of the mail to the buyer. */
 async function toBuyer() {
   const { rows } = await shop.database.owner.query(
     `select sent_at is not null as sent, given_up_at is not null as given_up, copies, last_error from mails
@@ -84,7 +84,7 @@ async function jobs() {
 
 const messageIds = () => smtp.letters.map((letter) => letter.match(/^Message-ID: (.*)$/im)?.[1]);
 
-test('a mail goes to whom it is for, and the shop’s own to where the shop reads it', async () => {
+test("a mail goes to its recipient, and the shop's own mail to the shop's address", async () => {
   await shop.runJobs();
   const letterTo = (recipient: string) => smtp.letters.find((letter) => letter.includes(`To: ${recipient}`));
   const toDana = letterTo('dana@example.com\r\n');
@@ -97,7 +97,7 @@ test('a mail goes to whom it is for, and the shop’s own to where the shop read
   expect(toShop).toMatch(/^Reply-To: dana@example\.com\r?$/m);
 });
 
-test('a mail goes through a connection that is encrypted from the start', async () => {
+test('a mail can be sent over a connection with TLS from the start', async () => {
   await using secure = await startSmtpStandIn({ secure: true });
   const letter = {
     id: '1',
@@ -112,7 +112,7 @@ test('a mail goes through a connection that is encrypted from the start', async 
   expect(secure.letters.join()).toContain('Hello');
 });
 
-test('a mail that is refused is tried again later, and loses nothing', async () => {
+test('a refused mail is retried later unchanged', async () => {
   smtp.manner = 'refuse';
   await shop.runJobs();
   expect(await mails()).toEqual([
@@ -136,7 +136,7 @@ test('a mail that is refused is tried again later, and loses nothing', async () 
   expect(smtp.letters).toHaveLength(2);
 });
 
-test('a mail server that is not there is an error that is noted', async () => {
+test('an unreachable mail server is recorded as an error', async () => {
   await smtp[Symbol.asyncDispose]();
   await shop.runJobs();
   expect(await mails()).toMatchObject([
@@ -147,8 +147,8 @@ test('a mail server that is not there is an error that is noted', async () => {
 
 test.each([
   ['hangs', 'hang', /timeout/i],
-  ['drops the connection in the middle', 'drop', /closed|reset|hang up/i],
-] as const)('a mail server that %s loses nothing', async (_, manner, error) => {
+  ['drops the connection within the message', 'drop', /closed|reset|hang up/i],
+] as const)('a mail server that %s loses no mail', async (_, manner, error) => {
   await onlyToBuyer();
   smtp.manner = manner;
   await shop.runJobs();
@@ -159,18 +159,18 @@ test.each([
   expect(await mails()).toMatchObject([{ sent: true }]);
 });
 
-// RFC 5321, 4.5.3.2: the least that a sender should wait at each step.
-test('the shop waits for a mail server as long as the standard asks, and not for a connection', () => {
+// RFC 5321, 4.5.3.2: the minimum timeout of a sender at each step.
+test("the shop's timeouts for mail servers follow the standard, except for the connection", () => {
   const minutes = 60_000;
   expect(TIMEOUTS.greeting).toBeGreaterThanOrEqual(5 * minutes);
   expect(TIMEOUTS.response).toBeGreaterThanOrEqual(10 * minutes);
   expect(TIMEOUTS.connect).toBeLessThanOrEqual(minutes / 2);
-  // Greeting, EHLO, MAIL, RCPT, DATA, a block of data and the final dot, each as late as can be.
+  // Greeting, EHLO, MAIL, RCPT, DATA, a block of data and the final dot, each at its maximum.
   expect(TIMEOUTS.mail).toBeGreaterThanOrEqual((5 + 5 + 5 + 5 + 2 + 3 + 10) * minutes);
 });
 
 test.each([
-  ['to the letter', 'dot', 2_000],
+  ['after the message', 'dot', 2_000],
   ['with its greeting', 'greeting', 1_000],
 ] as const)('a mail server that is late %s gets no second copy', async (_, step, milliseconds) => {
   await onlyToBuyer();
@@ -181,7 +181,7 @@ test.each([
   expect(await jobs()).toEqual([]);
 });
 
-test('a mail whose answer is lost is sent once more, as the same; lost again, it is an alert and no third copy', async () => {
+test('a lost response causes one identical second copy; a second lost response an alert and no third copy', async () => {
   await onlyToBuyer();
   smtp.manner = 'lose the answer';
   await shop.runJobs();
@@ -206,7 +206,7 @@ test('a mail whose answer is lost is sent once more, as the same; lost again, it
   const [first, second] = messageIds();
   expect(first).toBe(second);
 
-  // The mail of the alert is lost as well: nothing comes of it but a second copy.
+  // The mail of the alert also gets no response: it causes a second copy, but no alert.
   await makeDue();
   await shop.runJobs();
   await makeDue();
@@ -221,7 +221,7 @@ test('a mail whose answer is lost is sent once more, as the same; lost again, it
   ]);
 });
 
-test('a mail whose first answer is lost and whose second is yes was sent', async () => {
+test('a mail with a lost first response and an accepted second copy counts as sent', async () => {
   await onlyToBuyer();
   smtp.manner = 'lose the answer';
   await shop.runJobs();
@@ -233,7 +233,7 @@ test('a mail whose first answer is lost and whose second is yes was sent', async
   expect(await alerts()).toEqual([]);
 });
 
-test('a refusal after the letter is an answer: it is tried again and counts no copy', async () => {
+test('a refusal after the message is retried and counts no copy', async () => {
   await onlyToBuyer();
   smtp.refuses = { step: 'dot', code: 451 };
   for (let tries = 1; tries <= 4; tries += 1) {
@@ -250,7 +250,7 @@ test.each([
   { step: 'greeting', code: 421, becomes: 'tried again' },
   { step: 'greeting', code: 554, becomes: 'tried again' },
   { step: 'MAIL', code: 451, becomes: 'tried again' },
-  // The sender is refused, not the recipient: the operator can repair that.
+  // The server refuses the sender, not the recipient, and the operator can fix that.
   { step: 'MAIL', code: 550, becomes: 'tried again' },
   { step: 'RCPT', code: 450, becomes: 'tried again' },
   { step: 'RCPT', code: 550, becomes: 'given up' },
@@ -266,7 +266,7 @@ test.each([
     expect(await alerts()).toMatchObject([
       { kind: 'mail-not-delivered', details: { 'Last error': expect.stringContaining(String(code)) } },
     ]);
-    // The mail of the alert, refused in its turn, raises none.
+    // The refused mail of the alert raises no alert.
     await makeDue();
     await shop.runJobs();
     expect(await alerts()).toHaveLength(1);
@@ -279,14 +279,14 @@ test.each([
   }
 });
 
-test('the database is away when the mail server answers: the answer is recorded later, and no copy follows', async () => {
+test('if the database is unavailable when the mail server responds, the response is recorded later without another copy', async () => {
   await onlyToBuyer();
   const { owner } = shop.database;
   smtp.late = { step: 'dot', milliseconds: 500 };
   const working = shop.runJobs();
   await expect.poll(() => smtp.letters.length, { interval: 5, timeout: 10_000 }).toBe(1);
   await owner.query('begin; lock table mails in exclusive mode');
-  // It waits, gives up the statement after the five seconds that a lock may take, and waits again.
+  // The job waits, fails after the lock timeout of five seconds, and waits again.
   const waiting = async () => {
     await owner.query('select pg_stat_clear_snapshot()');
     const { rows } = await owner.query(
@@ -303,7 +303,7 @@ test('the database is away when the mail server answers: the answer is recorded 
   expect(smtp.letters).toHaveLength(1);
 }, 40_000);
 
-test('two attempts at once send one copy', async () => {
+test('two concurrent attempts send one copy', async () => {
   await onlyToBuyer();
   const { rows } = await shop.database.owner.query('select id from mails');
   const task = shop.tasks['send-mail'];
@@ -316,7 +316,7 @@ test('two attempts at once send one copy', async () => {
   expect(smtp.letters).toHaveLength(1);
 });
 
-test('a mail that can’t be delivered at last is given up, kept, and seen by admins only', async () => {
+test('an undeliverable mail is given up and kept, and only admins can see it', async () => {
   const adminId = await shop.addUser({ email: 'ada@example.com', password: 'a long password', admin: true });
   const userId = await shop.addUser({ email: 'sam@example.com', password: 'a long password' });
   const seenBy = (id: string) =>
@@ -338,7 +338,7 @@ test('a mail that can’t be delivered at last is given up, kept, and seen by ad
   ]);
 });
 
-test('who is forgotten is forgotten in the alerts about their mail as well', async () => {
+test('deleting a person also removes them from alerts about their mail', async () => {
   await onlyToBuyer();
   const userId = await shop.addUser({ email: 'dana@example.com', password: 'a long password' });
   smtp.refuses = { step: 'RCPT', code: 550 };
@@ -351,7 +351,7 @@ test('who is forgotten is forgotten in the alerts about their mail as well', asy
   expect(rows).toEqual([]);
 });
 
-test('a mail whose process was killed in its last try is given up as well', async () => {
+test('a mail whose process was killed in the last attempt is given up too', async () => {
   await onlyToBuyer();
   const { owner, pools } = shop.database;
   const log = pino({ level: 'silent' });
@@ -366,7 +366,7 @@ test('a mail whose process was killed in its last try is given up as well', asyn
   expect(await alerts()).toMatchObject([{ kind: 'mail-not-delivered' }]);
 });
 
-test('a mail waits for a hold that ends', async () => {
+test('jobs of ending holds precede mails', async () => {
   const { rows } = await shop.database.owner.query(
     'select task_identifier as task, priority from graphile_worker.jobs order by priority',
   );
