@@ -32,7 +32,7 @@ afterEach(async () => {
   await smtp[Symbol.asyncDispose]();
 });
 
-/** One of several processes over the same database. */
+/** One of several processes on the same database. */
 async function start(): Promise<ShopProcess> {
   const shop = runShop({
     DATABASE_URL: databaseUrl(inject('serverUrl'), name),
@@ -46,7 +46,7 @@ async function start(): Promise<ShopProcess> {
   return shop;
 }
 
-/** Writes a mail with its job, and settles when the first process has handed it to the mail server. */
+/** Writes a mail with its job, and resolves when the first process has sent it to the mail server. */
 async function handOverMail() {
   owner = new pg.Client({ connectionString: databaseUrl(inject('serverUrl'), name) });
   await owner.connect();
@@ -64,7 +64,7 @@ async function mail() {
 
 const messageIds = () => smtp.letters.map((letter) => letter.match(/^Message-ID: (.*)$/im)?.[1]);
 
-test('a process that is killed in the middle of a job: another one does it within 30 seconds', async () => {
+test('a process is killed during a job: another one runs it within 30 seconds', async () => {
   const first = await start();
   smtp.manner = 'hang';
   await handOverMail();
@@ -76,7 +76,7 @@ test('a process that is killed in the middle of a job: another one does it withi
 }, 90_000);
 
 inLong(
-  'killed twice after the mail server had the mail: an alert, and no third copy',
+  'killed twice after the mail server got the mail: an alert, and no third copy',
   async () => {
     const first = await start();
     smtp.late = { step: 'dot', milliseconds: 60_000 };
@@ -99,7 +99,7 @@ inLong(
 );
 
 inLong(
-  'a process that stands still for a while keeps its job, and no second copy is sent',
+  'a suspended process keeps its job, and no second copy is sent',
   async () => {
     const first = await start();
     smtp.late = { step: 'dot', milliseconds: 13_000 };

@@ -60,7 +60,7 @@ async function count(from: string): Promise<number> {
   return rows[0].count;
 }
 
-test('a request is stored whole or not at all, whatever dies, and its mails go out once the mail server lives', async () => {
+test('a request is stored completely or not at all after any kill, and its mails are sent once the mail server works', async () => {
   // Killed while it is stored: its first mail waits for a lock.
   await owner.query('begin');
   await owner.query('lock table mails in share mode');
@@ -72,7 +72,7 @@ test('a request is stored whole or not at all, whatever dies, and its mails go o
   await cut;
   expect([await count('part_requests'), await count('mails')]).toEqual([0, 0]);
 
-  // The mail server hangs: nobody waits for it. Killed before anything is sent.
+  // The mail server hangs, but nothing waits for it. Killed before any mail is sent.
   await start();
   smtp.manner = 'hang';
   const asked = performance.now();
