@@ -809,10 +809,10 @@ test('every table has row-level security and a test above', async () => {
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'auth', 'audit') and c.relkind in ('r', 'p')`);
   expect(rows.filter((table) => !table.secured)).toEqual([]);
-  const told = new Set(stories.map(({ table }) => (table.includes('.') ? table : `public.${table}`)));
+  const tested = new Set(stories.map(({ table }) => (table.includes('.') ? table : `public.${table}`)));
   // Partitions are accessible only through their parent table.
   const tables = rows.filter(({ is_partition }) => !is_partition);
-  expect(tables.map(({ schema, name }) => `${schema}.${name}`).filter((table) => !told.has(table))).toEqual(
+  expect(tables.map(({ schema, name }) => `${schema}.${name}`).filter((table) => !tested.has(table))).toEqual(
     [],
   );
   const { rows: open } = await database.owner.query(

@@ -88,8 +88,8 @@ async function ask() {
 
 test.each(['refuse', 'cut'] as const)(
   'while the database refuses connections (%s), each request gets 503 with Retry-After, or needs no database',
-  async (manner) => {
-    await relay[manner]();
+  async (failure) => {
+    await relay[failure]();
     const answers = await ask();
     await relay.mend();
     expect(answers.filter(({ status, retry }) => status >= 500 && (status !== 503 || !retry))).toEqual([]);

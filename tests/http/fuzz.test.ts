@@ -385,8 +385,8 @@ test(
         ...(!LONG && { interruptAfterTimeLimit: 20_000 }),
       },
     );
-    const told = [...counted].toSorted(([a], [b]) => a - b).map((pair) => pair.join(': '));
-    console.log(`seed ${seed}; ${told.join(', ')}; slowest ${Math.round(slowest)} ms`);
+    const counts = [...counted].toSorted(([a], [b]) => a - b).map((pair) => pair.join(': '));
+    console.log(`seed ${seed}; ${counts.join(', ')}; slowest ${Math.round(slowest)} ms`);
     expect(closed).toBeLessThan(REQUESTS / 50);
     // The shop still works, and its part is in stock.
     expect((await fetch(`${listening.url}/health`)).status).toBe(200);

@@ -68,7 +68,7 @@ const queued = () => query('select key from graphile_worker.jobs');
 const locked = () => query('select key from graphile_worker.jobs where locked_at is not null');
 
 test('a hanging mail server delays no hold, refund, or crawl', async () => {
-  smtp.manner = 'hang';
+  smtp.behavior = 'hang';
   await writeMails(12);
   const note = async (payload: unknown) => {
     done.push(payload);
@@ -87,7 +87,7 @@ test('a hanging mail server delays no hold, refund, or crawl', async () => {
 });
 
 test('a hanging mail server does not delay the stop, and possibly delivered copies are counted', async () => {
-  smtp.manner = 'hang';
+  smtp.behavior = 'hang';
   await writeMails(1);
   await start();
   await expect.poll(() => query('select copies from mails'), { timeout: 10_000 }).toEqual([{ copies: 1 }]);
@@ -123,7 +123,7 @@ inLong(
     await expect
       .poll(() => query('select sent_at is not null as sent, copies from mails'), { timeout: 30_000 })
       .toEqual([{ sent: true, copies: 1 }]);
-    expect(smtp.letters).toHaveLength(1);
+    expect(smtp.messages).toHaveLength(1);
   },
   60_000,
 );

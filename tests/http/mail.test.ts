@@ -82,13 +82,14 @@ async function jobs() {
   return rows;
 }
 
-const messageIds = () => smtp.letters.map((letter) => letter.match(/^Message-ID: (.*)$/im)?.[1]);
+const messageIds = () => smtp.messages.map((message) => message.match(/^Message-ID: (.*)$/im)?.[1]);
 
 test("a mail goes to its recipient, and the shop's own mail to the shop's address", async () => {
   await shop.runJobs();
-  const letterTo = (recipient: string) => smtp.letters.find((letter) => letter.includes(`To: ${recipient}`));
-  const toDana = letterTo('dana@example.com\r\n');
-  const toShop = letterTo('owner@partyard.example\r\n');
+  const messageTo = (recipient: string) =>
+    smtp.messages.find((message) => message.includes(`To: ${recipient}`));
+  const toDana = messageTo('dana@example.com\r\n');
+  const toShop = messageTo('owner@partyard.example\r\n');
   expect(toDana).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
   expect(toDana).toMatch(/^Reply-To: parts@partyard\.example\r?$/m);
   expect(toDana).toContain('Content-Type: text/plain');
@@ -99,7 +100,7 @@ test("a mail goes to its recipient, and the shop's own mail to the shop's addres
 
 test('a mail can be sent over a connection with TLS from the start', async () => {
   await using secure = await startSmtpStandIn({ secure: true });
-  const letter = {
+  const message = {
     id: '1',
     recipient: 'dana@example.com',
     replyTo: null,
@@ -108,12 +109,12 @@ test('a mail can be sent over a connection with TLS from the start', async () =>
     html: null,
   };
   const options = { handOver: async () => undefined, signal: new AbortController().signal };
-  expect(await transportTo(secure).deliver(letter, options)).toEqual({ result: 'sent' });
-  expect(secure.letters.join()).toContain('Hello');
+  expect(await transportTo(secure).deliver(message, options)).toEqual({ result: 'sent' });
+  expect(secure.messages.join()).toContain('Hello');
 });
 
 test('a refused mail is retried later unchanged', async () => {
-  smtp.manner = 'refuse';
+  smtp.behavior = 'refuse';
   await shop.runJobs();
   expect(await mails()).toEqual([
     {
@@ -124,16 +125,16 @@ test('a refused mail is retried later unchanged', async () => {
     { recipient: null, sent: false, last_error: expect.stringContaining('No such mailbox here') },
   ]);
 
-  smtp.manner = 'accept';
+  smtp.behavior = 'accept';
   await shop.runJobs();
-  expect(smtp.letters).toHaveLength(0);
+  expect(smtp.messages).toHaveLength(0);
   await makeDue();
   await shop.runJobs();
   expect(await mails()).toEqual([
     { recipient: 'dana@example.com', sent: true, last_error: null },
     { recipient: null, sent: true, last_error: null },
   ]);
-  expect(smtp.letters).toHaveLength(2);
+  expect(smtp.messages).toHaveLength(2);
 });
 
 test('an unreachable mail server is recorded as an error', async () => {
@@ -148,12 +149,12 @@ test('an unreachable mail server is recorded as an error', async () => {
 test.each([
   ['hangs', 'hang', /timeout/i],
   ['drops the connection within the message', 'drop', /closed|reset|hang up/i],
-] as const)('a mail server that %s loses no mail', async (_, manner, error) => {
+] as const)('a mail server that %s loses no mail', async (_, behavior, error) => {
   await onlyToBuyer();
-  smtp.manner = manner;
+  smtp.behavior = behavior;
   await shop.runJobs();
   expect(await mails()).toMatchObject([{ sent: false, last_error: expect.stringMatching(error) }]);
-  smtp.manner = 'accept';
+  smtp.behavior = 'accept';
   await makeDue();
   await shop.runJobs();
   expect(await mails()).toMatchObject([{ sent: true }]);
@@ -177,13 +178,13 @@ test.each([
   smtp.late = { step, milliseconds };
   await shop.runJobs();
   expect(await toBuyer()).toEqual({ sent: true, given_up: false, copies: 1, last_error: null });
-  expect(smtp.letters).toHaveLength(1);
+  expect(smtp.messages).toHaveLength(1);
   expect(await jobs()).toEqual([]);
 });
 
 test('a lost response causes one identical second copy; a second lost response an alert and no third copy', async () => {
   await onlyToBuyer();
-  smtp.manner = 'lose the answer';
+  smtp.behavior = 'lose the response';
   await shop.runJobs();
   expect(await toBuyer()).toMatchObject({ sent: false, given_up: false, copies: 1 });
   expect(await alerts()).toEqual([]);
@@ -213,7 +214,7 @@ test('a lost response causes one identical second copy; a second lost response a
   await shop.runJobs();
   expect(await alerts()).toHaveLength(1);
   expect(await jobs()).toEqual([]);
-  expect(smtp.letters.map((letter) => letter.match(/^To: (.*)$/m)?.[1])).toEqual([
+  expect(smtp.messages.map((message) => message.match(/^To: (.*)$/m)?.[1])).toEqual([
     'dana@example.com',
     'dana@example.com',
     'owner@partyard.example',
@@ -223,9 +224,9 @@ test('a lost response causes one identical second copy; a second lost response a
 
 test('a mail with a lost first response and an accepted second copy counts as sent', async () => {
   await onlyToBuyer();
-  smtp.manner = 'lose the answer';
+  smtp.behavior = 'lose the response';
   await shop.runJobs();
-  smtp.manner = 'accept';
+  smtp.behavior = 'accept';
   await makeDue();
   await shop.runJobs();
   expect(await toBuyer()).toEqual({ sent: true, given_up: false, copies: 2, last_error: null });
@@ -284,7 +285,7 @@ test('if the database is unavailable when the mail server responds, the response
   const { owner } = shop.database;
   smtp.late = { step: 'dot', milliseconds: 500 };
   const working = shop.runJobs();
-  await expect.poll(() => smtp.letters.length, { interval: 5, timeout: 10_000 }).toBe(1);
+  await expect.poll(() => smtp.messages.length, { interval: 5, timeout: 10_000 }).toBe(1);
   await owner.query('begin; lock table mails in exclusive mode');
   // The job waits, fails after the lock timeout of five seconds, and waits again.
   const waiting = async () => {
@@ -300,7 +301,7 @@ test('if the database is unavailable when the mail server responds, the response
   await working;
   expect(await toBuyer()).toMatchObject({ sent: true, copies: 1 });
   expect(await jobs()).toEqual([]);
-  expect(smtp.letters).toHaveLength(1);
+  expect(smtp.messages).toHaveLength(1);
 }, 40_000);
 
 test('two concurrent attempts send one copy', async () => {
@@ -313,7 +314,7 @@ test('two concurrent attempts send one copy', async () => {
   const outcomes = await Promise.allSettled([attempt(), attempt()]);
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(await toBuyer()).toMatchObject({ sent: true, copies: 1 });
-  expect(smtp.letters).toHaveLength(1);
+  expect(smtp.messages).toHaveLength(1);
 });
 
 test('an undeliverable mail is given up and kept, and only admins can see it', async () => {
@@ -321,7 +322,7 @@ test('an undeliverable mail is given up and kept, and only admins can see it', a
   const userId = await shop.addUser({ email: 'sam@example.com', password: 'a long password' });
   const seenBy = (id: string) =>
     readUndeliveredMails(shop.database.pools, { role: 'authenticated', userId: id });
-  smtp.manner = 'refuse';
+  smtp.behavior = 'refuse';
   await shop.runJobs();
   expect(await seenBy(adminId)).toEqual([]);
 

@@ -181,11 +181,11 @@ describe('the token of a link', () => {
     const olga = new TestBrowser(sending);
     await olga.signUp(EMAIL, NEW);
     const link = await newestLink(EMAIL, sending);
-    smtp.manner = 'refuse';
+    smtp.behavior = 'refuse';
     await sending.runJobs();
     expect(await newestLink(EMAIL, sending)).toBe(link);
 
-    smtp.manner = 'accept';
+    smtp.behavior = 'accept';
     const { owner } = sending.database;
     const underWay = 'select from graphile_worker.jobs where locked_at is not null';
     await expect.poll(async () => (await owner.query(underWay)).rows).toEqual([]);
@@ -198,7 +198,7 @@ describe('the token of a link', () => {
     expect(mail?.html).toContain('token=removed"');
     // The sent mail contains it.
     expect(
-      smtp.letters
+      smtp.messages
         .join()
         .replaceAll(/=\r?\n/g, '')
         .replaceAll('=3D', '='),

@@ -22,7 +22,7 @@ test('the log of a whole visit with failures contains no secret and no email add
   });
   const consoles = (['log', 'info', 'warn', 'error'] as const).map((method) => {
     const original = console[method];
-    console[method] = (...told: unknown[]) => void written.push(told.map(String).join(' '));
+    console[method] = (...words: unknown[]) => void written.push(words.map(String).join(' '));
     return () => {
       console[method] = original;
     };

@@ -126,9 +126,9 @@ describe('a part request', () => {
     );
 
     await shop.runJobs();
-    const letter = smtp.letters.find((each) => each.includes('Subject: Part request: Alternator for 2015'));
-    expect(letter).toContain('To: owner@partyard.example\r\n');
-    expect(letter).toContain(`Reply-To: ${request.email}\r\n`);
+    const message = smtp.messages.find((each) => each.includes('Subject: Part request: Alternator for 2015'));
+    expect(message).toContain('To: owner@partyard.example\r\n');
+    expect(message).toContain(`Reply-To: ${request.email}\r\n`);
   });
 
   test('requires no phone, description, or urgency', async () => {

@@ -273,14 +273,16 @@ test(
       }
       const { rows: refunds } = await owner.query("select order_id from refunds where state = 'done'");
       for (const { order_id: id } of refunds) {
-        const told = about(id).filter(({ subject }) => subject.startsWith('Refund for'));
+        const refundMails = about(id).filter(({ subject }) => subject.startsWith('Refund for'));
         // A refund before its payment has no address for a mail.
-        expect(told.length).toBeLessThanOrEqual(refunds.filter(({ order_id }) => order_id === id).length);
+        expect(refundMails.length).toBeLessThanOrEqual(
+          refunds.filter(({ order_id }) => order_id === id).length,
+        );
       }
 
       // A mail is sent once, or twice with the same Message-ID if a kill lost its response; never three times.
       // If the second response is lost too, an alert contains the mail.
-      const copies = Map.groupBy(smtp.letters, (letter) => letter.match(/^Message-ID: <([^@]+)@/im)?.[1]);
+      const copies = Map.groupBy(smtp.messages, (message) => message.match(/^Message-ID: <([^@]+)@/im)?.[1]);
       for (const { id } of mails) {
         const sent = copies.get(id)?.length ?? 0;
         expect(sent).toBeGreaterThanOrEqual(1);

@@ -158,12 +158,12 @@ test('killed while a payment is applied: the transaction is rolled back, and the
   expect(await orders()).toMatchObject([{ status: 'completed' }]);
   expect(await stock()).toEqual({ stock: 1, held: 0 });
   await expect.poll(mailsSent, { interval: 50, timeout: 10_000 }).toBe(2);
-  expect(smtp.letters).toHaveLength(2);
+  expect(smtp.messages).toHaveLength(2);
 });
 
 test('killed between the payment and its mails: both are sent once', async () => {
   expect((await checkOut()).status).toBe(200);
-  smtp.manner = 'hang';
+  smtp.behavior = 'hang';
   const [order] = await orders();
   expect((await pay(order?.id ?? '')).status).toBe(200);
   const taken = async () =>
@@ -176,11 +176,11 @@ test('killed between the payment and its mails: both are sent once', async () =>
   await shop.kill('SIGKILL');
   expect(await mailsSent()).toBe(0);
 
-  smtp.manner = 'accept';
+  smtp.behavior = 'accept';
   await start();
   await expect.poll(mailsSent, { interval: 50, timeout: 20_000 }).toBe(2);
-  expect(smtp.letters).toHaveLength(2);
-  expect(smtp.letters.join()).toContain('Your order');
+  expect(smtp.messages).toHaveLength(2);
+  expect(smtp.messages.join()).toContain('Your order');
 });
 
 test('killed after the mail server accepted a mail and before the shop recorded it: an identical copy is sent', async () => {
@@ -188,14 +188,14 @@ test('killed after the mail server accepted a mail and before the shop recorded 
   const [order] = await orders();
   smtp.late = { step: 'dot', milliseconds: 60_000 };
   expect((await pay(order?.id ?? '')).status).toBe(200);
-  await expect.poll(() => smtp.letters.length, { interval: 20, timeout: 20_000 }).toBe(2);
+  await expect.poll(() => smtp.messages.length, { interval: 20, timeout: 20_000 }).toBe(2);
   await shop.kill('SIGKILL');
   expect(await mailsSent()).toBe(0);
 
   smtp.late = undefined;
   await start();
   await expect.poll(mailsSent, { interval: 50, timeout: 20_000 }).toBe(2);
-  const ids = smtp.letters.map((letter) => letter.match(/^Message-ID: (.*)$/im)?.[1]);
+  const ids = smtp.messages.map((message) => message.match(/^Message-ID: (.*)$/im)?.[1]);
   expect(ids).toHaveLength(4);
   expect(new Set(ids).size).toBe(2);
   const { rows } = await owner.query('select copies from mails');

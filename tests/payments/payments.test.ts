@@ -323,8 +323,12 @@ describe('a dispute', () => {
     'that is %s leaves the order %s in any order of events',
     async (end, status, alerts) => {
       const { orderId, sessionId, partId } = await openOrder();
-      const told = [stripe.pay(sessionId), stripe.dispute(sessionId), stripe.endDispute(sessionId, end)];
-      for (const delivery of told.toReversed()) await deliver(delivery);
+      const deliveries = [
+        stripe.pay(sessionId),
+        stripe.dispute(sessionId),
+        stripe.endDispute(sessionId, end),
+      ];
+      for (const delivery of deliveries.toReversed()) await deliver(delivery);
       expect(await orderState(shop, orderId)).toMatchObject({ status, email: 'olga@example.com' });
       expect(await stockOf(shop, partId)).toEqual({ stock: 1, held: 0 });
       expect(await openAlerts()).toEqual(alerts);

@@ -328,9 +328,9 @@ test('an unknown page is an error of its own kind, as is an unavailable Stripe',
 test('a payment is refunded once, even after repeated requests', async () => {
   const { orderId, paymentId, sessionId } = await paidOrder();
   stripe.requests.length = 0;
-  const told = await payments.refund({ paymentId, orderId });
-  expect(told).toEqual({ id: expect.stringMatching(/^re_/), amountCents: 133_78, state: 'done' });
-  expect(await payments.refund({ paymentId, orderId })).toEqual(told);
+  const refund = await payments.refund({ paymentId, orderId });
+  expect(refund).toEqual({ id: expect.stringMatching(/^re_/), amountCents: 133_78, state: 'done' });
+  expect(await payments.refund({ paymentId, orderId })).toEqual(refund);
   expect(stripe.requests[0]).toMatchObject({
     path: '/v1/refunds',
     params: { payment_intent: paymentId, metadata: { order_id: orderId } },
@@ -497,11 +497,11 @@ test('missed events are fetched: paid pages, refunds, and disputes', async () =>
   stripe.refund(paid.sessionId, 1_00);
   stripe.dispute(paid.sessionId);
   stripe.expire(stripe.sessionOf(open.orderId).id);
-  const told = (await Array.fromAsync(payments.eventsSince(began))).filter(
+  const missed = (await Array.fromAsync(payments.eventsSince(began))).filter(
     ({ orderId }) => orderId === paid.orderId || orderId === open.orderId,
   );
-  expect(told.map(({ data }) => data.kind).toSorted()).toEqual(['dispute', 'paid', 'refunds']);
-  expect(told.every(({ orderId }) => orderId === paid.orderId)).toBe(true);
+  expect(missed.map(({ data }) => data.kind).toSorted()).toEqual(['dispute', 'paid', 'refunds']);
+  expect(missed.every(({ orderId }) => orderId === paid.orderId)).toBe(true);
   const later = new Date(Date.now() + 60_000);
   expect(await Array.fromAsync(payments.eventsSince(later))).toEqual([]);
 });

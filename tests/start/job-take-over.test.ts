@@ -62,17 +62,17 @@ async function mail() {
   return rows[0];
 }
 
-const messageIds = () => smtp.letters.map((letter) => letter.match(/^Message-ID: (.*)$/im)?.[1]);
+const messageIds = () => smtp.messages.map((message) => message.match(/^Message-ID: (.*)$/im)?.[1]);
 
 test('a process is killed during a job: another one runs it within 30 seconds', async () => {
   const first = await start();
-  smtp.manner = 'hang';
+  smtp.behavior = 'hang';
   await handOverMail();
   await start();
-  smtp.manner = 'accept';
+  smtp.behavior = 'accept';
   await first.kill('SIGKILL');
   await expect.poll(mail, { interval: 100, timeout: 30_000 }).toEqual({ sent: true, copies: 2 });
-  expect(smtp.letters).toHaveLength(1);
+  expect(smtp.messages).toHaveLength(1);
 }, 90_000);
 
 inLong(
@@ -84,14 +84,14 @@ inLong(
     const second = await start();
     await first.kill('SIGKILL');
     await expect.poll(mail, { interval: 100, timeout: 30_000 }).toEqual({ sent: false, copies: 2 });
-    await expect.poll(() => smtp.letters.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => smtp.messages.length, { timeout: 10_000 }).toBe(2);
     await second.kill('SIGKILL');
     smtp.late = undefined;
     await start();
     const alerts = async () => (await owner.query('select kind from alerts')).rows;
     await expect.poll(alerts, { interval: 100, timeout: 30_000 }).toEqual([{ kind: 'mail-outcome-unknown' }]);
     expect(await mail()).toEqual({ sent: false, copies: 2 });
-    const toDana = smtp.letters.filter((letter) => letter.includes('To: dana@example.com'));
+    const toDana = smtp.messages.filter((message) => message.includes('To: dana@example.com'));
     expect(toDana).toHaveLength(2);
     expect(new Set(messageIds().slice(0, 2)).size).toBe(1);
   },
@@ -109,7 +109,7 @@ inLong(
     await wait(11_000);
     process.kill(first.pid, 'SIGCONT');
     await expect.poll(mail, { interval: 100, timeout: 20_000 }).toEqual({ sent: true, copies: 1 });
-    expect(smtp.letters).toHaveLength(1);
+    expect(smtp.messages).toHaveLength(1);
   },
   90_000,
 );
