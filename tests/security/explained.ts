@@ -10,7 +10,7 @@ export const explained: readonly { finding: RegExp; why: string }[] = [
   },
   {
     finding: /Lack of anti CSRF token/,
-    why: 'Origin and Sec-Fetch-Site identify requests from other sites at all addresses (tests/http/cross-site.test.ts). Pages are the same for all visitors, so they can't contain a token.',
+    why: 'Origin and Sec-Fetch-Site identify requests from other sites at all addresses (tests/http/cross-site.test.ts). Pages are the same for all visitors, so they cannot contain a token.',
   },
   {
     finding: /Secure flag is not set/,
