@@ -33,7 +33,7 @@ const variables = z.object({
   DATABASE_MIGRATE_URL: postgresUrl.optional(),
   DEMO: flag.optional(),
   DEMO_PARTS: wholeNumber(1, 5_000_000).default(20_000),
-  ADMIN_EMAIL: z.email('must be an e-mail address').toLowerCase().optional(),
+  ADMIN_EMAIL: z.email('must be an email address').toLowerCase().optional(),
   ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').optional(),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
@@ -45,7 +45,7 @@ const variables = z.object({
     .regex(/^smtps?:\/\/.+/, 'must look like smtp://user:password@host:587')
     .optional(),
   MAIL_FROM: z.string().optional(),
-  SHOP_MAIL_TO: z.email('must be an e-mail address').optional(),
+  SHOP_MAIL_TO: z.email('must be an email address').optional(),
   FIRECRAWL_API_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://firecrawl.example.com' })
     .transform((value) => value.replace(/\/+$/, ''))

@@ -94,9 +94,9 @@ const PHONE =
 /** URL queries and fragments may contain the secret of a mailed link. */
 const QUERY = /(?<=[\w/.-])[?#][^\s"'()<>?#=]*=[^\s"'()<>]*/g;
 
-/** Removes e-mails, phone numbers and URL queries from a text. */
+/** Removes emails, phone numbers and URL queries from a text. */
 export function redact(text: string): string {
-  return text.replace(QUERY, '?…').replace(EMAIL, '[e-mail]').replace(PHONE, '[phone]');
+  return text.replace(QUERY, '?…').replace(EMAIL, '[email]').replace(PHONE, '[phone]');
 }
 
 /** Redacts and shortens a text to `maxLength` characters. PostgreSQL rejects NUL and unpaired surrogates. */

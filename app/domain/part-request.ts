@@ -22,7 +22,7 @@ export const partRequestMaxLengths = {
   description: 5000,
 } as const;
 
-/** Spec §9, Request rate limit: for each pair of e-mail and phone. */
+/** Spec §9, Request rate limit: for each pair of email and phone. */
 export const REQUEST_LIMIT = { submissions: 5, minutes: 15 } as const;
 
 /** Spec §5 and §8, Part request. */
@@ -39,7 +39,7 @@ export function listRequestYears(currentYear: number): string[] {
   return Array.from({ length: 50 }, (_, ago) => String(currentYear - ago));
 }
 
-/** Formats e-mail and phone as a rate limit key that ignores case and punctuation (Spec §9, Request rate limit). */
+/** Formats email and phone as a rate limit key that ignores case and punctuation (Spec §9, Request rate limit). */
 export function formatSenderKey(email: string, phone: string): string {
   return `${email.trim().toLowerCase()} ${phone.replace(/\D/g, '')}`;
 }

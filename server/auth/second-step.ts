@@ -39,7 +39,7 @@ export async function secondStep(
   );
 }
 
-/** Only wrong passwords count towards the limit. */
+/** Only wrong passwords count toward the limit. */
 export async function withPassword(
   { limits }: AccountTools,
   user: User,

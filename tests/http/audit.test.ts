@@ -144,12 +144,12 @@ describe('log_audit_event', () => {
     ]);
     const kept = await trail();
     expect(kept.map(({ resource_id, details }) => [resource_id, details])).toEqual([
-      [null, { query: '[e-mail] [phone] brake', results_count: 0 }],
+      [null, { query: '[email] [phone] brake', results_count: 0 }],
       ['/reset-password', { how: 'load' }],
       [
         null,
         {
-          message: '[e-mail] is not defined',
+          message: '[email] is not defined',
           stack: 'Error: x\n at go (http://shop.test/reset-password?…)',
           context: 'window',
           url: 'http://shop.test/auth',

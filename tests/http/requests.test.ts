@@ -37,7 +37,7 @@ function partRequest(changed: Record<string, unknown> = {}) {
     model: 'Civic',
     year: '2015',
     partName: 'Alternator',
-    description: 'With the plug on the left.\nAny colour.',
+    description: 'With the plug on the left.\nAny color.',
     urgency: 'high',
     ...changed,
   };
@@ -99,7 +99,7 @@ describe('a part request', () => {
         model: 'Civic',
         year: '2015',
         part_name: 'Alternator',
-        description: 'With the plug on the left.\nAny colour.',
+        description: 'With the plug on the left.\nAny color.',
         urgency: 'high',
         part_id: null,
         user_id: null,
@@ -115,7 +115,7 @@ describe('a part request', () => {
       expect(toShop.body).toContain(said);
       expect(toShop.html).toContain(said);
     }
-    expect(toShop.body).toContain('> With the plug on the left.\n> Any colour.');
+    expect(toShop.body).toContain('> With the plug on the left.\n> Any color.');
 
     const [toSender] = await mailsTo(request.email);
     expect(toSender.subject).toBe('Your part request at Partyard');

@@ -229,7 +229,7 @@ describe('an invalid sign-up', () => {
   const MISSING = 'You must provide either an email or phone number and a password';
   test.each([
     ['nothing', undefined, MISSING],
-    ['no e-mail', { password: PASSWORD }, MISSING],
+    ['no email', { password: PASSWORD }, MISSING],
     ['no password', { email: EMAIL }, MISSING],
     ['a list', [], MISSING],
     ['an email that is a number', { email: 7, password: PASSWORD }, MISSING],

@@ -193,7 +193,7 @@ describe('problems are reported in one line', () => {
       'DATABASE_URL must look like postgres://user:password@host:5432/database.',
     ],
     [{ DEMO: 'perhaps' }, 'DEMO must be true or false.'],
-    [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL must be an e-mail address.'],
+    [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL must be an email address.'],
     [{ ADMIN_PASSWORD: '12345' }, 'ADMIN_PASSWORD must have at least 6 characters.'],
     [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET must have at least 32 characters.'],
     [{ DATABASE_MIGRATE_URL: 'postgres://a:b@c/d' }, 'DATABASE_MIGRATE_URL needs DATABASE_URL beside it.'],

@@ -4,7 +4,7 @@ import { StepNumber } from '#ui/step-number.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { Section } from './section.tsx';
 
-const colours = [
+const colors = [
   ['paper', 'bg-paper'],
   ['sunken', 'bg-sunken'],
   ['surface', 'bg-surface'],
@@ -28,7 +28,7 @@ export function Foundations() {
     <>
       <Section title="Color" about="Color names describe their use. Both themes come from tokens.css.">
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4 lg:grid-cols-8">
-          {colours.map(([name, look]) => (
+          {colors.map(([name, look]) => (
             <li key={name} className="text-sm">
               <div className={`mb-1 h-12 rounded-md border border-line-strong ${look}`} />
               {name}
