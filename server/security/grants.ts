@@ -102,12 +102,12 @@ export function judgeGrants(all: readonly Grant[]): Finding[] {
 export const functions: Check = {
   name: 'functions',
   async look({ ask, admin }) {
-    const rows = await ask<{ name: string; loose: boolean; everybody: boolean }>(
+    const rows = await ask<{ name: string; loose: boolean; for_public: boolean }>(
       admin,
       sql`
         select distinct pg_namespace.nspname || '.' || proname as name,
           not exists (select from unnest(proconfig) as setting where setting like 'search_path=%') as loose,
-          proacl is null or exists (select from aclexplode(proacl) where grantee = 0) as everybody
+          proacl is null or exists (select from aclexplode(proacl) where grantee = 0) as for_public
         from pg_proc
         join pg_namespace on pg_namespace.oid = pronamespace
         where ${ownSchema} and prosecdef
@@ -137,7 +137,7 @@ export const functions: Check = {
         },
       ),
       ...listFinding(
-        rows.filter(({ everybody }) => everybody).map(({ name }) => name),
+        rows.filter(({ for_public }) => for_public).map(({ name }) => name),
         'high',
         'definer_open_to_everybody',
         {

@@ -27,7 +27,7 @@ interface Policy {
 
 /**
  * The privileges of each actor for each table: the rows by policies, and in parentheses the columns if not all. A table
- * without privileges has one row, for 'nobody'.
+ * without privileges has one row, for 'none'.
  */
 export async function tablePrivileges(owner: pg.Client): Promise<string[][]> {
   const { rows: tables } = await owner.query<{ oid: number; name: string }>(
@@ -56,7 +56,7 @@ export async function tablePrivileges(owner: pg.Client): Promise<string[][]> {
     }
     const able = ACTORS.filter((actor) => Object.values(cells.get(actor) ?? {}).some((cell) => cell !== '–'));
     const alike = Map.groupBy(able, (actor) => Object.values(cells.get(actor) ?? {}).join(' | '));
-    if (able.length === 0) matrix.push([name, 'nobody', '–', '–', '–', '–']);
+    if (able.length === 0) matrix.push([name, 'none', '–', '–', '–', '–']);
     for (const [, actors] of alike) {
       matrix.push([name, actors.join(', '), ...Object.values(cells.get(actors[0] ?? 'anon') ?? {})]);
     }
@@ -111,7 +111,7 @@ export async function functionPrivileges(owner: pg.Client): Promise<string[][]> 
          || case when prosecdef then ' (definer)' else '' end as function,
        coalesce(nullif(array_to_string(array(
          select role from unnest($1::text[]) with ordinality as roles(role, place)
-         where has_function_privilege(role, pg_proc.oid, 'execute') order by place), ', '), ''), 'nobody') as roles
+         where has_function_privilege(role, pg_proc.oid, 'execute') order by place), ', '), ''), 'none') as roles
      from pg_proc join pg_namespace on pg_namespace.oid = pronamespace
      where nspname in ('public', 'auth', 'audit')
        and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
