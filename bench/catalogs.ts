@@ -42,7 +42,7 @@ export async function openCatalogs(): Promise<Catalogs> {
         print: (line) => console.error(line),
         async afterMigrations(owner) {
           await owner.query('begin');
-          await loadDemoShop(owner, { parts, tell: (line) => console.error(line) });
+          await loadDemoShop(owner, { parts, print: (line) => console.error(line) });
           await owner.query('commit');
           await owner.query('vacuum analyze');
         },

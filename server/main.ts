@@ -209,7 +209,7 @@ async function seedNewShop(owner: pg.Client, env: Env, print: (line: string) => 
   if (env.demo) {
     await runOnce(owner, 'demo shop', async () => {
       const { loadDemoShop } = await import('#db/seed/load.ts');
-      await loadDemoShop(owner, { parts: env.demoParts, tell: print });
+      await loadDemoShop(owner, { parts: env.demoParts, print });
     });
   }
   if (email) {

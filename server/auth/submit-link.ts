@@ -99,7 +99,7 @@ async function finishSignUp(
     userId: link.userId,
     details: { severity: 'info' },
   });
-  // The page has told the other user that they stay signed in.
+  // The page showed the other user that they stay signed in.
   return user && user.id !== link.userId
     ? { to: '/auth?link=confirmed', cookies: [] }
     : signIn(tools, request, link, '/auth?link=confirmed');

@@ -16,8 +16,8 @@ const LAST = '0016_personal_data';
 const COMMENTS = /^comment on .+?';$/gms;
 
 /** Changes a database from before the first release to the present layout. @returns one line. @throws {StartError} */
-export async function adoptDatabase(owner: pg.Client, tell: (line: string) => void): Promise<string> {
-  return withPrepareLock(owner, tell, async () => {
+export async function adoptDatabase(owner: pg.Client, print: (line: string) => void): Promise<string> {
+  return withPrepareLock(owner, print, async () => {
     const applied = await readApplied(owner);
     if (!hasEarlierLayout(applied)) {
       return 'There is nothing to do: the database does not have the layout from before the first release.';

@@ -21,7 +21,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await loadDemoShop(database.owner, { parts: PARTS, tell: () => undefined });
+  await loadDemoShop(database.owner, { parts: PARTS, print: () => undefined });
 }, 600_000);
 afterAll(() => database[Symbol.asyncDispose]());
 

@@ -11,7 +11,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await loadDemoShop(database.owner, { parts: PARTS, tell: () => undefined });
+  await loadDemoShop(database.owner, { parts: PARTS, print: () => undefined });
   await database.owner.query('vacuum analyze');
 }, 120_000);
 afterAll(() => database[Symbol.asyncDispose]());
