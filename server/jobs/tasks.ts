@@ -77,7 +77,6 @@ export function regularTasks(
   };
 }
 
-/** The task of each job. A failing job is retried for about four days. */
 export function jobTasks({ siteUrl, database, payments, scraping, transport, log }: JobServices): TaskList {
   const tasks: Tasks = {
     'send-mail': ({ mailId }, { job, abortSignal: signal }) =>

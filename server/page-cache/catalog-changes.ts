@@ -3,12 +3,11 @@ import type { Logger } from 'pino';
 
 const CHANNEL = 'catalog_changed';
 
-/** In milliseconds. */
-const HEARTBEAT_INTERVAL = 10_000;
-const HEARTBEAT_TIMEOUT = 3_000;
+const HEARTBEAT_INTERVAL_MS = 10_000;
+const HEARTBEAT_TIMEOUT_MS = 3_000;
 
-/** In milliseconds. The last one repeats (Spec §9). */
-const RECONNECT_DELAYS = [1_000, 2_000, 5_000, 10_000];
+/** The last one repeats (Spec §9). */
+const RECONNECT_DELAYS_MS = [1_000, 2_000, 5_000, 10_000];
 
 export interface CatalogChanges {
   /** True while no change can be missed. */
@@ -18,10 +17,7 @@ export interface CatalogChanges {
   stop(): Promise<void>;
 }
 
-/**
- * Listens for catalog changes from all processes. `onChange` gets part ids if only the stock of these parts has changed
- * and they are still available. It is also called when changes may have been missed.
- */
+/** `onChange` gets part ids if only their stock changed and they are still available; otherwise it gets none. */
 export function listenForChanges(options: {
   url: string;
   onChange: (partIds?: readonly string[]) => void;
@@ -38,7 +34,7 @@ export function listenForChanges(options: {
       connectionString: url,
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
-      query_timeout: HEARTBEAT_TIMEOUT,
+      query_timeout: HEARTBEAT_TIMEOUT_MS,
     });
     connection.on('notification', ({ payload }) => onChange(payload ? payload.split(' ') : undefined));
     connection.on('error', () => reconnect(connection));
@@ -55,7 +51,7 @@ export function listenForChanges(options: {
     failures = 0;
     client = connection;
     onChange();
-    timer = setInterval(() => void ping(connection), HEARTBEAT_INTERVAL).unref();
+    timer = setInterval(() => void ping(connection), HEARTBEAT_INTERVAL_MS).unref();
   }
 
   function ping(connection: pg.Client): Promise<void> {
@@ -76,7 +72,7 @@ export function listenForChanges(options: {
 
   function retry(): void {
     if (stopped) return;
-    const delay = RECONNECT_DELAYS[Math.min(failures, RECONNECT_DELAYS.length - 1)];
+    const delay = RECONNECT_DELAYS_MS[Math.min(failures, RECONNECT_DELAYS_MS.length - 1)];
     failures += 1;
     timer = setTimeout(() => void connect(), delay).unref();
   }

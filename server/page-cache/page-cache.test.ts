@@ -75,7 +75,7 @@ test('neither stores nor reads a feed', async () => {
   expect([rendered, separate, canceled]).toEqual([3, 3, 3]);
 });
 
-test('passes a failure on', async () => {
+test('rethrows a failure', async () => {
   const { rendered, separate, texts } = await requestThreeTimes(
     () => new Response('Something went wrong', { status: 500, headers: { 'Content-Type': 'text/plain' } }),
   );

@@ -6,7 +6,6 @@ import { SAFE_METHODS } from '../middleware/same-origin.ts';
 import { listenForChanges } from './catalog-changes.ts';
 import { createPageCache } from './page-cache.ts';
 
-/** Serves the shop through the page cache, which catalog changes invalidate. */
 export function servePages(options: {
   fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
   siteUrl: string;

@@ -10,7 +10,7 @@ const SCRIPT_BUDGET = 112_000;
 const OWN_SCRIPT_BUDGET = 16_200;
 const STYLE_BUDGET = 15_000;
 
-/** What the libraries weigh that every page needs: a page of ours with nothing of ours on it. */
+/** The size of the libraries that every page needs: of an empty page. */
 const LIBRARIES = /^\/assets\/(framework|rolldown-runtime)-/;
 
 let shop: TestShop;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop[Symbol.asyncDispose]());
 
-/** The files that a browser loads with the page, before anybody touches it. */
+/** The files that a browser loads with the page, before any input. */
 async function loaded(path: string) {
   const response = await shop.request(path);
   expect(response.status).toBe(200);
@@ -62,7 +62,7 @@ describe.each(['home', 'results', 'junkyard', 'part'])('the first load of %s', (
     expect(await weight(styles)).toBeLessThanOrEqual(STYLE_BUDGET);
   });
 
-  test('has nothing of the cart’s page, of accounts, of the admin’s side, and nothing from elsewhere', async () => {
+  test('contains nothing of the cart page, accounts, or the admin panel, and nothing from other hosts', async () => {
     const { html, scripts } = await loaded(pages[page] ?? '');
     expect(
       [...scripts].filter((file) => /\/(cart|auth|profile|admin|catalog-import|dialog)/.test(file)),
@@ -74,7 +74,7 @@ describe.each(['home', 'results', 'junkyard', 'part'])('the first load of %s', (
     expect(elsewhere.filter((address) => !address.startsWith('/') || address.startsWith('//'))).toEqual([]);
   });
 
-  test('has pictures that keep their place', async () => {
+  test('has pictures with reserved space', async () => {
     const { html } = await loaded(pages[page] ?? '');
     for (const [picture] of html.matchAll(/<img[^>]*>/g)) {
       expect(picture).toMatch(/ width="\d+"/);

@@ -1,10 +1,9 @@
 import { type ESTree, parseSync } from 'vite';
 
-/** One small change of a source file that a test should notice. */
 export interface Mutant {
   path: string;
   line: number;
-  /** What was done, such as 'condition' or 'string'. */
+  /** Such as 'condition' or 'string'. */
   kind: string;
   start: number;
   end: number;
@@ -38,7 +37,7 @@ const operators = new Map<string, readonly string[]>(
   }),
 );
 
-/** Methods that stand for each other; '' leaves the call out. */
+/** Each method is replaced by its counterpart; with '' the call is removed. */
 const methods = new Map(
   Object.entries({
     some: 'every',
@@ -61,7 +60,6 @@ const methods = new Map(
   }),
 );
 
-/** Finds all mutants of a TypeScript file. Types, imports, and the words of errors and logs have none. */
 export function findMutants(path: string, code: string): Mutant[] {
   const { program, errors } = parseSync(path, code);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
@@ -76,7 +74,6 @@ export function findMutants(path: string, code: string): Mutant[] {
 
   const source = ({ start, end }: Node) => code.slice(start, end);
 
-  /** The node with another operator between its two sides. */
   function withOperator(node: Node & { operator: string; left: ESTree.Node; right: ESTree.Node }) {
     for (const operator of operators.get(node.operator) ?? []) {
       if (node.operator === '+' && [node.left, node.right].some(isText)) continue;
@@ -177,7 +174,7 @@ function isText(node: ESTree.Node): boolean {
   return node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
 }
 
-/** What has no effect on the program's work: types, imports, and the words of errors and logs. */
+/** Has no effect on the program's results: types, imports, and the texts of errors and logs. */
 function isLeftOut(node: ESTree.Node): boolean {
   if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') return true;
   if (node.type === 'NewExpression')
@@ -199,7 +196,7 @@ function calleeName({ callee }: ESTree.CallExpression): string {
 function childrenOf(node: ESTree.Node): ESTree.Node[] {
   const children: ESTree.Node[] = [];
   for (const [key, value] of Object.entries(node)) {
-    // Names are no values.
+    // Property names are not values.
     if (key === 'key' && !('computed' in node && node.computed)) continue;
     if (key === 'property' && !('computed' in node && node.computed)) continue;
     for (const child of Array.isArray(value) ? value : [value]) {

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeEach, inject } from 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The id of the active mutant; -1 for none. */
+    /** -1 for none. */
     mutant: number;
   }
   interface TaskMeta {
-    /** The ids of the mutants that a test has reached; of its file, those reached outside of its tests. */
+    /** The ids of the mutants that a test reached; for a file, those reached outside of its tests. */
     reached?: number[];
   }
 }

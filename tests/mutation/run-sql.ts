@@ -2,12 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { sqlMutants } from './sql-mutants.ts';
 
-/**
- * Changes the SQL of search and stock in one named line after the other, and sees whether a test fails:
- *
- *   npm run test:mutation:sql                all of them
- *   npm run test:mutation:sql -- 3 17        these, by their numbers
- */
+/** npm run test:mutation:sql [-- 3 17]: changes one line of the SQL at a time, and reports whether a test fails. */
 const ROOT = join(import.meta.dirname, '../..');
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 

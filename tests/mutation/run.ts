@@ -9,28 +9,26 @@ import { type RunResult, Runner, type TestFile } from './runner.ts';
 import { allMutants } from './targets.ts';
 
 /**
- * Changes the shop's code in one small way after the other, and sees whether a test fails:
+ * Changes the code in one place at a time, and reports whether a test fails.
  *
- *   npm run test:mutation                    everything that has changed since the last time
- *   npm run test:mutation -- app/domain      only files whose path begins with that
- *   npm run test:mutation -- --survivors     prints what no test has noticed the last time
+ *   npm run test:mutation                    all mutants of files changed since the last run
+ *   npm run test:mutation -- app/domain      only files whose path starts with this
+ *   npm run test:mutation -- --survivors     prints the mutants that no test noticed in the last run
  */
 const ROOT = join(import.meta.dirname, '../..');
 const RESULTS = join(ROOT, 'build/mutation.json');
-/** How many mutants are run at a time. */
 const RUNNERS = 2;
-/** The tests that reach a mutant are run up to this time, the quickest first, in milliseconds. */
-const MOST_TESTING = 20_000;
-/** A whole run of all tests ends within this time, in milliseconds. */
-const MOST_WITHOUT_MUTANT = 15 * 60_000;
+/** Tests that reach a mutant run up to this time, the fastest first. */
+const MAX_TEST_MS = 20_000;
+const MAX_FIRST_RUN_MS = 15 * 60_000;
 
 type Outcome = 'killed' | 'survived' | 'not reached';
 
 interface Result {
   outcome: Outcome;
-  /** The file of the test that failed, or all that did not. */
+  /** The file of the test that failed, or all files that passed. */
   tests: string[];
-  /** Of these files as they were. */
+  /** Of these files. */
   checksum: string;
 }
 
@@ -56,7 +54,7 @@ async function runAll(mutants: NumberedMutant[]): Promise<void> {
   await buildMutated();
   const first = new Runner();
   console.log('Running all tests without a mutant, to see what they reach ...');
-  const clean = await first.run({ mutant: -1 }, MOST_WITHOUT_MUTANT);
+  const clean = await first.run({ mutant: -1 }, MAX_FIRST_RUN_MS);
   if (!clean || clean.failed) {
     await first.stop();
     throw new Error(
@@ -84,7 +82,7 @@ async function runAll(mutants: NumberedMutant[]): Promise<void> {
   save();
 }
 
-/** A test file, and those of its tests that reach a mutant; all of them when it is reached while the file is set up. */
+/** A test file, and its tests that reach a mutant; undefined for all, when its setup reaches it. */
 interface Chosen {
   path: string;
   testIds: string[] | undefined;
@@ -131,7 +129,7 @@ async function tryMutant(runner: Runner, { id }: NumberedMutant, reach: Reach): 
   const tried: string[] = [];
   let spent = 0;
   for (const { path, testIds, milliseconds } of chosen) {
-    if (tried.length > 0 && spent + milliseconds > MOST_TESTING) break;
+    if (tried.length > 0 && spent + milliseconds > MAX_TEST_MS) break;
     spent += milliseconds;
     const file = relative(ROOT, path);
     const result = await runner.run(
@@ -153,7 +151,6 @@ function isKnown(result: Result | undefined): boolean {
   );
 }
 
-/** Stays the same as long as the mutated file does. */
 function keyOf({ path, start, end, replacement }: Mutant): string {
   return createHash('sha256')
     .update(`${path}\0${read(path)}\0${start}\0${end}\0${replacement}`)

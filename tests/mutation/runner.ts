@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** What to run, with which mutant active; -1 for none. Without files: all tests. */
+/** Mutant -1 is none. Without files, all tests run. */
 export interface MutantRun {
   mutant: number;
   files?: { path: string; testIds?: string[] }[] | undefined;
@@ -13,22 +13,21 @@ export interface RunResult {
   files: TestFile[];
 }
 
-/** A test file that has run, with the ids of the mutants that were reached. */
 export interface TestFile {
   path: string;
-  /** What it takes beside its tests. */
+  /** Without its tests. */
   milliseconds: number;
-  /** Outside of its tests: while it was imported and set up. */
+  /** Outside of its tests, by imports and setup. */
   reached: number[];
   failures: string[];
   tests: { id: string; milliseconds: number; reached: number[] }[];
 }
 
-/** Runs tests in a process of its own, which is replaced when it hangs. */
+/** Runs tests in a separate process, which is replaced if it hangs. */
 export class Runner {
   #child: ChildProcess | undefined;
 
-  /** @returns undefined when the run took longer than `timeout` milliseconds. */
+  /** Returns undefined after `timeout` milliseconds. */
   async run(request: MutantRun, timeout: number): Promise<RunResult | undefined> {
     const child = (this.#child ??= await start());
     const answer = Promise.race([
@@ -42,7 +41,6 @@ export class Runner {
     return result;
   }
 
-  /** Ends the process in an orderly way. */
   async stop(): Promise<void> {
     const child = this.#child;
     if (!child?.connected) return;
@@ -50,7 +48,7 @@ export class Runner {
     await once(child, 'exit');
   }
 
-  /** A mutant that loops for ever leaves no other way. Its tests run in processes of the same group. */
+  /** A mutant may loop forever. Its tests start processes of the same group. */
   #kill(): void {
     const pid = this.#child?.pid;
     this.#child = undefined;
@@ -58,7 +56,7 @@ export class Runner {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // It has ended already.
+      // It has ended.
     }
   }
 }

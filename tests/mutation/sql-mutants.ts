@@ -1,4 +1,4 @@
-/** A named line of a migration, and what stands there instead. Each stands there once. */
+/** A line of a migration and its replacement. `original` occurs once in the file. */
 export interface SqlMutant {
   file: string;
   original: string;
@@ -10,7 +10,6 @@ const catalog = '0003_catalog.sql';
 const counts = '0004_counts.sql';
 const deleted = '0009_deleted_parts.sql';
 
-/** Changes of the SQL of search and stock that a test should notice. */
 export const sqlMutants: readonly SqlMutant[] = [
   // Texts and terms
   {

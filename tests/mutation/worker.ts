@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createVitest, type TestModule } from 'vitest/node';
 import type { MutantRun, RunResult, TestFile } from './runner.ts';
 
-/** Runs tests with a mutant, in a process that can be killed. Asked and answered by messages. */
+/** Runs in a process that can be killed. Requests and results are messages. */
 const vitest = await createVitest(
   { config: join(import.meta.dirname, 'vitest.config.ts'), watch: false },
   {},

@@ -19,7 +19,7 @@ declare module 'vitest' {
 /** Test data need not survive a crash. */
 const FAST_SETTINGS = ['-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off'];
 
-/** Starts one PostgreSQL server for all tests, or uses TEST_DATABASE_URL. */
+/** Uses TEST_DATABASE_URL if it is set. */
 export async function startTestServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
