@@ -12,7 +12,7 @@ const odd = [
   { make: 'Citroën', model: '2CV "Ente" <b>', year: 1970 },
   { make: '日産', model: 'スカイライン 🚗', year: 1999 },
 ];
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 
 let shop: TestShop;
 let pads: string;
@@ -146,7 +146,7 @@ test('slow queries next to a part do not delay its page', async () => {
 
 describe('a deleted part', () => {
   test('gets 404 with similar parts and a link to request it', async () => {
-    const { status, title, html } = await open(`/part/front-brake-pads-2015-honda-civic-${nobody}`);
+    const { status, title, html } = await open(`/part/front-brake-pads-2015-honda-civic-${unknownId}`);
     expect(status).toBe(404);
     expect(title).toBe('Part Not Found | Partyard');
     expect(html).toContain(
@@ -155,16 +155,16 @@ describe('a deleted part', () => {
     expect(html).toContain('href="/request?part=front+brake+pads+2015+honda+civic"');
     // Parts of the same year come first; 2014 is not among them.
     expect(html).not.toContain('2014 Honda Civic');
-    expect((await open(`/part/front-brake-pads-2010-honda-civic-${nobody}`)).html).toContain(
+    expect((await open(`/part/front-brake-pads-2010-honda-civic-${unknownId}`)).html).toContain(
       '2014 Honda Civic',
     );
   });
 
   test('uses the first words of its name if the others match no part', async () => {
-    const { html } = await open(`/part/muffler-clamp-2010-lada-niva-${nobody}`);
+    const { html } = await open(`/part/muffler-clamp-2010-lada-niva-${unknownId}`);
     expect(html).toMatch(/Similar parts[\s\S]*Muffler/);
-    expect((await open(`/part/flux-capacitor-${nobody}`)).html).not.toContain('Similar parts');
-    expect((await open(`/part/${nobody}`)).html).toContain('This Part Is No Longer Available');
+    expect((await open(`/part/flux-capacitor-${unknownId}`)).html).not.toContain('Similar parts');
+    expect((await open(`/part/${unknownId}`)).html).toContain('This Part Is No Longer Available');
   });
 });
 
@@ -212,13 +212,13 @@ describe('an address with unknown values gets 404', () => {
     '/part/',
     '/part/front-brake-pads',
     '/part/front-brake-pads-123',
-    `/part/front-brake-pads-${nobody.slice(1)}`,
-    `/part/%E0%A4%A-${nobody}`,
-    `/part/%00-${nobody}`,
-    `/part/${'brake-'.repeat(900)}${nobody}`,
-    `/part/%25_%5C'%22;--%20or%201=1-${nobody}`,
-    `/part/%F0%9F%9A%97%E2%80%AE-${nobody}`,
-    `/part/${nobody}/more`,
+    `/part/front-brake-pads-${unknownId.slice(1)}`,
+    `/part/%E0%A4%A-${unknownId}`,
+    `/part/%00-${unknownId}`,
+    `/part/${'brake-'.repeat(900)}${unknownId}`,
+    `/part/%25_%5C'%22;--%20or%201=1-${unknownId}`,
+    `/part/%F0%9F%9A%97%E2%80%AE-${unknownId}`,
+    `/part/${unknownId}/more`,
     '/parts/honda',
     '/parts/Nobody',
     '/parts/Honda/Jazz',
@@ -240,7 +240,7 @@ describe('an address with unknown values gets 404', () => {
   });
 });
 
-test.each(['/parts', '/parts/Honda/Civic/2015', '/parts/Nobody', `/part/${nobody}`, '/part/none', 'part'])(
+test.each(['/parts', '/parts/Honda/Civic/2015', '/parts/Nobody', `/part/${unknownId}`, '/part/none', 'part'])(
   'HEAD %s gets the same response as GET, without a body',
   async (name) => {
     const address = name === 'part' ? padsAddress() : name;

@@ -19,7 +19,7 @@ async function holder(cookie: string) {
   return { id: user?.id ?? null, isAdmin };
 }
 
-const nobody = { id: null, isAdmin: false };
+const signedOut = { id: null, isAdmin: false };
 
 function cookieWith(browser: TestBrowser, changes: Record<string, string>) {
   return Object.entries({ ...Object.fromEntries(browser.cookies), ...changes })
@@ -47,21 +47,21 @@ test('a changed or invented cookie has no user', async () => {
     'a'.repeat(5_000),
   ]) {
     const cookie = cookieWith(admin, { 'partyard.session_token': encodeURIComponent(forged) });
-    expect([forged, await holder(cookie)]).toEqual([forged, nobody]);
+    expect([forged, await holder(cookie)]).toEqual([forged, signedOut]);
   }
   // Every character counts.
   for (let at = 0; at < token.length; at += 7) {
     const changed = `${token.slice(0, at)}${token[at] === 'x' ? 'y' : 'x'}${token.slice(at + 1)}`;
-    expect(await holder(cookieWith(admin, { 'partyard.session_token': changed }))).toEqual(nobody);
+    expect(await holder(cookieWith(admin, { 'partyard.session_token': changed }))).toEqual(signedOut);
   }
   // The access cookie alone, with another session, or changed, identifies no user.
-  expect(await holder(`partyard.session_data=${data}`)).toEqual(nobody);
+  expect(await holder(`partyard.session_data=${data}`)).toEqual(signedOut);
   expect(await holder(cookieWith(olga, { 'partyard.session_data': data }))).toEqual({
     id: olgaId,
     isAdmin: false,
   });
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${data.split('.')[1]}.`;
-  expect(await holder(`partyard.session_data=${unsigned}`)).toEqual(nobody);
+  expect(await holder(`partyard.session_data=${unsigned}`)).toEqual(signedOut);
 });
 
 test("a session can't be used with its id, row, or hash, but only with its token", async () => {
@@ -69,7 +69,7 @@ test("a session can't be used with its id, row, or hash, but only with its token
   const { rows } = await shop.database.owner.query('select id, token, user_id from auth.sessions');
   for (const { id, token, user_id: userId } of rows) {
     for (const guess of [id, token, userId, `${token}.${id}`]) {
-      expect(await holder(`partyard.session_token=${encodeURIComponent(guess)}`)).toEqual(nobody);
+      expect(await holder(`partyard.session_token=${encodeURIComponent(guess)}`)).toEqual(signedOut);
     }
   }
 });
@@ -83,7 +83,7 @@ test('a stolen cookie has no effect after sign-out or a password reset', async (
   const stolen = vera.cookie;
   expect(await holder(stolen)).toMatchObject({ id });
   await vera.send('POST', '/auth/v1/logout');
-  expect(await holder(stolen)).toEqual(nobody);
+  expect(await holder(stolen)).toEqual(signedOut);
 
   await vera.signIn(email, PASSWORD);
   const again = vera.cookie;
@@ -92,7 +92,7 @@ test('a stolen cookie has no effect after sign-out or a password reset', async (
   const [mail] = await mailsTo(shop, email);
   await other.open(mail?.link ?? '');
   expect((await other.send('PUT', '/auth/v1/user', { password: 'quite another password' })).status).toBe(200);
-  expect(await holder(again)).toEqual(nobody);
+  expect(await holder(again)).toEqual(signedOut);
   const refresh = await shop.request('/auth/v1/token?grant_type=refresh_token', {
     method: 'POST',
     headers: { Cookie: again, 'X-Forwarded-For': randomAddress() },
@@ -121,9 +121,9 @@ test('signing in ends the session that it replaces, of any account', async () =>
   for (const email of ['first@example.com', 'second@example.com', 'first@example.com']) {
     const before = browser.cookie;
     expect((await browser.signIn(email, 'a wrong password')).status).toBe(400);
-    expect(await holder(before)).not.toEqual(nobody);
+    expect(await holder(before)).not.toEqual(signedOut);
     await browser.signIn(email, PASSWORD);
-    expect(await holder(before)).toEqual(nobody);
+    expect(await holder(before)).toEqual(signedOut);
     expect(await holder(browser.cookie)).toMatchObject({ id: ids.get(email) });
   }
   const { rows } = await shop.database.owner.query(
@@ -132,7 +132,7 @@ test('signing in ends the session that it replaces, of any account', async () =>
   );
   // The new session of this browser, and the one in the other browser.
   expect(rows.map((row) => row.user_id)).toEqual(Array(2).fill(ids.get('first@example.com')));
-  expect(await holder(elsewhere.cookie)).not.toEqual(nobody);
+  expect(await holder(elsewhere.cookie)).not.toEqual(signedOut);
 });
 
 test('the id of another user in any parameter of any route reads and changes nothing of theirs', async () => {

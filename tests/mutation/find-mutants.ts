@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto';
 import { type ESTree, parseSync } from 'vite';
 
 export interface Mutant {
   path: string;
+  /** A hash of the file's code, without comments and layout. */
+  code: string;
+  /** Its number in the file. */
+  place: number;
   line: number;
   /** Such as 'condition' or 'string'. */
   kind: string;
@@ -61,15 +66,27 @@ const methods = new Map(
 );
 
 export function findMutants(path: string, code: string): Mutant[] {
-  const { program, errors } = parseSync(path, code);
+  const { program, comments, errors } = parseSync(path, code);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
   const mutants: Mutant[] = [];
+  const hash = hashCode(code, comments);
   const lineStarts = [...code.matchAll(/\n/g)].map(({ index }) => index);
   const lineOf = (offset: number) => lineStarts.filter((start) => start < offset).length + 1;
 
   function add(kind: string, { start, end }: Node, replacement: string, isBlock = false) {
     const original = code.slice(start, end);
-    mutants.push({ path, line: lineOf(start), kind, start, end, original, replacement, isBlock });
+    mutants.push({
+      path,
+      code: hash,
+      place: mutants.length,
+      line: lineOf(start),
+      kind,
+      start,
+      end,
+      original,
+      replacement,
+      isBlock,
+    });
   }
 
   const source = ({ start, end }: Node) => code.slice(start, end);
@@ -168,6 +185,14 @@ export function findMutants(path: string, code: string): Mutant[] {
   }
   walk(program, undefined);
   return mutants;
+}
+
+function hashCode(code: string, comments: readonly { start: number; end: number }[]): string {
+  const withoutComments = comments.reduceRight(
+    (rest, { start, end }) => rest.slice(0, start) + rest.slice(end),
+    code,
+  );
+  return createHash('sha256').update(withoutComments.replaceAll(/\s+/g, ' ')).digest('base64url');
 }
 
 function isText(node: ESTree.Node): boolean {

@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Mutant -1 is none. Without files, all tests run. */
+/** What to run with which mutants (mutation-runner.ts). Without files: all tests. */
 export interface MutantRun {
-  mutant: number;
-  files?: { path: string; testIds?: string[] }[] | undefined;
+  mutants: number | Record<string, number[]>;
+  files?: { path: string; testIds: string[] }[] | undefined;
 }
 
 export interface RunResult {
@@ -13,34 +14,39 @@ export interface RunResult {
   files: TestFile[];
 }
 
+/** A test file that has run, with the ids of the mutants that were reached. */
 export interface TestFile {
   path: string;
-  /** Without its tests. */
+  /** What it takes beside its tests. */
   milliseconds: number;
-  /** Outside of its tests, by imports and setup. */
+  /** Outside of its tests: while it was imported and set up. */
   reached: number[];
   failures: string[];
-  tests: { id: string; milliseconds: number; reached: number[] }[];
+  tests: { id: string; failed: boolean; milliseconds: number; reached: number[]; killed: number[] }[];
 }
 
-/** Runs tests in a separate process, which is replaced if it hangs. */
+/** Runs tests in a process of its own, which is replaced when it hangs. */
 export class Runner {
   #child: ChildProcess | undefined;
 
-  /** Returns undefined after `timeout` milliseconds. */
+  /** @returns undefined when the run took longer than `timeout` milliseconds. */
   async run(request: MutantRun, timeout: number): Promise<RunResult | undefined> {
     const child = (this.#child ??= await start());
+    const ended = new AbortController();
+    const { signal } = ended;
     const answer = Promise.race([
-      once(child, 'message').then(([result]) => result as RunResult),
-      once(child, 'exit').then(() => undefined),
-      new Promise<undefined>((resolve) => setTimeout(resolve, timeout, undefined).unref()),
+      once(child, 'message', { signal }).then(([result]) => result as RunResult),
+      once(child, 'exit', { signal }).then(() => undefined),
+      sleep(timeout, undefined, { signal, ref: false }),
     ]);
     child.send(request);
     const result = await answer;
+    ended.abort();
     if (!result) this.#kill();
     return result;
   }
 
+  /** Ends the process in an orderly way. */
   async stop(): Promise<void> {
     const child = this.#child;
     if (!child?.connected) return;
@@ -48,7 +54,7 @@ export class Runner {
     await once(child, 'exit');
   }
 
-  /** A mutant may loop forever. Its tests start processes of the same group. */
+  /** A mutant that loops for ever leaves no other way. Its tests run in processes of the same group. */
   #kill(): void {
     const pid = this.#child?.pid;
     this.#child = undefined;
@@ -56,7 +62,7 @@ export class Runner {
     try {
       process.kill(-pid, 'SIGKILL');
     } catch {
-      // It has ended.
+      // It has ended already.
     }
   }
 }

@@ -16,7 +16,7 @@ export default defineConfig({
       'tests/database/catalog-size.test.ts',
     ],
     globalSetup: ['tests/mutation/provide.ts', 'tests/support/database-server.ts'],
-    setupFiles: ['tests/mutation/record-coverage.ts'],
+    runner: 'tests/mutation/mutation-runner.ts',
     server: { deps: { external: [/\/build\//] } },
     reporters: [{}],
     maxWorkers: 2,
