@@ -80,6 +80,35 @@ describe('a search finds', () => {
   });
 });
 
+describe('terms', () => {
+  test('a number is no word of the vocabulary, which would grow with each part', async () => {
+    await addParts(database.owner, [{ part_name: 'Halogen Bulb H7', oem_number: '45022-TR3-A01' }]);
+    const { rows } = await database.owner.query(
+      "select term from search_bits where term like 'w=%' and term ~ '[0-9]'",
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test.each([
+    ['tr3a01', ['n=3a0', 'n=a01', 'n=tr3']],
+    ['45022tr3', ['n=45022', 'n=2tr', 'n=tr3']],
+    ['112233', ['n=11223', 'n=233']],
+    ['h7', ['n=h7']],
+  ])('few of them cover the number %s', async (word, terms) => {
+    const { rows } = await database.owner.query('select search_pieces($1) as terms', [word]);
+    expect(rows[0].terms).toEqual(terms.toSorted());
+  });
+});
+
+test('a number is found by its characters in their order, not by the same pieces elsewhere', async () => {
+  await addParts(database.owner, [
+    { part_name: 'Same pieces', oem_number: '2TR9R3A' },
+    { part_name: 'Same number', oem_number: '72TR3A' },
+  ]);
+  expect(await walk({ q: '2tr3a' })).toEqual(['Same number']);
+  expect(await countParts(database.pools.public, { q: '2tr3a' })).toMatchObject({ total: 1 });
+});
+
 test('paging skips and repeats no part while others are added, deleted, sold, or renamed', async () => {
   const numbered = Array.from({ length: 30 }, (_, index) => `Pads ${String.fromCharCode(65 + index)}`);
   await addParts(
