@@ -109,6 +109,20 @@ test('a number is found by its characters in their order, not by the same pieces
   expect(await countParts(database.pools.public, { q: '2tr3a' })).toMatchObject({ total: 1 });
 });
 
+test('a part that was sold or came back is found by its stock at once', async () => {
+  const [sold, back] = await addParts(database.owner, [
+    { part_name: 'Sold', stock_quantity: 1 },
+    { part_name: 'Back', stock_quantity: 0 },
+    { part_name: 'Same', stock_quantity: 1 },
+  ]);
+  expect(await walk({ inStock: true })).toEqual(['Same', 'Sold']);
+  await database.owner.query('update parts_catalog set stock_held = 1 where id = $1', [sold]);
+  await database.owner.query('update parts_catalog set stock_quantity = 1 where id = $1', [back]);
+  expect(await walk({ inStock: true })).toEqual(['Back', 'Same']);
+  expect(await walk({ inStock: true, q: 's' })).toEqual(['Same']);
+  expect(await countParts(database.pools.public, { q: 'a' })).toMatchObject({ inStockTotal: 2 });
+});
+
 test('paging skips and repeats no part while others are added, deleted, sold, or renamed', async () => {
   const numbered = Array.from({ length: 30 }, (_, index) => `Pads ${String.fromCharCode(65 + index)}`);
   await addParts(
