@@ -123,6 +123,54 @@ test('a part that was sold or came back is found by its stock at once', async ()
   expect(await countParts(database.pools.public, { q: 'a' })).toMatchObject({ inStockTotal: 2 });
 });
 
+test('a page has as many parts as it should, from several chunks', async () => {
+  await addParts(
+    database.owner,
+    Array.from({ length: 40 }, (_, index) => ({ part_name: `Bolt ${index}` })),
+  );
+  const { rows } = await database.owner.query(
+    "select count(*)::int as found from find_parts('bolt', '{part}', '', '00000000-0000-0000-0000-000000000000', 15)",
+  );
+  expect(rows[0].found).toBe(15);
+});
+
+test('a chunk has no more parts than it has room for', async () => {
+  await database.owner.query(
+    `insert into parts_catalog (part_name, category)
+     select 'Bolt ' || n, 'Bolts' from generate_series(1, 50) as n`,
+  );
+  const { rows } = await database.owner.query('select max(slots_used) as most from search_chunks');
+  expect(rows[0].most).toBeLessThanOrEqual(8);
+});
+
+describe('changes of the stock', () => {
+  const countFlips = async () => {
+    const { rows } = await database.owner.query('select count(*)::int as flips from search_stock_flips');
+    return rows[0].flips as number;
+  };
+  beforeEach(() => database.owner.query('select fold_search_stock()'));
+
+  test('of few parts wait beside the index, so that sales do not wait for each other', async () => {
+    const [id] = await addParts(database.owner, [{ stock_quantity: 1 }]);
+    await database.owner.query('select fold_search_stock()');
+    await database.owner.query('update parts_catalog set stock_quantity = 0 where id = $1', [id]);
+    expect(await countFlips()).toBe(1);
+    await database.owner.query('delete from parts_catalog where id = $1', [id]);
+    expect(await countFlips()).toBe(0);
+  });
+
+  test('of many parts are written to the index at once', async () => {
+    await database.owner.query(
+      `insert into parts_catalog (part_name, category, stock_quantity)
+       select 'Bolt ' || n, 'Bolts', 1 from generate_series(1, 501) as n`,
+    );
+    await database.owner.query('select fold_search_stock()');
+    await database.owner.query('update parts_catalog set stock_quantity = 0');
+    expect(await countFlips()).toBe(0);
+    expect(await countParts(database.pools.public, {})).toMatchObject({ total: 501, inStockTotal: 0 });
+  });
+});
+
 test('paging skips and repeats no part while others are added, deleted, sold, or renamed', async () => {
   const numbered = Array.from({ length: 30 }, (_, index) => `Pads ${String.fromCharCode(65 + index)}`);
   await addParts(
@@ -299,4 +347,38 @@ describe('any search of any catalog after any changes', () => {
     if (sort === 'price_desc') found.reverse();
     return found.map((row) => row.part_name);
   }
+});
+
+describe('chunks of the usual size', () => {
+  let usual: TestDatabase;
+  beforeAll(async () => {
+    usual = await createTestDatabase();
+    await usual.owner.query(
+      `insert into parts_catalog (part_name, category)
+       select 'Bolt ' || lpad(n::text, 4, '0'), 'Bolts' from generate_series(1, 700) as n`,
+    );
+  });
+  afterAll(() => usual[Symbol.asyncDispose]());
+
+  test('have one bit for each part that they have room for', async () => {
+    const { rows } = await usual.owner.query(
+      `select search_chunk_room() as room, atttypmod as bits
+       from pg_attribute where attrelid = 'search_bits'::regclass and attname = 'parts'`,
+    );
+    expect(rows[0].room).toBe(rows[0].bits);
+  });
+
+  test('with many matches are paged without skipping or repeating a part', async () => {
+    const names: string[] = [];
+    for (let after: ReturnType<typeof decodeCursor>; ;) {
+      const query = { filters: { q: 'bolt' }, sort: 'name', limit: 150, after } as const;
+      const { parts, next } = await searchParts(usual.pools.public, query);
+      names.push(...parts.map((part) => part.part_name));
+      if (next === null) break;
+      after = decodeCursor(next);
+    }
+    expect(names).toEqual(
+      Array.from({ length: 700 }, (_, index) => `Bolt ${String(index + 1).padStart(4, '0')}`),
+    );
+  });
 });
