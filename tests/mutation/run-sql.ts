@@ -16,8 +16,12 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
 const chosen = process.argv.slice(2).map(Number);
 let run = 0;
 let killed = 0;
-for (const [number, { file, original, mutated }] of sqlMutants.entries()) {
+for (const [number, { file, original, mutated, ignored }] of sqlMutants.entries()) {
   if (chosen.length > 0 && !chosen.includes(number)) continue;
+  if (ignored) {
+    console.log(`${number} ${file} ignored: ${original}  ->  ${mutated}. ${ignored}`);
+    continue;
+  }
   const tests = (TESTS[file] ?? []).map((name) => `tests/${name}.test.ts`);
   const { status } = spawnSync(process.execPath, [VITEST, 'run', '--bail', '1', ...tests], {
     cwd: ROOT,
