@@ -167,6 +167,13 @@ describe('the parts table', () => {
     );
     expect(await figures()).toEqual(changed);
     expect((await owner.query('select from catalog_tallies')).rowCount).toBe(1);
+    for (const [stock, low] of [
+      [5, 2],
+      [6, 1],
+    ]) {
+      await owner.query("update parts_catalog set stock_quantity = $1 where part_name = 'Wiper'", [stock]);
+      expect(await figures()).toContain(`Low Stock ${low}`);
+    }
   });
 
   test.each([

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readUndeliveredMails } from '#features/mail/read-mails.server.ts';
 import { giveUpAbandonedMails } from '#server/mail/give-up-mail.ts';
-import { TIMEOUTS, smtpTransport } from '#server/mail/mail-transport.ts';
+import { type MailTransport, TIMEOUTS, smtpTransport } from '#server/mail/mail-transport.ts';
 import { checkOut, deliver } from '../support/checkout.ts';
 import { makeJobsDue, MAX_ATTEMPTS, removeJobs } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
@@ -315,6 +315,56 @@ test('two concurrent attempts send one copy', async () => {
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(await toBuyer()).toMatchObject({ sent: true, copies: 1 });
   expect(smtp.messages).toHaveLength(1);
+});
+
+test('a mail that was sent is not sent again', async () => {
+  await onlyToBuyer();
+  await shop.runJobs();
+  expect(smtp.messages).toHaveLength(1);
+  const { rows } = await shop.database.owner.query('select id from mails');
+  const helpers = { job: { attempts: 1, max_attempts: 25 }, abortSignal: new AbortController().signal };
+  await shop.tasks['send-mail']?.({ mailId: rows[0].id }, helpers as never);
+  expect(await toBuyer()).toMatchObject({ sent: true, copies: 1 });
+  expect(smtp.messages).toHaveLength(1);
+});
+
+test('an attempt that began before another one had sent the mail hands over no second copy', async () => {
+  const firstHandedOver = Promise.withResolvers<void>();
+  const secondBegan = Promise.withResolvers<void>();
+  const firstSent = Promise.withResolvers<void>();
+  let attempts = 0;
+  let copies = 0;
+  const transport: MailTransport = {
+    keepsSecrets: true,
+    async deliver(_mail, { handOver }) {
+      attempts += 1;
+      if (attempts === 2) {
+        secondBegan.resolve();
+        await firstSent.promise;
+      }
+      await handOver();
+      copies += 1;
+      if (attempts === 1) {
+        firstHandedOver.resolve();
+        await secondBegan.promise;
+      }
+      return { result: 'sent' };
+    },
+  };
+  await using other = await createTestShop({ transport });
+  const { owner } = other.database;
+  const { rows } = await owner.query(
+    "insert into mails (recipient, subject, body) values ('a@example.com', 'A', 'A') returning id",
+  );
+  const helpers = { job: { attempts: 1, max_attempts: 25 }, abortSignal: new AbortController().signal };
+  const send = async () => other.tasks['send-mail']?.({ mailId: rows[0].id }, helpers as never);
+  const first = send();
+  await firstHandedOver.promise;
+  const second = send();
+  await first;
+  firstSent.resolve();
+  await expect(second).rejects.toThrow('Another attempt to send this mail is under way');
+  expect(copies).toBe(1);
 });
 
 test('an undeliverable mail is given up and kept, and only admins can see it', async () => {
