@@ -1,4 +1,4 @@
-import { index, route, type RouteConfig } from '@react-router/dev/routes';
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
 export default [
   // Find a part
@@ -52,21 +52,23 @@ export default [
   route('rest/v1/profile', 'routes/rest.v1.profile.ts'),
 
   // Admin panel
-  route('admin', 'routes/admin.tsx', [
-    index('routes/admin.parts.tsx'),
-    route('conditions', 'routes/admin.conditions.tsx'),
-    route('categories', 'routes/admin.categories.tsx'),
-    route('users', 'routes/admin.users.tsx'),
-    route('security', 'routes/admin.security.tsx'),
+  layout('routes/only-admins.ts', [
+    route('admin', 'routes/admin.tsx', [
+      index('routes/admin.parts.tsx'),
+      route('conditions', 'routes/admin.conditions.tsx'),
+      route('categories', 'routes/admin.categories.tsx'),
+      route('users', 'routes/admin.users.tsx'),
+      route('security', 'routes/admin.security.tsx'),
+    ]),
+    route('admin/parts.json', 'routes/admin.parts.json.ts'),
+    route('admin/alerts.json', 'routes/admin.alerts.json.ts'),
+    route('admin/alert/:id', 'routes/admin.alert.ts'),
+    route('admin/part/:id', 'routes/admin.part.ts'),
+    route('admin/condition/:id', 'routes/admin.condition.ts'),
+    route('admin/category', 'routes/admin.category.ts'),
+    route('admin/avatar/:userId', 'routes/admin.avatar.ts'),
+    route('admin/files/:name?', 'routes/admin.files.ts'),
   ]),
-  route('admin/parts.json', 'routes/admin.parts.json.ts'),
-  route('admin/alerts.json', 'routes/admin.alerts.json.ts'),
-  route('admin/alert/:id', 'routes/admin.alert.ts'),
-  route('admin/part/:id', 'routes/admin.part.ts'),
-  route('admin/condition/:id', 'routes/admin.condition.ts'),
-  route('admin/category', 'routes/admin.category.ts'),
-  route('admin/avatar/:userId', 'routes/admin.avatar.ts'),
-  route('admin/files/:name?', 'routes/admin.files.ts'),
 
   // Security and audit trail
   route('security', 'routes/security.tsx'),

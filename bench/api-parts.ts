@@ -67,7 +67,7 @@ async function statementsOfOneRequest(url: string): Promise<CompiledQuery[]> {
   return queries;
 }
 
-/** Uses pgbench with prepared statements, or the driver if pgbench is missing. */
+/** Uses the driver if pgbench is missing. */
 async function transactionsPerSecond(url: string, statements: CompiledQuery[], seconds: number) {
   try {
     return { by: 'pgbench', perSecond: await byPgbench(url, statements, seconds) };

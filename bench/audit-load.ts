@@ -2,12 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-/**
- * node bench/audit-load.ts --url http://localhost:3000
- *
- * Measures how audit events slow down catalog pages: response times without and with 200 events per second. The shop must
- * run with TRUST_PROXY=true, because each event has its own client address.
- */
+/** node bench/audit-load.ts: how 200 audit events per second slow down pages. The shop needs TRUST_PROXY=true. */
 const { values } = parseArgs({
   options: {
     url: { type: 'string', default: 'http://localhost:3000' },

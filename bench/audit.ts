@@ -6,7 +6,6 @@ import type { BenchOptions, Catalogs } from './catalogs.ts';
 import { measure, printTable } from './measure.ts';
 
 const MONTHS = 24;
-/** How many events are written one batch after the other. */
 const BULK = 20_000;
 const ADMIN = '00000000-0000-4000-8000-00000000000c';
 
@@ -16,7 +15,6 @@ export const dashboardQueries = {
     "select * from audit_logs where action like 'security\\_%' order by created_at desc limit 20",
 };
 
-/** Measures reading, writing, and checking an audit trail with millions of events over two years. */
 export async function benchAudit(catalogs: Catalogs, { events, seconds }: BenchOptions): Promise<void> {
   const { url, pools } = await catalogs.open(1_000);
   const owner = new pg.Client({ connectionString: url });

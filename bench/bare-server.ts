@@ -7,7 +7,7 @@ export interface BareServer {
   stop(): Promise<void>;
 }
 
-/** The machine's maximum: a node:http process that always sends the same bytes. */
+/** The machine's maximum. */
 export async function bareServer(
   body: Buffer,
   headers: Record<string, string | number>,

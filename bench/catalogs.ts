@@ -27,7 +27,6 @@ export interface Catalogs {
   close(): Promise<void>;
 }
 
-/** Starts an embedded server with one database per catalog size. */
 export async function openCatalogs(): Promise<Catalogs> {
   const server = await startEmbedded(DATA_DIR);
   const opened: Pools[] = [];
@@ -43,7 +42,7 @@ export async function openCatalogs(): Promise<Catalogs> {
         print: (line) => console.error(line),
         async afterMigrations(owner) {
           await owner.query('begin');
-          await loadDemoShop(owner, { parts, tell: (line) => console.error(line) });
+          await loadDemoShop(owner, { parts, print: (line) => console.error(line) });
           await owner.query('commit');
           await owner.query('vacuum analyze');
         },

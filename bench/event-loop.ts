@@ -1,7 +1,4 @@
-/**
- * Loaded into a shop with `node --import`. Each second, logs the longest event loop turn (CPU time, in milliseconds) and
- * the memory (in bytes).
- */
+/** Loaded by `node --import`. Logs each second's longest event loop turn in ms of CPU time, and the memory in bytes. */
 let most = 0;
 let before = process.threadCpuUsage();
 

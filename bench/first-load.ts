@@ -16,10 +16,7 @@ const NETWORK = {
 };
 const CPU_SLOWDOWN = 4;
 
-/**
- * First loads in a browser with a slow network and processor, each with an empty cache: this build in turns with that of
- * another copy of the project, if one is named (`--against`).
- */
+/** First loads with an empty cache, in turns with another copy of the project (`--against`). */
 export async function benchFirstLoad(catalogs: Catalogs, { against }: BenchOptions): Promise<void> {
   const { url, pools } = await catalogs.open(PARTS);
   const part = await pools.public
@@ -54,7 +51,7 @@ export async function benchFirstLoad(catalogs: Catalogs, { against }: BenchOptio
       const turns: Record<string, Loaded[]> = {};
       for (let turn = 0; turn < TURNS; turn += 1) {
         for (const [build, address] of addresses) {
-          // Where a part's address redirects to; it is in the page cache from then on.
+          // The redirect target of a part's address. This request also puts it in the page cache.
           const { url: target } = await fetch(address + path);
           (turns[build] ??= []).push(await load(browser, target));
         }
@@ -83,9 +80,8 @@ export async function benchFirstLoad(catalogs: Catalogs, { against }: BenchOptio
 interface Loaded {
   firstPaint: number;
   largestPaint: number;
-  /** When the page's scripts run. */
   interactive: number;
-  /** What tasks took beyond 50 ms each. */
+  /** The sum of what each task took beyond 50 ms. */
   blocked: number;
   longestTask: number;
 }
@@ -126,7 +122,7 @@ interface Observed {
   interactive: number;
 }
 
-/** Runs in the page. Its own script sets `earlyInput`, and the others remove it when they run (app/frame/early-input.ts). */
+/** Runs in the page. Its own script sets `earlyInput`; the app's remove it when they run (early-input.ts). */
 function observe() {
   const observed = window as unknown as Observed;
   observed.tasks = [];

@@ -10,7 +10,7 @@ const PARTS = 20_000;
 const TURNS = 5;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 
-/** Runs Lighthouse's mobile preset on typical landing pages. Each run has a new browser profile. */
+/** Each run has a new browser profile. */
 export async function benchLighthouse(catalogs: Catalogs): Promise<void> {
   const { url, pools } = await catalogs.open(PARTS);
   const [part] = await pools.public

@@ -4,7 +4,7 @@ import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.serve
 import type { BenchOptions, Catalogs } from './catalogs.ts';
 import { measure, printTable } from './measure.ts';
 
-/** Lists of the selector and filters must cost the same for any catalog size. */
+/** The cost must not depend on the size of the catalog. */
 export async function benchLists(catalogs: Catalogs, { parts, seconds }: BenchOptions): Promise<void> {
   const rows = [];
   for (const size of [20_000, parts]) {

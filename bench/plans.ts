@@ -18,7 +18,7 @@ import type { BenchOptions, Catalogs } from './catalogs.ts';
 
 const VEHICLE = { make: 'Honda', model: 'Civic', year: 2015 };
 
-/** Prints the plan of each query of the public pages, including queries in functions. */
+/** Includes queries in functions. */
 export async function benchPlans(catalogs: Catalogs, { parts }: BenchOptions): Promise<void> {
   const { url } = await catalogs.open(parts);
   // One connection, because the settings apply to the session.

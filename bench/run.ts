@@ -16,8 +16,6 @@ import { benchWrites } from './writes.ts';
 /**
  * npm run bench [-- search lists api-parts pages lighthouse first-load streams start shoppers plans audit writes]
  *   [--parts 1000000] [--events 5000000] [--seconds 3] [--against FOLDER]
- *
- * Prints tables for docs/performance.md. Keeps its catalogs in bench/data.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -100,7 +100,6 @@ export async function benchShoppers(catalogs: Catalogs, { parts, seconds }: Benc
   }
   printTable(table);
 
-  /** Measures after all shoppers have started. */
   async function simulate(shoppers: number, duration: number) {
     const times: Record<Action, number[]> = { browse: [], search: [], part: [], cart: [], checkout: [] };
     let refused = 0;
@@ -168,7 +167,6 @@ function pickAction(): Action {
   return 'part';
 }
 
-/** The memory of a process, in MB. */
 async function residentMegabytes(pid: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
   return Number(stdout) / 1_024;

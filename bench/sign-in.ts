@@ -2,12 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-/**
- * node bench/sign-in.ts --url http://localhost:3000
- *
- * Measures how sign-ins slow down catalog pages: response times without and with 20 failed sign-ins per second. The shop
- * must run with TRUST_PROXY=true, because each sign-in has its own account and client address to avoid limits.
- */
+/** node bench/sign-in.ts: how 20 failed sign-ins per second slow down pages. The shop needs TRUST_PROXY=true. */
 const { values } = parseArgs({
   options: {
     url: { type: 'string', default: 'http://localhost:3000' },

@@ -4,7 +4,7 @@ import { median, printTable } from './measure.ts';
 
 const TURNS = 5;
 
-/** Measures the time to the first response, and from SIGTERM to the exit, on an existing database. */
+/** On an existing database: the time to the first response, and from SIGTERM to the exit. */
 export async function benchStart(catalogs: Catalogs, { parts }: BenchOptions): Promise<void> {
   const { url } = await catalogs.open(parts);
   const starts: number[] = [];

@@ -7,7 +7,6 @@ import { percentile, printTable } from './measure.ts';
 const CLIENTS = 4;
 const INTERVAL_MS = 100;
 const BULK = 50_000;
-/** Chunks of the index to check and rebuild, out of about a hundred for a million parts. */
 const CHUNKS = 5;
 
 /** Measures sales of last items alone, during bulk changes (rolled back), and during maintenance of the index. */

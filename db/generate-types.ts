@@ -10,7 +10,6 @@ import { installPackages } from '../tools/install.ts';
 
 const TYPES = join(import.meta.dirname, 'types.ts');
 
-/** TypeScript for the tables that the application reads and writes, as they stand in a migrated database. */
 export async function describeTables(databaseUrl: string): Promise<string> {
   const codegen = join(await installPackages('checks'), 'kysely-codegen/dist/cli/bin.js');
   const { stdout } = await promisify(execFile)(process.execPath, [

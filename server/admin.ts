@@ -1,7 +1,6 @@
 import { runAdminCommand } from './auth/admins.ts';
 import { runAsOwner } from './database/as-owner.ts';
 
-/** npm run admin -- list | add EMAIL | remove EMAIL | ban EMAIL | unban EMAIL */
 await runAsOwner(async (owner) => {
   for (const line of await runAdminCommand(owner, process.argv.slice(2))) console.log(line);
 });

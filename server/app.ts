@@ -132,7 +132,6 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
     const response = info.body === undefined ? screen : new Response(info.body, { status, headers });
     if (response.status >= 500 && hasClientLeft(context)) return respondIncomplete();
     if (overloaded && response.status === 500) return respondBusy(response);
-    // An incomplete page must not be cached.
     const isStorable = !response.headers.get('Cache-Control')?.includes('no-store');
     if (!complete && isStorable) response.headers.set('Cache-Control', 'no-store');
     return response;
@@ -159,7 +158,6 @@ function respondIncomplete(): Response {
   return new Response('Incomplete request', { status: 400 });
 }
 
-/** Tells the client to try again. Keeps the body of an error page. */
 function respondBusy(response?: Response): Response {
   const headers = new Headers(response?.headers);
   headers.set('Retry-After', '5');

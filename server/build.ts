@@ -28,13 +28,7 @@ const MAX_BUILDS = 3;
 
 export class BuildError extends Error {}
 
-/**
- * Builds the shop if its sources have changed, and returns the build's folder. Builds in a separate process, because
- * building needs more memory than the shop.
- *
- * @param signal aborts a running build.
- * @throws {BuildError}
- */
+/** Builds in a separate process, because that needs more memory than the shop. @throws {BuildError} */
 export async function buildIfChanged(print: (line: string) => void, signal?: AbortSignal): Promise<string> {
   const target = readTargetFolder();
   if (await exists(target)) return target;
@@ -53,9 +47,7 @@ export async function buildIfChanged(print: (line: string) => void, signal?: Abo
   return target;
 }
 
-/**
- * Builds in a temporary folder and renames it, so that a killed or concurrent process leaves no incomplete build.
- */
+/** Builds in a temporary folder and renames it, so that a killed or concurrent process leaves no incomplete build. */
 async function build(target: string): Promise<void> {
   // A production install may contain Vite without React Router's plugin.
   const vite = await import('@react-router/dev/vite').then(

@@ -3,11 +3,7 @@ import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reason, StartError } from './start-error.ts';
 
-/**
- * Creates the data folder.
- *
- * @throws {StartError} when it can't be written.
- */
+/** @throws {StartError} when the folder can't be written. */
 export async function createDataDir(dataDir: string): Promise<void> {
   const probe = join(dataDir, `.writable-${process.pid}`);
   try {
@@ -23,7 +19,6 @@ export async function createDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Reads a secret from the data folder. Creates it on first use. */
 export async function readOrCreateSecret(dataDir: string, name: string): Promise<string> {
   const file = join(dataDir, name);
   const existing = await readFile(file, 'utf8').catch(() => undefined);

@@ -33,7 +33,7 @@ const variables = z.object({
   DATABASE_MIGRATE_URL: postgresUrl.optional(),
   DEMO: flag.optional(),
   DEMO_PARTS: wholeNumber(1, 5_000_000).default(20_000),
-  ADMIN_EMAIL: z.email('must be an e-mail address').toLowerCase().optional(),
+  ADMIN_EMAIL: z.email('must be an email address').toLowerCase().optional(),
   ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').optional(),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   STRIPE_SECRET_KEY: z.string().optional(),
@@ -45,7 +45,7 @@ const variables = z.object({
     .regex(/^smtps?:\/\/.+/, 'must look like smtp://user:password@host:587')
     .optional(),
   MAIL_FROM: z.string().optional(),
-  SHOP_MAIL_TO: z.email('must be an e-mail address').optional(),
+  SHOP_MAIL_TO: z.email('must be an email address').optional(),
   FIRECRAWL_API_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://firecrawl.example.com' })
     .transform((value) => value.replace(/\/+$/, ''))
@@ -56,14 +56,9 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 });
 
-/** The configuration, read once at the start. */
 export type Env = ReturnType<typeof readEnv>;
 
-/**
- * Reads and checks the configuration. An empty variable counts as not set.
- *
- * @throws {StartError} naming the wrong variable and what it must be.
- */
+/** Reads the configuration. An empty variable counts as not set. @throws {StartError} naming the variable. */
 export function readEnv(source: NodeJS.ProcessEnv) {
   const defined = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = variables.safeParse(defined);
@@ -105,7 +100,6 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     /** Default: http://localhost and the port. */
     siteUrl: env.SITE_URL,
     dataDir: env.DATA_DIR,
-    /** The operator set DATA_DIR and expects all data there. */
     hasCustomDataDir: defined.DATA_DIR !== undefined,
     databaseUrl: env.DATABASE_URL,
     databaseMigrateUrl: env.DATABASE_MIGRATE_URL,

@@ -1,7 +1,6 @@
 import type { ServerBuild } from 'react-router';
 import type { ShopSettings } from '#services';
 
-/** Routes for demos and development, and when they are served. */
 const optional: Record<string, (shop: ShopSettings) => boolean> = {
   'routes/mailbox': (shop) => shop.mailbox,
   'routes/mailbox.mail': (shop) => shop.mailbox,

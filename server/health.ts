@@ -5,17 +5,13 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { withTimeLimit } from '#domain/time-limit.ts';
 
-/** How long a result is cached, in milliseconds. */
-const CACHE_TIME = { healthy: 3_000, unhealthy: 1_000 };
+const CACHE_MS = { healthy: 3_000, unhealthy: 1_000 };
 
 const TEST_TIMEOUT_MS = 5_000;
 
 const TEST_BYTES = 64 * 1024;
 
-/**
- * Commits a row, and writes a temporary file, because `work_mem` is too small for the list. On a full disk, only the
- * temporary file fails.
- */
+/** The list exceeds `work_mem` and needs a temporary file, which fails on a full disk. The row tests the commit. */
 const TEST_STATEMENT = `
   select set_config('synchronous_commit', 'on', true), set_config('work_mem', '64kB', true);
   insert into public.limits (key, points, expire)
@@ -58,7 +54,7 @@ export function createHealthCheck({
       canWrite('database', () => pool.query(TEST_STATEMENT)),
       canWrite('files', () => writeTestFile(folder)),
     ]);
-    expiresAt = Date.now() + (database && files ? CACHE_TIME.healthy : CACHE_TIME.unhealthy);
+    expiresAt = Date.now() + (database && files ? CACHE_MS.healthy : CACHE_MS.unhealthy);
     return { database, files };
   }
 

@@ -1,7 +1,4 @@
-/**
- * The entry that Vite builds: server and screens in one module graph. `npm start` runs its build, `npm run dev` its
- * sources. Tests use the build.
- */
+/** The entry that Vite builds: server and screens in one module graph. */
 export * as screens from 'virtual:react-router/server-build';
 export * from '#services';
 export { createApp } from './app.ts';

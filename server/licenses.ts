@@ -1,12 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/**
- * npm run licenses
- *
- * Checks the licenses of all packages in the lock files of the shop and of tools/, including those for other platforms.
- * Read a license before you add it here.
- */
+/** npm run licenses: checks the lock files, for all platforms. Read a license before you add it here. */
 const ALLOWED = new Set([
   'MIT',
   'MIT-0',

@@ -1,13 +1,8 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 
-/** How long to wait for more of the body, in milliseconds. */
-const IDLE_TIMEOUT = 2_000;
+const IDLE_TIMEOUT_MS = 2_000;
 
-/**
- * Delays the close of a connection whose response is sent before the end of the request's body (lingering close). The
- * connection ends when the client has sent the rest or stops sending. Closing earlier would reset it, and the client
- * might lose the response.
- */
+/** Closes the connection only after the request's body: closing it earlier could lose the response. */
 export class LingeringResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
@@ -49,7 +44,7 @@ function discardBody(request: IncomingMessage, onEnd: () => void): void {
     for (const event of ENDINGS) request.off(event, end);
     onEnd();
   };
-  const timer = setTimeout(end, IDLE_TIMEOUT);
+  const timer = setTimeout(end, IDLE_TIMEOUT_MS);
   for (const event of ENDINGS) request.on(event, end);
   // The earlier reader would pause the stream.
   request.removeAllListeners('data').removeAllListeners('readable');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listen } from './listen.ts';
 
-test('a stop lets an answer finish, and does not wait for one that never ends', async () => {
+test('a stop waits for responses, but not for one that never ends', async () => {
   const listening = await listen('127.0.0.1', 0);
   const endings: (() => void)[] = [];
   listening.serve((_request, response) => {

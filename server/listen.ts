@@ -14,18 +14,16 @@ import { SAFE_METHODS } from './middleware/same-origin.ts';
 import { readTarget } from './request-target.ts';
 import { reason, StartError } from './start-error.ts';
 
-/** In milliseconds. */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 };
 
-const SOCKET_TIMEOUT = 60_000;
+const SOCKET_TIMEOUT_MS = 60_000;
 
 /** Browsers send about 20 headers. Node limits their total size to 16 kB. */
 const MAX_HEADERS = 100;
 
 const MAX_CONNECTIONS = 10_000 + MAX_STREAMS;
 
-/** How long to wait for open requests when the shop stops, in milliseconds. */
-const CLOSE_TIMEOUT = 10_000;
+const CLOSE_TIMEOUT_MS = 10_000;
 const PLAIN_HEADERS = {
   'Content-Type': 'text/plain',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -41,11 +39,7 @@ export interface Listening {
   server: Server;
 }
 
-/**
- * Opens the port first, so that a port in use fails at once.
- *
- * @throws {StartError} when the port or address is not available.
- */
+/** Opens the port first, so that a port in use fails at once. @throws {StartError} */
 export async function listen(host: string, port: number, timeouts = TIMEOUTS): Promise<Listening> {
   let listener: RequestListener = (_request, response) => {
     respondPlain(response, 503, 'The shop is starting.', { 'Retry-After': '1' });
@@ -56,7 +50,7 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS): P
     if (status === undefined) return listener(request, response);
     log?.info({ method: request.method, path: request.url?.split('?', 1)[0], status });
   });
-  server.timeout = SOCKET_TIMEOUT;
+  server.timeout = SOCKET_TIMEOUT_MS;
   server.maxConnections = MAX_CONNECTIONS;
   try {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
@@ -72,7 +66,7 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS): P
       listener = next;
       log = logger;
     },
-    close: (timeout = CLOSE_TIMEOUT) =>
+    close: (timeout = CLOSE_TIMEOUT_MS) =>
       new Promise((resolve) => {
         const timer = setTimeout(() => server.closeAllConnections(), timeout);
         server.close(() => {
@@ -85,10 +79,7 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS): P
   };
 }
 
-/**
- * Normalizes the request's target. Refuses an invalid one, and redirects a GET to the normalized one. Returns the status
- * if the request was answered.
- */
+/** Refuses an invalid target, and redirects a GET to the normalized one. Returns the status if it responded. */
 function normalizeRequest(request: IncomingMessage, response: ServerResponse): number | undefined {
   const { rawHeaders, method = '', url = '' } = request;
   if (rawHeaders.length > 2 * MAX_HEADERS)
@@ -117,7 +108,6 @@ function respondPlain(
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
-/** Creates a Node listener for the shop. Malformed requests get status 400. */
 export function createListener(fetch: Fetch): RequestListener {
   return getRequestListener(fetch, {
     errorHandler(error) {

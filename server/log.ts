@@ -3,9 +3,7 @@ import { type LoggerOptions, pino } from 'pino';
 const NAMES = ['password', 'token', 'secret', 'cookie', 'authorization', 'apiKey', 'email', 'set-cookie'];
 const PATHS = NAMES.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`, `*.*.*["${name}"]`]);
 
-/**
- * Fields of database errors that may contain visitors' data.
- */
+/** Fields of database errors that may contain visitors' data. */
 const STATEMENT_FIELDS = new Set([
   'detail',
   'where',

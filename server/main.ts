@@ -48,11 +48,7 @@ export interface StartOptions {
   onLost?: (error: StartError) => void;
 }
 
-/**
- * Starts the whole shop. After a failure, stops all started parts.
- *
- * @throws {StartError}
- */
+/** After a failure, stops all started parts. @throws {StartError} */
 export async function startShop(
   env: Env,
   { screens, print, signal, onLost }: StartOptions,
@@ -220,13 +216,12 @@ function readSecurityFacts(
   };
 }
 
-/** Adds the first admin and the demo parts, once per shop. */
 async function seedNewShop(owner: pg.Client, env: Env, print: (line: string) => void): Promise<void> {
   const { adminEmail: email, adminPassword: password } = env;
   if (env.demo) {
     await runOnce(owner, 'demo shop', async () => {
       const { loadDemoShop } = await import('#db/seed/load.ts');
-      await loadDemoShop(owner, { parts: env.demoParts, tell: print });
+      await loadDemoShop(owner, { parts: env.demoParts, print });
     });
   }
   if (email) {

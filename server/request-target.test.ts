@@ -92,7 +92,7 @@ describe('the host', () => {
   });
 });
 
-test('what is read names one path for every reader, and reading it again changes nothing', () => {
+test('a normalized target has one interpretation, and is unchanged when it is normalized again', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '.',
@@ -120,7 +120,7 @@ test('what is read names one path for every reader, and reading it again changes
       const got = read(`/${pieces.join('')}`);
       if ('problem' in got) return;
       const { pathname, search } = new URL(got.target, `http://${HOST}`);
-      // A query may be escaped by the reader, a path is already.
+      // A reader may escape a query; a path is escaped already.
       expect(got.target.split('?')[0]).toBe(pathname);
       expect(search === '').toBe(!got.target.split('?').slice(1).join('?'));
       expect(read(got.target)).toEqual(got);

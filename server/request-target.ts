@@ -12,13 +12,8 @@ const DOT_SEGMENT = /^\.\.?(;.*)?$/;
 const CONTROL = /[\0-\x1f\x7f]/;
 
 /**
- * Normalizes the target of a request (RFC 9112, section 3.2).
- *
- * The path gets minimal escapes (RFC 3986, section 6.2.2), no empty segments and no trailing slash. The query is
- * unchanged. Dot segments, backslashes, control characters, fragments and invalid escapes are refused, because attackers
- * use them to disguise an address.
- *
- * @param hosts the values of all Host headers.
+ * Normalizes a request target (RFC 9112, 3.2): minimal escapes (RFC 3986, 6.2.2), no empty segments, no trailing slash.
+ * Refuses what attackers use to disguise an address, such as dot segments and backslashes.
  */
 export function readTarget(target: string, hosts: readonly string[]): Target {
   const [host = ''] = hosts;

@@ -5,11 +5,10 @@ import type { RunningShop, Screens } from './main.ts';
 
 type ShopModule = typeof import('./index.ts');
 
-/** Ctrl+C sends two signals, from the terminal and from npm. Only a later one forces an exit. In milliseconds. */
-const DUPLICATE_SIGNAL_TIME = 1_000;
+/** Ctrl+C sends two signals, from the terminal and from npm. Only a later one forces an exit. */
+const DUPLICATE_SIGNAL_MS = 1_000;
 
-/** In milliseconds. */
-const ROLLBACK_TIMEOUT = 8_000;
+const ROLLBACK_TIMEOUT_MS = 8_000;
 
 const print = (line: string) => console.log(line);
 
@@ -27,7 +26,7 @@ starting.then(finishStart, (error: unknown) => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (stoppingSince !== undefined) {
-      if (Date.now() - stoppingSince > DUPLICATE_SIGNAL_TIME) process.exit(1);
+      if (Date.now() - stoppingSince > DUPLICATE_SIGNAL_MS) process.exit(1);
       return;
     }
     stoppingSince = Date.now();
@@ -55,11 +54,7 @@ async function start(): Promise<RunningShop> {
   });
 }
 
-/**
- * Loads the shop from its build. Importing its sources here would load modules twice.
- *
- * @throws {BuildError}
- */
+/** Importing the sources here would load modules twice. @throws {BuildError} */
 async function loadBuild(): Promise<{ server: ShopModule; screens: Screens }> {
   const folder = await buildIfChanged(print, aborted.signal);
   const module = (await import(pathToFileURL(join(folder, 'server/index.js')).href)) as ShopModule;
@@ -83,7 +78,7 @@ function finishStart(started: RunningShop): void {
 
 async function stop(): Promise<void> {
   // The next start takes over a running database.
-  if (!shop) setTimeout(() => process.exit(1), ROLLBACK_TIMEOUT).unref();
+  if (!shop) setTimeout(() => process.exit(1), ROLLBACK_TIMEOUT_MS).unref();
   aborted.abort();
   try {
     await (await starting).stop();

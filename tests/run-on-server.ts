@@ -4,10 +4,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/**
- * The database and start tests over a PostgreSQL server that the shop did not bring: the one that TEST_DATABASE_URL
- * names, else a throw-away one from Debian's packages.
- */
+/** Runs the database and start tests on TEST_DATABASE_URL, or on a temporary server from Debian's packages. */
 const DEBIAN = '/usr/lib/postgresql';
 
 const server = process.env.TEST_DATABASE_URL
@@ -39,9 +36,9 @@ function startDebianServer() {
   const bin = join(DEBIAN, version, 'bin');
   const folder = mkdtempSync(join(tmpdir(), 'partyard-debian-'));
   const port = 20_000 + (randomBytes(2).readUInt16LE() % 30_000);
-  // Its packages bring a user "postgres", and it refuses to run as root.
+  // Debian's packages create the user "postgres". PostgreSQL refuses to run as root.
   const ids = process.getuid?.() === 0 ? userIds('postgres') : undefined;
-  // A server that asked for no password would be a finding of the security scan.
+  // The security scan reports a server without a password.
   const password = randomBytes(12).toString('hex');
   const passwordFile = `${folder}.password`;
   writeFileSync(passwordFile, password, { mode: 0o600 });

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { installPackages } from '../tools/install.ts';
 
-/** All tests: those over the database and over HTTP, then those in a browser. Ends with the first that fails. */
+/** Stops at the first part that fails. */
 const long = process.argv.includes('--long');
-// Before the tests, whose time is limited: one of them compares the types of the tables.
+// Before the tests, because a test that needs them has a time limit.
 await installPackages('checks');
 const runs = [
   [join(import.meta.dirname, '../node_modules/vitest/vitest.mjs'), 'run'],

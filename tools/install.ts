@@ -3,13 +3,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/**
- * Installs the packages of a folder of tools/, as its lock file names them, unless that was done already. They are not
- * part of `npm install`, since only some commands need them.
- *
- * @returns their node_modules folder
- * @throws when npm fails; it has said why.
- */
+/** Installs the packages of a folder of tools/ once, because only some commands need them. Returns its node_modules. */
 export async function installPackages(name: string): Promise<string> {
   const folder = join(import.meta.dirname, name);
   const packages = join(folder, 'node_modules');
@@ -21,7 +15,7 @@ export async function installPackages(name: string): Promise<string> {
   const child = spawn('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
-    // On Windows npm is a script.
+    // On Windows, npm is a script.
     shell: process.platform === 'win32',
   });
   const [code] = (await once(child, 'exit')) as [number | null];

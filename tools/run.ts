@@ -4,11 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installPackages } from './install.ts';
 
-/**
- * node tools/run.ts FOLDER PROGRAM [ARGUMENTS]
- *
- * Runs the program of a package of tools/FOLDER, which is installed first if need be.
- */
+/** node tools/run.ts FOLDER PROGRAM [ARGUMENTS]: runs a program of a package of tools/FOLDER. */
 const [folder = '', program = '', ...words] = process.argv.slice(2);
 const home = join(await installPackages(folder), program);
 const { bin } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as {

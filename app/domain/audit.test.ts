@@ -10,9 +10,9 @@ import {
 } from './audit.ts';
 
 test.each([
-  ['olga@example.com', '[e-mail]'],
-  ['mail Olga.Driver+shop@mail.example.co.uk now', 'mail [e-mail] now'],
-  ['q=olga%40example.com', 'q=[e-mail]'],
+  ['olga@example.com', '[email]'],
+  ['mail Olga.Driver+shop@mail.example.co.uk now', 'mail [email] now'],
+  ['q=olga%40example.com', 'q=[email]'],
   ['call (619) 555-0123', 'call [phone]'],
   ['call 619-555-0123.', 'call [phone].'],
   ['6195550123', '[phone]'],
@@ -28,13 +28,13 @@ test.each([
 });
 
 test.each(['45022-TR3-A01', '11427566327', 'brake pads 2015', 'why? a=b', 'price@home', '90915-YZZD1'])(
-  '%s is kept as it is',
+  '%s is unchanged',
   (text) => {
     expect(redact(text)).toBe(text);
   },
 );
 
-test('addresses are kept as their paths', () => {
+test('addresses are reduced to their paths', () => {
   expect(redactPath('/reset-password?token=abc')).toBe('/reset-password');
   expect(redactPath('/junkyard#olga@example.com')).toBe('/junkyard');
   expect(redactDetails({ url: 'https://shop.test/auth?link=used#x' })).toEqual({
@@ -42,7 +42,7 @@ test('addresses are kept as their paths', () => {
   });
 });
 
-test('details are bounded in depth, fields and size', () => {
+test('details are limited in depth, fields, and size', () => {
   expect(redactDetails({ a: { b: { c: { d: 1 } } } })).toEqual({ a: { b: { c: '…' } } });
   expect(redactDetails({ stack: 'x'.repeat(9_000) })?.stack).toHaveLength(2_000);
   expect(
@@ -53,7 +53,7 @@ test('details are bounded in depth, fields and size', () => {
   ).toHaveLength(24);
 });
 
-test('any text can be kept: no NUL, no half a character, never too long, and quickly', () => {
+test('any text is stored fast, within the limit, without NUL or incomplete characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 6_000 }), (text) => {
       const kept = redactText(text);

@@ -89,7 +89,7 @@ const QUERY = /(?<=[\w/.-])[?#][^\s"'()<>?#=]*=[^\s"'()<>]*/g;
 
 /** Removes emails, phone numbers and URL queries from a text. */
 export function redact(text: string): string {
-  return text.replace(QUERY, '?…').replace(EMAIL, '[e-mail]').replace(PHONE, '[phone]');
+  return text.replace(QUERY, '?…').replace(EMAIL, '[email]').replace(PHONE, '[phone]');
 }
 
 /** Redacts and shortens a text to `maxLength` characters. PostgreSQL rejects NUL and unpaired surrogates. */

@@ -152,7 +152,7 @@ describe('any markdown', () => {
     );
   });
 
-  test('parts written by the rules are read back', () => {
+  test('parts in the specified format are parsed', () => {
     // No name has 'http' in it (Spec §5).
     const word = fc.stringMatching(/^[A-Z][a-z]{3,9}$/).filter((letters) => !letters.includes('http'));
     const part = fc.record({

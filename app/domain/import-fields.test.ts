@@ -20,20 +20,20 @@ const unsaid = {
   vehicle_year: null,
 };
 
-test('what is not said, and another spelling of the number, changes nothing', () => {
+test('a missing value, or another spelling of the number, changes nothing', () => {
   expect(proposedChanges({ ...unsaid, part_name: part.part_name, oem_number: '45022tr3 a01' }, part)).toEqual(
     [],
   );
 });
 
-test('what is said and differs would change', () => {
+test('a different value is a change', () => {
   expect(proposedChanges({ ...part, part_name: 'Brake Pads, Front', vehicle_year: 2016 }, part)).toEqual([
     { field: 'part_name', from: 'Front Brake Pad Set', to: 'Brake Pads, Front' },
     { field: 'vehicle_year', from: 2015, to: 2016 },
   ]);
 });
 
-test('number, brand and vehicle make a part, whatever their case and dashes', () => {
+test('number, brand, and vehicle identify a part, regardless of case and dashes', () => {
   expect(
     formatImportKey({ ...part, oem_number: '45022 tr3.a01', brand: 'AKEBONO', part_name: 'Other' }),
   ).toBe(formatImportKey(part));

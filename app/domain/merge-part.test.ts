@@ -24,15 +24,15 @@ const merge = (
   rest: Partial<Parameters<typeof mergePart>[0]> = {},
 ) => mergePart({ seen, now: { ...seen, ...theirs }, mine: { ...seen, ...mine }, held: 0, ...rest });
 
-describe('a part that two people change', () => {
-  test('mine for what I changed, theirs for the rest', () => {
+describe('a part that two users change', () => {
+  test('my values for the fields that I changed, theirs for the rest', () => {
     expect(merge({ price: '45.00', description: null }, { brand: 'Denso', category: 'Horns' })).toEqual({
       merged: { ...seen, price: '45.00', description: null, brand: 'Denso', category: 'Horns' },
       conflicts: [],
     });
   });
 
-  test('the same change is no conflict; another is one, also where one of us emptied the field', () => {
+  test('equal changes do not conflict; different ones do, also if one is empty', () => {
     expect(merge({ price: '45.00' }, { price: '45.00' }).conflicts).toEqual([]);
     expect(merge({ price: '45.00', brand: null }, { price: null, brand: 'Denso' }).conflicts).toEqual([
       { field: 'brand', mine: 'Denso', theirs: null },
@@ -40,7 +40,7 @@ describe('a part that two people change', () => {
     ]);
   });
 
-  test('a choice counts for the value that was shown', () => {
+  test('a choice applies to the value that was shown', () => {
     const choices = {
       price: { keep: 'mine', theirs: '45.00' },
       brand: { keep: 'theirs', theirs: null },
@@ -55,13 +55,13 @@ describe('a part that two people change', () => {
     ]);
   });
 
-  test('a choice does not touch what is in no conflict', () => {
+  test('a choice does not affect fields without a conflict', () => {
     const choices = { price: { keep: 'theirs', theirs: '40.00' } } as const;
     expect(merge({}, { price: '50.00' }, { choices }).merged.price).toBe('50.00');
   });
 });
 
-describe('stock by difference', () => {
+describe('stock changes are added', () => {
   test.each([
     // seen, now, mine, held, result
     [4, 4, 9, 0, 9],

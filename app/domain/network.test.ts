@@ -13,6 +13,6 @@ test.each([
 ])('%s belongs to %s', (address, network) => expect(toNetwork(address)).toBe(network));
 
 test.each(['unknown', '', '::1::', '1:2:3', '1:2:3:4:5:6:7:8:9', 'host:80', 'g::1', '::999.1.1.1'])(
-  'what is no address stays as it is: %s',
+  'an invalid address is unchanged: %s',
   (text) => expect(toNetwork(text)).toBe(text),
 );

@@ -56,7 +56,7 @@ function describeOutcome(facts: OrderFacts, update: PaymentUpdate): string {
   return status;
 }
 
-test('docs/payments.md says what every event does in every state', () => {
+test('docs/payments.md lists the effect of every event in every state', () => {
   const document = readFileSync(new URL('../../docs/payments.md', import.meta.url), 'utf8');
   const written = document
     .split('### Every event in every state')[1]
@@ -74,7 +74,7 @@ test('docs/payments.md says what every event does in every state', () => {
   ]);
 });
 
-test('no event moves stock of an order that holds none, or sells what is sold', () => {
+test('no event moves stock of an order without holds, or sells stock twice', () => {
   const facts = fc.record({
     ended: fc.constantFrom(null, 'expired' as const, 'canceled' as const, 'failed' as const),
     paid: fc.boolean(),

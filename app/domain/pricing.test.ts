@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type PricedLine, priceBuyNow, priceOrder } from './pricing.ts';
 
-describe('worked out by hand', () => {
+describe('examples', () => {
   test.each<[string, PricedLine[], { subtotal: number; tax: number; shipping: number; total: number }]>([
     ['nothing', [], { subtotal: 0, tax: 0, shipping: 0, total: 0 }],
     [
@@ -34,7 +34,7 @@ describe('worked out by hand', () => {
       { subtotal: 12000, tax: 960, shipping: 3000, total: 15960 },
     ],
     [
-      'a tax rate of its own',
+      'a part with its own tax rate',
       [{ unitPriceCents: 10000, quantity: 2, taxRate: 0.0775 }],
       { subtotal: 20000, tax: 1550, shipping: 0, total: 21550 },
     ],
@@ -44,12 +44,12 @@ describe('worked out by hand', () => {
       { subtotal: 999, tax: 0, shipping: 1500, total: 2499 },
     ],
     [
-      'shipping of its own, for the line',
+      'a part with its own shipping, per line',
       [{ unitPriceCents: 20000, quantity: 2, shippingCostCents: 4950 }],
       { subtotal: 40000, tax: 3200, shipping: 4950, total: 48150 },
     ],
     [
-      'free by its own word',
+      'a part with free shipping',
       [{ unitPriceCents: 100, quantity: 1, shippingCostCents: 0 }],
       { subtotal: 100, tax: 8, shipping: 0, total: 108 },
     ],
@@ -65,7 +65,7 @@ describe('worked out by hand', () => {
     ],
     // 7 % of 0.50 is 3.5 cents, which binary fractions make 3.5000000000000004.
     [
-      'half a cent goes up',
+      'half a cent is rounded up',
       [{ unitPriceCents: 50, quantity: 1, taxRate: 0.07, shippingCostCents: 0 }],
       { subtotal: 50, tax: 4, shipping: 0, total: 54 },
     ],
@@ -100,7 +100,7 @@ const anyLine = fc.record({
   shippingCostCents: fc.option(fc.integer({ min: 0, max: 1_000_000 })),
 });
 
-test('whatever the lines: whole cents, never negative, and the parts make the total', () => {
+test('any lines have whole cents, no negative amounts, and a total that is the sum', () => {
   fc.assert(
     fc.property(fc.array(anyLine, { maxLength: 100 }), (lines) => {
       const totals = priceOrder(lines);
@@ -113,7 +113,7 @@ test('whatever the lines: whole cents, never negative, and the parts make the to
   );
 });
 
-test('the order of the lines changes nothing', () => {
+test('the order of the lines does not matter', () => {
   fc.assert(
     fc.property(fc.array(anyLine, { maxLength: 20 }), (lines) => {
       expect(priceOrder(lines.toReversed())).toEqual(priceOrder(lines));

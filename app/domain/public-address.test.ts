@@ -17,7 +17,7 @@ test.each([
   ['/part/front-brake-pads-0b7c?ref=mail', '/part/front-brake-pads-0b7c'],
   ['/parts/Honda/CR-V/2015', '/parts/Honda/CR-V/2015'],
   ['/api/parts?limit=10&make=Honda&nothing=1', '/api/parts?make=Honda&limit=10'],
-])('%s is answered as %s', (target, address) => {
+])('%s is normalized to %s', (target, address) => {
   expect(shared(target)).toBe(address);
 });
 
@@ -37,7 +37,7 @@ test.each([
   '/api/parts.data',
   '//',
   '',
-])('%s is nobody else’s business', (target) => {
+])('%s is not a public page', (target) => {
   expect(normalizePublicAddress(target)).toBeUndefined();
 });
 
@@ -46,12 +46,12 @@ test.each(['routes/home', 'root', 'routes/junkyard,root', 'x', 'routes%2Fadmin']
   (routes) => expect(normalizePublicAddress(`/junkyard.data?_routes=${routes}`)).toBeUndefined(),
 );
 
-test('a parameter that is said twice is left to the page itself', () => {
+test('a repeated parameter is left to the page', () => {
   expect(normalizePublicAddress('/junkyard?q=a&q=b')).toBeUndefined();
   expect(shared('/junkyard?x=a&x=b')).toBe('/junkyard');
 });
 
-describe('what there is no end of', () => {
+describe('unlimited addresses', () => {
   test.each([
     '/junkyard?q=a',
     '/junkyard?after=a',
@@ -64,7 +64,7 @@ describe('what there is no end of', () => {
   );
 });
 
-test('an address that is shared already stays as it is', () => {
+test('a normalized address is unchanged', () => {
   const path = fc.constantFrom('/', '/junkyard', '/junkyard.data', '/part/horn-1', '/api/parts', '/request');
   const name = fc.constantFrom('q', 'make', 'model', 'year', 'after', 'sort', 'utm', '_routes', 'oem');
   fc.assert(

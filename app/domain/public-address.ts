@@ -3,31 +3,41 @@ import { vehicleSteps } from './vehicle.ts';
 const filters = ['q', ...vehicleSteps, 'condition', 'in_stock'];
 
 interface PublicPage {
-  path: RegExp;
+  /** As in app/routes.ts. */
+  path: string;
   parameters: readonly string[];
   route?: string;
 }
 
 /** Pages that are the same for all visitors, with the parameters they read. */
 const publicPages: PublicPage[] = [
-  { path: /^\/$/, parameters: [...vehicleSteps, 'in_stock', 'sort', 'shown', 'after'], route: 'routes/home' },
+  { path: '/', parameters: [...vehicleSteps, 'in_stock', 'sort', 'shown', 'after'], route: 'routes/home' },
   {
-    path: /^\/junkyard$/,
+    path: '/junkyard',
     parameters: ['q', 'make', 'category', 'condition', 'after'],
     route: 'routes/junkyard',
   },
-  { path: /^\/part\/[^/]+$/, parameters: [], route: 'routes/part' },
-  { path: /^\/parts(\/[^/]+){0,3}$/, parameters: [], route: 'routes/vehicles' },
-  { path: /^\/request$/, parameters: ['make', 'model', 'year', 'part', 'oem'], route: 'routes/request' },
-  { path: /^\/(about|contact|privacy|terms|warranty)$/, parameters: [] },
+  { path: '/part/:address', parameters: [], route: 'routes/part' },
+  { path: '/parts/:make?/:model?/:year?', parameters: [], route: 'routes/vehicles' },
+  { path: '/request', parameters: ['make', 'model', 'year', 'part', 'oem'], route: 'routes/request' },
+  { path: '/about', parameters: [] },
+  { path: '/contact', parameters: [] },
+  { path: '/privacy', parameters: [] },
+  { path: '/terms', parameters: [] },
+  { path: '/warranty', parameters: [] },
 ];
 
 const publicData: PublicPage[] = [
-  { path: /^\/api\/parts$/, parameters: ['ids', ...filters, 'sort', 'limit', 'after'] },
-  { path: /^\/api\/parts\/count$/, parameters: ['ids', ...filters] },
-  { path: /^\/api\/models$/, parameters: ['make'] },
-  { path: /^\/api\/suggestions$/, parameters: ['q'] },
+  { path: '/api/parts', parameters: ['ids', ...filters, 'sort', 'limit', 'after'] },
+  { path: '/api/parts/count', parameters: ['ids', ...filters] },
+  { path: '/api/models', parameters: ['make'] },
+  { path: '/api/suggestions', parameters: ['q'] },
 ];
+
+/** The public pages that exist in every shop, for the sitemap. */
+export const fixedPages = publicPages
+  .map(({ path }) => path.replaceAll(/\/:\w+\?/g, ''))
+  .filter((path) => !path.includes(':'));
 
 const unboundedParameters = new Set(['q', 'after', 'ids', 'part', 'oem']);
 
@@ -45,8 +55,8 @@ export function normalizePublicAddress(target: string): PublicAddress | undefine
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
   const asData = path.endsWith('.data');
-  const page = (asData ? publicPages : allPages).find((each) =>
-    each.path.test(asData ? screenPath(path) : path),
+  const page = (asData ? screens : screensAndData).find(({ pattern }) =>
+    pattern.test(asData ? screenPath(path) : path),
   );
   if (!page) return undefined;
   if (mark === -1) return { address: path, unbounded: false };
@@ -64,7 +74,12 @@ export function normalizePublicAddress(target: string): PublicAddress | undefine
   };
 }
 
-const allPages = [...publicPages, ...publicData];
+const screens = publicPages.map(withPattern);
+const screensAndData = [...screens, ...publicData.map(withPattern)];
+
+function withPattern(page: PublicPage) {
+  return { ...page, pattern: new RegExp(`^${page.path.replaceAll(/\/:\w+(\??)/g, '(/[^/]+)$1')}$`) };
+}
 
 function screenPath(path: string): string {
   return path === '/_.data' ? '/' : path.slice(0, -'.data'.length);

@@ -2,10 +2,8 @@ import { data } from 'react-router';
 import { isPartId as isId } from '#domain/part.ts';
 import { settleAlertByHand } from '#features/admin/alerts.server.ts';
 import { respondWithResult } from '#features/admin/respond.server.ts';
-import { asAdmin, onlyAdmins } from '#features/admin/only-admins.server.ts';
+import { asAdmin } from '#features/admin/only-admins.server.ts';
 import type { Route } from './+types/admin.alert.ts';
-
-export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   if (!isId(id)) throw data(null, { status: 404 });

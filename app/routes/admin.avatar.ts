@@ -1,9 +1,7 @@
 import { isPartId as isId } from '#domain/part.ts';
-import { asAdmin, onlyAdmins } from '#features/admin/only-admins.server.ts';
+import { asAdmin } from '#features/admin/only-admins.server.ts';
 import { readAvatar } from '#features/admin/user-analytics.server.ts';
 import type { Route } from './+types/admin.avatar.ts';
-
-export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 
 export async function loader({ params: { userId }, context }: Route.LoaderArgs) {
   const avatar = isId(userId)

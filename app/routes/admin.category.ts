@@ -2,10 +2,8 @@ import { data } from 'react-router';
 import { respondWithResult } from '#features/admin/respond.server.ts';
 import type { ActionResult } from '#features/admin/action-result.ts';
 import { deleteCategory, MorePartsThanConfirmed } from '#features/admin/delete-category.server.ts';
-import { asAdmin, onlyAdmins } from '#features/admin/only-admins.server.ts';
+import { asAdmin } from '#features/admin/only-admins.server.ts';
 import type { Route } from './+types/admin.category.ts';
-
-export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 
 /** Deletes a category, unless it has more than `parts` parts. */
 export async function action({ request, context }: Route.ActionArgs) {

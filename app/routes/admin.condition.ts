@@ -3,12 +3,10 @@ import { conditionColumns } from '#domain/condition.ts';
 import { isPartId as isId } from '#domain/part.ts';
 import { respondWithResult } from '#features/admin/respond.server.ts';
 import type { ActionResult } from '#features/admin/action-result.ts';
-import { asAdmin, onlyAdmins } from '#features/admin/only-admins.server.ts';
+import { asAdmin } from '#features/admin/only-admins.server.ts';
 import { readChoices, readSeenCondition } from '#features/admin/read-seen.server.ts';
 import { deleteCondition, saveCondition } from '#features/admin/save-condition.server.ts';
 import type { Route } from './+types/admin.condition.ts';
-
-export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   const { method } = request;

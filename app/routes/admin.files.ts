@@ -1,9 +1,6 @@
 import { data } from 'react-router';
 import { filesContext } from '#services';
-import { onlyAdmins } from '#features/admin/only-admins.server.ts';
 import type { Route } from './+types/admin.files.ts';
-
-export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 
 const types: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
 

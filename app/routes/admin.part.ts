@@ -7,13 +7,11 @@ import { readNewPart, readPartForm } from '#domain/part-form.ts';
 import { respondWithResult } from '#features/admin/respond.server.ts';
 import type { ActionResult } from '#features/admin/action-result.ts';
 import { listCategories, listConditions } from '#features/admin/list-parts.server.ts';
-import { asAdmin, onlyAdmins } from '#features/admin/only-admins.server.ts';
+import { asAdmin } from '#features/admin/only-admins.server.ts';
 import { readChoices, readSeenPart } from '#features/admin/read-seen.server.ts';
 import { addPart, changePart, deletePart, readPart } from '#features/admin/save-part.server.ts';
 import { storePicture } from '#features/admin/store-picture.server.ts';
 import type { Route } from './+types/admin.part.ts';
-
-export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 
 /** The part is null for 'new'. */
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -1,9 +1,7 @@
 import { catalogFigures, listParts } from '#features/admin/list-parts.server.ts';
-import { asAdmin, onlyAdmins } from '#features/admin/only-admins.server.ts';
+import { asAdmin } from '#features/admin/only-admins.server.ts';
 import { readPartsQuery } from '#features/admin/parts-address.ts';
 import type { Route } from './+types/admin.parts.json.ts';
-
-export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = readPartsQuery(new URL(request.url).searchParams);

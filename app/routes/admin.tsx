@@ -1,9 +1,7 @@
 import { AdminFrame } from '#features/admin/admin-frame.tsx';
 import { readOpenAlerts } from '#features/admin/alerts.server.ts';
-import { asAdmin, onlyAdmins } from '#features/admin/only-admins.server.ts';
+import { asAdmin } from '#features/admin/only-admins.server.ts';
 import type { Route } from './+types/admin.ts';
-
-export const middleware: Route.MiddlewareFunction[] = [onlyAdmins];
 
 /** The loader makes the middleware check the role on each visit. */
 export async function loader({ context }: Route.LoaderArgs) {

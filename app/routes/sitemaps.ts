@@ -1,5 +1,6 @@
 import { type Database, databaseContext, requestContext, shopContext } from '#services';
 import { readFilterOptions } from '#features/catalog/junkyard/filter-options.server.ts';
+import { fixedPages } from '#domain/public-address.ts';
 import { homeAddress } from '#features/catalog/results/results-address.ts';
 import { emptySearch, junkyardAddress } from '#features/catalog/junkyard/junkyard-address.ts';
 import { vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
@@ -37,17 +38,6 @@ function readEntries(database: Database['public'], named: SitemapName) {
 }
 
 async function* pages(database: Database['public']) {
-  const fixedPages = [
-    '/',
-    '/junkyard',
-    '/parts',
-    '/about',
-    '/contact',
-    '/request',
-    '/warranty',
-    '/terms',
-    '/privacy',
-  ];
   const { makes, categories } = await readFilterOptions(database, Promise.resolve({}));
   yield [
     ...fixedPages,

@@ -18,7 +18,7 @@ const placing = {
 
 const at = (offset: number, height = 80) => ({ top: 740 - 16 - offset - height, bottom: 740 - 16 - offset });
 
-describe('where toasts lie', () => {
+describe('the position of toasts', () => {
   test.each([
     ['at the foot when nothing is in the way', {}, 0],
     ['at the foot when the cause is elsewhere', { causes: [box(100)] }, 0],

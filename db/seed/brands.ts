@@ -82,7 +82,6 @@ const priceLevels: Readonly<Record<string, number>> = {
   Zimmermann: 0.7,
 };
 
-/** A brand's price level, from 0 to 1. */
 export function brandPriceLevel(brand: string): number {
   return priceLevels[brand] ?? 0.45;
 }

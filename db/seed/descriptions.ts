@@ -44,7 +44,6 @@ export function describeCallForPrice(vehicle: Vehicle, random: Random): string {
   return `Call for price: ${donor}, cost depends on core and delivery. 30-day warranty.`;
 }
 
-/** The donor vehicle's mileage: about 12,000 miles a year, at most 240,000. */
 function miles(year: number, random: Random): number {
   const years = STOCK_YEAR - year + 0.5;
   const run = Math.min(years * (7_000 + 9_000 * random.next()), 170_000 + 70_000 * random.next());

@@ -7,7 +7,7 @@ import { createRandom, mix, type Random } from './random.ts';
 import { planGroups, type PartGroup } from './part-groups.ts';
 import type { Vehicle } from './make.ts';
 
-/** One row of the demo catalog (Spec §3, Part). */
+/** Spec §3, Part. */
 export interface SeedPart {
   id: string;
   part_name: string;
@@ -45,17 +45,13 @@ interface Offer {
   describe: () => string;
 }
 
-/**
- * Generates the demo catalog. The same count gives the same rows on every machine. Every search by make, model, year, and
- * category finds at least three parts, or none.
- */
+/** The same on every machine. A search by make, model, year and category finds at least three parts, or none. */
 export function* generateParts(options: { count: number }): Generator<SeedPart> {
   for (const group of planGroups(options.count)) yield* generateGroup(group);
 }
 
 interface GroupState {
   group: PartGroup;
-  /** All parts that fit, and those that can be sold used. */
   parts: readonly FittingPart[];
   originals: ReadonlyMap<PartKind, readonly FittingPart[]>;
   listedKeys: Set<string>;
@@ -163,7 +159,7 @@ function toRow(
   };
 }
 
-/** Some sold-out parts keep their condition, like old rows of a real shop. A few have none. */
+/** Some sold-out parts keep their condition, like old rows of a real shop. */
 function soldOutCondition(condition: string, random: Random): string | null {
   const chance = random.next();
   if (chance < 0.55) return 'Out of Stock';
@@ -180,7 +176,6 @@ function newStock(random: Random): number {
   return 1 + Math.floor(25 * random.next() ** 2);
 }
 
-/** A version 4 UUID. Its first and last eight digits are unique. */
 function partId(groupId: number, index: number): string {
   const middle = hex(mix(groupId ^ mix(index)));
   const high = middle.slice(0, 4);

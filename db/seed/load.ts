@@ -25,11 +25,10 @@ const COLUMNS = [
 
 export interface DemoShop {
   parts: number;
-  tell: (line: string) => void;
+  print: (line: string) => void;
 }
 
-/** Loads demo parts and conditions into an empty catalog, in the caller's transaction. */
-export async function loadDemoShop(owner: pg.Client, { parts, tell }: DemoShop): Promise<void> {
+export async function loadDemoShop(owner: pg.Client, { parts, print }: DemoShop): Promise<void> {
   const found = await owner.query('select from public.parts_catalog limit 1');
   if (found.rowCount) return;
   for (const { name, color_class, sort_order } of demoConditions) {
@@ -39,14 +38,14 @@ export async function loadDemoShop(owner: pg.Client, { parts, tell }: DemoShop):
     );
   }
   const copy = owner.query(copyFrom(`copy public.parts_catalog (${COLUMNS.join(', ')}) from stdin`));
-  await pipeline(Readable.from(copyLines(parts, tell)), copy);
+  await pipeline(Readable.from(copyLines(parts, print)), copy);
   await owner.query(
     'analyze public.parts_catalog, public.catalog_counts, public.search_chunks, public.search_places, public.search_bits, public.search_vocabulary, public.part_names',
   );
 }
 
 /** Yields rows in COPY format, in chunks that keep the event loop responsive. Reports progress once a second. */
-function* copyLines(count: number, tell: (line: string) => void): Generator<string> {
+function* copyLines(count: number, print: (line: string) => void): Generator<string> {
   let written = 0;
   let reportedAt = Date.now();
   let chunk = '';
@@ -58,7 +57,7 @@ function* copyLines(count: number, tell: (line: string) => void): Generator<stri
     chunk = '';
     if (Date.now() - reportedAt < 1_000) continue;
     reportedAt = Date.now();
-    tell(`Loading the demo parts: ${written.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}`);
+    print(`Loading the demo parts: ${written.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}`);
   }
 }
 

@@ -1,4 +1,3 @@
-/** The drivetrain, with its options. A truck has a frame and four-wheel drive. */
 export type Drive = 'front' | 'front-awd' | 'rear' | 'rear-awd' | 'solid-axle-truck' | 'truck';
 
 export type NumberStyle =
@@ -27,7 +26,6 @@ export interface Generation {
 
 export interface VehicleModel {
   name: string;
-  /** From 1, rare, to 10, very common. */
   popularity: number;
   drive: Drive;
   twoDoor?: true;
@@ -35,7 +33,6 @@ export interface VehicleModel {
   manualUntil?: number;
   rearDrumsUntil?: number;
   hydraulicSteeringUntil?: number;
-  /** The default for its generations. */
   code?: string;
   generations: readonly Generation[];
 }

@@ -16,10 +16,7 @@ const styles = [
   'mercedes',
 ] as const;
 
-/*
- * The makers' function codes. Slashes separate the positions (front and rear, driver and passenger); fewer codes than
- * positions repeat. A dot is a space.
- */
+/* Slashes separate positions (front and rear, driver and passenger); fewer codes repeat. A dot is a space. */
 const table = `
 brake-pads                 04465/04466              45022/43022              D1060/D4060              2001/2200                        58101/58302              26296/26696        33-28Z/26-48Z                34.11/34.21        698.151/698.451                  420
 brake-rotor                43512/42431              45251/42510              40206/43206              1125/2C026                       51712/58411              26300/26700        33-251/26-251                34.11/34.21        615.301/615.601                  421/423

@@ -6,17 +6,13 @@ import type { NumberStyle, Vehicle } from './make.ts';
 interface NumberParts {
   /** The function code; '' if the maker has none. */
   code: string;
-  /** The code of the vehicle, or of the engine. */
   chassis: string;
-  /** The first model year of the generation. */
   year: number;
   /** Any integer. Left and right are consecutive. */
   serial: number;
 }
 
-/**
- * Generates the OEM number in the maker's format. All years of a generation and all replacement brands share it.
- */
+/** All years of a generation and all replacement brands share the maker's number. */
 export function oemNumber(part: FittingPart, vehicle: Vehicle, engine: string | null): string {
   const { make, model, generation } = vehicle;
   const style = make.numberStyle;
@@ -66,7 +62,6 @@ const writeNumber: Record<NumberStyle, (part: NumberParts) => string> = {
   vw: ({ code, chassis, serial }) => `${chassis} ${code} ${letters(serial, 'ABCDEFGHJKLMNPQRST')}`,
 };
 
-/** Makers that number engine parts by engine. */
 const engineChassis: Partial<Record<NumberStyle, readonly string[]>> = {
   mazda: ['LF01', 'L301', 'L501', 'PE01', 'PY01', 'PYFA', 'CA01', 'ZJ01'],
   mercedes: ['264', '271', '272', '273', '274', '276', '278'],
@@ -79,7 +74,6 @@ function chassisCode({ make, model, generation }: Vehicle, engine: string | null
   return generation.code ?? model.code ?? '';
 }
 
-/** F5TZ for a 1995 truck, 8L8Z for a 2008 Escape, DL3Z for a 2013 F-150. */
 function fordPrefix(line: string, year: number): string {
   if (year < 1999) return `F${year % 10}${line.charAt(1)}Z`;
   if (year < 2001) return `${year === 1999 ? 'X' : 'Y'}${line}Z`;

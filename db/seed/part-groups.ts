@@ -4,7 +4,6 @@ import { hash, itemAt, hashFraction } from './random.ts';
 import type { Vehicle } from './make.ts';
 import { allVehicles, modelYears } from './vehicles.ts';
 
-/** The parts of one category for one vehicle. */
 export interface PartGroup {
   /** The same in catalogs of every size. */
   id: number;
@@ -74,10 +73,7 @@ function toCandidate(vehicle: Vehicle, category: Category): Candidate {
   };
 }
 
-/**
- * Rare models have brakes and one more category for six years. The catalog adds these groups at nearly the same scale,
- * popular models first.
- */
+/** Gives rare models brakes and one more category for six years, popular models first. */
 function minimumReach({ make, model, year }: Vehicle, category: Category): number {
   const own = itemAt(categories, hash(`${make.name}|${model.name}`));
   if (category.name !== 'Brakes' && category !== own) return 0;
@@ -85,13 +81,11 @@ function minimumReach({ make, model, year }: Vehicle, category: Category): numbe
   return runs.indexOf(year) < 6 ? 6.6 + 0.4 * model.popularity : 0;
 }
 
-/** Years from 2008 to 2022 sell best. */
 function ageFactor(year: number): number {
   if (year < 2008) return 0.3 + 0.05 * (year - 1995);
   return year <= 2022 ? 1 : 0.9;
 }
 
-/** More brakes for the most popular models, and more of a few random categories. */
 function specialtyFactor({ make, model }: Vehicle, category: Category): number {
   if (category.name === 'Brakes' && model.popularity > 9) return 5;
   return hashFraction(`${make.name}|${model.name}|${category.name}`) < 0.06 ? 4 : 1;
@@ -120,7 +114,6 @@ function largestScaleWithin(count: number, candidates: readonly Candidate[]): nu
   return low;
 }
 
-/** A very small catalog has one group. */
 function singleGroup(count: number, candidates: readonly Candidate[]): PartGroup {
   let id = 0;
   let reach = 0;

@@ -1,4 +1,3 @@
-/** A feature that the vehicle must have. */
 export type Need =
   | 'driven-front-axle'
   | 'driven-rear-axle'
@@ -16,13 +15,11 @@ export type Need =
 
 export type EngineNeed = 'not-diesel' | 'not-hybrid';
 
-/** A variant or position of a part. */
 export interface Choice {
   name: string;
   needs?: Need;
   from?: number;
   until?: number;
-  /** A factor of the kind's price. */
   price?: number;
   /** Aftermarket grade: only new, never from the maker, with the number of the first form. */
   aftermarket?: true;
@@ -43,7 +40,6 @@ export interface PartKind {
   usedPrice?: number;
   brands: readonly string[];
   contents: string;
-  /** Each listing is for one engine. */
   byEngine?: true;
   engineNeeds?: EngineNeed;
   needs?: Need;

@@ -5,12 +5,11 @@ import type { Vehicle } from './make.ts';
 import type { Category, Choice, EngineNeed, Need, PartKind } from './part-kind.ts';
 import { driveOf } from './vehicles.ts';
 
-/** A kind, form, and position of a part that fits a vehicle. */
 export interface FittingPart {
   kind: PartKind;
   name: string;
   form: Choice;
-  /** The form that determines its number: its own, or the one it replaces. */
+  /** Its own form, or the one it replaces. */
   numberForm: string;
   placeIndex: number;
   /** Empty if the part fits all engines. */

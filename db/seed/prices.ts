@@ -17,7 +17,7 @@ const conditionFactors: Record<UsedCondition, number> = {
 /** Most prices end with .99. */
 const CENTS_BELOW = [1, 1, 1, 1, 1, 5, 5, 51, 0, 0];
 
-/** The price of a new aftermarket part, in cents. It is the same for all years of a generation. */
+/** In cents, the same for all years of a generation. */
 export function newPriceCents(
   part: FittingPart,
   vehicle: Vehicle,
@@ -32,13 +32,12 @@ export function newPriceCents(
   return roundPriceCents((low + (high - low) * level) * factor(part, vehicle), noise);
 }
 
-/** The price of a new OEM part, in cents: higher than any aftermarket price. */
+/** In cents, higher than any aftermarket price. */
 export function makerPriceCents(part: FittingPart, vehicle: Vehicle, engine: string | null): number {
   const noise = hashFraction(`${generationName(vehicle)}|${part.kind.slug}|${part.numberForm}|${engine}`);
   return roundPriceCents(makerPrice(part, vehicle, noise), noise);
 }
 
-/** The price of a used part, in cents, with random variation. */
 export function usedPriceCents(
   part: FittingPart,
   vehicle: Vehicle,

@@ -30,7 +30,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** The item at `index`, modulo the length. @throws for an empty list */
+/** Wraps around. */
 export function itemAt<T>(items: readonly T[], index: number): T {
   const item = items[index % items.length];
   if (item === undefined) throw new Error('Nothing to choose from.');
@@ -54,7 +54,7 @@ export function hash(text: string): number {
   return mix(value);
 }
 
-/** Hashes a text to a number from 0 (included) to 1 (excluded). */
+/** At least 0, below 1. */
 export function hashFraction(text: string): number {
   return hash(text) / 4294967296;
 }

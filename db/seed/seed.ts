@@ -7,15 +7,11 @@ import { readEnv } from '#server/env.ts';
 import { StartError } from '#server/start-error.ts';
 import { loadDemoShop } from './load.ts';
 
-/**
- * npm run seed -- --parts 1000000 [--replace]
- *
- * Loads demo parts into the catalog. Stop a shop with an embedded database first. --replace deletes existing parts.
- */
+/** npm run seed -- --parts 1000000 [--replace]. Stop a shop with an embedded database first. */
 const { values } = parseArgs({
   options: { parts: { type: 'string' }, replace: { type: 'boolean', default: false } },
 });
-const tell = (line: string) => console.log(line);
+const print = (line: string) => console.log(line);
 
 try {
   await seed();
@@ -41,7 +37,7 @@ async function seed() {
     const pools = await prepareDatabase({
       address,
       secret,
-      print: tell,
+      print,
       afterMigrations: (owner) => fill(owner, parts),
     });
     await pools.end();
@@ -58,12 +54,12 @@ async function fill(owner: pg.Client, parts: number) {
     throw new StartError('The catalog is not empty. Add --replace to delete its parts first.');
   }
   if (found.rowCount) await owner.query('delete from public.parts_catalog');
-  await loadDemoShop(owner, { parts, tell });
+  await loadDemoShop(owner, { parts, print });
   await owner.query(
     "insert into public.installation_steps (name) values ('demo shop') on conflict do nothing",
   );
   await owner.query('commit');
-  tell(
+  print(
     `Loaded ${parts.toLocaleString('en-US')} parts in ${((performance.now() - started) / 1000).toFixed(1)} s`,
   );
 }

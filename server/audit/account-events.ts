@@ -23,7 +23,6 @@ export async function logAccountEvent(
   );
 }
 
-/** Logs a failed sign-in. Only the server knows that it failed. */
 export async function logFailedSignIn(tools: AccountTools, request: Request, email: string): Promise<void> {
   await write(tools, request, sql`select log_failed_auth_attempt(p_email => ${email})`);
 }

@@ -5,12 +5,7 @@ import { StartError } from '../start-error.ts';
 const USAGE = `npm run audit -- check    checks that no chained event was changed or deleted
 npm run audit -- heads    prints the head of each chain, to store elsewhere and compare later`;
 
-/**
- * Runs an operator command on the owner's connection.
- *
- * @returns the lines to print, and whether the audit trail is intact.
- * @throws {StartError} with a usage line.
- */
+/** @returns the lines to print, and whether the trail is intact. @throws {StartError} with a usage line. */
 export async function auditCommand(
   owner: Pick<pg.Client, 'query'>,
   args: readonly string[],
@@ -52,7 +47,6 @@ function headLine({ chain, rows, last_hash, dropped_at }: Head): string {
   return `${chain.padEnd(18)} ${rows.padStart(9)} ${last_hash}${dropped}`;
 }
 
-// npm run audit: works while the shop runs or is stopped.
 if (import.meta.main) {
   await runAsOwner(async (owner) => {
     const { lines, ok } = await auditCommand(owner, process.argv.slice(2));

@@ -5,10 +5,7 @@ import type { Database } from '#services';
 /** Checks the chain of an old month of page views before dropping it. */
 const STATEMENT_TIMEOUT = '10min';
 
-/**
- * Creates the coming months, drops page views after a year, and logs the chain heads. Runs nightly. A copy of the
- * log elsewhere reveals later if the trail was rewritten.
- */
+/** Runs nightly. A copy of the logged chain heads elsewhere reveals later if the trail was rewritten. */
 export async function maintainAuditTrail(database: Database, log: Logger): Promise<void> {
   await database.as({ role: 'service_role' }, async (transaction) => {
     await sql`select set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`.execute(transaction);

@@ -5,7 +5,6 @@ import type { Check } from '../security/check.ts';
 /** It reads the whole audit trail. */
 const CHECK_TIMEOUT_MS = 12_000;
 
-/** Finds chained audit events that were changed or deleted. */
 export const auditChain: Check = {
   name: 'audit chain',
   async look({ ask }) {

@@ -24,7 +24,6 @@ function secondStepCookie(siteUrl: string): string {
   return `${cookiePrefix(siteUrl)}.two_factor`;
 }
 
-/** Lifetime of an unused session, in seconds. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
 export interface AuthOptions {
@@ -36,10 +35,7 @@ export interface AuthOptions {
 
 export type Auth = ReturnType<typeof createAuth>;
 
-/**
- * Configures better-auth for sessions, passwords and second steps (Spec §7, Authentication) on our own tables in the
- * schema auth. Only this folder calls it. Its endpoints are not served over HTTP.
- */
+/** Sessions, passwords and second steps (Spec §7, Authentication). The endpoints are not served over HTTP. */
 export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
   return betterAuth({
     appName: shop.name,
@@ -161,17 +157,14 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
   });
 }
 
-/** What better-auth can't do by itself. */
 const ownEndpoints = ({ secret, siteUrl }: Pick<AuthOptions, 'secret' | 'siteUrl'>) =>
   ({
     id: 'partyard',
     endpoints: {
-      /** Sets the cookies of a session that sessions.ts has added. */
       setSessionCookies: createAuthEndpoint.serverOnly(
         { method: 'POST', body: z.object({ session: z.custom<Session>(), user: z.custom<User>() }) },
         (context) => setSessionCookie(context, context.body),
       ),
-      /** Under which key the second step that this browser has been asked for is stored. */
       secondStepKey: createAuthEndpoint.serverOnly({ method: 'POST', requireHeaders: true }, (context) =>
         context.getSignedCookie(secondStepCookie(siteUrl), secret),
       ),

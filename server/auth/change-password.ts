@@ -62,9 +62,8 @@ export async function recover(tools: AccountTools, request: Request): Promise<Ac
 }
 
 /**
- * PUT auth user (Spec §7). With a recovery link, the password changes at once. A signed-in user's new password takes
- * effect when a mailed link confirms it, and requires `current_password` unless the sign-in is recent. With both,
- * `recovery: true` selects the link, and `email` names its account.
+ * PUT auth user (Spec §7). A recovery link changes the password at once. A signed-in user's change takes effect by a
+ * mailed link, and needs `current_password` unless the sign-in is recent. With both, `recovery` selects the link.
  */
 export async function changePassword(
   tools: AccountTools,
@@ -110,11 +109,7 @@ async function isRecent({ auth }: AccountTools, request: Request): Promise<boole
   return byRecovery === true || Date.now() - createdAt.getTime() < RECENT_SIGN_IN_MS;
 }
 
-/**
- * Sets the password with a recovery link, and signs in.
- *
- * @param email the account that the page showed, if sent. Another account's link is refused.
- */
+/** @param email the account that the page showed, if sent. Another account's link is refused. */
 export async function setPasswordByLink(
   tools: AccountTools,
   request: Request,

@@ -3,8 +3,8 @@ import { readCookie, setCookie } from '#domain/cookie.ts';
 
 const MAX_ACCOUNTS = 5;
 
-/** The maximum of browsers, in seconds. */
-const MAX_AGE = 400 * 24 * 60 * 60;
+/** The maximum of browsers. */
+const MAX_AGE_SECONDS = 400 * 24 * 60 * 60;
 
 const COOKIE = { name: 'partyard.device', path: '/auth/v1' };
 const FORMAT = /^[\w-]{22}(?:~[\w-]{43})+$/;
@@ -20,10 +20,7 @@ interface Device {
   signatures: string[];
 }
 
-/**
- * Reads the id of the device if it has signed in to this account before. Only the shop can make the signatures in its
- * cookie.
- */
+/** Reads the id of a device that has signed in to this account before. Only the shop can sign its cookie. */
 export function readKnownDevice(
   { secret, siteUrl }: DeviceOptions,
   request: Request,
@@ -37,7 +34,6 @@ export function readKnownDevice(
     : undefined;
 }
 
-/** Formats the cookie that records that the account has signed in on this device. */
 export function formatDeviceCookie(
   { secret, siteUrl }: DeviceOptions,
   request: Request,
@@ -49,7 +45,7 @@ export function formatDeviceCookie(
   };
   const own = sign(secret, id, email);
   const signatures = [own, ...earlier.filter((each) => each !== own)].slice(0, MAX_ACCOUNTS);
-  return setCookie(COOKIE, siteUrl, [id, ...signatures].join('~'), MAX_AGE);
+  return setCookie(COOKIE, siteUrl, [id, ...signatures].join('~'), MAX_AGE_SECONDS);
 }
 
 function readDevice(siteUrl: string, request: Request): Device | undefined {

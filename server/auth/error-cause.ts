@@ -9,7 +9,6 @@ export function recordCause(details: readonly unknown[]): void {
   if (context) context.cause ??= details.find((detail) => detail instanceof Error);
 }
 
-/** Runs `work` with better-auth, and adds the cause to its error, such as a broken database connection. */
 export async function withErrorCause<T>(work: () => Promise<T>): Promise<T> {
   const context: { cause?: unknown } = {};
   try {

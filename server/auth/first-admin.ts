@@ -8,7 +8,6 @@ export interface FirstAdmin {
   print: (line: string) => void;
 }
 
-/** Creates the first admin of a new shop in the caller's transaction. */
 export async function createFirstAdmin(
   owner: pg.Client,
   { email, password, print }: FirstAdmin,

@@ -16,7 +16,6 @@ export interface Credentials {
   password: string;
 }
 
-/** Reads email and password from the body. Returns a refusal if one is missing (Spec §5). */
 export async function readCredentials(
   request: Request,
 ): Promise<(Credentials & { body: Record<string, unknown> }) | AccountResponse> {
@@ -47,7 +46,6 @@ export async function readObject(request: Request): Promise<Record<string, unkno
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }
 
-/** Reads the text fields of a form that was sent without scripts. An unreadable body has none. */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   const form = await request.formData().catch(() => new FormData());
   return Object.fromEntries(

@@ -15,7 +15,6 @@ export async function findUsersWithoutSecondStep(
   return rows.map(({ id }) => id);
 }
 
-/** Counts valid sessions that should have ended: all, and those of the given users. */
 export async function countOldSessions(
   pool: pg.Pool,
   userIds: readonly string[],

@@ -8,10 +8,7 @@ const NAMES: Record<LinkPurpose, string> = {
   password_change: 'partyard.password-change',
 };
 
-/**
- * Formats the cookie that keeps the token of an opened link until its form is sent. Unlike an address, it does not
- * appear in history or referrers.
- */
+/** Keeps the token of an opened link for its form. Unlike an address, it is not in the history or a referrer. */
 export function formatLinkCookie(
   { siteUrl }: { siteUrl: string },
   purpose: LinkPurpose,

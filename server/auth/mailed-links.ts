@@ -91,7 +91,6 @@ export async function endSessions(client: Client, userId: string): Promise<void>
   await client.query('delete from auth.sessions where user_id = $1', [userId]);
 }
 
-/** Deletes expired links and sessions, and accounts that were not confirmed within a week. */
 export async function tidyAccounts(client: Client): Promise<void> {
   await client.query("delete from auth.mailed_links where expires_at < now() - interval '7 days'");
   await client.query('delete from auth.sessions where expires_at < now()');

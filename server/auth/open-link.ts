@@ -29,7 +29,6 @@ export async function openLink(
   return { to: pageOf(purpose), cookies: [formatLinkCookie(tools, purpose, token)] };
 }
 
-/** Reads the page of the link that this browser opened, or where to redirect without a valid link. */
 export async function readLinkPage(
   tools: AccountTools,
   request: Request,
@@ -51,10 +50,7 @@ export async function readLinkPage(
   };
 }
 
-/**
- * Tells whether the page of a link asks for a new password. It does so for a sign-up from another browser, because an
- * attacker may have signed up with the address and a known password.
- */
+/** A sign-up from another browser needs a new password, because an attacker may have made it. */
 export function choosesPassword(
   tools: AccountTools,
   request: Request,
@@ -68,7 +64,6 @@ function pageOf(purpose: LinkPurpose): string {
   return purpose === 'recovery' ? '/reset-password' : `/auth/confirm?type=${purpose}`;
 }
 
-/** Where an invalid link leads. The page there explains the problem. */
 export function redirectBrokenLink(
   purpose: LinkPurpose,
   link: FoundLink | undefined,

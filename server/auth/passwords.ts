@@ -21,7 +21,6 @@ export function verifyPassword(stored: string, password: string): Promise<boolea
   return withLimit(() => verify(stored, password));
 }
 
-/** Checks a new password. Returns the problem, or undefined. */
 export function findWeakness(
   password: string,
 ): { reason: 'short' | 'long' | 'common'; text: string } | undefined {

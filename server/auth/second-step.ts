@@ -39,7 +39,7 @@ export async function secondStep(
   );
 }
 
-/** Runs `work` with the password of the request. Only wrong passwords count towards the limit. */
+/** Only wrong passwords count toward the limit. */
 export async function withPassword(
   { limits }: AccountTools,
   user: User,
@@ -108,7 +108,6 @@ const handlers: Record<Exclude<SecondStepAction, 'confirm'>, Handler> = {
   },
 };
 
-/** Checks the first code of a new authenticator app, turns the second step on, and ends all other sessions. */
 async function confirmSetUp(
   tools: AccountTools,
   request: Request,
@@ -170,7 +169,6 @@ async function confirmSignIn(
   }
 }
 
-/** The user whose second step this browser has been asked for. */
 async function userOfSecondStep(
   { auth, pool }: AccountTools,
   request: Request,

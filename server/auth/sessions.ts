@@ -11,10 +11,7 @@ interface StartOptions {
   secondStepDone?: boolean;
 }
 
-/**
- * Replaces this browser's session and returns the cookies of the new one. Returns undefined for a user who is banned or
- * has to pass a second step.
- */
+/** Replaces this browser's session. Returns undefined for a user who is banned or has to pass a second step. */
 export async function startSession(
   tools: Pick<AccountTools, 'auth' | 'pool'>,
   request: Request,
@@ -63,11 +60,7 @@ export async function endReplacedSession(
   if (replaced) await pool.query('delete from auth.sessions where id = $1', [replaced.session.id]);
 }
 
-/**
- * Runs `work`, which gives this browser a new session, and then ends the user's earlier sessions.
- *
- * @throws the errors of `work`; then no session has ended.
- */
+/** `work` gives this browser a new session. If it throws, the earlier sessions continue. */
 export async function endingEarlierSessions<T>(
   pool: pg.Pool,
   userId: string,

@@ -12,10 +12,7 @@ interface CookieOptions {
   siteUrl: string;
 }
 
-/**
- * Formats the cookie that proves later that a sign-up was made in this browser. Without a token the cookie proves
- * nothing but looks the same, so that it does not reveal whether an address has an account.
- */
+/** Proves that a sign-up was made in this browser. Looks the same without a token (the address has an account). */
 export function formatSignUpCookie(
   { secret, siteUrl }: CookieOptions,
   request: Request,
@@ -25,7 +22,6 @@ export function formatSignUpCookie(
   return setCookie(COOKIE, siteUrl, signatures.join('~'), LINK_MINUTES.signup * 60);
 }
 
-/** Tells whether the sign-up of this link was made in this browser. */
 export function hasSignedUpHere(
   { secret, siteUrl }: CookieOptions,
   request: Request,

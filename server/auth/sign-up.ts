@@ -19,10 +19,7 @@ import {
 
 const TOO_MANY = 'Too many sign-ups.';
 
-/**
- * POST auth signup (Spec §7). The response and its time do not reveal whether the address has an account; its owner
- * learns it by mail. The mailed link confirms the address.
- */
+/** POST auth signup (Spec §7). The response and its time do not reveal whether the address has an account. */
 export async function signUp(tools: AccountTools, request: Request): Promise<AccountResponse> {
   const credentials = await readCredentials(request);
   if ('status' in credentials) return credentials;
@@ -100,10 +97,7 @@ async function addAccount(
   return token;
 }
 
-/**
- * Mails the confirmation link again to a user who knows the password. Returns its token, or undefined if no mail was
- * written.
- */
+/** For a user who knows the password. Returns the link's token, or undefined if no mail was written. */
 export async function mailLinkAgain(
   tools: AccountTools,
   { email, password }: Credentials,

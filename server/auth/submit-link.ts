@@ -21,10 +21,7 @@ import { hashPassword, findWeakness } from './passwords.ts';
 import { startSession } from './sessions.ts';
 import { type AccountTools, inTransaction } from './tools.ts';
 
-/**
- * Applies a mailed link whose form was sent. The form names the account that the page showed, because another tab may
- * have opened another link since.
- */
+/** The form names the account that the page showed, because another tab may have opened another link since. */
 export async function submitLink(
   tools: AccountTools,
   request: Request,
@@ -102,7 +99,7 @@ async function finishSignUp(
     userId: link.userId,
     details: { severity: 'info' },
   });
-  // The page has told the other user that they stay signed in.
+  // The page showed the other user that they stay signed in.
   return user && user.id !== link.userId
     ? { to: '/auth?link=confirmed', cookies: [] }
     : signIn(tools, request, link, '/auth?link=confirmed');
@@ -119,7 +116,6 @@ async function finishChange(
     userId: link.userId,
     details: { severity: 'info', by: 'confirmed_change' },
   });
-  // Only a browser that was signed in as this user gets a new session.
   return user?.id === link.userId
     ? signIn(tools, request, link, '/auth?link=changed')
     : { to: '/auth?link=changed', cookies: [] };

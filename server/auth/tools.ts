@@ -38,7 +38,6 @@ function formatWait(seconds: number): string {
   return `Please try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
 }
 
-/** Runs `work` and waits for the minimum response time. */
 export async function inConstantTime<T>(work: () => Promise<T>): Promise<T> {
   const minimum = new Promise((resolve) => setTimeout(resolve, MIN_RESPONSE_MS));
   return work().finally(() => minimum);
@@ -48,11 +47,7 @@ export function clientAddress(request: Request): string {
   return request.headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown';
 }
 
-/**
- * Reads the error code of a refusal by better-auth.
- *
- * @throws the error if it is not a refusal.
- */
+/** Reads the code of a refusal by better-auth. @throws all other errors. */
 export function readRefusalCode(error: unknown): string {
   if (!(error instanceof APIError) || error.statusCode >= 500) throw error;
   return String(error.body?.code ?? error.status);

@@ -15,14 +15,9 @@ const LAST = '0016_personal_data';
 /** Each comment in a migration ends with a quotation mark, a semicolon and the end of the line. */
 const COMMENTS = /^comment on .+?';$/gms;
 
-/**
- * Brings a database from before the first release to the layout of the present migrations, in one transaction.
- *
- * @returns what was done, in one line.
- * @throws {StartError} in one line, when the database has had other migrations, or a shop runs on it.
- */
-export async function adoptDatabase(owner: pg.Client, tell: (line: string) => void): Promise<string> {
-  return withPrepareLock(owner, tell, async () => {
+/** Changes a database from before the first release to the present layout. @returns one line. @throws {StartError} */
+export async function adoptDatabase(owner: pg.Client, print: (line: string) => void): Promise<string> {
+  return withPrepareLock(owner, print, async () => {
     const applied = await readApplied(owner);
     if (!hasEarlierLayout(applied)) {
       return 'There is nothing to do: the database does not have the layout from before the first release.';
@@ -51,7 +46,7 @@ async function readDifferences(): Promise<string[]> {
   return Promise.all(files.map((file) => readFile(join(DIFFERENCES, file), 'utf8')));
 }
 
-/** A running shop is of an earlier version, and has always connections for its jobs. */
+/** A running shop always has connections for its jobs. */
 async function requireNoShop(owner: pg.Client): Promise<void> {
   const { rows } = await owner.query<{ name: string }>('select current_database() as name');
   const connected = await owner.query(

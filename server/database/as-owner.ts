@@ -3,9 +3,7 @@ import { readEnv } from '../env.ts';
 import { reason, StartError } from '../start-error.ts';
 import { findRunningEmbedded, startEmbedded } from './embedded.ts';
 
-/**
- * Runs an operator's command on the shop's database, whether the shop runs or not. Prints an error as one line.
- */
+/** Runs an operator's command on the shop's database, whether the shop runs or not. Prints an error as one line. */
 export async function runAsOwner(command: (owner: pg.Client) => Promise<void>): Promise<void> {
   try {
     await connectAndRun(command);

@@ -42,12 +42,11 @@ const EARLIER: ReadonlyMap<string, string> = new Map([
 
 const LAST = [...EARLIER.keys()].at(-1);
 
-/** Whether a database has had any of the migrations from before the first release. */
 export function hasEarlierLayout(applied: readonly Applied[]): boolean {
   return applied.some(({ name, checksum }) => EARLIER.get(name) === checksum);
 }
 
-/** @throws {StartError} in one line, unless a database has had exactly the migrations from before the first release. */
+/** @throws {StartError} */
 export function requireEarlierLayout(applied: readonly Applied[]): void {
   for (const { name, checksum } of applied) {
     if (!EARLIER.has(name)) {

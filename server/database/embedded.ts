@@ -29,19 +29,13 @@ const RUNNING_LOCK = 7_278_280;
 const DATABASE = 'partyard';
 const PASSWORD = 'postgres-password';
 
-/** Retry delay in milliseconds. */
 const MAX_ATTEMPTS = 3;
-const RETRY_DELAY = 250;
+const RETRY_DELAY_MS = 250;
 
-/** How long to wait for the shared memory of a killed server, in milliseconds. A statement takes up to ten seconds. */
-const SHARED_MEMORY_TIMEOUT = 15_000;
+/** A killed server keeps its shared memory until its statement ends, which takes up to ten seconds. */
+const SHARED_MEMORY_TIMEOUT_MS = 15_000;
 
-/**
- * Starts the embedded PostgreSQL server on `dataDir`, or takes over a server that a killed process left running.
- * Restarts the server if it crashes.
- *
- * @throws {StartError} when a folder or program can't be used, or another shop uses the folder.
- */
+/** Starts the server or takes over that of a killed process. Restarts it if it crashes. @throws {StartError} */
 export async function startEmbedded(
   dataDir: string,
   options: EmbeddedOptions = {},
@@ -93,7 +87,6 @@ export async function startEmbedded(
   };
 }
 
-/** Returns the owner's address of the database of a running shop on `dataDir`. */
 export async function findRunningEmbedded(dataDir: string): Promise<string | undefined> {
   const pidFile = await readPidFile(join(dataDir, 'postgres'));
   if (!pidFile || !(await isPostgres(pidFile.pid))) return undefined;
@@ -109,7 +102,6 @@ interface ConnectOptions {
   address: (port: number, database: string) => string;
 }
 
-/** Starts the server unless it runs, and takes the shop's lock. */
 async function lockServer(
   server: ServerProcess,
   { port, ...options }: ConnectOptions & { port: number | undefined },
@@ -118,11 +110,11 @@ async function lockServer(
   for (let attempts = 0; ; attempts += 1) {
     const lock = await lockIfRunning(server, options);
     if (lock) return lock;
-    if (attempts > 0) await setTimeout(RETRY_DELAY);
+    if (attempts > 0) await setTimeout(RETRY_DELAY_MS);
     const failure = await server.start(port);
     const newLock = await lockIfRunning(server, options);
     if (newLock) return newLock;
-    const mayRetry = failure?.includes('shared memory') && Date.now() - started < SHARED_MEMORY_TIMEOUT;
+    const mayRetry = failure?.includes('shared memory') && Date.now() - started < SHARED_MEMORY_TIMEOUT_MS;
     if (attempts + 1 >= MAX_ATTEMPTS && !mayRetry) {
       const log = join(options.dataDir, 'postgres/server.log');
       throw new StartError(`The embedded PostgreSQL did not start: ${failure ?? `see ${log}`}`);
@@ -132,7 +124,6 @@ async function lockServer(
 
 type Lock = pg.Client & { port: number };
 
-/** Connects to a running server and takes the shop's lock. Returns undefined if none runs. */
 async function lockIfRunning(
   server: ServerProcess,
   { dataDir, address }: ConnectOptions,

@@ -5,11 +5,7 @@ import { reason, StartError } from '../start-error.ts';
 /** Holds files that the user who runs PostgreSQL for root can't reach in the project. */
 const ROOT = '/var/lib/partyard';
 
-/**
- * Creates a folder that all users can read and only root can change.
- *
- * @throws {StartError} when it can't be created, or when other users can change it.
- */
+/** All users can read the folder, only root can change it. @throws {StartError} if others can change it. */
 export async function createExternalFolder(name: string): Promise<string> {
   const folder = join(ROOT, name);
   for (const each of [ROOT, folder]) {

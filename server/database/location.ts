@@ -25,12 +25,7 @@ export interface DatabaseLocation {
 /** This file, next to an external database, names its data folder. */
 const OWNER = 'data-folder';
 
-/**
- * Finds the database of `dataDir`. It is in this folder, unless the user that runs PostgreSQL for root can't enter it.
- * Then a link leads to an external folder.
- *
- * @throws {StartError} when the user can reach no folder, or the link belongs to another data folder.
- */
+/** If PostgreSQL's user can't enter `dataDir`, a link there leads to an external folder. @throws {StartError} */
 export async function locateDatabase(
   dataDir: string,
   { allowExternal, print }: { allowExternal: boolean; print: (line: string) => void },
@@ -51,7 +46,6 @@ async function canEnter(folder: string, user: RunUser): Promise<boolean> {
   return (await runProgram('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], user)).code === 0;
 }
 
-/** Reads the link to an external database. Returns undefined without a link. */
 async function readExternal(dataDir: string, cluster: string): Promise<string | undefined> {
   const external = await readlink(cluster).catch(() => undefined);
   if (external === undefined) return undefined;

@@ -1,10 +1,7 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 
-/**
- * The application's logins. None of them owns a table. Each database has its own, so that two shops on one server
- * can't access each other's data.
- */
+/** None owns a table. Each database has its own, so that two shops on one server can't access each other's data. */
 const logins = {
   /** Has no privileges until a transaction sets the visitor's role. */
   app: { inherit: false, memberOf: ['anon', 'authenticated', 'service_role'], readOnly: false },
@@ -20,7 +17,6 @@ function loginName(database: string, login: Login): string {
   return `${database}_${login}`;
 }
 
-/** The names of the application's own logins for a database. */
 export function loginNames(database: string): string[] {
   return Object.keys(logins).map((login) => loginName(database, login as Login));
 }
@@ -59,7 +55,6 @@ export async function ensureLogins(owner: pg.Client, database: string, secret: s
   }
 }
 
-/** Grants the operator's own login the roles of the application. */
 export async function grantAppRoles(owner: pg.Client, appUrl: string): Promise<void> {
   const role = pg.escapeIdentifier(decodeURIComponent(new URL(appUrl).username));
   const database = pg.escapeIdentifier(databaseName(appUrl));

@@ -9,7 +9,6 @@ import { hasEarlierLayout, requireEarlierLayout } from './earlier-layout.ts';
 /** Resolved by package name, because this module runs from the sources and from a build. */
 const MIGRATIONS = join(dirname(createRequire(import.meta.url).resolve('#db/types.ts')), 'migrations');
 
-/** The process that holds this lock migrates. The others wait. */
 const PREPARE_LOCK = 7_278_279;
 
 export interface Migration {
@@ -32,9 +31,7 @@ export async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/**
- * Runs `work` while no other process prepares the database. The lock ends with the connection.
- */
+/** Runs `work` while no other process prepares the database. The lock ends with the connection. */
 export async function withPrepareLock<T>(
   owner: pg.Client,
   print: (line: string) => void,
@@ -52,12 +49,10 @@ export async function withPrepareLock<T>(
   }
 }
 
-/** The migrations that the database has had, in their order. */
 export async function readApplied(owner: pg.Client): Promise<Pick<Migration, 'name' | 'checksum'>[]> {
   return (await owner.query('select name, checksum from public.migrations order by name')).rows;
 }
 
-/** Records that the database has had a migration. */
 export async function noteApplied(
   owner: pg.Client,
   { name, checksum }: Pick<Migration, 'name' | 'checksum'>,
@@ -65,13 +60,7 @@ export async function noteApplied(
   await owner.query('insert into public.migrations (name, checksum) values ($1, $2)', [name, checksum]);
 }
 
-/**
- * Migrates the database to this version of the shop. Each migration and its record are one transaction.
- *
- * @param given other migrations than those of this version.
- * @throws {StartError} when a migration fails, was changed after it ran, or is unknown to this version, or when the
- * database has the layout from before the first release.
- */
+/** Each migration and its record are one transaction. @throws {StartError} */
 export async function migrate(owner: pg.Client, given?: readonly Migration[]): Promise<void> {
   await owner.query(`create table if not exists public.migrations (
     name text not null constraint migrations_pkey primary key,

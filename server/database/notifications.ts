@@ -2,9 +2,8 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { RECONNECT_DELAYS } from '#domain/live.ts';
 
-/** In milliseconds. */
-const HEARTBEAT_INTERVAL = 10_000;
-const HEARTBEAT_TIMEOUT = 3_000;
+const HEARTBEAT_INTERVAL_MS = 10_000;
+const HEARTBEAT_TIMEOUT_MS = 3_000;
 
 export interface NotificationListener {
   onNotification(payload: string): void;
@@ -39,7 +38,7 @@ export function createNotifications({ url, log }: { url: string; log: Logger }):
       connectionString: url,
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
-      query_timeout: HEARTBEAT_TIMEOUT,
+      query_timeout: HEARTBEAT_TIMEOUT_MS,
     });
     connection.on('notification', ({ channel, payload = '' }) =>
       listeners.get(channel)?.onNotification(payload),
@@ -59,7 +58,7 @@ export function createNotifications({ url, log }: { url: string; log: Logger }):
     failures = 0;
     client = connection;
     announceConnection();
-    timer = setInterval(() => void ping(connection), HEARTBEAT_INTERVAL).unref();
+    timer = setInterval(() => void ping(connection), HEARTBEAT_INTERVAL_MS).unref();
   }
 
   function ping(connection: pg.Client): Promise<void> {

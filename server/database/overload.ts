@@ -1,7 +1,4 @@
-/**
- * Statement or lock timeout, idle transaction timeout, shutdown, startup. The classes are 08 (connection failure) and 53
- * (out of disk space, memory or connections).
- */
+/** SQLSTATEs of timeouts, shutdown and startup. Classes: connection failure; no disk space, memory or connections. */
 const CODES = new Set(['57014', '55P03', '25P03', '25P04', '57P01', '57P02', '57P03']);
 const CLASSES = /^(08|53)/;
 
@@ -20,7 +17,6 @@ const NETWORK = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Tells whether an error means that the database is overloaded or unavailable. */
 export function isOverload(error: unknown): boolean {
   for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1) {
     const { code, message } = each as Error & { code?: unknown };

@@ -5,9 +5,7 @@ import type { DB } from '#db/types.ts';
 import { type Login, loginUrl } from './logins.ts';
 import { NamedStatementsClient } from './named-statements.ts';
 
-/**
- * Timeouts of requests, in milliseconds. Longer work sets its own in its transaction.
- */
+/** Timeouts of requests, in milliseconds. Longer work sets its own in its transaction. */
 const STATEMENT_TIMEOUT = 10_000;
 const LOCK_TIMEOUT = 5_000;
 const IDLE_TRANSACTION_TIMEOUT = 15_000;
@@ -37,7 +35,7 @@ function createPool(connectionString: string, max: number, config: pg.PoolConfig
   return pool;
 }
 
-/** Opens the pools. `appUrl` is the operator's own login that replaces the application's. */
+/** `appUrl` is the operator's own login that replaces the application's. */
 export function openPools(options: {
   ownerUrl: string;
   appUrl?: string | undefined;

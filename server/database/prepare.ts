@@ -18,16 +18,11 @@ export interface PrepareOptions {
   print: (line: string) => void;
   /** Runs after the migrations, in one process at a time. */
   afterMigrations?: (owner: pg.Client) => Promise<void>;
-  /** Admins need a second step to use their rights. */
   adminsNeedSecondStep?: boolean;
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Migrates the database as its owner, then opens it with the application's logins.
- *
- * @throws {StartError} when the server can't be reached, is too old or a migration fails.
- */
+/** Migrates as the owner, then opens the pools of the application's logins. @throws {StartError} */
 export async function prepareDatabase(options: PrepareOptions): Promise<Pools> {
   const { address, secret, print, afterMigrations, adminsNeedSecondStep = false, signal } = options;
   const owner = new pg.Client({ connectionString: address.ownerUrl, connectionTimeoutMillis: 10_000 });

@@ -2,26 +2,19 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** A process of PostgreSQL. */
 export interface PostgresProcess {
   pid: number;
-  /** What it says of itself: its command, or `postgres: NAME: ` and what it does, NAME being its cluster's. */
+  /** Its command, or `postgres: NAME: ` and its activity. NAME is the cluster's name. */
   title: string;
 }
 
-/**
- * The processes of PostgreSQL that run on this machine, without zombies: in a container without an init process, a
- * server that was killed stays in the list as one.
- *
- * @param pid look at this process only
- * @returns undefined where the system has no such list (Windows)
- */
+/** Without zombies, which remain in a container without an init process. Undefined on Windows. */
 export async function postgresProcesses(pid?: number): Promise<PostgresProcess[] | undefined> {
   if (process.platform === 'win32') return undefined;
   return (await fromProc(pid)) ?? (await fromPs(pid));
 }
 
-/** Linux, where small images have no ps. Undefined where there is no /proc. */
+/** For Linux, where small images have no ps. */
 async function fromProc(pid?: number): Promise<PostgresProcess[] | undefined> {
   const names: string[] = await readdir('/proc').catch(() => []);
   if (!names.includes('self')) return undefined;
@@ -34,12 +27,12 @@ async function fromProc(pid?: number): Promise<PostgresProcess[] | undefined> {
   return (await Promise.all(pids.map(read))).flat();
 }
 
-/** POSIX (macOS). Undefined where there is no ps. */
+/** For macOS. */
 export async function fromPs(pid?: number): Promise<PostgresProcess[] | undefined> {
   const which = pid === undefined ? ['-ax'] : ['-p', String(pid)];
   const output = await promisify(execFile)('ps', [...which, '-ww', '-o', 'pid=,stat=,command=']).then(
     ({ stdout }) => stdout,
-    // It fails when it finds none.
+    // It fails when it finds no process.
     ({ code }: NodeJS.ErrnoException) => (code === 'ENOENT' ? undefined : ''),
   );
   return output?.split('\n').flatMap((line) => {

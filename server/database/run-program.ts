@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import type { RunUser } from './run-user.ts';
 
-/** Runs a program. Returns its exit code and its error line. */
 export async function runProgram(file: string, args: string[], user: RunUser | undefined) {
   const starting = args.includes('start');
   const child: ChildProcess = spawn(file, args, {

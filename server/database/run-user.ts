@@ -17,10 +17,7 @@ async function findUser(name: string): Promise<RunUser | undefined> {
   return uid && gid ? { uid: Number(uid), gid: Number(gid), name } : undefined;
 }
 
-/**
- * Finds or creates the user `postgres`, because PostgreSQL refuses to run as root. Returns undefined if the process does
- * not run as root.
- */
+/** PostgreSQL refuses to run as root. Returns undefined if this process does not run as root. */
 export async function findPostgresUser(): Promise<RunUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const found = await findUser('postgres');

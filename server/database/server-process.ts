@@ -15,18 +15,12 @@ const ORPHAN_TIMEOUT = 5_000;
 /** The server of a cluster. It may outlive the process that started it. */
 export interface ServerProcess {
   runningPort(): Promise<number | undefined>;
-  /**
-   * Starts the server and waits until it accepts connections.
-   *
-   * @param port undefined for a free one.
-   * @returns the error if the start failed.
-   */
+  /** Waits until the server accepts connections. Returns the error if the start failed. */
   start(port?: number): Promise<string | undefined>;
   /** Rolls back open transactions and stops the server. */
   stop(): Promise<void>;
 }
 
-/** @param settings additional arguments of the server. */
 export function createServerProcess(
   { programs, cluster, user }: DatabaseLocation,
   settings: string[],
@@ -60,10 +54,7 @@ export function createServerProcess(
   };
 }
 
-/**
- * Ends the processes of a killed server, which finish their statements and block a new server. Their titles contain the
- * name of the cluster.
- */
+/** Orphans of a killed server finish their statements and block a new server. Their titles contain its name. */
 async function endOrphans(name: string): Promise<void> {
   const started = Date.now();
   for (let pids = await findProcesses(name); pids.length > 0; pids = await findProcesses(name)) {

@@ -4,11 +4,7 @@ import type { QueueRunner } from './queue-runner.ts';
 
 const CHECK_MS = 3_000;
 
-/**
- * The number of equal checks in a row before a worker counts as dead: about 15 seconds. It counts checks, not
- * seconds, and a failed check resets the count. Workers therefore survive a suspended process or an unreachable
- * database.
- */
+/** About 15 seconds. Counting checks lets workers survive a suspended process or an unreachable database. */
 const DEAD_AFTER_CHECKS = 6;
 
 export interface JobRecovery {
@@ -18,7 +14,6 @@ export interface JobRecovery {
 interface JobRecoveryOptions {
   pool: pg.Pool;
   utils: WorkerUtils;
-  /** The runners of this process. */
   runners: ReadonlySet<QueueRunner>;
   /** Replaces a runner that takes no jobs, or holds one without running it. */
   replace: (runner: QueueRunner) => void;
@@ -71,10 +66,8 @@ export function startJobRecovery({ pool, utils, runners, replace }: JobRecoveryO
 }
 
 /**
- * Finds possibly dead workers, by a key that changes with each key of life: workers of other processes that hold
- * jobs; jobs that a runner of this process holds without running them (the connection broke in between); and runners
- * that take no jobs although the database responds (graphile-worker 0.17.3 keeps the failure of its first
- * statement).
+ * By a key that changes with each sign of life: other processes' workers that hold jobs, and own runners that hold
+ * jobs without running them, or take none (graphile-worker 0.17.3 keeps the failure of its first statement).
  */
 async function findSuspects(
   pool: pg.Pool,
@@ -97,7 +90,6 @@ async function findSuspects(
   return suspects;
 }
 
-/** Unlocks all jobs of dead workers, and deletes these workers. */
 export async function unlockJobs(pool: pg.Pool, utils: WorkerUtils, workers: string[]): Promise<void> {
   if (workers.length === 0) return;
   await utils.forceUnlockWorkers(workers);

@@ -8,7 +8,6 @@ import {
 } from 'graphile-worker';
 import type pg from 'pg';
 
-/** A worker of one job queue. */
 export interface QueueRunner {
   /** Its id in graphile_worker.jobs.locked_by. */
   id: string;
@@ -16,7 +15,6 @@ export interface QueueRunner {
   active: ReadonlySet<string>;
   /** Whether its last poll failed. */
   isFailing(): boolean;
-  /** Settles when it has ended. */
   ended: Promise<void>;
   /** Stops taking jobs, and settles when running jobs have ended. */
   stop(): Promise<void>;
@@ -37,11 +35,7 @@ const NEVER_MS = 2 ** 31 - 1;
 
 const END_POLL_MS = 1_000;
 
-/**
- * Starts a runner. It ends if it can't record a finished job.
- *
- * @throws if the database is unreachable.
- */
+/** The runner ends if it can't record a finished job. @throws if the database is unreachable. */
 export async function startQueueRunner(options: QueueRunnerOptions): Promise<QueueRunner> {
   const { pool, tasks, crontab, concurrency, pollInterval, logger } = options;
   const events: WorkerEvents = new EventEmitter();
@@ -91,10 +85,7 @@ export async function startQueueRunner(options: QueueRunnerOptions): Promise<Que
   return { id, active, isFailing: () => failing, ended, stop };
 }
 
-/**
- * Settles when a runner has ended, or has finished its last job: after two failed batches graphile-worker 0.17.3
- * does not report the end.
- */
+/** Also settles after the last job: after two failed batches, graphile-worker 0.17.3 reports no end. */
 function waitForEnd(events: WorkerEvents, active: ReadonlySet<string>): Promise<void> {
   return new Promise((resolve) => {
     events.once('pool:release', () => resolve());

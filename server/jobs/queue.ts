@@ -1,10 +1,7 @@
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 
-/**
- * Migrates the job queue's tables as their owner, and grants access to the queue's login. graphile-worker enables
- * row-level security without policies, so only the owner would see jobs.
- */
+/** graphile-worker enables row-level security without policies: without this, only its owner would see jobs. */
 export async function prepareQueue(ownerUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 });
   // The current statement fails too and reports the error.

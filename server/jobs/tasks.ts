@@ -21,10 +21,7 @@ import type { MailTransport } from '../mail/mail-transport.ts';
 import { checkSearchNightly, foldSearchStock } from '../search/maintain-search.ts';
 import type { QueueName, RegularTasks } from './worker.ts';
 
-type Tasks = { [Task in keyof Jobs]: (payload: Jobs[Task], helpers: JobHelpers) => Promise<void> } & {
-  /** A trigger queues it (db/migrations/0012_importer.sql). */
-  'advance-crawl': (payload: { crawlId: string }, helpers: JobHelpers) => Promise<void>;
-};
+type Tasks = { [Task in keyof Jobs]: (payload: Jobs[Task], helpers: JobHelpers) => Promise<void> };
 
 export interface JobServices {
   /** Without a trailing slash. */
@@ -37,7 +34,7 @@ export interface JobServices {
 }
 
 /** The queue of each task. Slow tasks do not delay other queues. */
-export const taskQueues: Record<keyof Tasks, QueueName> = {
+export const taskQueues: Record<keyof Jobs, QueueName> = {
   'send-mail': 'mail',
   'end-hold': 'rest',
   'mail-alert': 'rest',
@@ -82,7 +79,6 @@ export function regularTasks(
   };
 }
 
-/** The task of each job. A failing job is retried for about four days. */
 export function jobTasks({ siteUrl, database, payments, scraping, transport, log }: JobServices): TaskList {
   const tasks: Tasks = {
     'send-mail': ({ mailId }, { job, abortSignal: signal }) =>

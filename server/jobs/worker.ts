@@ -5,10 +5,7 @@ import type { Logger } from 'pino';
 import { type QueueRunner, startQueueRunner } from './queue-runner.ts';
 import { listWorkers, startJobRecovery, unlockJobs } from './job-recovery.ts';
 
-/**
- * Each queue has its own concurrency, so slow jobs delay no others: a mail may take ten minutes, and a crawl depends
- * on another site.
- */
+/** Slow jobs delay no other queue: a mail may take ten minutes, and a crawl depends on another site. */
 const QUEUES = {
   rest: { concurrency: 3, pollInterval: 1_000 },
   mail: { concurrency: 4, pollInterval: 2_000 },
@@ -31,7 +28,6 @@ export interface Worker {
 export type RegularTasks = Record<string, RegularTask>;
 
 interface RegularTask {
-  /** In crontab format. */
   schedule: string;
   /** Runs a missed task later within this time: '1d'. */
   catchUpWithin?: string;
@@ -48,7 +44,6 @@ export interface WorkerOptions {
   alone: boolean;
 }
 
-/** Runs all queues until stopped. Failing jobs are retried with growing delays. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { pool, log, alone } = options;
   const stopping = new AbortController();
@@ -128,7 +123,6 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
 function runnerTasks(queue: QueueName, { tasks, queues, regularly }: WorkerOptions, signal: AbortSignal) {
   const own = Object.entries(tasks).filter(([name]) => queues[name] === queue);
-  // Only one queue runs scheduled tasks.
   const scheduled = queue === 'rest' ? Object.entries(regularly) : [];
   return {
     tasks: Object.fromEntries([

@@ -8,8 +8,7 @@ import { toNetwork } from '#domain/network.ts';
 import type { Allowance, Limits } from '#services';
 import { createTallies } from './tallies.ts';
 
-/** When the counter fails, in seconds. */
-const RETRY_AFTER_FAILURE = 30;
+const RETRY_AFTER_FAILURE_SECONDS = 30;
 
 export interface LimitsOptions {
   pool: pg.Pool;
@@ -17,7 +16,6 @@ export interface LimitsOptions {
   log: Logger;
 }
 
-/** Creates rate limits that count in the database. */
 export function createLimits({ pool, secret, log }: LimitsOptions): Limits {
   const limiters = Object.fromEntries(
     Object.entries(limitRules).map(([rule, windows]) => [
@@ -96,7 +94,7 @@ async function take(
       return { allowed: false, seconds, counted: true, consumed: refusal.consumedPoints > 0 };
     }
     log.error(refusal, 'Rate limits could not be counted');
-    return { allowed: false, seconds: RETRY_AFTER_FAILURE, counted: false, consumed: false };
+    return { allowed: false, seconds: RETRY_AFTER_FAILURE_SECONDS, counted: false, consumed: false };
   }
 }
 
@@ -113,7 +111,6 @@ async function rewardAll(
   }
 }
 
-/** Deletes expired counts. */
 export async function clearExpiredLimits(pool: pg.Pool): Promise<void> {
   await pool.query('delete from public.limits where expire < $1', [Date.now()]);
 }
@@ -125,7 +122,6 @@ function hashKey(secret: string, rule: LimitRule | TallyRule, key: string): stri
     .digest('base64url');
 }
 
-/** An IPv6 address counts for its network. */
 function toSubject(key: string): string {
   return isIPv6(key) ? toNetwork(key) : key;
 }

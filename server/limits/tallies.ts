@@ -2,16 +2,11 @@ import type { Logger } from 'pino';
 import { RateLimiterMemory, type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { type LimitWindow, type TallyRule, tallyRules } from '#domain/limits.ts';
 
-/** A process shares its counts of a key in steps of this size. */
 const STEP = 100;
 
 type Tally = (key: string, hash: () => string) => Promise<number | undefined>;
 
-/**
- * Counts events that are too frequent for one statement each. A process counts in memory and adds every 100 counts of a
- * key to the database, without waiting. Other processes may allow up to 100 more. If the database fails, each process
- * still counts for itself.
- */
+/** For events too frequent for a statement each. Each process shares its counts in steps, without waiting. */
 export function createTallies(
   createShared: (rule: TallyRule, window: LimitWindow) => RateLimiterPostgres,
   log: Logger,

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { raiseAlert } from '#alerts';
 import type { Database } from '#services';
 
-/** The mail server gets at most so many copies of a mail while its responses are unknown. Constraint mails_copies_range. */
+/** The most copies of a mail that are sent while responses are lost. Constraint mails_copies_range. */
 export const MAX_COPIES = 2;
 
 interface GiveUpMail {
@@ -15,10 +15,7 @@ interface GiveUpMail {
   error: string | null;
 }
 
-/**
- * Gives up a mail that was not sent, and raises an alert. The mail of an alert raises none, because its alert would be
- * mailed too.
- */
+/** Raises an alert, except for the mail of an alert, because its alert would be mailed too. */
 export async function giveUpMail({ database, log, mailId, kind, error }: GiveUpMail): Promise<void> {
   const givenUp = await database.as({ role: 'service_role' }, async (transaction) => {
     const mail = await transaction
@@ -51,9 +48,7 @@ export async function giveUpMail({ database, log, mailId, kind, error }: GiveUpM
   if (givenUp) log.error({ mailId, kind }, 'A mail is given up, see mails.last_error');
 }
 
-/**
- * Gives up mails whose process ended during the last attempt. The queue does not retry them, and no error was recorded.
- */
+/** Mails whose process ended during the last attempt. The queue does not retry them and recorded no error. */
 export async function giveUpAbandonedMails(
   database: Database & { jobs: pg.Pool },
   log: Logger,

@@ -20,10 +20,7 @@ export type Delivery =
   | { result: 'unknown'; error: string };
 
 interface DeliveryOptions {
-  /**
-   * Called before the final dot, which makes the mail server responsible for the mail. If it throws, the mail is not
-   * sent.
-   */
+  /** Called before the final dot, which makes the server responsible for the mail. Nothing is sent if it throws. */
   handOver: () => Promise<void>;
   signal: AbortSignal;
 }

@@ -19,15 +19,9 @@ interface SendMail {
 
 const asShop = { role: 'service_role' } as const;
 
-/** In seconds. */
-const RECORD_TIMEOUT = 60;
+const RECORD_TIMEOUT_SECONDS = 60;
 
-/**
- * Sends a mail, unless it was sent or given up. Gives up if the mail server refuses the recipient or the content
- * permanently, if the last attempt fails, or if the responses to two copies were lost.
- *
- * @throws if the mail should be tried again. The mail's row has the reason.
- */
+/** Sends a mail unless it was sent or given up. @throws if it should be tried again. The row has the reason. */
 export async function sendMail(options: SendMail): Promise<void> {
   const { database, transport, log, mailId, isLastAttempt, signal } = options;
   const attempt = randomUUID();
@@ -129,7 +123,7 @@ async function recordWithRetries(record: () => Promise<void>, signal: AbortSigna
       await record();
       return;
     } catch (error) {
-      if (seconds === RECORD_TIMEOUT || signal.aborted) throw error;
+      if (seconds === RECORD_TIMEOUT_SECONDS || signal.aborted) throw error;
       await wait(1_000, undefined, { signal }).catch(() => undefined);
     }
   }

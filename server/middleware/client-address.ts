@@ -1,10 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
 
-/**
- * Sets the request header `header` to the client's address and replaces any value from the client. With a trusted
- * proxy, this is the last address in X-Forwarded-For.
- */
+/** Replaces any value from the client. With a trusted proxy, the address is the last one in X-Forwarded-For. */
 export function clientAddress(options: { header: string; trustProxy: boolean }): MiddlewareHandler {
   return async function setClientAddress(context, next) {
     const address = (options.trustProxy && readForwarded(context)) || readConnection(context);

@@ -8,11 +8,10 @@ const MEGABYTE = 1024 * KILOBYTE;
 const JSON_ONLY = ['application/json'];
 const FORM = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** A body without Content-Length is buffered before authentication. In bytes. */
+/** A body without Content-Length is buffered before authentication. */
 const MAX_UNDECLARED = 256 * KILOBYTE;
 
 interface BodyRule {
-  /** In bytes. */
   maxSize: number;
   types: readonly string[];
 }
@@ -37,7 +36,6 @@ const rules: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
 
 const DEFAULT_RULE: BodyRule = { maxSize: 64 * KILOBYTE, types: [...JSON_ONLY, ...FORM] };
 
-/** Refuses bodies that are too long or of the wrong type for their address. */
 export function limitBodies(): MiddlewareHandler {
   const limits = new Map(
     [...rules.map(([, rule]) => rule), DEFAULT_RULE].map((rule) => [rule, limitSize(rule.maxSize)]),

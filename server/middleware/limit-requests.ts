@@ -8,7 +8,6 @@ const WEBHOOK = '/functions/v1/payment-webhook';
 
 const TOO_MANY = 'Too many requests from your network. Please wait a minute and try again.';
 
-/** Limits requests by address, so that one client can't overload the shop. */
 export function limitRequests(options: {
   limits: Limits;
   header: string;

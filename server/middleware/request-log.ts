@@ -7,7 +7,6 @@ export interface RequestVariables {
   requestId: string;
 }
 
-/** Gives each request an id and logs one line for its response. */
 export function requestLog(log: Logger): MiddlewareHandler<{ Variables: RequestVariables }> {
   return async function logRequest(context, next) {
     const started = performance.now();

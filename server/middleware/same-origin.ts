@@ -3,10 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 /** These methods change nothing and have no body. */
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/**
- * Refuses writes that another site sends with a visitor's browser, including other sites of the same domain. Other
- * clients than browsers send neither header and have no visitor's cookies.
- */
+/** Refuses writes that another site sends with a visitor's browser. Other clients send neither of the headers. */
 export function requireSameOrigin({ siteUrl }: { siteUrl: string }): MiddlewareHandler {
   const own = new URL(siteUrl);
   return async function refuseCrossSite(context, next) {

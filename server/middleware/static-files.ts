@@ -3,10 +3,7 @@ import { sep } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 
-/**
- * Serves the built files. Names under /assets contain a hash of the content. The list of files is read once, so that
- * requests for pages do not search the disk.
- */
+/** Reads the list of files once, so that requests for pages do not search the disk. */
 export function staticFiles(root: string): Hono {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
   const paths = new Set(files.map((file) => `/${file.replaceAll(sep, '/')}`));

@@ -1,47 +1,216 @@
-import { createServer } from 'node:http';
+import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
-import { createPageCache } from './page-cache.ts';
+import { afterEach, expect, test } from 'vitest';
+import { createPageCache, type PageCache } from './page-cache.ts';
 
-/** Requests a public page three times. Counts renderings for the cache and for single visitors. */
-async function requestThreeTimes(respond: () => Response) {
-  let rendered = 0;
-  let separate = 0;
+const html = { 'Content-Type': 'text/html; charset=utf-8' };
+const PART = '00000000-0000-4000-8000-00000000000a';
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+interface Cached {
+  cache: PageCache;
+  /** Addresses rendered for the cache, with the forwarded client address. */
+  rendered: string[];
+  /** How many requests were passed on. */
+  passedOn(): number;
+  get(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>;
+}
+
+const servers: ReturnType<typeof createServer>[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function serve(
+  respond: (request: Request) => Response | Promise<Response>,
+  canStore: () => boolean = () => true,
+): Promise<Cached> {
+  const rendered: string[] = [];
+  let passedOn = 0;
   const cache = createPageCache({
-    render: async () => {
-      rendered += 1;
-      return respond();
+    render: async (request) => {
+      const { pathname, search } = new URL(request.url);
+      rendered.push([pathname + search, request.headers.get('X-Forwarded-For')].filter(Boolean).join(' '));
+      return respond(request);
     },
     siteUrl: 'http://shop.test',
     maxBytes: 100_000_000,
-    canStore: () => true,
+    canStore,
     log: pino({ level: 'silent' }),
   });
   const server = createServer(
     cache.listener((_request, response) => {
-      separate += 1;
-      response.end('made for one');
+      passedOn += 1;
+      response.end('rendered for one visitor');
     }),
   );
+  servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const texts: string[] = [];
-  for (let n = 0; n < 3; n += 1) texts.push(await (await fetch(`http://127.0.0.1:${port}/about`)).text());
-  server.closeAllConnections();
-  server.close();
-  return { rendered, separate, texts };
+  const get: Cached['get'] = (path, headers = {}, method = 'GET') =>
+    new Promise((resolve, reject) => {
+      send({ port, path, headers, method, host: '127.0.0.1' }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers as Record<string, string>,
+            body: Buffer.concat(chunks),
+          }),
+        );
+      })
+        .on('error', reject)
+        .end();
+    });
+  return { cache, rendered, passedOn: () => passedOn, get };
 }
 
-const html = { 'Content-Type': 'text/html; charset=utf-8' };
+async function getThreeTimes({ get }: Cached, path = '/about'): Promise<string[]> {
+  return [await get(path), await get(path), await get(path)].map(({ body }) => body.toString());
+}
+
+const page = (text: string, headers: Record<string, string> = {}) =>
+  new Response(text, { headers: { ...html, ...headers } });
 
 test('stores a page', async () => {
   const text = 'x'.repeat(1_000_000);
-  expect(await requestThreeTimes(() => new Response(text, { headers: html }))).toEqual({
-    rendered: 1,
-    separate: 0,
-    texts: [text, text, text],
+  const cached = await serve(() => page(text));
+  expect(await getThreeTimes(cached)).toEqual([text, text, text]);
+  expect([cached.rendered, cached.passedOn()]).toEqual([['/about'], 0]);
+});
+
+test('renders the normalized address, without the headers of the visitor, except the address', async () => {
+  const seen: string[][] = [];
+  const cached = await serve((request) => {
+    seen.push([...request.headers.keys()]);
+    return page('about');
   });
+  await cached.get('/about?campaign=1', { Cookie: 'a=b', 'X-Forwarded-For': '203.0.113.7' });
+  await cached.get('/about');
+  expect(cached.rendered).toEqual(['/about 203.0.113.7']);
+  expect(seen).toEqual([['x-forwarded-for']]);
+});
+
+test('passes on other methods and personal pages', async () => {
+  const cached = await serve(() => page('about'));
+  await cached.get('/about', {}, 'POST');
+  await cached.get('/cart');
+  expect([cached.rendered, cached.passedOn()]).toEqual([[], 2]);
+});
+
+test('neither reads nor stores pages while changes can be missed', async () => {
+  let canStore = false;
+  const cached = await serve(
+    () => page('about'),
+    () => canStore,
+  );
+  await cached.get('/about');
+  canStore = true;
+  await cached.get('/about');
+  canStore = false;
+  await cached.get('/about');
+  expect([cached.rendered, cached.passedOn()]).toEqual([['/about'], 2]);
+});
+
+test('does not store a page if changes can be missed when it is rendered', async () => {
+  let canStore = true;
+  const cached = await serve(
+    () => {
+      canStore = false;
+      return page('about');
+    },
+    () => canStore,
+  );
+  await cached.get('/about');
+  canStore = true;
+  await cached.get('/about');
+  expect(cached.rendered).toHaveLength(2);
+});
+
+test.each([
+  ['of the whole catalog', (cache: PageCache) => cache.invalidate()],
+  ['of its part', (cache: PageCache) => cache.invalidate([PART])],
+])('a change %s drops a page', async (_, invalidate) => {
+  const cached = await serve(() => page(`part ${PART}`));
+  await cached.get('/about');
+  invalidate(cached.cache);
+  await cached.get('/about');
+  expect(cached.rendered).toHaveLength(2);
+  cached.cache.invalidate(['00000000-0000-4000-8000-00000000000b']);
+  await cached.get('/about');
+  expect(cached.rendered).toHaveLength(2);
+});
+
+test.each([
+  ['of the whole catalog', (cache: PageCache) => cache.invalidate()],
+  ['of any part', (cache: PageCache) => cache.invalidate([PART])],
+])('a change %s while a page is rendered keeps it out of the cache', async (_, invalidate) => {
+  const begun = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  const texts = ['old', 'new', 'never'];
+  const cached = await serve(async () => {
+    const text = texts.shift() ?? '';
+    begun.resolve();
+    await finish.promise;
+    return page(text);
+  });
+  const first = cached.get('/about');
+  await begun.promise;
+  invalidate(cached.cache);
+  // It began after the change, so it does not wait for the rendering from before.
+  const second = cached.get('/about');
+  await expect.poll(() => cached.rendered.length).toBe(2);
+  finish.resolve();
+  expect([(await first).body.toString(), (await second).body.toString()]).toEqual(['old', 'new']);
+  expect((await cached.get('/about')).body.toString()).toBe('new');
+});
+
+test('concurrent requests share one rendering, but not a refusal', async () => {
+  const finish = Promise.withResolvers<void>();
+  let status = 200;
+  const cached = await serve(async () => {
+    await finish.promise;
+    return new Response('text', { status, headers: html });
+  });
+  status = 429;
+  const answers = [cached.get('/about'), cached.get('/about')];
+  await expect.poll(() => cached.rendered.length).toBe(1);
+  finish.resolve();
+  const statuses = (await Promise.all(answers)).map((answer) => answer.status);
+  expect(statuses.toSorted()).toEqual([200, 429]);
+  expect(cached.passedOn()).toBe(1);
+});
+
+test.each([
+  ['sets a cookie', page('about', { 'Set-Cookie': 'a=b' })],
+  ['is private', page('about', { 'Cache-Control': 'private' })],
+  ['must not be stored', page('about', { 'Cache-Control': 'no-store' })],
+  ['is missing', new Response('about', { status: 404, headers: html })],
+  ['has failed', new Response('about', { status: 500, headers: { 'Content-Type': 'text/plain' } })],
+  ['has another type and a status', new Response('about', { status: 302, headers: { Location: '/' } })],
+])('does not store an answer that %s', async (_, answer) => {
+  const cached = await serve(() => answer.clone());
+  expect(await getThreeTimes(cached)).toEqual(['about', 'about', 'about']);
+  const { status, headers } = await cached.get('/about');
+  expect([status, headers['content-length']]).toEqual([answer.status, '5']);
+  expect([cached.rendered.length, cached.passedOn()]).toEqual([4, 0]);
+  expect((await cached.get('/about', {}, 'HEAD')).body.toString()).toBe('');
+});
+
+test('sends an empty answer', async () => {
+  const cached = await serve(() => new Response(null, { status: 304 }));
+  expect((await cached.get('/about')).status).toBe(304);
 });
 
 test('does not store a page that is too large, and stops rendering it', async () => {
@@ -53,10 +222,9 @@ test('does not store a page that is too large, and stops rendering it', async ()
         controller.enqueue(new Uint8Array(100_000));
       },
     });
-  const { rendered, separate, texts } = await requestThreeTimes(
-    () => new Response(unbounded(), { headers: html }),
-  );
-  expect([rendered, separate, new Set(texts)]).toEqual([3, 3, new Set(['made for one'])]);
+  const cached = await serve(() => new Response(unbounded(), { headers: html }));
+  expect(new Set(await getThreeTimes(cached))).toEqual(new Set(['rendered for one visitor']));
+  expect([cached.rendered.length, cached.passedOn()]).toEqual([3, 3]);
   expect(made).toBeLessThan(3 * 20);
 });
 
@@ -69,15 +237,88 @@ test('neither stores nor reads a feed', async () => {
         canceled += 1;
       },
     });
-  const { rendered, separate } = await requestThreeTimes(
+  const cached = await serve(
     () => new Response(feed(), { headers: { 'Content-Type': 'application/xml', 'Cache-Control': 'public' } }),
   );
-  expect([rendered, separate, canceled]).toEqual([3, 3, 3]);
+  await getThreeTimes(cached);
+  expect([cached.rendered.length, cached.passedOn(), canceled]).toEqual([3, 3, 3]);
 });
 
-test('passes a failure on', async () => {
-  const { rendered, separate, texts } = await requestThreeTimes(
-    () => new Response('Something went wrong', { status: 500, headers: { 'Content-Type': 'text/plain' } }),
+test('a cached page has the headers of a rendered one, and must be checked with each request', async () => {
+  const cached = await serve(() =>
+    page('about', {
+      'Content-Security-Policy': "default-src 'none'",
+      'X-Request-Id': 'of the first request',
+      'Server-Timing': 'a;dur=1',
+    }),
   );
-  expect([rendered, separate, texts[0]]).toEqual([3, 0, 'Something went wrong']);
+  const first = await cached.get('/about');
+  expect(first.headers['x-request-id']).toBe('of the first request');
+  const second = await cached.get('/about');
+  expect(second.headers).toMatchObject({
+    'content-type': html['Content-Type'],
+    'content-security-policy': "default-src 'none'",
+    'cache-control': 'public, max-age=0, must-revalidate',
+    vary: 'Accept-Encoding',
+    'content-length': '5',
+    etag: first.headers.etag,
+  });
+  expect(second.headers['server-timing']).toBeUndefined();
+  expect(second.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+});
+
+test('a cached page keeps its own caching rule', async () => {
+  const cached = await serve(() => page('about', { 'Cache-Control': 'public, max-age=5' }));
+  await cached.get('/about');
+  expect((await cached.get('/about')).headers['cache-control']).toBe('public, max-age=5');
+});
+
+test('a browser with the same page gets no body', async () => {
+  let text = 'about';
+  const cached = await serve(() => page(text));
+  const { headers } = await cached.get('/about');
+  const tag = headers.etag ?? '';
+  expect(tag).toMatch(/^W\/"[\w-]{22}"$/);
+  for (const tags of [tag, `"other", ${tag}`]) {
+    const again = await cached.get('/about', { 'If-None-Match': tags });
+    expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, tag]);
+  }
+  expect((await cached.get('/about', { 'If-None-Match': '"other"' })).status).toBe(200);
+  text = 'changed';
+  cached.cache.invalidate();
+  expect((await cached.get('/about', { 'If-None-Match': tag })).status).toBe(200);
+});
+
+test.each([
+  ['br', 'br'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.0, gzip;q=0.5', 'gzip'],
+  ['br;q=0.5', 'br'],
+  ['deflate', undefined],
+  ['gzip;q=0', undefined],
+  ['', undefined],
+])('to a client that accepts "%s", a cached page is sent as %s', async (accepted, encoding) => {
+  const text = 'about '.repeat(200);
+  const cached = await serve(() => page(text));
+  await cached.get('/about');
+  const { headers, body } = await cached.get('/about', { 'Accept-Encoding': accepted });
+  expect([headers['content-encoding'], headers['content-length']]).toEqual([encoding, String(body.length)]);
+  const decode = { br: brotliDecompressSync, gzip: gunzipSync };
+  expect((encoding ? decode[encoding as 'br' | 'gzip'](body) : body).toString()).toBe(text);
+  if (encoding) expect(body.length).toBeLessThan(text.length / 10);
+  const head = await cached.get('/about', { 'Accept-Encoding': accepted }, 'HEAD');
+  expect([head.body.length, head.headers['content-length']]).toEqual([0, String(body.length)]);
+});
+
+test('a page that fails to render ends the connection, and is rendered again', async () => {
+  let fails = true;
+  const cached = await serve(() => {
+    if (fails) throw new Error('The page has failed');
+    return page('about');
+  });
+  await expect(cached.get('/about')).rejects.toThrow('socket hang up');
+  fails = false;
+  expect((await cached.get('/about')).body.toString()).toBe('about');
 });

@@ -7,8 +7,8 @@ import type { Logger } from 'pino';
 import { type PublicAddress, normalizePublicAddress } from '#domain/public-address.ts';
 import { createPageStore, type StoredPage } from './page-store.ts';
 
-/** In milliseconds. Limits how long the list of years can be wrong. */
-const MAX_AGE = 10 * 60 * 1000;
+/** Limits how long the list of years can be wrong. */
+const MAX_AGE_MS = 10 * 60 * 1000;
 
 /** Browsers and proxies revalidate each time, because prices change. */
 const REVALIDATE = 'public, max-age=0, must-revalidate';
@@ -27,7 +27,6 @@ const PART_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const TRANSIENT_HEADERS = new Set(['connection', 'content-length', 'date', 'server-timing', 'x-request-id']);
 
 export interface PageCache {
-  /** Answers requests for public pages, and passes all others to `next`. */
   listener(next: RequestListener): RequestListener;
   /** Drops the pages that show these parts, or all pages. */
   invalidate(partIds?: readonly string[]): void;
@@ -55,12 +54,9 @@ interface Rendered {
   page?: StoredPage;
 }
 
-/**
- * Creates a cache of public pages, each compressed once. Security headers and the hashes of scripts are stored with the
- * page.
- */
+/** Each page is compressed once. Security headers and hashes of scripts are stored with it. */
 export function createPageCache({ render, siteUrl, maxBytes, canStore, log }: PageCacheOptions): PageCache {
-  const store = createPageStore(maxBytes, MAX_AGE);
+  const store = createPageStore(maxBytes, MAX_AGE_MS);
   let rendering = new Map<string, Promise<Rendered | undefined>>();
 
   /** Returns undefined if the response is not a page. Then each request is rendered separately. */
@@ -152,7 +148,6 @@ function isPublic({ status, headers }: Response): boolean {
   );
 }
 
-/** Returns undefined if the response is not a page or is too large. */
 async function readPageBody({ status, body, headers }: Response): Promise<Buffer | undefined> {
   if (body === null) return Buffer.alloc(0);
   if (status === 200 && !PAGE_TYPES.test(headers.get('content-type') ?? '')) {

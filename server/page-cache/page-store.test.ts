@@ -44,7 +44,7 @@ test('searches stay in the small segment', () => {
   expect(countUseful()).toBe(useful.length);
 });
 
-test('unpopular pages make way for popular ones', () => {
+test('popular pages replace unpopular ones', () => {
   for (let early = 0; early < 200; early += 1) addPage(`/part/early-${early}`, 5);
   for (let round = 0; round < 20; round += 1) {
     for (let late = 0; late < 60; late += 1) addPage(`/part/late-${late}`, 10);

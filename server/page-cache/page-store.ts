@@ -31,14 +31,12 @@ interface Entry {
 }
 
 /**
- * Creates a segmented LRU cache. A new page enters a small segment. It moves to the large one when it is requested
- * again, and more often than the page it would replace. So a flood of made-up addresses can't push out popular pages.
- *
- * @param maxAge in milliseconds.
+ * A segmented LRU cache: a page leaves the small segment when it is requested again, and more often than the page it
+ * would replace. So a flood of made-up addresses can't push out popular pages.
  */
-export function createPageStore(maxBytes: number, maxAge: number): PageStore {
+export function createPageStore(maxBytes: number, maxAgeMs: number): PageStore {
   const settings = {
-    ttl: maxAge,
+    ttl: maxAgeMs,
     // Twice the size, to include gzip.
     sizeCalculation: ({ page }: Entry, address: string) =>
       page.brotli.length * 2 + address.length * 2 + page.partIds.size * ID_BYTES + ENTRY_BYTES,

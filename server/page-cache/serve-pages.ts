@@ -8,7 +8,6 @@ import { createPageCache } from './page-cache.ts';
 
 const CHANNEL = 'catalog_changed';
 
-/** Serves the shop through the page cache, which catalog changes invalidate. */
 export function servePages(options: {
   fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
   siteUrl: string;

@@ -4,7 +4,6 @@ import { createTestPayments } from './test-payments.ts';
 
 type Options = Pick<StripeOptions, 'siteUrl' | 'log'> & { secret: string };
 
-/** Creates payments by Stripe, or by the test page without keys. */
 export async function createPayments(
   keys: Omit<StripeOptions, keyof Options> | undefined,
   options: Options,

@@ -35,11 +35,7 @@ export const MONEY_BACK_EVENTS = [
 
 const PAYMENT_ID = /^pi_\w+$/;
 
-/**
- * Reads a signed webhook payload. Unknown events have no effect.
- *
- * @throws {PaymentProviderError} when a lookup fails.
- */
+/** Unknown events have no effect. @throws {PaymentProviderError} when a lookup fails. */
 export async function readStripeEvent(
   payload: unknown,
   rawBody: string,
@@ -215,10 +211,7 @@ function readPaymentId(object: unknown): string | null {
   return textAt(object, 'payment_intent') ?? textAt(object, 'payment_intent', 'id');
 }
 
-/**
- * Reads the order id from metadata. client_reference_id can't be trusted, because anyone who opens a payment link can
- * set it.
- */
+/** Not from client_reference_id, which anyone who opens a payment link can set. */
 function readOrderId(metadata: unknown): string | null {
   const id = textAt(metadata, 'order_id');
   return id !== null && ORDER_ID.test(id) ? id : null;

@@ -10,11 +10,8 @@ const MAX_LINE_ITEMS = 100;
 
 const MAX_NAME_LENGTH = 250;
 
-/**
- * Stripe refuses a page that expires in less than 30 minutes. This margin, in seconds, covers latency and clock
- * differences. It is constant, so that a repeated request is identical.
- */
-const EXPIRY_MARGIN = 120;
+/** Over Stripe's minimum of 30 minutes. It is constant, so that a repeated request is identical. */
+const EXPIRY_MARGIN_SECONDS = 120;
 
 export function buildSessionParams(request: PaymentRequest, siteUrl: string): SessionParams {
   const { orderId, email } = request;
@@ -34,7 +31,7 @@ export function buildSessionParams(request: PaymentRequest, siteUrl: string): Se
     success_url: `${siteUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
     // Stripe fills in the session id only in success_url.
     cancel_url: `${siteUrl}/payment-canceled?order=${orderId}`,
-    expires_at: Math.ceil(request.expiresAt.getTime() / 1000) + EXPIRY_MARGIN,
+    expires_at: Math.ceil(request.expiresAt.getTime() / 1000) + EXPIRY_MARGIN_SECONDS,
   };
 }
 

@@ -22,7 +22,6 @@ export interface StripeOptions {
   timeoutMs?: number;
 }
 
-/** Creates payments on pages hosted by Stripe. */
 export function createStripePayments(options: StripeOptions): Payments {
   const { secretKey, webhookSecret, apiBase, siteUrl, log, timeoutMs = 10_000 } = options;
   const stripe = new Stripe(secretKey, {
@@ -132,7 +131,6 @@ function isMissing(error: unknown): boolean {
   return error instanceof StripeInvalidRequestError && error.code === 'resource_missing';
 }
 
-/** @throws {PaymentProviderError} */
 async function request<T>(action: string, send: () => Promise<T>): Promise<T> {
   try {
     return await send();
@@ -141,7 +139,6 @@ async function request<T>(action: string, send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @throws {PaymentProviderError} */
 async function* requestAll<T>(action: string, list: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* list;

@@ -5,10 +5,7 @@ import { readTestEvent, createTestRefund } from '#features/checkout/test-event.s
 
 const SIGNATURE_HEADER = 'x-test-payment-signature';
 
-/**
- * Creates a test payment provider. Its page belongs to the shop, is clearly marked and moves no money. Its deliveries
- * are signed like real ones.
- */
+/** The page belongs to the shop and moves no money. Its deliveries are signed like real ones. */
 export function createTestPayments(options: { siteUrl: string; secret: string }): Payments {
   return {
     async createPage({ orderId }) {
@@ -38,7 +35,6 @@ function readPage(sessionId: string, state: 'open' | 'expired'): PageStatus {
 // oxlint-disable-next-line eslint/require-yield -- Events are applied at once, so none is missed.
 async function* noEvents(): AsyncGenerator<PaymentEvent> {}
 
-/** Signs a delivery of the test provider. Returns hexadecimal digits. */
 export function signTestDelivery(rawBody: string, secret: string): string {
   return createHmac('sha256', secret).update('test payment delivery\n').update(rawBody).digest('hex');
 }

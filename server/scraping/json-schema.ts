@@ -11,11 +11,7 @@ interface Schemas extends SchemaOwner {
   scrapeOptions?: object | undefined;
 }
 
-/**
- * Replaces Zod schemas in the parameters by JSON Schema.
- *
- * @throws {ScrapingError} for any other schema.
- */
+/** Replaces Zod schemas by JSON Schema. @throws {ScrapingError} for any other schema. */
 export function withJsonSchemas<T extends object>(params: T | undefined): T {
   const converted: Schemas = { ...params };
   if (converted.schema !== undefined) converted.schema = jsonSchema(converted.schema);

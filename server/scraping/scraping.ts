@@ -9,7 +9,6 @@ export interface ScrapingOptions {
   secret: string;
   /** Without a trailing slash. */
   apiUrl: string;
-  /** Waits between retries. */
   wait?: (milliseconds: number) => Promise<unknown>;
 }
 

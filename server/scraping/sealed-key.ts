@@ -9,7 +9,6 @@ function sealingKey(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', 'partyard scraping key', 32));
 }
 
-/** Encrypts an API key for one crawl, to store it in the database. */
 export function sealKey(secret: string, apiKey: string, crawlId: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, sealingKey(secret), nonce);

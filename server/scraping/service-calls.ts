@@ -35,10 +35,7 @@ export interface Paging {
   limit?: number | undefined;
 }
 
-/**
- * Requests to the scraping service's REST API (Spec §7, §8, §9). Failures are ScrapingErrors, whose messages do not
- * contain the key.
- */
+/** Spec §7, §8, §9. Failures are ScrapingErrors, whose messages do not contain the key. */
 export class ServiceCalls {
   readonly options: ServiceOptions;
 

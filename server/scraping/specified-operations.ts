@@ -25,10 +25,7 @@ interface JobStatus {
   error?: string | undefined;
 }
 
-/**
- * The operations that the specification lists (Spec §7, Scraping service) and the shop does not use. Parameters are
- * those of the service's API.
- */
+/** The specification's operations that the shop does not use (Spec §7, Scraping service). */
 export class SpecifiedOperations extends ScrapingClient {
   async scrape(url: string, params?: object): Promise<Record<string, unknown>> {
     const { success, data, warning, error } = await this.service.call<
@@ -101,7 +98,6 @@ export class SpecifiedOperations extends ScrapingClient {
     return this.#allPages('Crawl job', pollSeconds, (paging) => this.crawlStatus(id, paging));
   }
 
-  /** Crawls, and reports each page over a WebSocket. */
   async watchCrawl(
     url: string,
     options: object | undefined,

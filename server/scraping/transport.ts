@@ -9,7 +9,6 @@ const MAX_RETRIES = 3;
 const FIRST_DELAY = 1_000;
 const MAX_DELAY = 10_000;
 
-/** In bytes. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
 interface ServiceResponse {
@@ -18,7 +17,6 @@ interface ServiceResponse {
 }
 
 export interface TransportOptions {
-  /** Waits before a retry. Tests replace it. */
   wait?: ((milliseconds: number) => Promise<unknown>) | undefined;
   /** Aborts when the process stops. */
   signal?: AbortSignal | undefined;
@@ -56,12 +54,7 @@ const RETRYABLE_CODES = new Set([
 ]);
 const RETRYABLE_STATUSES = new Set([408, 504]);
 
-/**
- * Sends a request, with retries after 1, 2 and 4 seconds (Spec §8, §9). Returns the last response, whatever its
- * status.
- *
- * @throws {NoResponseError}
- */
+/** Retries after 1, 2 and 4 seconds (Spec §8, §9). Returns the last response. @throws {NoResponseError} */
 export async function send(request: ServiceRequest, options: TransportOptions): Promise<ServiceResponse> {
   const wait = options.wait ?? waitUnlessStopped(options.signal);
   for (let retries = 0; ; retries += 1) {
@@ -82,7 +75,6 @@ export async function send(request: ServiceRequest, options: TransportOptions): 
   }
 }
 
-/** Returns a wait that rejects when the process stops. */
 export function waitUnlessStopped(signal: AbortSignal | undefined) {
   return (milliseconds: number): Promise<unknown> => pause(milliseconds, undefined, { signal });
 }

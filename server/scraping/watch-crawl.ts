@@ -19,11 +19,7 @@ interface WatchCrawl {
   onPage: (page: CrawledPage) => void;
 }
 
-/**
- * Follows a crawl to its end and returns its pages.
- *
- * @throws {ScrapingError} also if the connection ends early.
- */
+/** Follows a crawl to its end. @throws {ScrapingError} also if the connection ends early. */
 export function watchCrawl({ id, apiKey, apiUrl, signal, onPage }: WatchCrawl): Promise<CrawledPage[]> {
   const pages: CrawledPage[] = [];
   const socket = new WebSocket(`${apiUrl.replace(/^http/, 'ws')}/v1/crawl/${id}`, apiKey);

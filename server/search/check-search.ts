@@ -4,17 +4,11 @@ export const MAX_DIFFERENCES = 100;
 export type RunQuery = <Row>(statement: string) => Promise<Row[]>;
 
 export interface SearchCheck {
-  /** Descriptions, at most {@link MAX_DIFFERENCES}. */
   differences: string[];
-  /** The number of compared chunks. */
   chunks: number;
 }
 
-/**
- * Compares the search index with the catalog: one statement per chunk, a few seconds each, without locks.
- *
- * @param shouldContinue Called before each chunk; false ends the check. Use random order then.
- */
+/** One statement per chunk, a few seconds each, without locks. If `shouldContinue` ends it, use a random order. */
 export async function checkSearch(
   runQuery: RunQuery,
   {

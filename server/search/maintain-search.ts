@@ -16,7 +16,6 @@ export async function foldSearchStock(database: Database): Promise<void> {
   );
 }
 
-/** Compares the search index with the catalog. Raises or settles an alert. Runs nightly. */
 export async function checkSearchNightly(database: Database, log: Logger): Promise<void> {
   const { differences, chunks } = await checkSearch(<Row>(statement: string) =>
     database.as({ role: 'service_role' }, async (transaction) => {

@@ -5,12 +5,7 @@ import { checkSearch, MAX_DIFFERENCES } from './check-search.ts';
 const USAGE = `npm run search -- check      compares the search index with the catalog
 npm run search -- rebuild    rebuilds the index, also while the shop runs`;
 
-/**
- * Runs an operator command on the owner's connection.
- *
- * @returns the lines to print, and whether index and catalog agree.
- * @throws {StartError} with a usage line.
- */
+/** @returns the lines to print, and whether index and catalog agree. @throws {StartError} with a usage line. */
 export async function searchCommand(
   owner: Pick<pg.Client, 'query'>,
   args: readonly string[],

@@ -5,7 +5,6 @@ import type { Pools } from '../database/pools.ts';
 
 const QUERY_TIMEOUT_MS = 3_000;
 
-/** The server's configuration. */
 export interface SecurityFacts {
   production: boolean;
   siteUrl: string;
@@ -31,7 +30,6 @@ export interface ScanTools {
   /** The scanning admin, whose rights apply to admin data. */
   admin: Extract<Identity, { role: 'authenticated' }>;
   facts: SecurityFacts;
-  /** Runs a statement with an identity and a timeout. */
   ask<Row>(identity: Identity, query: RawBuilder<Row>, timeoutMs?: number): Promise<Row[]>;
 }
 
@@ -52,10 +50,8 @@ export function createAsk(pools: Pools): ScanTools['ask'] {
 /** Excludes PostgreSQL's own schemas. */
 export const ownSchema = sql`pg_namespace.nspname !~ '^pg_' and pg_namespace.nspname <> 'information_schema'`;
 
-/** The roles of visitors and users. */
 export const PUBLIC_ROLES = ['anon', 'authenticated'] as const;
 
-/** All roles of the application logins. */
 export const GROUP_ROLES = [
   ...PUBLIC_ROLES,
   'service_role',
@@ -64,7 +60,6 @@ export const GROUP_ROLES = [
   'limit_service',
 ] as const;
 
-/** The tables that every visitor may read: the catalog and its search index. */
 export const PUBLIC_TABLES: ReadonlySet<string> = new Set(
   [
     'parts_catalog',

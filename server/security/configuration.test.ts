@@ -25,11 +25,11 @@ const events = (facts: Partial<SecurityFacts>) =>
   judgeConfiguration({ ...live, ...facts }).map(({ event }) => event);
 
 describe('configuration', () => {
-  test('of a shop that is live, as it should be', () => {
+  test('a correct production shop', () => {
     expect(events({})).toEqual([]);
   });
 
-  test('of a shop on one’s own machine, in development', () => {
+  test('a development shop', () => {
     expect(events({ production: false, siteUrl: 'http://localhost:3000', stripeKey: undefined })).toEqual([]);
   });
 
@@ -53,11 +53,11 @@ describe('configuration', () => {
 describe('secrets', () => {
   const weak = (facts: Partial<SecurityFacts>) => judgeSecrets({ ...live, ...facts });
 
-  test('random ones are not weak', () => {
+  test('random ones are accepted', () => {
     expect(weak({})).toEqual([]);
   });
 
-  test('are named and never told', () => {
+  test('are named, but not shown', () => {
     const secret = 'hunter2-hunter2-hunter2-hunter2-';
     const databaseUrls = ['postgres://shop:hunter2@db.example.com/shop', 'postgres://app:app@db/shop'];
     const findings = weak({ secret, databaseUrls });
@@ -75,13 +75,13 @@ describe('secrets', () => {
     expect(JSON.stringify(findings)).not.toContain('hunter2');
   });
 
-  test('the embedded database made its own password, and no password is not looked at', () => {
+  test('the generated password of the embedded database, and missing passwords, are not checked', () => {
     expect(weak({ databaseUrls: ['postgres://postgres:x@127.0.0.1/shop'], ownServer: false })).toEqual([]);
     expect(weak({ databaseUrls: ['postgres://shop@%2Fvar%2Frun/shop'] })).toEqual([]);
   });
 });
 
-test('a right is named once, where it is gravest', () => {
+test('each grant appears in its most severe finding only', () => {
   const grant = { table: 'public.orders', role: 'anon', privilege: 'TRUNCATE' };
   expect(judgeGrants([grant]).map(({ event }) => event)).toEqual(['anonymous_can_write']);
   expect(judgeGrants([{ ...grant, role: 'PUBLIC' }]).map(({ event }) => event)).toEqual([
@@ -107,7 +107,7 @@ test('migrations are compared by name and checksum', () => {
   ]);
 });
 
-test('an audit trail that takes too long to check is no broken one', async () => {
+test('a timeout of the check does not mean that the audit trail is broken', async () => {
   const look = async (code: string) => {
     const answers = [
       async () => [{ exists: true }],

@@ -53,7 +53,6 @@ export function judgeSecrets({ secret, databaseUrls, ownServer }: SecurityFacts)
   return findings;
 }
 
-/** Finds settings that are unsafe for a public shop. */
 export function judgeConfiguration(facts: SecurityFacts): Finding[] {
   const { production, siteUrl, host, trustProxy } = facts;
   const site = new URL(siteUrl);
@@ -125,7 +124,6 @@ export function judgeConfiguration(facts: SecurityFacts): Finding[] {
   return findings;
 }
 
-/** Whether a host is this machine. */
 function isLocal(host: string): boolean {
   return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/.test(host);
 }

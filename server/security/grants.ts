@@ -10,7 +10,6 @@ export interface Grant {
   privilege: string;
 }
 
-/** Checks the table and column privileges of each role. */
 export const grants: Check = {
   name: 'grants',
   async look({ ask, admin }) {
@@ -100,16 +99,15 @@ export function judgeGrants(all: readonly Grant[]): Finding[] {
   ];
 }
 
-/** Checks that security definer functions are safe to call. */
 export const functions: Check = {
   name: 'functions',
   async look({ ask, admin }) {
-    const rows = await ask<{ name: string; loose: boolean; everybody: boolean }>(
+    const rows = await ask<{ name: string; loose: boolean; for_public: boolean }>(
       admin,
       sql`
         select distinct pg_namespace.nspname || '.' || proname as name,
           not exists (select from unnest(proconfig) as setting where setting like 'search_path=%') as loose,
-          proacl is null or exists (select from aclexplode(proacl) where grantee = 0) as everybody
+          proacl is null or exists (select from aclexplode(proacl) where grantee = 0) as for_public
         from pg_proc
         join pg_namespace on pg_namespace.oid = pronamespace
         where ${ownSchema} and prosecdef
@@ -139,7 +137,7 @@ export const functions: Check = {
         },
       ),
       ...listFinding(
-        rows.filter(({ everybody }) => everybody).map(({ name }) => name),
+        rows.filter(({ for_public }) => for_public).map(({ name }) => name),
         'high',
         'definer_open_to_everybody',
         {

@@ -4,7 +4,6 @@ import { loginUrl } from '../database/logins.ts';
 import { type Check, GROUP_ROLES } from './check.ts';
 import { listFinding } from './policies.ts';
 
-/** Checks that no login can bypass row-level security. */
 export const logins: Check = {
   name: 'logins',
   async look({ pools, ask, admin }) {
@@ -77,7 +76,6 @@ function describeExcess({ login, superuser, passes, makes, owns }: LoginRights):
   return makes ? `${login} can make roles or databases` : '';
 }
 
-/** Checks that the database server requires passwords and encryption. */
 export const databaseConnection: Check = {
   name: 'database connection',
   async look({ ask, admin, facts }) {

@@ -4,7 +4,6 @@ import { readMigrations } from '../database/migrate.ts';
 import type { Check } from './check.ts';
 import { listFinding } from './policies.ts';
 
-/** Checks that the applied migrations match this version. */
 export const migrations: Check = {
   name: 'migrations',
   async look({ ask }) {

@@ -6,8 +6,7 @@ import { countOldSessions, findUsersWithoutSecondStep } from '../auth/inspect.ts
 import type { Check, ScanTools } from './check.ts';
 import { listFinding } from './policies.ts';
 
-/** Of the audit trail. */
-const DAYS = 7;
+const AUDITED_DAYS = 7;
 
 async function adminIds({ ask, admin }: ScanTools): Promise<string[]> {
   const rows = await ask<{ user_id: string }>(
@@ -58,7 +57,7 @@ export const suspicious: Check = {
         select ip_address as address, count(*)::integer as failures
         from audit_logs
         where (action in ('failed_login', 'signup_failed') or action like '%auth\\_error%')
-          and created_at >= now() - make_interval(days => ${DAYS}) and ip_address not in ('', 'unknown')
+          and created_at >= now() - make_interval(days => ${AUDITED_DAYS}) and ip_address not in ('', 'unknown')
         group by ip_address having count(*) > ${SUSPICIOUS_AFTER}
         order by 2 desc, 1 limit 1000`,
     );
@@ -68,7 +67,7 @@ export const suspicious: Check = {
       {
         event: 'suspicious_addresses',
         severity: rows.length > WARNING_AFTER ? 'high' : 'low',
-        what: `More than ${SUSPICIOUS_AFTER} sign-ins or sign-ups failed in the last ${DAYS} days from ${named}.`,
+        what: `More than ${SUSPICIOUS_AFTER} sign-ins or sign-ups failed in the last ${AUDITED_DAYS} days from ${named}.`,
         advice:
           'Check their attempts in the audit logs. Attempts are limited; block an address at the proxy if it goes on.',
       },

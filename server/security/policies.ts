@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { type Finding, formatNames } from '#domain/security-finding.ts';
 import { type Check, ownSchema, PUBLIC_ROLES, PUBLIC_TABLES } from './check.ts';
 
-/** Checks that every table has row-level security and no view bypasses it. */
 export const rowLevelSecurity: Check = {
   name: 'row-level security',
   async look({ ask, admin }) {
@@ -45,7 +44,6 @@ export const rowLevelSecurity: Check = {
   },
 };
 
-/** Checks that no policy gives visitors or users all rows. */
 export const widePolicies: Check = {
   name: 'policies',
   async look({ ask, admin }) {
@@ -87,7 +85,6 @@ export const widePolicies: Check = {
 /** A column, function, subquery, parameter, or the current role in a stored expression. */
 const HAS_REFERENCE = '\\{(VAR|FUNCEXPR|SUBLINK|PARAM|SQLVALUEFUNCTION) ';
 
-/** Returns one finding that lists all names; none if there are no names. */
 export function listFinding(
   names: readonly string[],
   severity: Finding['severity'],

@@ -8,14 +8,14 @@ import { createSecurity } from './scan.ts';
 const low: Finding = { event: 'something', severity: 'low', what: 'Something.', advice: 'Look.' };
 const high: Finding = { ...low, event: 'something_else', severity: 'high' };
 
-/** None of these checks asks a database. */
+/** These checks use no database. */
 const scanner = (checks: Check[]) =>
   createSecurity({ pools: {} as Pools, facts: {} as SecurityFacts, log: pino({ level: 'silent' }), checks });
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('findings come the worst first, and a check that throws is one of them', async () => {
+test('findings are sorted by severity, and a check that throws is one of them', async () => {
   const report = await scanner([
     { name: 'one', look: () => [low] },
     {
@@ -31,7 +31,7 @@ test('findings come the worst first, and a check that throws is one of them', as
   expect(JSON.stringify(report)).not.toContain('secret');
 });
 
-test('a check that hangs is left behind, and what comes too late is not begun', async () => {
+test('a hanging check times out, and checks after the time limit do not start', async () => {
   const hangs = { name: 'hangs', look: () => new Promise<never>(() => undefined) };
   let begun = false;
   const scan = scanner([
@@ -54,7 +54,7 @@ test('a check that hangs is left behind, and what comes too late is not begun', 
   expect(begun).toBe(false);
 });
 
-test('who asks while a scan is under way gets the same, and who asks later another', async () => {
+test('concurrent requests share a scan, and a later request starts another', async () => {
   let looks = 0;
   const { scan } = scanner([
     {

@@ -35,7 +35,6 @@ const everyCheck: readonly Check[] = [
 /** No check starts after this time. */
 const SCAN_TIMEOUT_MS = 15_000;
 
-/** The timeout of each check. */
 const CHECK_TIMEOUT_MS = 13_000;
 
 interface SecurityOptions {

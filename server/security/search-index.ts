@@ -6,10 +6,8 @@ import type { Check } from './check.ts';
 /** No chunk starts after this time. The nightly job compares all chunks. */
 const CHECK_TIMEOUT_MS = 4_000;
 
-/** Per chunk. */
 const CHUNK_TIMEOUT_MS = 6_000;
 
-/** Checks the search index: parts that it lacks are not found. */
 export const searchIndex: Check = {
   name: 'search index',
   async look({ ask }): Promise<Finding[]> {

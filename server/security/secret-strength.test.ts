@@ -25,7 +25,7 @@ test.each(['base64', 'base64url', 'hex'] as const)('random bytes in %s are not w
   }
 });
 
-test('a password for a database may be shorter', () => {
+test('a database password may be shorter', () => {
   expect(secretWeakness('x7Gq2-vR9_kLp4Tz', 'password')).toBeUndefined();
   expect(secretWeakness('hunter2', 'password')).toBe('has fewer than 16 characters');
   expect(secretWeakness('postgrespostgres', 'password')).toBe('contains a common word');

@@ -1,7 +1,5 @@
-/** For secrets that sign sessions and derive passwords. */
 const MIN_SECRET_LENGTH = 32;
 
-/** For database passwords. */
 const MIN_PASSWORD_LENGTH = 16;
 
 /** The minimum entropy in bits, by character frequency. */
@@ -11,10 +9,7 @@ const MIN_BITS = { secret: 96, password: 40 };
 const WORDS =
   /change.?me|replace.?me|your.?secret|super.?secret|secret|passw|example|default|partyard|postgres|qwerty|abcdef|letmein|admin|random/i;
 
-/**
- * Returns why a secret is weak, as a predicate of 'it'; undefined if it looks random. The result does not contain
- * the secret.
- */
+/** Returns why a secret is weak, as a predicate of 'it'. The result does not contain the secret. */
 export function secretWeakness(secret: string, kind: 'secret' | 'password' = 'secret'): string | undefined {
   const minLength = kind === 'secret' ? MIN_SECRET_LENGTH : MIN_PASSWORD_LENGTH;
   if (secret.length < minLength) return `has fewer than ${minLength} characters`;

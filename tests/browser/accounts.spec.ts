@@ -170,7 +170,7 @@ test('an address is confirmed in another browser without JavaScript by choosing 
 }) => {
   const email = newEmail();
   const sent = await page.request.post('/auth/v1/signup', {
-    data: { email, password: 'typed by somebody else', data: { display_name: 'Olga' } },
+    data: { email, password: 'typed by someone else', data: { display_name: 'Olga' } },
   });
   expect(sent.ok()).toBe(true);
   const browser = context.browser();
@@ -196,7 +196,7 @@ test('an address is confirmed in another browser without JavaScript by choosing 
   await expect(plain.getByRole('heading', { name: 'Olga' })).toBeVisible();
   await other.close();
 
-  await signIn(page, email, 'typed by somebody else');
+  await signIn(page, email, 'typed by someone else');
   await expect(toast(page, 'Sign In Failed')).toBeVisible();
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();

@@ -70,7 +70,7 @@ test('the audit trail records the actions of a visitor, who does not notice its 
   ]);
   expect(kept.slice(10)).toEqual(
     expect.arrayContaining([
-      error('Error: [e-mail]', 'promise'),
+      error('Error: [email]', 'promise'),
       error('TypeError: a broken button', 'window'),
     ]),
   );

@@ -419,9 +419,9 @@ test.describe('checkout', () => {
 
   const failures: Record<string, Parameters<Page['route']>[1]> = {
     'a failure of the shop': (route) => route.fulfill({ status: 500, json: { error: 'Inside' } }),
-    'an answer that is none': (route) => route.fulfill({ status: 413, body: 'Too large' }),
+    'a response that is not JSON': (route) => route.fulfill({ status: 413, body: 'Too large' }),
     'no network': (route) => route.abort(),
-    'no address in the answer': (route) => route.fulfill({ json: {} }),
+    'a response without a URL': (route) => route.fulfill({ json: {} }),
   };
   for (const [failure, answer] of Object.entries(failures)) {
     test(`${failure}: shows an error and keeps the cart`, async ({ context }) => {

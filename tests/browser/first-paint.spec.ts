@@ -74,7 +74,7 @@ test('a dropdown clicked before hydration opens after it', async ({ page }) => {
 });
 
 test('a page whose text was changed before the scripts ran is rendered again', async ({ context }) => {
-  // A page of its own: React reports the difference as an error.
+  // A separate page, because React reports the difference as an error.
   const page = await context.newPage();
   await page.route('/about', async (route) => {
     const response = await route.fetch();

@@ -1,6 +1,9 @@
 import { expect, test } from '../support/story.ts';
 
-test('the header links to the pages, and shows whether the user is signed in', async ({ page }) => {
+test('the header links to the pages, and shows whether the user is signed in', async ({
+  page,
+  expectAccessible,
+}) => {
   await page.goto('/');
   const header = page.getByRole('banner');
   for (const [name, address] of [
@@ -17,8 +20,9 @@ test('the header links to the pages, and shows whether the user is signed in', a
   });
   expect(signedIn.ok()).toBe(true);
   await page.reload();
-  await header.getByRole('button', { name: 'Account of admin@localhost.test' }).click();
   await expect(header.getByText('Admin', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'header');
+  await header.getByRole('button', { name: 'Account of admin@localhost.test' }).click();
   await expect(header.getByRole('link', { name: 'Profile Settings' })).toHaveAttribute('href', '/profile');
   await expect(header.getByRole('link', { name: 'Admin Panel' })).toHaveAttribute('href', '/admin');
   await header.getByRole('button', { name: 'Sign Out' }).click();

@@ -408,9 +408,12 @@ const failures: Record<string, [(route: Route) => Promise<void>, string]> = {
     'Checkout error',
   ],
   'no network': [(route) => route.abort(), 'Checkout error'],
-  'an answer that is none': [(route) => route.fulfill({ status: 413, body: 'Too large' }), 'Checkout error'],
+  'a response that is not JSON': [
+    (route) => route.fulfill({ status: 413, body: 'Too large' }),
+    'Checkout error',
+  ],
   'a refusal': [(route) => route.fulfill({ status: 409, json: { error: 'Not today' } }), 'Not today'],
-  'no address in the answer': [(route) => route.fulfill({ json: {} }), 'No checkout URL returned'],
+  'a response without a URL': [(route) => route.fulfill({ json: {} }), 'No checkout URL returned'],
 };
 for (const [failure, [answer, text]] of Object.entries(failures)) {
   test(`Buy Now, ${failure}: shows '${text}' and closes its tab`, async ({ context, make, stock }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/story.ts';
 
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 
 const pads = {
   part_name: 'Front Brake Pads',
@@ -84,7 +84,7 @@ test('the page links to the same OEM number for another vehicle', async ({ page,
 
 test('a deleted part shows similar parts, and a link to request it', async ({ page, stock }) => {
   await stock([{ ...pads, part_name: 'Zebrawood Knob' }]);
-  await page.goto(`/part/zebrawood-knob-1999-nobody-${nobody}`);
+  await page.goto(`/part/zebrawood-knob-1999-unknownId-${unknownId}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This Part Is No Longer Available');
   await page.getByRole('link', { name: /Zebrawood Knob/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zebrawood Knob');
@@ -150,7 +150,7 @@ for (const [colorScheme, width] of [
     ]);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });
-    for (const address of [usual, odd, nobody].map((id) => `/part/brake-${id}`)) {
+    for (const address of [usual, odd, unknownId].map((id) => `/part/brake-${id}`)) {
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expectAccessible(page);

@@ -6,7 +6,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await loadDemoShop(database.owner, { parts: 5_000, tell: () => undefined });
+  await loadDemoShop(database.owner, { parts: 5_000, print: () => undefined });
 }, 120_000);
 afterAll(() => database[Symbol.asyncDispose]());
 

@@ -35,7 +35,7 @@ async function eventsChain(): Promise<string> {
   return String(row.name);
 }
 
-/** A date of this month's chain that is not now. */
+/** A date in this month's chain other than now. */
 function earlierThisMonth(): string {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString();
@@ -97,14 +97,14 @@ describe('a chain', () => {
     await log('cart_checkout');
     await rows('begin');
     await rows('select from audit.chains for update');
-    // Would wait for the lock for ever, and so for this test.
+    // A lock would make this test wait forever.
     await log(action);
     await rows('commit');
     expect(await rows('select action from audit_logs where action = $1', [action])).toHaveLength(1);
     expect(await check()).toEqual([]);
   });
 
-  test('gets no link from a transaction that is taken back', async () => {
+  test('gets no link from a transaction that is rolled back', async () => {
     await log('cart_checkout');
     await database.pools
       .as({ role: 'anon' }, async (transaction) => {
@@ -142,12 +142,12 @@ describe('finds changes made outside the application', () => {
       statements: () => `update audit_logs set user_id = '${OLGA}' where resource_id = '3'`,
       problem: 'event or link 3 was changed',
     },
-    'a time is moved by a microsecond': {
+    'a time is changed by a microsecond': {
       statements: () =>
         "update audit_logs set created_at = created_at + interval '1 microsecond' where resource_id = '3'",
       problem: 'event or link 3 was changed',
     },
-    'nothing and an empty text are told apart': {
+    'null and an empty text are different': {
       statements: () => "update audit_logs set user_agent = '' where resource_id = '3'",
       problem: 'event or link 3 was changed',
     },
@@ -161,30 +161,30 @@ describe('finds changes made outside the application', () => {
         delete from audit_logs where resource_id = '3'`,
       problem: 'link 3 is missing',
     },
-    'a row is put in past the chain': {
+    'a row is inserted without a link': {
       statements: (chain) => `
         alter table audit.logs_${chain} disable trigger user;
         insert into audit_logs (action) values ('login_success');
         alter table audit.logs_${chain} enable trigger user`,
       problem: '1 events are in no link',
     },
-    'a chained row is made an unchained one': {
+    'a chained row becomes an unchained one': {
       statements: () => "update audit_logs set action = 'search' where resource_id = '3'",
       problem: 'event or link 3 was changed',
     },
-    'a chained row is made a page view': {
+    'a chained row becomes a page view': {
       statements: () => "update audit_logs set action = 'page_view' where resource_id = '5'",
       problem: 'the event of link 5 is missing',
     },
-    'a search is made a chained row': {
+    'a search becomes a chained row': {
       statements: () => "update audit_logs set action = 'login_success' where action = 'search'",
       problem: '1 events are in no link',
     },
-    'a page view is made a chained row': {
+    'a page view becomes a chained row': {
       statements: () => "update audit_logs set action = 'login_success' where action = 'page_view'",
       problem: '1 events are in no link',
     },
-    'a row is put in with a past date': {
+    'a row is inserted with a past date': {
       statements: () =>
         `insert into audit_logs (action, created_at) values ('login_success', '${earlierThisMonth()}')`,
       problem: '1 events are in no link',
@@ -213,14 +213,14 @@ describe('finds changes made outside the application', () => {
         delete from audit_logs where resource_id in ('4', '5')`,
       problem: 'ends at link 3 of 5',
     },
-    'the tail is cut off, and the number of rows made fit': {
+    'the tail is cut off, and the number of rows is adjusted': {
       statements: (chain) => `
         delete from audit.links_${chain} where sequence >= 4;
         delete from audit_logs where resource_id in ('4', '5');
         update audit.chains set rows = 3 where name = '${chain}'`,
       problem: 'has another last hash than its head',
     },
-    'all of a month is dropped': {
+    'a whole month is dropped': {
       statements: (chain) => `drop table audit.logs_${chain}`,
       problem: 'is gone, with 5 rows',
     },
@@ -278,7 +278,7 @@ describe('months', () => {
   test('are created ahead, or at once if missing', async () => {
     const months = () => rows('select distinct month::text from audit.chains order by 1');
     expect(await months()).toHaveLength(5);
-    // As if the shop had been off for half a year.
+    // As if the shop had not run for half a year.
     await database.owner.query(`
       do $$ declare name text; begin
         for name in select 'logs_' || to_char(month, 'YYYY_MM') from audit.chains where not page_views loop

@@ -24,7 +24,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** The partitions that an admin's query read, and how. */
+/** The partitions that an admin's query read, and their scan types. */
 async function readsOf(query: string) {
   const { rows } = await database.pools.as({ role: 'authenticated', userId: ADMIN }, (transaction) =>
     sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (analyze, format json) ${sql.raw(query)}`.execute(
@@ -74,7 +74,7 @@ test('the newest security events are read only as far back as needed, by their o
   expect(sorts).toBe(0);
 });
 
-test('what was loaded in bulk is chained as well, where it is to be', async () => {
+test('events loaded in bulk are chained by the same rules', async () => {
   expect((await database.owner.query('select * from check_audit_chain()')).rows).toEqual([]);
   const { rows } = await database.owner.query(
     'select count(*) from audit.links union all select count(*) from audit_logs where audit.is_chained(action)',

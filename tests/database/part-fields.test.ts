@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 beforeEach(() => database.owner.query('delete from parts_catalog'));
 
-/** A value that no other column has, and the words that a search would find it by. */
+/** A value that no other column has, and a search for it. */
 const samples: Record<PartField['kind'], { value: string | number; query: string }> = {
   line: { value: 'Zyxwvut', query: 'zyxwvut' },
   text: { value: 'Zyxwvut', query: 'zyxwvut' },
@@ -34,7 +34,7 @@ async function finds(search: string, query: string): Promise<boolean> {
   return Number(rows[0].found) > 0;
 }
 
-describe('what app/domain/part-fields.ts says is what the database does', () => {
+describe('app/domain/part-fields.ts matches the database', () => {
   test.each(partColumns)('the search: %s', async (column: PartColumn) => {
     const { value, query } = samples[partFields[column].kind];
     await addParts(database.owner, [{ [column]: value }]);
@@ -48,7 +48,7 @@ describe('what app/domain/part-fields.ts says is what the database does', () => 
     });
   });
 
-  test('admins may write each column of the form, and nothing that only the shop writes', async () => {
+  test('admins may write all columns of the form, and none that only the shop writes', async () => {
     const { rows } = await database.owner.query(
       `select column_name from information_schema.column_privileges
        where grantee = 'authenticated' and table_name = 'parts_catalog' and privilege_type = 'UPDATE'`,

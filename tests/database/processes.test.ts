@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { fromPs, postgresProcesses } from '#server/database/processes.ts';
 
 test.skipIf(process.platform === 'win32' || process.env.TEST_DATABASE_URL)(
-  'a running process of PostgreSQL is found, by ps as by /proc, and no other',
+  'ps and /proc find only running PostgreSQL processes',
   async () => {
     const client = new pg.Client({ connectionString: inject('serverUrl') });
     await client.connect();
@@ -21,7 +21,7 @@ test.skipIf(process.platform === 'win32' || process.env.TEST_DATABASE_URL)(
           title: expect.stringMatching(`^postgres: ${name}: `) as unknown,
         });
         expect(await list(process.pid)).toEqual([]);
-        // More than any system's highest.
+        // More than the maximum of all systems.
         expect(await list(2 ** 31 - 1)).toEqual([]);
       }
     } finally {

@@ -30,15 +30,15 @@ interface Story {
   outcomes: Record<Person, Outcome>;
 }
 
-const everybody = (outcome: Outcome) => ({
+const everyone = (outcome: Outcome) => ({
   visitor: outcome,
   stranger: outcome,
   olga: outcome,
   admin: outcome,
   shop: outcome,
 });
-const onlyAdmins = { ...everybody('nothing'), visitor: 'refused', admin: 'done', shop: 'refused' } as const;
-const onlyAdminsAdd = { ...everybody('refused'), admin: 'done' } as const;
+const onlyAdmins = { ...everyone('nothing'), visitor: 'refused', admin: 'done', shop: 'refused' } as const;
+const onlyAdminsAdd = { ...everyone('refused'), admin: 'done' } as const;
 const olgaAndAdmins = { ...onlyAdmins, olga: 'done' } as const;
 
 const stories: Story[] = [
@@ -46,7 +46,7 @@ const stories: Story[] = [
     table: 'parts_catalog',
     what: 'read parts',
     statement: 'select from parts_catalog',
-    outcomes: everybody('done'),
+    outcomes: everyone('done'),
   },
   {
     table: 'parts_catalog',
@@ -70,7 +70,7 @@ const stories: Story[] = [
     table: 'parts_catalog',
     what: 'hold stock',
     statement: 'update parts_catalog set stock_held = 1',
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'parts_catalog',
@@ -83,7 +83,7 @@ const stories: Story[] = [
     table: 'conditions',
     what: 'read conditions',
     statement: 'select from conditions',
-    outcomes: everybody('done'),
+    outcomes: everyone('done'),
   },
   {
     table: 'conditions',
@@ -109,13 +109,13 @@ const stories: Story[] = [
     table: 'catalog_counts',
     what: 'read counts',
     statement: 'select from catalog_counts',
-    outcomes: everybody('done'),
+    outcomes: everyone('done'),
   },
   {
     table: 'catalog_counts',
     what: 'change counts',
     statement: 'update catalog_counts set parts = 7',
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
   ...[
     'search_chunks',
@@ -125,12 +125,12 @@ const stories: Story[] = [
     'search_stock_flips',
     'part_names',
   ].flatMap((table) => [
-    { table, what: 'search', statement: `select from ${table}`, outcomes: everybody('done') },
+    { table, what: 'search', statement: `select from ${table}`, outcomes: everyone('done') },
     {
       table,
-      what: 'change what is found',
+      what: 'change the index',
       statement: `delete from ${table}`,
-      outcomes: everybody('refused'),
+      outcomes: everyone('refused'),
     },
   ]),
 
@@ -144,7 +144,7 @@ const stories: Story[] = [
     table: 'catalog_tallies',
     what: 'change figures',
     statement: 'delete from catalog_tallies',
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
   ...[
     'select from deleted_parts',
@@ -154,19 +154,19 @@ const stories: Story[] = [
     table: 'deleted_parts',
     what: statement,
     statement,
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   })),
   {
     table: 'deleted_parts',
-    what: 'clean up at night',
+    what: 'run the nightly cleanup',
     statement: 'select clean_up_catalog()',
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'parts_catalog',
     what: "search in an admin's way",
     statement: "select * from admin_find_parts('', 'name', false, null, null, null, 1)",
-    outcomes: { ...everybody('done'), visitor: 'refused', shop: 'refused' },
+    outcomes: { ...everyone('done'), visitor: 'refused', shop: 'refused' },
   },
 
   {
@@ -177,39 +177,39 @@ const stories: Story[] = [
   },
   {
     table: 'profiles',
-    what: "make the stranger's profile",
+    what: "add the stranger's profile",
     statement: `insert into profiles (user_id) values ('${STRANGER}')`,
-    outcomes: { ...everybody('refused'), stranger: 'done' },
+    outcomes: { ...everyone('refused'), stranger: 'done' },
   },
   {
     table: 'profiles',
     what: "change Olga's phone",
     statement: `update profiles set phone = '1' where user_id = '${OLGA}'`,
-    outcomes: { ...everybody('nothing'), visitor: 'refused', olga: 'done', shop: 'refused' },
+    outcomes: { ...everyone('nothing'), visitor: 'refused', olga: 'done', shop: 'refused' },
   },
   {
     table: 'profiles',
-    what: 'give a profile to somebody else',
+    what: 'move a profile to another user',
     statement: `update profiles set user_id = '${STRANGER}'`,
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
   {
     table: 'profiles',
-    what: 'read all that is kept about oneself',
+    what: 'read all personal data',
     statement: 'select personal_data()',
-    outcomes: { ...everybody('done'), visitor: 'refused', shop: 'refused' },
+    outcomes: { ...everyone('done'), visitor: 'refused', shop: 'refused' },
   },
   {
     table: 'profiles',
-    what: 'forget a person',
+    what: 'delete personal data',
     statement: `select auth.forget_person('${OLGA}')`,
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
   {
     table: 'profiles',
     what: 'delete profiles',
     statement: 'delete from profiles',
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
 
   {
@@ -222,19 +222,19 @@ const stories: Story[] = [
     table: 'user_roles',
     what: 'make Olga an admin',
     statement: `insert into user_roles (user_id, role) values ('${OLGA}', 'admin')`,
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
   {
     table: 'user_roles',
-    what: 'hand a role over',
+    what: 'move a role to another user',
     statement: `update user_roles set user_id = '${OLGA}'`,
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
   {
     table: 'user_roles',
-    what: 'take roles away',
+    what: 'delete roles',
     statement: 'delete from user_roles',
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
 
   {
@@ -245,17 +245,17 @@ const stories: Story[] = [
   },
   {
     table: 'orders',
-    what: 'make an order',
+    what: 'add an order',
     statement: `insert into orders (user_id, amount) values ('${OLGA}', 10)`,
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'orders',
-    what: 'call an order completed',
+    what: 'mark an order as completed',
     statement: "update orders set status = 'completed'",
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
-  { table: 'orders', what: 'delete orders', statement: 'delete from orders', outcomes: everybody('refused') },
+  { table: 'orders', what: 'delete orders', statement: 'delete from orders', outcomes: everyone('refused') },
 
   {
     table: 'order_lines',
@@ -267,19 +267,19 @@ const stories: Story[] = [
     table: 'order_lines',
     what: 'add an order line',
     statement: `insert into order_lines (order_id, part_name, unit_price, quantity) values ('${ORDER}', 'Horn', 1, 1)`,
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'order_lines',
     what: 'change a bought price',
     statement: 'update order_lines set unit_price = 1',
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
   {
     table: 'order_lines',
     what: 'delete lines',
     statement: 'delete from order_lines',
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
 
   {
@@ -292,19 +292,19 @@ const stories: Story[] = [
     table: 'stock_holds',
     what: 'hold stock',
     statement: `insert into stock_holds (order_id, quantity, expires_at) values ('${ORDER}', 1, now())`,
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'stock_holds',
     what: 'end a hold',
     statement: "update stock_holds set outcome = 'sold', ended_at = now()",
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'stock_holds',
     what: 'delete holds',
     statement: 'delete from stock_holds',
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
 
   {
@@ -317,19 +317,19 @@ const stories: Story[] = [
     table: 'payment_events',
     what: 'store a payment event',
     statement: "insert into payment_events (id, type, payload) values ('evt_2', 'x', '{}')",
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'payment_events',
     what: 'change a payment event',
     statement: "update payment_events set type = 'y'",
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
   {
     table: 'payment_events',
     what: 'delete payment events',
     statement: 'delete from payment_events',
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
 
   {
@@ -340,21 +340,21 @@ const stories: Story[] = [
   },
   {
     table: 'refunds',
-    what: 'ask for a refund',
+    what: 'request a refund',
     statement: `insert into refunds (order_id, payment_id, reason) values ('${ORDER}', 'pi_2', 'sold-out')`,
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'refunds',
-    what: 'call a refund done',
+    what: 'mark a refund as done',
     statement: "update refunds set state = 'done'",
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'refunds',
     what: 'move a refund to another payment',
     statement: "update refunds set payment_id = 'pi_3'",
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
   {
     table: 'disputes',
@@ -366,25 +366,25 @@ const stories: Story[] = [
     table: 'disputes',
     what: 'store a dispute',
     statement: `insert into disputes (id, order_id, payment_id, state, told_at) values ('dp_2', '${ORDER}', 'pi_1', 'open', now())`,
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'disputes',
-    what: 'call a dispute won',
+    what: 'mark a dispute as won',
     statement: "update disputes set state = 'won'",
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'payment_reconciliation',
-    what: 'read how far reconciliation is',
+    what: 'read the state of reconciliation',
     statement: 'select from payment_reconciliation',
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'payment_reconciliation',
-    what: 'move reconciliation on',
+    what: 'change the state of reconciliation',
     statement: 'update payment_reconciliation set reconciled_until = now()',
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
 
   {
@@ -397,7 +397,7 @@ const stories: Story[] = [
     table: 'alerts',
     what: 'raise an alert',
     statement: "insert into alerts (kind, subject) values ('webhook-silent', 'other')",
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'alerts',
@@ -407,21 +407,21 @@ const stories: Story[] = [
   },
   {
     table: 'alerts',
-    what: "settle an alert in another admin's name",
+    what: 'settle an alert as another admin',
     statement: `update alerts set settled_at = now(), settled_by = '${OLGA}'`,
     outcomes: { ...onlyAdmins, admin: 'refused' },
   },
   {
     table: 'alerts',
-    what: 'change what an alert says',
+    what: 'change the text of an alert',
     statement: "update alerts set kind = 'x'",
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
   {
     table: 'alerts',
     what: 'delete alerts',
     statement: 'delete from alerts',
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
 
   {
@@ -434,19 +434,19 @@ const stories: Story[] = [
     table: 'part_requests',
     what: 'store a request',
     statement: "insert into part_requests (name, email, part_name) values ('Vic', 'vic@example.com', 'Horn')",
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'part_requests',
     what: 'store a request of Olga',
     statement: `insert into part_requests (name, email, part_name, user_id) values ('V', 'v@e.com', 'Horn', '${OLGA}')`,
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'part_requests',
     what: 'change or delete requests',
     statement: 'delete from part_requests',
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
 
   {
@@ -460,19 +460,19 @@ const stories: Story[] = [
     what: 'store a message',
     statement:
       "insert into contact_messages (name, email, subject, message) values ('V', 'v@e.com', 'Hi', 'Hello')",
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'contact_messages',
     what: 'store a message of Olga',
     statement: `insert into contact_messages (name, email, subject, message, user_id) values ('V', 'v@e.com', 'Hi', 'Hello', '${OLGA}')`,
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'contact_messages',
     what: 'delete messages',
     statement: 'delete from contact_messages',
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
 
   {
@@ -485,38 +485,38 @@ const stories: Story[] = [
     table: 'mails',
     what: 'write a mail',
     statement: "insert into mails (recipient, subject, body) values ('v@e.com', 'Hi', 'Hello')",
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'mails',
-    what: 'call a mail sent',
+    what: 'mark a mail as sent',
     statement: 'update mails set sent_at = now()',
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'mails',
     what: 'give a mail up',
     statement: 'update mails set given_up_at = now()',
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'mails',
     what: 'count a copy',
     statement: 'update mails set copies = copies + 1, attempt = gen_random_uuid()',
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'mails',
-    what: 'send a mail to somebody else',
+    what: 'send a mail to another recipient',
     statement: "update mails set recipient = 'x@e.com'",
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
-  { table: 'mails', what: 'delete mails', statement: 'delete from mails', outcomes: everybody('refused') },
+  { table: 'mails', what: 'delete mails', statement: 'delete from mails', outcomes: everyone('refused') },
   {
     table: 'mails',
     what: 'add a job',
     statement: "select add_job('send-mail', '{}', 'a key')",
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
 
   {
@@ -527,39 +527,39 @@ const stories: Story[] = [
   },
   {
     table: 'audit_logs',
-    what: 'write into the audit trail past its functions',
+    what: 'write to the audit trail without its functions',
     statement: "insert into audit_logs (action) values ('login_success')",
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
   {
     table: 'audit_logs',
     what: 'change the audit trail',
     statement: "update audit_logs set action = 'x'",
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
   {
     table: 'audit_logs',
-    what: 'delete from it',
+    what: 'delete events',
     statement: 'delete from audit_logs',
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
   {
     table: 'audit_logs',
-    what: 'empty it',
+    what: 'truncate it',
     statement: 'truncate audit_logs',
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
   {
     table: 'audit_logs',
     what: 'log what a visitor does',
     statement: "select log_audit_event(p_action => 'page_view')",
-    outcomes: everybody('done'),
+    outcomes: everyone('done'),
   },
   ...['failed_login', 'login_success', 'signup_attempt', 'logout', 'cart_auth_error'].map((action) => ({
     table: 'audit_logs',
-    what: `log what only the shop can know: ${action}`,
+    what: `log what only the shop may log: ${action}`,
     statement: `select log_audit_event(p_action => '${action}')`,
-    outcomes: { ...everybody('refused'), shop: 'done' as const },
+    outcomes: { ...everyone('refused'), shop: 'done' as const },
   })),
   ...["p_action => 'admin_part_deleted'", "p_action => 'security_scan'"].map((event) => ({
     table: 'audit_logs',
@@ -573,31 +573,31 @@ const stories: Story[] = [
     `p_action => 'error', p_details => jsonb_build_object('stack', repeat('x', 9000))`,
   ].map((event) => ({
     table: 'audit_logs',
-    what: `log what counts as an admin action, or is too large: ${event}`,
+    what: `log an admin action or an event that is too large: ${event}`,
     statement: `select log_audit_event(${event})`,
-    outcomes: { ...everybody('refused'), shop: 'done' as const },
+    outcomes: { ...everyone('refused'), shop: 'done' as const },
   })),
   ...['audit.chains', 'audit.links'].flatMap((table) => [
-    { table, what: 'read the chains', statement: `select from ${table}`, outcomes: everybody('refused') },
-    { table, what: 'cut them', statement: `delete from ${table}`, outcomes: everybody('refused') },
+    { table, what: 'read the chains', statement: `select from ${table}`, outcomes: everyone('refused') },
+    { table, what: 'cut them', statement: `delete from ${table}`, outcomes: everyone('refused') },
   ]),
   ...['check_audit_chain()', 'audit_heads()', 'tend_audit_logs()'].map((call) => ({
     table: 'audit.chains',
     what: call,
     statement: `select count(*) from ${call}`,
-    outcomes: { ...everybody('refused'), shop: 'done' as const },
+    outcomes: { ...everyone('refused'), shop: 'done' as const },
   })),
   ...["make_month('2020-01-01')", "add_missing_links('x')", "check_chain('x')"].map((call) => ({
     table: 'audit.chains',
     what: call,
     statement: `select audit.${call}`,
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   })),
   {
     table: 'audit_logs',
     what: 'log a failed sign-in',
     statement: "select log_failed_auth_attempt('somebody@example.com')",
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
 
   {
@@ -608,9 +608,9 @@ const stories: Story[] = [
   },
   {
     table: 'catalog_crawls',
-    what: "read the scraping service's key, sealed as it is",
+    what: 'read the sealed key of the scraping service',
     statement: 'select sealed_key from catalog_crawls',
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'catalog_crawls',
@@ -620,9 +620,9 @@ const stories: Story[] = [
   },
   {
     table: 'catalog_crawls',
-    what: 'start a crawl in the name of Olga',
+    what: 'start a crawl as Olga',
     statement: `insert into catalog_crawls (address, user_id) values ('https://example.com/', '${OLGA}')`,
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
   {
     table: 'catalog_crawls',
@@ -632,72 +632,72 @@ const stories: Story[] = [
   },
   {
     table: 'catalog_crawls',
-    what: 'give a crawl to somebody else',
+    what: 'move a crawl to another user',
     statement: `update catalog_crawls set user_id = '${OLGA}'`,
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'catalog_crawls',
     what: 'delete crawls',
     statement: 'delete from catalog_crawls',
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
 
   {
     table: 'catalog_crawl_parts',
-    what: 'read what was found',
+    what: 'read the results',
     statement: 'select from catalog_crawl_parts',
     outcomes: { ...onlyAdmins, shop: 'refused' },
   },
   {
     table: 'catalog_crawl_parts',
-    what: 'note what was found',
+    what: 'add results',
     statement: `insert into catalog_crawl_parts (crawl_id, position, part_name, oem_number, source_url)
       values ('${CRAWL}', 1, 'Horn', '1', 'https://example.com/')`,
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'catalog_crawl_parts',
-    what: 'decide what becomes of it',
+    what: 'decide on results',
     statement: "update catalog_crawl_parts set outcome = 'left'",
     outcomes: { ...onlyAdmins, shop: 'refused' },
   },
   {
     table: 'catalog_crawl_parts',
-    what: 'change what was found',
+    what: 'change results',
     statement: "update catalog_crawl_parts set part_name = 'Horn'",
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
   {
     table: 'catalog_crawl_parts',
-    what: 'delete what was found',
+    what: 'delete results',
     statement: 'delete from catalog_crawl_parts',
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
 
   {
     table: 'live_changes',
     what: 'read what has changed',
     statement: 'select from live_changes',
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
     table: 'live_changes',
     what: 'report a change that has not happened',
     statement: "insert into live_changes (topics) values ('{part:*}')",
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
   {
     table: 'live_changes',
     what: 'change the number of a change',
     statement: 'update live_changes set number = 1',
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   },
   {
     table: 'live_changes',
     what: 'delete old changes',
     statement: 'delete from live_changes',
-    outcomes: { ...everybody('refused'), shop: 'done' },
+    outcomes: { ...everyone('refused'), shop: 'done' },
   },
 
   ...[
@@ -711,14 +711,14 @@ const stories: Story[] = [
     table,
     what: 'read it',
     statement: `select from ${table}`,
-    outcomes: everybody('refused'),
+    outcomes: everyone('refused'),
   })),
   ...['public.limits', 'public.job_workers', 'public.migrations', 'public.installation_steps'].map(
     (table) => ({
       table,
       what: 'read it',
       statement: `select from ${table}`,
-      outcomes: everybody('refused'),
+      outcomes: everyone('refused'),
     }),
   ),
 ];
@@ -776,7 +776,8 @@ async function attempt(identity: Identity, statement: string): Promise<Outcome> 
 
 describe.each(Object.entries(people))('as %s', (person, identity) => {
   test.each(stories)('$table: $what', async ({ statement, outcomes }) => {
-    expect(await attempt(identity, statement)).toBe(outcomes[person as Person]);
+    const hint = "'nothing' is no row: beforeAll adds a row to each table";
+    expect(await attempt(identity, statement), hint).toBe(outcomes[person as Person]);
   });
 });
 
@@ -834,12 +835,13 @@ test('every table has row-level security and a test above', async () => {
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'auth', 'audit') and c.relkind in ('r', 'p')`);
   expect(rows.filter((table) => !table.secured)).toEqual([]);
-  const told = new Set(stories.map(({ table }) => (table.includes('.') ? table : `public.${table}`)));
+  const tested = new Set(stories.map(({ table }) => (table.includes('.') ? table : `public.${table}`)));
   // Partitions are accessible only through their parent table.
   const tables = rows.filter(({ is_partition }) => !is_partition);
-  expect(tables.map(({ schema, name }) => `${schema}.${name}`).filter((table) => !told.has(table))).toEqual(
-    [],
-  );
+  const untested = tables
+    .map(({ schema, name }) => `${schema}.${name}`)
+    .filter((table) => !tested.has(table));
+  expect(untested, 'Add stories of these tables above, and a row of each to beforeAll').toEqual([]);
   const { rows: open } = await database.owner.query(
     "select grantee, table_name, privilege_type from information_schema.role_table_grants where table_schema = 'audit' and grantee <> current_user",
   );

@@ -152,15 +152,11 @@ describe('rebuilding', () => {
 describe('a check', () => {
   const damages: [string, string, RegExp][] = [
     [
-      'a part without a place',
+      'a part without a slot',
       "delete from search_places where part_name = 'Pads 0003'",
       /part .*: has no place/,
     ],
-    [
-      'a part that is gone',
-      "delete from parts_catalog where part_name = 'Pads 0003'",
-      /is not in the catalog/,
-    ],
+    ['a deleted part', "delete from parts_catalog where part_name = 'Pads 0003'", /is not in the catalog/],
     [
       'another name',
       "update parts_catalog set part_name = 'Pads 0003b' where part_name = 'Pads 0003'",
@@ -178,12 +174,12 @@ describe('a check', () => {
     ],
     ['a lost term', "delete from search_bits where term = 'w=pads'", /w=pads: \d+ parts differ/],
     [
-      'a bit too many',
+      'an extra bit',
       "update search_bits set parts = ~parts where term = 'w=pads'",
       /w=pads: \d+ parts differ/,
     ],
     [
-      'a dead part that counts',
+      'a deleted part that counts',
       "update search_bits set parts = ~parts where term = 'part'",
       /term part: \d+ parts/,
     ],
@@ -194,8 +190,8 @@ describe('a check', () => {
     ],
     ['a lost string of stock', "delete from search_bits where term = 'stock'", /term stock/],
     ['a lost word', "delete from search_vocabulary where word = 'pads'", /w=pads: is not in the vocabulary/],
-    ['a place that is given again', 'update search_chunks set slots_used = 1', /counts as free/],
-    ['a chunk that is gone', 'delete from search_chunks where slots_used > 0', /is unknown|no chunk/],
+    ['a slot that is assigned twice', 'update search_chunks set slots_used = 1', /counts as free/],
+    ['a missing chunk', 'delete from search_chunks where slots_used > 0', /is unknown|no chunk/],
   ];
   test.each(damages)('finds %s, and a rebuild repairs it', async (_, damage, says) => {
     await addPads(database.owner, 0, 149);

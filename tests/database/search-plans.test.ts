@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDemoShop } from '#db/seed/load.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
-/** Of the parts, half are changed at once: the most that a plan for many parts may cost more than one for few. */
+/** Half of the parts change at once: a plan for many parts may cost at most this many times one for few. */
 const PARTS = 20_000;
 const MANY = 10_000;
 
@@ -11,7 +11,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await loadDemoShop(database.owner, { parts: PARTS, tell: () => undefined });
+  await loadDemoShop(database.owner, { parts: PARTS, print: () => undefined });
   await database.owner.query('vacuum analyze');
 }, 120_000);
 afterAll(() => database[Symbol.asyncDispose]());

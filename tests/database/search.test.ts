@@ -80,6 +80,97 @@ describe('a search finds', () => {
   });
 });
 
+describe('terms', () => {
+  test('a number is no word of the vocabulary, which would grow with each part', async () => {
+    await addParts(database.owner, [{ part_name: 'Halogen Bulb H7', oem_number: '45022-TR3-A01' }]);
+    const { rows } = await database.owner.query(
+      "select term from search_bits where term like 'w=%' and term ~ '[0-9]'",
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test.each([
+    ['tr3a01', ['n=3a0', 'n=a01', 'n=tr3']],
+    ['45022tr3', ['n=45022', 'n=2tr', 'n=tr3']],
+    ['112233', ['n=11223', 'n=233']],
+    ['h7', ['n=h7']],
+  ])('few of them cover the number %s', async (word, terms) => {
+    const { rows } = await database.owner.query('select search_pieces($1) as terms', [word]);
+    expect(rows[0].terms).toEqual(terms.toSorted());
+  });
+});
+
+test('a number is found by its characters in their order, not by the same pieces elsewhere', async () => {
+  await addParts(database.owner, [
+    { part_name: 'Same pieces', oem_number: '2TR9R3A' },
+    { part_name: 'Same number', oem_number: '72TR3A' },
+  ]);
+  expect(await walk({ q: '2tr3a' })).toEqual(['Same number']);
+  expect(await countParts(database.pools.public, { q: '2tr3a' })).toMatchObject({ total: 1 });
+});
+
+test('a part that was sold or came back is found by its stock at once', async () => {
+  const [sold, back] = await addParts(database.owner, [
+    { part_name: 'Sold', stock_quantity: 1 },
+    { part_name: 'Back', stock_quantity: 0 },
+    { part_name: 'Same', stock_quantity: 1 },
+  ]);
+  expect(await walk({ inStock: true })).toEqual(['Same', 'Sold']);
+  await database.owner.query('update parts_catalog set stock_held = 1 where id = $1', [sold]);
+  await database.owner.query('update parts_catalog set stock_quantity = 1 where id = $1', [back]);
+  expect(await walk({ inStock: true })).toEqual(['Back', 'Same']);
+  expect(await walk({ inStock: true, q: 's' })).toEqual(['Same']);
+  expect(await countParts(database.pools.public, { q: 'a' })).toMatchObject({ inStockTotal: 2 });
+});
+
+test('a page has as many parts as it should, from several chunks', async () => {
+  await addParts(
+    database.owner,
+    Array.from({ length: 40 }, (_, index) => ({ part_name: `Bolt ${index}` })),
+  );
+  const { rows } = await database.owner.query(
+    "select count(*)::int as found from find_parts('bolt', '{part}', '', '00000000-0000-0000-0000-000000000000', 15)",
+  );
+  expect(rows[0].found).toBe(15);
+});
+
+test('a chunk has no more parts than it has room for', async () => {
+  await database.owner.query(
+    `insert into parts_catalog (part_name, category)
+     select 'Bolt ' || n, 'Bolts' from generate_series(1, 50) as n`,
+  );
+  const { rows } = await database.owner.query('select max(slots_used) as most from search_chunks');
+  expect(rows[0].most).toBeLessThanOrEqual(8);
+});
+
+describe('changes of the stock', () => {
+  const countFlips = async () => {
+    const { rows } = await database.owner.query('select count(*)::int as flips from search_stock_flips');
+    return rows[0].flips as number;
+  };
+  beforeEach(() => database.owner.query('select fold_search_stock()'));
+
+  test('of few parts wait beside the index, so that sales do not wait for each other', async () => {
+    const [id] = await addParts(database.owner, [{ stock_quantity: 1 }]);
+    await database.owner.query('select fold_search_stock()');
+    await database.owner.query('update parts_catalog set stock_quantity = 0 where id = $1', [id]);
+    expect(await countFlips()).toBe(1);
+    await database.owner.query('delete from parts_catalog where id = $1', [id]);
+    expect(await countFlips()).toBe(0);
+  });
+
+  test('of many parts are written to the index at once', async () => {
+    await database.owner.query(
+      `insert into parts_catalog (part_name, category, stock_quantity)
+       select 'Bolt ' || n, 'Bolts', 1 from generate_series(1, 501) as n`,
+    );
+    await database.owner.query('select fold_search_stock()');
+    await database.owner.query('update parts_catalog set stock_quantity = 0');
+    expect(await countFlips()).toBe(0);
+    expect(await countParts(database.pools.public, {})).toMatchObject({ total: 501, inStockTotal: 0 });
+  });
+});
+
 test('paging skips and repeats no part while others are added, deleted, sold, or renamed', async () => {
   const numbered = Array.from({ length: 30 }, (_, index) => `Pads ${String.fromCharCode(65 + index)}`);
   await addParts(
@@ -256,4 +347,38 @@ describe('any search of any catalog after any changes', () => {
     if (sort === 'price_desc') found.reverse();
     return found.map((row) => row.part_name);
   }
+});
+
+describe('chunks of the usual size', () => {
+  let usual: TestDatabase;
+  beforeAll(async () => {
+    usual = await createTestDatabase();
+    await usual.owner.query(
+      `insert into parts_catalog (part_name, category)
+       select 'Bolt ' || lpad(n::text, 4, '0'), 'Bolts' from generate_series(1, 700) as n`,
+    );
+  });
+  afterAll(() => usual[Symbol.asyncDispose]());
+
+  test('have one bit for each part that they have room for', async () => {
+    const { rows } = await usual.owner.query(
+      `select search_chunk_room() as room, atttypmod as bits
+       from pg_attribute where attrelid = 'search_bits'::regclass and attname = 'parts'`,
+    );
+    expect(rows[0].room).toBe(rows[0].bits);
+  });
+
+  test('with many matches are paged without skipping or repeating a part', async () => {
+    const names: string[] = [];
+    for (let after: ReturnType<typeof decodeCursor>; ;) {
+      const query = { filters: { q: 'bolt' }, sort: 'name', limit: 150, after } as const;
+      const { parts, next } = await searchParts(usual.pools.public, query);
+      names.push(...parts.map((part) => part.part_name));
+      if (next === null) break;
+      after = decodeCursor(next);
+    }
+    expect(names).toEqual(
+      Array.from({ length: 700 }, (_, index) => `Bolt ${String(index + 1).padStart(4, '0')}`),
+    );
+  });
 });

@@ -5,6 +5,7 @@ import type { ActionResult } from '#features/admin/action-result.ts';
 import { conditionColumns } from '#domain/condition.ts';
 import { formColumns, type PartColumns } from '#domain/part-fields.ts';
 import { addParts } from '../support/parts.ts';
+import { addressOf, routesOf } from '../support/routes.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a password for Ada';
@@ -54,24 +55,25 @@ async function parts() {
   return rows;
 }
 
-describe('whoever is no admin is sent to /auth before anything is read', () => {
-  const places = [
-    '/admin',
-    '/admin/conditions',
-    '/admin/categories',
-    '/admin/users',
-    '/admin/security',
-    '/admin/part/new',
-    '/admin/parts.json',
-    '/admin/alerts.json',
-    '/admin/files',
-    '/admin/files/0123.png',
-    '/admin/avatar/00000000-0000-4000-8000-00000000000a',
-  ];
-  test.each(places)('%s', async (place) => {
-    for (const who of ['', strangersCookie]) {
-      const response = await shop.request(place, { headers: { Cookie: who } });
-      expect([response.status, response.headers.get('Location')]).toEqual([302, '/auth']);
+describe('users other than admins are redirected to /auth before any data is read', () => {
+  test('at every address of the panel, with every method', async () => {
+    const id = '00000000-0000-4000-8000-00000000000a';
+    const routes = routesOf(shop.build).filter(({ path }) => /^\/admin(\/|$)/.test(path));
+    expect(routes.length).toBeGreaterThan(10);
+    for (const route of routes) {
+      const place = addressOf(route.path, () => id);
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        for (const who of ['', strangersCookie]) {
+          const response = await shop.request(place, { method, headers: { Cookie: who } });
+          const result = [method, place, response.status, response.headers.get('Location')];
+          expect(result, 'Routes of the panel belong below only-admins.ts in app/routes.ts').toEqual([
+            method,
+            place,
+            302,
+            '/auth',
+          ]);
+        }
+      }
     }
   });
 
@@ -92,7 +94,7 @@ describe('whoever is no admin is sent to /auth before anything is read', () => {
     expect(await parts()).toHaveLength(1);
   });
 
-  test('nothing of a client navigation either', async () => {
+  test('client navigation sends no data either', async () => {
     const response = await shop.request('/admin.data', { headers: { Cookie: strangersCookie } });
     expect(response.status).toBe(202);
     expect(await response.text()).toContain('/auth');
@@ -101,7 +103,7 @@ describe('whoever is no admin is sent to /auth before anything is read', () => {
 
 describe('the parts table', () => {
   const names = (html: string) => [...html.matchAll(/Edit ([^"]*)"/g)].map(([, name]) => name).slice(0, 25);
-  /** The table and the cards both name each part. */
+  /** The table and the cards both show the name of each part. */
   const once = (all: unknown[]) => [...new Set(all)];
 
   beforeEach(() =>
@@ -143,7 +145,7 @@ describe('the parts table', () => {
     ]),
   );
 
-  test('the figures are those of the catalogue, and follow each change', async () => {
+  test('the figures match the catalog after each change', async () => {
     const figures = async () =>
       [...(await read('/admin')).matchAll(/<dt[^>]*>([^<]*)<\/dt><dd[^>]*>([\d,]+)<\/dd>/g)].map(
         ([, label, value]) => `${label} ${value}`,
@@ -165,6 +167,13 @@ describe('the parts table', () => {
     );
     expect(await figures()).toEqual(changed);
     expect((await owner.query('select from catalog_tallies')).rowCount).toBe(1);
+    for (const [stock, low] of [
+      [5, 2],
+      [6, 1],
+    ]) {
+      await owner.query("update parts_catalog set stock_quantity = $1 where part_name = 'Wiper'", [stock]);
+      expect(await figures()).toContain(`Low Stock ${low}`);
+    }
   });
 
   test.each([
@@ -182,7 +191,7 @@ describe('the parts table', () => {
     ['nothing of the kind', []],
     ['%', []],
     ['category=body', []],
-  ])('finds %s', async (q, expected) => {
+  ])('a search for %s', async (q, expected) => {
     const html = await read(`/admin?${new URLSearchParams({ q })}`);
     expect(once(names(html))).toEqual(expected);
     expect(html).toContain(`${expected.length} part${expected.length === 1 ? '' : 's'}`);
@@ -196,12 +205,12 @@ describe('the parts table', () => {
     ['stock', ['Alternator', 'Wiper', 'Brake Caliper', 'Hood']],
     ['-stock', ['Hood', 'Brake Caliper', 'Wiper', 'Alternator']],
     ['nonsense', ['Alternator', 'Brake Caliper', 'Hood', 'Wiper']],
-  ])('in the order by %s', async (sort, expected) => {
+  ])('sorts by %s', async (sort, expected) => {
     expect(once(names(await read(`/admin?sort=${sort}`)))).toEqual(expected);
   });
 
   test.each(['name', '-name', 'price', '-price', 'stock', '-stock'])(
-    'pages forwards and back by %s show each part once',
+    'forward and back, pages sorted by %s show each part once',
     async (sort) => {
       await addParts(
         shop.database.owner,
@@ -238,13 +247,13 @@ describe('the parts table', () => {
   );
 
   test.each(['after=x', 'before=x', 'after=W10', `after=${'x'.repeat(9_000)}`, 'q=%00', 'sort=%00', 'q=%FF'])(
-    'an address that somebody made up is no error: %s',
+    'an invalid address causes no error: %s',
     async (parameters) => {
       expect((await asked(`/admin?${parameters}`)).status).toBe(200);
     },
   );
 
-  test('what is held stands beside the stock, and hidden columns stay hidden', async () => {
+  test('holds are shown next to the stock, and hidden columns stay hidden', async () => {
     await shop.database.owner.query("update parts_catalog set stock_held = 2 where part_name = 'Hood'");
     expect(await read('/admin?q=hood')).toContain('2 held');
     const response = await asked('/admin', {
@@ -298,7 +307,7 @@ describe('the part form', () => {
     ]);
   });
 
-  test('blank fields are null, the stock 0, a year or price of 0 null', async () => {
+  test('blank fields become null, blank stock 0, and a year or price of 0 null', async () => {
     await send('/admin/part/new', { ...horn, vehicle_year: '0', price: '0.00' });
     expect(await parts()).toMatchObject([
       {
@@ -324,7 +333,7 @@ describe('the part form', () => {
     [{ stock_quantity: '0', part_type: 'Good' }, 'Good'],
     [{ stock_quantity: '1' }, null],
   ])(
-    'without stock and condition it is Out of Stock, if there is that condition: %j',
+    'without stock and condition, a part is Out of Stock if that condition exists: %j',
     async (fields, condition) => {
       await shop.database.owner.query(
         "insert into conditions (name, color_class) values ('Out of Stock', 'bg-red-100 text-red-800')",
@@ -362,7 +371,7 @@ describe('the part form', () => {
     expect(await parts()).toEqual([]);
   });
 
-  test('a new category is trimmed; one of spaces only is none', async () => {
+  test('a new category is trimmed, and refused if it has only spaces', async () => {
     const none = await send('/admin/part/new', { ...horn, category: '', new_category: '  ' });
     expect(none).toMatchObject({
       status: 400,
@@ -380,7 +389,7 @@ describe('the part form', () => {
     },
   );
 
-  test('what is no form at all is refused, whatever it is', async () => {
+  test('a body that is not a form is refused', async () => {
     const bodies = ['', 'x', '{"part_name":1}'];
     for (const body of bodies) {
       for (const type of ['text/plain', 'multipart/form-data', 'application/x-www-form-urlencoded']) {
@@ -406,7 +415,7 @@ describe('changing a part', () => {
     return { fields, seen: JSON.stringify(part) };
   }
 
-  test('keeps what is not changed', async () => {
+  test('keeps unchanged fields', async () => {
     const [id = ''] = await addParts(shop.database.owner, [
       { description: 'As it was', image_url: '/horn.png' },
     ]);
@@ -422,7 +431,7 @@ describe('changing a part', () => {
     expect(after.updated_at > before.updated_at).toBe(true);
   });
 
-  test('of two admins at once, each changes the own fields, and nobody is asked', async () => {
+  test('changes of two admins to different fields are merged without a question', async () => {
     const [id = ''] = await addParts(shop.database.owner, [{ price: 40, description: 'As it was' }]);
     const { fields, seen } = await open(id);
     await send(`/admin/part/${id}`, { ...fields, seen, price: '50', oem_number: 'X-1', category: 'Body' });
@@ -436,7 +445,7 @@ describe('changing a part', () => {
     ]);
   });
 
-  test('a field that both changed is asked about, with both values; the choice counts for what was shown', async () => {
+  test('a field that both admins changed shows both values, and the choice applies to the values shown', async () => {
     const { owner } = shop.database;
     const [id = ''] = await addParts(owner, [{ price: 40, brand: 'Bosch' }]);
     const { fields, seen } = await open(id);
@@ -453,7 +462,7 @@ describe('changing a part', () => {
     });
     expect(await parts()).toMatchObject([{ price: '50.00', brand: 'Aisin' }]);
 
-    // The price is changed once more before the answer comes.
+    // The price changes again before the response arrives.
     await owner.query('update parts_catalog set price = 55');
     const choices = {
       brand: { keep: 'theirs', theirs: 'Aisin' },
@@ -472,7 +481,7 @@ describe('changing a part', () => {
     ]);
   });
 
-  test('both changed to the same: nothing to ask', async () => {
+  test('equal changes of both admins cause no question', async () => {
     const [id = ''] = await addParts(shop.database.owner, [{ price: 40 }]);
     const { fields, seen } = await open(id);
     for (const brand of ['A', 'B']) {
@@ -482,7 +491,7 @@ describe('changing a part', () => {
     }
   });
 
-  test('what the form does not send as it is stored counts as untouched', async () => {
+  test('a stored value that the form normalizes counts as unchanged', async () => {
     const { owner } = shop.database;
     const [id = ''] = await addParts(owner, [
       {
@@ -510,7 +519,7 @@ describe('changing a part', () => {
     expect(rows).toMatchObject([{ details: { changed: ['brand'] } }]);
   });
 
-  test('the audit trail names what this admin changed, and nothing for a form without changes', async () => {
+  test('the audit trail lists what this admin changed, and nothing for a form without changes', async () => {
     const { owner } = shop.database;
     const [id = ''] = await addParts(owner, [{ price: 40, stock_quantity: 4 }]);
     const { fields, seen } = await open(id);
@@ -535,7 +544,7 @@ describe('changing a part', () => {
     ]);
   });
 
-  test('an uploaded picture against an address that somebody else gave', async () => {
+  test('an uploaded picture conflicts with the picture URL of another admin', async () => {
     const { owner } = shop.database;
     const [id = ''] = await addParts(owner, [{ image_url: '/horn.png' }]);
     const { fields, seen } = await open(id);
@@ -558,13 +567,13 @@ describe('changing a part', () => {
 
   test.each([
     ['untouched', 4, 3, 0, '4', 3, undefined],
-    ['more arrived', 4, 3, 0, '10', 9, 'it changed from 4 to 3 while you were editing, and you added 6.'],
-    ['some are broken', 4, 3, 0, '2', 1, 'it changed from 4 to 3 while you were editing, and you removed 2.'],
-    ['none is left', 4, 3, 0, '0', 0, 'it changed from 4 to 3 while you were editing, and you removed 4.'],
-    ['less than is held', 9, 6, 2, '1', 2, 'and you removed 8. Pending payments hold 2.'],
-    ['more than there can be', 0, 5, 0, '2147483647', 2_147_483_647, 'and you added 2147483647.'],
+    ['stock arrived', 4, 3, 0, '10', 9, 'it changed from 4 to 3 while you were editing, and you added 6.'],
+    ['broken pieces', 4, 3, 0, '2', 1, 'it changed from 4 to 3 while you were editing, and you removed 2.'],
+    ['all pieces gone', 4, 3, 0, '0', 0, 'it changed from 4 to 3 while you were editing, and you removed 4.'],
+    ['less than the held stock', 9, 6, 2, '1', 2, 'and you removed 8. Pending payments hold 2.'],
+    ['the maximum', 0, 5, 0, '2147483647', 2_147_483_647, 'and you added 2147483647.'],
     [
-      'both took one off',
+      'both removed one',
       4,
       3,
       0,
@@ -572,7 +581,7 @@ describe('changing a part', () => {
       2,
       'it changed from 4 to 3 while you were editing, and you removed 1.',
     ],
-  ])('stock by difference: %s', async (_, before, now, held, typed, after, note) => {
+  ])('stock changes are added: %s', async (_, before, now, held, typed, after, note) => {
     const { owner } = shop.database;
     const [id = ''] = await addParts(owner, [{ stock_quantity: before, part_type: 'Good' }]);
     const { fields, seen } = await open(id);
@@ -588,7 +597,7 @@ describe('changing a part', () => {
     expect(await parts()).toMatchObject([{ brand: 'A', stock_quantity: after, stock_held: held }]);
   });
 
-  test('a sale that is being written while the form is saved is not lost', async () => {
+  test('a concurrent sale is not lost when the form is saved', async () => {
     const { owner } = shop.database;
     const [id = ''] = await addParts(owner, [{ stock_quantity: 4 }]);
     const { fields, seen } = await open(id);
@@ -606,7 +615,7 @@ describe('changing a part', () => {
     expect(await parts()).toMatchObject([{ stock_quantity: 9 }]);
   });
 
-  test('sold out meanwhile and without a condition, it is Out of Stock once it is saved', async () => {
+  test('a part without condition that sold out meanwhile is Out of Stock when it is saved', async () => {
     const { owner } = shop.database;
     await owner.query(
       "insert into conditions (name, color_class) values ('Out of Stock', 'bg-red-100 text-red-800')",
@@ -624,7 +633,7 @@ describe('changing a part', () => {
     { stock_quantity: 1e300 },
     { price: 40 },
     { brand: undefined, part_name: undefined },
-  ])('a form that claims to have seen what cannot be is refused: %j', async (claimed) => {
+  ])('invalid seen values are refused: %j', async (claimed) => {
     const [id = ''] = await addParts(shop.database.owner, [{ stock_quantity: 4 }]);
     const { fields, seen } = await open(id);
     const forged = JSON.stringify({ ...JSON.parse(seen), ...claimed });
@@ -634,8 +643,8 @@ describe('changing a part', () => {
     }
   });
 
-  describe('in a page of another build', () => {
-    test.each(formColumns)('a form without %s leaves it as it is', async (column) => {
+  describe('a form from a page of another build', () => {
+    test.each(formColumns)('without %s leaves that field unchanged', async (column) => {
       const { owner } = shop.database;
       const [id = ''] = await addParts(owner, [
         {
@@ -660,7 +669,7 @@ describe('changing a part', () => {
       expect(await parts()).toEqual([{ ...before, ...other, updated_at: expect.any(Date) }]);
     });
 
-    test('what somebody else changed in a field that the form does not have stays, unasked', async () => {
+    test('does not conflict on fields that it lacks', async () => {
       const { owner } = shop.database;
       const [id = ''] = await addParts(owner, [{ price: 40, stock_quantity: 4 }]);
       const { fields, seen } = await open(id);
@@ -674,7 +683,7 @@ describe('changing a part', () => {
       expect(await parts()).toMatchObject([{ brand: 'Denso', price: '45.00', stock_quantity: 3 }]);
     });
 
-    test('a field that exists no more is left aside', async () => {
+    test('with a field that no longer exists is accepted', async () => {
       const [id = ''] = await addParts(shop.database.owner, [{}]);
       const { fields, seen } = await open(id);
       const earlier = { ...fields, brand: 'Denso', color: 'red' };
@@ -684,7 +693,7 @@ describe('changing a part', () => {
       expect(await parts()).toMatchObject([{ brand: 'Denso' }, { part_name: 'Horn' }]);
     });
 
-    test('a new part has defaults for what its form does not have', async () => {
+    test('adds a part with defaults for missing fields', async () => {
       expect(await send('/admin/part/new', { part_name: 'Horn', category: 'Electrical' })).toMatchObject({
         status: 200,
       });
@@ -704,7 +713,7 @@ describe('changing a part', () => {
     });
   });
 
-  test('stock below what is held is refused', async () => {
+  test('stock below the held pieces is refused', async () => {
     const [id = ''] = await addParts(shop.database.owner, [{ stock_quantity: 4, stock_held: 3 }]);
     const { fields, seen } = await open(id);
     expect(await send(`/admin/part/${id}`, { ...fields, seen, stock_quantity: '2' })).toEqual({
@@ -714,7 +723,7 @@ describe('changing a part', () => {
     });
   });
 
-  test('a part that is gone', async () => {
+  test('changing a deleted part fails', async () => {
     const [id = ''] = await addParts(shop.database.owner, [{}]);
     const { fields, seen } = await open(id);
     const deleted = { status: 200, done: true, message: 'Part deleted successfully' };
@@ -737,7 +746,7 @@ describe('pictures', () => {
     new File([content], name, { type });
 
   test.each(['png', 'jpeg', 'webp'] as const)(
-    'a %s becomes WebP at the sizes that the shop shows',
+    'a %s is converted to WebP in the sizes that the shop shows',
     async (format) => {
       const original = new Uint8Array(
         await sharp(await png(2000, 1000))
@@ -755,7 +764,7 @@ describe('pictures', () => {
         const made = await sharp(await response.arrayBuffer()).metadata();
         expect([made.format, made.width, made.height]).toEqual(['webp', width, width / 2]);
       }
-      // The shop shows the size that fits.
+      // The shop shows the nearest size.
       expect(await (await shop.request('/junkyard')).text()).toContain(address.replace('1600', '800'));
 
       const { names } = (await (await asked('/admin/files')).json()) as { names: string[] };
@@ -763,13 +772,13 @@ describe('pictures', () => {
       const kept = await asked(`/admin/files/${name}`);
       expect(kept.headers.get('Cache-Control')).toBe('private, max-age=3600');
       expect(new Uint8Array(await kept.arrayBuffer())).toEqual(original);
-      // The same again is the same.
+      // The same picture has the same address.
       await send('/admin/part/new', { ...horn, picture });
       expect((await parts()).map((part) => part.image_url)).toEqual([address, address]);
     },
   );
 
-  test('a photograph is turned upright, and where it was taken is forgotten', async () => {
+  test('a photo is rotated upright and loses its location', async () => {
     const photo = await sharp(await png(40, 20))
       .jpeg()
       .withExif({ IFD0: { Copyright: 'secret place' }, IFD3: {} })
@@ -785,13 +794,13 @@ describe('pictures', () => {
   test.each([
     ['a script in an SVG', async () => Buffer.from(svg), 'Only PNG, JPG and WEBP pictures can be uploaded.'],
     [
-      'a page',
+      'an HTML page',
       async () => Buffer.from('<!doctype html>'),
       'Only PNG, JPG and WEBP pictures can be uploaded.',
     ],
     ['a GIF', async () => Buffer.from('GIF89a......'), 'Only PNG, JPG and WEBP pictures can be uploaded.'],
     [
-      'a picture cut short',
+      'a truncated picture',
       async () => (await png(300, 300)).subarray(0, 60),
       'This file is damaged: it cannot be read as a picture.',
     ],
@@ -801,12 +810,12 @@ describe('pictures', () => {
       'This file is damaged: it cannot be read as a picture.',
     ],
     [
-      'a bomb: 100 megapixels in 100 kB',
+      'a decompression bomb: 100 megapixels in 100 kB',
       async () => png(10_000, 10_000),
       'The picture must not have more than 50 megapixels.',
     ],
     ['10 MB and a byte', async () => Buffer.alloc(10_000_001), 'The picture must not be larger than 10 MB.'],
-  ])('%s is refused, whatever it is called', async (_, content, error) => {
+  ])('%s is refused, whatever its name is', async (_, content, error) => {
     const picture = file(new Uint8Array(await content()), 'picture.png');
     expect(await send('/admin/part/new', { ...horn, picture })).toEqual({
       status: 400,
@@ -816,7 +825,7 @@ describe('pictures', () => {
     expect(await parts()).toEqual([]);
   });
 
-  test('more than a form may be is not read', async () => {
+  test('a body over the limit is not read', async () => {
     const response = await asked('/admin/part/new', {
       method: 'POST',
       body: Buffer.alloc(12 * 1024 * 1024),
@@ -832,11 +841,11 @@ describe('pictures', () => {
     '/files/pictures/none.webp',
     '/files/pictures/..%2F..%2Fpackage.webp',
     '/files/originals/x.png',
-  ])('%s is not there', async (address) => {
+  ])('%s is not found', async (address) => {
     expect((await shop.request(address)).status).toBe(404);
   });
 
-  test('names are listed in their order, 100 at a time, and none is overwritten', async () => {
+  test('names are listed in order, 100 per page, and no file is overwritten', async () => {
     for (let number = 0; number < 101; number += 1) {
       await shop.files.put(`list/${String(number).padStart(3, '0')}.png`, new Uint8Array([number]));
     }
@@ -857,7 +866,7 @@ describe('conditions', () => {
   const conditions = async () =>
     (await shop.database.owner.query('select * from conditions order by sort_order')).rows;
 
-  test('none, one, changed, and none again', async () => {
+  test('the list is empty, has one condition, shows its change, and is empty again', async () => {
     expect(await read('/admin/conditions')).toContain(
       'No conditions found. Add your first condition to get started.',
     );
@@ -895,7 +904,7 @@ describe('conditions', () => {
     });
   });
 
-  test('two admins at one condition: by field, and asked where both changed one', async () => {
+  test('two admins change one condition: merged by field, with a question about a shared field', async () => {
     const { owner } = shop.database;
     await send('/admin/condition/new', fair);
     const [{ id, ...opened }] = await conditions();
@@ -927,21 +936,24 @@ describe('conditions', () => {
     expect(await send(`/admin/condition/${id}`, { ...mine, choices: 'x' })).toMatchObject({ status: 400 });
   });
 
-  test.each(conditionColumns)('a form of another build, without %s, leaves it as it is', async (column) => {
-    await send('/admin/condition/new', fair);
-    const [{ id, ...opened }] = await conditions();
-    const changed = { name: 'Fine', color_class: 'bg-red-100 text-red-800', sort_order: '9', width: '3' };
-    const { [column]: _, ...sent } = changed;
-    const { [column]: __, ...seen } = { ...opened, width: 2 };
-    const before: Record<string, string>[] = [{}, { seen: JSON.stringify(seen) }];
-    for (const known of before) {
-      expect(await send(`/admin/condition/${id}`, { ...sent, ...known })).toMatchObject({ done: true });
-    }
-    const { width: ___, ...columns } = changed;
-    expect(await conditions()).toEqual([{ id, ...columns, sort_order: 9, [column]: opened[column] }]);
-  });
+  test.each(conditionColumns)(
+    'a form from another build without %s leaves that field unchanged',
+    async (column) => {
+      await send('/admin/condition/new', fair);
+      const [{ id, ...opened }] = await conditions();
+      const changed = { name: 'Fine', color_class: 'bg-red-100 text-red-800', sort_order: '9', width: '3' };
+      const { [column]: _, ...sent } = changed;
+      const { [column]: __, ...seen } = { ...opened, width: 2 };
+      const before: Record<string, string>[] = [{}, { seen: JSON.stringify(seen) }];
+      for (const known of before) {
+        expect(await send(`/admin/condition/${id}`, { ...sent, ...known })).toMatchObject({ done: true });
+      }
+      const { width: ___, ...columns } = changed;
+      expect(await conditions()).toEqual([{ id, ...columns, sort_order: 9, [column]: opened[column] }]);
+    },
+  );
 
-  test('a new condition says what it lacks', async () => {
+  test('a new condition shows what is missing', async () => {
     expect(await send('/admin/condition/new', {})).toEqual({
       status: 400,
       done: false,
@@ -953,7 +965,7 @@ describe('conditions', () => {
     });
   });
 
-  test('two of a name', async () => {
+  test('a duplicate name is refused', async () => {
     await send('/admin/condition/new', fair);
     expect(await send('/admin/condition/new', fair)).toEqual({
       status: 409,
@@ -964,13 +976,13 @@ describe('conditions', () => {
 });
 
 describe('categories', () => {
-  test('without parts there is none', async () => {
+  test('the list is empty without parts', async () => {
     expect(await read('/admin/categories')).toContain(
       'No categories found. Categories are created automatically when you add parts.',
     );
   });
 
-  test('deleting one deletes its parts, at once and for everybody; the operator can bring them back', async () => {
+  test('deleting one deletes its parts for all shoppers at once, and the operator can restore them', async () => {
     const { owner } = shop.database;
     const [pads = ''] = await addParts(owner, [
       {},
@@ -1000,7 +1012,7 @@ describe('categories', () => {
     expect(await (await shop.request('/junkyard')).text()).toContain('Front Brake Pads');
   });
 
-  test('never more parts than were asked about', async () => {
+  test('deletes at most as many parts as the admin confirmed', async () => {
     await addParts(shop.database.owner, [{}, {}, {}]);
     expect(await send('/admin/category', { name: 'Brakes', parts: '2' }, 'DELETE')).toEqual({
       status: 400,
@@ -1011,7 +1023,7 @@ describe('categories', () => {
     expect((await shop.database.owner.query('select from deleted_parts')).rowCount).toBe(0);
   });
 
-  test('an unused one is only said to be gone', async () => {
+  test('deleting an unused one only shows a message', async () => {
     expect(await send('/admin/category', { name: 'Ghosts', parts: '0' }, 'DELETE')).toMatchObject({
       done: true,
       message: 'Category "Ghosts" is now unused and will no longer appear in the system.',
@@ -1027,7 +1039,7 @@ describe('categories', () => {
     },
   );
 
-  test('after 30 days deleted parts are forgotten', async () => {
+  test('deleted parts are removed after 30 days', async () => {
     const { owner, pools } = shop.database;
     await addParts(owner, [{}, { part_name: 'Hood' }]);
     await owner.query('delete from parts_catalog');
@@ -1043,7 +1055,7 @@ describe('categories', () => {
 });
 
 describe('user analytics', () => {
-  test('figures, weeks, and users with what is known of them', async () => {
+  test('shows figures, weeks, and the known data of users', async () => {
     const { owner } = shop.database;
     const picture = await readFile('public/favicon.svg').catch(() => Buffer.from('x'));
     const people = [

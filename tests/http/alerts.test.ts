@@ -48,7 +48,7 @@ test('only an admin settles an alert', async () => {
   expect(await isSettled(id)).toBe(true);
 });
 
-test('settling is noted once, though two do it', async () => {
+test('concurrent requests settle an alert once', async () => {
   const id = await raise('of two');
   const answers = await Promise.all([ask(id, admin), ask(id, admin)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -61,7 +61,7 @@ test('settling is noted once, though two do it', async () => {
   ]);
 });
 
-test('what is no alert, and what is no way to settle one, changes nothing', async () => {
+test('invalid ids and actions change nothing', async () => {
   const id = await raise('of odd requests');
   expect((await ask('new', admin)).status).toBe(404);
   expect((await ask('00000000-0000-4000-8000-000000000000', admin)).status).toBe(400);
@@ -69,7 +69,7 @@ test('what is no alert, and what is no way to settle one, changes nothing', asyn
   expect(await isSettled(id)).toBe(false);
 });
 
-test('the panel shows the newest ten, and how many there are', async () => {
+test('the panel shows the ten newest alerts and their total number', async () => {
   for (let number = 0; number < 12; number += 1) await raise(`number ${number}`);
   const page = await (await shop.request('/admin', { headers: { cookie: admin } })).text();
   const { rows } = await shop.database.owner.query(
@@ -79,7 +79,7 @@ test('the panel shows the newest ten, and how many there are', async () => {
   expect(page.match(/Settle: A payment is disputed/g)).toHaveLength(10);
 });
 
-test('one that is open is not raised or mailed again; one that was settled is', async () => {
+test('an open alert is not raised or mailed again, but a settled one is', async () => {
   const raiseAsShop = () =>
     shop.database.pools.as({ role: 'service_role' }, (transaction) =>
       raiseAlert(transaction, { kind: 'webhook-silent', subject: 'webhook', details: { Since: 'today' } }),

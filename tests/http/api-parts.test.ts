@@ -54,7 +54,7 @@ async function names(parameters: Record<string, string>): Promise<string[]> {
   return body.parts.map((part: { part_name: string }) => part.part_name);
 }
 
-test("answers with the specification's columns, stock being what can still be bought", async () => {
+test("responds with the specification's columns, with the available stock", async () => {
   const { body } = await ask({ q: 'caliper' });
   expect(body).toEqual({
     parts: [
@@ -76,7 +76,7 @@ test("answers with the specification's columns, stock being what can still be bo
   });
 });
 
-test('gives texts and amounts as they were put in', async () => {
+test('returns texts and amounts as they were stored', async () => {
   const given = {
     part_name: `Quote " slash \\ tab \t end \u2028 \u{1F527} <b>&amp;</b>`,
     category: 'Odd',
@@ -128,7 +128,7 @@ describe('filters', () => {
 });
 
 describe('parts by their ids', () => {
-  test('as far as there are such, whatever else is among the ids', async () => {
+  test('returns the existing parts, and ignores other ids', async () => {
     const { body } = await ask({ q: 'muffler' });
     const muffler: string = body.parts[0].id;
     const hood = (await ask({ q: 'hood' })).body.parts[0].id;
@@ -140,14 +140,14 @@ describe('parts by their ids', () => {
     expect(filtered.body).toMatchObject({ parts: [{ id: hood }], total: 1, in_stock_total: 1 });
   });
 
-  test('no id at all is no part, and not the whole catalogue', async () => {
+  test('returns no part for an empty list, not the whole catalog', async () => {
     expect(await ask({ ids: 'nonsense' })).toEqual({
       status: 200,
       body: { parts: [], total: 0, in_stock_total: 0, next: null },
     });
   });
 
-  test('100 of them come at once', async () => {
+  test('returns up to 100 at once', async () => {
     const many = Array.from({ length: 100 }, (_, index) => ({
       part_name: `Bolt ${index}`,
       category: 'Bolts',
@@ -166,7 +166,7 @@ describe('parts by their ids', () => {
   });
 });
 
-test('sorts by price, parts without one counting as 0', async () => {
+test('sorts by price, with a missing price as 0', async () => {
   const byPrice = [
     'Brake Caliper',
     'Front Brake Pads',
@@ -180,7 +180,7 @@ test('sorts by price, parts without one counting as 0', async () => {
 });
 
 describe.each(['name', 'price_asc', 'price_desc'])('pages by %s', (sort) => {
-  test('show each part once, and a part that is taken away between them skips none', async () => {
+  test('show each part once, and skip no part when another is deleted between pages', async () => {
     const whole = await names({ sort });
     const paged: string[] = [];
     let after = '';
@@ -217,7 +217,7 @@ describe.each(['name', 'price_asc', 'price_desc'])('pages by %s', (sort) => {
   });
 });
 
-describe('bad parameters are refused in words, and never with a failure of ours', () => {
+describe('invalid parameters are refused with a message, never with a 5xx', () => {
   test.each([
     [{ limit: '0' }, 'limit must be a whole number from 1 to 100'],
     [{ limit: '101' }, 'limit must be a whole number from 1 to 100'],
@@ -238,14 +238,14 @@ describe('bad parameters are refused in words, and never with a failure of ours'
   });
 });
 
-test('only reads', async () => {
+test('accepts only reads', async () => {
   const response = await shop.request('/api/parts', { method: 'POST', body: new URLSearchParams('q=x') });
   expect(response.status).toBe(405);
 });
 
 describe('GET /api/parts/count', () => {
   test.each(['q=brake', 'q=brake&in_stock=1', 'make=Ford&unknown=1', ''])(
-    'counts what the list finds: %s',
+    'counts the parts of the list: %s',
     async (query) => {
       const parameters = Object.fromEntries(new URLSearchParams(query));
       const { total, in_stock_total } = (await ask(parameters)).body;
@@ -259,7 +259,7 @@ describe('GET /api/parts/count', () => {
     ['q', 'x'.repeat(100_000), 'q must have at most 200 characters'],
     ['make', 'a\0', 'make must not contain a NUL character'],
     ['year', '20x5', 'year must be a year'],
-  ])('a wrong %s is refused', async (name, value, error) => {
+  ])('an invalid %s is refused', async (name, value, error) => {
     const response = await shop.request(`/api/parts/count?${new URLSearchParams({ [name]: value })}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ error });

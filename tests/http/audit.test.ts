@@ -15,7 +15,7 @@ const pageView = {
   p_details: { how: 'load' },
 };
 
-/** The part form as it is sent when nothing is filled in. */
+/** The empty part form. */
 const blank = Object.fromEntries(formColumns.map((column) => [column, '']));
 const pageViews = (count: number) => Array.from({ length: count }, () => pageView);
 
@@ -34,7 +34,7 @@ beforeEach(() => {
   browser = new TestBrowser(shop);
 });
 
-/** What the trail holds of this test's browser. */
+/** The events of this test's browser. */
 async function trail(address = browser.address) {
   const { rows } = await shop.database.owner.query(
     'select action, resource_type, resource_id, user_id, ip_address, details, user_agent from audit_logs where ip_address = $1 order by created_at',
@@ -48,7 +48,7 @@ async function expectWhole() {
 }
 
 describe('log_audit_event', () => {
-  test('an event of a visitor is written with nobody as its user, whatever it claims', async () => {
+  test("stores a visitor's event without a user, whatever the event contains", async () => {
     const { status, body } = await browser.send('POST', LOG, {
       ...pageView,
       p_user_id: olga,
@@ -78,7 +78,7 @@ describe('log_audit_event', () => {
     ]);
   });
 
-  test('a list is written whole, and answered with an id for each in its order', async () => {
+  test('stores a list completely, and returns an id for each event in order', async () => {
     const search = { p_action: 'search', p_details: { query: 'brake', results_count: 3 } };
     const { status, body } = await browser.send('POST', LOG, [search, pageView, { p_action: 'cart_add' }]);
     expect(status).toBe(200);
@@ -90,7 +90,7 @@ describe('log_audit_event', () => {
     await expectWhole();
   });
 
-  test('a sign-in, a failed one and the like are the server’s alone to write', async () => {
+  test('refuses sign-in events, which only the server may write', async () => {
     await browser.signIn('admin@example.com', PASSWORD);
     for (const action of [
       'failed_login',
@@ -106,7 +106,7 @@ describe('log_audit_event', () => {
     expect(await trail()).toHaveLength(1);
   });
 
-  test('only admins write what counts as an admin action', async () => {
+  test('accepts admin actions from admins only', async () => {
     const actions = [
       { p_action: 'admin_anything' },
       { p_action: 'security_scan', p_resource_type: 'system', p_details: { scan_type: 'manual' } },
@@ -123,12 +123,12 @@ describe('log_audit_event', () => {
       'admin_anything',
       'security_scan',
     ]);
-    // One that is refused takes the others with it.
+    // One refused event refuses the whole list.
     expect((await browser.send('POST', LOG, [pageView, actions[0]])).status).toBe(403);
     expect(await trail()).toHaveLength(1);
   });
 
-  test('e-mails, phone numbers and secrets of addresses are not kept', async () => {
+  test('does not store emails, phone numbers, and secrets in URLs', async () => {
     await browser.send('POST', LOG, [
       { p_action: 'search', p_details: { query: 'olga@example.com (619) 555-0123 brake', results_count: 0 } },
       { ...pageView, p_resource_id: '/reset-password?token=secret' },
@@ -144,12 +144,12 @@ describe('log_audit_event', () => {
     ]);
     const kept = await trail();
     expect(kept.map(({ resource_id, details }) => [resource_id, details])).toEqual([
-      [null, { query: '[e-mail] [phone] brake', results_count: 0 }],
+      [null, { query: '[email] [phone] brake', results_count: 0 }],
       ['/reset-password', { how: 'load' }],
       [
         null,
         {
-          message: '[e-mail] is not defined',
+          message: '[email] is not defined',
           stack: 'Error: x\n at go (http://shop.test/reset-password?…)',
           context: 'window',
           url: 'http://shop.test/auth',
@@ -164,9 +164,9 @@ describe('log_audit_event', () => {
     ['no event', '[]', `There must be 1 to ${MAX_EVENTS} events`],
     ['too many', JSON.stringify(pageViews(MAX_EVENTS + 1)), `There must be 1 to ${MAX_EVENTS} events`],
     ['no action', '{}', 'p_action cannot be read'],
-    ['an action that is none', '{"p_action":"Page View"}', 'p_action cannot be read'],
+    ['an invalid action', '{"p_action":"Page View"}', 'p_action cannot be read'],
     ['another parameter', '{"p_action":"search","p_created_at":"now"}', 'There is no parameter p_created_at'],
-    ['details that are no object', '{"p_action":"search","p_details":[1]}', 'p_details cannot be read'],
+    ['details that are not an object', '{"p_action":"search","p_details":[1]}', 'p_details cannot be read'],
     [
       'details that are too large',
       JSON.stringify({ p_action: 'error', p_details: { a: 'é'.repeat(1_900), b: 'é'.repeat(1_900) } }),
@@ -179,7 +179,7 @@ describe('log_audit_event', () => {
     expect(await trail()).toEqual([]);
   });
 
-  test('whatever is in an event, it is written or refused', async () => {
+  test('stores or refuses any event', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -204,7 +204,7 @@ describe('log_audit_event', () => {
     await expectWhole();
   });
 
-  test('one address writes so many in an hour, and is told when it may go on', async () => {
+  test('limits the events of one address per hour, and returns when to continue', async () => {
     const many = pageViews(MAX_EVENTS);
     for (let n = 0; n < 2_000 / MAX_EVENTS; n += 1)
       expect((await browser.send('POST', LOG, many)).status).toBe(200);
@@ -215,7 +215,7 @@ describe('log_audit_event', () => {
     expect((await new TestBrowser(shop).send('POST', LOG, pageView)).status).toBe(200);
   });
 
-  test('sign-ins, checkouts and admin actions are chained, and other events of browsers are not', async () => {
+  test('sign-ins, checkouts, and admin actions are chained; other browser events are not', async () => {
     await browser.signIn('admin@example.com', PASSWORD);
     await browser.signIn('admin@example.com', 'not the password');
     const written = [
@@ -243,7 +243,7 @@ describe('log_audit_event', () => {
     await expectWhole();
   });
 
-  test('another site can write nothing', async () => {
+  test("another site can't write events", async () => {
     const response = await browser.request(LOG, {
       method: 'POST',
       headers: { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' },
@@ -255,7 +255,7 @@ describe('log_audit_event', () => {
 });
 
 describe('log_failed_auth_attempt', () => {
-  test('is answered and writes nothing: the server has noted the attempt', async () => {
+  test('responds without writing, because the server has logged the attempt', async () => {
     await browser.signIn('olga@example.com', 'not the password');
     const answer = await browser.send('POST', '/rpc/log_failed_auth_attempt', {
       p_email: 'olga@example.com',
@@ -269,7 +269,7 @@ describe('log_failed_auth_attempt', () => {
   });
 });
 
-test('no other procedure is there, and none is asked for by GET', async () => {
+test('no other procedure exists, and none accepts GET', async () => {
   for (const name of ['check_audit_chain', 'tend_audit_logs', 'is_admin', 'LOG_AUDIT_EVENT', 'constructor'])
     expect((await browser.send('POST', `/rpc/${name}`, {})).status).toBe(404);
   expect((await browser.request('/rpc/nothing')).status).toBe(404);
@@ -277,7 +277,7 @@ test('no other procedure is there, and none is asked for by GET', async () => {
   expect((await browser.request(LOG, { method: 'DELETE' })).status).toBe(405);
 });
 
-test('an admin’s actions are in the trail with their flag, and only those that were done', async () => {
+test('completed admin actions are in the trail with their flag', async () => {
   await browser.signIn('admin@example.com', PASSWORD);
   const act = (path: string, fields: Record<string, string>, method = 'POST') => {
     const body = new FormData();

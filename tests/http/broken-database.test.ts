@@ -24,7 +24,7 @@ const request = {
 };
 const contact = { name: 'Dana', email: 'dana@example.com', subject: 'Hello', message: 'Is anybody there?' };
 
-/** Every read of the shop, and every kind of write with a body that is right. */
+/** All reads of the shop, and all kinds of writes with a valid body. */
 async function ask() {
   const { shop, routes, address, part, orderId, admin } = attacked;
   const send = (method: string, path: string, body: unknown) =>
@@ -87,9 +87,9 @@ async function ask() {
 }
 
 test.each(['refuse', 'cut'] as const)(
-  'whatever is asked while the database does not take connections (%s) is answered 503 with Retry-After, or needs none',
-  async (manner) => {
-    await relay[manner]();
+  'while the database refuses connections (%s), each request gets 503 with Retry-After, or needs no database',
+  async (failure) => {
+    await relay[failure]();
     const answers = await ask();
     await relay.mend();
     expect(answers.filter(({ status, retry }) => status >= 500 && (status !== 503 || !retry))).toEqual([]);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => attacked.shop[Symbol.asyncDispose]());
 
-test('whoever meets a locked table is told to come back, and nobody waits for ever', async () => {
+test('a request for a locked table gets 503 with Retry-After, and does not block others', async () => {
   const { shop, admin } = attacked;
   const { owner } = shop.database;
   await owner.query('begin');
@@ -45,7 +45,7 @@ test('whoever meets a locked table is told to come back, and nobody waits for ev
   expect(rows).toEqual([{ count: 0 }]);
 });
 
-test('every login of the application gives up in time', async () => {
+test('every login of the application has timeouts', async () => {
   const { pools } = attacked.shop.database;
   const settings = async (query: (text: string) => Promise<{ rows: Record<string, string>[] }>) => {
     const { rows } = await query(
@@ -68,7 +68,7 @@ test('every login of the application gives up in time', async () => {
   });
 });
 
-test('what is a failure of ours is not called a busy moment', () => {
+test('an internal error is not reported as overload', () => {
   const failure = (code: string, cause?: unknown) => Object.assign(new Error('x', { cause }), { code });
   expect(isOverload(failure('57014'))).toBe(true);
   expect(isOverload(failure('ERR', failure('53300')))).toBe(true);

@@ -11,21 +11,21 @@ beforeAll(async () => {
 });
 afterAll(() => attacked.shop[Symbol.asyncDispose]());
 
-/** What a browser says of a request that a page elsewhere has made. */
+/** The headers that a browser sends with a request from another site's page. */
 const elsewhere: Record<string, Record<string, string>> = {
   'another site': { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
   'another site, in an old browser': { Origin: 'https://evil.example' },
-  'a neighbour under the same domain': { Origin: 'http://evil.shop.test', 'Sec-Fetch-Site': 'same-site' },
-  'a neighbour, in an old browser': { Origin: 'http://evil.shop.test' },
+  'another host of the domain': { Origin: 'http://evil.shop.test', 'Sec-Fetch-Site': 'same-site' },
+  'another host of the domain, in an old browser': { Origin: 'http://evil.shop.test' },
   'another port': { Origin: 'http://shop.test:8080', 'Sec-Fetch-Site': 'same-site' },
   'a page without an origin': { Origin: 'null' },
   'a frame without an origin': { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
-  'what is no origin': { Origin: 'shop.test' },
+  'an invalid origin': { Origin: 'shop.test' },
   'another site that hides its origin': { 'Sec-Fetch-Site': 'cross-site' },
 };
 
 test.each(Object.entries(elsewhere))(
-  '%s can write nothing, at no address and by no method',
+  '%s can write nothing at any address with any method',
   async (_, headers) => {
     const { shop, routes, address, admin, part } = attacked;
     const before = await contentOf(shop);
@@ -60,7 +60,7 @@ test.each(Object.entries(elsewhere))(
   120_000,
 );
 
-test('the shop’s own pages can', async () => {
+test("the shop's own pages can write", async () => {
   const { admin } = attacked;
   const own = { Origin: 'http://shop.test' };
   const said: Record<string, string>[] = [
@@ -78,16 +78,16 @@ test('the shop’s own pages can', async () => {
   }
 });
 
-test('a method that nobody knows reaches nothing', async () => {
+test('an unknown method has no effect', async () => {
   const { shop } = attacked;
-  // TRACE and its kin can't be made by fetch(): tests/http/slow-clients.test.ts sends them by hand.
+  // fetch() can't send TRACE and similar methods: slow-clients.test.ts sends them.
   for (const method of ['PROPFIND', 'POSTX']) {
     const answer = await shop.request('/', { method }).catch(() => undefined);
     expect(answer?.status ?? 405).toBe(405);
   }
 });
 
-test('nothing is written by looking: GET and HEAD of every address change nothing', async () => {
+test('GET and HEAD of every address change nothing', async () => {
   const { shop, routes, address, admin } = attacked;
   const before = await contentOf(shop);
   for (const route of routes) {
@@ -99,14 +99,14 @@ test('nothing is written by looking: GET and HEAD of every address change nothin
   expect(await contentOf(shop)).toEqual(before);
 });
 
-test('the payment provider, which is another site, is believed for its signature', async () => {
+test('the payment provider can write with a signature', async () => {
   const { shop, orderId } = attacked;
   const answer = await deliver(shop, orderId, 'expired');
   expect(answer.status).toBe(200);
   expect((await deliver(shop, orderId, 'paid', 'forged')).status).toBe(400);
 });
 
-test('over TLS, the same host without it is another site', async () => {
+test('over TLS, the same host without TLS counts as another site', async () => {
   const siteUrl = 'https://shop.test';
   await using shop = await createTestShop({ siteUrl });
   await shop.addUser({ email: 'olga@example.com', password: PASSWORD });
@@ -120,7 +120,7 @@ test('over TLS, the same host without it is another site', async () => {
   expect((await signIn('https://shop.test')).status).toBe(200);
 });
 
-test('behind a proxy that ends TLS, the shop’s own forms are its own', async () => {
+test("behind a proxy that ends TLS, the shop's own forms work", async () => {
   await using shop = await createTestShop({ siteUrl: 'https://shop.test' });
   const send = (Origin: string, path: string) =>
     shop.fetch(

@@ -27,11 +27,11 @@ interface Refused {
   status: number;
 }
 
-/** Each is answered before its body has been read. */
+/** The shop responds to each before it has read the body. */
 const refused: Refused[] = [
   { what: 'too long', path: '/auth/v1/signup', headers: JSON_TYPE, bytes: 3_000_000, status: 413 },
   {
-    what: 'too long, in pieces',
+    what: 'too long, chunked',
     path: '/auth/v1/signup',
     headers: { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' },
     bytes: 3_000_000,
@@ -45,7 +45,7 @@ const refused: Refused[] = [
     status: 415,
   },
   {
-    what: 'without its length',
+    what: 'without a length',
     path: '/admin/part/new',
     headers: { ...FORM, 'Transfer-Encoding': 'chunked' },
     bytes: 3_000_000,
@@ -85,26 +85,23 @@ function ask(
   });
 }
 
-describe('an answer before the end of the body', () => {
-  test.each(refused)(
-    '$what: is read, says that it closes, and the next request is answered',
-    async (each) => {
-      const { path, headers, bytes, status } = each;
-      for (let n = 0; n < 3; n += 1) {
-        const answer = await ask(path, {
-          method: 'POST',
-          headers: { ...headers, ...(!('Transfer-Encoding' in headers) && { 'Content-Length': bytes }) },
-          body: Buffer.alloc(bytes, 'x'),
-        });
-        expect(answer.statusCode).toBe(status);
-        expect(answer.headers.connection).toBe('close');
-        const next = await ask('/about');
-        expect([next.statusCode, next.headers.connection]).toEqual([200, 'keep-alive']);
-      }
-    },
-  );
+describe('a response before the end of the body', () => {
+  test.each(refused)('$what: has Connection: close, and the next request gets a response', async (each) => {
+    const { path, headers, bytes, status } = each;
+    for (let n = 0; n < 3; n += 1) {
+      const answer = await ask(path, {
+        method: 'POST',
+        headers: { ...headers, ...(!('Transfer-Encoding' in headers) && { 'Content-Length': bytes }) },
+        body: Buffer.alloc(bytes, 'x'),
+      });
+      expect(answer.statusCode).toBe(status);
+      expect(answer.headers.connection).toBe('close');
+      const next = await ask('/about');
+      expect([next.statusCode, next.headers.connection]).toEqual([200, 'keep-alive']);
+    }
+  });
 
-  test.each(refused)('$what: reaches a client that reads only when it has sent everything', async (each) => {
+  test.each(refused)('$what: reaches a client that reads only after it has sent everything', async (each) => {
     const { path, headers, bytes, status } = each;
     const lines = Object.entries({
       Host: 'shop.test',
@@ -136,7 +133,7 @@ describe('an answer before the end of the body', () => {
     expect(answer).toMatch(/^connection: close\r$/im);
   });
 
-  test('comes at once, and a client that sends nothing more is not waited for long', async () => {
+  test('is sent at once, and the server does not wait long for an idle client', async () => {
     const socket = listening.open(
       `POST /auth/v1/signup HTTP/1.1\r\nHost: shop.test\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\n\r\n{`,
     );
@@ -147,13 +144,13 @@ describe('an answer before the end of the body', () => {
     await new Promise((resolve) => {
       socket.once('close', resolve);
     });
-    // The answer did not wait for the end of the connection.
+    // The response did not wait for the end of the connection.
     expect(performance.now() - answered).toBeGreaterThan(1_000);
     expect(performance.now() - answered).toBeLessThan(5_000);
   });
 });
 
-test('a body that was read to its end keeps the connection', async () => {
+test('a request whose body was read keeps the connection open', async () => {
   const answer = await ask('/auth/v1/signup', {
     method: 'POST',
     headers: JSON_TYPE,
@@ -162,7 +159,7 @@ test('a body that was read to its end keeps the connection', async () => {
   expect([answer.statusCode, answer.headers.connection]).toEqual([400, 'keep-alive']);
 });
 
-test('a short body that is refused says the same', async () => {
+test('a refused short body gets the same response', async () => {
   for (const [headers, body, status] of [
     [{ 'Content-Type': 'text/plain' }, 'hello', 415],
     [JSON_TYPE, 'x'.repeat(20_000), 413],

@@ -9,7 +9,7 @@ import { createTestDatabase, TEST_SECRET, type TestDatabase } from '../support/t
 const FEED = '/feeds/google-merchant.xml';
 
 let database: TestDatabase;
-/** As in production: the whole process, with its page cache. */
+/** The whole process with its page cache, as in production. */
 let shop: ShopProcess;
 let url: URL;
 let mailId: string;
@@ -43,7 +43,7 @@ interface Answer {
   text: string;
 }
 
-/** Sends bytes as they are. */
+/** Sends raw bytes. */
 function send(bytes: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(url.port), url.hostname);
@@ -71,14 +71,14 @@ function ask(target: string, { method = 'GET', host = 'shop.test', from = random
   );
 }
 
-/** What was noted about this path: the status, and whether the answer was a kept page. */
+/** The log lines for this path: the status, and whether the page came from the cache. */
 const logged = (path: string) =>
   shop.lines
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as { path?: string; status?: number; kept?: boolean })
     .filter((line) => line.path === path);
 
-describe('a path that leads elsewhere', () => {
+describe('a path that resolves to another one', () => {
   test.each([
     `/parts/..${FEED}`,
     `/parts/.${FEED}`,
@@ -101,7 +101,7 @@ describe('a path that leads elsewhere', () => {
     'http://shop.test/parts/..' + FEED,
     'http://evil.example/about',
     'ftp://shop.test/about',
-  ])('%s is refused, each time, and noted', async (target) => {
+  ])('%s is refused each time, and logged', async (target) => {
     for (const method of ['GET', 'GET', 'HEAD', 'POST']) {
       const { status, headers, text } = await ask(target, { method });
       expect([status, headers.get('connection')]).toEqual([400, 'close']);
@@ -113,14 +113,14 @@ describe('a path that leads elsewhere', () => {
   });
 
   test.each(['/part/caf\u00e9', 'junkyard', '/part/a\0b', '/part/a\x7f'])(
-    '%j is refused before it is read at all',
+    '%j is refused before the request is read',
     async (target) => {
       const { status, headers } = await ask(target);
       expect([status, headers.get('connection')]).toEqual([400, 'close']);
     },
   );
 
-  test('the feed is read by its own address only, and as often as it may be', async () => {
+  test("only the feed's own address serves it, and its limit applies", async () => {
     const from = randomAddress();
     const statuses: number[] = [];
     for (let n = 0; n < 20; n += 1) {
@@ -148,7 +148,7 @@ describe('another spelling of a page', () => {
     ['//evil.example', '/evil.example'],
     ['/parts/Honda%2fAcura', '/parts/Honda%2FAcura'],
     ['/junkyard/?q=a%20b', '/junkyard?q=a%20b'],
-  ])('%s is sent to %s', async (target, location) => {
+  ])('%s redirects to %s', async (target, location) => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await ask(target, { method });
       expect([answer.status, answer.headers.get('location')]).toEqual([location ? 308 : 400, location]);
@@ -156,7 +156,7 @@ describe('another spelling of a page', () => {
     }
   });
 
-  test('is written to as by its own', async () => {
+  test("accepts writes like the page's own address", async () => {
     const body = '{}';
     for (const path of ['/functions/v1/send-contact-email', '//functions/v1/send-contact-email/']) {
       const { status, text } = await send(
@@ -166,14 +166,14 @@ describe('another spelling of a page', () => {
     }
   });
 
-  test('with the host before it is the same page', async () => {
+  test('with the host in the target is the same page', async () => {
     for (const target of ['http://shop.test/about', 'https://SHOP.test/about?utm_source=x']) {
       const { status, headers } = await ask(target);
       expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     }
   });
 
-  test('with other parameters, or in another order, is the same kept page', async () => {
+  test('with unknown or reordered parameters is the same cached page', async () => {
     const ask10 = [
       'utm=1',
       'x=2&make=Honda&category=',
@@ -191,7 +191,7 @@ describe('another spelling of a page', () => {
 describe('the Host header', () => {
   const WRONG = 'The Host header must name one host.';
 
-  test('is there once, also for a page that is kept', async () => {
+  test('is required exactly once, also for a cached page', async () => {
     for (let n = 0; n < 3; n += 1) await ask('/terms');
     const cases = [
       ['Host: shop.test', 'Host: shop.test'],
@@ -248,7 +248,7 @@ describe('in production', () => {
     expect(nothing.status).toBe(404);
   });
 
-  test('nor is any data of it', async () => {
+  test('nor is its data', async () => {
     for (const page of ['/mailbox', `/mailbox/${mailId}`, '/mailbox.json', '/design']) {
       for (const query of ['', '?_routes=routes%2Fmailbox', '?_routes=root', '?_routes=routes%2Fdesign']) {
         for (const method of ['GET', 'HEAD', 'POST']) {

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => shop[Symbol.asyncDispose]());
 
 test.each(['/no/such/page', '/part/nonsense', '/parts/Nobody/Nothing'])(
-  '%s is not found, and its path is logged, not as an error',
+  '%s is not found, and its path is logged, but not as an error',
   async (path) => {
     const response = await shop.request(path);
     expect(response.status).toBe(404);
@@ -31,7 +31,7 @@ test.each(['/no/such/page', '/part/nonsense', '/parts/Nobody/Nothing'])(
   },
 );
 
-test('a page that fails keeps header and footer, names the request and offers a way on', async () => {
+test('a failed page keeps header and footer, and shows the request id and a link', async () => {
   await shop.database.owner.query('alter table catalog_counts rename to catalog_counts_away');
   const response = await shop.request('/');
   expect(response.status).toBe(500);
@@ -45,7 +45,7 @@ test('a page that fails keeps header and footer, names the request and offers a 
   expect(await (await shop.request('/about')).text()).not.toContain('data-failed-request');
 });
 
-test('a page whose database is away says so all the same', async () => {
+test('a page shows the same when the database is unavailable', async () => {
   const { rows } = await shop.database.owner.query('select current_database() as name');
   const reader = `${rows[0].name}_reader`;
   await shop.database.owner.query(`alter role ${reader} nologin`);
@@ -59,13 +59,13 @@ test('a page whose database is away says so all the same', async () => {
   const home = await shop.request('/');
   expect(home.status).toBe(500);
   expect(await home.text()).toContain('Something Went Wrong');
-  // What needs nothing of it is there, and the form takes what is typed.
+  // Static parts are there, and the form accepts input.
   for (const path of ['/about', '/contact', '/privacy', '/terms', '/warranty', '/request']) {
     expect((await shop.request(path)).status).toBe(200);
   }
 });
 
-test('what a page can’t take is refused without a failure of ours', async () => {
+test('an invalid request to a page is refused without a 5xx', async () => {
   const response = await shop.request('/about', { method: 'POST', body: new URLSearchParams('x=1') });
   expect(response.status).toBe(405);
   expect(await response.text()).toContain('That Did Not Work');

@@ -7,12 +7,12 @@ import { type ListeningShop, listenWith } from '../support/listening-shop.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { addressOf, type ShopRoute } from '../support/routes.ts';
 
-/** The long form takes as long as it takes; the other ends sooner on a busy machine. */
+/** The long run has no time limit; the short one ends early on a busy machine. */
 const LONG = Boolean(process.env.TEST_LONG);
 const REQUESTS = LONG ? 100_000 : 2_000;
 const AT_ONCE = 8;
 
-/** No answer takes longer, in milliseconds, while eight at a time are asked for on a busy machine. */
+/** The maximum time of a response in milliseconds, with eight concurrent requests on a busy machine. */
 const PATIENCE = 15_000;
 
 let attacked: AttackedShop;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await attacked.shop[Symbol.asyncDispose]();
 });
 
-/** Texts that have broken shops before. */
+/** Texts that often break shops. */
 const nasty = fc.oneof(
   fc.constantFrom(
     '',
@@ -125,7 +125,7 @@ const body = fc.oneof(
       .join('')}--b--\r\n`,
   })),
   fc.record({ type: fc.constantFrom(...TYPES), text: nasty }),
-  // Longer than most addresses take.
+  // Over the limit of most addresses.
   fc.record({
     type: fc.constantFrom(...TYPES),
     text: fc.constant('x'),
@@ -161,15 +161,15 @@ const headers = fc.dictionary(
   { maxKeys: 4 },
 );
 
-/** Other ways to write a path, and paths that lead to another address than they seem to. */
+/** Other spellings of a path, and paths that resolve to other ones. */
 const spellings: Record<string, (path: string) => string> = {
-  'as it is': (path) => path,
-  'with a step back': (path) => `/parts/..${path}`,
-  'with an escaped step back': (path) => `/parts/%2e%2E${path}`,
-  'with a step on the spot': (path) => `/.${path}`,
-  'with a step back with parameters': (path) => `/parts/..;a=b${path}`,
-  'with a step back at its end': (path) => `${path}/..`,
-  'with a backslash': (path) => `/parts/..\\..${path}`,
+  unchanged: (path) => path,
+  'with a dot segment': (path) => `/parts/..${path}`,
+  'with an escaped dot segment': (path) => `/parts/%2e%2E${path}`,
+  'with a single dot segment': (path) => `/.${path}`,
+  'with a dot segment with parameters': (path) => `/parts/..;a=b${path}`,
+  'with a dot segment at its end': (path) => `${path}/..`,
+  'with backslashes': (path) => `/parts/..\\..${path}`,
   'with slashes': (path) => `//${path.replaceAll('/', '//')}/`,
   'in capitals': (path) => path.toUpperCase(),
   escaped: (path) => path.replaceAll(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
@@ -179,11 +179,11 @@ const spellings: Record<string, (path: string) => string> = {
   'with a NUL': (path) => `${path}%00`,
   'with half an escape': (path) => `${path}%f`,
   'with a fragment': (path) => `${path}#/feeds/google-merchant.xml`,
-  'with the host before it': (path) => `http://${new URL(listening.url).host}${path}`,
-  'with another host before it': (path) => `http://evil.example${path}`,
+  'with the host in the target': (path) => `http://${new URL(listening.url).host}${path}`,
+  'with another host in the target': (path) => `http://evil.example${path}`,
 };
 
-/** Those that no address is written in. */
+/** Methods that no address accepts. */
 const REFUSED = /step|backslash|NUL|half|fragment|another host/;
 
 interface Attack {
@@ -204,7 +204,7 @@ function attacks(routes: ShopRoute[]): fc.Arbitrary<Attack> {
   return fc.record({
     route: fc.constantFrom(...routes),
     spelling: fc.oneof(
-      { weight: 3, arbitrary: fc.constant('as it is') },
+      { weight: 3, arbitrary: fc.constant('unchanged') },
       { weight: 1, arbitrary: fc.constantFrom(...Object.keys(spellings)) },
     ),
     twoHosts: fc.oneof(
@@ -240,7 +240,7 @@ function attacks(routes: ShopRoute[]): fc.Arbitrary<Attack> {
   });
 }
 
-/** Half of them as a query may be written, the others not. */
+/** Half of them are escaped like a query, the others are not. */
 function escapeWell(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
@@ -281,7 +281,7 @@ function send(attack: Attack): Promise<Answer> {
       listening.url,
       {
         agent,
-        // Not as a part of the address: URL would resolve it before it is sent.
+        // Not in the URL, which would resolve it.
         path: addressFor(attack),
         method,
         headers: {
@@ -310,7 +310,7 @@ function send(attack: Attack): Promise<Answer> {
     );
     if (attack.twoHosts) asked.setHeader('Host', [new URL(listening.url).host, 'evil.example']);
     asked.on('timeout', () => asked.destroy(new Error(`No answer within ${PATIENCE} ms`)));
-    // A server may refuse and close before the whole body is there; a parser's refusal closes as well.
+    // The server may refuse and close before it has the whole body, and closes after a parse error.
     asked.on('error', (error: NodeJS.ErrnoException) =>
       asked.reusedSocket && !bytes
         ? reject(
@@ -328,7 +328,7 @@ function send(attack: Attack): Promise<Answer> {
 
 let turns = 0;
 
-/** Some of the attacks sign out whoever makes them. */
+/** Some of the attacks sign out their user. */
 async function staySignedIn() {
   turns += 1;
   if (turns % 40 !== 0) return;
@@ -346,12 +346,12 @@ function forge(cookie: string): string {
   return `${cookie.slice(0, at)}${cookie[at] === 'A' ? 'B' : 'A'}${cookie.slice(at + 1)}`;
 }
 
-/** Nothing of the inside: no stack, no statement, no path of this machine, no package. */
+/** No stack, statement, path of this machine, or package. */
 const INSIDE =
   /\bat (?:async )?[\w.<>]+ \(|node_modules|file:\/\/\/|\/server\/[\w-]+\.ts|\/work\/|select .{0,80} from "|violates .{0,40}constraint|syntax error at or near|PostgresError|DatabaseError|kysely|better-auth|graphile/i;
 
 test(
-  `${REQUESTS} requests that nobody would send: each is answered in time, none with a failure of ours, none with the inside`,
+  `${REQUESTS} hostile requests each get a response in time, without a 5xx or internal details`,
   async () => {
     const counted = new Map<number, number>();
     let slowest = 0;
@@ -385,10 +385,10 @@ test(
         ...(!LONG && { interruptAfterTimeLimit: 20_000 }),
       },
     );
-    const told = [...counted].toSorted(([a], [b]) => a - b).map((pair) => pair.join(': '));
-    console.log(`seed ${seed}; ${told.join(', ')}; slowest ${Math.round(slowest)} ms`);
+    const counts = [...counted].toSorted(([a], [b]) => a - b).map((pair) => pair.join(': '));
+    console.log(`seed ${seed}; ${counts.join(', ')}; slowest ${Math.round(slowest)} ms`);
     expect(closed).toBeLessThan(REQUESTS / 50);
-    // The shop is as it was: open, and with its part on the shelf.
+    // The shop still works, and its part is in stock.
     expect((await fetch(`${listening.url}/health`)).status).toBe(200);
     expect((await fetch(`${listening.url}/junkyard`)).status).toBe(200);
   },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop[Symbol.asyncDispose]());
 
-describe('an address that names nothing we have shows an empty result, not an error', () => {
+describe('an address with unknown values shows an empty result, not an error', () => {
   test.each([
     '/?make=Foo&model=Civic&year=2015&category=Brakes',
     '/?make=Honda&model=Civic&year=old&category=Brakes',
@@ -26,7 +26,7 @@ describe('an address that names nothing we have shows an empty result, not an er
   });
 });
 
-describe('options that are not understood count as not given', () => {
+describe('invalid options are ignored', () => {
   test.each([
     'sort=best',
     'in_stock=maybe',
@@ -43,7 +43,7 @@ describe('options that are not understood count as not given', () => {
   });
 });
 
-test('parts show even when the conditions cannot be read', async () => {
+test("parts are shown even if the conditions can't be read", async () => {
   await using other = await createTestShop();
   await addParts(other.database.owner, [{ part_name: 'Front Brake Pads' }]);
   await other.database.owner.query('revoke select on conditions from anon');
@@ -52,13 +52,13 @@ test('parts show even when the conditions cannot be read', async () => {
   expect(await response.text()).toContain('Front Brake Pads');
 });
 
-test('an unknown address is answered 404 with the way home', async () => {
+test('an unknown address gets 404 with a link home', async () => {
   const response = await shop.request('/no/such/page');
   expect(response.status).toBe(404);
   expect(await response.text()).toMatch(/Page Not Found[\s\S]*Return Home/);
 });
 
-test('a page lets only its own scripts run', async () => {
+test('the policy of a page allows only its own scripts', async () => {
   const response = await shop.request('/');
   const policy = response.headers.get('Content-Security-Policy') ?? '';
   expect(policy).toMatch(/script-src 'self' 'sha256-/);

@@ -59,7 +59,7 @@ async function post(path: string, body: unknown, cookie = admin) {
 
 async function state(cookie = admin): Promise<ImporterState> {
   const response = await shop.request('/functions/v1/catalog-crawl', {
-    // Asked for over and over, from somewhere else each time: the limit by address is not what is tested.
+    // Each poll has a new client address, because the limit by address is not the target here.
     headers: { cookie, 'X-Forwarded-For': randomAddress() },
   });
   expect(response.headers.get('Cache-Control')).toBe('private, no-store');
@@ -75,7 +75,7 @@ async function lastCrawl(): Promise<CrawlState> {
 const start = (body: object = { apiKey: FIRECRAWL_KEY }, cookie = admin) =>
   post('catalog-crawl', body, cookie);
 
-/** Works on the crawl's steps as the worker does, without its waits, until it has ended. */
+/** Runs the crawl's steps like the worker, but without waits, until it has ended. */
 async function runCrawl() {
   for (let steps = 0; steps < 50; steps += 1) {
     await makeJobsDue(shop.database.owner);
@@ -118,8 +118,8 @@ async function importedOnce() {
   await runCrawl();
 }
 
-describe('from a key to parts in the catalogue', () => {
-  test('a crawl is started, followed, paged through, parsed and imported, and leaves no key', async () => {
+describe('from a key to parts in the catalog', () => {
+  test('a crawl is started, polled, paged, parsed, and imported, and its key is deleted', async () => {
     service.pages = [twoParts(), null, crawledPage(part('34 11 6 794 300', 'Rear Brake Pad Set'))];
     service.perAnswer = 2;
     service.script = [{ status: 'scraping', completed: 1, total: 10 }];
@@ -177,7 +177,7 @@ describe('from a key to parts in the catalogue', () => {
     expect(rows).toEqual([]);
   });
 
-  test('each import is in the audit trail, with its counts and who did it', async () => {
+  test('each import is in the audit trail with its counts and its admin', async () => {
     await importedOnce();
     expect(await audit('admin_start_crawl')).toMatchObject([{ user_id: adminId }]);
     expect(await audit('admin_import_catalog')).toMatchObject([
@@ -190,7 +190,7 @@ describe('from a key to parts in the catalogue', () => {
     ]);
   });
 
-  test('nothing found: what was crawled can be looked at', async () => {
+  test('without results, the crawled text can be viewed', async () => {
     service.pages = [crawledPage(`Nothing here\0 \ud800${'x'.repeat(30_000)}`)];
     await start();
     await runCrawl();
@@ -201,7 +201,7 @@ describe('from a key to parts in the catalogue', () => {
     expect(await catalog()).toEqual([]);
   });
 
-  test('hostile pages are text and nothing else', async () => {
+  test('hostile pages are shown as plain text', async () => {
     service.pages = [
       undefined,
       { markdown: 7 },
@@ -219,7 +219,7 @@ describe('from a key to parts in the catalogue', () => {
   });
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   const calls: [string, object][] = [
     ['catalog-crawl', { apiKey: FIRECRAWL_KEY }],
     ['cancel-crawl', {}],
@@ -227,7 +227,7 @@ describe('who may', () => {
     ['catalog-import', { intent: 'undo', crawlId: crypto.randomUUID() }],
   ];
 
-  test('the page is there for everyone; crawling and importing are for admins only', async () => {
+  test('the page is public; crawling and importing require an admin', async () => {
     expect((await shop.request('/catalog-import')).status).toBe(200);
     await shop.addUser({ email: 'olga@example.com', password: 'a long password' });
     const olga = await shop.signIn('olga@example.com', 'a long password');
@@ -240,7 +240,7 @@ describe('who may', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('an admin who is none any more when the crawl ends imports nothing', async () => {
+  test('nothing is imported if the admin loses the role before the crawl ends', async () => {
     service.pages = [twoParts()];
     await start();
     await shop.database.owner.query('delete from user_roles');
@@ -272,7 +272,7 @@ describe('who may', () => {
 });
 
 describe('the key', () => {
-  test('is tried on a sample page with limit 1', async () => {
+  test('is tested on a sample page with limit 1', async () => {
     expect(await post('test-scraping-key', { apiKey: FIRECRAWL_KEY })).toMatchObject({ status: 200 });
     expect(service.requests).toMatchObject([
       { method: 'POST', path: '/v1/crawl', body: { url: 'https://example.com', limit: 1 } },
@@ -283,7 +283,7 @@ describe('the key', () => {
     });
   });
 
-  test('that was sealed under another secret, or for another crawl, is of no use', async () => {
+  test('that was sealed with another secret, or for another crawl, is unusable', async () => {
     await start();
     await shop.database.owner.query(
       `update catalog_crawls set sealed_key =
@@ -298,7 +298,7 @@ describe('the key', () => {
   });
 });
 
-describe('a crawl that goes wrong', () => {
+describe('a failed crawl', () => {
   test.each<[string, () => void, string]>([
     [
       'is refused',
@@ -316,22 +316,22 @@ describe('a crawl that goes wrong', () => {
       'Crawl job failed or was stopped. Status: failed',
     ],
     [
-      'brings no data',
+      'returns no data',
       () => (service.completed = { data: undefined }),
       'Crawl job completed but no data was returned',
     ],
     [
-      'cannot be asked about',
+      'does not report its status',
       () => service.failNext('/v1/crawl/', { status: 500 }, 3),
       'Failed to check crawl status. Status code: 500. Error: A configured failure',
     ],
     [
-      'is cut off again and again',
+      'is disconnected repeatedly',
       () => service.failNext('/v1/crawl/', 'cut', 4),
       'No response received while trying to check crawl status (UND_ERR_SOCKET). This may be a network error or the server is unreachable.',
     ],
   ])(
-    'because it %s: the admin is told, the key is gone, another can be started',
+    'because it %s: the admin sees the error, the key is deleted, and another crawl can start',
     async (_what, arrange, error) => {
       service.pages = [twoParts()];
       arrange();
@@ -344,7 +344,7 @@ describe('a crawl that goes wrong', () => {
     },
   );
 
-  test('because the rest of its pages is lost: half of it is not imported', async () => {
+  test('because its remaining pages are lost imports nothing', async () => {
     service.pages = [twoParts(), crawledPage(part('3', 'Rear Brake Pad Set'))];
     service.perAnswer = 1;
     service.script = [{ status: 'scraping' }];
@@ -360,7 +360,7 @@ describe('a crawl that goes wrong', () => {
     expect(await catalog()).toEqual([]);
   });
 
-  test('a service that fails now and then is asked again', async () => {
+  test('temporary failures of the service are retried', async () => {
     service.pages = [twoParts()];
     service.failNext('/v1/crawl/', { status: 500 }, 2);
     service.failNext('/v1/crawl/', 'cut', 2);
@@ -369,7 +369,7 @@ describe('a crawl that goes wrong', () => {
     expect(await lastCrawl()).toMatchObject({ status: 'completed', imported: 2 });
   });
 
-  test('one that never ends is ended after an hour, at the service too', async () => {
+  test('a crawl that does not end is canceled after an hour, at the service too', async () => {
     service.script = Array.from({ length: 10 }, () => ({ status: 'scraping' }));
     await start();
     await shop.runJobs();
@@ -379,7 +379,7 @@ describe('a crawl that goes wrong', () => {
     expect(service.requests.at(-1)).toMatchObject({ method: 'DELETE' });
   });
 
-  test('pages that lead round in circles have an end', async () => {
+  test('pages that link in circles come to an end', async () => {
     service.pages = [twoParts()];
     service.perAnswer = 1;
     let turn = 0;
@@ -394,7 +394,7 @@ describe('a crawl that goes wrong', () => {
 });
 
 describe('never twice', () => {
-  test('a second crawl is refused while one is under way', async () => {
+  test('a second crawl is refused while one is running', async () => {
     const started = await Promise.all([start(), start(), start()]);
     expect(started.map(({ status }) => status).toSorted()).toEqual([202, 409, 409]);
     expect(started.find(({ status }) => status === 409)?.body).toEqual({
@@ -402,14 +402,14 @@ describe('never twice', () => {
     });
   });
 
-  test('a step that two processes take up has its effect once', async () => {
+  test('a step that two processes run takes effect once', async () => {
     service.pages = [twoParts()];
     await start();
     const again = () => Promise.all([shop.runJobs(), shop.runJobs()]);
     for (let rounds = 0; rounds < 4; rounds += 1) {
       const { id } = await storedCrawl();
       await makeJobsDue(shop.database.owner);
-      // The job again, without the key that keeps it one.
+      // Adds the job again without its unique key.
       await shop.database.owner.query(
         "select graphile_worker.add_job('advance-crawl', json_build_object('crawlId', $1::text))",
         [id],
@@ -421,7 +421,7 @@ describe('never twice', () => {
     expect(await audit('admin_import_catalog')).toHaveLength(1);
   });
 
-  test('a start whose answer was lost starts no second crawl', async () => {
+  test('a lost response to the start does not start a second crawl', async () => {
     service.pages = [twoParts()];
     await start();
     const { id } = await storedCrawl();
@@ -436,7 +436,7 @@ describe('never twice', () => {
     });
   });
 
-  test('the same pages again import nothing, whatever the parts have become', async () => {
+  test('crawling the same pages again imports nothing, even if the parts have changed', async () => {
     await importedOnce();
     await shop.database.owner.query(
       "update parts_catalog set price = 40, stock_quantity = 2, brand = 'Advics', vehicle_make = 'Honda', oem_number = 'X1'",
@@ -460,8 +460,8 @@ describe('never twice', () => {
   });
 });
 
-describe('cancel', () => {
-  test('before it began, nothing is asked of the service', async () => {
+describe('canceling', () => {
+  test('before the start sends no request to the service', async () => {
     await start();
     expect(await post('cancel-crawl', {})).toMatchObject({ status: 202 });
     await runCrawl();
@@ -471,7 +471,7 @@ describe('cancel', () => {
     expect(await post('cancel-crawl', {})).toMatchObject({ status: 409 });
   });
 
-  test('while it runs, the service is told, and nothing is imported', async () => {
+  test('during the crawl cancels it at the service, and imports nothing', async () => {
     service.script = Array.from({ length: 10 }, () => ({ status: 'scraping' }));
     service.pages = [twoParts()];
     await start();
@@ -484,9 +484,9 @@ describe('cancel', () => {
     expect(await catalog()).toEqual([]);
   });
 
-  test('while it begins, what began is ended', async () => {
+  test('during the start cancels the started crawl', async () => {
     await start();
-    // The service's answer is held back until the crawl is canceled.
+    // The service's response is delayed until the crawl is canceled.
     service.failNext('/v1/crawl', 'reset', 1);
     const slow = createScraping({
       secret: TEST_SECRET,
@@ -501,7 +501,7 @@ describe('cancel', () => {
   });
 });
 
-describe('parts that are there already', () => {
+describe('existing parts', () => {
   beforeEach(async () => {
     await addParts(shop.database.owner, [
       {
@@ -521,7 +521,7 @@ describe('parts that are there already', () => {
     return (await catalog()).find(({ brand }) => brand?.toLowerCase() === 'akebono');
   }
 
-  test('are not inserted again, but listed with what would change', async () => {
+  test('are not inserted again, but listed with their differences', async () => {
     const crawl = await lastCrawl();
     expect(crawl).toMatchObject({ imported: 0, unchanged: 1, undecided: 1 });
     expect(crawl.matches).toMatchObject([
@@ -535,7 +535,7 @@ describe('parts that are there already', () => {
     expect(await catalog()).toHaveLength(3);
   });
 
-  test('accepted, they become what was found; price, stock and vehicle stay', async () => {
+  test('become the found values when accepted, except for price, stock, and vehicle', async () => {
     const { id } = await lastCrawl();
     expect(await post('catalog-import', { intent: 'accept', crawlId: id, position: 0 })).toMatchObject({
       status: 200,
@@ -556,7 +556,7 @@ describe('parts that are there already', () => {
     expect(await lastCrawl()).toMatchObject({ undecided: 0 });
   });
 
-  test('edited, they become what the admin wrote', async () => {
+  test('become the edited values when edited', async () => {
     const { id, matches } = await lastCrawl();
     const edited = {
       ...matches[0]?.part,
@@ -578,7 +578,7 @@ describe('parts that are there already', () => {
     });
   });
 
-  test('edited while somebody else changes the part: by field, and not where both changed one', async () => {
+  test('merge with changes of another admin by field when edited, and refuse conflicts', async () => {
     const { owner } = shop.database;
     const { id, matches } = await lastCrawl();
     const seen = matches[0]?.part;
@@ -601,20 +601,17 @@ describe('parts that are there already', () => {
     expect(await pads()).toMatchObject({ part_name: 'Pads', category: 'Rotors', description: null });
   });
 
-  test.each(importColumns)(
-    'edited in a page of another build, without %s: it stays as it is',
-    async (column) => {
-      const { id, matches } = await lastCrawl();
-      const before = await pads();
-      const { [column]: _, ...seen } = { ...matches[0]?.part, color: 'blue' } as Record<string, unknown>;
-      const change = column === 'category' ? { description: 'The best' } : { category: 'Rotors' };
-      const edited = { ...seen, color: 'red', ...change };
-      expect(
-        await post('catalog-import', { intent: 'accept', crawlId: id, position: 0, edited, seen }),
-      ).toMatchObject({ status: 200 });
-      expect(await pads()).toEqual({ ...before, ...change, updated_at: expect.any(Date) });
-    },
-  );
+  test.each(importColumns)('edited in a page of another build without %s keep that field', async (column) => {
+    const { id, matches } = await lastCrawl();
+    const before = await pads();
+    const { [column]: _, ...seen } = { ...matches[0]?.part, color: 'blue' } as Record<string, unknown>;
+    const change = column === 'category' ? { description: 'The best' } : { category: 'Rotors' };
+    const edited = { ...seen, color: 'red', ...change };
+    expect(
+      await post('catalog-import', { intent: 'accept', crawlId: id, position: 0, edited, seen }),
+    ).toMatchObject({ status: 200 });
+    expect(await pads()).toEqual({ ...before, ...change, updated_at: expect.any(Date) });
+  });
 
   test.each([
     [{ brand: 'x'.repeat(201) }, 'Brand: At most 200 characters'],
@@ -623,7 +620,7 @@ describe('parts that are there already', () => {
     [{ vehicle_year: -1 }, 'Vehicle year must be a whole number of at most four digits'],
     [{ vehicle_year: 20.5 }, 'Vehicle year must be a whole number of at most four digits'],
     [{ brand: {} }, 'Brand must be text'],
-  ])('edited to what no part can be, they stay: %j', async (wrong, error) => {
+  ])('are unchanged after an invalid edit: %j', async (wrong, error) => {
     const { id, matches } = await lastCrawl();
     const seen = matches[0]?.part;
     const edited = { ...seen, ...wrong };
@@ -641,14 +638,14 @@ describe('parts that are there already', () => {
     expect(await lastCrawl()).toMatchObject({ undecided: 1 });
   });
 
-  test('left, they stay as they are', async () => {
+  test('are unchanged when skipped', async () => {
     const { id } = await lastCrawl();
     await post('catalog-import', { intent: 'leave', crawlId: id, position: 'all' });
     expect(await lastCrawl()).toMatchObject({ undecided: 0 });
     expect(await pads()).toMatchObject({ part_name: 'Brake Pads' });
   });
 
-  test('deleted meanwhile, they are gone from the list', async () => {
+  test('disappear from the list when deleted meanwhile', async () => {
     const { id } = await lastCrawl();
     await shop.database.owner.query('delete from parts_catalog');
     expect(await lastCrawl()).toMatchObject({ undecided: 0 });
@@ -657,7 +654,7 @@ describe('parts that are there already', () => {
     });
   });
 
-  test('undone, they are what they were, but for what was changed since', async () => {
+  test('return to their old values when undone, except for later changes', async () => {
     const { id } = await lastCrawl();
     await post('catalog-import', { intent: 'accept', crawlId: id, position: 'all' });
     await shop.database.owner.query("update parts_catalog set brand = 'Advics' where brand = 'Akebono'");
@@ -671,7 +668,7 @@ describe('parts that are there already', () => {
   });
 });
 
-test('an import is undone as a whole, once, and can be made again', async () => {
+test('an import is undone completely, once, and can be repeated', async () => {
   const [mine] = await addParts(shop.database.owner, [{ part_name: 'Mine' }]);
   await importedOnce();
   await shop.database.owner.query("update parts_catalog set price = 9 where oem_number = '90919-01253'");
@@ -694,7 +691,7 @@ test('an import is undone as a whole, once, and can be made again', async () => 
   expect(await lastCrawl()).toMatchObject({ imported: 2 });
 });
 
-test('ten pages of a million characters are taken in, and requests are answered meanwhile', async () => {
+test('ten pages of a million characters are processed while the shop responds to requests', async () => {
   const prose = `${'Lorem ipsum dolor sit amet, consectetur adipiscing elit. '.repeat(18)}\n`;
   const page = (nth: number) =>
     Array.from({ length: 900 }, (_, index) => part(`${nth}-${index}`, `Brake Pad Set ${index}`) + prose).join(

@@ -13,7 +13,7 @@ import { createTestShop, type TestShop } from '../support/test-shop.ts';
 let smtp: SmtpStandIn;
 let shop: TestShop;
 let worker: Worker | undefined;
-/** What the tasks of a test were called with. */
+/** The calls of the tasks of a test. */
 let done: unknown[];
 
 beforeEach(async () => {
@@ -44,7 +44,7 @@ async function start(tasks: TaskList = shop.tasks, pool = shop.database.pools.jo
   });
 }
 
-/** Writes mails with the jobs that send them, as the shop does. */
+/** Writes mails and their jobs like the shop. */
 async function writeMails(count: number) {
   await shop.database.owner.query(
     `with written as (
@@ -67,8 +67,8 @@ async function query(text: string): Promise<Record<string, unknown>[]> {
 const queued = () => query('select key from graphile_worker.jobs');
 const locked = () => query('select key from graphile_worker.jobs where locked_at is not null');
 
-test('mail that hangs keeps no hold, no refund and no crawl waiting', async () => {
-  smtp.manner = 'hang';
+test('a hanging mail server delays no hold, refund, or crawl', async () => {
+  smtp.behavior = 'hang';
   await writeMails(12);
   const note = async (payload: unknown) => {
     done.push(payload);
@@ -86,8 +86,8 @@ test('mail that hangs keeps no hold, no refund and no crawl waiting', async () =
   await expect.poll(() => done.length, { interval: 20, timeout: 5_000 }).toBe(3);
 });
 
-test('mail that hangs does not keep the process from stopping; what the server may have got is counted', async () => {
-  smtp.manner = 'hang';
+test('a hanging mail server does not delay the stop, and possibly delivered copies are counted', async () => {
+  smtp.behavior = 'hang';
   await writeMails(1);
   await start();
   await expect.poll(() => query('select copies from mails'), { timeout: 10_000 }).toEqual([{ copies: 1 }]);
@@ -115,7 +115,7 @@ test('a mail that was not handed over when the process stops counts as no copy',
 });
 
 inLong(
-  'a mail server that takes a quarter of a minute to answer gets one copy',
+  'a mail server that takes 15 seconds to respond gets one copy',
   async () => {
     smtp.late = { step: 'dot', milliseconds: 17_000 };
     await writeMails(1);
@@ -123,12 +123,12 @@ inLong(
     await expect
       .poll(() => query('select sent_at is not null as sent, copies from mails'), { timeout: 30_000 })
       .toEqual([{ sent: true, copies: 1 }]);
-    expect(smtp.letters).toHaveLength(1);
+    expect(smtp.messages).toHaveLength(1);
   },
   60_000,
 );
 
-test('jobs go on when every connection breaks, again and again, and none is left behind', async () => {
+test('jobs continue after all connections break repeatedly, and none is lost', async () => {
   const note = async (payload: unknown) => {
     await wait(5);
     done.push(payload);
@@ -146,7 +146,7 @@ test('jobs go on when every connection breaks, again and again, and none is left
 }, 80_000);
 
 inLong(
-  'a job that its own process has lost is done all the same',
+  'a job that its own process has lost is run again',
   async () => {
     const note = async (payload: unknown) => {
       done.push(payload);
@@ -164,7 +164,7 @@ inLong(
   60_000,
 );
 
-/** Its connections break once for each job: between taking it and receiving it. `lost` gets the jobs' ids. */
+/** Its connections break once per job, between taking it and receiving it. `lost` gets the jobs' ids. */
 function losingFirstAnswers(pool: pg.Pool, lost: Set<string>): pg.Pool {
   return replacing(pool, 'connect', async (listen?: Parameters<pg.Pool['connect']>[0]) => {
     if (listen) return pool.connect(listen);
@@ -179,7 +179,7 @@ function losingFirstAnswers(pool: pg.Pool, lost: Set<string>): pg.Pool {
   });
 }
 
-/** An object with another method in the place of one of its own. */
+/** A copy of an object with one method replaced. */
 function replacing<T extends object>(object: T, name: keyof T, method: unknown): T {
   return new Proxy(object, {
     get(target, wanted) {

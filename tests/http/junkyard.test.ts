@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop[Symbol.asyncDispose]());
 
-/** A page, with the number of its parts: where the machine is too busy to count them in time, it is asked for again. */
+/** A page and its number of parts, which is requested separately if counting takes too long. */
 async function read(address: string, from = shop) {
   for (;;) {
     const page = await readOnce(address, from);
@@ -34,14 +34,14 @@ function optionsOf(html: string, name: string): string[] {
   return [...select.matchAll(/<option[^>]*>(.*?)<\/option>/g)].map(([, text = '']) => text);
 }
 
-test('the whole catalogue without a search', async () => {
+test('the whole catalog without a search', async () => {
   const { status, html } = await read('/junkyard');
   expect(status).toBe(200);
   expect(html).toContain('3 parts found');
   expect(html).toMatch(/Front Brake Pads.*Hood.*Horn/s);
 });
 
-test('the filters offer what there is; conditions in their order, then those that only occur', async () => {
+test('the filters list existing values: conditions in their order, then others that occur', async () => {
   const { html } = await read('/junkyard');
   expect(optionsOf(html, 'make')).toEqual(['All Makes', 'Ford', 'Honda']);
   expect(optionsOf(html, 'category')).toEqual(['All Categories', 'Body', 'Brakes', 'General']);
@@ -49,13 +49,13 @@ test('the filters offer what there is; conditions in their order, then those tha
   expect(optionsOf(html, 'condition')).toEqual(['All Conditions', ...rows.map(({ name }) => name), 'Odd']);
 });
 
-test('a value that the catalogue does not have stands in its filter all the same', async () => {
+test('an unknown value stays selected in its filter', async () => {
   const { html } = await read('/junkyard?make=Nobody');
   expect(optionsOf(html, 'make')).toEqual(['All Makes', 'Ford', 'Honda', 'Nobody']);
   expect(html).toMatch(/<option[^>]*selected[^>]*>Nobody/);
 });
 
-describe('an address that names nothing we have shows an empty result, not an error', () => {
+describe('an address with unknown values shows an empty result, not an error', () => {
   test.each([
     '/junkyard?q=no+such+thing',
     '/junkyard?make=Foo',
@@ -78,7 +78,7 @@ describe('an address that names nothing we have shows an empty result, not an er
   });
 });
 
-describe('what is not understood counts as not given', () => {
+describe('invalid options are ignored', () => {
   test.each(['q=', 'q=%20', 'make=&category=&condition=', 'after=', 'page=7'])('%s', async (option) => {
     const { status, html } = await read(`/junkyard?${option}`);
     expect(status).toBe(200);
@@ -87,7 +87,7 @@ describe('what is not understood counts as not given', () => {
   });
 });
 
-describe('an address that cannot be answered is refused, with the way back', () => {
+describe('an invalid address is refused, with a link back', () => {
   test.each([
     ['201 characters', 'x'.repeat(201)],
     ['100 kB', 'x'.repeat(100_000)],
@@ -102,7 +102,7 @@ describe('an address that cannot be answered is refused, with the way back', () 
   });
 
   test.each(['nonsense', '%00', '%F0%9F%9A%97', 'x'.repeat(100_000), 'e30', btoa('{}'), btoa('null')])(
-    'a place in the list that is none: %.20s',
+    'an invalid cursor: %.20s',
     async (after) => {
       const { status, html } = await read(`/junkyard?make=Honda&q=brake&after=${after}`);
       expect(status).toBe(400);
@@ -111,7 +111,7 @@ describe('an address that cannot be answered is refused, with the way back', () 
     },
   );
 
-  test('a place in the list with any of its characters changed', async () => {
+  test('a cursor with one changed character', async () => {
     await using other = await createTestShop();
     await addParts(
       other.database.owner,
@@ -137,8 +137,8 @@ describe('an address that cannot be answered is refused, with the way back', () 
   });
 });
 
-describe('how many there are', () => {
-  test('a count that takes long does not keep the parts: the page asks for it later', async () => {
+describe('the number of parts', () => {
+  test('a slow count does not delay the parts: the page requests it later', async () => {
     await using other = await createTestShop();
     await addParts(other.database.owner, [{ part_name: 'Bolt' }]);
     await other.database.owner.query(`
@@ -156,7 +156,7 @@ describe('how many there are', () => {
     });
   });
 
-  test('a count that fails does not either', async () => {
+  test('a failed count does not either', async () => {
     await using other = await createTestShop();
     await addParts(other.database.owner, [{ part_name: 'Bolt' }]);
     await other.database.owner.query('revoke execute on function count_parts from anon, public');
@@ -170,27 +170,27 @@ describe('the closest spelling is offered', () => {
   const link = (href: string, text: string) =>
     `Did you mean <a class="[^"]*" href="${href.replaceAll('?', '\\?')}"[^>]*>&quot;${text}&quot;</a>\\?`;
 
-  test('where nothing is found, in its place', async () => {
+  test('in place of an empty result', async () => {
     const { html } = await read('/junkyard?q=brakc+pads&make=Honda');
     expect(html).toMatch(/No parts found.*Did you mean/s);
     expect(html).toMatch(new RegExp(link('/junkyard?q=brake\\+pads&amp;make=Honda', 'brake pads')));
     expect(html.match(/Did you mean/g)).toHaveLength(1);
   });
 
-  test('above what is found only in pieces of words', async () => {
+  test('above results that match only within words', async () => {
     const { html } = await read('/junkyard?q=brak+pads');
     expect(html).toContain('1 parts found');
     expect(html).toMatch(new RegExp(link('/junkyard?q=brake\\+pads', 'brake pads')));
   });
 
-  test('not where it finds nothing either', async () => {
+  test('unless it finds nothing either', async () => {
     const { html } = await read('/junkyard?q=brakc+pads&make=Ford');
     expect(html).toContain('No parts found');
     expect(html).not.toContain('Did you mean');
   });
 });
 
-test('pages show each part once while parts come and go between them', async () => {
+test('pages show each part once while parts are added and deleted', async () => {
   await using other = await createTestShop();
   const { owner } = other.database;
   const names = Array.from({ length: 60 }, (_, index) => `Bolt ${String(index).padStart(2, '0')}`);
@@ -210,7 +210,7 @@ test('pages show each part once while parts come and go between them', async () 
   expect(shown).toEqual(names);
 });
 
-test('parts show even when the conditions cannot be read', async () => {
+test("parts are shown even if the conditions can't be read", async () => {
   await using other = await createTestShop();
   await addParts(other.database.owner, [{ part_type: 'Odd' }]);
   await other.database.owner.query('revoke select on conditions from anon');
@@ -220,7 +220,7 @@ test('parts show even when the conditions cannot be read', async () => {
   expect(optionsOf(html, 'condition')).toEqual(['All Conditions', 'Odd']);
 });
 
-test('a failure keeps the page around it and tells nothing of its inside', async () => {
+test('a failure keeps the rest of the page and reveals no details', async () => {
   await using other = await createTestShop();
   await other.database.owner.query('revoke select on parts_catalog from anon');
   const { status, html } = await read('/junkyard?q=brake', other);

@@ -23,10 +23,10 @@ const begin = (from: string, cookie?: string, settled: string[] = []) =>
     body: { settled },
   });
 
-/** The payments whose parts each browser has taken out of its cart. */
+/** The payments whose parts each browser has removed from its cart. */
 const settledIn = new Map<string, string[]>();
 
-/** Opens a payment page and pays, so that nothing stays held. */
+/** Opens a payment page and pays, so that no stock stays held. */
 async function buy(from: string, cookie?: string) {
   const settled = settledIn.get(cookie ?? '') ?? [];
   const begun = await begin(from, cookie, settled);
@@ -36,7 +36,7 @@ async function buy(from: string, cookie?: string) {
   return begun;
 }
 
-/** Lets time pass for all that is counted. */
+/** Moves all counts into the past. */
 async function later(minutes: number) {
   const { rowCount } = await shop.database.owner.query('update limits set expire = expire - $1', [
     minutes * 60_000,
@@ -49,9 +49,9 @@ async function ordersWritten(): Promise<number> {
   return rows[0].count;
 }
 
-test('one browser opens fifteen payment pages in ten minutes, and is told when it may go on', async () => {
+test('one browser can open fifteen payment pages in ten minutes, and the refusal says when to continue', async () => {
   const { cookie } = await buy('203.0.113.9');
-  // Wherever it comes from.
+  // From any address.
   for (let n = 1; n < 15; n += 1) expect((await buy(`203.0.113.${n}`, cookie)).status).toBe(200);
   const refused = await begin('203.0.113.9', cookie);
   expect(refused).toMatchObject({
@@ -64,14 +64,14 @@ test('one browser opens fifteen payment pages in ten minutes, and is told when i
   expect((await begin('203.0.113.9')).status).toBe(200);
 });
 
-test('one account is counted in all of its browsers', async () => {
+test('one account is counted in all its browsers', async () => {
   await shop.addUser({ email: 'olga@example.com', password: 'a long password' });
   const cookie = await shop.signIn('olga@example.com', 'a long password');
   for (let n = 0; n < 15; n += 1) expect((await buy(`203.0.113.${n}`, cookie)).status).toBe(200);
   expect((await begin('203.0.113.9', cookie)).status).toBe(429);
 });
 
-test('a workshop with 20 people behind one address buys all day', async () => {
+test('a workshop with 20 people behind one address can buy all day', async () => {
   await shop.database.owner.query('update parts_catalog set stock_quantity = 2000');
   const people: (string | undefined)[] = Array<undefined>(20).fill(undefined);
   for (let round = 0; round < 12; round += 1) {
@@ -82,7 +82,7 @@ test('a workshop with 20 people behind one address buys all day', async () => {
   }
 });
 
-test('without cookies, an address that never stops opening pages is stopped', async () => {
+test('without cookies, an address is limited', async () => {
   const limits = createLimits({
     pool: shop.database.pools.limits,
     secret: TEST_SECRET,
@@ -97,7 +97,7 @@ test('without cookies, an address that never stops opening pages is stopped', as
   expect((await begin('203.0.113.77')).status).toBe(429);
 });
 
-test('both windows are counted, by all processes together', async () => {
+test('both windows are counted across all processes', async () => {
   const limits = () =>
     createLimits({ pool: shop.database.pools.limits, secret: TEST_SECRET, log: pino({ level: 'silent' }) });
   const allowedOf = async (times: number) => {
@@ -119,7 +119,7 @@ test('both windows are counted, by all processes together', async () => {
   expect(await allowedOf(1)).toBe(1);
 });
 
-describe('a payment page that is not opened is not counted', () => {
+describe('a payment page that was not opened is not counted', () => {
   const counted = async () => {
     const { rows } = await shop.database.owner.query(
       'select coalesce(sum(points), 0)::int as points from limits',
@@ -127,7 +127,7 @@ describe('a payment page that is not opened is not counted', () => {
     return rows[0].points;
   };
 
-  test('when it is refused, however many try at once', async () => {
+  test('for concurrent refused requests', async () => {
     const { cookie } = await begin('203.0.113.9');
     const before = await counted();
     const sold = await addParts(shop.database.owner, [{ price: 40, stock_quantity: 0 }]);
@@ -139,7 +139,7 @@ describe('a payment page that is not opened is not counted', () => {
     expect((await begin('203.0.113.9', cookie)).status).toBe(200);
   });
 
-  test('when the provider fails', async () => {
+  test('for failures of the provider', async () => {
     await using other = await createTestShop({ payments: silentPayments });
     const [part = ''] = await addParts(other.database.owner, [{ price: 40 }]);
     for (let n = 0; n < 20; n += 1) {
@@ -151,7 +151,7 @@ describe('a payment page that is not opened is not counted', () => {
   });
 });
 
-test('what is no purchase is not counted', async () => {
+test('for invalid purchases', async () => {
   for (let n = 0; n < 12; n += 1) {
     const answer = await checkOut(shop, [], { from: '203.0.113.9' });
     expect(answer).toMatchObject({ status: 400, body: { error: 'Your cart is empty' } });
@@ -159,8 +159,8 @@ test('what is no purchase is not counted', async () => {
   expect((await begin('203.0.113.9')).status).toBe(200);
 });
 
-test('where nobody can count, nothing is begun, and the visitor is told so', async () => {
-  // The first request of a process has better-auth look at the tables, which must be there then.
+test('without a working counter, no payment starts, and the visitor sees an error', async () => {
+  // better-auth checks its tables at the first request of a process, so they must exist then.
   expect((await begin('203.0.113.8')).status).toBe(200);
   await shop.database.owner.query('alter table limits rename to limits_away');
   expect(await begin('203.0.113.9')).toMatchObject({
@@ -173,7 +173,7 @@ test('where nobody can count, nothing is begun, and the visitor is told so', asy
   expect((await begin('203.0.113.9')).status).toBe(200);
 });
 
-test('addresses are kept as hashes, until their time is over', async () => {
+test('addresses are stored as hashes, until their windows end', async () => {
   await begin('203.0.113.9');
   const { owner, pools } = shop.database;
   const kept = async () => (await owner.query('select * from limits')).rows;
@@ -184,7 +184,7 @@ test('addresses are kept as hashes, until their time is over', async () => {
   expect(await kept()).toHaveLength(2);
 });
 
-test('whoever gets their times back is not refused from memory either', async () => {
+test('a key whose counts are returned is not refused from memory either', async () => {
   const limits = createLimits({
     pool: shop.database.pools.limits,
     secret: TEST_SECRET,

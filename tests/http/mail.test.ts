@@ -2,14 +2,14 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readUndeliveredMails } from '#features/mail/read-mails.server.ts';
 import { giveUpAbandonedMails } from '#server/mail/give-up-mail.ts';
-import { TIMEOUTS, smtpTransport } from '#server/mail/mail-transport.ts';
+import { type MailTransport, TIMEOUTS, smtpTransport } from '#server/mail/mail-transport.ts';
 import { checkOut, deliver } from '../support/checkout.ts';
 import { makeJobsDue, MAX_ATTEMPTS, removeJobs } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
-/** Less of it than the shop has, in milliseconds, so that a test can wait for its end. */
+/** Shorter than the shop's timeouts, so that a test can wait for them. */
 const SHORT = { connect: 500, greeting: 1_500, response: 3_000, mail: 10_000 };
 
 let smtp: SmtpStandIn;
@@ -37,7 +37,7 @@ afterEach(async () => {
   await smtp[Symbol.asyncDispose]();
 });
 
-/** Lets the time of the next try come, once the queue has noted the last one. */
+/** Makes the next attempt due, after the queue has recorded the last one. */
 async function makeDue(attempts?: number) {
   const { owner } = shop.database;
   const underWay = 'select from graphile_worker.jobs where locked_at is not null';
@@ -52,14 +52,14 @@ async function mails() {
   return rows;
 }
 
-/** Leaves the mail to the buyer alone. */
+/** Keeps only the mail to the buyer. */
 async function onlyToBuyer() {
   const { owner } = shop.database;
   await removeJobs(owner, "key in (select 'mail:' || id from mails where recipient is null)");
   await owner.query('delete from mails where recipient is null');
 }
 
-/** The mail to the buyer, as it stands. */
+/** The row of the mail to the buyer. */
 async function toBuyer() {
   const { rows } = await shop.database.owner.query(
     `select sent_at is not null as sent, given_up_at is not null as given_up, copies, last_error from mails
@@ -82,13 +82,14 @@ async function jobs() {
   return rows;
 }
 
-const messageIds = () => smtp.letters.map((letter) => letter.match(/^Message-ID: (.*)$/im)?.[1]);
+const messageIds = () => smtp.messages.map((message) => message.match(/^Message-ID: (.*)$/im)?.[1]);
 
-test('a mail goes to whom it is for, and the shop’s own to where the shop reads it', async () => {
+test("a mail goes to its recipient, and the shop's own mail to the shop's address", async () => {
   await shop.runJobs();
-  const letterTo = (recipient: string) => smtp.letters.find((letter) => letter.includes(`To: ${recipient}`));
-  const toDana = letterTo('dana@example.com\r\n');
-  const toShop = letterTo('owner@partyard.example\r\n');
+  const messageTo = (recipient: string) =>
+    smtp.messages.find((message) => message.includes(`To: ${recipient}`));
+  const toDana = messageTo('dana@example.com\r\n');
+  const toShop = messageTo('owner@partyard.example\r\n');
   expect(toDana).toMatch(/^Auto-Submitted: auto-generated\r?$/m);
   expect(toDana).toMatch(/^Reply-To: parts@partyard\.example\r?$/m);
   expect(toDana).toContain('Content-Type: text/plain');
@@ -97,9 +98,9 @@ test('a mail goes to whom it is for, and the shop’s own to where the shop read
   expect(toShop).toMatch(/^Reply-To: dana@example\.com\r?$/m);
 });
 
-test('a mail goes through a connection that is encrypted from the start', async () => {
+test('a mail can be sent over a connection with TLS from the start', async () => {
   await using secure = await startSmtpStandIn({ secure: true });
-  const letter = {
+  const message = {
     id: '1',
     recipient: 'dana@example.com',
     replyTo: null,
@@ -108,12 +109,12 @@ test('a mail goes through a connection that is encrypted from the start', async 
     html: null,
   };
   const options = { handOver: async () => undefined, signal: new AbortController().signal };
-  expect(await transportTo(secure).deliver(letter, options)).toEqual({ result: 'sent' });
-  expect(secure.letters.join()).toContain('Hello');
+  expect(await transportTo(secure).deliver(message, options)).toEqual({ result: 'sent' });
+  expect(secure.messages.join()).toContain('Hello');
 });
 
-test('a mail that is refused is tried again later, and loses nothing', async () => {
-  smtp.manner = 'refuse';
+test('a refused mail is retried later unchanged', async () => {
+  smtp.behavior = 'refuse';
   await shop.runJobs();
   expect(await mails()).toEqual([
     {
@@ -124,19 +125,19 @@ test('a mail that is refused is tried again later, and loses nothing', async () 
     { recipient: null, sent: false, last_error: expect.stringContaining('No such mailbox here') },
   ]);
 
-  smtp.manner = 'accept';
+  smtp.behavior = 'accept';
   await shop.runJobs();
-  expect(smtp.letters).toHaveLength(0);
+  expect(smtp.messages).toHaveLength(0);
   await makeDue();
   await shop.runJobs();
   expect(await mails()).toEqual([
     { recipient: 'dana@example.com', sent: true, last_error: null },
     { recipient: null, sent: true, last_error: null },
   ]);
-  expect(smtp.letters).toHaveLength(2);
+  expect(smtp.messages).toHaveLength(2);
 });
 
-test('a mail server that is not there is an error that is noted', async () => {
+test('an unreachable mail server is recorded as an error', async () => {
   await smtp[Symbol.asyncDispose]();
   await shop.runJobs();
   expect(await mails()).toMatchObject([
@@ -147,43 +148,43 @@ test('a mail server that is not there is an error that is noted', async () => {
 
 test.each([
   ['hangs', 'hang', /timeout/i],
-  ['drops the connection in the middle', 'drop', /closed|reset|hang up/i],
-] as const)('a mail server that %s loses nothing', async (_, manner, error) => {
+  ['drops the connection within the message', 'drop', /closed|reset|hang up/i],
+] as const)('a mail server that %s loses no mail', async (_, behavior, error) => {
   await onlyToBuyer();
-  smtp.manner = manner;
+  smtp.behavior = behavior;
   await shop.runJobs();
   expect(await mails()).toMatchObject([{ sent: false, last_error: expect.stringMatching(error) }]);
-  smtp.manner = 'accept';
+  smtp.behavior = 'accept';
   await makeDue();
   await shop.runJobs();
   expect(await mails()).toMatchObject([{ sent: true }]);
 });
 
-// RFC 5321, 4.5.3.2: the least that a sender should wait at each step.
-test('the shop waits for a mail server as long as the standard asks, and not for a connection', () => {
+// RFC 5321, 4.5.3.2: the minimum timeout of a sender at each step.
+test("the shop's timeouts for mail servers follow the standard, except for the connection", () => {
   const minutes = 60_000;
   expect(TIMEOUTS.greeting).toBeGreaterThanOrEqual(5 * minutes);
   expect(TIMEOUTS.response).toBeGreaterThanOrEqual(10 * minutes);
   expect(TIMEOUTS.connect).toBeLessThanOrEqual(minutes / 2);
-  // Greeting, EHLO, MAIL, RCPT, DATA, a block of data and the final dot, each as late as can be.
+  // Greeting, EHLO, MAIL, RCPT, DATA, a block of data and the final dot, each at its maximum.
   expect(TIMEOUTS.mail).toBeGreaterThanOrEqual((5 + 5 + 5 + 5 + 2 + 3 + 10) * minutes);
 });
 
 test.each([
-  ['to the letter', 'dot', 2_000],
+  ['after the message', 'dot', 2_000],
   ['with its greeting', 'greeting', 1_000],
 ] as const)('a mail server that is late %s gets no second copy', async (_, step, milliseconds) => {
   await onlyToBuyer();
   smtp.late = { step, milliseconds };
   await shop.runJobs();
   expect(await toBuyer()).toEqual({ sent: true, given_up: false, copies: 1, last_error: null });
-  expect(smtp.letters).toHaveLength(1);
+  expect(smtp.messages).toHaveLength(1);
   expect(await jobs()).toEqual([]);
 });
 
-test('a mail whose answer is lost is sent once more, as the same; lost again, it is an alert and no third copy', async () => {
+test('a lost response causes one identical second copy; a second lost response an alert and no third copy', async () => {
   await onlyToBuyer();
-  smtp.manner = 'lose the answer';
+  smtp.behavior = 'lose the response';
   await shop.runJobs();
   expect(await toBuyer()).toMatchObject({ sent: false, given_up: false, copies: 1 });
   expect(await alerts()).toEqual([]);
@@ -206,14 +207,14 @@ test('a mail whose answer is lost is sent once more, as the same; lost again, it
   const [first, second] = messageIds();
   expect(first).toBe(second);
 
-  // The mail of the alert is lost as well: nothing comes of it but a second copy.
+  // The mail of the alert also gets no response: it causes a second copy, but no alert.
   await makeDue();
   await shop.runJobs();
   await makeDue();
   await shop.runJobs();
   expect(await alerts()).toHaveLength(1);
   expect(await jobs()).toEqual([]);
-  expect(smtp.letters.map((letter) => letter.match(/^To: (.*)$/m)?.[1])).toEqual([
+  expect(smtp.messages.map((message) => message.match(/^To: (.*)$/m)?.[1])).toEqual([
     'dana@example.com',
     'dana@example.com',
     'owner@partyard.example',
@@ -221,11 +222,11 @@ test('a mail whose answer is lost is sent once more, as the same; lost again, it
   ]);
 });
 
-test('a mail whose first answer is lost and whose second is yes was sent', async () => {
+test('a mail with a lost first response and an accepted second copy counts as sent', async () => {
   await onlyToBuyer();
-  smtp.manner = 'lose the answer';
+  smtp.behavior = 'lose the response';
   await shop.runJobs();
-  smtp.manner = 'accept';
+  smtp.behavior = 'accept';
   await makeDue();
   await shop.runJobs();
   expect(await toBuyer()).toEqual({ sent: true, given_up: false, copies: 2, last_error: null });
@@ -233,7 +234,7 @@ test('a mail whose first answer is lost and whose second is yes was sent', async
   expect(await alerts()).toEqual([]);
 });
 
-test('a refusal after the letter is an answer: it is tried again and counts no copy', async () => {
+test('a refusal after the message is retried and counts no copy', async () => {
   await onlyToBuyer();
   smtp.refuses = { step: 'dot', code: 451 };
   for (let tries = 1; tries <= 4; tries += 1) {
@@ -250,7 +251,7 @@ test.each([
   { step: 'greeting', code: 421, becomes: 'tried again' },
   { step: 'greeting', code: 554, becomes: 'tried again' },
   { step: 'MAIL', code: 451, becomes: 'tried again' },
-  // The sender is refused, not the recipient: the operator can repair that.
+  // The server refuses the sender, not the recipient, and the operator can fix that.
   { step: 'MAIL', code: 550, becomes: 'tried again' },
   { step: 'RCPT', code: 450, becomes: 'tried again' },
   { step: 'RCPT', code: 550, becomes: 'given up' },
@@ -266,7 +267,7 @@ test.each([
     expect(await alerts()).toMatchObject([
       { kind: 'mail-not-delivered', details: { 'Last error': expect.stringContaining(String(code)) } },
     ]);
-    // The mail of the alert, refused in its turn, raises none.
+    // The refused mail of the alert raises no alert.
     await makeDue();
     await shop.runJobs();
     expect(await alerts()).toHaveLength(1);
@@ -279,14 +280,14 @@ test.each([
   }
 });
 
-test('the database is away when the mail server answers: the answer is recorded later, and no copy follows', async () => {
+test('if the database is unavailable when the mail server responds, the response is recorded later without another copy', async () => {
   await onlyToBuyer();
   const { owner } = shop.database;
   smtp.late = { step: 'dot', milliseconds: 500 };
   const working = shop.runJobs();
-  await expect.poll(() => smtp.letters.length, { interval: 5, timeout: 10_000 }).toBe(1);
+  await expect.poll(() => smtp.messages.length, { interval: 5, timeout: 10_000 }).toBe(1);
   await owner.query('begin; lock table mails in exclusive mode');
-  // It waits, gives up the statement after the five seconds that a lock may take, and waits again.
+  // The job waits, fails after the lock timeout of five seconds, and waits again.
   const waiting = async () => {
     await owner.query('select pg_stat_clear_snapshot()');
     const { rows } = await owner.query(
@@ -300,10 +301,10 @@ test('the database is away when the mail server answers: the answer is recorded 
   await working;
   expect(await toBuyer()).toMatchObject({ sent: true, copies: 1 });
   expect(await jobs()).toEqual([]);
-  expect(smtp.letters).toHaveLength(1);
+  expect(smtp.messages).toHaveLength(1);
 }, 40_000);
 
-test('two attempts at once send one copy', async () => {
+test('two concurrent attempts send one copy', async () => {
   await onlyToBuyer();
   const { rows } = await shop.database.owner.query('select id from mails');
   const task = shop.tasks['send-mail'];
@@ -313,15 +314,65 @@ test('two attempts at once send one copy', async () => {
   const outcomes = await Promise.allSettled([attempt(), attempt()]);
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(await toBuyer()).toMatchObject({ sent: true, copies: 1 });
-  expect(smtp.letters).toHaveLength(1);
+  expect(smtp.messages).toHaveLength(1);
 });
 
-test('a mail that can’t be delivered at last is given up, kept, and seen by admins only', async () => {
+test('a mail that was sent is not sent again', async () => {
+  await onlyToBuyer();
+  await shop.runJobs();
+  expect(smtp.messages).toHaveLength(1);
+  const { rows } = await shop.database.owner.query('select id from mails');
+  const helpers = { job: { attempts: 1, max_attempts: 25 }, abortSignal: new AbortController().signal };
+  await shop.tasks['send-mail']?.({ mailId: rows[0].id }, helpers as never);
+  expect(await toBuyer()).toMatchObject({ sent: true, copies: 1 });
+  expect(smtp.messages).toHaveLength(1);
+});
+
+test('an attempt that began before another one had sent the mail hands over no second copy', async () => {
+  const firstHandedOver = Promise.withResolvers<void>();
+  const secondBegan = Promise.withResolvers<void>();
+  const firstSent = Promise.withResolvers<void>();
+  let attempts = 0;
+  let copies = 0;
+  const transport: MailTransport = {
+    keepsSecrets: true,
+    async deliver(_mail, { handOver }) {
+      attempts += 1;
+      if (attempts === 2) {
+        secondBegan.resolve();
+        await firstSent.promise;
+      }
+      await handOver();
+      copies += 1;
+      if (attempts === 1) {
+        firstHandedOver.resolve();
+        await secondBegan.promise;
+      }
+      return { result: 'sent' };
+    },
+  };
+  await using other = await createTestShop({ transport });
+  const { owner } = other.database;
+  const { rows } = await owner.query(
+    "insert into mails (recipient, subject, body) values ('a@example.com', 'A', 'A') returning id",
+  );
+  const helpers = { job: { attempts: 1, max_attempts: 25 }, abortSignal: new AbortController().signal };
+  const send = async () => other.tasks['send-mail']?.({ mailId: rows[0].id }, helpers as never);
+  const first = send();
+  await firstHandedOver.promise;
+  const second = send();
+  await first;
+  firstSent.resolve();
+  await expect(second).rejects.toThrow('Another attempt to send this mail is under way');
+  expect(copies).toBe(1);
+});
+
+test('an undeliverable mail is given up and kept, and only admins can see it', async () => {
   const adminId = await shop.addUser({ email: 'ada@example.com', password: 'a long password', admin: true });
   const userId = await shop.addUser({ email: 'sam@example.com', password: 'a long password' });
   const seenBy = (id: string) =>
     readUndeliveredMails(shop.database.pools, { role: 'authenticated', userId: id });
-  smtp.manner = 'refuse';
+  smtp.behavior = 'refuse';
   await shop.runJobs();
   expect(await seenBy(adminId)).toEqual([]);
 
@@ -338,7 +389,7 @@ test('a mail that can’t be delivered at last is given up, kept, and seen by ad
   ]);
 });
 
-test('who is forgotten is forgotten in the alerts about their mail as well', async () => {
+test('deleting a person also removes them from alerts about their mail', async () => {
   await onlyToBuyer();
   const userId = await shop.addUser({ email: 'dana@example.com', password: 'a long password' });
   smtp.refuses = { step: 'RCPT', code: 550 };
@@ -351,7 +402,7 @@ test('who is forgotten is forgotten in the alerts about their mail as well', asy
   expect(rows).toEqual([]);
 });
 
-test('a mail whose process was killed in its last try is given up as well', async () => {
+test('a mail whose process was killed in the last attempt is given up too', async () => {
   await onlyToBuyer();
   const { owner, pools } = shop.database;
   const log = pino({ level: 'silent' });
@@ -366,7 +417,7 @@ test('a mail whose process was killed in its last try is given up as well', asyn
   expect(await alerts()).toMatchObject([{ kind: 'mail-not-delivered' }]);
 });
 
-test('a mail waits for a hold that ends', async () => {
+test('jobs of ending holds precede mails', async () => {
   const { rows } = await shop.database.owner.query(
     'select task_identifier as task, priority from graphile_worker.jobs order by priority',
   );

@@ -24,7 +24,7 @@ const rows = async (statement: string, values: unknown[] = []) =>
   (await shop.database.owner.query(statement, values)).rows;
 const newestLink = async (email = EMAIL, at = shop) => (await mailsTo(at, email))[0]?.link ?? '';
 
-/** Has a link mailed for each purpose, by `browser`. */
+/** Makes the shop mail a link for each purpose to `browser`. */
 const mailed: Record<string, { page: string; ask: () => Promise<unknown> }> = {
   signup: { page: '/auth/confirm?type=signup', ask: () => browser.signUp(EMAIL, NEW) },
   recovery: {
@@ -45,7 +45,7 @@ const mailed: Record<string, { page: string; ask: () => Promise<unknown> }> = {
 };
 
 describe.each(Object.entries(mailed))('a link for %s', (_purpose, { page, ask }) => {
-  test('changes nothing and starts no session, however it is looked at', async () => {
+  test('changes nothing and starts no session when it is opened', async () => {
     await ask();
     const link = await newestLink();
     const before = await contentOf(shop);
@@ -70,7 +70,7 @@ describe.each(Object.entries(mailed))('a link for %s', (_purpose, { page, ask })
     expect(await contentOf(shop)).toEqual(before);
   });
 
-  test('leads to one form, with the account on it and no token', async () => {
+  test('leads to one form that shows the account, but no token', async () => {
     await ask();
     const link = await newestLink();
     const answer = await browser.request(link);
@@ -89,7 +89,7 @@ describe.each(Object.entries(mailed))('a link for %s', (_purpose, { page, ask })
     expect(html).not.toContain(new URL(link).searchParams.get('token'));
   });
 
-  test('is used by the shop’s own pages only', async () => {
+  test("can be used only by the shop's own pages", async () => {
     await ask();
     await browser.open(await newestLink());
     const before = await contentOf(shop);
@@ -120,7 +120,7 @@ describe.each(Object.entries(mailed))('a link for %s', (_purpose, { page, ask })
   });
 });
 
-test('a page without its link leads to where the reason is said', async () => {
+test('a page without its link redirects to a page with the reason', async () => {
   for (const [page, to] of [
     ['/auth/confirm', '/auth?link=unknown'],
     ['/auth/confirm?type=magic', '/auth?link=unknown'],
@@ -134,10 +134,10 @@ test('a page without its link leads to where the reason is said', async () => {
   expect(html).toContain('This password reset link is invalid or has expired.');
 });
 
-test('the button acts on the account that its page has shown, whatever link was opened since', async () => {
+test('the button applies to the account that its page shows, even if another link was opened since', async () => {
   await browser.signUp(EMAIL, NEW);
   const page = (await browser.open(await newestLink())) ?? '';
-  // Another site leads this browser to the link of a stranger's account.
+  // Another site makes this browser open the link of a stranger's account.
   await new TestBrowser(shop).signUp('mallory@example.com', OLD);
   await browser.open(await newestLink('mallory@example.com'));
   const answer = await browser.sendForm(page, { email: EMAIL });
@@ -147,7 +147,7 @@ test('the button acts on the account that its page has shown, whatever link was 
   expect(await browser.whoAmI()).toMatchObject({ user: null });
 });
 
-test('over TLS, what keeps a link is set by this host itself', async () => {
+test('over TLS, only this host can set the cookie of a link', async () => {
   await using secure = await createTestShop({ siteUrl: 'https://shop.test' });
   const answer = await secure.request('/auth/v1/signup', {
     method: 'POST',
@@ -161,7 +161,7 @@ test('over TLS, what keeps a link is set by this host itself', async () => {
   expect(opened.headers.getSetCookie()[0]).toMatch(/^__Host-partyard\.signup=.*HttpOnly.*; Secure$/);
 });
 
-describe('the secret of a link', () => {
+describe('the token of a link', () => {
   const tokens = (text: string) => text.match(/token=[\w-]{43}/g) ?? [];
   const stored = async (at: TestShop) =>
     (await at.database.owner.query('select body, html, sent_at from mails')).rows as {
@@ -170,7 +170,7 @@ describe('the secret of a link', () => {
       sent_at: Date | null;
     }[];
 
-  test('leaves the table with the mail, and not before', async () => {
+  test('is removed from the table once the mail was sent', async () => {
     await using smtp = await startSmtpStandIn();
     const transport = smtpTransport({
       smtpUrl: smtp.url,
@@ -181,11 +181,11 @@ describe('the secret of a link', () => {
     const olga = new TestBrowser(sending);
     await olga.signUp(EMAIL, NEW);
     const link = await newestLink(EMAIL, sending);
-    smtp.manner = 'refuse';
+    smtp.behavior = 'refuse';
     await sending.runJobs();
     expect(await newestLink(EMAIL, sending)).toBe(link);
 
-    smtp.manner = 'accept';
+    smtp.behavior = 'accept';
     const { owner } = sending.database;
     const underWay = 'select from graphile_worker.jobs where locked_at is not null';
     await expect.poll(async () => (await owner.query(underWay)).rows).toEqual([]);
@@ -196,9 +196,9 @@ describe('the secret of a link', () => {
     expect(tokens(`${mail?.body}${mail?.html}`)).toEqual([]);
     expect(mail?.body).toContain(`${SITE}/auth/v1/verify?type=signup&token=removed`);
     expect(mail?.html).toContain('token=removed"');
-    // What was sent has it.
+    // The sent mail contains it.
     expect(
-      smtp.letters
+      smtp.messages
         .join()
         .replaceAll(/=\r?\n/g, '')
         .replaceAll('=3D', '='),
@@ -206,7 +206,7 @@ describe('the secret of a link', () => {
     expect(await olga.confirm(link)).toBe('/');
   });
 
-  test('stays on the mailbox page, where mails are read, as long as the link is good', async () => {
+  test('stays on the mailbox page while the link is valid', async () => {
     await browser.signUp(EMAIL, NEW);
     await shop.runJobs();
     expect(await rows('select from mails where sent_at is null')).toEqual([]);

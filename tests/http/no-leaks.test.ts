@@ -12,7 +12,7 @@ import { createTestShop } from '../support/test-shop.ts';
 const EMAIL = 'vera.secret@example.com';
 const PASSWORD = 'the secret password of Vera';
 
-test('a whole visit, with failures in it, leaves no secret and no e-mail in the log', async () => {
+test('the log of a whole visit with failures contains no secret and no email address', async () => {
   const written: string[] = [];
   const kept = new Writable({
     write(line, _encoding, done) {
@@ -22,7 +22,7 @@ test('a whole visit, with failures in it, leaves no secret and no e-mail in the 
   });
   const consoles = (['log', 'info', 'warn', 'error'] as const).map((method) => {
     const original = console[method];
-    console[method] = (...told: unknown[]) => void written.push(told.map(String).join(' '));
+    console[method] = (...words: unknown[]) => void written.push(words.map(String).join(' '));
     return () => {
       console[method] = original;
     };
@@ -66,7 +66,7 @@ test('a whole visit, with failures in it, leaves no secret and no e-mail in the 
       headers: json,
       body: '{"apiKey":"fc-secret-key"}',
     });
-    // And now the database fails in the middle of it all.
+    // Now the database fails.
     await owner.query('alter table auth.users rename column email to email_away');
     await owner.query('alter table contact_messages rename to messages_away');
     for (const path of ['token?grant_type=password', 'signup', 'recover']) {
@@ -95,7 +95,7 @@ test('a whole visit, with failures in it, leaves no secret and no e-mail in the 
   expect(leaked.map((secret) => written.find((line) => line.includes(secret)))).toEqual([]);
 });
 
-test('what a log line is given by mistake is left out', () => {
+test('secrets are removed from log lines', () => {
   const lines: string[] = [];
   const log = pino(logOptions('info'), { write: (line) => void lines.push(line) });
   const secret = 'a secret';

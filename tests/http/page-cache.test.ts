@@ -47,7 +47,7 @@ interface Answer {
   text: string;
 }
 
-/** Asks as it stands here: nothing is added and nothing unpacked. */
+/** Sends a request as given, without added headers or decompression. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET', shop = 0): Promise<Answer> {
   return new Promise((resolve, reject) => {
     request(new URL(path, addresses[shop]), { method, headers, agent: false }, (response) => {
@@ -73,7 +73,7 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET',
   });
 }
 
-/** Which answers to this path were kept ones, in the order of the log. */
+/** Whether each response for this path came from the cache, in the order of the log. */
 const logged = (path: string, shop = 0) =>
   (shops[shop]?.lines ?? [])
     .filter((line) => line.startsWith('{'))
@@ -81,7 +81,7 @@ const logged = (path: string, shop = 0) =>
     .filter((line) => line.path === path)
     .map((line) => line.kept === true);
 
-/** Asks until the page is one that was kept. */
+/** Repeats the request until the page comes from the cache. */
 async function untilKept(path: string): Promise<void> {
   await expect.poll(async () => (await get(path)) && logged(path).at(-1), { interval: 20 }).toBe(true);
 }
@@ -99,7 +99,7 @@ async function signIn(): Promise<string> {
     .join('; ');
 }
 
-test('an admin’s new price and stock show on the very next request, in another process once the database has told it', async () => {
+test("an admin's new price and stock show on the next request, in other processes after the database's notification", async () => {
   const cookie = await signIn();
   for (let round = 1; round <= 15; round += 1) {
     for (const shop of [0, 1]) expect((await get(part, {}, 'GET', shop)).text).toContain('Alternator');
@@ -123,10 +123,10 @@ test('an admin’s new price and stock show on the very next request, in another
   }
 });
 
-test('a stored page is the same in every encoding', async () => {
+test('a cached page is the same in all encodings', async () => {
   const encodings = ['', 'gzip', 'br', 'gzip, deflate, br, zstd', 'br;q=0, gzip', 'identity'];
   let answers: Answer[] = [];
-  // The changes before this test may still arrive, and remove the page.
+  // Changes before this test may still arrive, and remove the page.
   const areStored = async () => {
     answers = [];
     for (const encoding of encodings) {
@@ -151,7 +151,7 @@ test('a stored page is the same in every encoding', async () => {
   }
 });
 
-test('its scripts are allowed by their hashes, also when it is the same as last time', async () => {
+test('a cached page allows its scripts by hash, also for a 304', async () => {
   const { headers, text } = await get('/junkyard');
   const policy = headers['content-security-policy'] ?? '';
   const scripts = [...text.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];
@@ -170,7 +170,7 @@ test('its scripts are allowed by their hashes, also when it is the same as last 
     .toMatchObject({ status: 200 });
 });
 
-test('parameters that mean nothing make no page of their own, nor do cookies', async () => {
+test('unknown parameters and cookies create no other cached page', async () => {
   await untilKept('/about');
   const cookie = await signIn();
   const { headers } = await get('/about');
@@ -184,7 +184,7 @@ test('parameters that mean nothing make no page of their own, nor do cookies', a
   }
 });
 
-test('of many who ask at the same time, one has it rendered', async () => {
+test('concurrent requests render a page once', async () => {
   const path = '/parts/Honda/Civic';
   const answers = await Promise.all(Array.from({ length: 60 }, () => get(path)));
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -192,7 +192,7 @@ test('of many who ask at the same time, one has it rendered', async () => {
   expect(logged(path).filter((kept) => !kept)).toHaveLength(1);
 });
 
-test('each answer has a number of its own, and a head no body', async () => {
+test('each response has its own request id, and HEAD has no body', async () => {
   await untilKept('/terms');
   const [first, second] = [await get('/terms'), await get('/terms')];
   expect(first.headers['x-request-id']).not.toBe(second.headers['x-request-id']);
@@ -201,7 +201,7 @@ test('each answer has a number of its own, and a head no body', async () => {
   expect(head.headers.etag).toBe(first.headers.etag);
 });
 
-test('what is missing, wrong, moved or personal is not kept', async () => {
+test('missing, invalid, redirected, and personal pages are not cached', async () => {
   for (const path of [
     '/part/nothing-00000000-0000-4000-8000-000000000000',
     '/junkyard?after=x',
@@ -216,7 +216,7 @@ test('what is missing, wrong, moved or personal is not kept', async () => {
   }
 });
 
-test('a page rendered while the catalogue changes is not kept', async () => {
+test('a page rendered during a catalog change is not cached', async () => {
   await untilKept(part);
   await database.owner.query('begin; update parts_catalog set price = 300');
   expect((await get(part)).text).toContain('$100.00');
@@ -226,7 +226,7 @@ test('a page rendered while the catalogue changes is not kept', async () => {
   expect((await get(part)).text).toContain('$300.00');
 });
 
-test('pieces that are held concern the pages that show their part; the last one concerns all', async () => {
+test('holds affect the pages that show their part; a hold of the last piece affects all pages', async () => {
   const hold = (pieces: number) =>
     database.owner.query('update parts_catalog set stock_held = $1 where id = $2', [pieces, id]);
   await untilKept(part);
@@ -241,7 +241,7 @@ test('pieces that are held concern the pages that show their part; the last one 
   await get('/privacy');
   expect(logged('/privacy').at(-1)).toBe(false);
 
-  // All that are left are being paid for, and then sold: other pages still say the same.
+  // All remaining pieces are held, then sold: other pages stay the same.
   const paying = 'Someone is paying for this part. Check back soon.';
   expect((await get(part)).text).toContain(paying);
   await untilKept(part);
@@ -254,13 +254,13 @@ test('pieces that are held concern the pages that show their part; the last one 
   expect(logged('/privacy').at(-1)).toBe(true);
 });
 
-test('while changes cannot be heard, pages are rendered for each; afterwards they are kept again', async () => {
+test("while notifications can't arrive, each request renders; afterwards pages are cached again", async () => {
   await untilKept(part);
   const { rowCount } = await database.owner.query(`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query in ('listen catalog_changed', 'select 1')`);
   expect(rowCount).toBeGreaterThanOrEqual(2);
-  // What is rendered now comes from the database each time, whether it has changed or not.
+  // Each page comes from the database now, changed or not.
   await expect.poll(async () => (await get(part)) && logged(part).at(-1), { interval: 1 }).toBe(false);
   await database.owner.query('update parts_catalog set price = 400');
   expect((await get(part)).text).toContain('$400.00');

@@ -19,7 +19,7 @@ async function read(path: string): Promise<string> {
   const response = await shop.request(path);
   expect(response.status).toBe(200);
   const html = await response.text();
-  // As it is read: without what only separates the parts of a sentence in the source.
+  // As displayed, without separators of the source.
   return html.replaceAll('<!-- -->', '').replaceAll('&#x27;', "'").replace(/\s+/g, ' ');
 }
 
@@ -77,7 +77,7 @@ const facts = {
 };
 
 test.each(Object.entries(facts))(
-  '%s says what is specified, and is the same for everybody',
+  '%s shows the specified texts, and is the same for all visitors',
   async (path, said) => {
     const html = await read(path);
     for (const fact of said) expect(html).toContain(fact);
@@ -88,7 +88,7 @@ test.each(Object.entries(facts))(
 );
 
 describe('the request form', () => {
-  test('offers fifty years, the current one first, and what the catalogue has', async () => {
+  test('offers fifty years, the current one first, and the values of the catalog', async () => {
     const html = await read('/request');
     const years = [...html.matchAll(/<option(?: value="\d+")?>(\d{4})<\/option>/g)].map(([, year]) =>
       Number(year),
@@ -104,7 +104,7 @@ describe('the request form', () => {
     expect((await shop.request('/api/models')).status).toBe(400);
   });
 
-  test('begins with what a link knows', async () => {
+  test('is prefilled from a link', async () => {
     const html = await read('/request?make=Honda&model=Civic&year=1965&part=%22Horn%22&oem=38100-TR0');
     expect(html).toContain('value="Honda"');
     expect(html).toContain('value="Civic"');
@@ -117,7 +117,7 @@ describe('the request form', () => {
   });
 });
 
-describe('without script', () => {
+describe('without JavaScript', () => {
   const post = (path: string, fields: Record<string, string>) =>
     shop.request(path, {
       method: 'POST',
@@ -137,7 +137,7 @@ describe('without script', () => {
     website: '',
   };
 
-  test('a request is sent by the form itself', async () => {
+  test('the form sends a request', async () => {
     const sent = await post('/request', request);
     expect(sent.status).toBe(200);
     expect(await sent.text()).toContain('Part request submitted successfully!');
@@ -145,7 +145,7 @@ describe('without script', () => {
     expect(rows).toEqual([{ part_name: 'Horn', urgency: 'low' }]);
   });
 
-  test('what is refused keeps what was typed', async () => {
+  test('a refused form keeps its input', async () => {
     const refused = await post('/request', { ...request, email: 'dana' });
     expect(refused.status).toBe(400);
     const html = await refused.text();
@@ -154,7 +154,7 @@ describe('without script', () => {
     expect(html).toContain('value="dana"');
   });
 
-  test('a message is sent by the form itself', async () => {
+  test('the form sends a message', async () => {
     const message = { name: 'Dana', email: 'dana@example.com', subject: 'Hi', message: 'Hello' };
     expect(await (await post('/contact', message)).text()).toContain('Message sent successfully!');
     const refused = await post('/contact', { ...message, subject: '' });
@@ -162,7 +162,7 @@ describe('without script', () => {
     expect(await refused.text()).toContain('Subject is required');
   });
 
-  test.each(['/request', '/contact'])('%s takes no file and no rubbish', async (path) => {
+  test.each(['/request', '/contact'])('%s refuses files and invalid bodies', async (path) => {
     const file = new FormData();
     file.set('name', new Blob(['x']), 'x.txt');
     const strange = await Promise.all([
@@ -174,7 +174,7 @@ describe('without script', () => {
   });
 });
 
-test('the profile of who is signed in, and of nobody else', async () => {
+test('the profile page shows only the signed-in user', async () => {
   const profile = async (headers: Record<string, string> = {}) => {
     const response = await shop.request('/rest/v1/profile', { headers });
     expect(response.headers.get('Cache-Control')).toBe('private, no-store');

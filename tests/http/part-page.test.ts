@@ -12,7 +12,7 @@ const odd = [
   { make: 'Citroën', model: '2CV "Ente" <b>', year: 1970 },
   { make: '日産', model: 'スカイライン 🚗', year: 1999 },
 ];
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 
 let shop: TestShop;
 let pads: string;
@@ -55,7 +55,7 @@ async function open(address: string) {
 const padsAddress = () => `/part/front-brake-pads-2015-honda-civic-${pads}`;
 
 describe("a part's page", () => {
-  test('says what a shopper asks, before any script has run', async () => {
+  test('shows all important facts without JavaScript', async () => {
     const { status, title, html } = await open(padsAddress());
     expect(status).toBe(200);
     expect(title).toBe('Front Brake Pads for 2015 Honda Civic (New, 45022-TR3-A01) | Partyard');
@@ -78,13 +78,13 @@ describe("a part's page", () => {
     expect(html).toContain('href="/?make=Honda&amp;model=Civic&amp;year=2015&amp;category=Brakes"');
   });
 
-  test('leads to other parts for the vehicle that can be bought, of its category first', async () => {
+  test('links to other available parts for the vehicle, those of its category first', async () => {
     const { html } = await open(padsAddress());
     const others = [...html.matchAll(/href="\/part\/([a-z-]+)-2015-honda-civic-/g)].map(([, name]) => name);
     expect(others).toEqual(['brake-caliper', 'muffler']);
   });
 
-  test('leads to the same number for other vehicles, however it is spelt', async () => {
+  test('links to the same number for other vehicles, in any spelling', async () => {
     const { html } = await open(padsAddress());
     const [, section = ''] = html.split('Other vehicles with the same OEM number');
     expect([...section.matchAll(/>(\d{4} [^<]+)<\/a>/g)].map(([, name]) => name)).toEqual([
@@ -93,7 +93,7 @@ describe("a part's page", () => {
     ]);
   });
 
-  test('of a part that cannot be bought leads to the request page', async () => {
+  test('of an unavailable part links to the request page', async () => {
     const { status, html } = await open(`/part/rear-brake-rotor-2015-honda-civic-${rotor}`);
     expect(status).toBe(200);
     expect(html).toContain('Price on request');
@@ -109,16 +109,16 @@ describe("a part's page", () => {
     () => `/part/%00-${pads}`,
     () => `/part/a%2Fb%0D%0A-${pads}`,
     () => `/part/${'x'.repeat(5000)}-${pads}`,
-  ])('has one lasting address: %s', async (address) => {
+  ])('has one permanent address: %s', async (address) => {
     const { status, location } = await open(address());
     expect({ status, location }).toEqual({ status: 301, location: padsAddress() });
   });
 
-  test('keeps what else an address says', async () => {
+  test('keeps other parameters', async () => {
     expect((await open(`/part/${pads}?utm_source=mail`)).location).toBe(`${padsAddress()}?utm_source=mail`);
   });
 
-  test('is there even when nothing else can be read', async () => {
+  test('works if nothing else can be read', async () => {
     await using other = await createTestShop();
     const { owner } = other.database;
     const [id] = await addParts(owner, [{ oem_number: '1' }]);
@@ -130,7 +130,7 @@ describe("a part's page", () => {
   });
 });
 
-test('what is slow beside a part does not hold up its page', async () => {
+test('slow queries next to a part do not delay its page', async () => {
   await using other = await createTestShop();
   const { owner } = other.database;
   const [id] = await addParts(owner, [{ oem_number: '1' }]);
@@ -144,32 +144,32 @@ test('what is slow beside a part does not hold up its page', async () => {
   expect(performance.now() - began).toBeLessThan(3_000);
 });
 
-describe('a part that is gone', () => {
-  test('is answered 404 with similar parts and the way to ask for it', async () => {
-    const { status, title, html } = await open(`/part/front-brake-pads-2015-honda-civic-${nobody}`);
+describe('a deleted part', () => {
+  test('gets 404 with similar parts and a link to request it', async () => {
+    const { status, title, html } = await open(`/part/front-brake-pads-2015-honda-civic-${unknownId}`);
     expect(status).toBe(404);
     expect(title).toBe('Part Not Found | Partyard');
     expect(html).toContain(
       partAddress({ id: pads, name: 'Front Brake Pads', make: 'Honda', model: 'Civic', year: 2015 }),
     );
     expect(html).toContain('href="/request?part=front+brake+pads+2015+honda+civic"');
-    // Of the same year first: 2014 is not among them.
+    // Parts of the same year come first; 2014 is not among them.
     expect(html).not.toContain('2014 Honda Civic');
-    expect((await open(`/part/front-brake-pads-2010-honda-civic-${nobody}`)).html).toContain(
+    expect((await open(`/part/front-brake-pads-2010-honda-civic-${unknownId}`)).html).toContain(
       '2014 Honda Civic',
     );
   });
 
-  test('with words that nothing has, its first ones decide', async () => {
-    const { html } = await open(`/part/muffler-clamp-2010-lada-niva-${nobody}`);
+  test('uses the first words of its name if the others match no part', async () => {
+    const { html } = await open(`/part/muffler-clamp-2010-lada-niva-${unknownId}`);
     expect(html).toMatch(/Similar parts[\s\S]*Muffler/);
-    expect((await open(`/part/flux-capacitor-${nobody}`)).html).not.toContain('Similar parts');
-    expect((await open(`/part/${nobody}`)).html).toContain('This Part Is No Longer Available');
+    expect((await open(`/part/flux-capacitor-${unknownId}`)).html).not.toContain('Similar parts');
+    expect((await open(`/part/${unknownId}`)).html).toContain('This Part Is No Longer Available');
   });
 });
 
 describe('lists of vehicles', () => {
-  test('count what there is for whole vehicles', async () => {
+  test('count the parts for whole vehicles', async () => {
     const { status, title, html } = await open('/parts');
     expect([status, title]).toEqual([200, 'Parts by Vehicle | Partyard']);
     expect(html).toMatch(/href="\/parts\/Honda"[\s\S]*?6 parts/);
@@ -177,7 +177,7 @@ describe('lists of vehicles', () => {
     expect((await open('/parts/')).status).toBe(200);
   });
 
-  test('go on to models, years newest first, and the results of a category', async () => {
+  test('link to models, years (newest first), and results of a category', async () => {
     const model = await open('/parts/Honda/Civic');
     expect(model.title).toBe('Honda Civic parts | Partyard');
     expect([...model.html.matchAll(/href="\/parts\/Honda\/Civic\/(\d+)"/g)].map(([, year]) => year)).toEqual([
@@ -192,7 +192,7 @@ describe('lists of vehicles', () => {
     expect(vehicle.html).toMatch(/aria-label="Breadcrumb"[\s\S]*aria-current="page">2015</);
   });
 
-  test.each(odd)('lead to $make $model and back', async ({ make, model, year }) => {
+  test.each(odd)('link to $make $model and back', async ({ make, model, year }) => {
     const steps = [{}, { make }, { make, model }, { make, model, year }];
     for (const [index, step] of steps.entries()) {
       const { status, html } = await open(vehicleListAddress(step));
@@ -206,19 +206,19 @@ describe('lists of vehicles', () => {
   });
 });
 
-describe('an address that names nothing is answered 404, whatever it says', () => {
+describe('an address with unknown values gets 404', () => {
   test.each([
     '/part',
     '/part/',
     '/part/front-brake-pads',
     '/part/front-brake-pads-123',
-    `/part/front-brake-pads-${nobody.slice(1)}`,
-    `/part/%E0%A4%A-${nobody}`,
-    `/part/%00-${nobody}`,
-    `/part/${'brake-'.repeat(900)}${nobody}`,
-    `/part/%25_%5C'%22;--%20or%201=1-${nobody}`,
-    `/part/%F0%9F%9A%97%E2%80%AE-${nobody}`,
-    `/part/${nobody}/more`,
+    `/part/front-brake-pads-${unknownId.slice(1)}`,
+    `/part/%E0%A4%A-${unknownId}`,
+    `/part/%00-${unknownId}`,
+    `/part/${'brake-'.repeat(900)}${unknownId}`,
+    `/part/%25_%5C'%22;--%20or%201=1-${unknownId}`,
+    `/part/%F0%9F%9A%97%E2%80%AE-${unknownId}`,
+    `/part/${unknownId}/more`,
     '/parts/honda',
     '/parts/Nobody',
     '/parts/Honda/Jazz',
@@ -240,8 +240,8 @@ describe('an address that names nothing is answered 404, whatever it says', () =
   });
 });
 
-test.each(['/parts', '/parts/Honda/Civic/2015', '/parts/Nobody', `/part/${nobody}`, '/part/none', 'part'])(
-  'HEAD %s is answered as GET, without a body',
+test.each(['/parts', '/parts/Honda/Civic/2015', '/parts/Nobody', `/part/${unknownId}`, '/part/none', 'part'])(
+  'HEAD %s gets the same response as GET, without a body',
   async (name) => {
     const address = name === 'part' ? padsAddress() : name;
     const response = await shop.request(address, { method: 'HEAD' });

@@ -35,7 +35,7 @@ describe('a reset', () => {
     expect(await from.open(await newestLink())).toBe('/reset-password');
   }
 
-  test('signs in on this browser, and ends every other session', async () => {
+  test('signs in on this browser, and ends all other sessions', async () => {
     const elsewhere = new TestBrowser(shop);
     await elsewhere.signIn(EMAIL, OLD);
     await openReset();
@@ -64,7 +64,7 @@ describe('a reset', () => {
     ]);
   });
 
-  test('gives the same answer in the same time for an address that nobody has', async () => {
+  test('gets the same response in the same time for an unknown address', async () => {
     const timed = async (email: string) => {
       const started = performance.now();
       const { status, body } = await recover(email, new TestBrowser(shop));
@@ -95,7 +95,7 @@ describe('a reset', () => {
     await expectPassword(NEW, 'yet another one');
   });
 
-  test('is good for an hour, also when it was opened in time', async () => {
+  test('works for an hour, even if it was opened in time', async () => {
     await openReset();
     await rows("update auth.mailed_links set expires_at = now() - interval '1 second'");
     expect(await setPassword(NEW)).toMatchObject({
@@ -106,7 +106,7 @@ describe('a reset', () => {
     await expectPassword(OLD, NEW);
   });
 
-  test('can be opened again, and in another browser, until it has been used', async () => {
+  test('can be opened again, also in another browser, until it has been used', async () => {
     await openReset();
     const another = new TestBrowser(shop);
     expect(await another.open(await newestLink())).toBe('/reset-password');
@@ -114,7 +114,7 @@ describe('a reset', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403]);
   });
 
-  test('with a weak password leaves the link as it is', async () => {
+  test('with a weak password does not use up the link', async () => {
     await openReset();
     for (const [weak, error] of [
       ['12345', 'Password must be at least 6 characters long'],
@@ -128,12 +128,12 @@ describe('a reset', () => {
     expect((await setPassword(NEW)).status).toBe(200);
   });
 
-  test('in a browser where somebody else is signed in changes only whose link it is', async () => {
+  test("in a browser of another signed-in user changes only the password of the link's owner", async () => {
     await shop.addUser({ email: 'sam@example.com', password: OLD });
     await browser.signIn('sam@example.com', OLD);
     await openReset();
     expect(await browser.whoAmI()).toMatchObject({ user: { email: 'sam@example.com' } });
-    // In the settings, it is Sam's own that Sam changes.
+    // In the settings, Sam changes his own password.
     expect(await browser.send('PUT', '/auth/v1/user', { password: 'of Sam now' })).toMatchObject({
       body: { changed: false, user: { email: 'sam@example.com' } },
     });
@@ -143,7 +143,7 @@ describe('a reset', () => {
     expect((await new TestBrowser(shop).signIn('sam@example.com', OLD)).status).toBe(200);
   });
 
-  test('confirms an address that was not, and what others have chosen for it is gone', async () => {
+  test('confirms an unconfirmed address and removes passwords that others have chosen for it', async () => {
     await new TestBrowser(shop).signUp('new@example.com', 'of Mallory');
     const mallorys = (await mailsTo(shop, 'new@example.com'))[0]?.link ?? '';
     await recover('new@example.com');
@@ -153,11 +153,11 @@ describe('a reset', () => {
     expect((await new TestBrowser(shop).signIn('new@example.com', 'of Mallory')).status).toBe(400);
   });
 
-  test('changes only the account that the page has shown, whatever link was opened since', async () => {
+  test('changes only the account that the page shows, even if another link was opened since', async () => {
     await shop.addUser({ email: 'mallory@example.com', password: OLD });
     await openReset();
     const form = { email: EMAIL, password: NEW, confirm: NEW };
-    // Another site leads this browser to a link of Mallory's.
+    // Another site makes this browser open a link of Mallory's.
     await recover('mallory@example.com', new TestBrowser(shop));
     await browser.open((await mailsTo(shop, 'mallory@example.com'))[0]?.link ?? '');
     expect(
@@ -171,7 +171,7 @@ describe('a reset', () => {
     await expectPassword(NEW, OLD);
   });
 
-  test('works without script too, and says what is wrong', async () => {
+  test('works without JavaScript too, with error messages', async () => {
     await openReset();
     const send = (password: string, confirm: string) =>
       browser.sendForm('/reset-password', { email: EMAIL, password, confirm });
@@ -189,7 +189,7 @@ describe('a reset', () => {
     expect((await send(NEW, NEW)).headers.get('Location')).toMatch(/^\/reset-password\?error=/);
   });
 
-  test('needs its link: nobody sets a password without one, or with one that is made up', async () => {
+  test('requires a valid link', async () => {
     expect(await setPassword(NEW)).toMatchObject({ status: 401 });
     expect(await browser.send('PUT', '/auth/v1/user', { password: NEW })).toMatchObject({
       status: 401,
@@ -200,7 +200,7 @@ describe('a reset', () => {
     await expectPassword(OLD, NEW);
   });
 
-  test('is refused for what is no address, and sends nobody more than five an hour', async () => {
+  test('is refused for an invalid address, and sends at most five mails per hour', async () => {
     for (const email of [undefined, '', 'olga', 7, null]) {
       expect(await recover(email)).toMatchObject({
         status: 400,
@@ -209,7 +209,7 @@ describe('a reset', () => {
     }
     for (let n = 0; n < 5; n += 1) await recover(EMAIL, new TestBrowser(shop));
     expect(await recover(EMAIL, new TestBrowser(shop))).toMatchObject({ status: 429 });
-    // Known or not makes no difference here either.
+    // The same for known and unknown addresses.
     for (let n = 0; n < 5; n += 1) await recover('nobody@example.com', new TestBrowser(shop));
     expect(await recover('nobody@example.com', new TestBrowser(shop))).toMatchObject({ status: 429 });
     expect(await mailsTo(shop, EMAIL)).toHaveLength(5);
@@ -223,7 +223,7 @@ describe('a change in the settings', () => {
     await browser.signIn(EMAIL, OLD);
   });
 
-  test('counts once the mailed link confirms it, and ends other sessions', async () => {
+  test('takes effect when the mailed link confirms it, and ends other sessions', async () => {
     const elsewhere = new TestBrowser(shop);
     await elsewhere.signIn(EMAIL, OLD);
     expect(await change(NEW)).toMatchObject({ status: 200, body: { changed: false } });
@@ -243,7 +243,7 @@ describe('a change in the settings', () => {
     ]);
   });
 
-  test('confirmed in another browser asks to sign in there', async () => {
+  test('asks to sign in when it is confirmed in another browser', async () => {
     await change(NEW);
     const another = new TestBrowser(shop);
     expect(await another.confirm(await newestLink())).toBe('/auth?link=changed');
@@ -252,7 +252,7 @@ describe('a change in the settings', () => {
     await expectPassword(NEW, OLD);
   });
 
-  test('the last one that was chosen counts, once and for an hour', async () => {
+  test('applies the last chosen password, once and within an hour', async () => {
     await change('the first try');
     const first = await newestLink();
     await change(NEW);
@@ -266,7 +266,7 @@ describe('a change in the settings', () => {
     ).toEqual([]);
   });
 
-  describe('with a sign-in that is older than ten minutes', () => {
+  describe('with a sign-in older than ten minutes', () => {
     const age = (minutes: number) =>
       rows(
         'update auth.sessions set created_at = created_at - make_interval(mins => $1) where user_id = $2',
@@ -276,7 +276,7 @@ describe('a change in the settings', () => {
       browser.send('PUT', '/auth/v1/user', { password: NEW, current_password: current });
     const needed = { status: 403, body: { code: 'reauthentication_needed' } };
 
-    test('asks for the current password in a second step, and begins a new session', async () => {
+    test('requires the current password in a second step, and starts a new session', async () => {
       await age(9);
       expect((await change('the first try')).status).toBe(200);
       await age(2);
@@ -294,17 +294,17 @@ describe('a change in the settings', () => {
       expect(await rows('select from auth.sessions where user_id = $1', [userId])).toHaveLength(1);
       expect(await browser.confirm(await newestLink())).toBe('/');
       await expectPassword(NEW, OLD);
-      // It was proved just now.
+      // The password was verified just now.
       expect((await change('yet another one')).status).toBe(200);
     });
 
-    test('a refresh makes a sign-in no younger', async () => {
+    test('a refresh does not count as a new sign-in', async () => {
       await age(11);
       await browser.send('POST', '/auth/v1/token?grant_type=refresh_token');
       expect(await change(NEW)).toMatchObject(needed);
     });
 
-    test('the current password cannot be guessed', async () => {
+    test("the current password can't be guessed", async () => {
       await age(11);
       const statuses = [];
       for (let n = 0; n < 11; n += 1) statuses.push((await changeWith(`guess ${n}`)).status);
@@ -313,7 +313,7 @@ describe('a change in the settings', () => {
       expect(await mailsTo(shop, EMAIL)).toHaveLength(0);
     });
 
-    test('asks nothing of a session that a reset link has begun', async () => {
+    test('requires no current password in a session from a reset link', async () => {
       const reset = new TestBrowser(shop);
       await reset.send('POST', '/auth/v1/recover', { email: EMAIL });
       await reset.open(await newestLink());
@@ -326,7 +326,7 @@ describe('a change in the settings', () => {
     });
   });
 
-  test('is refused when it is weak, and mails at most five an hour', async () => {
+  test('is refused for a weak password, and sends at most five mails per hour', async () => {
     expect(await change('12345')).toMatchObject({
       status: 422,
       body: { error: 'Password must be at least 6 characters long', reasons: ['short'] },

@@ -32,7 +32,7 @@ const avatarOf = async (id: string): Promise<string> =>
 const save = (browser: TestBrowser, body: unknown) => browser.send('PUT', '/profile/details', body);
 
 describe('a profile', () => {
-  test('is inserted when there is none yet, and updated from then on', async () => {
+  test('is inserted first, and updated from then on', async () => {
     const { id, browser } = await someone();
     expect(await (await browser.request('/profile')).text()).toContain('User Profile');
     expect((await save(browser, { ...DETAILS, user_id: id })).status).toBe(200);
@@ -58,7 +58,7 @@ describe('a profile', () => {
     expect(answer.body.error).toMatch(error);
   });
 
-  test('is not written by a form that somebody else has filled in on this browser', async () => {
+  test('is not written by a form that another user filled in on this browser', async () => {
     const olga = await someone();
     const sam = await someone();
     expect(await save(sam.browser, { ...DETAILS, user_id: olga.id })).toMatchObject({ status: 409 });
@@ -72,7 +72,7 @@ describe('a profile', () => {
 });
 
 describe('a picture', () => {
-  test('is stored as a data URL, and shown to its owner only', async () => {
+  test('is stored as a data URL, and shown only to its owner', async () => {
     const { id, browser } = await someone();
     expect((await browser.request('/profile/avatar')).status).toBe(404);
     const sent = await jpeg(512);
@@ -87,7 +87,7 @@ describe('a picture', () => {
     expect((await other.browser.request('/profile/avatar')).status).toBe(404);
   });
 
-  test('is written anew: its pixels stay, and nothing else that came with them', async () => {
+  test('is re-encoded, so only its pixels are kept', async () => {
     const { id, browser } = await someone();
     const photo = await sharp(await jpegBytes(200))
       .withExif({ IFD0: { Copyright: 'secret place' } })
@@ -113,7 +113,7 @@ describe('a picture', () => {
     expect(Math.max(...channels.map(({ mean }) => mean))).toBeLessThan(20);
   });
 
-  test('that cannot be decoded, or only at a high price, is refused at once', async () => {
+  test("that can't be decoded, or only at a high cost, is refused at once", async () => {
     const { id, browser } = await someone();
     const good = await jpegBytes(512);
     const flat = { create: { width: 512, height: 512, channels: 3, background: '#888' } } as const;
@@ -151,17 +151,17 @@ describe('a picture', () => {
   test.each<[string, unknown]>([
     ['nothing', undefined],
     ['an address', 'https://evil.example/x.jpg'],
-    ['a picture with scripts', `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`],
+    ['an SVG with scripts', `data:image/svg+xml;base64,${Buffer.from('<svg/>').toString('base64')}`],
     ['text', `data:image/jpeg;base64,${Buffer.from('no picture').toString('base64')}`],
     [
-      'a PNG that says it is a JPEG',
+      'a PNG declared as JPEG',
       'data:image/jpeg;base64,iVBORw0KGgoAAAANSUhEUgAAAGQAAABkCAAAAABVicqIAAAAAElFTkSuQmCC',
     ],
-    ['something else behind it', async () => `${await jpeg(200)}"><script>`],
-    ['one too small', () => jpeg(99)],
-    ['one too large', () => jpeg(513)],
-    ['one that is not square', () => jpeg(200, 300)],
-    ['one too long', async () => `${await jpeg(512)}${'A'.repeat(700_000)}`],
+    ['one with trailing data', async () => `${await jpeg(200)}"><script>`],
+    ['a picture that is too small', () => jpeg(99)],
+    ['a picture that is too large', () => jpeg(513)],
+    ['a picture that is not square', () => jpeg(200, 300)],
+    ['a picture that is too long', async () => `${await jpeg(512)}${'A'.repeat(700_000)}`],
   ])('is not %s', async (_what, given) => {
     const { id, browser } = await someone();
     const avatar_url: unknown = typeof given === 'function' ? await given() : given;
@@ -172,7 +172,7 @@ describe('a picture', () => {
     expect(await rows('select from profiles where user_id = $1', [id])).toEqual([]);
   });
 
-  test('is not a flood', async () => {
+  test('is limited in frequency', async () => {
     const { browser } = await someone();
     const flood = await browser.send('POST', '/profile/avatar', { avatar_url: 'A'.repeat(2_000_000) });
     expect(flood.status).toBe(413);
@@ -180,7 +180,7 @@ describe('a picture', () => {
   });
 });
 
-describe('what others have', () => {
+describe('the data of other users', () => {
   let olga: Awaited<ReturnType<typeof someone>>;
 
   beforeEach(async () => {
@@ -213,7 +213,7 @@ describe('what others have', () => {
     }
   });
 
-  test('and is shown to its owner, fresh each time', async () => {
+  test('and is shown to its owner, without caching', async () => {
     const response = await olga.browser.request('/profile?tab=orders');
     const page = await response.text();
     expect(page).toContain('Olga of the story');
@@ -222,7 +222,7 @@ describe('what others have', () => {
   });
 });
 
-describe('all that is kept', () => {
+describe('all stored data', () => {
   async function someoneWithAPast() {
     const olga = await someone();
     await save(olga.browser, DETAILS);
@@ -259,7 +259,7 @@ describe('all that is kept', () => {
     return { ...olga, orderId };
   }
 
-  test('can be taken away as a file', async () => {
+  test('can be downloaded as a file', async () => {
     const olga = await someoneWithAPast();
     const other = await someoneWithAPast();
     const response = await olga.browser.request('/profile/data');
@@ -280,7 +280,7 @@ describe('all that is kept', () => {
     expect(text).not.toContain(other.email);
   });
 
-  test('is deleted with the account; its order stays, without the person', async () => {
+  test('is deleted with the account, but its order stays without personal data', async () => {
     const olga = await someoneWithAPast();
     const elsewhere = new TestBrowser(shop);
     await elsewhere.signIn(olga.email, PASSWORD);
@@ -331,7 +331,7 @@ describe('all that is kept', () => {
     ).not.toMatch(/Olga/);
   });
 
-  test('needs the password ten times at most', async () => {
+  test('requires the password, with at most ten attempts', async () => {
     const { browser } = await someone();
     for (let n = 0; n < 10; n += 1) {
       expect((await browser.send('DELETE', '/auth/v1/user', { password: `guess ${n}` })).status).toBe(400);

@@ -16,7 +16,7 @@ afterAll(() => shop[Symbol.asyncDispose]());
 const anotherProcess = () =>
   createLimits({ pool: shop.database.pools.limits, secret: TEST_SECRET, log: pino({ level: 'silent' }) });
 
-test('an address that writes without end is told when it may go on, and nobody else is', async () => {
+test('an address over the limit of writes sees when it may continue, and others are not affected', async () => {
   const write = (address: string, accept: string) =>
     shop.request('/auth/v1/logout', {
       method: 'POST',
@@ -33,19 +33,19 @@ test('an address that writes without end is told when it may go on, and nobody e
   expect(await refused.json()).toEqual({ error });
   expect(await (await write('203.0.113.9', 'text/html')).text()).toBe(error);
   expect((await write('203.0.113.10', '*/*')).status).toBe(200);
-  // Looking is counted apart, and the webhook, which a signature guards, not at all.
+  // Reads are counted separately, and signed webhooks are not counted.
   const headers = { 'X-Forwarded-For': '203.0.113.9' };
   expect((await shop.request('/about', { headers })).status).toBe(200);
   const webhook = await shop.request('/functions/v1/payment-webhook', { method: 'POST', headers });
   expect(webhook.status).toBe(400);
 });
 
-test('fifty shoppers behind one address, each busier than shoppers are, are not refused', () => {
+test('fifty busy shoppers behind one address are not refused', () => {
   const each = 1;
   expect(tallyRules.reads.points / tallyRules.reads.seconds).toBeGreaterThanOrEqual(50 * each);
 });
 
-test('all processes count together, loosely, and most addresses never cost a statement', async () => {
+test('all processes share counts loosely, and most addresses never cost a statement', async () => {
   const [one, other] = [anotherProcess(), anotherProcess()];
   const { points } = tallyRules.reads;
   const kept = async () =>
@@ -61,7 +61,7 @@ test('all processes count together, loosely, and most addresses never cost a sta
       async () => (await shop.database.owner.query('select max(points) as most from limits')).rows[0].most,
     )
     .toBe(points);
-  // The other process hears of it at its own hundredth.
+  // The other process learns the count at its own hundredth request.
   let allowed = 0;
   while (allowed < points && (await other.tally('reads', '203.0.113.30')) === undefined) {
     allowed += 1;
@@ -71,7 +71,7 @@ test('all processes count together, loosely, and most addresses never cost a sta
   expect(allowed).toBeLessThan(points / 2);
 });
 
-test('where the database can not count, each process still does, and lets nobody wait', async () => {
+test('without a working database, each process still counts without delays', async () => {
   const { owner } = shop.database;
   const limits = anotherProcess();
   await owner.query('alter table limits rename to limits_away');
@@ -81,7 +81,7 @@ test('where the database can not count, each process still does, and lets nobody
   await owner.query('alter table limits_away rename to limits');
 });
 
-test('a network of IPv6 addresses is one', async () => {
+test('an IPv6 network counts as one address', async () => {
   const limits = anotherProcess();
   const { points } = tallyRules.writes;
   for (let n = 0; n < points; n += 1) await limits.tally('writes', `2001:db8:5:6:${(n % 9_999) + 1}::1`);
@@ -89,7 +89,7 @@ test('a network of IPv6 addresses is one', async () => {
   expect(await limits.tally('writes', '2001:db8:5:7::77')).toBeUndefined();
 });
 
-test('health is limited by itself: shoppers of the same address use nothing of it up, and few questions cost a write', async () => {
+test('health checks have their own limit, use up no other limit, and cost few writes', async () => {
   const health = (address: string) => shop.request('/health', { headers: { 'X-Forwarded-For': address } });
   const written = async () => {
     const { rows } = await shop.database.owner.query("select xmin::text from limits where key = 'health'");
@@ -109,6 +109,6 @@ test('health is limited by itself: shoppers of the same address use nothing of i
   const refused = await health('203.0.113.51');
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
-  // A balancer that asks each second from several machines stays far below.
+  // A load balancer that checks each second from several machines stays far below the limit.
   expect(tallyRules.health.points / tallyRules.health.seconds).toBeGreaterThanOrEqual(10);
 });

@@ -26,7 +26,7 @@ const CONTACT = '/functions/v1/send-contact-email';
 
 let senders = 0;
 
-/** A request of a sender of its own, unless it says whose. */
+/** A request from a new sender, unless given. */
 function partRequest(changed: Record<string, unknown> = {}) {
   senders += 1;
   return {
@@ -37,7 +37,7 @@ function partRequest(changed: Record<string, unknown> = {}) {
     model: 'Civic',
     year: '2015',
     partName: 'Alternator',
-    description: 'With the plug on the left.\nAny colour.',
+    description: 'With the plug on the left.\nAny color.',
     urgency: 'high',
     ...changed,
   };
@@ -75,7 +75,7 @@ async function rows(statement: string, values: unknown[] = []) {
   return (await shop.database.owner.query(statement, values)).rows;
 }
 
-/** How much is stored: requests, messages, mails and jobs that send them. */
+/** The number of stored requests, messages, mails and mail jobs. */
 async function stored() {
   const [counts] = await rows(`select
     (select count(*) from part_requests)::int as requests, (select count(*) from contact_messages)::int as messages,
@@ -88,7 +88,7 @@ const mailsTo = (recipient: string | null) =>
   rows('select * from mails where recipient is not distinct from $1 order by created_at desc', [recipient]);
 
 describe('a part request', () => {
-  test('is stored, handed to the shop and confirmed to the sender', async () => {
+  test('is stored, mailed to the shop, and confirmed to the sender', async () => {
     const request = partRequest();
     expect(await send(PART_REQUEST, request)).toMatchObject({ status: 200, body: {} });
     expect(await rows('select * from part_requests where email = $1', [request.email])).toMatchObject([
@@ -99,7 +99,7 @@ describe('a part request', () => {
         model: 'Civic',
         year: '2015',
         part_name: 'Alternator',
-        description: 'With the plug on the left.\nAny colour.',
+        description: 'With the plug on the left.\nAny color.',
         urgency: 'high',
         part_id: null,
         user_id: null,
@@ -115,7 +115,7 @@ describe('a part request', () => {
       expect(toShop.body).toContain(said);
       expect(toShop.html).toContain(said);
     }
-    expect(toShop.body).toContain('> With the plug on the left.\n> Any colour.');
+    expect(toShop.body).toContain('> With the plug on the left.\n> Any color.');
 
     const [toSender] = await mailsTo(request.email);
     expect(toSender.subject).toBe('Your part request at Partyard');
@@ -126,12 +126,12 @@ describe('a part request', () => {
     );
 
     await shop.runJobs();
-    const letter = smtp.letters.find((each) => each.includes('Subject: Part request: Alternator for 2015'));
-    expect(letter).toContain('To: owner@partyard.example\r\n');
-    expect(letter).toContain(`Reply-To: ${request.email}\r\n`);
+    const message = smtp.messages.find((each) => each.includes('Subject: Part request: Alternator for 2015'));
+    expect(message).toContain('To: owner@partyard.example\r\n');
+    expect(message).toContain(`Reply-To: ${request.email}\r\n`);
   });
 
-  test('needs no phone, no description and no urgency', async () => {
+  test('requires no phone, description, or urgency', async () => {
     const { name, email, make, model, year, partName } = partRequest();
     expect((await send(PART_REQUEST, { name, email, make, model, year, partName })).status).toBe(200);
     expect(await rows('select * from part_requests where email = $1', [email])).toMatchObject([
@@ -139,7 +139,7 @@ describe('a part request', () => {
     ]);
   });
 
-  test('of a part of the catalogue names it, as long as it is there', async () => {
+  test('for a part of the catalog names it while it exists', async () => {
     const [id = ''] = await addParts(shop.database.owner, [{ part_name: 'Horn', oem_number: '38100-TR0' }]);
     const vehicleless = { make: '', model: '', year: '', partName: 'Horn', partId: id };
     const first = partRequest(vehicleless);
@@ -182,10 +182,10 @@ describe('a part request', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('is taken five times in 15 minutes from one e-mail and phone, however they are written', async () => {
+  test('is accepted five times in 15 minutes from one email and phone in any spelling', async () => {
     const pair = { email: 'eve@example.com', phone: '619 555 0111' };
     const again = { email: 'EVE@example.com', phone: '(619) 555-0111' };
-    // All at once: none is stored before all have come.
+    // Concurrently: none is stored before all have arrived.
     const { owner } = shop.database;
     await owner.query('begin');
     await owner.query('lock table part_requests in exclusive mode');
@@ -213,7 +213,7 @@ describe('a part request', () => {
 });
 
 describe('a contact message', () => {
-  test('is stored, handed to the shop and confirmed to the sender', async () => {
+  test('is stored, mailed to the shop, and confirmed to the sender', async () => {
     const message = contactMessage();
     expect(await send(CONTACT, message)).toMatchObject({ status: 200, body: {} });
     const { email, ...rest } = message;
@@ -243,7 +243,7 @@ describe('a contact message', () => {
 });
 
 describe('a stranger', () => {
-  test('gets no tag into a mail', async () => {
+  test("can't put HTML into a mail", async () => {
     const html = '<img src=x onerror=alert(1)> & "friends"';
     await send(CONTACT, contactMessage({ name: html, subject: html, message: html }));
     const [mail] = await mailsTo(null);
@@ -253,7 +253,7 @@ describe('a stranger', () => {
     expect(mail.subject).toBe(`Message: ${html}`);
   });
 
-  test('can’t make the shop carry an advertisement to somebody else', async () => {
+  test("can't make the shop mail an advertisement to someone else", async () => {
     const spam = 'Win at casino.example now';
     const request = partRequest({ name: spam, partName: spam, make: spam, description: spam });
     const message = contactMessage({ name: spam, subject: spam, message: spam });
@@ -266,7 +266,7 @@ describe('a stranger', () => {
     }
   });
 
-  test('who fills in the hidden field is thanked, and nothing is stored', async () => {
+  test('who fills in the hidden field gets a success message, and nothing is stored', async () => {
     const before = await stored();
     expect(await send(PART_REQUEST, partRequest({ website: 'http://x.example' }))).toMatchObject({
       status: 200,
@@ -277,7 +277,7 @@ describe('a stranger', () => {
     expect(await stored()).not.toEqual(before);
   });
 
-  test('is heard ten times in a quarter of an hour from one address, with both functions together', async () => {
+  test('can send ten messages in 15 minutes from one address, with both functions together', async () => {
     const from = '203.0.113.50';
     for (let n = 0; n < 5; n += 1) {
       expect((await send(PART_REQUEST, partRequest(), { from })).status).toBe(200);
@@ -299,7 +299,7 @@ describe('a stranger', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('fills nobody’s mailbox: the shop still gets what is written, but confirms no more', async () => {
+  test("can't flood another mailbox: the shop receives further messages, but confirms none", async () => {
     const email = 'victim@example.com';
     for (let n = 0; n < 8; n += 1) expect((await send(CONTACT, contactMessage({ email }))).status).toBe(200);
     expect(await rows('select from contact_messages where email = $1', [email])).toHaveLength(8);
@@ -307,7 +307,7 @@ describe('a stranger', () => {
   });
 });
 
-test('a signed-in user writes in their own name, and reads all of it again at the address they have confirmed', async () => {
+test('a signed-in user writes in their own name, and gets copies at the confirmed address', async () => {
   const email = 'olga@example.com';
   const userId = await shop.addUser({ email, password: 'a long password' });
   const cookie = await shop.signIn(email, 'a long password');
@@ -321,7 +321,7 @@ test('a signed-in user writes in their own name, and reads all of it again at th
   expect(mails.map(({ body }) => body).join('\n')).toContain('Subject: About partyard.example');
 });
 
-test('where nobody can count, nothing is taken, and the visitor can try again', async () => {
+test('without a working counter, nothing is stored, and the visitor can try again', async () => {
   const before = await stored();
   await shop.database.owner.query('alter table limits rename to limits_away');
   const answers = [await send(PART_REQUEST, partRequest()), await send(CONTACT, contactMessage())];
@@ -337,7 +337,7 @@ describe.each([
   { path: PART_REQUEST, what: 'requests', usual: (): object => partRequest() },
   { path: CONTACT, what: 'messages', usual: (): object => contactMessage() },
 ])('$path', ({ path, what, usual }) => {
-  test('whatever is sent: never a failure of ours, and what is taken is taken whole', async () => {
+  test('any input is stored completely or refused without a 5xx', async () => {
     const odd = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 400 }),
       fc.string({ unit: 'grapheme', maxLength: 400 }),
@@ -355,7 +355,7 @@ describe.each([
         ),
     );
     for (let round = 0; round < (process.env.TEST_LONG ? 20 : 1); round += 1) {
-      // So many that the limit for everybody together would end it.
+      // So many that the shared limit would end it.
       await shop.database.owner.query('delete from limits');
       await fc.assert(
         fc.asyncProperty(body, async (sent) => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop[Symbol.asyncDispose]());
 
-test('the operator makes and unmakes admins, which counts at once', async () => {
+test('the operator adds and removes admins with immediate effect', async () => {
   expect(await run('list')).toEqual(['There are no admins.']);
   expect(await run('add', 'Olga@Example.com')).toEqual(['olga@example.com is now an admin.']);
   expect(await run('add', OLGA)).toEqual(['olga@example.com is already an admin.']);
@@ -37,7 +37,7 @@ test('bans and unbans', async () => {
   expect((await browser.signIn(OLGA, PASSWORD)).status).toBe(200);
 });
 
-test('and is told what cannot be done', async () => {
+test('and shows an error for impossible changes', async () => {
   await new TestBrowser(shop).signUp('new@example.com', PASSWORD);
   await expect(run('add', 'new@example.com')).rejects.toThrow('has not confirmed the email address yet.');
   await expect(run('add', 'nobody@example.com')).rejects.toThrow(
@@ -48,7 +48,7 @@ test('and is told what cannot be done', async () => {
   }
 });
 
-test('no call of a client makes anybody an admin', async () => {
+test('no request of a client can make an admin', async () => {
   const claims = {
     role: 'admin',
     isAdmin: true,

@@ -31,7 +31,7 @@ async function setUp() {
   return body as { secret: string; backup_codes: string[] };
 }
 
-test('it is set up with a password and a first code, asked for at the next sign-in, and ended', async () => {
+test('it is set up with a password and a first code, required at the next sign-in, and removed', async () => {
   const elsewhere = new TestBrowser(shop);
   await elsewhere.signIn(EMAIL, PASSWORD);
   expect(await factors('begin', { password: 'not it' })).toMatchObject({
@@ -74,7 +74,7 @@ test('it is set up with a password and a first code, asked for at the next sign-
   ]);
 });
 
-test('a backup code works once, in the place of a code', async () => {
+test('a backup code works once in place of a code', async () => {
   const { backup_codes } = await setUp();
   const [code] = backup_codes;
   const useCode = async () => {
@@ -90,7 +90,7 @@ test('a backup code works once, in the place of a code', async () => {
   expect(JSON.stringify(rows)).not.toContain(renewed.body.backup_codes[0]);
 });
 
-test('a code without a password before it, or too late, is good for nothing', async () => {
+test('a code is refused without a password before it, or too late', async () => {
   const { secret } = await setUp();
   const stranger = new TestBrowser(shop);
   const over = { status: 401, body: { code: 'second_step_over' } };
@@ -100,7 +100,7 @@ test('a code without a password before it, or too late, is good for nothing', as
   expect(await factors('confirm', { code: authenticatorCode(secret) }, stranger)).toMatchObject(over);
 });
 
-test('ending it, and renewing its codes, ends every session but this one, which is begun anew', async () => {
+test('removing it, and renewing its codes, ends all sessions but this one, which is replaced', async () => {
   const { secret } = await setUp();
   for (const action of ['renew-codes', 'end']) {
     const elsewhere = new TestBrowser(shop);
@@ -117,7 +117,7 @@ test('ending it, and renewing its codes, ends every session but this one, which 
   }
 });
 
-test('the session that a sign-in with two steps replaces ends with the first of them', async () => {
+test('the session that a sign-in with two steps replaces ends after the first step', async () => {
   await setUp();
   await shop.addUser({ email: 'olga@example.com', password: PASSWORD });
   const shared = new TestBrowser(shop);
@@ -129,7 +129,7 @@ test('the session that a sign-in with two steps replaces ends with the first of 
   expect(rows).toEqual([]);
 });
 
-test('codes cannot be guessed, and who guesses locks nobody out', async () => {
+test("codes can't be guessed, and guesses don't lock the user out", async () => {
   const { secret } = await setUp();
   await browser.send('POST', '/auth/v1/logout');
   const statuses: number[] = [];
@@ -145,7 +145,7 @@ test('codes cannot be guessed, and who guesses locks nobody out', async () => {
   expect((await factors('confirm', { code: authenticatorCode(secret) })).status).toBe(200);
 });
 
-test('a reset by mail does not go around it', async () => {
+test('a reset by mail does not bypass it', async () => {
   await setUp();
   const other = new TestBrowser(shop);
   await other.send('POST', '/auth/v1/recover', { email: EMAIL });
@@ -160,7 +160,7 @@ test('a reset by mail does not go around it', async () => {
   expect((await other.signIn(EMAIL, 'the new password')).body).toMatchObject({ second_step: true });
 });
 
-test('where it is demanded of admins, the role counts for nothing without it', async () => {
+test('if it is required for admins, the role has no effect without it', async () => {
   await shop[Symbol.asyncDispose]();
   await open({ adminsNeedSecondStep: true });
   const parts = () =>
@@ -172,14 +172,14 @@ test('where it is demanded of admins, the role counts for nothing without it', a
   await setUp();
   expect(await browser.whoAmI()).toMatchObject({ isAdmin: true });
   await expect(parts()).resolves.toBeDefined();
-  // Others are asked for nothing.
+  // Other users do not need it.
   await shop.addUser({ email: 'olga@example.com', password: PASSWORD });
   const other = new TestBrowser(shop);
   await other.signIn('olga@example.com', PASSWORD);
   expect(await other.whoAmI()).not.toHaveProperty('needsSecondStep');
 });
 
-test('a visitor can do nothing here', async () => {
+test("a visitor can't use it", async () => {
   for (const action of ['begin', 'renew-codes', 'end', 'confirm']) {
     expect((await factors(action, { password: PASSWORD, code: '1' }, new TestBrowser(shop))).status).toBe(
       401,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => attacked.shop[Symbol.asyncDispose]());
 
-/** What every answer of the shop carries. */
+/** The headers of all responses. */
 function expectHardened({ headers }: Response, what: string, mail = false) {
   const said = (name: string) => `${what}: ${headers.get(name)}`;
   expect(said('X-Content-Type-Options')).toBe(`${what}: nosniff`);
@@ -37,7 +37,7 @@ function expectHardened({ headers }: Response, what: string, mail = false) {
   expect(said('X-Frame-Options')).toBe(`${what}: ${framed === "'none'" ? 'DENY' : 'SAMEORIGIN'}`);
   const text = headers.get('Content-Security-Policy') ?? '';
   expect(text).not.toContain('unsafe-eval');
-  // A mail's look is in its style attributes; nothing in it runs.
+  // A mail needs style attributes, but no scripts.
   if (!mail) expect(text).not.toContain('unsafe-inline');
   for (const name of ['Server', 'X-Powered-By', 'Via']) expect(headers.get(name)).toBeNull();
 }
@@ -47,7 +47,7 @@ function directives(headers: Headers): Record<string, string[]> {
   return Object.fromEntries(all.map(([name = '', ...values]) => [name, values]));
 }
 
-/** A page's policy allows its own scripts, each by its hash, and nothing else. */
+/** A page's policy allows only its own scripts, each by its hash. */
 async function expectPage(response: Response, what: string) {
   const html = await response.text();
   const policy = directives(response.headers);
@@ -69,7 +69,7 @@ async function expectPage(response: Response, what: string) {
   expect(policy['trusted-types']).toEqual(["'none'"]);
 }
 
-test('every route, as whoever asks, by whatever method', async () => {
+test('every route with every method for every kind of user', async () => {
   const { shop, routes, address, olga, admin } = attacked;
   let pages = 0;
   for (const route of routes) {
@@ -90,22 +90,22 @@ test('every route, as whoever asks, by whatever method', async () => {
   expect(pages).toBeGreaterThan(100);
 }, 120_000);
 
-describe('answers of every other kind', () => {
+describe('all other kinds of responses', () => {
   const json = { 'Content-Type': 'application/json' };
   const kinds: Record<string, [path: string, init: RequestInit, status: number]> = {
     'a file': ['/favicon.svg', {}, 200],
-    'a file that is not there': ['/assets/no.js', {}, 404],
-    'a picture that is not there': ['/files/pictures/no.webp', {}, 404],
+    'a missing file': ['/assets/no.js', {}, 404],
+    'a missing picture': ['/files/pictures/no.webp', {}, 404],
     health: ['/health', {}, 200],
     'a redirect': ['/admin', {}, 302],
-    'a mailed link that is no good': [`/auth/v1/verify?token=${'x'.repeat(43)}`, {}, 303],
+    'an invalid mailed link': [`/auth/v1/verify?token=${'x'.repeat(43)}`, {}, 303],
     'too large': ['/auth/v1/signup', { method: 'POST', headers: json, body: 'x'.repeat(20_000) }, 413],
-    'the wrong kind': ['/auth/v1/signup', { method: 'POST', body: 'x' }, 415],
+    'an unsupported type': ['/auth/v1/signup', { method: 'POST', body: 'x' }, 415],
     'from another site': ['/contact', { method: 'POST', headers: { Origin: 'https://evil.example' } }, 403],
-    'a method that nobody knows': ['/', { method: 'PROPFIND' }, 405],
-    'a broken address': ['/part/%E0%A4%A', {}, 404],
-    'a broken JSON': ['/auth/v1/signup', { method: 'POST', headers: json, body: '{' }, 400],
-    'a wrong parameter': ['/api/parts?limit=x', {}, 400],
+    'an unknown method': ['/', { method: 'PROPFIND' }, 405],
+    'an invalid address': ['/part/%E0%A4%A', {}, 404],
+    'invalid JSON': ['/auth/v1/signup', { method: 'POST', headers: json, body: '{' }, 400],
+    'an invalid parameter': ['/api/parts?limit=x', {}, 400],
   };
   test.each(Object.entries(kinds))('%s', async (_, [path, init, status]) => {
     const { shop } = attacked;
@@ -146,7 +146,7 @@ describe('answers of every other kind', () => {
   });
 });
 
-test('what was smuggled into a page gets no hash', () => {
+test('an injected script gets no hash', () => {
   const own = '<script nonce="mark">own()</script><script nonce="mark" src="/a.js"></script>';
   const smuggled =
     '<script>evil()</script><script nonce="guess">evil()</script><script async="">evil()</script>';

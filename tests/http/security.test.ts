@@ -20,7 +20,7 @@ beforeAll(async () => {
   stranger = await shop.addUser({ email: 'sam@example.com', password: PASSWORD });
   cookie = await shop.signIn('ada@example.com', PASSWORD);
   strangersCookie = await shop.signIn('sam@example.com', PASSWORD);
-  // After signing in, which would ask for it.
+  // After signing in, which would require it.
   await run(`update auth.users set two_factor_enabled = true where id = '${ada}'`);
 });
 afterAll(() => shop[Symbol.asyncDispose]());
@@ -39,7 +39,7 @@ async function dashboard(): Promise<SecurityDashboard> {
   return (await response.json()) as SecurityDashboard;
 }
 
-/** Scans, and returns what was found. */
+/** Runs a scan and returns its findings. */
 async function scanned(): Promise<Finding[]> {
   const response = await asked(SCAN, { method: 'POST' });
   expect(await response.json()).toEqual({});
@@ -53,7 +53,7 @@ async function page(path: string, who = cookie) {
   return { status: response.status, html: (await response.text()).replaceAll('<!-- -->', '') };
 }
 
-/** An event as the shop has it from somebody. */
+/** Stores an audit event. */
 async function logged(event: {
   action: string;
   userId?: string;
@@ -69,7 +69,7 @@ async function logged(event: {
   return String(rows[0].id);
 }
 
-describe('whoever is no admin', () => {
+describe('a user who is not an admin', () => {
   test.each([
     ['/security', 401, ''],
     ['/security', 403, 'stranger'],
@@ -77,18 +77,18 @@ describe('whoever is no admin', () => {
     ['/security.data', 403, 'stranger'],
     [SCAN, 401, ''],
     [SCAN, 403, 'stranger'],
-  ])('gets nothing of the logs at %s but a %i', async (path, status, who) => {
+  ])('gets no logs at %s, but a %i', async (path, status, who) => {
     const id = await logged({ action: 'page_view', details: { path: '/a-page-that-was-seen' } });
     const answer = await page(path, who && strangersCookie);
     expect(answer.status).toBe(status);
-    // The data of a page are not its words.
+    // Only the texts of the page, not its data.
     if (!path.endsWith('.data')) expect(answer.html).toContain(DENIED);
     for (const secret of [id, 'a-page-that-was-seen', 'Audit Logs', 'Total Events', 'Run Security Scan']) {
       expect(answer.html).not.toContain(secret);
     }
   });
 
-  test('does not start a scan, and leaves no trace of one', async () => {
+  test("can't start a scan, which leaves no trace", async () => {
     const before = await run("select id from audit_logs where action like 'security%'");
     for (const [who, status] of [
       ['', 401],
@@ -100,14 +100,14 @@ describe('whoever is no admin', () => {
     expect(await run("select id from audit_logs where action like 'security%'")).toEqual(before);
   });
 
-  test('is sent away from the tab of the admin panel', async () => {
+  test('is redirected from the tab of the admin panel', async () => {
     for (const who of ['', strangersCookie]) {
       const response = await shop.request('/admin/security', { headers: { Cookie: who } });
       expect([response.status, response.headers.get('Location')]).toEqual([302, '/auth']);
     }
   });
 
-  test('is told of the second step that is missing', async () => {
+  test('sees that the second step is missing', async () => {
     await using strict = await createTestShop({ adminsNeedSecondStep: true });
     await strict.addUser({ email: 'eve@example.com', password: PASSWORD, admin: true });
     const eves = await strict.signIn('eve@example.com', PASSWORD);
@@ -160,7 +160,7 @@ describe('the dashboard', () => {
     expect(events?.[0]).toMatchObject({ id, action: 'logout', userId: stranger });
   });
 
-  test('shows what anybody wrote as text, however it is made', async () => {
+  test('shows any user input as text', async () => {
     await logged({
       action: 'error',
       details: { message: '</pre><script>alert(1)</script>', turned: '\u202Egnp.exe', ['__proto__']: 1 },
@@ -175,7 +175,7 @@ describe('the dashboard', () => {
     expect(html).toContain('\\u202egnp.exe');
   });
 
-  test('without logs that can be read, is there all the same', async () => {
+  test('works without readable logs', async () => {
     await run('revoke select on audit_logs from authenticated');
     try {
       const { status, html } = await page('/security');
@@ -189,7 +189,7 @@ describe('the dashboard', () => {
 });
 
 describe('a scan', () => {
-  test('of a shop as it should be finds nothing, and is written down', async () => {
+  test('of a correct shop finds nothing and is logged', async () => {
     const response = await asked(SCAN, {
       method: 'POST',
       headers: { 'X-Forwarded-For': '10.1.2.3', 'User-Agent': 'A browser' },
@@ -224,7 +224,7 @@ describe('a scan', () => {
     );
   });
 
-  test('tells of what it found as rows of the audit trail with their severity', async () => {
+  test('logs its findings as events with their severity', async () => {
     await run('create table careless (id integer)');
     const findings = await scanned();
     await run('drop table careless');
@@ -241,7 +241,7 @@ describe('a scan', () => {
     expect(html).toContain('Row-level security policies are not in place everywhere');
   });
 
-  test('stays to be found behind any number of page views, and what others claim is no scan', async () => {
+  test("stays listed behind any number of page views, and can't be forged", async () => {
     const findings = await scanned();
     await run("insert into audit_logs (action) select 'page_view' from generate_series(1, 150)");
     const claimed = randomUUID();
@@ -261,7 +261,7 @@ describe('a scan', () => {
     expect(scan).toMatchObject({ by: ada, findings });
   });
 
-  test('by two admins at once is one for each of them', async () => {
+  test('runs once for each of two concurrent admins', async () => {
     const before = await run("select id from audit_logs where action = 'security_scan_completed'");
     const both = await Promise.all([asked(SCAN, { method: 'POST' }), asked(SCAN, { method: 'POST' })]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
@@ -269,7 +269,7 @@ describe('a scan', () => {
     expect(after.length - before.length).toBe(2);
   });
 
-  test('is made 6 times in 10 minutes at most', async () => {
+  test('can run at most 6 times in 10 minutes', async () => {
     await using other = await createTestShop();
     await other.addUser({ email: 'ada@example.com', password: PASSWORD, admin: true });
     const adas = await other.signIn('ada@example.com', PASSWORD);
@@ -284,7 +284,7 @@ describe('a scan', () => {
     expect(((await last.json()) as { error: string }).error).toMatch(/^Too many scans\./);
   });
 
-  test('with a check that fails is a scan with a finding', async () => {
+  test('with a failed check has a finding', async () => {
     await run('revoke select on mails from authenticated');
     const findings = await scanned();
     await run('grant select on mails to authenticated');
@@ -298,13 +298,13 @@ describe('a scan', () => {
     ]);
   });
 
-  test('answers nothing but GET and POST', async () => {
+  test('accepts only GET and POST', async () => {
     const response = await asked(SCAN, { method: 'DELETE' });
     expect(response.status).toBe(405);
   });
 });
 
-/** The chain has a story of its own. */
+/** The chain has its own test. */
 const withoutChain = (findings: Finding[]) =>
   findings.filter(({ event }) => event !== 'audit_chain_missing' && event !== 'audit_chain_broken');
 
@@ -320,7 +320,7 @@ describe('a scan finds', () => {
       says: 'public.orders',
     },
     {
-      what: 'a partition that can be reached past its parent',
+      what: 'a partition that is accessible past its parent',
       broken: `create table halves (id integer) partition by list (id);
         alter table halves enable row level security;
         create table half partition of halves for values in (1); grant select on half to authenticated`,
@@ -344,7 +344,7 @@ describe('a scan finds', () => {
       says: 'chunk 7, term w=door',
     },
     {
-      what: 'a view past row-level security',
+      what: 'a view that bypasses row-level security',
       broken:
         'create view everybodys_orders as select * from orders; grant select on everybodys_orders to authenticated',
       mended: 'drop view everybodys_orders',
@@ -352,77 +352,77 @@ describe('a scan finds', () => {
       says: 'public.everybodys_orders',
     },
     {
-      what: 'a policy that lets anybody write',
+      what: 'a policy that allows all visitors to write',
       broken: 'create policy "Oops" on orders for update to authenticated using (true)',
       mended: 'drop policy "Oops" on orders',
       event: 'policy_lets_anybody_write',
       says: '"Oops" on public.orders',
     },
     {
-      what: 'a policy that lets anybody add, in other words',
+      what: 'a policy with an expression that is always true',
       broken: 'create policy "Oops" on orders for insert to public with check (1 = 1 or false)',
       mended: 'drop policy "Oops" on orders',
       event: 'policy_lets_anybody_write',
       says: '"Oops" on public.orders',
     },
     {
-      what: 'a policy that lets anybody read what is private',
+      what: 'a policy that allows all visitors to read private data',
       broken: 'create policy "Oops" on profiles for select to authenticated using (true)',
       mended: 'drop policy "Oops" on profiles',
       event: 'policy_lets_anybody_read',
       says: '"Oops" on public.profiles',
     },
     {
-      what: 'a right of everybody',
+      what: 'a privilege of public',
       broken: 'grant select on conditions to public',
       mended: 'revoke select on conditions from public',
       event: 'grant_to_everybody',
       says: 'SELECT on public.conditions to PUBLIC',
     },
     {
-      what: 'a right of visitors to write one column',
+      what: 'a privilege of visitors to write one column',
       broken: 'grant update (price) on parts_catalog to anon',
       mended: 'revoke update (price) on parts_catalog from anon',
       event: 'anonymous_can_write',
       says: 'UPDATE on public.parts_catalog to anon',
     },
     {
-      what: 'a right of visitors to read what is private',
+      what: 'a privilege of visitors to read private data',
       broken: 'grant select on mails to anon',
       mended: 'revoke select on mails from anon',
       event: 'anonymous_can_read',
       says: 'SELECT on public.mails to anon',
     },
     {
-      what: 'a right to give roles',
+      what: 'a privilege to grant roles',
       broken: 'grant insert on user_roles to service_role',
       mended: 'revoke insert on user_roles from service_role',
       event: 'roles_writable',
       says: 'INSERT on public.user_roles to service_role',
     },
     {
-      what: 'a right to change the audit trail',
+      what: 'a privilege to change the audit trail',
       broken: 'grant update on audit_logs to service_role',
       mended: 'revoke update on audit_logs from service_role',
       event: 'audit_trail_writable',
       says: 'UPDATE on public.audit_logs to service_role',
     },
     {
-      what: 'a right that no policy is asked about',
+      what: 'a privilege that bypasses policies',
       broken: 'grant truncate on conditions to authenticated',
       mended: 'revoke truncate on conditions from authenticated',
       event: 'grant_past_row_level_security',
       says: 'TRUNCATE on public.conditions to authenticated',
     },
     {
-      what: 'a way of users to the accounts',
+      what: 'a privilege of users on accounts',
       broken: 'grant select on auth.users to authenticated',
       mended: 'revoke select on auth.users from authenticated',
       event: 'inner_tables_open',
       says: 'SELECT on auth.users to authenticated',
     },
     {
-      what: 'a function that acts as its owner without a search_path',
+      what: 'a security definer function without a search_path',
       broken:
         'create function careless() returns integer language sql security definer return 1; revoke execute on function careless from public',
       mended: 'drop function careless',
@@ -430,7 +430,7 @@ describe('a scan finds', () => {
       says: 'public.careless',
     },
     {
-      what: 'a function that acts as its owner for everybody',
+      what: 'a security definer function that public may execute',
       broken: `create function careless() returns integer language sql security definer set search_path = '' return 1;
         grant execute on function careless to public`,
       mended: 'drop function careless',
@@ -438,14 +438,14 @@ describe('a scan finds', () => {
       says: 'public.careless',
     },
     {
-      what: 'a schema in which anything can be made',
+      what: 'a schema that allows creating objects',
       broken: 'grant create on schema public to authenticated',
       mended: 'revoke create on schema public from authenticated',
       event: 'schema_open',
       says: 'public by authenticated',
     },
     {
-      what: 'a login that can do more than it must',
+      what: 'a login with unnecessary attributes',
       broken: `do $$ begin execute format('alter role %I createrole', ${login('reader')}); end $$`,
       mended: `do $$ begin execute format('alter role %I nocreaterole', ${login('reader')}); end $$`,
       event: 'login_too_mighty',
@@ -479,21 +479,21 @@ describe('a scan finds', () => {
       says: '0001_identity',
     },
     {
-      what: 'a migration that nobody knows',
+      what: 'an unknown migration',
       broken: `insert into migrations (name, checksum) values ('9999_from_the_future', 'x')`,
       mended: "delete from migrations where name = '9999_from_the_future'",
       event: 'migration_unknown',
       says: '9999_from_the_future',
     },
     {
-      what: 'a migration that was changed',
+      what: 'a changed migration',
       broken: "update migrations set checksum = checksum || 'x' where name = '0001_identity'",
       mended: "update migrations set checksum = rtrim(checksum, 'x') where name = '0001_identity'",
       event: 'migration_changed',
       says: '0001_identity',
     },
     {
-      what: 'an old session of somebody',
+      what: 'an old session of a user',
       broken: `insert into auth.sessions (user_id, token, expires_at, created_at, updated_at)
         select id, 'old', now() + interval '1 day', now() - interval '91 days', now() from auth.users
         where email = 'sam@example.com'`,
@@ -502,7 +502,7 @@ describe('a scan finds', () => {
       says: '1 session unused for 30 days',
     },
     {
-      what: 'mail that nobody delivers any more',
+      what: 'undelivered mail',
       broken:
         "insert into mails (recipient, subject, body, given_up_at) values ('x@example.com', 'x', 'x', now())",
       mended: 'delete from mails',
@@ -510,7 +510,7 @@ describe('a scan finds', () => {
       says: 'Mails: 1.',
     },
     {
-      what: 'an address that fails to sign in, behind any number of other events',
+      what: 'an address with failed sign-ins, behind any number of other events',
       broken: `insert into audit_logs (action, ip_address, created_at)
         select 'failed_login', '10.6.6.6', now() - interval '3 days' from generate_series(1, 4);
         insert into audit_logs (action) select 'page_view' from generate_series(1, 150)`,
@@ -529,7 +529,7 @@ describe('a scan finds', () => {
     ]);
   });
 
-  test('a row of the audit trail that was changed from outside', async ({ skip }) => {
+  test('an event that was changed outside the application', async ({ skip }) => {
     const [there] = await run("select to_regprocedure('public.check_audit_chain()') is not null as there");
     if (!there.there) skip('without the chain there is nothing to break');
     const id = await logged({ action: 'logout' });
@@ -542,7 +542,7 @@ describe('a scan finds', () => {
     });
   });
 
-  test('what is wrong with the configuration', async () => {
+  test('problems of the configuration', async () => {
     await using careless = await createTestShop({
       facts: {
         production: true,

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatDollars } from '#domain/money.ts';
+import { fixedPages } from '#domain/public-address.ts';
 import { addParts } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
+import { routesOf } from '../support/routes.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 import { validateXml, textsOf } from '../support/xml.ts';
 
@@ -119,7 +121,7 @@ describe('each page has one address', () => {
     expect(html).toContain(`<meta property="og:url" content="${(SITE + address).replaceAll('&', '&amp;')}"`);
   });
 
-  test('a part by its lasting one, whatever else an address says', async () => {
+  test('a part has its permanent one, whatever the rest of the address contains', async () => {
     const { canonical, robots } = await open(
       `/part/front-brake-pads-2015-honda-civic-${ids.pads}?utm_source=mail`,
     );
@@ -145,7 +147,7 @@ describe('each page has one address', () => {
     ['/part/none', 404],
     [`/junkyard?q=${'x'.repeat(201)}`, 400],
     ['/junkyard?after=made-up', 400],
-  ])('%s is not to be found', async (path, status) => {
+  ])('%s is not indexed', async (path, status) => {
     const page = await open(path);
     expect([page.status, page.robots, page.canonical]).toEqual([status, 'noindex', undefined]);
     expect(page.title).toBeTruthy();
@@ -166,27 +168,14 @@ describe('each page has one address', () => {
     expect(later).not.toContain('rel="canonical"');
   });
 
-  test('payment pages are called as specified', async () => {
+  test('payment pages have the specified titles', async () => {
     expect((await open('/payment-success')).title).toBe('Payment Success | Checkout');
     expect((await open('/payment-canceled')).title).toBe('Payment Canceled | Checkout');
   });
 });
 
-test('titles and descriptions differ, and say what the pages say', async () => {
-  const paths = [
-    '/',
-    '/junkyard',
-    '/junkyard?category=Brakes',
-    '/parts',
-    '/parts/Honda',
-    '/about',
-    '/contact',
-    '/request',
-    '/privacy',
-    '/terms',
-    '/warranty',
-    shelf,
-  ];
+test('titles and descriptions are unique, and match the pages', async () => {
+  const paths = [...fixedPages, '/junkyard?category=Brakes', '/parts/Honda', shelf];
   const pages = [...(await Promise.all(paths.map(open))), await partPage('pads'), await partPage('soldOut')];
   expect(new Set(pages.map(({ title }) => title)).size).toBe(pages.length);
   expect(new Set(pages.map(({ description }) => description)).size).toBe(pages.length);
@@ -206,8 +195,8 @@ test('titles and descriptions differ, and say what the pages say', async () => {
   expect((await partPage('embedded')).picture).toBe(`${SITE}/share.png`);
 });
 
-describe('data about a part', () => {
-  test('equals what its page shows', async () => {
+describe('the structured data of a part', () => {
+  test('equals the data on its page', async () => {
     const { data, html } = await partPage('pads');
     const [product, breadcrumb] = data;
     expect(product).toEqual({
@@ -276,7 +265,7 @@ describe('data about a part', () => {
     }
   });
 
-  test('of a part without a price has no offer; of one that is held says so; by its own shipping', async () => {
+  test("has no offer without a price, shows a hold, and contains the part's own shipping", async () => {
     const [unpriced] = (await partPage('unpriced')).data;
     expect(unpriced).not.toHaveProperty('offers');
     const [soldOut] = (await partPage('soldOut')).data;
@@ -292,7 +281,7 @@ describe('data about a part', () => {
     expect((await partPage('embedded')).data[0]).not.toHaveProperty('image');
   });
 
-  test('keeps whatever its texts say inside, and costs the policy nothing', async () => {
+  test("can't be broken by texts, and does not change the policy", async () => {
     const { data, html, policy } = await partPage('evil');
     expect(data[0].name).toBe(evil);
     expect(html).not.toContain('<script>alert');
@@ -307,7 +296,7 @@ describe('data about a part', () => {
   });
 });
 
-test('the shop says who it is where it shows it', async () => {
+test('pages that show the shop describe it', async () => {
   for (const path of ['/about', '/contact']) {
     const [store] = (await open(path)).data;
     expect(store).toMatchObject({
@@ -333,7 +322,7 @@ test('the shop says who it is where it shows it', async () => {
 });
 
 describe('crawlers', () => {
-  test('are told where to read and where not', async () => {
+  test('get their rules from robots.txt', async () => {
     const response = await shop.request('/robots.txt');
     const text = await response.text();
     expect(response.headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
@@ -343,7 +332,7 @@ describe('crawlers', () => {
     }
   });
 
-  test('find every page by the sitemaps, and nothing else', async () => {
+  test('find all public pages in the sitemaps, and no others', async () => {
     const index = await (await shop.request('/sitemap.xml')).text();
     expect(await validateXml(index, 'siteindex')).toEqual([]);
     const sitemaps = textsOf(index, 'loc');
@@ -371,7 +360,17 @@ describe('crawlers', () => {
     }
   });
 
-  test('learn when a part was changed', async () => {
+  test('every page with a canonical address is in app/domain/public-address.ts', async () => {
+    const paths = routesOf(shop.build)
+      .filter(({ isPage, path }) => isPage && !path.includes('*'))
+      .map(({ path }) => path.replaceAll(/\/:\w+\?/g, ''))
+      .filter((path) => !path.includes(':'));
+    const pages = await Promise.all(paths.map(open));
+    const found = paths.filter((_, index) => pages[index]?.canonical !== undefined);
+    expect(found.toSorted()).toEqual(fixedPages.toSorted());
+  });
+
+  test("get the time of a part's last change", async () => {
     await shop.database.owner.query(
       "update parts_catalog set updated_at = '2025-03-04 05:06:07Z' where id = $1",
       [ids.pads],
@@ -391,11 +390,11 @@ describe('crawlers', () => {
     'make-%00.xml',
     '..%2f..%2fetc',
     `make-${'x'.repeat(3000)}.xml`,
-  ])('there is no sitemap %s', async (name) => {
+  ])('a sitemap %s does not exist', async (name) => {
     expect((await shop.request(`/sitemaps/${name}`)).status).toBe(404);
   });
 
-  test('in an empty shop find the pages that are always there', async () => {
+  test('find the static pages of an empty shop', async () => {
     await using empty = await createTestShop();
     const index = await (await empty.request('/sitemap.xml')).text();
     expect(textsOf(index, 'loc')).toEqual([`${SITE}/sitemaps/pages.xml`]);
@@ -412,7 +411,7 @@ const feed = (headers: Record<string, string> = {}) =>
   shop.request('/feeds/google-merchant.xml', { headers: { 'X-Forwarded-For': randomAddress(), ...headers } });
 
 describe('the product feed', () => {
-  test('lists by the rules of Google what can be listed', async () => {
+  test("lists the parts that Google's rules allow", async () => {
     const xml = await (await feed()).text();
     expect(await validateXml(xml, 'product-feed')).toEqual([]);
     const listed = ['pads', 'soldOut', 'rebuilt', 'universal', 'evil'].map((name) => ids[name]);
@@ -434,7 +433,7 @@ describe('the product feed', () => {
     expect(odd).toContain('<g:identifier_exists>no</g:identifier_exists>');
   });
 
-  test('is compressed when asked, and answers HEAD', async () => {
+  test('is compressed on request, and supports HEAD', async () => {
     const zipped = await feed({ 'Accept-Encoding': 'gzip' });
     expect(zipped.headers.get('Content-Encoding')).toBe('gzip');
     const plain = zipped.body?.pipeThrough(new DecompressionStream('gzip'));
@@ -446,7 +445,7 @@ describe('the product feed', () => {
     }
   });
 
-  test('holds no connection while its reader waits', async () => {
+  test('uses no connection while its reader waits', async () => {
     await using other = await createTestShop();
     const { owner } = other.database;
     await addParts(
@@ -463,7 +462,7 @@ describe('the product feed', () => {
     expect(new Set(textsOf(xml, 'g:id')).size).toBe(600);
   });
 
-  test('is read by one address twice at once, and only so often', async () => {
+  test('can be read twice at the same time by one address, and only so often', async () => {
     const headers = { 'X-Forwarded-For': '203.0.113.77' };
     const [first, second, third] = [await feed(headers), await feed(headers), await feed(headers)];
     expect([first.status, second.status, third.status]).toEqual([200, 200, 429]);
@@ -478,7 +477,7 @@ describe('the product feed', () => {
   });
 });
 
-test('nothing private stands in anything that machines read', async () => {
+test('no document for machines contains private data', async () => {
   const documents = [
     '/robots.txt',
     '/sitemap.xml',
@@ -493,6 +492,6 @@ test('nothing private stands in anything that machines read', async () => {
   for (const secret of ['secret-supplier', 'SECRET', 'stock_held', 'source_url', 'ada@example.com', admin]) {
     expect(said).not.toContain(secret);
   }
-  // The shop's own is on its contact page.
+  // The shop's own email is on its contact page.
   expect(said).not.toMatch(/[\w.]+@[\w.]+/);
 });

@@ -15,7 +15,7 @@ afterAll(() => shop[Symbol.asyncDispose]());
 const rows = async (statement: string, values: unknown[] = []) =>
   (await shop.database.owner.query(statement, values)).rows;
 
-/** A user of this test's own, with a browser. */
+/** A new user with a browser. */
 async function someone(options: { admin?: boolean } = {}) {
   const email = `user-${(made += 1)}@example.com`;
   const id = await shop.addUser({ email, password: PASSWORD, ...options });
@@ -28,13 +28,13 @@ async function signedIn(options: { admin?: boolean } = {}) {
   return user;
 }
 
-test('a visitor is nobody, and nobody keeps the answer', async () => {
+test('a visitor has no identity, and the response is not cached', async () => {
   const response = await shop.request('/auth/v1/user');
   expect(await response.json()).toEqual({ user: null, isAdmin: false });
   expect(response.headers.get('Cache-Control')).toBe('private, no-store');
 });
 
-test('a user who signs in is known until they sign out', async () => {
+test('a user is signed in until they sign out', async () => {
   const { id, email, browser } = await someone();
   const { status, body } = await browser.signIn(email.toUpperCase(), PASSWORD);
   expect({ status, body }).toEqual({
@@ -53,7 +53,7 @@ test('a user who signs in is known until they sign out', async () => {
   expect(trail.map(({ action }) => action)).toEqual(['login_success', 'logout']);
 });
 
-test('cookies can be read by no script, go to no other site, and no answer tells a token', async () => {
+test("scripts can't read the cookies, other sites don't get them, and no response contains a token", async () => {
   const { email, browser } = await someone();
   const { headers, body } = await browser.signIn(email, PASSWORD);
   const cookies = headers.getSetCookie();
@@ -76,7 +76,7 @@ test('cookies can be read by no script, go to no other site, and no answer tells
   }
 });
 
-test('with TLS, cookies are for TLS only', async () => {
+test('with TLS, cookies require TLS', async () => {
   await using secure = await createTestShop({ siteUrl: 'https://shop.test' });
   await secure.addUser({ email: 'olga@example.com', password: PASSWORD });
   const response = await secure.request('/auth/v1/token?grant_type=password', {
@@ -94,7 +94,7 @@ test('with TLS, cookies are for TLS only', async () => {
   ]);
   const cookie = cookies.map((each) => each.split(';')[0]).join('; ');
   const asked = await secure.request('/auth/v1/user', { headers: { cookie } });
-  // Both parts are read again under their names: who it is, and how long that may be believed.
+  // Both values are read by name: the identity, and how long it is valid.
   expect(await asked.json()).toMatchObject({ user: { email: 'olga@example.com' } });
   const { expires_in } = (await (await secure.request('/auth/v1/user', { headers: { cookie } })).json()) as {
     expires_in: number;
@@ -102,14 +102,14 @@ test('with TLS, cookies are for TLS only', async () => {
   expect(expires_in).toBeGreaterThan(3500);
 });
 
-test('an admin is known as one, until the role is taken away', async () => {
+test('an admin is recognized until the role is removed', async () => {
   const { id, browser } = await signedIn({ admin: true });
   expect(await browser.whoAmI()).toMatchObject({ isAdmin: true });
   await rows('delete from user_roles where user_id = $1', [id]);
   expect(await browser.whoAmI()).toMatchObject({ user: { id }, isAdmin: false });
 });
 
-test('admin is false when the look-up fails', async () => {
+test('isAdmin is false if the query fails', async () => {
   const { id, browser } = await signedIn({ admin: true });
   await rows('alter table user_roles rename to user_roles_away');
   const answer = await browser.whoAmI();
@@ -117,11 +117,11 @@ test('admin is false when the look-up fails', async () => {
   expect(answer).toMatchObject({ user: { id }, isAdmin: false });
 });
 
-test('a refresh prolongs the session, and says when there is none', async () => {
+test('a refresh extends the session, or reports that none exists', async () => {
   const { id, email, browser } = await signedIn();
   const refresh = () => browser.send('POST', '/auth/v1/token?grant_type=refresh_token');
   expect(await refresh()).toMatchObject({ status: 200, body: { user: { id, email }, expires_in: 3600 } });
-  // After an hour the browser has dropped the access part, and is still signed in.
+  // After an hour the browser has dropped the access cookie, and is still signed in.
   browser.cookies.delete('partyard.session_data');
   expect(await browser.whoAmI()).toMatchObject({ user: { id }, expires_in: 0 });
   expect((await refresh()).headers.getSetCookie().join()).toContain('partyard.session_data=');
@@ -140,16 +140,16 @@ test('a refresh prolongs the session, and says when there is none', async () => 
   expect(await browser.send('POST', '/auth/v1/token')).toMatchObject({ status: 400 });
 });
 
-describe('a session is over at once', () => {
+describe('a session ends at once', () => {
   test.each([
     ['of a user who is deleted', 'delete from auth.users where id = $1'],
     ['of a user who is banned', 'update auth.users set banned_at = now() where id = $1'],
-    ['that has run out', 'update auth.sessions set expires_at = now() where user_id = $1'],
+    ['that has expired', 'update auth.sessions set expires_at = now() where user_id = $1'],
     ['that was ended', 'delete from auth.sessions where user_id = $1'],
-  ])('%s, whatever its cookies say', async (_what, statement) => {
+  ])('%s, whatever its cookies contain', async (_what, statement) => {
     const { id, browser } = await signedIn();
     await rows(statement, [id]);
-    // Not the access part, which is good for an hour, decides.
+    // The access cookie, which is valid for an hour, does not decide.
     const cookie = browser.cookie;
     expect(cookie).toContain('partyard.session_data=');
     expect(await browser.whoAmI()).toEqual({ user: null, isAdmin: false });
@@ -163,7 +163,7 @@ describe('a session is over at once', () => {
     expect(wrote.status).toBe(401);
   });
 
-  test('and a banned user can not sign in again', async () => {
+  test("and a banned user can't sign in again", async () => {
     const { id, email, browser } = await someone();
     await rows('update auth.users set banned_at = now() where id = $1', [id]);
     expect(await browser.signIn(email, PASSWORD)).toMatchObject({
@@ -191,12 +191,12 @@ describe('signing in', () => {
     [{}, 'You must provide either an email or phone number and a password'],
     [{ email: 'a@example.com' }, 'You must provide either an email or phone number and a password'],
     [{ email: 'nobody', password: 'x' }, 'Please enter a valid email address.'],
-  ])('with %j is answered 400', async (body, error) => {
+  ])('with %j gets 400', async (body, error) => {
     const answer = await new TestBrowser(shop).send('POST', '/auth/v1/token?grant_type=password', body);
     expect(answer).toMatchObject({ status: 400, body: { error } });
   });
 
-  test('what is wrong is not told, and is written down once, by the server', async () => {
+  test('the error does not reveal what is wrong, and the server logs it once', async () => {
     const { email, browser } = await someone();
     const wrong = {
       status: 400,
@@ -212,12 +212,12 @@ describe('signing in', () => {
     expect(JSON.stringify(trail)).not.toMatch(/@|user-|nobody/);
   });
 
-  test('a thousand wrong passwords lock nobody out of a device that has signed in before', async () => {
+  test('a thousand wrong passwords do not lock out a device that has signed in before', async () => {
     const { email, browser } = await signedIn();
     await browser.send('POST', '/auth/v1/logout');
     const statuses = new Map<number, number>();
     for (let n = 0; n < 1_000; n += 50) {
-      // From as many places as there are.
+      // From many addresses.
       const tries = Array.from({ length: 50 }, (_, i) =>
         new TestBrowser(shop).signIn(email, `guess ${n + i}`),
       );
@@ -231,7 +231,7 @@ describe('signing in', () => {
       /^Too many failed attempts to sign in\. Please try again in \d+ minutes\.$/,
     );
     expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
-    // Its own mistakes count, for itself.
+    // Its own failures count only for itself.
     for (let n = 0; n < 10; n += 1) expect((await browser.signIn(email, 'oh no')).status).toBe(400);
     expect((await browser.signIn(email, PASSWORD)).status).toBe(429);
   });
@@ -251,12 +251,12 @@ describe('signing in', () => {
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 
-  test('a forged device is a stranger', async () => {
+  test('a forged device cookie is not accepted', async () => {
     const { email, browser } = await signedIn();
     const { email: other } = await someone();
     const device = browser.cookies.get('partyard.device') ?? '';
     for (let n = 0; n < 10; n += 1) await new TestBrowser(shop).signIn(other, 'wrong');
-    // Known for one account, it is nothing to another.
+    // A device that is known to one account is unknown to another.
     expect((await browser.signIn(other, PASSWORD)).status).toBe(429);
     const forger = new TestBrowser(shop);
     for (let n = 0; n < 10; n += 1) await new TestBrowser(shop).signIn(email, 'wrong');
@@ -266,7 +266,7 @@ describe('signing in', () => {
   });
 });
 
-test('another site can sign nobody in or out', async () => {
+test("another site can't sign visitors in or out", async () => {
   const { email, browser } = await signedIn();
   const fromElsewhere: Record<string, string>[] = [
     { 'Sec-Fetch-Site': 'cross-site' },
@@ -285,7 +285,7 @@ test('another site can sign nobody in or out', async () => {
   expect(await browser.whoAmI()).toMatchObject({ user: { email } });
 });
 
-test('none of better-auth’s own addresses is there', async () => {
+test("better-auth's own endpoints are not served", async () => {
   for (const path of [
     'get-session',
     'sign-up/email',

@@ -18,7 +18,7 @@ afterEach(() => shop[Symbol.asyncDispose]());
 const rows = async (statement: string, values: unknown[] = []) =>
   (await shop.database.owner.query(statement, values)).rows;
 
-test('a sign-up makes user, profile and mail, and its link signs in at the site root', async () => {
+test('a sign-up creates user, profile, and mail, and its link signs in at the site root', async () => {
   const { status, body, headers } = await browser.signUp('  Olga@Example.com ', PASSWORD, ' Olga Driver ');
   expect(status).toBe(200);
   expect(body).toEqual({ user: { email: EMAIL }, session: null });
@@ -42,13 +42,13 @@ test('a sign-up makes user, profile and mail, and its link signs in at the site 
   expect(await rows('select from mails where sent_at is null')).toEqual([]);
 });
 
-test('an address that is known gets the same answer in the same time, and its owner is told by mail', async () => {
+test('a known address gets the same response in the same time, and its owner gets a mail', async () => {
   await shop.addUser({ email: EMAIL, password: PASSWORD });
   const timed = async (email: string) => {
     const started = performance.now();
     const { status, body, headers } = await new TestBrowser(shop).signUp(email, 'another password');
     const ms = performance.now() - started;
-    // What the browser keeps looks the same as well.
+    // The cookie looks the same too.
     expect(headers.getSetCookie().map((cookie) => cookie.replace(/[\w-]{43}/, '…'))).toEqual([
       'partyard.signed-up=…; Path=/; Max-Age=86400; HttpOnly; SameSite=Lax',
     ]);
@@ -76,7 +76,7 @@ test('an address that is known gets the same answer in the same time, and its ow
   expect((await mailsTo(shop, EMAIL)).map(({ subject }) => subject)).toEqual(
     Array(4).fill('You already have an account at Partyard'),
   );
-  // And nothing has changed for them.
+  // Nothing has changed for the owner.
   expect((await browser.signIn(EMAIL, PASSWORD)).status).toBe(200);
 });
 
@@ -86,7 +86,7 @@ describe('a mailed link', () => {
     return (await mailsTo(shop, EMAIL))[0]?.link ?? '';
   }
 
-  test('works once; again it says so, or changes nothing for the user whom it has signed in', async () => {
+  test('works once; again it shows that, or changes nothing for the user whom it has signed in', async () => {
     const link = await signUpAndReadLink();
     expect(await browser.confirm(link)).toBe('/');
     expect(await browser.confirm(link)).toBe('/');
@@ -95,7 +95,7 @@ describe('a mailed link', () => {
     expect(await another.whoAmI()).toMatchObject({ user: null });
   });
 
-  test('is good for a day', async () => {
+  test('works for a day', async () => {
     const link = await signUpAndReadLink();
     await rows("update auth.mailed_links set expires_at = now() - interval '1 second'");
     expect(await browser.confirm(link)).toBe('/auth?link=expired');
@@ -103,7 +103,7 @@ describe('a mailed link', () => {
     expect(await rows('select from auth.users where email_verified')).toEqual([]);
   });
 
-  test('that runs out while its page is open is not good any more', async () => {
+  test('that expires while its page is open is no longer valid', async () => {
     const page = (await browser.open(await signUpAndReadLink())) ?? '';
     await rows("update auth.mailed_links set expires_at = now() - interval '1 second'");
     const answer = await browser.sendForm(page, { email: EMAIL });
@@ -115,14 +115,14 @@ describe('a mailed link', () => {
     ['another token', (link: string) => link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))],
     ['another purpose', (link: string) => link.replace('signup', 'password_change')],
     ['no token', (link: string) => link.replace(/&token.*/, '')],
-    ['a purpose that there is not', (link: string) => link.replace('signup', 'magiclink')],
-  ])('altered to %s is good for nothing', async (_what, alter) => {
+    ['an unknown purpose', (link: string) => link.replace('signup', 'magiclink')],
+  ])('changed to %s is invalid', async (_what, alter) => {
     const link = await signUpAndReadLink();
     expect(await browser.confirm(alter(link))).toBe('/auth?link=unknown');
     expect(await rows('select from auth.users where email_verified')).toEqual([]);
   });
 
-  test('leads nowhere but where the shop says', async () => {
+  test("redirects only to the shop's own pages", async () => {
     const away = '&redirect_to=https://evil.example&callbackURL=//evil.example&next=/\\evil.example';
     await browser.send('POST', '/auth/v1/signup?redirect_to=https://evil.example', {
       email: EMAIL,
@@ -139,7 +139,7 @@ describe('a mailed link', () => {
     );
   });
 
-  test('keeps its password in the browser that signed up, whatever others sign up with since', async () => {
+  test('keeps its password in the browser that signed up, whatever password others sign up with since', async () => {
     const own = await signUpAndReadLink('the password of Olga', 'Olga');
     const mallory = new TestBrowser(shop);
     await signUpAndReadLink('the password of Mallory', 'Mallory', mallory);
@@ -147,17 +147,17 @@ describe('a mailed link', () => {
     expect((await new TestBrowser(shop).signIn(EMAIL, 'the password of Olga')).status).toBe(200);
     expect((await new TestBrowser(shop).signIn(EMAIL, 'the password of Mallory')).status).toBe(400);
     expect(await rows('select display_name from profiles')).toEqual([{ display_name: 'Olga' }]);
-    // The other link went with it.
+    // The other link was deleted with it.
     const [mallorys] = await mailsTo(shop, EMAIL);
     expect(await mallory.confirm(mallorys?.link ?? '')).toBe('/auth?link=used');
   });
 
   test.each([
-    ['that has not signed up', () => undefined],
-    ['that has signed up too', () => browser.signUp(EMAIL, 'the password of Olga')],
-    ['that has tried to sign in', () => browser.signIn(EMAIL, 'no password of hers')],
+    ['without a sign-up', () => undefined],
+    ['with another sign-up', () => browser.signUp(EMAIL, 'the password of Olga')],
+    ['with a failed sign-in', () => browser.signIn(EMAIL, 'no password of hers')],
     ['with a forged cookie', () => void browser.cookies.set('partyard.signed-up', 'A'.repeat(43))],
-  ])('of a sign-up made elsewhere asks for a password in a browser %s', async (_what, before) => {
+  ])('of a sign-up from another browser requires a password in a browser %s', async (_what, before) => {
     await before();
     const mallory = new TestBrowser(shop);
     const link = await signUpAndReadLink('the password of Mallory', 'Mallory', mallory);
@@ -179,14 +179,14 @@ describe('a mailed link', () => {
     expect(await mallory.whoAmI()).toMatchObject({ user: null });
   });
 
-  test('sent again to a browser that knows the password needs its button only', async () => {
+  test('sent again to a browser that knows the password requires only its button', async () => {
     await new TestBrowser(shop).signUp(EMAIL, PASSWORD);
     expect((await browser.signIn(EMAIL, PASSWORD)).status).toBe(403);
     expect(await browser.confirm((await mailsTo(shop, EMAIL))[0]?.link ?? '')).toBe('/');
     expect((await new TestBrowser(shop).signIn(EMAIL, PASSWORD)).status).toBe(200);
   });
 
-  test('does not switch a browser on which somebody else is signed in, and says so', async () => {
+  test('does not change the user of a browser that is signed in, and shows that', async () => {
     await shop.addUser({ email: 'sam@example.com', password: PASSWORD });
     await browser.signIn('sam@example.com', PASSWORD);
     const link = await signUpAndReadLink();
@@ -197,7 +197,7 @@ describe('a mailed link', () => {
     expect((await new TestBrowser(shop).signIn(EMAIL, PASSWORD)).status).toBe(200);
   });
 
-  test('confirmed twice at once works once', async () => {
+  test('confirmed twice concurrently works once', async () => {
     const page = (await browser.open(await signUpAndReadLink())) ?? '';
     const pressed = await Promise.all([1, 2, 3, 4].map(() => browser.sendForm(page, { email: EMAIL })));
     expect(pressed.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
@@ -206,7 +206,7 @@ describe('a mailed link', () => {
   });
 });
 
-test('what nobody has confirmed for a week is forgotten, and who is confirmed stays', async () => {
+test('accounts that are not confirmed within a week are deleted, confirmed ones are kept', async () => {
   await browser.signUp(EMAIL, PASSWORD);
   await shop.addUser({ email: 'sam@example.com', password: PASSWORD });
   await rows("update auth.users set created_at = now() - interval '6 days'");
@@ -218,27 +218,31 @@ test('what nobody has confirmed for a week is forgotten, and who is confirmed st
   expect(await rows('select from profiles')).toEqual([]);
 });
 
-test('many sign-ups of one address at once make one user', async () => {
+test('concurrent sign-ups with one address create one user', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map(() => new TestBrowser(shop).signUp(EMAIL, PASSWORD)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect(await rows('select email from auth.users')).toEqual([{ email: EMAIL }]);
   expect(await rows('select display_name from profiles')).toHaveLength(1);
 });
 
-describe('what cannot be signed up with', () => {
+describe('an invalid sign-up', () => {
   const MISSING = 'You must provide either an email or phone number and a password';
   test.each([
     ['nothing', undefined, MISSING],
-    ['no e-mail', { password: PASSWORD }, MISSING],
+    ['no email', { password: PASSWORD }, MISSING],
     ['no password', { email: EMAIL }, MISSING],
     ['a list', [], MISSING],
-    ['an e-mail that is a number', { email: 7, password: PASSWORD }, MISSING],
+    ['an email that is a number', { email: 7, password: PASSWORD }, MISSING],
     ['a phone', { phone: '619', password: PASSWORD }, /You can't sign in with a phone number/],
-    ['no e-mail address', { email: 'olga', password: PASSWORD }, 'Please enter a valid email address.'],
+    [
+      'an invalid email address',
+      { email: 'olga', password: PASSWORD },
+      'Please enter a valid email address.',
+    ],
     ['no name', { email: EMAIL, password: PASSWORD }, 'Please enter a display name.'],
     ['a name of spaces', { email: EMAIL, password: PASSWORD, data: { display_name: '  ' } }, /display name/],
     ['a NUL', { email: EMAIL, password: PASSWORD, data: { display_name: 'a\0' } }, /display name/],
-  ])('%s is answered 400', async (_what, body, error) => {
+  ])('with %s gets 400', async (_what, body, error) => {
     const answer = await browser.send('POST', '/auth/v1/signup', body);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toMatch(error);
@@ -258,12 +262,12 @@ describe('what cannot be signed up with', () => {
     expect(await rows('select from auth.users')).toEqual([]);
   });
 
-  test('six uncommon letters are enough', async () => {
+  test('six uncommon letters are accepted', async () => {
     expect((await browser.signUp(EMAIL, 'qx7fjw')).status).toBe(200);
   });
 });
 
-test('nobody fills a mailbox, and a household signs up in peace', async () => {
+test('mails per address are limited, but a household can sign up', async () => {
   for (let n = 0; n < 5; n += 1)
     expect((await new TestBrowser(shop).signUp(EMAIL, PASSWORD)).status).toBe(200);
   const refused = await new TestBrowser(shop).signUp(EMAIL, PASSWORD);
@@ -279,8 +283,8 @@ test('nobody fills a mailbox, and a household signs up in peace', async () => {
 
 test.each([
   ['a weak password', '123456', 422],
-  ['the address of somebody else', PASSWORD, 429],
-])('a program that signs up with %s fills no trail', async (_what, password, status) => {
+  ['an existing address', PASSWORD, 429],
+])('sign-ups with %s do not fill the audit trail', async (_what, password, status) => {
   for (let n = 0; n < 60; n += 1) {
     const answer = await browser.signUp(EMAIL, password);
     expect(n < 40 ? [200, status] : [429]).toContain(answer.status);
@@ -289,7 +293,7 @@ test.each([
   expect(count).toBe(40);
 });
 
-test('the trail tells of it without naming anybody', async () => {
+test('the audit trail contains it without personal data', async () => {
   await browser.signUp(EMAIL, PASSWORD);
   await browser.signUp(EMAIL, '123456');
   const [mail] = await mailsTo(shop, EMAIL);
@@ -312,7 +316,7 @@ test('the trail tells of it without naming anybody', async () => {
   expect(JSON.stringify(trail)).not.toMatch(/olga/i);
 });
 
-test('a trail that cannot be written keeps nobody out', async () => {
+test('a failure of the audit trail does not prevent sign-ups', async () => {
   await rows('alter table audit_logs rename to audit_logs_away');
   expect((await browser.signUp(EMAIL, PASSWORD)).status).toBe(200);
 });

@@ -16,7 +16,7 @@ afterAll(async () => {
   await shop[Symbol.asyncDispose]();
 });
 
-/** In the long form the shop's own patience is waited for. */
+/** The long run waits for the shop's own timeouts. */
 const patience = process.env.TEST_LONG
   ? { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 }
   : { headersTimeout: 2_000, requestTimeout: 5_000, connectionsCheckingInterval: 500 };
@@ -25,14 +25,14 @@ const head = (...lines: string[]) =>
   [...lines, 'Host: shop.test', `X-Forwarded-For: ${randomAddress()}`].join('\r\n');
 const status = (answer: string) => Number(answer.match(/^HTTP\/1\.1 (\d{3})/)?.[1]);
 
-test('hundreds of clients that send slowly, or nothing, keep nobody waiting and are gone in time', async () => {
+test('hundreds of slow or silent clients delay no other client, and are disconnected in time', async () => {
   const slow = [
-    // Headers that never end; a line more now and then.
+    // Headers that never end, one more line at a time.
     ...Array.from({ length: 200 }, () => ({
       text: 'GET / HTTP/1.1\r\nHost: shop.test\r\nX-A: b\r\n',
       drip: 'X-B: c\r\n',
     })),
-    // A body that never ends, with a length and without one.
+    // A body that never ends, with and without a length.
     ...Array.from({ length: 200 }, () => ({
       text: `${head('POST /contact HTTP/1.1', 'Content-Type: application/x-www-form-urlencoded', 'Content-Length: 10000')}\r\n\r\nname=`,
       drip: 'x',
@@ -65,7 +65,7 @@ test('hundreds of clients that send slowly, or nothing, keep nobody waiting and 
     expect(performance.now() - began).toBeLessThan(10_000);
   }
   const times = await Promise.all(lasted);
-  // The answer says why, and that the connection closes.
+  // The response has the reason, and closes the connection.
   expect([...answers]).toEqual(['HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n']);
   const { headersTimeout, requestTimeout, connectionsCheckingInterval } = patience;
   expect(Math.max(...times.slice(0, 200))).toBeLessThan(
@@ -74,7 +74,7 @@ test('hundreds of clients that send slowly, or nothing, keep nobody waiting and 
   expect(Math.max(...times)).toBeLessThan(requestTimeout + 2 * connectionsCheckingInterval + 10_000);
 }, 60_000);
 
-test('what is too large, too many or no HTTP is refused at once', async () => {
+test('requests that are too large, too many, or invalid HTTP are refused at once', async () => {
   const get = (...more: string[]) => `${head('GET / HTTP/1.1', 'Connection: close', ...more)}\r\n\r\n`;
   const post = (path: string, type: string, ...more: string[]) =>
     `${head(`POST ${path} HTTP/1.1`, 'Connection: close', `Content-Type: ${type}`, ...more)}\r\n\r\n`;
@@ -83,16 +83,16 @@ test('what is too large, too many or no HTTP is refused at once', async () => {
     ['many headers', get(...Array.from({ length: 120 }, (_, n) => `X-${n}: a`)), 431],
     ['a long address', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: shop.test\r\n\r\n`, 431],
     ['no HTTP', 'hello\r\n\r\n', 400],
-    ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
-    ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
+    ['no Host header', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['an invalid host', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400],
     [
-      'a host that no host can be called',
+      'a host with an invalid name',
       'GET / HTTP/1.1\r\nHost: 9007199254740993\r\nConnection: close\r\n\r\n',
       400,
     ],
     ['two lengths', post('/contact', 'application/json', 'Content-Length: 1', 'Content-Length: 2'), 400],
     [
-      'a length and chunks',
+      'a length and chunked encoding',
       post('/contact', 'application/json', 'Content-Length: 1', 'Transfer-Encoding: chunked'),
       400,
     ],
@@ -104,12 +104,12 @@ test('what is too large, too many or no HTTP is refused at once', async () => {
       413,
     ],
     [
-      'a picture that does not say how long it is',
+      'a picture without a length',
       post('/admin/part/new', 'multipart/form-data; boundary=x', 'Transfer-Encoding: chunked'),
       411,
     ],
     [
-      'a long body in pieces',
+      'a long chunked body',
       `${post('/auth/v1/signup', 'application/json', 'Transfer-Encoding: chunked')}ffff\r\n${'x'.repeat(0xffff)}\r\n`,
       413,
     ],
@@ -122,7 +122,7 @@ test('what is too large, too many or no HTTP is refused at once', async () => {
   }
 });
 
-test('a body that lies about its length, and a client that goes away, leave nothing behind', async () => {
+test('a body with a wrong length, and a disconnected client, have no effect', async () => {
   const { rows } = await shop.database.owner.query('select count(*)::int as count from contact_messages');
   const form = 'Content-Type: application/x-www-form-urlencoded';
   for (let n = 0; n < 20; n += 1) {
@@ -136,7 +136,7 @@ test('a body that lies about its length, and a client that goes away, leave noth
   ).toEqual(rows);
 });
 
-test('JSON as deep as its address takes is read or refused, and no failure', async () => {
+test('deeply nested JSON is read or refused without a 5xx', async () => {
   for (const path of [
     '/auth/v1/signup',
     '/functions/v1/create-payment',
@@ -154,7 +154,7 @@ test('JSON as deep as its address takes is read or refused, and no failure', asy
   }
 });
 
-test('the shop’s own patience is short', async () => {
+test("the shop's own timeouts are short", async () => {
   await using own = await listen('127.0.0.1', 0).then(({ server, close }) => ({
     server,
     [Symbol.asyncDispose]: close,

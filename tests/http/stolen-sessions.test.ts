@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => attacked.shop[Symbol.asyncDispose]());
 
-/** Who the shop takes the sender of a cookie for. */
+/** The user that the shop reads from a cookie. */
 async function holder(cookie: string) {
   const headers = { Cookie: cookie, 'X-Forwarded-For': randomAddress() };
   const response = await attacked.shop.request('/auth/v1/user', { headers });
@@ -19,7 +19,7 @@ async function holder(cookie: string) {
   return { id: user?.id ?? null, isAdmin };
 }
 
-const nobody = { id: null, isAdmin: false };
+const signedOut = { id: null, isAdmin: false };
 
 function cookieWith(browser: TestBrowser, changes: Record<string, string>) {
   return Object.entries({ ...Object.fromEntries(browser.cookies), ...changes })
@@ -27,7 +27,7 @@ function cookieWith(browser: TestBrowser, changes: Record<string, string>) {
     .join('; ');
 }
 
-test('a changed or made-up cookie is nobody’s', async () => {
+test('a changed or invented cookie has no user', async () => {
   const { admin, adminId, olga, olgaId } = attacked;
   const token = admin.cookies.get('partyard.session_token') ?? '';
   const data = admin.cookies.get('partyard.session_data') ?? '';
@@ -47,34 +47,34 @@ test('a changed or made-up cookie is nobody’s', async () => {
     'a'.repeat(5_000),
   ]) {
     const cookie = cookieWith(admin, { 'partyard.session_token': encodeURIComponent(forged) });
-    expect([forged, await holder(cookie)]).toEqual([forged, nobody]);
+    expect([forged, await holder(cookie)]).toEqual([forged, signedOut]);
   }
-  // Every single character counts.
+  // Every character counts.
   for (let at = 0; at < token.length; at += 7) {
     const changed = `${token.slice(0, at)}${token[at] === 'x' ? 'y' : 'x'}${token.slice(at + 1)}`;
-    expect(await holder(cookieWith(admin, { 'partyard.session_token': changed }))).toEqual(nobody);
+    expect(await holder(cookieWith(admin, { 'partyard.session_token': changed }))).toEqual(signedOut);
   }
-  // The part that says until when the rest is good makes nobody anybody: alone, with another's session, or changed.
-  expect(await holder(`partyard.session_data=${data}`)).toEqual(nobody);
+  // The access cookie alone, with another session, or changed, identifies no user.
+  expect(await holder(`partyard.session_data=${data}`)).toEqual(signedOut);
   expect(await holder(cookieWith(olga, { 'partyard.session_data': data }))).toEqual({
     id: olgaId,
     isAdmin: false,
   });
   const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${data.split('.')[1]}.`;
-  expect(await holder(`partyard.session_data=${unsigned}`)).toEqual(nobody);
+  expect(await holder(`partyard.session_data=${unsigned}`)).toEqual(signedOut);
 });
 
-test('a session’s id, its row and its hash are no key: only what the browser was given is', async () => {
+test("a session can't be used with its id, row, or hash, but only with its token", async () => {
   const { shop } = attacked;
   const { rows } = await shop.database.owner.query('select id, token, user_id from auth.sessions');
   for (const { id, token, user_id: userId } of rows) {
     for (const guess of [id, token, userId, `${token}.${id}`]) {
-      expect(await holder(`partyard.session_token=${encodeURIComponent(guess)}`)).toEqual(nobody);
+      expect(await holder(`partyard.session_token=${encodeURIComponent(guess)}`)).toEqual(signedOut);
     }
   }
 });
 
-test('what was stolen is worthless after sign-out, and after the password is reset', async () => {
+test('a stolen cookie has no effect after sign-out or a password reset', async () => {
   const { shop } = attacked;
   const email = 'vera@example.com';
   const id = await shop.addUser({ email, password: PASSWORD });
@@ -83,7 +83,7 @@ test('what was stolen is worthless after sign-out, and after the password is res
   const stolen = vera.cookie;
   expect(await holder(stolen)).toMatchObject({ id });
   await vera.send('POST', '/auth/v1/logout');
-  expect(await holder(stolen)).toEqual(nobody);
+  expect(await holder(stolen)).toEqual(signedOut);
 
   await vera.signIn(email, PASSWORD);
   const again = vera.cookie;
@@ -92,7 +92,7 @@ test('what was stolen is worthless after sign-out, and after the password is res
   const [mail] = await mailsTo(shop, email);
   await other.open(mail?.link ?? '');
   expect((await other.send('PUT', '/auth/v1/user', { password: 'quite another password' })).status).toBe(200);
-  expect(await holder(again)).toEqual(nobody);
+  expect(await holder(again)).toEqual(signedOut);
   const refresh = await shop.request('/auth/v1/token?grant_type=refresh_token', {
     method: 'POST',
     headers: { Cookie: again, 'X-Forwarded-For': randomAddress() },
@@ -100,7 +100,7 @@ test('what was stolen is worthless after sign-out, and after the password is res
   expect(refresh.status).toBe(401);
 });
 
-test('signing in gives a new session, whatever the browser brought along', async () => {
+test('signing in creates a new session, whatever cookies the browser sent', async () => {
   const { shop, olga } = attacked;
   const fixed = olga.cookies.get('partyard.session_token') ?? '';
   const browser = new TestBrowser(shop);
@@ -109,7 +109,7 @@ test('signing in gives a new session, whatever the browser brought along', async
   expect(browser.cookies.get('partyard.session_token')).not.toBe(fixed);
 });
 
-test('signing in ends the session that it replaces, whichever account it was of', async () => {
+test('signing in ends the session that it replaces, of any account', async () => {
   const { shop } = attacked;
   const ids = new Map<string, string>();
   for (const email of ['first@example.com', 'second@example.com'])
@@ -121,21 +121,21 @@ test('signing in ends the session that it replaces, whichever account it was of'
   for (const email of ['first@example.com', 'second@example.com', 'first@example.com']) {
     const before = browser.cookie;
     expect((await browser.signIn(email, 'a wrong password')).status).toBe(400);
-    expect(await holder(before)).not.toEqual(nobody);
+    expect(await holder(before)).not.toEqual(signedOut);
     await browser.signIn(email, PASSWORD);
-    expect(await holder(before)).toEqual(nobody);
+    expect(await holder(before)).toEqual(signedOut);
     expect(await holder(browser.cookie)).toMatchObject({ id: ids.get(email) });
   }
   const { rows } = await shop.database.owner.query(
     'select user_id from auth.sessions where user_id = any ($1)',
     [[...ids.values()]],
   );
-  // The one of this browser, and the one elsewhere.
+  // The new session of this browser, and the one in the other browser.
   expect(rows.map((row) => row.user_id)).toEqual(Array(2).fill(ids.get('first@example.com')));
-  expect(await holder(elsewhere.cookie)).not.toEqual(nobody);
+  expect(await holder(elsewhere.cookie)).not.toEqual(signedOut);
 });
 
-test('a user id of another, in every parameter of every route, gets and changes nothing of theirs', async () => {
+test('the id of another user in any parameter of any route reads and changes nothing of theirs', async () => {
   const { shop, routes, address, orderId, adminId, olgaId } = attacked;
   const email = 'eve@example.com';
   await shop.addUser({ email, password: PASSWORD });
@@ -156,7 +156,7 @@ test('a user id of another, in every parameter of every route, gets and changes 
   };
   for (const route of routes) {
     const own = route.path.startsWith('/mailbox');
-    // The test payment page stands for the provider's: whoever has its address may pay.
+    // The test payment page acts for the provider: any visitor with its address may pay.
     if (own || route.path.startsWith('/test-payment')) continue;
     for (const id of [olgaId, adminId, orderId]) {
       const paths = [addressOf(route.path, () => id), address(route)];
@@ -183,12 +183,12 @@ test('a user id of another, in every parameter of every route, gets and changes 
     }
   }
   const after = await contentOf(shop);
-  // Eve's own comings and goings are noted; nothing else is different.
+  // Eve's own events are logged; nothing else has changed.
   const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
   expect(changed.filter((table) => !['auth.sessions', 'public.audit_logs'].includes(table))).toEqual([]);
 }, 120_000);
 
-test('an order is given up only by the browser that began it', async () => {
+test('only the browser that started an order can cancel it', async () => {
   const { shop, orderId } = attacked;
   const status = async () =>
     (await shop.database.owner.query('select status from orders where id = $1', [orderId])).rows[0].status;

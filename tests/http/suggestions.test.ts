@@ -34,7 +34,7 @@ async function suggested(q: string): Promise<[kind: string, text: string][]> {
   return body.suggestions.map(({ kind, text }: { kind: string; text: string }) => [kind, text]);
 }
 
-test('each kind in its order, with the page that it leads to, and kept for a while', async () => {
+test('each kind in its order with the address of its page, cached for a short time', async () => {
   const { response, body } = await ask('bra');
   expect(response.status).toBe(200);
   expect(response.headers.get('Cache-Control')).toBe('public, max-age=60');
@@ -50,12 +50,12 @@ test('each kind in its order, with the page that it leads to, and kept for a whi
 });
 
 const pads: [string, string] = ['part', 'Front Brake Pads'];
-describe('what is suggested', () => {
+describe('suggestions', () => {
   test.each<[string, [string, string][]]>([
     ['PADS', [pads]],
     ['brake fr', [pads]],
     ['pads hose', []],
-    // Only the beginnings of words: a search finds the rest.
+    // Only prefixes of words match; a search finds the rest.
     ['ads', []],
     ['ac ho', [['part', 'A/C Hose']]],
     ['a/c', [['part', 'A/C Hose']]],
@@ -102,7 +102,7 @@ describe('what is suggested', () => {
   ])('%s', async (q, expected) => expect(await suggested(q)).toEqual(expected));
 });
 
-test('a vehicle leads to the list of its parts, and a number says what it is on', async () => {
+test('a vehicle leads to its list of parts, and a number shows its part', async () => {
   expect((await ask('civic 2015')).body.suggestions[0].href).toBe('/parts/Honda/Civic/2015');
   expect((await ask('f-150')).body.suggestions[0].href).toBe('/parts/Ford/F-150');
   expect((await ask('4502 2TR3A02')).body.suggestions[0]).toEqual({
@@ -116,12 +116,12 @@ test('a vehicle leads to the list of its parts, and a number says what it is on'
   }
 });
 
-test('never more than ten', async () => {
+test('at most ten', async () => {
   for (const q of ['b', 'c', 'h', 'a', '4', '2', 'br h'])
     expect((await suggested(q)).length).toBeLessThanOrEqual(10);
 });
 
-describe('odd input is answered in time and never with a failure', () => {
+describe('unusual input gets a response in time without a 5xx', () => {
   test.each([
     '\u0001\u0007\u001b',
     '\u202eekarb',
@@ -148,7 +148,7 @@ describe('odd input is answered in time and never with a failure', () => {
     expect(body).toEqual({ error });
   });
 
-  test('no parameter at all', async () => {
+  test('a missing parameter', async () => {
     expect(await (await shop.request('/api/suggestions')).json()).toEqual({ suggestions: [] });
   });
 });

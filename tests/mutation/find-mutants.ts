@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto';
 import { type ESTree, parseSync } from 'vite';
 
-/** One small change of a source file that a test should notice. */
 export interface Mutant {
   path: string;
+  /** A hash of the file's code, without comments and layout. */
+  code: string;
+  /** Its number in the file. */
+  place: number;
   line: number;
-  /** What was done, such as 'condition' or 'string'. */
+  /** Such as 'condition' or 'string'. */
   kind: string;
   start: number;
   end: number;
@@ -38,7 +42,7 @@ const operators = new Map<string, readonly string[]>(
   }),
 );
 
-/** Methods that stand for each other; '' leaves the call out. */
+/** Each method is replaced by its counterpart; with '' the call is removed. */
 const methods = new Map(
   Object.entries({
     some: 'every',
@@ -61,22 +65,32 @@ const methods = new Map(
   }),
 );
 
-/** Finds all mutants of a TypeScript file. Types, imports, and the words of errors and logs have none. */
 export function findMutants(path: string, code: string): Mutant[] {
-  const { program, errors } = parseSync(path, code);
+  const { program, comments, errors } = parseSync(path, code);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
   const mutants: Mutant[] = [];
+  const hash = hashCode(code, comments);
   const lineStarts = [...code.matchAll(/\n/g)].map(({ index }) => index);
   const lineOf = (offset: number) => lineStarts.filter((start) => start < offset).length + 1;
 
   function add(kind: string, { start, end }: Node, replacement: string, isBlock = false) {
     const original = code.slice(start, end);
-    mutants.push({ path, line: lineOf(start), kind, start, end, original, replacement, isBlock });
+    mutants.push({
+      path,
+      code: hash,
+      place: mutants.length,
+      line: lineOf(start),
+      kind,
+      start,
+      end,
+      original,
+      replacement,
+      isBlock,
+    });
   }
 
   const source = ({ start, end }: Node) => code.slice(start, end);
 
-  /** The node with another operator between its two sides. */
   function withOperator(node: Node & { operator: string; left: ESTree.Node; right: ESTree.Node }) {
     for (const operator of operators.get(node.operator) ?? []) {
       if (node.operator === '+' && [node.left, node.right].some(isText)) continue;
@@ -173,11 +187,19 @@ export function findMutants(path: string, code: string): Mutant[] {
   return mutants;
 }
 
+function hashCode(code: string, comments: readonly { start: number; end: number }[]): string {
+  const withoutComments = comments.reduceRight(
+    (rest, { start, end }) => rest.slice(0, start) + rest.slice(end),
+    code,
+  );
+  return createHash('sha256').update(withoutComments.replaceAll(/\s+/g, ' ')).digest('base64url');
+}
+
 function isText(node: ESTree.Node): boolean {
   return node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
 }
 
-/** What has no effect on the program's work: types, imports, and the words of errors and logs. */
+/** Has no effect on the program's results: types, imports, and the texts of errors and logs. */
 function isLeftOut(node: ESTree.Node): boolean {
   if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') return true;
   if (node.type === 'NewExpression')
@@ -199,7 +221,7 @@ function calleeName({ callee }: ESTree.CallExpression): string {
 function childrenOf(node: ESTree.Node): ESTree.Node[] {
   const children: ESTree.Node[] = [];
   for (const [key, value] of Object.entries(node)) {
-    // Names are no values.
+    // Property names are not values.
     if (key === 'key' && !('computed' in node && node.computed)) continue;
     if (key === 'property' && !('computed' in node && node.computed)) continue;
     for (const child of Array.isArray(value) ? value : [value]) {

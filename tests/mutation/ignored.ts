@@ -1,6 +1,6 @@
 import type { Mutant } from './find-mutants.ts';
 
-/** A mutant that no test can notice, because the shop does the same with it. */
+/** A mutant with the same behavior as the original, so no test can notice it. */
 interface Ignored {
   path: string;
   original: string;
@@ -10,7 +10,6 @@ interface Ignored {
 
 const ignored: readonly Ignored[] = [];
 
-/** Why a mutant is not counted; undefined when it is. */
 export function ignoredBecause(mutant: Mutant): string | undefined {
   return ignored.find(({ path, replacement }) => path === mutant.path && replacement === mutant.replacement)
     ?.because;

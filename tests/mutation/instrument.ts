@@ -2,14 +2,13 @@ import type { Mutant } from './find-mutants.ts';
 
 type Numbered = Mutant & { id: number };
 
-/** The file with all of its mutants. At run time each asks whether it is the active one. Line numbers stay. */
+/** At run time each mutant checks whether it is the active one. Line numbers stay the same. */
 export function instrument(code: string, mutants: readonly Numbered[]): string {
-  // At the same place, the larger one first.
   const sorted = mutants.toSorted((a, b) => a.start - b.start || b.end - a.end);
   return `const isActive__ = (id) => globalThis.mutation?.isActive(id) ?? false; ${write(code, 0, code.length, sorted)}`;
 }
 
-/** The code from `start` to `end` with its mutants. They lie side by side or within each other, and never overlap. */
+/** Mutants lie side by side or within each other; they never overlap partly. */
 function write(code: string, start: number, end: number, mutants: readonly Numbered[]): string {
   let written = '';
   let position = start;

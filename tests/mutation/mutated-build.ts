@@ -4,10 +4,8 @@ import { mutationPlugin } from './mutation-plugin.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The folder of the shop that is built with its mutants. */
 export const MUTATED_BUILD = join(ROOT, 'build/mutated');
 
-/** Builds the shop with its mutants. */
 export async function buildMutated(): Promise<void> {
   process.env.NODE_ENV = 'production';
   process.env.BUILD_DIRECTORY = relative(ROOT, MUTATED_BUILD);

@@ -1,7 +1,7 @@
 import { type Migration, readMigrations } from '#server/database/migrate.ts';
 import { sqlMutants } from './sql-mutants.ts';
 
-/** The migrations with the mutant that SQL_MUTANT numbers; undefined without one. */
+/** Returns undefined without SQL_MUTANT. */
 export async function mutatedMigrations(): Promise<Migration[] | undefined> {
   const number = process.env.SQL_MUTANT;
   if (number === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 import { instrument } from './instrument.ts';
 import { allMutants } from './targets.ts';
 
-/** Writes all mutants into the files that are mutated. Which of them is active is decided at run time. */
+/** Adds all mutants to the files. The active one is chosen at run time. */
 export function mutationPlugin(): Plugin {
   const mutants = Map.groupBy(allMutants(), ({ path }) => path);
   return {

@@ -3,5 +3,5 @@ import { MUTATED_BUILD } from './mutated-build.ts';
 
 export default function provide(project: TestProject) {
   project.provide('build', MUTATED_BUILD);
-  project.provide('mutant', -1);
+  project.provide('mutants', -1);
 }

@@ -2,12 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { sqlMutants } from './sql-mutants.ts';
 
-/**
- * Changes the SQL of search and stock in one named line after the other, and sees whether a test fails:
- *
- *   npm run test:mutation:sql                all of them
- *   npm run test:mutation:sql -- 3 17        these, by their numbers
- */
+/** npm run test:mutation:sql [-- 3 17]: changes one line of the SQL at a time, and reports whether a test fails. */
 const ROOT = join(import.meta.dirname, '../..');
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 
@@ -21,8 +16,12 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
 const chosen = process.argv.slice(2).map(Number);
 let run = 0;
 let killed = 0;
-for (const [number, { file, original, mutated }] of sqlMutants.entries()) {
+for (const [number, { file, original, mutated, ignored }] of sqlMutants.entries()) {
   if (chosen.length > 0 && !chosen.includes(number)) continue;
+  if (ignored) {
+    console.log(`${number} ${file} ignored: ${original}  ->  ${mutated}. ${ignored}`);
+    continue;
+  }
   const tests = (TESTS[file] ?? []).map((name) => `tests/${name}.test.ts`);
   const { status } = spawnSync(process.execPath, [VITEST, 'run', '--bail', '1', ...tests], {
     cwd: ROOT,

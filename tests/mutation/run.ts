@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Mutant } from './find-mutants.ts';
@@ -17,12 +17,15 @@ import { allMutants } from './targets.ts';
  */
 const ROOT = join(import.meta.dirname, '../..');
 const RESULTS = join(ROOT, 'build/mutation.json');
+const REACH = join(ROOT, 'build/mutation-reach.json');
 /** How many mutants are run at a time. */
 const RUNNERS = 2;
 /** The tests that reach a mutant are run up to this time, the quickest first, in milliseconds. */
 const MOST_TESTING = 20_000;
+/** Tests that take longer are not repeated for all mutants, in milliseconds. */
+const MOST_REPEATED = 300;
 /** A whole run of all tests ends within this time, in milliseconds. */
-const MOST_WITHOUT_MUTANT = 15 * 60_000;
+const MOST_WITHOUT_MUTANT = 20 * 60_000;
 
 type Outcome = 'killed' | 'survived' | 'not reached';
 
@@ -55,26 +58,34 @@ async function runAll(mutants: NumberedMutant[]): Promise<void> {
   console.log(`${mutants.length} of ${wanted.length} mutants to run. Building the shop with them ...`);
   await buildMutated();
   const first = new Runner();
-  console.log('Running all tests without a mutant, to see what they reach ...');
-  const clean = await first.run({ mutant: -1 }, MOST_WITHOUT_MUTANT);
-  if (!clean || clean.failed) {
-    await first.stop();
-    throw new Error(
-      `The tests fail without a mutant:\n${clean?.files.flatMap(({ path, failures }) => failures.map((name) => `${path}: ${name}`)).join('\n') ?? 'they take too long'}`,
-    );
+  const clean = await runWithoutMutant(first);
+  for (const { path, failures } of clean.files) {
+    for (const name of failures) console.log(`Not used, because it fails without a mutant: ${path}: ${name}`);
   }
   const reach = readReach(clean);
-  const queue = [...mutants];
+  const runners = [first, ...Array.from({ length: RUNNERS - 1 }, () => new Runner())];
+  console.log('Running the unit tests with all mutants that they reach ...');
+  const unitTests = clean.files.filter(({ path }) => isUnitTest(path));
+  await Promise.all(
+    runners.map(async (runner) => {
+      for (let file = unitTests.shift(); file; file = unitTests.shift()) {
+        await tryAllOfFile(runner, file, mutants);
+      }
+    }),
+  );
+  const queue = mutants.filter((mutant) => !isKnown(results[keyOf(mutant)]));
+  console.log(`${mutants.length - queue.length} killed by unit tests, ${queue.length} to run one by one.`);
+  save();
   const began = Date.now();
   let done = 0;
   await Promise.all(
-    [first, ...Array.from({ length: RUNNERS - 1 }, () => new Runner())].map(async (runner) => {
+    runners.map(async (runner) => {
       for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
         results[keyOf(mutant)] = await tryMutant(runner, mutant, reach);
         done += 1;
         if (done % 50 === 0) {
           const left = ((Date.now() - began) / done) * queue.length;
-          console.log(`${done} of ${mutants.length}, about ${Math.ceil(left / 60_000)} minutes left`);
+          console.log(`${done}, about ${Math.ceil(left / 60_000)} minutes left`);
           save();
         }
       }
@@ -84,10 +95,75 @@ async function runAll(mutants: NumberedMutant[]): Promise<void> {
   save();
 }
 
+/** Runs all tests, to see what they reach, unless nothing has changed since the last time. */
+async function runWithoutMutant(runner: Runner): Promise<RunResult> {
+  const sources = globSync('{app,server,db,tests}/**/*.{ts,tsx,sql}').toSorted();
+  const state = checksum(sources);
+  const stored = existsSync(REACH) ? JSON.parse(readFileSync(REACH, 'utf8')) : undefined;
+  if (stored?.state === state) return stored.result;
+  console.log('Running all tests without a mutant, to see what they reach ...');
+  const result = await runner.run({ mutants: -1 }, MOST_WITHOUT_MUTANT);
+  if (!result) {
+    await runner.stop();
+    throw new Error('The tests take too long without a mutant.');
+  }
+  writeFileSync(REACH, JSON.stringify({ state, result }));
+  return result;
+}
+
+function isUnitTest(path: string): boolean {
+  return !relative(ROOT, path).startsWith('tests');
+}
+
+/**
+ * Runs each test of a file once with each mutant that it reaches, in one process, so that the file is loaded once. Only
+ * for tests that leave nothing behind.
+ */
+async function tryAllOfFile(
+  runner: Runner,
+  testFile: TestFile,
+  mutants: readonly NumberedMutant[],
+): Promise<void> {
+  const { path, tests } = testFile;
+  const byId = new Map(mutants.map((mutant) => [mutant.id, mutant]));
+  const plan = tests
+    .filter(({ failed, milliseconds }) => !failed && milliseconds < MOST_REPEATED)
+    .map(({ id, reached, milliseconds }) => ({
+      id,
+      milliseconds,
+      mutants: [...reached].filter((mutant) => byId.has(mutant)),
+    }))
+    .filter((test) => test.mutants.length > 0);
+  if (plan.length === 0) return;
+  const time = plan.reduce((sum, test) => sum + test.milliseconds * test.mutants.length, 0);
+  const result = await runner.run(
+    {
+      mutants: Object.fromEntries(plan.map((test) => [test.id, test.mutants])),
+      files: [{ path, testIds: plan.map(({ id }) => id) }],
+    },
+    30_000 + 3 * time,
+  );
+  const file = relative(ROOT, path);
+  if (!result) {
+    // One of the mutants runs forever.
+    const reached = mutants.filter(({ id }) => plan.some((test) => test.mutants.includes(id)));
+    const half = Math.ceil(reached.length / 2);
+    if (half < 2) return;
+    await tryAllOfFile(runner, testFile, reached.slice(0, half));
+    return tryAllOfFile(runner, testFile, reached.slice(half));
+  }
+  const killed = new Set(result.files.flatMap((each) => each.tests.flatMap((test) => test.killed)));
+  for (const id of killed) {
+    const mutant = byId.get(id);
+    if (mutant) results[keyOf(mutant)] = { outcome: 'killed', tests: [file], checksum: checksum([file]) };
+  }
+}
+
 /** A test file, and those of its tests that reach a mutant; all of them when it is reached while the file is set up. */
 interface Chosen {
   path: string;
-  testIds: string[] | undefined;
+  testIds: string[];
+  isWhole: boolean;
   milliseconds: number;
 }
 
@@ -97,7 +173,9 @@ function readReach({ files }: RunResult): Reach {
   const sets = files.map((file) => ({
     ...file,
     outside: new Set(file.reached),
-    tests: file.tests.map((test) => ({ ...test, reached: new Set(test.reached) })),
+    tests: file.tests
+      .filter(({ failed }) => !failed)
+      .map((test) => Object.assign(test, { reached: new Set(test.reached) })),
   }));
   return (mutant) =>
     sets
@@ -109,16 +187,13 @@ function readReach({ files }: RunResult): Reach {
         return [
           {
             path: file.path,
-            testIds: reaching.length > 0 ? run.map(({ id }) => id) : undefined,
+            testIds: run.map(({ id }) => id),
+            isWhole: reaching.length === 0,
             milliseconds: costOf(file, run),
           },
         ];
       })
-      .toSorted(
-        (a, b) =>
-          Number(a.testIds === undefined) - Number(b.testIds === undefined) ||
-          a.milliseconds - b.milliseconds,
-      );
+      .toSorted((a, b) => Number(a.isWhole) - Number(b.isWhole) || a.milliseconds - b.milliseconds);
 }
 
 function costOf(file: TestFile | { milliseconds: number }, tests: { milliseconds: number }[]): number {
@@ -134,10 +209,7 @@ async function tryMutant(runner: Runner, { id }: NumberedMutant, reach: Reach): 
     if (tried.length > 0 && spent + milliseconds > MOST_TESTING) break;
     spent += milliseconds;
     const file = relative(ROOT, path);
-    const result = await runner.run(
-      { mutant: id, files: [{ path, ...(testIds && { testIds }) }] },
-      30_000 + 5 * milliseconds,
-    );
+    const result = await runner.run({ mutants: id, files: [{ path, testIds }] }, 30_000 + 5 * milliseconds);
     if (!result || result.failed) return { outcome: 'killed', tests: [file], checksum: checksum([file]) };
     tried.push(file);
   }
@@ -153,10 +225,10 @@ function isKnown(result: Result | undefined): boolean {
   );
 }
 
-/** Stays the same as long as the mutated file does. */
-function keyOf({ path, start, end, replacement }: Mutant): string {
+/** Stays the same as long as the code of the mutated file does, whatever its comments. */
+function keyOf({ path, code, place, replacement }: Mutant): string {
   return createHash('sha256')
-    .update(`${path}\0${read(path)}\0${start}\0${end}\0${replacement}`)
+    .update(`${path}\0${code}\0${place}\0${replacement}`)
     .digest('base64url')
     .slice(0, 22);
 }

@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What to run, with which mutant active; -1 for none. Without files: all tests. */
+/** What to run with which mutants (mutation-runner.ts). Without files: all tests. */
 export interface MutantRun {
-  mutant: number;
-  files?: { path: string; testIds?: string[] }[] | undefined;
+  mutants: number | Record<string, number[]>;
+  files?: { path: string; testIds: string[] }[] | undefined;
 }
 
 export interface RunResult {
@@ -21,7 +22,7 @@ export interface TestFile {
   /** Outside of its tests: while it was imported and set up. */
   reached: number[];
   failures: string[];
-  tests: { id: string; milliseconds: number; reached: number[] }[];
+  tests: { id: string; failed: boolean; milliseconds: number; reached: number[]; killed: number[] }[];
 }
 
 /** Runs tests in a process of its own, which is replaced when it hangs. */
@@ -31,13 +32,16 @@ export class Runner {
   /** @returns undefined when the run took longer than `timeout` milliseconds. */
   async run(request: MutantRun, timeout: number): Promise<RunResult | undefined> {
     const child = (this.#child ??= await start());
+    const ended = new AbortController();
+    const { signal } = ended;
     const answer = Promise.race([
-      once(child, 'message').then(([result]) => result as RunResult),
-      once(child, 'exit').then(() => undefined),
-      new Promise<undefined>((resolve) => setTimeout(resolve, timeout, undefined).unref()),
+      once(child, 'message', { signal }).then(([result]) => result as RunResult),
+      once(child, 'exit', { signal }).then(() => undefined),
+      sleep(timeout, undefined, { signal, ref: false }),
     ]);
     child.send(request);
     const result = await answer;
+    ended.abort();
     if (!result) this.#kill();
     return result;
   }

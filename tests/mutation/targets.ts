@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { findMutants, type Mutant } from './find-mutants.ts';
 
-/** What is mutated: rules, money, stock, limits, kept pages, search. Components are tested in a browser only. */
+/** Rules, money, stock, limits, page cache, search. Components are tested in a browser only. */
 const TARGETS = [
   'app/domain/**/*.ts',
   'app/features/cart/**/*.ts',
@@ -12,7 +12,7 @@ const TARGETS = [
   'server/search/**/*.ts',
 ];
 
-/** All mutants of all files, numbered. Run from the project's folder. */
+/** Run from the project's folder. */
 export function allMutants(): (Mutant & { id: number })[] {
   return globSync(TARGETS)
     .filter((path) => !path.endsWith('.test.ts'))

@@ -8,7 +8,7 @@ export default defineConfig({
   plugins: [mutationPlugin()],
   test: {
     include: ['app/**/*.test.ts', 'server/**/*.test.ts', 'tests/{database,http,payments}/**/*.test.ts'],
-    // They start processes of their own, which run the shop as it is, or they measure it.
+    // These start processes that run the shop without mutants, or measure it.
     exclude: [
       'tests/**/*kills*',
       'tests/http/budget.test.ts',
@@ -16,7 +16,7 @@ export default defineConfig({
       'tests/database/catalog-size.test.ts',
     ],
     globalSetup: ['tests/mutation/provide.ts', 'tests/support/database-server.ts'],
-    setupFiles: ['tests/mutation/record-coverage.ts'],
+    runner: 'tests/mutation/mutation-runner.ts',
     server: { deps: { external: [/\/build\//] } },
     reporters: [{}],
     maxWorkers: 2,

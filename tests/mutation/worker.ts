@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createVitest, type TestModule } from 'vitest/node';
 import type { MutantRun, RunResult, TestFile } from './runner.ts';
 
-/** Runs tests with a mutant, in a process that can be killed. Asked and answered by messages. */
+/** Runs in a process that can be killed. Requests and results are messages. */
 const vitest = await createVitest(
   { config: join(import.meta.dirname, 'vitest.config.ts'), watch: false },
   {},
@@ -11,16 +11,16 @@ const vitest = await createVitest(
 await vitest.standalone();
 const [project] = vitest.projects as [(typeof vitest.projects)[number]];
 
-process.on('message', ({ mutant, files }: MutantRun) => {
-  void runTests(mutant, files).then((result) => process.send?.(result));
+process.on('message', (run: MutantRun) => {
+  void runTests(run).then((result) => process.send?.(result));
 });
 process.once('disconnect', () => void vitest.close().finally(() => process.exit()));
 process.send?.('ready');
 
-async function runTests(mutant: number, files: MutantRun['files']): Promise<RunResult> {
-  project.provide('mutant', mutant);
+async function runTests({ mutants, files }: MutantRun): Promise<RunResult> {
+  project.provide('mutants', mutants);
   const specifications = files
-    ? files.map(({ path, testIds }) => project.createSpecification(path, testIds ? { testIds } : undefined))
+    ? files.map(({ path, testIds }) => project.createSpecification(path, { testIds }))
     : await vitest.globTestSpecifications();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
   return {
@@ -39,8 +39,10 @@ function describeFile(file: TestModule): TestFile {
     failures: tests.filter((test) => !test.ok()).map((test) => test.fullName),
     tests: tests.map((test) => ({
       id: test.id,
+      failed: !test.ok(),
       milliseconds: test.diagnostic()?.duration ?? 0,
       reached: test.meta().reached ?? [],
+      killed: test.meta().killed ?? [],
     })),
   };
 }

@@ -25,7 +25,7 @@ async function countOrders(): Promise<number> {
   return rows[0].count;
 }
 
-describe('a payment that is begun', () => {
+describe('a new payment', () => {
   test('writes a pending order with copies of its lines, and holds the stock', async () => {
     const id = await addPart({ part_name: 'Rotor', oem_number: '43512-0E030', part_type: 'New' });
     const { status, body, orderId } = await checkOut(shop, [{ id, amountCents: 4000, quantity: 2 }]);
@@ -50,7 +50,7 @@ describe('a payment that is begun', () => {
     ]);
   });
 
-  test('remembers the browser, in a cookie that scripts can not read, the network, and the page', async () => {
+  test('stores the browser (in an HttpOnly cookie), the network, and the page', async () => {
     const items = [{ id: await addPart(), amountCents: 4000 }];
     const orderOf = async (orderId: string) => {
       const { rows } = await shop.database.owner.query(
@@ -75,7 +75,7 @@ describe('a payment that is begun', () => {
     expect((await orderOf(made.orderId)).browser_id).not.toBe(order.browser_id);
   });
 
-  test('carries the user who is signed in', async () => {
+  test('stores the signed-in user', async () => {
     const userId = await shop.addUser({ email: 'olga@example.com', password: 'a long password' });
     const cookie = await shop.signIn('olga@example.com', 'a long password');
     const { orderId } = await checkOut(shop, [{ id: await addPart(), amountCents: 4000 }], { cookie });
@@ -85,7 +85,7 @@ describe('a payment that is begun', () => {
     expect(rows).toEqual([{ user_id: userId, email: 'olga@example.com' }]);
   });
 
-  test('that differs from what the same browser began to pay frees what that held', async () => {
+  test("with other items replaces the browser's earlier payment and releases its stock", async () => {
     const id = await addPart({ stock_quantity: 2 });
     const first = await checkOut(shop, [{ id, amountCents: 4000, quantity: 2 }]);
     const stranger = await checkOut(shop, [{ id, amountCents: 4000 }]);
@@ -99,7 +99,7 @@ describe('a payment that is begun', () => {
     expect(await stockOf(shop, id)).toEqual({ stock: 2, held: 1 });
   });
 
-  test('by Buy Now is for one part, at the shop’s own rates', async () => {
+  test("by Buy Now contains one part at the shop's own rates", async () => {
     const id = await addPart({ price: 100.01 });
     await shop.database.owner.query(
       'update parts_catalog set tax_rate = 0.2, shipping_cost = 99 where id = $1',
@@ -113,7 +113,7 @@ describe('a payment that is begun', () => {
     expect(await orderState(shop, orderId)).toMatchObject({ amount: '108.01' });
   });
 
-  test('for an item without an id finds the one part of that name and amount', async () => {
+  test('for an item without an id finds the only part with that name and amount', async () => {
     await addPart({ part_name: 'Only Horn', price: 12.34 });
     await addPart({ part_name: 'Twin Horn' });
     await addPart({ part_name: 'Twin Horn' });
@@ -125,8 +125,8 @@ describe('a payment that is begun', () => {
   });
 });
 
-test('whatever the cart shows, the server charges', async () => {
-  // So many pieces that a guest may hold what is bought here.
+test("charges the server's prices, whatever the cart shows", async () => {
+  // Enough pieces that a guest may hold them all.
   await addPart({ part_name: 'Washer', stock_quantity: 10_000 });
   const anyPart = fc.record({
     price: fc.integer({ min: 1, max: 50_000 }).map((cents) => cents / 100),
@@ -170,7 +170,7 @@ test('whatever the cart shows, the server charges', async () => {
   );
 });
 
-describe('a payment is refused, and nothing is written', () => {
+describe('a payment is refused without writing', () => {
   async function expectRefused(
     asked: Promise<{ status: number; body: object }>,
     status: number,
@@ -183,7 +183,7 @@ describe('a payment is refused, and nothing is written', () => {
 
   test('for an empty cart', () => expectRefused(checkOut(shop, []), 400, { error: 'Your cart is empty' }));
 
-  test('when a price has changed, with the fresh one', async () => {
+  test('when a price has changed, with the current one', async () => {
     const id = await addPart({ part_name: 'Rotor', price: 45 });
     await expectRefused(checkOut(shop, [{ id, amountCents: 4000 }]), 409, {
       error: 'The price of Rotor has changed',
@@ -191,7 +191,7 @@ describe('a payment is refused, and nothing is written', () => {
     });
   });
 
-  test('when tax or shipping differ, with the fresh ones', async () => {
+  test('when tax or shipping differ, with the current ones', async () => {
     const id = await addPart();
     await expectRefused(checkOut(shop, [{ id, amountCents: 4000 }], { body: { taxCents: 0 } }), 409, {
       taxCents: 320,
@@ -199,7 +199,7 @@ describe('a payment is refused, and nothing is written', () => {
     });
   });
 
-  test('beyond the stock, the same part on two lines counting together', async () => {
+  test('beyond the stock, summed over lines with the same part', async () => {
     const id = await addPart({ part_name: 'Rotor' });
     const twice = [
       { id, amountCents: 4000, quantity: 2 },
@@ -210,7 +210,7 @@ describe('a payment is refused, and nothing is written', () => {
   });
 
   test.each<[string, PartColumns, string]>([
-    ['that is sold', { stock_quantity: 0 }, 'Rotor is out of stock'],
+    ['that is sold out', { stock_quantity: 0 }, 'Rotor is out of stock'],
     ['without a price', { price: null }, 'Rotor has no price yet: please request it'],
     ['with a price of 0', { price: 0 }, 'Rotor has no price yet: please request it'],
   ])('for a part %s', async (_what, part, error) => {
@@ -219,7 +219,7 @@ describe('a payment is refused, and nothing is written', () => {
   });
 
   test.each(['00000000-0000-4000-8000-000000000000', 'no-uuid', "'; drop table orders; --"])(
-    'for a part that is not there (%s)',
+    'for an unknown part (%s)',
     (id) =>
       expectRefused(checkOut(shop, [{ id, name: 'Ghost', amountCents: 4000 }]), 409, {
         error: 'Ghost is no longer in the catalog',
@@ -244,7 +244,7 @@ describe('a payment is refused, and nothing is written', () => {
   test.each([
     [0.22, 0.25, 'The minimum for card payments is $0.50. Please add another part.'],
     [9_999_999.5, 0, 'The maximum for one card payment is $999,999.99. Please remove some parts.'],
-  ])('for a total that no card can pay: %d', async (price, shipping, error) => {
+  ])("for a total that cards can't pay: %d", async (price, shipping, error) => {
     const id = await addPart({ price, shipping_cost: shipping });
     const body = { shippingCents: shipping * 100 };
     await expectRefused(checkOut(shop, [{ id, amountCents: price * 100 }], { body }), 409, { error });
@@ -271,7 +271,7 @@ describe('a payment is refused, and nothing is written', () => {
     );
   });
 
-  test('from another site, in a visitor’s name', async () => {
+  test("from another site with a visitor's cookies", async () => {
     const response = await shop.request('/functions/v1/create-payment', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Origin: 'https://evil.example' },
@@ -280,7 +280,7 @@ describe('a payment is refused, and nothing is written', () => {
     expect(response.status).toBe(403);
   });
 
-  test('whatever is sent, never with a failure of ours', async () => {
+  test('for any invalid body, without a 5xx', async () => {
     const before = await countOrders();
     const part = fc.record(
       { id: fc.anything(), name: fc.anything(), amountCents: fc.anything(), quantity: fc.anything() },
@@ -319,7 +319,7 @@ function safeJson(body: unknown): string {
   }
 }
 
-test('of 50 buyers at once for the last one, exactly one holds it', async () => {
+test('of 50 concurrent buyers of the last one, exactly one holds it', async () => {
   const id = await addPart({ stock_quantity: 1 });
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => checkOut(shop, [{ id, amountCents: 4000 }])),
@@ -328,7 +328,7 @@ test('of 50 buyers at once for the last one, exactly one holds it', async () => 
   expect(await stockOf(shop, id)).toEqual({ stock: 1, held: 1 });
 });
 
-test('buyers of the same parts in another order never wait for each other in a circle', async () => {
+test('buyers of the same parts in different orders cause no deadlock', async () => {
   const ids = [
     await addPart({ stock_quantity: 500 }),
     await addPart({ stock_quantity: 500, vehicle_year: 2016 }),
@@ -341,7 +341,7 @@ test('buyers of the same parts in another order never wait for each other in a c
   for (const id of ids) expect(await stockOf(shop, id)).toEqual({ stock: 500, held: 40 });
 });
 
-test('a hold that is written between another’s look and its writing is not passed over', async () => {
+test("a concurrent hold, written between another's read and write, is not missed", async () => {
   const id = await addPart({ stock_quantity: 1 });
   const { owner } = shop.database;
   await owner.query('begin');
@@ -363,14 +363,14 @@ test('a hold that is written between another’s look and its writing is not pas
   }
 });
 
-describe('what the provider tells', () => {
+describe('an event of the provider', () => {
   async function begin(quantity = 1) {
     const id = await addPart();
     const { orderId } = await checkOut(shop, [{ id, amountCents: 4000, quantity }]);
     return { id, orderId };
   }
 
-  test('paid: the order is completed, the stock sold, and both mails are on their way', async () => {
+  test('paid: the order is completed, the stock sold, and both mails are queued', async () => {
     const { id, orderId } = await begin();
     expect((await deliver(shop, orderId, 'paid')).status).toBe(200);
     expect(await orderState(shop, orderId)).toMatchObject({
@@ -390,14 +390,17 @@ describe('what the provider tells', () => {
     ]);
   });
 
-  test.each(['expired', 'canceled', 'failed'] as const)('%s: the hold is given back, once', async (kind) => {
+  test.each(['expired', 'canceled', 'failed'] as const)('%s: the hold is released once', async (kind) => {
     const { id, orderId } = await begin();
     for (let time = 0; time < 2; time += 1) expect((await deliver(shop, orderId, kind)).status).toBe(200);
-    expect(await orderState(shop, orderId)).toMatchObject({ status: kind, holds: [{ outcome: 'released' }] });
+    expect(await orderState(shop, orderId)).toMatchObject({
+      status: kind,
+      holds: [{ outcome: 'released' }],
+    });
     expect(await stockOf(shop, id)).toEqual({ stock: 2, held: 0 });
   });
 
-  test('the same event three times at once has one effect, and one mail to each', async () => {
+  test('three concurrent deliveries of an event have one effect, with one mail to each recipient', async () => {
     const { id, orderId } = await begin();
     const answers = await Promise.all([1, 2, 3].map(() => deliver(shop, orderId, 'paid')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -416,7 +419,7 @@ describe('what the provider tells', () => {
     expect(await stockOf(shop, id)).toEqual({ stock: 1, held: 0 });
   });
 
-  test('paid after expired: still there, so it is sold after all', async () => {
+  test('paid after expired: the stock is still there, so it is sold', async () => {
     const { id, orderId } = await begin();
     await deliver(shop, orderId, 'expired');
     await deliver(shop, orderId, 'paid');
@@ -424,7 +427,7 @@ describe('what the provider tells', () => {
     expect(await stockOf(shop, id)).toEqual({ stock: 1, held: 0 });
   });
 
-  test('paid after expired, and sold by then: a refund is requested, and both are told', async () => {
+  test('paid after expired, but sold meanwhile: a refund is requested, and buyer and shop get a mail', async () => {
     const { id, orderId } = await begin(2);
     await deliver(shop, orderId, 'expired');
     const other = await checkOut(shop, [{ id, amountCents: 4000 }]);
@@ -446,7 +449,7 @@ describe('what the provider tells', () => {
     expect(await orderState(shop, orderId)).toMatchObject({ status: 'refunded' });
   });
 
-  test('a refund that overtakes its payment leaves nothing to sell', async () => {
+  test('a refund before its payment sells nothing', async () => {
     const { id, orderId } = await begin();
     await deliver(shop, orderId, 'refunded');
     await deliver(shop, orderId, 'paid');
@@ -454,7 +457,7 @@ describe('what the provider tells', () => {
     expect(await stockOf(shop, id)).toEqual({ stock: 2, held: 0 });
   });
 
-  test('a dispute that overtakes its payment keeps the buyer, and the stock is sold', async () => {
+  test('a dispute before its payment keeps the buyer, and the stock is sold', async () => {
     const { id, orderId } = await begin();
     await deliver(shop, orderId, 'disputed');
     await deliver(shop, orderId, 'paid');
@@ -462,14 +465,14 @@ describe('what the provider tells', () => {
     expect(await stockOf(shop, id)).toEqual({ stock: 1, held: 0 });
   });
 
-  test('a part that was deleted meanwhile does not stop its order', async () => {
+  test('the deletion of a part does not stop its order', async () => {
     const { id, orderId } = await begin();
     await shop.database.owner.query('delete from parts_catalog where id = $1', [id]);
     await deliver(shop, orderId, 'paid');
     expect(await orderState(shop, orderId)).toMatchObject({ status: 'completed' });
   });
 
-  test('nothing without a signature, and nothing of an order that is not ours', async () => {
+  test("without a signature, or of another shop's order, has no effect", async () => {
     const { orderId } = await begin();
     expect((await deliver(shop, orderId, 'paid', '')).status).toBe(400);
     expect((await deliver(shop, orderId, 'paid', 'ab'.repeat(32))).status).toBe(400);
@@ -478,7 +481,7 @@ describe('what the provider tells', () => {
   });
 });
 
-test('a hold whose time is over is given back by a job, though no event ever comes', async () => {
+test('a job releases an expired hold without any event', async () => {
   const id = await addPart();
   const { orderId } = await checkOut(shop, [{ id, amountCents: 4000 }]);
   await shop.runJobs();
@@ -492,7 +495,7 @@ test('a hold whose time is over is given back by a job, though no event ever com
   expect(await stockOf(shop, id)).toEqual({ stock: 2, held: 0 });
 });
 
-test('coming back without paying frees the parts at once', async () => {
+test('returning without payment releases the parts at once', async () => {
   const id = await addPart();
   const { orderId, cookie } = await checkOut(shop, [{ id, amountCents: 4000 }]);
   const cancel = (headers: Record<string, string>) =>
@@ -508,8 +511,8 @@ test('coming back without paying frees the parts at once', async () => {
   expect(await stockOf(shop, id)).toEqual({ stock: 2, held: 0 });
 });
 
-describe('when the provider', () => {
-  test("can't be reached, the hold is given back at once and the shopper reads what is specified", async () => {
+describe('a failure of the provider', () => {
+  test('releases the hold at once and shows the specified message', async () => {
     await using other = await createTestShop({ payments: silentPayments });
     const [id = ''] = await addParts(other.database.owner, [{ price: 40 }]);
     const { status, body } = await checkOut(other, [{ id, amountCents: 4000 }]);

@@ -8,7 +8,7 @@ import { randomAddress } from '../support/random-address.ts';
 import { silentPayments } from '../support/silent-payments.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
-/** So many pieces are in stock in all: two in a hundred are 30. */
+/** The total number of pieces: two percent are 30. */
 const PARTS = 300;
 const PIECES_EACH = 5;
 
@@ -46,8 +46,8 @@ async function ordersWritten(): Promise<number> {
   return rows[0].count;
 }
 
-describe('one address that tries to hold the whole catalog, many times at once, holds two in a hundred pieces', () => {
-  /** Each of 60 tries asks for other parts; together they ask for all. */
+describe('one address can hold two percent of the pieces in many attempts', () => {
+  /** 60 attempts request different parts, and together all parts. */
   async function attack(optionsOf: (index: number) => Parameters<typeof checkOut>[2]) {
     const tries = Array.from({ length: 60 }, (_, index) =>
       checkOut(
@@ -64,7 +64,7 @@ describe('one address that tries to hold the whole catalog, many times at once, 
   test('without cookies', async () => {
     const answers = await attack(() => ({ from: '203.0.113.9' }));
     expect(await piecesHeld()).toBeLessThanOrEqual(30);
-    // The share is used, not less: five pieces at a time do not always add up to it.
+    // The limit is reached almost exactly: five pieces at a time do not always add up to it.
     expect(await piecesHeld()).toBeGreaterThan(20);
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.body.error).toBe(
@@ -74,27 +74,27 @@ describe('one address that tries to hold the whole catalog, many times at once, 
     expect(Number(refused?.retryAfter)).toBeLessThanOrEqual(30 * 60);
   });
 
-  test('from all over its IPv6 network', async () => {
+  test('from a whole IPv6 network', async () => {
     await attack((index) => ({ from: `2001:db8:5:6:${index.toString(16)}::1` }));
     expect(await piecesHeld()).toBeLessThanOrEqual(30);
     const neighbor = await checkOut(shop, [item(299)], { from: '2001:db8:5:7::1' });
     expect(neighbor.status).toBe(200);
   });
 
-  test('with the cookies of one browser, where half of that is the most', async () => {
+  test('with the cookies of one browser, at most half of that', async () => {
     const { cookie } = await checkOut(shop, [item(0)], { from: '203.0.113.9', body: buyNow });
-    // A cookie for the browser alone: what it began to pay before stays open.
+    // A cookie for the browser only: its earlier payments stay open.
     const browser = cookie.split('; ').find((each) => each.startsWith('partyard.browser')) ?? '';
     await attack((index) => ({ from: randomAddress(), cookie: index === 0 ? cookie : browser }));
     expect(await piecesHeld()).toBeLessThanOrEqual(15);
   });
 
-  test('one piece at a time, when the first hundred tries have failed', async () => {
+  test('one piece at a time, after the first hundred attempts failed', async () => {
     const tries = Array.from({ length: 150 }, (_, index) =>
       checkOut(shop, [item(index)], { from: '203.0.113.9', body: buyNow }),
     );
     const answers = await Promise.all(tries);
-    // On a busy machine some fail before they have a payment page: their pieces are asked for again.
+    // On a busy machine some fail before they have a payment page, and are repeated.
     for (let index = 150; index < 155; index += 1) {
       await checkOut(shop, [item(index)], { from: '203.0.113.9', body: buyNow });
     }
@@ -104,7 +104,7 @@ describe('one address that tries to hold the whole catalog, many times at once, 
   });
 });
 
-test('what is paid or given up makes room for the next', async () => {
+test('paying or canceling makes room for the next', async () => {
   const from = '203.0.113.9';
   const first = await checkOut(shop, [item(0, 5), item(1, 5), item(2, 5)], { from });
   const second = await checkOut(shop, [item(3, 5), item(4, 5), item(5, 5)], { from });
@@ -112,14 +112,14 @@ test('what is paid or given up makes room for the next', async () => {
   expect((await checkOut(shop, [item(6)], { from })).status).toBe(429);
   await deliver(shop, first.orderId, 'paid');
   await deliver(shop, second.orderId, 'canceled');
-  // Fifteen of 1,500 are sold: the share is 29 now.
+  // Fifteen of 1,500 are sold, so the limit is 29 now.
   expect((await checkOut(shop, [item(6, 5), item(7, 5), item(8, 4)], { from })).status).toBe(200);
   expect((await checkOut(shop, [item(9, 5), item(10, 5), item(11, 4)], { from })).status).toBe(200);
   expect((await checkOut(shop, [item(12)], { from })).status).toBe(200);
   expect((await checkOut(shop, [item(13)], { from })).status).toBe(429);
 });
 
-test('an order that is too large for a guest is refused with what to do, and changes nothing', async () => {
+test('an order that is too large for a guest is refused with advice, and changes nothing', async () => {
   const items = Array.from({ length: 4 }, (_, index) => item(index, 5));
   const refused = await checkOut(shop, items);
   expect(refused).toMatchObject({
@@ -140,13 +140,13 @@ test('an order that is too large for a guest is refused with what to do, and cha
   expect((await checkOut(shop, items, { cookie })).status).toBe(200);
 });
 
-test('accounts have a bound of their own, and so have all accounts of one address', async () => {
+test('accounts have their own limit, as do all accounts of one address', async () => {
   const from = '203.0.113.9';
   const statuses: number[][] = [];
   for (const name of ['olga', 'sam', 'pat']) {
     await shop.addUser({ email: `${name}@example.com`, password: 'a long password' });
     const cookie = await shop.signIn(`${name}@example.com`, 'a long password');
-    // Five in a hundred pieces are 75, ten in a hundred 150.
+    // Five percent of the pieces are 75, ten percent 150.
     const tries = Array.from({ length: 10 }, (_, index) =>
       checkOut(shop, [item(index * 2, 5), item(index * 2 + 1, 5)], { from, cookie }),
     );
@@ -156,11 +156,11 @@ test('accounts have a bound of their own, and so have all accounts of one addres
   const allowed = statuses.map((each) => each.filter((status) => status === 200).length);
   expect(allowed).toEqual([7, 7, 1]);
   expect(await piecesHeld()).toBe(150);
-  // Guests of the same address still have theirs.
+  // Guests of the same address still have their limit.
   expect((await checkOut(shop, [item(0)], { from })).status).toBe(200);
 });
 
-test('in a small shop five pieces can be held from one address', async () => {
+test('in a small shop one address can hold five pieces', async () => {
   await using small = await createTestShop();
   const [id = ''] = await addParts(small.database.owner, [{ price: 40, stock_quantity: 20 }]);
   const tries = Array.from({ length: 12 }, () =>
@@ -171,7 +171,7 @@ test('in a small shop five pieces can be held from one address', async () => {
   expect(await stockOf(small, id)).toEqual({ stock: 20, held: 5 });
 });
 
-test('what is large and anonymous is held for 15 minutes, and its page outlasts that', async () => {
+test('large orders of guests are held for 15 minutes, and their pages stay open longer', async () => {
   const pages: PaymentRequest[] = [];
   const payments: Payments = {
     ...silentPayments,
@@ -203,13 +203,13 @@ test('what is large and anonymous is held for 15 minutes, and its page outlasts 
     { held: 30, same: true },
     { held: 30, same: true },
   ]);
-  // The least that the provider accepts.
+  // The minimum of the provider.
   for (const { expiresAt } of pages) {
     expect(Math.round((expiresAt.getTime() - Date.now()) / 60_000)).toBe(30);
   }
 });
 
-test('the pieces in stock are counted through every change', async () => {
+test('the number of pieces in stock stays correct after all changes', async () => {
   const { owner, pools } = shop.database;
   const counted = async () => {
     const { rows } = await owner.query(
@@ -235,7 +235,7 @@ test('the pieces in stock are counted through every change', async () => {
   expect(await counted()).toBe((PARTS - 1) * PIECES_EACH * 2 + 4);
 });
 
-test('networks are forgotten two days later, unless the order is still open', async () => {
+test('networks are deleted after two days, unless the order is still open', async () => {
   const { owner, pools } = shop.database;
   const old = await checkOut(shop, [item(0)]);
   await deliver(shop, old.orderId, 'paid');

@@ -11,7 +11,7 @@ import { runShop, type ShopProcess } from '../support/run-shop.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
 import { type Delivery, startStripeStandIn, type StripeStandIn } from '../support/stripe-stand-in.ts';
 
-/** How many purchases are made while how many processes are killed, and by how many buyers at a time. */
+/** The numbers of purchases, killed processes, and concurrent buyers. */
 const { PURCHASES, KILLS, BUYERS } = process.env.TEST_LONG
   ? { PURCHASES: 500, KILLS: 100, BUYERS: 8 }
   : { PURCHASES: 16, KILLS: 3, BUYERS: 4 };
@@ -83,14 +83,14 @@ async function runAsOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T>
   }
 }
 
-/** Kills the shop's process, its database or both, in turn, and starts the shop again where it does not go on by itself. */
+/** Kills the shop's process, its database, or both in turn, and starts the shop again unless it recovers itself. */
 async function killSomething(turn: number) {
   const victim = (['node', 'database', 'both'] as const)[turn % 3];
   if (victim !== 'node') {
     try {
       process.kill((await postmaster()).pid, 'SIGKILL');
     } catch {
-      // It is just being started again.
+      // It is starting.
     }
   }
   if (victim !== 'database') {
@@ -110,12 +110,12 @@ async function recovered() {
   await expect.poll(healthy, { interval: 50, timeout: 20_000 }).toBe(200);
 }
 
-/** A delivery reaches the shop, or is lost when that is just killed. */
+/** A delivery reaches the shop, or is lost while the shop is down. */
 async function deliver(delivery: Delivery) {
   await stripe.deliver(delivery, `${address}/functions/v1/payment-webhook`).catch(() => undefined);
 }
 
-/** A random number generator that gives the same numbers each time (mulberry32). */
+/** A seeded random number generator (mulberry32). */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {
@@ -126,7 +126,7 @@ function generator(seed: number): () => number {
   };
 }
 
-/** Tries to buy until there is a payment page, as somebody would whose shop is down for a moment. */
+/** Retries until there is a payment page, like a buyer during an outage. */
 async function openPage(random: () => number): Promise<string> {
   const index = Math.floor(random() * PRICES.length);
   const quantity = 1 + Math.floor(random() * 2);
@@ -153,13 +153,13 @@ async function openPage(random: () => number): Promise<string> {
       }))
       .catch(() => undefined);
     if (answer?.url) return answer.url.split('/').at(-1) ?? '';
-    // A refusal would be a fault of its own: stock and limits leave room for all.
+    // A refusal would be another bug: stock and limits have room for all.
     if (answer) expect(answer.status, JSON.stringify(answer)).toBeGreaterThanOrEqual(500);
     await wait(100);
   }
 }
 
-/** One purchase, with what can happen to its events. */
+/** One purchase, with possible problems of its events. */
 async function purchase(number: number) {
   const random = generator(number);
   const sessionId = await openPage(random);
@@ -171,7 +171,7 @@ async function purchase(number: number) {
   if (later < 0.1) events.push(stripe.refund(sessionId));
   else if (later < 0.2) events.push(stripe.refund(sessionId, 5_00));
   else if (later < 0.25) events.push(stripe.dispute(sessionId), stripe.endDispute(sessionId, 'won'));
-  // Lost, doubled and crossed.
+  // Lost, repeated, and in another order.
   const heard = events
     .filter(() => random() > 0.3)
     .flatMap((event) => (random() < 0.3 ? [event, event] : [event]));
@@ -197,7 +197,7 @@ async function killAll() {
   }
 }
 
-/** All that is open comes to its end: pages run out, the provider is asked, refunds and mails go out. */
+/** Completes everything: expires pages, asks the provider, and sends refunds and mails. */
 async function settleAll() {
   await runAsOwner((owner) =>
     owner.query("update orders set expires_at = now() - interval '2 minutes' where status = 'pending'"),
@@ -229,7 +229,7 @@ test(
     expect(paid.length).toBeGreaterThan(PURCHASES / 2);
 
     await runAsOwner(async (owner) => {
-      // No page of an order that has ended can be paid. A page that a kill kept from the shop was shown to no buyer.
+      // Pages of ended orders can't be paid. No buyer saw a page that a kill kept from the shop.
       const open = sessions.filter(({ status }) => status === 'open').map(({ id }) => id);
       const { rows: payable } = await owner.query('select from orders where payment_session_id = any($1)', [
         open,
@@ -239,7 +239,7 @@ test(
       const { rows: orders } = await owner.query(
         'select id, status, stock, amount, refunded, payment_id, email from orders where payment_id is not null',
       );
-      // Each payment is one order of the same amount, and each paid order is a payment.
+      // Each payment matches one order with the same amount, and each paid order has a payment.
       expect(orders.map(({ payment_id: payment }) => payment).toSorted()).toEqual(
         paid.map(({ payment_intent: payment }) => payment).toSorted(),
       );
@@ -252,7 +252,7 @@ test(
         expect(order.status).toBe(whole ? 'refunded' : 'completed');
       }
 
-      // What is sold has left the stock, and nothing is held any more.
+      // Sold pieces have left the stock, and no holds remain.
       const { rows: parts } = await owner.query(
         `select stock_held as held, ${STOCK} - stock_quantity as gone, (
            select coalesce(sum(quantity), 0)::int from order_lines join orders on orders.id = order_id
@@ -263,7 +263,7 @@ test(
       const { rows: holds } = await owner.query('select from stock_holds where outcome is null');
       expect(holds).toEqual([]);
 
-      // Each sale is told to its buyer and to the shop, once; each refund to its buyer.
+      // Buyer and shop get one mail for each sale, the buyer one for each refund.
       const { rows: mails } = await owner.query('select id, subject, recipient from mails');
       const about = (id: string) => mails.filter(({ subject }) => subject.includes(id.slice(0, 8)));
       for (const order of orders) {
@@ -273,14 +273,16 @@ test(
       }
       const { rows: refunds } = await owner.query("select order_id from refunds where state = 'done'");
       for (const { order_id: id } of refunds) {
-        const told = about(id).filter(({ subject }) => subject.startsWith('Refund for'));
-        // A refund that came before its payment found no address to write to.
-        expect(told.length).toBeLessThanOrEqual(refunds.filter(({ order_id }) => order_id === id).length);
+        const refundMails = about(id).filter(({ subject }) => subject.startsWith('Refund for'));
+        // A refund before its payment has no address for a mail.
+        expect(refundMails.length).toBeLessThanOrEqual(
+          refunds.filter(({ order_id }) => order_id === id).length,
+        );
       }
 
-      // A mail goes out once, or twice under the same Message-ID when a kill took its answer away; never three times.
-      // When the second answer is lost too, the mail is an alert.
-      const copies = Map.groupBy(smtp.letters, (letter) => letter.match(/^Message-ID: <([^@]+)@/im)?.[1]);
+      // A mail is sent once, or twice with the same Message-ID if a kill lost its response; never three times.
+      // If the second response is lost too, an alert contains the mail.
+      const copies = Map.groupBy(smtp.messages, (message) => message.match(/^Message-ID: <([^@]+)@/im)?.[1]);
       for (const { id } of mails) {
         const sent = copies.get(id)?.length ?? 0;
         expect(sent).toBeGreaterThanOrEqual(1);

@@ -33,11 +33,11 @@ async function giveUp(orderId: string, cookie?: string) {
   return response.json();
 }
 
-/** The browser's own cookie, without what reminds of its last order. */
+/** The cookie of the browser, without the one of its last order. */
 const browserOf = (cookie: string) => cookie.split('; ').find((each) => each.startsWith('partyard.browser='));
 
 describe('a browser', () => {
-  test('sees each of its open payments, and where to continue it', async () => {
+  test('sees its open payments with links to continue', async () => {
     const [first, second] = [await addPart(), await addPart()];
     const one = await checkOut(shop, [{ id: first, amountCents: 4000 }], { body: buyNow });
     const browser = browserOf(one.cookie) ?? '';
@@ -57,7 +57,7 @@ describe('a browser', () => {
     expect(await ownHolds(browser)).toEqual([]);
   });
 
-  test('without a cookie has none, and sees nobody else’s', async () => {
+  test('without a cookie sees no payments', async () => {
     const { cookie, orderId } = await checkOut(shop, [{ id: await addPart(), amountCents: 4000 }]);
     expect(await ownHolds()).toEqual([]);
     const other = await checkOut(shop, [{ id: await addPart(), amountCents: 4000 }]);
@@ -68,7 +68,7 @@ describe('a browser', () => {
     expect(await giveUp(orderId, browserOf(cookie))).toEqual({ status: 'canceled' });
   });
 
-  test('gives up any of its payments, not only the latest', async () => {
+  test('can cancel any of its payments, not only the latest', async () => {
     const id = await addPart();
     const one = await checkOut(shop, [{ id, amountCents: 4000 }], { body: buyNow });
     const browser = browserOf(one.cookie) ?? '';
@@ -78,7 +78,7 @@ describe('a browser', () => {
   });
 });
 
-test('an account sees and gives up its payments from every browser', async () => {
+test('an account sees and cancels its payments from all browsers', async () => {
   await shop.addUser({ email: 'olga@example.com', password: 'a long password' });
   await shop.addUser({ email: 'sam@example.com', password: 'a long password' });
   const [here, there] = [
@@ -93,7 +93,7 @@ test('an account sees and gives up its payments from every browser', async () =>
   expect(await giveUp(orderId, there)).toEqual({ status: 'canceled' });
 });
 
-test('pages say that somebody is paying while all that is left is held, and not afterwards', async () => {
+test('pages show that someone is paying only while all pieces are held', async () => {
   const [id = ''] = await addParts(shop.database.owner, [
     { part_name: 'Lonely Horn', price: 40, stock_quantity: 2, vehicle_make: 'Saab', vehicle_model: '900' },
   ]);

@@ -92,10 +92,10 @@ async function mailsSent(): Promise<number> {
   return rows[0].count;
 }
 
-/** Settles when the shop waits for a lock of ours. */
+/** Resolves when the shop waits for a lock of this test. */
 async function isHeldUp() {
   const waiting = async () => {
-    // Within a transaction the first look is kept.
+    // pg_stat_activity is a snapshot within a transaction.
     await owner.query('select pg_stat_clear_snapshot()');
     const { rows } = await owner.query("select from pg_stat_activity where wait_event_type = 'Lock'");
     return rows.length;
@@ -103,24 +103,21 @@ async function isHeldUp() {
   await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBeGreaterThan(0);
 }
 
-inLong(
-  'killed while the provider makes the page: the hold ends with its time, and is held until then',
-  async () => {
-    stripe.failNext('silence', 5);
-    const asked = checkOut().catch(() => undefined);
-    await expect.poll(() => stripe.requests.length, { interval: 10, timeout: 10_000 }).toBe(1);
-    await killAndRestart();
-    await asked;
-    expect(await orders()).toMatchObject([{ status: 'pending' }]);
-    expect(await stock()).toEqual({ stock: 2, held: 1 });
+inLong('killed while the provider creates the page: the hold ends at its time', async () => {
+  stripe.failNext('silence', 5);
+  const asked = checkOut().catch(() => undefined);
+  await expect.poll(() => stripe.requests.length, { interval: 10, timeout: 10_000 }).toBe(1);
+  await killAndRestart();
+  await asked;
+  expect(await orders()).toMatchObject([{ status: 'pending' }]);
+  expect(await stock()).toEqual({ stock: 2, held: 1 });
 
-    await makeJobsDue(owner, "key like 'hold:%'");
-    await expect.poll(stock, { interval: 50, timeout: 20_000 }).toEqual({ stock: 2, held: 0 });
-    expect(await orders()).toMatchObject([{ status: 'expired' }]);
-  },
-);
+  await makeJobsDue(owner, "key like 'hold:%'");
+  await expect.poll(stock, { interval: 50, timeout: 20_000 }).toEqual({ stock: 2, held: 0 });
+  expect(await orders()).toMatchObject([{ status: 'expired' }]);
+});
 
-test('killed after the provider made the page and before the shop noted it: a payment still finds its order', async () => {
+test('killed after the provider created the page and before the shop stored it: a payment still finds its order', async () => {
   stripe.failNext('silence', 5);
   const asked = checkOut().catch(() => undefined);
   await expect.poll(() => stripe.sessions.size, { interval: 10, timeout: 10_000 }).toBe(1);
@@ -132,7 +129,7 @@ test('killed after the provider made the page and before the shop noted it: a pa
   expect(await stock()).toEqual({ stock: 1, held: 0 });
 });
 
-test('killed in the middle of a payment’s effect: nothing of it is there, and the next delivery does it once', async () => {
+test('killed while a payment is applied: the transaction is rolled back, and the next delivery applies it once', async () => {
   expect((await checkOut()).status).toBe(200);
   const [order] = await orders();
   await owner.query('begin');
@@ -161,12 +158,12 @@ test('killed in the middle of a payment’s effect: nothing of it is there, and 
   expect(await orders()).toMatchObject([{ status: 'completed' }]);
   expect(await stock()).toEqual({ stock: 1, held: 0 });
   await expect.poll(mailsSent, { interval: 50, timeout: 10_000 }).toBe(2);
-  expect(smtp.letters).toHaveLength(2);
+  expect(smtp.messages).toHaveLength(2);
 });
 
-test('killed between the payment and its mails: both are sent, once', async () => {
+test('killed between the payment and its mails: both are sent once', async () => {
   expect((await checkOut()).status).toBe(200);
-  smtp.manner = 'hang';
+  smtp.behavior = 'hang';
   const [order] = await orders();
   expect((await pay(order?.id ?? '')).status).toBe(200);
   const taken = async () =>
@@ -179,26 +176,26 @@ test('killed between the payment and its mails: both are sent, once', async () =
   await shop.kill('SIGKILL');
   expect(await mailsSent()).toBe(0);
 
-  smtp.manner = 'accept';
+  smtp.behavior = 'accept';
   await start();
   await expect.poll(mailsSent, { interval: 50, timeout: 20_000 }).toBe(2);
-  expect(smtp.letters).toHaveLength(2);
-  expect(smtp.letters.join()).toContain('Your order');
+  expect(smtp.messages).toHaveLength(2);
+  expect(smtp.messages.join()).toContain('Your order');
 });
 
-test('killed after the mail server took a mail and before the shop noted it: it comes again as the same', async () => {
+test('killed after the mail server accepted a mail and before the shop recorded it: an identical copy is sent', async () => {
   expect((await checkOut()).status).toBe(200);
   const [order] = await orders();
   smtp.late = { step: 'dot', milliseconds: 60_000 };
   expect((await pay(order?.id ?? '')).status).toBe(200);
-  await expect.poll(() => smtp.letters.length, { interval: 20, timeout: 20_000 }).toBe(2);
+  await expect.poll(() => smtp.messages.length, { interval: 20, timeout: 20_000 }).toBe(2);
   await shop.kill('SIGKILL');
   expect(await mailsSent()).toBe(0);
 
   smtp.late = undefined;
   await start();
   await expect.poll(mailsSent, { interval: 50, timeout: 20_000 }).toBe(2);
-  const ids = smtp.letters.map((letter) => letter.match(/^Message-ID: (.*)$/im)?.[1]);
+  const ids = smtp.messages.map((message) => message.match(/^Message-ID: (.*)$/im)?.[1]);
   expect(ids).toHaveLength(4);
   expect(new Set(ids).size).toBe(2);
   const { rows } = await owner.query('select copies from mails');

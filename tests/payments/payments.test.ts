@@ -32,13 +32,13 @@ beforeEach(async () => {
   await shop.database.owner.query('delete from alerts');
 });
 
-/** A part at $40, and how an order of one of it is asked for. */
+/** A part at $40, and a request for an order of one. */
 async function onePart(stock = 2) {
   const [id = ''] = await addParts(shop.database.owner, [{ price: 40, stock_quantity: stock }]);
   return { id, items: [{ id, amountCents: 4000 }] };
 }
 
-/** An order of one part whose payment page is open. */
+/** An order of one part with an open payment page. */
 async function openOrder(stock = 2) {
   const { id, items } = await onePart(stock);
   const { cookie, body } = await checkOut(shop, items);
@@ -83,8 +83,8 @@ async function refundsOf(orderId: string) {
   return rows;
 }
 
-describe('an event that is lost', () => {
-  test('loses no order: a page that was paid is found by asking, within its time or after', async () => {
+describe('a lost event', () => {
+  test('loses no order: reconciliation finds a paid page before and after its time', async () => {
     const inTime = await openOrder();
     const tooLate = await openOrder();
     stripe.pay(inTime.sessionId);
@@ -103,7 +103,7 @@ describe('an event that is lost', () => {
     expect(await mailsAbout(inTime.orderId)).toHaveLength(2);
   });
 
-  test('and comes after all has no second effect', async () => {
+  test('that arrives later has no second effect', async () => {
     const { orderId, sessionId, partId } = await openOrder();
     const late = stripe.pay(sessionId);
     await shop.reconcile();
@@ -113,7 +113,7 @@ describe('an event that is lost', () => {
     expect(await mailsAbout(orderId)).toHaveLength(2);
   });
 
-  test('is found by the job that ends the hold, too', async () => {
+  test('is also found by the job that ends the hold', async () => {
     const { orderId, sessionId } = await openOrder();
     stripe.pay(sessionId);
     await makeJobsDue(shop.database.owner, 'key = $1', [`hold:${orderId}`]);
@@ -124,7 +124,7 @@ describe('an event that is lost', () => {
     });
   });
 
-  test('about a page that nobody paid: the page is closed, then the stock is free', async () => {
+  test('of an unpaid page: the page is closed, then the stock is released', async () => {
     const { orderId, sessionId, partId } = await openOrder();
     await passTime(orderId);
     await shop.reconcile();
@@ -133,7 +133,7 @@ describe('an event that is lost', () => {
     expect(await stockOf(shop, partId)).toEqual({ stock: 2, held: 0 });
   });
 
-  test('about a refund and a dispute is found by asking', async () => {
+  test('of a refund or dispute is found by reconciliation', async () => {
     const { orderId, sessionId } = await openOrder();
     await deliver(stripe.pay(sessionId));
     stripe.refund(sessionId, 10_00);
@@ -144,7 +144,7 @@ describe('an event that is lost', () => {
     expect(await orderState(shop, orderId)).toMatchObject({ status: 'disputed' });
   });
 
-  test('tells the shop that events do not arrive, until one does', async () => {
+  test('raises an alert, until an event arrives', async () => {
     await shop.database.owner.query('delete from payment_events');
     const { sessionId } = await openOrder();
     stripe.pay(sessionId);
@@ -167,8 +167,8 @@ describe('an event that is lost', () => {
   });
 });
 
-describe('a provider that cannot be asked', () => {
-  test('gives no stock back: the page may have been paid', async () => {
+describe('an unavailable provider', () => {
+  test('causes no release of stock, because the page may have been paid', async () => {
     const { orderId, sessionId, partId } = await openOrder();
     await passTime(orderId);
     stripe.failNext('error', 40);
@@ -190,7 +190,7 @@ describe('a provider that cannot be asked', () => {
     expect(await openAlerts()).toEqual([]);
   });
 
-  test('or that does not know a page: its stock is free, and the shop is alerted', async () => {
+  test('that does not know a page: its stock is released, and an alert is raised', async () => {
     const { orderId, sessionId } = await openOrder();
     stripe.sessions.delete(sessionId);
     await passTime(orderId);
@@ -200,7 +200,7 @@ describe('a provider that cannot be asked', () => {
   });
 });
 
-test('a page that the provider does not know keeps no buyer from another one', async () => {
+test('that does not know a page does not prevent another payment', async () => {
   const { items, cookie, sessionId, orderId } = await openOrder();
   stripe.sessions.delete(sessionId);
   const again = await checkOut(shop, items, { cookie });
@@ -214,7 +214,7 @@ test('a page that the provider does not know keeps no buyer from another one', a
 });
 
 describe('a refund', () => {
-  /** An order that was paid when its part was gone. */
+  /** An order that was paid after its part was sold. */
   async function paidTooLate() {
     const order = await openOrder(1);
     const payment = stripe.pay(order.sessionId);
@@ -234,7 +234,7 @@ describe('a refund', () => {
     return order;
   }
 
-  test('is called refunded, and promised as done, when the provider says so', async () => {
+  test('is marked as refunded, and mailed as done, when the provider confirms it', async () => {
     const { orderId, sessionId } = await paidTooLate();
     expect(await orderState(shop, orderId)).toMatchObject({ status: 'canceled' });
     expect(await refundsOf(orderId)).toMatchObject([{ reason: 'sold-out', state: 'requested' }]);
@@ -251,7 +251,7 @@ describe('a refund', () => {
     expect((await mailsAbout(orderId)).filter((subject) => /refund for/i.test(subject))).toHaveLength(1);
   });
 
-  test('that fails at once is an alert, and no promise', async () => {
+  test('that fails at once raises an alert, and no mail promises it', async () => {
     const { orderId } = await paidTooLate();
     stripe.refundsBecome = 'failed';
     await shop.runJobs();
@@ -260,7 +260,7 @@ describe('a refund', () => {
     expect(await openAlerts()).toEqual(['refund-not-done']);
   });
 
-  test('that the provider cannot be asked for stays requested, becomes an alert, and is done in the end', async () => {
+  test('that the provider does not accept stays requested, raises an alert, and is done later', async () => {
     const { orderId } = await paidTooLate();
     const { owner } = shop.database;
     const tryAgain = async (attempts: number) => {
@@ -280,7 +280,7 @@ describe('a refund', () => {
     expect(await openAlerts()).toEqual([]);
   });
 
-  test('whose last try fails has failed', async () => {
+  test('fails after its last attempt', async () => {
     const { orderId } = await paidTooLate();
     stripe.failNext('error', 2);
     await makeJobsDue(shop.database.owner, "key like 'refund:%'", [], 24);
@@ -290,7 +290,7 @@ describe('a refund', () => {
     expect(await openAlerts()).toEqual(['refund-not-done']);
   });
 
-  test('made at the provider counts by its amount, in parts and then in whole', async () => {
+  test('made at the provider counts by its amount, partly and fully', async () => {
     const { orderId, sessionId } = await openOrder();
     await deliver(stripe.pay(sessionId));
     await deliver(stripe.refund(sessionId, 10_00));
@@ -305,7 +305,7 @@ describe('a refund', () => {
     expect(await openAlerts()).toEqual(['refund-not-done']);
   });
 
-  test('that fails after it was done is told in any order', async () => {
+  test('that fails after it was done is handled in any order of events', async () => {
     const { orderId, sessionId } = await openOrder();
     const paid = stripe.pay(sessionId);
     const refunded = stripe.refund(sessionId);
@@ -320,11 +320,15 @@ describe('a refund', () => {
 
 describe('a dispute', () => {
   test.each([['won', 'completed', []] as const, ['lost', 'disputed', ['dispute-lost']] as const])(
-    'that is %s leaves the order %s, in whatever order it is told',
+    'that is %s leaves the order %s in any order of events',
     async (end, status, alerts) => {
       const { orderId, sessionId, partId } = await openOrder();
-      const told = [stripe.pay(sessionId), stripe.dispute(sessionId), stripe.endDispute(sessionId, end)];
-      for (const delivery of told.toReversed()) await deliver(delivery);
+      const deliveries = [
+        stripe.pay(sessionId),
+        stripe.dispute(sessionId),
+        stripe.endDispute(sessionId, end),
+      ];
+      for (const delivery of deliveries.toReversed()) await deliver(delivery);
       expect(await orderState(shop, orderId)).toMatchObject({ status, email: 'olga@example.com' });
       expect(await stockOf(shop, partId)).toEqual({ stock: 1, held: 0 });
       expect(await openAlerts()).toEqual(alerts);
@@ -340,7 +344,7 @@ describe('a dispute', () => {
     },
   );
 
-  test('that is opened is an alert with the day until which it can be answered', async () => {
+  test('that is opened raises an alert with the deadline for a response', async () => {
     const { sessionId } = await openOrder();
     await deliver(stripe.pay(sessionId));
     await deliver(stripe.dispute(sessionId));
@@ -354,7 +358,7 @@ describe('a dispute', () => {
 });
 
 describe('a payment', () => {
-  /** The event of a session as it stands, with what is said here in its place. */
+  /** The event of a session, with some fields replaced. */
   function completed(sessionId: string, changes: object): Delivery {
     const object = { ...stripe.sessions.get(sessionId), ...changes };
     const id = `evt_${crypto.randomUUID()}`;
@@ -364,9 +368,9 @@ describe('a payment', () => {
   }
 
   test.each([
-    ['of less', { amount_total: 50_00 }],
-    ['in another currency', { currency: 'cad' }],
-  ])('%s than the order is an alert', async (_what, changes) => {
+    ['with a lower amount', { amount_total: 50_00 }],
+    ['with another currency', { currency: 'cad' }],
+  ])('%s than the order raises an alert', async (_what, changes) => {
     const { orderId, sessionId } = await openOrder();
     stripe.pay(sessionId);
     await deliver(completed(sessionId, changes));
@@ -374,10 +378,10 @@ describe('a payment', () => {
     expect(await openAlerts()).toEqual(['payment-amount-differs']);
   });
 
-  test('that is the second one of an order goes back, and the order stays as it is', async () => {
+  test('that is the second of an order is refunded, and the order is unchanged', async () => {
     const { orderId, sessionId, partId } = await openOrder();
     await deliver(stripe.pay(sessionId));
-    // Another page of the same order, as Stripe would make it after it has forgotten the first.
+    // Another page of the same order, as Stripe would create it after the idempotency key expired.
     const first = stripe.sessions.get(sessionId);
     const again = { ...structuredClone(first), id: 'cs_test_again', status: 'open', payment_intent: null };
     stripe.sessions.set('cs_test_again', again as NonNullable<typeof first>);
@@ -390,7 +394,7 @@ describe('a payment', () => {
     expect((await mailsAbout(orderId)).filter((subject) => subject.startsWith('Refund for'))).toHaveLength(1);
   });
 
-  test('of an order that is not known is kept and reported', async () => {
+  test('of an unknown order is stored and reported', async () => {
     const { sessionId } = await openOrder();
     stripe.pay(sessionId);
     const orderId = crypto.randomUUID();
@@ -403,7 +407,7 @@ describe('a payment', () => {
     expect(rows).toEqual([{ type: 'checkout.session.completed' }]);
   });
 
-  test('of something else sold through the same account is of no concern', async () => {
+  test('of another product in the same Stripe account is ignored', async () => {
     const { sessionId } = await openOrder();
     stripe.pay(sessionId);
     await deliver(completed(sessionId, { metadata: {} }));
@@ -411,7 +415,7 @@ describe('a payment', () => {
   });
 });
 
-describe('a cart that is paid cannot be paid again', () => {
+describe("a paid cart can't be paid again", () => {
   test.each(['late', 'applied'] as const)('with the event %s', async (event) => {
     const { items, cookie, sessionId, orderId, partId } = await openOrder();
     const paid = stripe.pay(sessionId);
@@ -434,7 +438,7 @@ describe('a cart that is paid cannot be paid again', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('with the event late and something else in the cart by now', async () => {
+  test('with a late event and another cart by then', async () => {
     const { items, cookie, sessionId, orderId } = await openOrder();
     const other = await onePart();
     stripe.pay(sessionId);
@@ -443,14 +447,14 @@ describe('a cart that is paid cannot be paid again', () => {
     expect(await orderState(shop, orderId)).toMatchObject({ status: 'completed' });
   });
 
-  test('but the same parts can be bought again once the cart was emptied', async () => {
+  test('but the same parts can be bought again after the cart was emptied', async () => {
     const { items, cookie, sessionId } = await openOrder();
     await deliver(stripe.pay(sessionId));
     const again = await checkOut(shop, items, { cookie, body: { settled: [sessionId] } });
     expect(again.status).toBe(200);
   });
 
-  test('nor while the payment takes its time', async () => {
+  test('nor while the payment is pending', async () => {
     const { items, cookie, sessionId } = await openOrder();
     stripe.payLater(sessionId);
     expect(await checkOut(shop, items, { cookie })).toMatchObject({
@@ -459,7 +463,7 @@ describe('a cart that is paid cannot be paid again', () => {
     });
   });
 
-  test('several checkouts of one browser at the same moment make one payable page', async () => {
+  test('concurrent checkouts of one browser create one payable page', async () => {
     const { cookie } = await openOrder();
     const { items, id } = await onePart(5);
     const same = await Promise.all(Array.from({ length: 6 }, () => checkOut(shop, items, { cookie })));
@@ -468,7 +472,7 @@ describe('a cart that is paid cannot be paid again', () => {
     expect(await stockOf(shop, id)).toEqual({ stock: 5, held: 1 });
   });
 
-  test('nor do several of different carts', async () => {
+  test('nor do concurrent checkouts of different carts', async () => {
     const { cookie } = await openOrder();
     const { items, id } = await onePart(9);
     const answers = await Promise.all(
@@ -491,7 +495,7 @@ describe('a cart that is paid cannot be paid again', () => {
     expect(open.rows).toHaveLength(1);
   });
 
-  test('two parts bought at once live side by side, and the same one gets the same page', async () => {
+  test('two Buy Now payments coexist, and the same part gets the same page', async () => {
     const [first, second] = [await onePart(), await onePart()];
     const buyNow = { body: { purchase: 'buy_now' } };
     const one = await checkOut(shop, first.items, buyNow);

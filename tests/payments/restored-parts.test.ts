@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop[Symbol.asyncDispose]());
 
-/** A part of which one of two pieces is held, and which is deleted then. */
+/** A part with one of two pieces held, which is then deleted. */
 async function heldAndDeleted() {
   const [id = ''] = await addParts(shop.database.owner, [{ price: 40, stock_quantity: 2 }]);
   const { orderId } = await checkOut(shop, [{ id, amountCents: 4000 }]);
@@ -23,7 +23,7 @@ async function restore() {
   await shop.database.owner.query("select restore_deleted_parts(now() - interval '1 hour')");
 }
 
-test('a part whose unit was sold while it was deleted comes back without that unit', async () => {
+test('a part whose held piece was sold while it was deleted is restored without that piece', async () => {
   const { id, orderId } = await heldAndDeleted();
   await deliver(shop, orderId, 'paid');
   expect(await orderState(shop, orderId)).toMatchObject({
@@ -34,7 +34,7 @@ test('a part whose unit was sold while it was deleted comes back without that un
   expect(await stockOf(shop, id)).toEqual({ stock: 1, held: 0 });
 });
 
-test('what was sold before it was deleted is not taken off twice', async () => {
+test('pieces sold before the deletion are not subtracted twice', async () => {
   const [id = ''] = await addParts(shop.database.owner, [{ price: 40, stock_quantity: 2 }]);
   const { orderId } = await checkOut(shop, [{ id, amountCents: 4000 }]);
   await deliver(shop, orderId, 'paid');
@@ -43,14 +43,14 @@ test('what was sold before it was deleted is not taken off twice', async () => {
   expect(await stockOf(shop, id)).toEqual({ stock: 1, held: 0 });
 });
 
-test('a hold that ended without a payment while the part was deleted takes nothing', async () => {
+test('a hold that ended without a payment while the part was deleted subtracts nothing', async () => {
   const { id, orderId } = await heldAndDeleted();
   await deliver(shop, orderId, 'expired');
   await restore();
   expect(await stockOf(shop, id)).toEqual({ stock: 2, held: 0 });
 });
 
-test('a part comes back with the holds that are still open, through a second deletion too', async () => {
+test('a part is restored with its open holds, also after a second deletion', async () => {
   const { id, orderId } = await heldAndDeleted();
   await restore();
   expect(await stockOf(shop, id)).toEqual({ stock: 2, held: 1 });
@@ -61,7 +61,7 @@ test('a part comes back with the holds that are still open, through a second del
   expect(await stockOf(shop, id)).toEqual({ stock: 1, held: 0 });
 });
 
-test('a payment that arrives while the part is being restored takes its unit, once', async () => {
+test('a payment during the restoration of its part subtracts its piece once', async () => {
   const { id, orderId } = await heldAndDeleted();
   const { owner } = shop.database;
   await owner.query('begin');
@@ -73,7 +73,7 @@ test('a payment that arrives while the part is being restored takes its unit, on
   expect(await stockOf(shop, id)).toEqual({ stock: 1, held: 0 });
 });
 
-test('a part that is restored while its payment is applied waits for it', async () => {
+test('restoring a part waits while its payment is applied', async () => {
   const { id, orderId } = await heldAndDeleted();
   const { owner } = shop.database;
   const other = new pg.Client({ connectionString: shop.database.ownerUrl });
@@ -90,10 +90,10 @@ test('a part that is restored while its payment is applied waits for it', async 
   expect(await stockOf(shop, id)).toEqual({ stock: 1, held: 0 });
 });
 
-/** Settles when somebody waits for a lock of this database's owner. */
+/** Resolves when a connection waits for a lock of this test. */
 async function waitsForLock() {
   const waiting = async () => {
-    // Within a transaction the first look is kept.
+    // pg_stat_activity is a snapshot within a transaction.
     await shop.database.owner.query('select pg_stat_clear_snapshot()');
     const { rowCount } = await shop.database.owner.query(
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",

@@ -93,7 +93,7 @@ function lineItemsOf(params: Params | undefined) {
   }));
 }
 
-test('a page is made with all that the order says', async () => {
+test('a page is created with all data of the order', async () => {
   const request = order();
   const page = await payments.createPage(request);
 
@@ -137,7 +137,7 @@ test('a page is made with all that the order says', async () => {
   });
 });
 
-test('without tax there is no line for it, without shipping it is free, without an e-mail Stripe asks', async () => {
+test('without tax there is no tax line, without shipping it is free, without an email Stripe asks for one', async () => {
   await payments.createPage(order({ taxCents: 0, shippingCents: 0, email: undefined }));
 
   const params = stripe.requests[0]?.params;
@@ -155,7 +155,7 @@ test('a name too long for Stripe is cut between characters', async () => {
   expect(lineItemsOf(stripe.requests[0]?.params)[0]?.name).toBe(`${'x'.repeat(249)}🔧`);
 });
 
-test('one order gets one page, however often it is asked for', async () => {
+test('one order gets one page, even after repeated requests', async () => {
   const request = order();
   const first = await payments.createPage(request);
   expect(await payments.createPage(request)).toEqual(first);
@@ -164,7 +164,7 @@ test('one order gets one page, however often it is asked for', async () => {
   ).toHaveLength(1);
 });
 
-test('another content under the same order is refused', async () => {
+test('other content for the same order is refused', async () => {
   const request = order();
   await payments.createPage(request);
   const error = await failureOf(payments.createPage({ ...request, taxCents: 1 }));
@@ -201,7 +201,7 @@ test.each([
   },
 );
 
-test('any order of any length asks for exactly its total', async () => {
+test('any order with any number of lines is charged its exact total', async () => {
   const line = fc.record({
     name: fc.string({ minLength: 1, unit: 'binary' }),
     unitPriceCents: fc.integer({ min: 1, max: 1_000_00 }),
@@ -223,7 +223,7 @@ test('any order of any length asks for exactly its total', async () => {
   );
 });
 
-test('an answer that is lost is asked for again, and makes no second page', async () => {
+test('a request with a lost response is repeated, and creates no second page', async () => {
   const request = order();
   stripe.failNext('silence');
   const page = await payWith({ timeoutMs: 100 }).createPage(request);
@@ -235,7 +235,7 @@ test('an answer that is lost is asked for again, and makes no second page', asyn
   ).toHaveLength(1);
 });
 
-test('a Stripe that stays silent is given up after two attempts', async () => {
+test('a silent Stripe is given up after two attempts', async () => {
   stripe.failNext('silence', 2);
   const error = await failureOf(payWith({ timeoutMs: 100 }).createPage(order()));
   expect(error.message).toBe(
@@ -243,7 +243,7 @@ test('a Stripe that stays silent is given up after two attempts', async () => {
   );
 });
 
-test('one failure of Stripe is overcome, two are an error', async () => {
+test('one failure of Stripe is retried, a second one is an error', async () => {
   stripe.failNext('error');
   await payments.createPage(order());
 
@@ -253,28 +253,28 @@ test('one failure of Stripe is overcome, two are an error', async () => {
   expect(error.cause).toBeInstanceOf(Error);
 });
 
-test('an answer that is not JSON is an error', async () => {
+test('a response that is not JSON is an error', async () => {
   stripe.failNext('garbage');
   const error = await failureOf(payments.createPage(order()));
   expect(error.message).toMatch(/Invalid JSON received from the Stripe API/);
 });
 
-test('a page without an address is an error in the words of the cart', async () => {
+test("a page without a URL is an error with the cart's message", async () => {
   stripe.failNext('no url');
   const error = await failureOf(payments.createPage(order()));
   expect(error.message).toBe('No checkout URL returned');
 });
 
-test('nobody at the address is an error', async () => {
+test('an unreachable Stripe is an error', async () => {
   await failureOf(payWith({ apiBase: 'http://127.0.0.1:9' }).createPage(order()));
 });
 
-test('a key that Stripe does not know is an error that does not tell it', async () => {
+test('an invalid key is an error that does not contain it', async () => {
   const error = await failureOf(payWith({ secretKey: 'sk_test_anotherNotARealKey' }).createPage(order()));
   expect(error.message).toMatch(/Invalid API Key provided: sk_test_\*/);
 });
 
-test('an open page is closed, and stays so', async () => {
+test('an open page is closed, and stays closed', async () => {
   const { orderId } = await madePage();
   const { id } = stripe.sessionOf(orderId);
   expect(await payments.fetchPage(id)).toMatchObject({
@@ -290,7 +290,7 @@ test('an open page is closed, and stays so', async () => {
   expect(stripe.sessions.get(id)?.status).toBe('expired');
 });
 
-test('a page that is paid tells of its payment when it is asked or closed', async () => {
+test('a paid page returns its payment when it is fetched or closed', async () => {
   const { orderId, sessionId, paymentId } = await paidOrder();
   const paid = {
     state: 'paid',
@@ -304,7 +304,7 @@ test('a page that is paid tells of its payment when it is asked or closed', asyn
   expect(await payments.closePage(sessionId)).toMatchObject(paid);
 });
 
-test('a page that is being paid is neither open nor paid', async () => {
+test('a page with a pending payment is neither open nor paid', async () => {
   const { orderId } = await madePage();
   const { id } = stripe.sessionOf(orderId);
   stripe.payLater(id);
@@ -314,7 +314,7 @@ test('a page that is being paid is neither open nor paid', async () => {
   });
 });
 
-test('a page that Stripe does not know is an error that says so, and so is a Stripe out of order', async () => {
+test('an unknown page is an error of its own kind, as is an unavailable Stripe', async () => {
   expect(await failureOf(payments.closePage('cs_test_nothing'))).toMatchObject({ unknown: true });
   expect(await failureOf(payments.fetchPage('cs_test_nothing'))).toMatchObject({ unknown: true });
   await failureOf(payments.closePage('../../v1/refunds'));
@@ -325,12 +325,12 @@ test('a page that Stripe does not know is an error that says so, and so is a Str
   expect(stripe.sessions.get(id)?.status).toBe('open');
 });
 
-test('a payment is given back once, however often it is asked for', async () => {
+test('a payment is refunded once, even after repeated requests', async () => {
   const { orderId, paymentId, sessionId } = await paidOrder();
   stripe.requests.length = 0;
-  const told = await payments.refund({ paymentId, orderId });
-  expect(told).toEqual({ id: expect.stringMatching(/^re_/), amountCents: 133_78, state: 'done' });
-  expect(await payments.refund({ paymentId, orderId })).toEqual(told);
+  const refund = await payments.refund({ paymentId, orderId });
+  expect(refund).toEqual({ id: expect.stringMatching(/^re_/), amountCents: 133_78, state: 'done' });
+  expect(await payments.refund({ paymentId, orderId })).toEqual(refund);
   expect(stripe.requests[0]).toMatchObject({
     path: '/v1/refunds',
     params: { payment_intent: paymentId, metadata: { order_id: orderId } },
@@ -340,7 +340,7 @@ test('a payment is given back once, however often it is asked for', async () => 
   expect(JSON.parse(body).data.object).toMatchObject({ refunded: true, amount_refunded: 133_78 });
 });
 
-test('a payment that was given back by hand needs no refund, and tells of the one that there is', async () => {
+test('a payment that was refunded by hand needs no refund, and returns the existing one', async () => {
   const { orderId, paymentId, sessionId } = await paidOrder();
   stripe.refund(sessionId);
   expect(await payments.refund({ paymentId, orderId })).toMatchObject({ amountCents: 133_78, state: 'done' });
@@ -349,7 +349,7 @@ test('a payment that was given back by hand needs no refund, and tells of the on
 test.each([
   ['pending', 'pending'],
   ['failed', 'failed'],
-] as const)('a refund that is %s is called so', async (status, state) => {
+] as const)('a refund with status %s is reported as such', async (status, state) => {
   const { orderId, paymentId } = await paidOrder();
   stripe.refundsBecome = status;
   try {
@@ -364,7 +364,7 @@ test('a refund that Stripe refuses is an error', async () => {
   expect(error.message).toMatch(/^Stripe could not refund a payment: No such object/);
 });
 
-test('a payment tells who bought and where to send it', async () => {
+test('a payment contains the buyer and the shipping address', async () => {
   const { orderId, paymentId, delivery } = await paidOrder();
   expect(await read(delivery)).toEqual({
     id: expect.stringMatching(/^evt_/),
@@ -393,12 +393,12 @@ test('a payment tells who bought and where to send it', async () => {
   });
 });
 
-test('a delivery that comes again carries the same id', async () => {
+test('a repeated delivery has the same id', async () => {
   const { delivery } = await paidOrder();
   expect((await read(delivery))?.id).toBe((await read(delivery))?.id);
 });
 
-test('a payment that takes days counts when it has arrived', async () => {
+test('a payment method that takes days counts when the money arrives', async () => {
   const request = order();
   const { sessionId } = await payments.createPage(request);
   expect(await read(stripe.payLater(sessionId))).toMatchObject({
@@ -412,7 +412,7 @@ test('a payment that takes days counts when it has arrived', async () => {
   });
 });
 
-test('a payment that takes days can fail', async () => {
+test('a payment method that takes days can fail', async () => {
   const request = order();
   const { sessionId } = await payments.createPage(request);
   stripe.payLater(sessionId);
@@ -423,7 +423,7 @@ test('a payment that takes days can fail', async () => {
   });
 });
 
-test('a page whose time is over tells so', async () => {
+test('an expired page has an event', async () => {
   const request = order();
   const { sessionId } = await payments.createPage(request);
   expect(await read(stripe.expire(sessionId))).toMatchObject({
@@ -433,7 +433,7 @@ test('a page whose time is over tells so', async () => {
   });
 });
 
-test('a charge that was refunded tells of each of its refunds', async () => {
+test('a refunded charge contains each of its refunds', async () => {
   const { orderId, sessionId, paymentId } = await paidOrder();
   const part = { amountCents: 1_00, state: 'done' };
   const data = { kind: 'refunds', paymentId, refunds: [part] };
@@ -445,7 +445,7 @@ test('a charge that was refunded tells of each of its refunds', async () => {
   });
 });
 
-test('a charge whose refunds Stripe does not list tells how much went back', async () => {
+test('a charge without listed refunds contains the refunded total', async () => {
   const orderId = randomUUID();
   const charge = {
     id: 'ch_1',
@@ -459,7 +459,7 @@ test('a charge whose refunds Stripe does not list tells how much went back', asy
   });
 });
 
-test('a refund that fails later tells why, and finds its order by its payment', async () => {
+test('a refund that fails later has the reason, and finds its order by its payment', async () => {
   const { orderId, sessionId, paymentId } = await paidOrder();
   stripe.refund(sessionId);
   expect(await read(stripe.changeRefund(sessionId, 'failed'))).toMatchObject({
@@ -473,7 +473,7 @@ test('a refund that fails later tells why, and finds its order by its payment', 
   });
 });
 
-test('a dispute finds its order by asking Stripe for the payment, and tells how it ends', async () => {
+test('a dispute finds its order by its payment, and contains its outcome', async () => {
   const { orderId, sessionId, paymentId } = await paidOrder();
   stripe.requests.length = 0;
   const opened = await read(stripe.dispute(sessionId));
@@ -490,23 +490,23 @@ test('a dispute finds its order by asking Stripe for the payment, and tells how 
   }
 });
 
-test('what was not delivered is told when it is asked for: paid pages, refunds and disputes', async () => {
+test('missed events are fetched: paid pages, refunds, and disputes', async () => {
   const began = new Date();
   const paid = await paidOrder();
   const open = await madePage();
   stripe.refund(paid.sessionId, 1_00);
   stripe.dispute(paid.sessionId);
   stripe.expire(stripe.sessionOf(open.orderId).id);
-  const told = (await Array.fromAsync(payments.eventsSince(began))).filter(
+  const missed = (await Array.fromAsync(payments.eventsSince(began))).filter(
     ({ orderId }) => orderId === paid.orderId || orderId === open.orderId,
   );
-  expect(told.map(({ data }) => data.kind).toSorted()).toEqual(['dispute', 'paid', 'refunds']);
-  expect(told.every(({ orderId }) => orderId === paid.orderId)).toBe(true);
+  expect(missed.map(({ data }) => data.kind).toSorted()).toEqual(['dispute', 'paid', 'refunds']);
+  expect(missed.every(({ orderId }) => orderId === paid.orderId)).toBe(true);
   const later = new Date(Date.now() + 60_000);
   expect(await Array.fromAsync(payments.eventsSince(later))).toEqual([]);
 });
 
-test('a long list is asked for page by page, and a Stripe that fails meanwhile is an error', async () => {
+test('a long list is fetched page by page, and a failure of Stripe meanwhile is an error', async () => {
   const began = new Date();
   const orders = [];
   for (let count = 0; count < 130; count += 1) orders.push((await paidOrder()).orderId);
@@ -516,7 +516,7 @@ test('a long list is asked for page by page, and a Stripe that fails meanwhile i
   await failureOf(Array.fromAsync(payments.eventsSince(began)));
 });
 
-test('a dispute whose payment cannot be looked up is an error, so that it is delivered again', async () => {
+test("a dispute whose payment can't be fetched is an error, so that Stripe delivers it again", async () => {
   const { orderId, sessionId } = await paidOrder();
   const delivery = stripe.dispute(sessionId);
   stripe.failNext('error', 2);
@@ -524,7 +524,7 @@ test('a dispute whose payment cannot be looked up is an error, so that it is del
   expect(await read(delivery)).toMatchObject({ orderId });
 });
 
-test('an event of another kind is of no effect, and names its order if it can', async () => {
+test('an event of another kind has no effect, and names its order if possible', async () => {
   const orderId = randomUUID();
   expect(await read(signedEvent('charge.succeeded', { metadata: { order_id: orderId } }))).toMatchObject({
     orderId,
@@ -536,7 +536,7 @@ test('an event of another kind is of no effect, and names its order if it can', 
   });
 });
 
-test('only an id in metadata names an order: whoever opens a payment link chooses the reference', async () => {
+test('only metadata names an order, because anyone who opens a payment link can choose the reference', async () => {
   const session = { payment_status: 'paid', payment_intent: 'pi_1' };
   const strange = { ...session, client_reference_id: randomUUID(), metadata: { order_id: 'not-an-id' } };
   expect(await read(signedEvent('checkout.session.completed', strange))).toMatchObject({ orderId: null });
@@ -544,7 +544,7 @@ test('only an id in metadata names an order: whoever opens a payment link choose
   expect(await read(signedEvent('checkout.session.completed', linked))).toMatchObject({ orderId: null });
 });
 
-test('a delivery counts only with the signature that Stripe makes', async () => {
+test("a delivery requires Stripe's signature", async () => {
   const { delivery } = await paidOrder();
   const { body } = delivery;
   const now = Math.floor(Date.now() / 1000);
@@ -572,7 +572,7 @@ test('a delivery counts only with the signature that Stripe makes', async () => 
   for (const header of cutShort) expect(await readWith(header), header).toBeUndefined();
 });
 
-test('signed, but no event: refused when it is no JSON, of no effect when it is', async () => {
+test('a signed body that is not an event: refused if it is not JSON, else without effect', async () => {
   expect(await read(stripe.sign('not JSON'))).toBeUndefined();
   const first = await read(stripe.sign('[]'));
   expect(first).toMatchObject({ type: 'unknown', orderId: null, data: { kind: 'other' } });
@@ -592,7 +592,7 @@ const TYPES = [
 ];
 const KINDS: PaymentEventData['kind'][] = ['paid', 'expired', 'failed', 'refunds', 'dispute', 'other'];
 
-/** An event in which anything may be missing or of another type. */
+/** An event with any fields missing or of another type. */
 function oddEvents() {
   const anything = fc.jsonValue({ maxDepth: 2 });
   const odd = (field: fc.Arbitrary<unknown>) => fc.oneof({ weight: 3, arbitrary: field }, anything);
@@ -624,7 +624,7 @@ function oddEvents() {
   });
 }
 
-test('no payload, however odd, is more than an event without effect', async () => {
+test('no payload causes more than an event without effect', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(oddEvents(), fc.jsonValue()), async (payload) => {
       const event = await read(stripe.sign(JSON.stringify(payload)));
@@ -637,7 +637,7 @@ test('no payload, however odd, is more than an event without effect', async () =
   );
 });
 
-test('the page that the stand-in shows takes the buyer to the shop', async () => {
+test("the stand-in's page redirects the buyer to the shop", async () => {
   const { sessionId, url } = await payments.createPage(order());
   expect(await (await fetch(url)).text()).toContain('Pay $133.78');
   const paid = await fetch(url, { method: 'POST', redirect: 'manual' });

@@ -28,7 +28,7 @@ function clientWith(apiKey: string, apiUrl = service.url) {
   return new SpecifiedOperations({ apiKey, apiUrl, wait: async (milliseconds) => waits.push(milliseconds) });
 }
 
-/** What went over the wire, without what differs from one connection or one job to the next. */
+/** The sent requests, without values that differ between connections or jobs. */
 function traffic() {
   return service.requests.splice(0).map(({ method, path, headers, body }) => ({
     method,
@@ -40,8 +40,8 @@ function traffic() {
   }));
 }
 
-/** What version 1.29.3 of the vendor's own package was seen to send for the same calls. */
-describe('sends what the service’s own client sends', () => {
+/** Recorded from version 1.29.3 of the vendor's own package for the same calls. */
+describe("sends the same as the service's own client", () => {
   const json = { type: 'object', properties: { brand: { type: 'string' } } };
   const job = { authorization: `Bearer ${FIRECRAWL_KEY}`, contentType: 'application/json' };
   const origin = 'js-sdk@1.25.1';
@@ -148,7 +148,7 @@ describe('sends what the service’s own client sends', () => {
   }
 });
 
-test('the importer’s crawl, on the wire', async () => {
+test("the importer's crawl sends", async () => {
   await client.startCrawl(SITE, CRAWL_OPTIONS, 'the-same-each-time');
   expect(service.requests).toMatchObject([
     {
@@ -178,7 +178,7 @@ test('the defaults of a search', async () => {
 });
 
 describe('errors', () => {
-  test.each([400, 402, 403, 409, 500])('status %d is told with its number and text', async (status) => {
+  test.each([400, 402, 403, 409, 500])('status %d is an error with its number and text', async (status) => {
     service.failNext('/v1/crawl', { status, body: { success: false, error: 'Why', details: [1] } });
     await expect(client.startCrawl(SITE)).rejects.toMatchObject({
       name: 'ScrapingError',
@@ -197,25 +197,22 @@ describe('errors', () => {
     });
   });
 
-  test.each([408, 504])(
-    'status %d is tried again after 1, 2 and 4 seconds, and then told',
-    async (status) => {
-      service.failNext('/v1/crawl', { status }, 4);
-      await expect(client.startCrawl(SITE)).rejects.toMatchObject({ status });
-      expect(waits).toEqual([1000, 2000, 4000]);
-      expect(service.requests).toHaveLength(4);
-      expect(new Set(service.requests.map(({ headers }) => headers['x-idempotency-key'])).size).toBe(1);
-    },
-  );
+  test.each([408, 504])('status %d is retried after 1, 2 and 4 seconds, then an error', async (status) => {
+    service.failNext('/v1/crawl', { status }, 4);
+    await expect(client.startCrawl(SITE)).rejects.toMatchObject({ status });
+    expect(waits).toEqual([1000, 2000, 4000]);
+    expect(service.requests).toHaveLength(4);
+    expect(new Set(service.requests.map(({ headers }) => headers['x-idempotency-key'])).size).toBe(1);
+  });
 
-  test.each(['reset', 'cut'] as const)('a connection that is %s is tried again', async (failure) => {
+  test.each(['reset', 'cut'] as const)('a connection that is %s is retried', async (failure) => {
     const id = await client.startCrawl(SITE);
     service.failNext('/v1/crawl', failure, 3);
     await expect(client.crawlStatus(id)).resolves.toMatchObject({ status: 'completed' });
     expect(waits).toEqual([1000, 2000, 4000]);
   });
 
-  test('a service that is silent is not waited for longer than the caller’s time-out and five seconds', async () => {
+  test("a silent service is given up five seconds after the caller's timeout", async () => {
     service.failNext('/v1/scrape', 'silence');
     const asked = performance.now();
     await client.scrape(SITE, { timeout: -4_900 });
@@ -226,7 +223,7 @@ describe('errors', () => {
   test.each([
     ['refused', undefined, 'ECONNREFUSED'],
     ['not found', 'http://nowhere.invalid', 'ENOTFOUND|EAI_AGAIN'],
-  ])('a host that is %s is tried again and then told of', async (_what, address, code) => {
+  ])('a host that is %s is retried, then an error', async (_what, address, code) => {
     const { url } = service;
     if (address === undefined) await service[Symbol.asyncDispose]();
     await expect(clientWith(FIRECRAWL_KEY, address ?? url).scrape(SITE)).rejects.toMatchObject({
@@ -238,7 +235,7 @@ describe('errors', () => {
     expect(waits).toEqual([1000, 2000, 4000]);
   });
 
-  test('what is missing is said before anything is sent', async () => {
+  test('missing parameters are an error before any request', async () => {
     expect(() => clientWith('')).toThrow(
       expect.objectContaining({ message: 'No API key provided', status: 401 }),
     );
@@ -257,7 +254,7 @@ describe('errors', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('a job that is not there, and one that does not start', async () => {
+  test('an unknown job, and one that does not start, are errors', async () => {
     await expect(client.deepResearchStatus('gone')).rejects.toMatchObject({
       message: 'Deep research job not found',
       status: 404,
@@ -272,14 +269,14 @@ describe('errors', () => {
     expect(service.requests.filter(({ method }) => method === 'GET')).toHaveLength(1);
   });
 
-  test('no message holds the key', async () => {
+  test('no error message contains the key', async () => {
     service.failNext('/v1/crawl', { status: 403, body: { error: `The key ${FIRECRAWL_KEY} is blocked` } });
     await expect(client.startCrawl(SITE)).rejects.toThrow('Error: The key [key] is blocked');
   });
 });
 
-describe('a crawl to its end', () => {
-  test('is asked about every two seconds at least, and followed through all its pages', async () => {
+describe('a complete crawl', () => {
+  test('is polled at most every two seconds, through all its pages', async () => {
     service.script = [{ status: 'scraping', completed: 1, total: 3 }, { status: 'waiting' }];
     service.perAnswer = 1;
     const crawl = await client.crawl(SITE, undefined, { pollSeconds: 0 });
@@ -301,11 +298,11 @@ describe('a crawl to its end', () => {
     service.completed = completed;
     const { data } = await client.crawl(SITE);
     expect(data?.slice(0, 3).map(({ markdown }) => markdown)).toEqual(['one', 'two', 'three']);
-    // The key never leaves for another host.
+    // The key is not sent to another host.
     expect(service.requests.every(({ path }) => path.startsWith('/v1/crawl'))).toBe(true);
   });
 
-  test('pages that are none are left out', async () => {
+  test('skips invalid pages', async () => {
     service.pages = [null, crawledPage('one'), 'text', undefined, 7];
     expect((await client.crawl(SITE)).data).toHaveLength(1);
   });
@@ -319,7 +316,7 @@ describe('a crawl to its end', () => {
     await expect(client.crawl(SITE)).rejects.toMatchObject({ message, status: 500 });
   });
 
-  test('that is completed without data', async () => {
+  test('without data is an error', async () => {
     service.completed = { data: undefined };
     await expect(client.crawl(SITE)).rejects.toMatchObject({
       message: 'Crawl job completed but no data was returned',
@@ -328,7 +325,7 @@ describe('a crawl to its end', () => {
   });
 });
 
-test('extract is asked about each second, research and llms.txt every two', async () => {
+test('extract is polled every second, research and llms.txt every two', async () => {
   service.script = [{ status: 'processing' }];
   await expect(client.extract([SITE], { schema: z.object({ brand: z.string() }) })).resolves.toEqual({
     brand: 'Denso',
@@ -343,7 +340,7 @@ test('extract is asked about each second, research and llms.txt every two', asyn
   await expect(client.extract([SITE])).rejects.toThrow('Stopped by hand');
 });
 
-test('a batch scrape to its end', async () => {
+test('a complete batch scrape', async () => {
   service.perAnswer = 2;
   expect((await client.batchScrape([SITE])).data).toHaveLength(3);
   expect(service.requests.map(({ path }) => path.replace(/[\da-f-]{36}/, '{id}'))).toEqual([
@@ -354,7 +351,7 @@ test('a batch scrape to its end', async () => {
 });
 
 describe('over the WebSocket', () => {
-  test('pages come as they are crawled', async () => {
+  test('pages arrive as they are crawled', async () => {
     service.messages = [
       { type: 'catchup', data: { status: 'scraping', data: [crawledPage('one')] } },
       { type: 'unheard of' },
@@ -368,8 +365,8 @@ describe('over the WebSocket', () => {
   });
 
   test.each([
-    ['an error is told', [{ type: 'error', error: 'Out of credits' }], 'Out of credits'],
-    ['an end before the crawl is done is a failure', [], 'The connection ended before the crawl was done'],
+    ['an error message', [{ type: 'error', error: 'Out of credits' }], 'Out of credits'],
+    ['an early end', [], 'The connection ended before the crawl was done'],
   ])('%s', async (_what, messages, message) => {
     service.messages = messages;
     await expect(client.watchCrawl(SITE, undefined, () => undefined)).rejects.toThrow(message);

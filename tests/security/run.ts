@@ -12,8 +12,8 @@ import { explained } from './explained.ts';
 /**
  * npm run test:security [-- --minutes 3] [sqlmap] [wapiti]
  *
- * Lets sqlmap and wapiti (Debian packages of these names) loose on a shop of its own, for so many minutes each target,
- * and fails when they find what explained.ts does not explain. Neither is asked for anything that downloads.
+ * Runs sqlmap and wapiti (Debian packages) against a temporary shop, for this time per target. Fails on findings that
+ * explained.ts does not contain. Modules that would download anything are off.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
 const MINUTES = Number(values.minutes);
 const wanted = (tool: string) => positionals.length === 0 || positionals.includes(tool);
 
-/** Every parameter that a shopper's address or form has. */
+/** All parameters of a shopper's addresses and forms. */
 const targets: { path: string; data?: string; type?: string }[] = [
   { path: '/junkyard?q=brake&make=Honda&category=Brakes&condition=Good&sort=name' },
   { path: '/api/parts?q=brake&make=Honda&model=Civic&year=2015&category=Brakes&sort=price&limit=5' },
@@ -39,7 +39,7 @@ const targets: { path: string; data?: string; type?: string }[] = [
 ];
 
 const folder = await mkdtemp(join(tmpdir(), 'partyard-security-'));
-// As root, PostgreSQL runs as a user of its own.
+// PostgreSQL runs as another user for root.
 await chmod(folder, 0o755);
 const shop = runShop({
   DATA_DIR: folder,
@@ -67,7 +67,7 @@ for (const finding of findings)
 console.log(`${findings.length} findings, ${open.length} of them not explained.`);
 process.exitCode = open.length > 0 ? 1 : 0;
 
-/** Hands requests on as if each came from somewhere else: the limits by address are not what is tried here. */
+/** Forwards each request with its own client address, because the limits by address are not the target here. */
 async function fromEverywhere(url: string) {
   const { port } = new URL(url);
   const server = createServer((incoming, outgoing) => {
@@ -117,7 +117,7 @@ async function wapiti(url: string): Promise<string[]> {
   const report = join(folder, 'wapiti.json');
   const modules =
     'backup,blindsql,brute_login_form,buster,cookieflags,crlf,csp,csrf,exec,file,http_headers,methods,permanentxss,redirect,shellshock,sql,ssrf,xss,xxe';
-  // ssrf and xxe ask for an endpoint of its authors on the net, so they are left out; buster and backup guess names.
+  // ssrf and xxe need an endpoint of wapiti's authors, so they are left out; buster and backup guess names.
   const local = modules
     .split(',')
     .filter((name) => !['ssrf', 'xxe', 'brute_login_form', 'buster'].includes(name));
@@ -165,7 +165,6 @@ async function wapiti(url: string): Promise<string[]> {
   );
 }
 
-/** All that a program says, for as long as it may run. */
 function run(program: string, words: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, words, {
@@ -175,7 +174,7 @@ function run(program: string, words: string[]): Promise<string> {
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (bytes) => (output += String(bytes)));
-    // Asked to stop, wapiti asks back; "r" lets it write its report.
+    // After SIGINT, wapiti asks what to do; "r" makes it write its report.
     const timer = setTimeout(
       () => {
         child.kill('SIGINT');

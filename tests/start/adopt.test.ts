@@ -62,7 +62,7 @@ function adopt(client = owner): Promise<string> {
   return adoptDatabase(client, () => undefined);
 }
 
-/** Whatever is done in `work` leaves the database as it is. */
+/** Restores the database after `work`. */
 async function changesNothing(work: () => Promise<void>): Promise<void> {
   const all = async () => [
     await describeSchema(owner),
@@ -75,7 +75,7 @@ async function changesNothing(work: () => Promise<void>): Promise<void> {
 }
 
 describe('a database from before the first release', () => {
-  test('is not started: one line says what to run', () =>
+  test('does not start: one line names the command to run', () =>
     changesNothing(async () => {
       await expect(migrate(owner)).rejects.toThrow(
         new StartError(
@@ -84,14 +84,16 @@ describe('a database from before the first release', () => {
       );
     }));
 
-  test('has the schema of a new one after it was adopted, and its data', async () => {
+  test('has its data and the schema of a new database after it was adopted', async () => {
     const before = await readContents(owner);
     expect(await adopt()).toBe(ADOPTED);
     expect(await readContents(owner)).toEqual(before);
 
+    // As the next start does with later migrations.
+    await migrate(owner);
     await using fresh = await createTestDatabase();
     await prepareQueue(databaseUrl(inject('serverUrl'), name));
-    // Months of a new shop have no chain of page views.
+    // Months of page views have no chain in a new shop.
     const isOfPageViews = (line: string) => line.includes('audit.links_YYYY_MM_page_views');
     const adopted = (await describeSchema(owner)).filter((line) => !isOfPageViews(line));
     expect(adopted).toEqual(await describeSchema(fresh.owner));
@@ -157,7 +159,7 @@ describe('a database from before the first release', () => {
     });
   });
 
-  test('is unchanged when the command ends early, and can be adopted after that', async () => {
+  test('is unchanged if the command fails, and can be adopted later', async () => {
     await changesNothing(async () => {
       const [blocker, killed] = [await connect(name), await connect(name)];
       await blocker.query('begin');
@@ -214,7 +216,7 @@ describe('a database from before the first release', () => {
   });
 });
 
-test('npm run adopt starts the embedded database, and the shop starts on it after that', async () => {
+test('npm run adopt starts the embedded database, and then the shop can start', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'partyard-adopt-'));
   await chmod(folder, 0o755);
   const environment = { DATA_DIR: folder, DEMO: 'false' };

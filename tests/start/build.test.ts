@@ -28,7 +28,7 @@ function start(environment: Record<string, string>, options?: RunOptions): ShopP
   return shop;
 }
 
-test('a running shop has loaded its own modules from the build only', async () => {
+test('a running shop loads its own modules from the build only', async () => {
   const list = join(folder, 'loaded.txt');
   const hooks = join(folder, 'hooks.mjs');
   await writeFile(
@@ -55,7 +55,7 @@ test('a running shop has loaded its own modules from the build only', async () =
   );
 });
 
-describe('with the packages of production only', () => {
+describe('with production packages only', () => {
   let project: string;
 
   beforeEach(async () => {
@@ -66,7 +66,7 @@ describe('with the packages of production only', () => {
     ).toEqual([]);
   });
 
-  test('a build is found by what its sources say, whatever their times are, and has all that a shop needs', async () => {
+  test('a build is found by the contents of its sources, not their times, and is complete', async () => {
     const shop = start({}, { cwd: project });
     const address = await shop.ready();
     expect(shop.lines.filter((line) => line.startsWith('Building'))).toEqual([]);
@@ -75,7 +75,7 @@ describe('with the packages of production only', () => {
     await signUp(address);
   });
 
-  test('what changes a source needs a new build, which is said in one line', async () => {
+  test('a changed source requires a new build, which one line reports', async () => {
     for (const source of ['app/domain/money.ts', 'server/main.ts', 'db/seed/load.ts', 'package.json']) {
       const path = join(project, source);
       const content = await readFile(path);
@@ -92,7 +92,7 @@ describe('with the packages of production only', () => {
   });
 });
 
-test('while developing, a page and a mail come from the sources, and a change counts on the next request', async () => {
+test('in development, pages and mails come from the sources, and changes show on the next request', async () => {
   const project = await copyProject(join(folder, 'project'));
   const shop = start({}, { cwd: project, command: [process.execPath, 'server/start.js', '--dev'] });
   const address = await shop.ready();
@@ -106,7 +106,7 @@ test('while developing, a page and a mail come from the sources, and a change co
   expect(await readdir(project)).not.toContain('build');
 }, 60_000);
 
-/** The mail is rendered by the server, and shown by a screen. */
+/** The server renders the mail, and a screen shows it. */
 async function signUp(address: string): Promise<void> {
   const { status } = await fetch(`${address}/auth/v1/signup`, {
     method: 'POST',

@@ -61,7 +61,7 @@ async function start() {
   const port = (await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[3];
   const password = await readFile(join(folder, 'postgres-password'), 'utf8');
   owner = new pg.Client({ connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/partyard` });
-  // A database that is shut down says goodbye to whoever is connected.
+  // A database that shuts down sends an error to its clients.
   owner.on('error', () => undefined);
   await owner.connect();
 }
@@ -98,8 +98,8 @@ async function expectNoTraceOfTheKey() {
   expect(rows[0].all).not.toContain(FIRECRAWL_KEY);
 }
 
-test('ended at each of its steps, a crawl goes on after the start, has its effect once, and leaves no key', async () => {
-  // Killed while the crawl is started at the service, which has not heard of it.
+test('killed at each of its steps, a crawl continues after the start, takes effect once, and deletes its key', async () => {
+  // Killed while the crawl is started at the service, before it received the request.
   service.failNext('/v1/crawl', 'silence');
   service.script = Array.from({ length: 100 }, () => ({ status: 'scraping', completed: 1, total: 2 }));
   await startCrawl();
@@ -115,7 +115,7 @@ test('ended at each of its steps, a crawl goes on after the start, has its effec
   await until(() => service.requests.some(({ path }) => path.endsWith('?skip=1'))).toBe(true);
   expect((await crawl()).status).toBe('collecting');
   await expectNoTraceOfTheKey();
-  // After the start the page comes when the import can't go on.
+  // After the start the page arrives while the import can't continue.
   const lock = Promise.withResolvers<void>();
   service.failNext('/v1/crawl/', { after: lock.promise });
   await restart('SIGTERM');
@@ -123,9 +123,9 @@ test('ended at each of its steps, a crawl goes on after the start, has its effec
   await owner.query('lock table parts_catalog in share mode');
   lock.resolve();
 
-  // Killed in the middle of the import.
+  // Killed during the import.
   const heldUp = async () => {
-    // Within a transaction, what was seen once is seen again.
+    // pg_stat_activity is a snapshot within a transaction.
     await owner.query('select pg_stat_clear_snapshot()');
     const { rows } = await owner.query("select from pg_stat_activity where wait_event_type = 'Lock'");
     return rows.length;

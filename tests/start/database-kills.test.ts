@@ -8,7 +8,7 @@ import { addParts } from '../support/parts.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
 import { type SmtpStandIn, startSmtpStandIn } from '../support/smtp-stand-in.ts';
 
-/** Works for twenty seconds and looks at nothing else: it outlives the server that it belongs to. */
+/** Runs for twenty seconds without checking for interrupts, so it outlives its server. */
 const BUSY = `do $$
   declare
     started constant timestamptz := clock_timestamp();
@@ -18,7 +18,7 @@ const BUSY = `do $$
   end
   $$`;
 
-/** Five seconds are measured: on a machine that others keep busy, a second try counts. */
+/** The limit is five seconds. On a busy machine, a second attempt counts. */
 const MEASURED = { retry: 2, timeout: 60_000 };
 
 let folder: string;
@@ -41,7 +41,7 @@ beforeEach(async () => {
   address = await shop.ready();
   owner = await connectAsOwner(folder);
   [partId = ''] = await addParts(owner, [{ part_name: 'Rotor', price: 40, stock_quantity: 2 }]);
-  // The one that the shop makes after its start is done too.
+  // The shop's own checkpoint after its start is done too.
   await owner.query('checkpoint');
 });
 
@@ -80,26 +80,26 @@ async function countOf(from: string): Promise<number> {
   return rows[0].count;
 }
 
-/** A request is stored, and its mails are sent by the queue. */
+/** Stores a request, whose mails the queue sends. */
 async function askedAndAnswered(name: string): Promise<void> {
   expect((await askForPart(name)).status).toBe(200);
   await expect.poll(() => countOf('mails where sent_at is null'), { timeout: 20_000 }).toBe(0);
 }
 
-/** Settles when the shop answers from the database and says that it is well, and fails after five seconds. */
+/** Resolves when the shop is healthy and responds from the database, and fails after five seconds. */
 async function isBack(): Promise<void> {
   const answers = () => Promise.all([statusOf('/api/parts'), statusOf('/health')]);
   await expect.poll(answers, { interval: 50, timeout: 5_000 }).toEqual([200, 200]);
 }
 
-/** What was stored is there, pages are fresh, and jobs are done. */
+/** Stored data is there, pages are current, and jobs run. */
 async function expectWorkingShop(): Promise<void> {
   await owner.end();
   owner = await connectAsOwner(folder);
   expect(await countOf('part_requests')).toBe(1);
   await owner.query('update parts_catalog set price = 41 where id = $1', [partId]);
   await expect.poll(partPage, { interval: 20, timeout: 1_000 }).toContain('$41.00');
-  // Kept again, and forgotten when the catalog says so.
+  // Pages are cached again, and dropped after a catalog change.
   const isKept = async () => (await fetch(`${address}/part/rotor-${partId}`)).headers.has('ETag');
   await expect.poll(isKept, { interval: 100, timeout: 10_000 }).toBe(true);
   await owner.query('update parts_catalog set price = 42 where id = $1', [partId]);
@@ -110,7 +110,7 @@ async function expectWorkingShop(): Promise<void> {
 }
 
 test(
-  'the database server is killed alone, with a statement under way: it is back within five seconds',
+  'the database server is killed alone, with a running statement: it is back within five seconds',
   MEASURED,
   async () => {
     await askedAndAnswered('Dana');
@@ -138,7 +138,7 @@ test(
 );
 
 test(
-  'one connection of the database is killed, and the server with it restarts itself: nothing else is needed',
+  'one connection of the database is killed, and the server restarts itself: the shop does nothing',
   MEASURED,
   async () => {
     await askedAndAnswered('Dana');
@@ -148,14 +148,14 @@ test(
     process.kill(rows[0].pid, 'SIGKILL');
     await isBack();
     expect((await runningDatabase(folder))?.pid).toBe(first?.pid);
-    // A second shop still finds the folder taken.
+    // A second shop still can't use the folder.
     const second = runShop({ DATA_DIR: folder });
     expect(await second.exited).toMatchObject({ code: 1 });
     await expectWorkingShop();
   },
 );
 
-test('while the database is away, every answer says to come back', async () => {
+test('while the database is down, each response says to retry', async () => {
   const running = await runningDatabase(folder);
   process.kill(running?.pid ?? 0, 'SIGSTOP');
   process.kill(running?.pid ?? 0, 'SIGKILL');
@@ -169,7 +169,7 @@ test('while the database is away, every answer says to come back', async () => {
     expect(headers.has('Retry-After')).toBe(status === 503);
   }
   await isBack();
-  // Asked again, it stops as cleanly as ever.
+  // It still stops cleanly.
   expect(await shop.kill('SIGTERM')).toEqual({ code: 0, signal: null });
   expect(await runningDatabase(folder)).toBeUndefined();
 });

@@ -40,7 +40,7 @@ async function connect(): Promise<pg.Client> {
   return client;
 }
 
-/** Settles when a statement of the shop waits for a lock of ours: it is in the middle of something. */
+/** Resolves when a statement of the shop waits for a lock of this test. */
 async function isHeldUp(): Promise<void> {
   const waiting = async () => {
     const { rows } = await server.query(
@@ -52,7 +52,7 @@ async function isHeldUp(): Promise<void> {
   await expect.poll(waiting, { interval: 10, timeout: 20_000 }).toBeGreaterThan(0);
 }
 
-/** Settles when nobody but us is connected: the killed process's transaction is rolled back. */
+/** Resolves when only this test is connected: the killed process's transaction is rolled back. */
 async function isGone(): Promise<void> {
   const connected = async () => {
     const { rows } = await server.query(
@@ -73,7 +73,7 @@ async function expectWholeShop(client: pg.Client): Promise<void> {
   expect(rows).toEqual([{ parts: 60, counted: 60, admins: 1, steps: 2 }]);
 }
 
-test('two processes at once on an empty database both come up, and furnish it once', async () => {
+test('two concurrent processes on an empty database both start, and seed it once', async () => {
   const both = [start(), start()];
   await Promise.all(both.map((shop) => shop.ready()));
   expect(both.flatMap((shop) => shop.lines).filter((line) => line.startsWith('Admin'))).toHaveLength(1);
@@ -82,10 +82,10 @@ test('two processes at once on an empty database both come up, and furnish it on
   await client.end();
 });
 
-describe('a process that is killed leaves nothing half done', () => {
-  test('in the middle of migrating', async () => {
+describe('a killed process leaves no incomplete work', () => {
+  test('during migrations', async () => {
     const blocker = await connect();
-    // The third migration waits for us at its first table; two have run by then.
+    // The third migration waits for a lock at its first table; two have run by then.
     await blocker.query('begin');
     await blocker.query('create table public.parts_catalog ()');
     const killed = start();
@@ -100,13 +100,13 @@ describe('a process that is killed leaves nothing half done', () => {
     await blocker.end();
   });
 
-  test('in the middle of loading the demo shop', async () => {
+  test('while loading the demo shop', async () => {
     const migrated = start({ DEMO: 'false', ADMIN_EMAIL: 'ada@example.com' });
     await migrated.ready();
     await migrated.kill('SIGTERM');
 
     const blocker = await connect();
-    // All parts are copied; counting them waits for us.
+    // All parts are copied; counting them waits for a lock of this test.
     await blocker.query('begin');
     await blocker.query('lock table catalog_counts in share mode');
     const killed = start();
@@ -125,14 +125,14 @@ describe('a process that is killed leaves nothing half done', () => {
   });
 });
 
-describe('a signal rolls back what is under way, at the server too, and ends the process in time', () => {
+describe('a signal rolls back the running work, at the server too, and ends the process in time', () => {
   async function stopsInTime(shop: ShopProcess): Promise<void> {
     const asked = performance.now();
     expect(await shop.kill('SIGTERM')).toEqual({ code: 0, signal: null });
     expect(performance.now() - asked).toBeLessThan(10_000);
   }
 
-  test('in the middle of migrating', async () => {
+  test('during migrations', async () => {
     const blocker = await connect();
     await blocker.query('begin');
     await blocker.query('create table public.parts_catalog ()');
@@ -147,7 +147,7 @@ describe('a signal rolls back what is under way, at the server too, and ends the
     await blocker.end();
   });
 
-  test('in the middle of loading the demo shop', async () => {
+  test('while loading the demo shop', async () => {
     const migrated = start({ DEMO: 'false', ADMIN_EMAIL: 'ada@example.com' });
     await migrated.ready();
     await migrated.kill('SIGTERM');
@@ -167,7 +167,7 @@ describe('a signal rolls back what is under way, at the server too, and ends the
   });
 });
 
-test('a database that has had a migration of a newer version is left alone', async () => {
+test('a database with a migration of a newer version is not changed', async () => {
   const migrated = start();
   await migrated.ready();
   await migrated.kill('SIGTERM');
@@ -182,7 +182,7 @@ test('a database that has had a migration of a newer version is left alone', asy
   ]);
 });
 
-test('the running shop connects with its own logins only', async () => {
+test('the running shop connects only with its own logins', async () => {
   const shop = start();
   const address = await shop.ready();
   await fetch(`${address}/api/parts`);

@@ -8,7 +8,7 @@ import { runShop } from '../support/run-shop.ts';
 
 const run = promisify(execFile);
 
-/** A file system of its own, in memory, as only root on Linux can make one; undefined where that is not allowed. */
+/** A temporary file system in memory, which only root on Linux can mount; undefined if that is not allowed. */
 async function smallDisk(folder: string): Promise<{ unmount: () => Promise<void> } | undefined> {
   await mkdir(folder);
   try {
@@ -47,9 +47,7 @@ async function health(address: string): Promise<unknown> {
 
 const WELL = { code: 200, status: 'ok' };
 
-test('on a full disk the shop says that it is not well, and is well again once there is room', async ({
-  skip,
-}) => {
+test('on a full disk the shop is unhealthy, and healthy again once there is space', async ({ skip }) => {
   skip(process.platform !== 'linux' || process.getuid?.() !== 0, 'only root on Linux can mount a small disk');
   const folder = await mkdtemp(join(tmpdir(), 'partyard-full-disk-'));
   await chmod(folder, 0o755);
@@ -66,7 +64,7 @@ test('on a full disk the shop says that it is not well, and is well again once t
         .poll(() => health(address), { interval: 200, timeout: 8_000 })
         .toEqual({ code: 503, status: 'unavailable', database: false, files: false });
       expect((await fetch(`${address}/health`)).headers.get('Retry-After')).toBe('5');
-      // What only reads goes on.
+      // Reads still work.
       expect((await fetch(`${address}/api/parts`)).status).toBe(200);
       await rm(filler);
       await expect.poll(() => health(address), { interval: 200, timeout: 8_000 }).toEqual(WELL);

@@ -8,10 +8,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '../..');
 const LIMIT_MB = 450;
 
-test(`the packages of the shop take less than ${LIMIT_MB} MB ("npm ci" removes what is not of them)`, async () => {
+test(`the packages of the shop take less than ${LIMIT_MB} MB ("npm ci" removes other packages)`, async () => {
   const packages = join(ROOT, 'node_modules');
   const entries = await readdir(packages, { recursive: true, withFileTypes: true });
-  // Caches of Vite and of Vitest are in folders that begin with a dot.
+  // The folders of the caches of Vite and Vitest start with a dot.
   const installed = entries
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => !/^\.[^/\\]*[/\\]/.test(path.slice(packages.length + 1)));
@@ -19,13 +19,13 @@ test(`the packages of the shop take less than ${LIMIT_MB} MB ("npm ci" removes w
   expect(sizes.reduce((sum, size) => sum + size, 0) / 2 ** 20).toBeLessThan(LIMIT_MB);
 });
 
-test('every version is an exact one, and what a folder of tools/ installs is not a part of the shop', async () => {
+test('all versions are exact, and the shop does not contain the packages of tools/', async () => {
   const names = await readdir(join(ROOT, 'tools'), { withFileTypes: true });
   const tools = names.filter((entry) => entry.isDirectory()).map(({ name }) => `tools/${name}`);
   const shop = await packagesOf('.');
   for (const folder of tools) {
     for (const name of Object.keys(await packagesOf(folder))) {
-      // The icons are drawn by React.
+      // React renders the icons.
       if (name !== 'react' && name !== 'react-dom') expect(Object.keys(shop)).not.toContain(name);
     }
   }
@@ -43,7 +43,7 @@ async function packagesOf(folder: string): Promise<Record<string, string>> {
   return { ...dependencies, ...devDependencies, ...optionalDependencies };
 }
 
-describe('a command that needs packages of its own', { timeout: 90_000 }, () => {
+describe('a command with its own packages', { timeout: 90_000 }, () => {
   let tools: string;
 
   beforeEach(async () => {
@@ -74,7 +74,7 @@ describe('a command that needs packages of its own', { timeout: 90_000 }, () => 
   const install = async () =>
     (await promisify(execFile)(process.execPath, [join(tools, 'install.ts'), 'one'])).stderr;
 
-  test('installs them once, and again when the lock file has changed', async () => {
+  test('installs them once, and again after a change of the lock file', async () => {
     expect(await install()).toContain('Installing the packages of tools/one');
     expect(await readdir(join(tools, 'one/node_modules'))).toContain('two');
     expect(await install()).toBe('');
@@ -83,7 +83,7 @@ describe('a command that needs packages of its own', { timeout: 90_000 }, () => 
     expect(await install()).toBe('');
   });
 
-  test('fails when they could not be installed, and tries again next time', async () => {
+  test("fails if they can't be installed, and tries again next time", async () => {
     await writeLock(1, 'three');
     for (const attempt of ['first', 'second']) {
       await expect(install(), attempt).rejects.toThrow('The packages of tools/one could not be installed.');

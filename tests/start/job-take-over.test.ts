@@ -32,7 +32,7 @@ afterEach(async () => {
   await smtp[Symbol.asyncDispose]();
 });
 
-/** One of several processes over the same database. */
+/** One of several processes on the same database. */
 async function start(): Promise<ShopProcess> {
   const shop = runShop({
     DATABASE_URL: databaseUrl(inject('serverUrl'), name),
@@ -46,7 +46,7 @@ async function start(): Promise<ShopProcess> {
   return shop;
 }
 
-/** Writes a mail with its job, and settles when the first process has handed it to the mail server. */
+/** Writes a mail with its job, and resolves when the first process has sent it to the mail server. */
 async function handOverMail() {
   owner = new pg.Client({ connectionString: databaseUrl(inject('serverUrl'), name) });
   await owner.connect();
@@ -62,21 +62,21 @@ async function mail() {
   return rows[0];
 }
 
-const messageIds = () => smtp.letters.map((letter) => letter.match(/^Message-ID: (.*)$/im)?.[1]);
+const messageIds = () => smtp.messages.map((message) => message.match(/^Message-ID: (.*)$/im)?.[1]);
 
-test('a process that is killed in the middle of a job: another one does it within 30 seconds', async () => {
+test('a process is killed during a job: another one runs it within 30 seconds', async () => {
   const first = await start();
-  smtp.manner = 'hang';
+  smtp.behavior = 'hang';
   await handOverMail();
   await start();
-  smtp.manner = 'accept';
+  smtp.behavior = 'accept';
   await first.kill('SIGKILL');
   await expect.poll(mail, { interval: 100, timeout: 30_000 }).toEqual({ sent: true, copies: 2 });
-  expect(smtp.letters).toHaveLength(1);
+  expect(smtp.messages).toHaveLength(1);
 }, 90_000);
 
 inLong(
-  'killed twice after the mail server had the mail: an alert, and no third copy',
+  'killed twice after the mail server got the mail: an alert, and no third copy',
   async () => {
     const first = await start();
     smtp.late = { step: 'dot', milliseconds: 60_000 };
@@ -84,14 +84,14 @@ inLong(
     const second = await start();
     await first.kill('SIGKILL');
     await expect.poll(mail, { interval: 100, timeout: 30_000 }).toEqual({ sent: false, copies: 2 });
-    await expect.poll(() => smtp.letters.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => smtp.messages.length, { timeout: 10_000 }).toBe(2);
     await second.kill('SIGKILL');
     smtp.late = undefined;
     await start();
     const alerts = async () => (await owner.query('select kind from alerts')).rows;
     await expect.poll(alerts, { interval: 100, timeout: 30_000 }).toEqual([{ kind: 'mail-outcome-unknown' }]);
     expect(await mail()).toEqual({ sent: false, copies: 2 });
-    const toDana = smtp.letters.filter((letter) => letter.includes('To: dana@example.com'));
+    const toDana = smtp.messages.filter((message) => message.includes('To: dana@example.com'));
     expect(toDana).toHaveLength(2);
     expect(new Set(messageIds().slice(0, 2)).size).toBe(1);
   },
@@ -99,7 +99,7 @@ inLong(
 );
 
 inLong(
-  'a process that stands still for a while keeps its job, and no second copy is sent',
+  'a suspended process keeps its job, and no second copy is sent',
   async () => {
     const first = await start();
     smtp.late = { step: 'dot', milliseconds: 13_000 };
@@ -109,7 +109,7 @@ inLong(
     await wait(11_000);
     process.kill(first.pid, 'SIGCONT');
     await expect.poll(mail, { interval: 100, timeout: 20_000 }).toEqual({ sent: true, copies: 1 });
-    expect(smtp.letters).toHaveLength(1);
+    expect(smtp.messages).toHaveLength(1);
   },
   90_000,
 );

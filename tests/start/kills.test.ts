@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runShop } from '../support/run-shop.ts';
 
-/** How many times a first start is killed, each time a little later. */
+/** The number of kills of a first start, each a little later. */
 const KILLS = process.env.TEST_LONG ? 40 : 3;
 
 test(
-  `a first start that is killed at ${KILLS} moments is whole after the next`,
+  `a first start that was killed at ${KILLS} moments is complete after the next one`,
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'partyard-kills-'));
     await chmod(folder, 0o755);

@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Names that libraries do not document, as patterns, and what to use in their place. */
+/** Patterns of names that libraries do not document, and what to use instead. */
 const PRIVATE = {
   __reactRouter: '<Scripts>',
   UNSAFE_: 'what React Router documents',
-  '\\bunstable_': 'what the library documents',
+  '\\bunstable_': 'documented names',
   'vite/preload-helper|__vite': 'the options of Vite',
   _private_: 'graphile_worker.jobs and the functions beside it',
   'internalAdapter|authCookies|\\$context': 'auth.api, or SQL over our own tables of the schema auth',
-  'setFlagsFromString|expose.gc': 'nothing: the collector runs by itself',
+  'setFlagsFromString|expose.gc': 'nothing: garbage collection is automatic',
   'extends Firecrawl|firecrawl-js': 'server/scraping/service-calls.ts',
   "from '[^'.][^']*/dist/": 'what the package exports',
 };

@@ -60,7 +60,7 @@ async function count(from: string): Promise<number> {
   return rows[0].count;
 }
 
-test('a request is stored whole or not at all, whatever dies, and its mails go out once the mail server lives', async () => {
+test('a request is stored completely or not at all after any kill, and its mails are sent once the mail server works', async () => {
   // Killed while it is stored: its first mail waits for a lock.
   await owner.query('begin');
   await owner.query('lock table mails in share mode');
@@ -72,9 +72,9 @@ test('a request is stored whole or not at all, whatever dies, and its mails go o
   await cut;
   expect([await count('part_requests'), await count('mails')]).toEqual([0, 0]);
 
-  // The mail server hangs: nobody waits for it. Killed before anything is sent.
+  // The mail server hangs, but nothing waits for it. Killed before any mail is sent.
   await start();
-  smtp.manner = 'hang';
+  smtp.behavior = 'hang';
   const asked = performance.now();
   expect((await askForPart()).status).toBe(200);
   expect(performance.now() - asked).toBeLessThan(2_000);
@@ -84,12 +84,12 @@ test('a request is stored whole or not at all, whatever dies, and its mails go o
   await shop.kill('SIGKILL');
   expect(await count('mails where sent_at is not null')).toBe(0);
 
-  smtp.manner = 'accept';
+  smtp.behavior = 'accept';
   await start();
   await expect
     .poll(() => count('mails where sent_at is not null'), { interval: 50, timeout: 20_000 })
     .toBe(2);
-  expect(smtp.letters).toHaveLength(2);
-  expect(smtp.letters.join()).toContain('Subject: Part request: Alternator for 2015 Honda Civic');
-  expect(smtp.letters.join()).toContain('Reply-To: dana@example.com');
+  expect(smtp.messages).toHaveLength(2);
+  expect(smtp.messages.join()).toContain('Subject: Part request: Alternator for 2015 Honda Civic');
+  expect(smtp.messages.join()).toContain('Reply-To: dana@example.com');
 });

@@ -15,12 +15,12 @@ const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 if (!isRoot) console.log('Skipped: a project in a folder of root is tried by root on Linux only.');
 
 describe.runIf(isRoot)('a project in a folder that only root can enter', () => {
-  /** As a home folder of root: nobody else gets in. */
+  /** Only root can enter it, like root's home folder. */
   let home: string;
   let project: string;
   let hadElsewhere: boolean;
   let shops: ShopProcess[];
-  /** What the tests have made outside of the project. */
+  /** The files that the tests created outside of the project. */
   let made: Set<string>;
 
   beforeEach(async () => {
@@ -58,7 +58,7 @@ describe.runIf(isRoot)('a project in a folder that only root can enter', () => {
 
   const databaseLines = (shop: ShopProcess) => shop.lines.filter((line) => line.startsWith('Database'));
 
-  test('npm start runs there: its database is elsewhere, for its user alone, and is kept', async () => {
+  test('npm start works there: its database is elsewhere, for its user only, and is kept', async () => {
     const first = start();
     expect(await partsOf(first)).toBe(60);
     const place = await placeOf();
@@ -73,12 +73,12 @@ describe.runIf(isRoot)('a project in a folder that only root can enter', () => {
       const { uid, mode } = await stat(folder);
       expect([folder, uid, mode & 0o022]).toEqual([folder, 0, 0]);
     }
-    // An operator's commands find it too.
+    // Operator commands find it too.
     const { stdout } = await run('npm', ['run', '--silent', 'admin', '--', 'list'], { cwd: project });
     expect(stdout).toBe('admin@localhost.test\n');
     expect(await first.kill('SIGTERM')).toEqual({ code: 0, signal: null });
 
-    // Moved, and started again with what it has.
+    // The project is moved, and starts with its data.
     const moved = join(home, 'moved');
     await rename(project, moved);
     const second = start(moved);
@@ -89,7 +89,7 @@ describe.runIf(isRoot)('a project in a folder that only root can enter', () => {
   }, 90_000);
 
   inLong(
-    'a database that was there is never passed over: not when it is gone, nor when its link was copied',
+    'an existing database is never ignored, even if it is gone or its link was copied',
     async () => {
       const first = start();
       expect(await partsOf(first)).toBe(60);
@@ -118,7 +118,7 @@ describe.runIf(isRoot)('a project in a folder that only root can enter', () => {
   );
 
   inLong(
-    'a database that was made while others could enter stays where it is',
+    'a database that was created while others could enter stays in its place',
     async () => {
       await run('chmod', ['755', home]);
       const first = start();

@@ -19,10 +19,10 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  // With all that npm has started.
+  // Includes all processes that npm started.
   for (const { pid } of groups) endGroup(pid);
   await Promise.all(shops.map((shop) => shop.kill('SIGKILL')));
-  // What a killed shop has left running is taken over and stopped.
+  // Takes over and stops what a killed shop left running.
   if (await runningDatabase(folder)) {
     const last = runShop({ DATA_DIR: folder });
     await last.ready().catch(() => undefined);
@@ -53,7 +53,7 @@ async function isAnswering(address: string): Promise<boolean> {
   );
 }
 
-describe('npm passes a signal on to the shop, and ends after it', () => {
+describe('npm forwards a signal to the shop, and ends after it', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('%s to npm start', async (signal) => {
     const shop = start({}, { command: ['npm', 'start'] });
     const address = await shop.ready();
@@ -80,7 +80,7 @@ describe('npm passes a signal on to the shop, and ends after it', () => {
   });
 });
 
-test('what is under way when a signal comes is answered, and then the database ends', async () => {
+test('open requests get a response after a signal, and then the database ends', async () => {
   const shop = start({ DEMO: 'false' });
   const address = await shop.ready();
   const owner = await connectAsOwner(folder);
@@ -104,7 +104,7 @@ test('what is under way when a signal comes is answered, and then the database e
   await expect.poll(waiting, { interval: 20, timeout: 10_000 }).toBe(1);
   const ended = shop.kill('SIGTERM');
   await shop.line(/^Stopping/);
-  // It takes nothing new by now.
+  // It accepts no new requests by now.
   await expect.poll(() => isAnswering(address), { interval: 20 }).toBe(false);
   await owner.query('rollback');
   await owner.end();
@@ -113,7 +113,7 @@ test('what is under way when a signal comes is answered, and then the database e
   expect(await runningDatabase(folder)).toBeUndefined();
 });
 
-describe('a signal while the shop starts ends it within ten seconds, and the next start is whole', () => {
+describe('a signal while the shop starts ends it within ten seconds, and the next start is complete', () => {
   async function stopsInTime(shop: ShopProcess): Promise<void> {
     const asked = performance.now();
     expect(await shop.kill('SIGTERM')).toEqual({ code: 0, signal: null });
@@ -129,7 +129,7 @@ describe('a signal while the shop starts ends it within ten seconds, and the nex
     expect(await next.kill('SIGTERM')).toEqual({ code: 0, signal: null });
   }
 
-  test('in the middle of loading the demo shop', async () => {
+  test('while loading the demo shop', async () => {
     const shop = start({ DEMO_PARTS: '2000000' });
     await shop.line(/^Loading the demo parts/);
     await stopsInTime(shop);
@@ -137,7 +137,7 @@ describe('a signal while the shop starts ends it within ten seconds, and the nex
   });
 
   inLong(
-    'in the middle of a build',
+    'during a build',
     async () => {
       const project = await copyProject(join(folder, 'project'));
       const inProject: RunOptions = { cwd: project, command: ['npm', 'start'] };

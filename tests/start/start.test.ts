@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all(shops.map((shop) => shop.kill('SIGTERM')));
-  // A shop that was killed has left its database running; the next one takes it over and stops it.
+  // A killed shop leaves its database running; the next one takes it over and stops it.
   const [cluster] = await readdir(folder);
   if (cluster && (await readFile(join(folder, 'postgres/postmaster.pid')).catch(() => undefined))) {
     const last = runShop({ DATA_DIR: folder });
@@ -50,14 +50,14 @@ async function countParts(address: string): Promise<number> {
 }
 
 describe('with the embedded database', () => {
-  test('the first start tells the admin once, the next one keeps everything and says nothing of it', async () => {
+  test("the first start prints the admin's password once, and the next one keeps all data", async () => {
     const first = start();
     const address = await first.ready();
     expect(await countParts(address)).toBe(60);
     expect(first.lines.filter((line) => line.startsWith('Admin'))).toEqual([
       expect.stringMatching(/^Admin +admin@localhost\.test +password: \S{12} \(shown only once\)$/),
     ]);
-    // While the shop runs, its operator looks after the admins from another terminal.
+    // While the shop runs, its operator changes the admins from another terminal.
     expect(await admin('list')).toBe('admin@localhost.test\n');
     expect(await operate('audit/command', 'check')).toBe(
       'The audit trail is whole: 0 chained events in 0 chains.\n',
@@ -75,7 +75,7 @@ describe('with the embedded database', () => {
     expect(second.lines.filter((line) => line.startsWith('Admin'))).toEqual([]);
   });
 
-  test('after a kill, the next start takes the database over and loses nothing', async () => {
+  test('after a kill, the next start takes over the database without data loss', async () => {
     const killed = start();
     await killed.ready();
     const orphan = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8');
@@ -90,7 +90,7 @@ describe('with the embedded database', () => {
     await expect(readFile(join(folder, 'postgres/postmaster.pid'))).rejects.toThrow('ENOENT');
   });
 
-  test('texts are UTF-8 in any locale, and the umask keeps nobody out', async () => {
+  test('texts are UTF-8 in any locale, and the umask does not lock out other users', async () => {
     const previous = process.umask(0o077);
     const dataDir = join(folder, 'made-by-the-shop');
     const shop = start({ DATA_DIR: dataDir, LANG: 'tlh_KL', LC_ALL: 'tlh_KL' });
@@ -108,7 +108,7 @@ describe('with the embedded database', () => {
     await client.end();
   });
 
-  test("a lock file that another program's number stands in is no obstacle", async () => {
+  test('a lock file with the PID of another program does not prevent the start', async () => {
     const first = start();
     await first.ready();
     await first.kill('SIGTERM');
@@ -119,7 +119,7 @@ describe('with the embedded database', () => {
     expect(await countParts(await start().ready())).toBe(60);
   });
 
-  test('a second shop on the same folder is turned away', async () => {
+  test("a second shop on the same folder can't start", async () => {
     await start().ready();
     const second = start();
     expect(await second.exited).toMatchObject({ code: 1 });
@@ -128,7 +128,7 @@ describe('with the embedded database', () => {
     ]);
   });
 
-  test('a shop that is killed while it initialises the database starts anew', async () => {
+  test('a shop that was killed while it initialized the database starts again', async () => {
     const killed = start();
     const appeared = async () => (await readdir(folder)).some((name) => name.startsWith('postgres.new-'));
     await expect.poll(appeared, { interval: 2, timeout: 10_000 }).toBe(true);
@@ -137,7 +137,7 @@ describe('with the embedded database', () => {
   });
 });
 
-describe('what is wrong is said in one line', () => {
+describe('problems are reported in one line', () => {
   async function lastWords(environment: Record<string, string>): Promise<string[]> {
     const shop = start(environment);
     expect(await shop.exited).toMatchObject({ code: 1 });
@@ -193,7 +193,7 @@ describe('what is wrong is said in one line', () => {
       'DATABASE_URL must look like postgres://user:password@host:5432/database.',
     ],
     [{ DEMO: 'perhaps' }, 'DEMO must be true or false.'],
-    [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL must be an e-mail address.'],
+    [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL must be an email address.'],
     [{ ADMIN_PASSWORD: '12345' }, 'ADMIN_PASSWORD must have at least 6 characters.'],
     [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET must have at least 32 characters.'],
     [{ DATABASE_MIGRATE_URL: 'postgres://a:b@c/d' }, 'DATABASE_MIGRATE_URL needs DATABASE_URL beside it.'],

@@ -58,7 +58,6 @@ export class TestBrowser {
     return (await this.request('/auth/v1/user')).json();
   }
 
-  /** Opens a mailed link. Returns the address it redirects to. */
   async open(link: string): Promise<string | null> {
     return (await this.request(link)).headers.get('Location');
   }

@@ -6,7 +6,6 @@ import { createTestShop, type TestShop } from './test-shop.ts';
 
 export const PASSWORD = 'a long password';
 
-/** A shop with a part, an order, and a signed-in user and admin, as a target for attacks. */
 export async function createAttackedShop(options: Parameters<typeof createTestShop>[0] = {}) {
   const shop = await createTestShop(options);
   const { owner } = shop.database;

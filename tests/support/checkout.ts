@@ -10,7 +10,7 @@ export interface CheckoutItem {
   quantity?: number;
 }
 
-/** Creates a payment like the shop's own client, with 8 % tax and the shop's shipping by default. */
+/** With 8 % tax and the shop's shipping by default. */
 export async function checkOut(
   shop: TestShop,
   items: CheckoutItem[],

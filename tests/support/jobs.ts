@@ -1,12 +1,9 @@
 import type { ClientBase } from 'pg';
 
-/** How often a job is tried that says nothing else, as graphile-worker documents it. */
+/** The default of graphile-worker. */
 export const MAX_ATTEMPTS = 25;
 
-/**
- * Makes jobs due now, unless a worker has them. `which` is a condition over graphile_worker.jobs, with `values` for its
- * $1 and so on; `attempts` is how often they count as tried.
- */
+/** Makes jobs due, except running ones. `which` is a condition over graphile_worker.jobs, with `values` for $1, $2. */
 export async function makeJobsDue(
   owner: Pick<ClientBase, 'query'>,
   which = 'true',
@@ -20,7 +17,7 @@ export async function makeJobsDue(
   );
 }
 
-/** Removes all jobs that no worker has. */
+/** Removes all jobs that do not run. */
 export async function removeJobs(owner: Pick<ClientBase, 'query'>, which = 'true'): Promise<void> {
   await owner.query(
     `select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs where ${which}))`,

@@ -6,12 +6,11 @@ import type { TestShop } from './test-shop.ts';
 export interface ListeningShop extends AsyncDisposable {
   url: string;
   server: Server;
-  /** Sends raw bytes. Resolves with the response and the duration of the connection in milliseconds. */
+  /** Sends raw bytes. `lasted` is in milliseconds. */
   send(text: string): Promise<{ answer: string; lasted: number; socket: Socket }>;
   open(text: string): Socket;
 }
 
-/** Listens like in production, with the same timeouts unless given. */
 export async function listenWith(
   shop: TestShop,
   patience?: Parameters<typeof listen>[2],

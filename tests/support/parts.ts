@@ -15,7 +15,6 @@ const defaults = {
   stock_quantity: 2,
 } satisfies PartColumns;
 
-/** Inserts parts with default columns. Returns their ids. */
 export async function addParts(owner: pg.Client, parts: PartColumns[]): Promise<string[]> {
   const ids: string[] = [];
   for (const part of parts) {

@@ -27,7 +27,7 @@ interface Policy {
 
 /**
  * The privileges of each actor for each table: the rows by policies, and in parentheses the columns if not all. A table
- * without privileges has one row, for 'nobody'.
+ * without privileges has one row, for 'none'.
  */
 export async function tablePrivileges(owner: pg.Client): Promise<string[][]> {
   const { rows: tables } = await owner.query<{ oid: number; name: string }>(
@@ -56,7 +56,7 @@ export async function tablePrivileges(owner: pg.Client): Promise<string[][]> {
     }
     const able = ACTORS.filter((actor) => Object.values(cells.get(actor) ?? {}).some((cell) => cell !== '–'));
     const alike = Map.groupBy(able, (actor) => Object.values(cells.get(actor) ?? {}).join(' | '));
-    if (able.length === 0) matrix.push([name, 'nobody', '–', '–', '–', '–']);
+    if (able.length === 0) matrix.push([name, 'none', '–', '–', '–', '–']);
     for (const [, actors] of alike) {
       matrix.push([name, actors.join(', '), ...Object.values(cells.get(actors[0] ?? 'anon') ?? {})]);
     }
@@ -90,7 +90,6 @@ async function grantedColumns(
   return granted.length === 0 ? '' : ` (${granted.map(({ name }) => name).join(', ')})`;
 }
 
-/** The rows that the policies for a command allow: all, own, some, or none. */
 function rowsFor(policies: Policy[], command: Command, actor: Actor): string {
   const texts = policies
     .filter(({ cmd }) => cmd === command || cmd === 'all')
@@ -105,14 +104,14 @@ function rowsFor(policies: Policy[], command: Command, actor: Actor): string {
   return ['all', 'own', 'some'].find((each) => kinds.has(each)) ?? 'none';
 }
 
-/** The roles that may call each function, without functions of extensions. */
+/** Excludes functions of extensions. */
 export async function functionPrivileges(owner: pg.Client): Promise<string[][]> {
   const { rows } = await owner.query<{ function: string; roles: string }>(
     `select case nspname when 'public' then '' else nspname || '.' end || proname
          || case when prosecdef then ' (definer)' else '' end as function,
        coalesce(nullif(array_to_string(array(
          select role from unnest($1::text[]) with ordinality as roles(role, place)
-         where has_function_privilege(role, pg_proc.oid, 'execute') order by place), ', '), ''), 'nobody') as roles
+         where has_function_privilege(role, pg_proc.oid, 'execute') order by place), ', '), ''), 'none') as roles
      from pg_proc join pg_namespace on pg_namespace.oid = pronamespace
      where nspname in ('public', 'auth', 'audit')
        and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
@@ -122,7 +121,6 @@ export async function functionPrivileges(owner: pg.Client): Promise<string[][]> 
   return rows.map((row) => [row.function, row.roles]);
 }
 
-/** The rows of the table after a heading in a Markdown document. */
 export function tableUnder(markdown: string, heading: string): string[][] {
   const [, after = ''] = markdown.split(`\n${heading}\n`);
   const lines = after.split('\n');

@@ -8,12 +8,10 @@ const ROOT = join(import.meta.dirname, '../..');
 const [, , ...ARGUMENTS] = packageJson.scripts.start.split(' ');
 const START = [process.execPath, ...ARGUMENTS] as const;
 
-/** A process of the shop, started as `npm start` does. */
 export interface ShopProcess {
   lines: string[];
   /** Resolves with the first matching line. Rejects if the process ends without one. */
   line(pattern: RegExp): Promise<string>;
-  /** Resolves with the shop's URL when it accepts requests. */
   ready(): Promise<string>;
   kill(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;

@@ -10,19 +10,16 @@ type Step = 'greeting' | 'MAIL' | 'RCPT' | 'dot';
 export interface SmtpStandIn extends AsyncDisposable {
   url: string;
   /** Accepted messages with headers, oldest first. */
-  letters: string[];
-  /**
-   * 'hang' never responds; 'lose the answer' accepts the message and closes the connection; 'drop' closes it within the
-   * message.
-   */
-  manner: 'accept' | 'refuse' | 'hang' | 'drop' | 'lose the answer';
+  messages: string[];
+  /** 'lose the response' accepts the message and closes the connection; 'drop' closes it within the message. */
+  behavior: 'accept' | 'refuse' | 'hang' | 'drop' | 'lose the response';
   refuses: { step: Step; code: number } | undefined;
   late: { step: 'greeting' | 'dot'; milliseconds: number } | undefined;
 }
 
 /** A mail server on loopback. With `secure`, it uses TLS with a self-signed certificate. */
 export async function startSmtpStandIn({ secure = false } = {}): Promise<SmtpStandIn> {
-  const letters: string[] = [];
+  const messages: string[] = [];
   async function answer(step: Step, done: (error?: Error | null) => void) {
     if (standIn.late?.step === step) await wait(standIn.late.milliseconds);
     const { refuses } = standIn;
@@ -38,7 +35,7 @@ export async function startSmtpStandIn({ secure = false } = {}): Promise<SmtpSta
     onMailFrom: (_address, _session, done) => void answer('MAIL', done),
     onRcptTo: (_address, _session, done) => void answer('RCPT', done),
     onData(stream, _session, done) {
-      if (standIn.manner === 'drop') for (const client of clients) client.destroy();
+      if (standIn.behavior === 'drop') for (const client of clients) client.destroy();
       else void take(stream, done);
     },
   });
@@ -52,20 +49,20 @@ export async function startSmtpStandIn({ secure = false } = {}): Promise<SmtpSta
   const { port } = server.server.address() as AddressInfo;
 
   async function take(stream: Readable, done: (error?: Error | null) => void) {
-    const { manner } = standIn;
-    const letter = await text(stream).catch(() => undefined);
+    const { behavior } = standIn;
+    const message = await text(stream).catch(() => undefined);
     // The client disconnected within the message.
-    if (letter === undefined || manner === 'hang') return;
-    if (manner === 'refuse') return done(new Error('No such mailbox here'));
-    if (standIn.refuses?.step !== 'dot') letters.push(letter);
-    if (manner === 'lose the answer') for (const client of clients) client.destroy();
+    if (message === undefined || behavior === 'hang') return;
+    if (behavior === 'refuse') return done(new Error('No such mailbox here'));
+    if (standIn.refuses?.step !== 'dot') messages.push(message);
+    if (behavior === 'lose the response') for (const client of clients) client.destroy();
     else await answer('dot', done);
   }
 
   const standIn: SmtpStandIn = {
     url: secure ? `smtps://127.0.0.1:${port}?tls.rejectUnauthorized=false` : `smtp://127.0.0.1:${port}`,
-    letters,
-    manner: 'accept',
+    messages,
+    behavior: 'accept',
     refuses: undefined,
     late: undefined,
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),

@@ -68,7 +68,6 @@ interface StandInBuyer {
   address: Record<'line1' | 'line2' | 'city' | 'state' | 'postal_code' | 'country', string | null>;
 }
 
-/** The fields of a Checkout Session that the shop and its tests use. */
 interface StandInSession {
   id: string;
   object: 'checkout.session';
@@ -147,7 +146,6 @@ const BUYER: StandInBuyer = {
   },
 };
 
-/** Starts on a free port. Disposing closes all connections. */
 export async function startStripeStandIn(options: {
   secretKey: string;
   webhookSecret: string;

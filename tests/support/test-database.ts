@@ -14,7 +14,7 @@ export interface TestDatabase extends AsyncDisposable {
   ownerUrl: string;
 }
 
-/** Creates a migrated, empty database for one test, and opens it like the shop. */
+/** Creates a migrated, empty database for one test. */
 export async function createTestDatabase({
   through = (url) => url,
   ...options

@@ -44,7 +44,6 @@ export interface TestShop extends AsyncDisposable {
   request(path: string, init?: RequestInit): Promise<Response>;
   signIn(email: string, password: string): Promise<string>;
   runJobs(): Promise<void>;
-  /** Fetches missed events from the payment provider. */
   reconcile(): Promise<void>;
   tasks: TaskList;
   /** Adds a user with a confirmed email address. Returns the id. */

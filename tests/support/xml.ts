@@ -6,7 +6,7 @@ const SCHEMAS = join(import.meta.dirname, 'schemas');
 
 type Schema = 'sitemap' | 'siteindex' | 'product-feed';
 
-/** Validates a document by its schema. Returns the error messages. */
+/** Returns the errors. */
 export async function validateXml(xml: string, schema: Schema): Promise<string[]> {
   const read = async (fileName: string) => ({
     fileName,
@@ -22,7 +22,6 @@ export async function validateXml(xml: string, schema: Schema): Promise<string[]
   return errors.map(({ rawMessage }) => rawMessage);
 }
 
-/** The unescaped texts of all elements with this name. */
 export function textsOf(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) =>
     text

@@ -12,7 +12,6 @@ const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The Chromium or Chrome of CHROMIUM_PATH or of the machine, if there is one. */
 export async function findInstalledChromium(): Promise<Chromium | undefined> {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   const candidates = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...PLACES];
@@ -72,10 +71,7 @@ function restore(name: string, value: string | undefined) {
   else process.env[name] = value;
 }
 
-/**
- * The headless Chromium of a package by default, which makes tests a third faster. Uses CHROMIUM_PATH if it is set, and
- * the machine's Chromium on platforms without a package.
- */
+/** A package's headless Chromium makes tests a third faster. CHROMIUM_PATH replaces it. */
 export async function findChromium(): Promise<Chromium> {
   const isBundled = process.platform === 'linux' && process.arch === 'x64';
   if (isBundled && process.env.CHROMIUM_PATH === undefined) return unpackBundled();

@@ -5,10 +5,9 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { iconNames } from '../../app/ui/icons/icon-names.ts';
 
-/** Those with an older name are there under that too. */
+/** Includes the old names of renamed icons. */
 const icons = new Map(Object.entries(lucide));
 
-/** Draws the icons that app/ui/icons/icon-names.ts names in one file, each as a symbol under its name. */
 function drawSprite(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg">\n${iconNames.map(symbol).join('\n')}\n</svg>\n`;
 }

@@ -1,4 +1,4 @@
-// What the scripts here use of these packages, so that types can be checked without them.
+// For a type check without these packages.
 
 declare module 'subset-font' {
   export default function subsetFont(

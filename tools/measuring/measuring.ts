@@ -1,3 +1,3 @@
-/** What measures, for bench/, which stands outside of this package. */
+/** For bench/, outside of this package. */
 export { default as autocannon } from 'autocannon';
 export { default as lighthouse } from 'lighthouse';

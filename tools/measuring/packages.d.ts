@@ -1,4 +1,4 @@
-// What bench/ uses of these packages, so that types can be checked without them.
+// For a type check without these packages.
 
 declare module 'autocannon' {
   interface Options {

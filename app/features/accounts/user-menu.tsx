@@ -34,11 +34,11 @@ export function UserMenu() {
   }
   return (
     <Menu
-      label={`Account of ${user.email}`}
+      label={`Account of ${user.email}${isAdmin ? ', Admin' : ''}`}
       trigger={
         <>
           <Icon name="CircleUser" className={isAdmin ? 'hidden sm:block' : undefined} />
-          <span className="hidden max-w-48 truncate lg:inline">{user.email}</span>
+          <span className="hidden max-w-48 truncate lg:inline">{user.email}</span>{' '}
           {isAdmin && <Badge tone="info">Admin</Badge>}
         </>
       }

@@ -19,12 +19,16 @@ export async function respondWithResult(
     return Response.json(result, { status: result.done ? 200 : result.conflicts ? 409 : 400 });
   } catch (error) {
     const { code, constraint = '' } = error as { code?: string; constraint?: string };
-    if (code === '42501') return respondFailure(403, 'only admins may do this');
+    const { id, logError } = context.get(requestContext);
+    if (code === '42501') {
+      // Either the role was removed just now, or a grant or policy is missing.
+      logError(error);
+      return respondFailure(403, 'only admins may do this');
+    }
     if (constraintMessages[constraint]) return respondFailure(409, constraintMessages[constraint]);
     // A lock timeout or deadlock: nothing was changed.
     if (code === '40P01' || code === '55P03')
       return respondFailure(409, 'someone else is changing this too; please try again');
-    const { id, logError } = context.get(requestContext);
     logError(error);
     return respondFailure(500, `something went wrong. Reference ${id}`);
   }

@@ -12,15 +12,15 @@ export function PrivacyView() {
         <p>We collect only the data that we need to serve you:</p>
         <ul>
           <li>
-            <strong>Orders:</strong> what you bought, your name, e-mail address, phone number and shipping
+            <strong>Orders:</strong> what you bought, your name, email address, phone number and shipping
             address.
           </li>
           <li>
-            <strong>Accounts:</strong> your e-mail address, your password (stored as a hash that we can&apos;t
+            <strong>Accounts:</strong> your email address, your password (stored as a hash that we can&apos;t
             read), and your profile: display name, phone, city, state, and picture.
           </li>
           <li>
-            <strong>Part requests and messages:</strong> your text, your name, your e-mail address, and your
+            <strong>Part requests and messages:</strong> your text, your name, your email address, and your
             phone number if you provide it.
           </li>
           <li>
@@ -44,7 +44,7 @@ export function PrivacyView() {
       </LegalSection>
       <LegalSection title="Who we share it with">
         <ul>
-          <li>Our payment provider: what you buy and, if you are signed in, your e-mail address.</li>
+          <li>Our payment provider: what you buy and, if you are signed in, your email address.</li>
           <li>Carriers: your name, address and phone number, to deliver.</li>
           <li>Our hosting and mail providers, who act only on our behalf.</li>
           <li>Authorities, where the law requires it.</li>

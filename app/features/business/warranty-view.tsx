@@ -63,7 +63,7 @@ export function WarrantyView() {
       <LegalSection title="Warranty support">
         <ul>
           <li>
-            E-mail: <EmailLink />
+            Email: <EmailLink />
           </li>
           <li>
             Phone: <PhoneLink />

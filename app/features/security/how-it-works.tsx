@@ -5,7 +5,7 @@ const logged = [
     'Accounts',
     'Sign-ups, sign-ins, failed sign-ins, sign-outs, password changes and two-step sign-in changes.',
   ],
-  ['Shopping', 'Page views, searches, and cart changes. Names and e-mails are not logged.'],
+  ['Shopping', 'Page views, searches, and cart changes. Names and emails are not logged.'],
   ['Administration', 'Parts, categories and conditions that admins add, change, delete or import.'],
   ['Failures', 'Errors in visitors’ browsers, and the page where they happened.'],
   ['Security', 'Security scans and their findings.'],

@@ -5,7 +5,7 @@ import { iconNames } from './icon-names.ts';
 
 const APP = join(import.meta.dirname, '../..');
 
-test('sprite.svg holds a drawing of every icon and of no other ("npm run icons")', async () => {
+test('sprite.svg contains exactly the icons that are named ("npm run icons")', async () => {
   const sprite = await readFile(join(import.meta.dirname, 'sprite.svg'), 'utf8');
   const drawn = sprite.matchAll(/^<symbol id="(\w+)" viewBox="0 0 24 24">(<[^\n]+)<\/symbol>$/gm);
   expect(Array.from(drawn, ([, name]) => name)).toEqual([...iconNames]);
