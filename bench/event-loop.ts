@@ -1,6 +1,10 @@
-/** Loaded by `node --import`. Logs each second's longest event loop turn in ms of CPU time, and the memory in bytes. */
+/**
+ * Loaded into a shop with `node --import`. Each second, logs the longest event loop turn and the CPU time of the process
+ * (in milliseconds), and its memory (in bytes).
+ */
 let most = 0;
 let before = process.threadCpuUsage();
+let used = process.cpuUsage();
 
 setInterval(() => {
   const now = process.threadCpuUsage();
@@ -9,6 +13,9 @@ setInterval(() => {
 }, 1).unref();
 
 setInterval(() => {
-  console.log(`event loop ${JSON.stringify({ most, memory: process.memoryUsage.rss() })}`);
+  const { user, system } = process.cpuUsage(used);
+  used = process.cpuUsage();
+  const cpu = (user + system) / 1_000;
+  console.log(`event loop ${JSON.stringify({ most, cpu, memory: process.memoryUsage.rss() })}`);
   most = 0;
 }, 1_000).unref();

@@ -4,6 +4,7 @@ import { benchApiParts } from './api-parts.ts';
 import { openCatalogs } from './catalogs.ts';
 import { benchFirstLoad } from './first-load.ts';
 import { benchLighthouse } from './lighthouse.ts';
+import { benchLive } from './live.ts';
 import { benchLists } from './lists.ts';
 import { benchPages } from './pages.ts';
 import { benchPlans } from './plans.ts';
@@ -14,7 +15,7 @@ import { benchStreams } from './streams.ts';
 import { benchWrites } from './writes.ts';
 
 /**
- * npm run bench [-- search lists api-parts pages lighthouse first-load streams start shoppers plans audit writes]
+ * npm run bench [-- search lists api-parts pages lighthouse first-load streams start shoppers plans audit writes live]
  *   [--parts 1000000] [--events 5000000] [--seconds 3] [--against FOLDER]
  */
 const { values, positionals } = parseArgs({
@@ -39,6 +40,7 @@ const benches = {
   plans: benchPlans,
   audit: benchAudit,
   writes: benchWrites,
+  live: benchLive,
 };
 const selected = positionals.length > 0 ? positionals : Object.keys(benches);
 for (const name of selected) {

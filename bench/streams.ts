@@ -1,22 +1,17 @@
 import { request } from 'node:http';
-import { join } from 'node:path';
 import { BENCH_SECRET, type BenchOptions, type Catalogs } from './catalogs.ts';
 import { printTable } from './measure.ts';
 import { randomAddress } from '../tests/support/random-address.ts';
-import { runShop } from '../tests/support/run-shop.ts';
-
-const WATCH = join(import.meta.dirname, 'event-loop.ts');
+import { runWatchedShop } from './watched-shop.ts';
 
 export async function benchStreams(catalogs: Catalogs, { parts }: BenchOptions): Promise<void> {
   const { url } = await catalogs.open(parts);
-  const shop = runShop({
+  const shop = await runWatchedShop({
     DATABASE_URL: url,
     AUTH_SECRET: BENCH_SECRET,
-    LOG_LEVEL: 'error',
     TRUST_PROXY: 'true',
-    NODE_OPTIONS: `--import=${WATCH}`,
   });
-  const address = await shop.ready();
+  const { address } = shop;
   const rows = [];
   try {
     for (const [path, encoding] of [
@@ -28,12 +23,9 @@ export async function benchStreams(catalogs: Catalogs, { parts }: BenchOptions):
       ['/feeds/google-merchant.xml', 'gzip'],
     ] as const) {
       await read(`${address}/sitemaps/pages.xml`, 'identity');
-      const lineCount = shop.lines.length;
+      const { length } = shop.readSeconds();
       const { first, whole, bytes } = await read(address + path, encoding);
-      const watched = shop.lines
-        .slice(lineCount)
-        .flatMap((line) => line.match(/^event loop (.*)/)?.[1] ?? []);
-      const loop = watched.map((line) => JSON.parse(line) as { most: number; memory: number });
+      const loop = shop.readSeconds().slice(length);
       const most = (figures: number[]) => (figures.length > 0 ? Math.max(...figures).toFixed(1) : '');
       rows.push({
         address: path + (encoding === 'gzip' ? ', gzip' : ''),
@@ -45,7 +37,7 @@ export async function benchStreams(catalogs: Catalogs, { parts }: BenchOptions):
       });
     }
   } finally {
-    await shop.kill('SIGTERM');
+    await shop[Symbol.asyncDispose]();
   }
   console.log(`${parts.toLocaleString('en-US')} parts, one reader.\n`);
   printTable(rows);
