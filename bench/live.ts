@@ -42,7 +42,8 @@ export async function benchLive(catalogs: Catalogs, { seconds }: BenchOptions): 
   const fetchPage = () => get(`${shop.address}${PAGE}`, agent);
   await measure(fetchPage, { seconds: 1 });
   const pageAlone = await measure(fetchPage, { seconds });
-  const before = await shop.watch(2);
+  await wait(5_000);
+  const before = await shop.watch(10);
   const streams: ClientRequest[] = [];
   let arrived: number[] = [];
   let messages = 0;
@@ -67,7 +68,8 @@ export async function benchLive(catalogs: Catalogs, { seconds }: BenchOptions): 
     const rest = await shop.watch(10);
     console.log(
       `${STREAMS} streams of ${PARTS_PER_PAGE} parts each: ${(rest.megabytes - before.megabytes).toFixed(0)} MB more, ` +
-        `${rest.cpuPercent.toFixed(1)} % of a core at rest (${before.cpuPercent.toFixed(1)} % without streams).\n`,
+        `${(rest.cpuPercent - before.cpuPercent).toFixed(1)} % of a core more at rest, longest turn ` +
+        `${rest.longestTurn.toFixed(1)} ms (${before.longestTurn.toFixed(1)} ms without streams).\n`,
     );
 
     const times: number[] = [];
