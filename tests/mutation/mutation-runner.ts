@@ -2,14 +2,16 @@ import { type RunnerTask, TestRunner } from 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The id of the active mutant; -1 for none. By the id of a test: it runs once with each of these. */
+    /** The id of the active mutant; -1 for none. By the id of a test: it runs once with each of these, in this order. */
     mutants: number | Record<string, number[]>;
   }
   interface TaskMeta {
     /** The ids of the mutants that a test has reached; of its file, those reached outside of its tests. */
     reached?: number[];
-    /** The ids of the mutants with which the test failed. */
+    /** The ids of the mutants with which the test failed, and after which it passed without one. */
     killed?: number[];
+    /** It fails when it runs again. */
+    isUnrepeatable?: boolean;
   }
 }
 
@@ -17,10 +19,14 @@ declare global {
   var mutation: { isActive: (id: number) => boolean } | undefined;
 }
 
+/** A mutant that asks so often within one test runs forever. */
+const MAX_HITS = 3_000_000;
+
 /** Decides which mutant is active, and records which of them the tests reach. */
 export default class MutationRunner extends TestRunner {
   #active = -1;
   #reached = new Set<number>();
+  #hits = 0;
 
   override onCollectStart(file: Parameters<TestRunner['onCollectStart']>[0]): void {
     super.onCollectStart(file);
@@ -29,6 +35,8 @@ export default class MutationRunner extends TestRunner {
     globalThis.mutation = {
       isActive: (id) => {
         this.#reached.add(id);
+        this.#hits += 1;
+        if (this.#active >= 0 && this.#hits > MAX_HITS) throw new Error('This mutant runs forever');
         return id === this.#active;
       },
     };
@@ -45,6 +53,7 @@ export default class MutationRunner extends TestRunner {
     super.onBeforeTryTask(test, options);
     const mutants = this.#mutants();
     if (typeof mutants === 'object') this.#active = mutants[test.id]?.[options.repeats] ?? -1;
+    this.#hits = 0;
     const outside = this.#reached;
     this.#reached = new Set();
     test.file.meta.reached ??= [];
@@ -64,12 +73,31 @@ export default class MutationRunner extends TestRunner {
     super.onAfterRunTask(test);
     const mutants = this.#mutants();
     if (test.type !== 'test' || typeof mutants !== 'object') return;
-    test.meta.killed = (test.result?.attempts ?? []).flatMap(({ state, repeatIndex }) =>
-      state === 'fail' ? (mutants[test.id]?.[repeatIndex] ?? []) : [],
-    );
+    const runs = (test.result?.attempts ?? []).map(({ state, repeatIndex }) => ({
+      mutant: mutants[test.id]?.[repeatIndex] ?? -1,
+      failed: state === 'fail',
+    }));
+    test.meta.killed = readKilled(runs);
+    test.meta.isUnrepeatable = runs.some(({ mutant, failed }) => mutant === -1 && failed);
   }
 
   #mutants(): number | Record<string, number[]> {
     return this.injectValue('mutants') as number | Record<string, number[]>;
   }
+}
+
+/** A mutant can leave something behind that fails the next runs. So a failure counts only if the next run without one passes. */
+function readKilled(runs: readonly { mutant: number; failed: boolean }[]): number[] {
+  const killed: number[] = [];
+  let sinceCheck: number[] = [];
+  for (const { mutant, failed } of runs) {
+    if (mutant >= 0) {
+      if (failed) sinceCheck.push(mutant);
+      continue;
+    }
+    if (failed) return killed;
+    killed.push(...sinceCheck);
+    sinceCheck = [];
+  }
+  return killed;
 }

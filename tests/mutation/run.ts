@@ -5,36 +5,37 @@ import { parseArgs } from 'node:util';
 import type { Mutant } from './find-mutants.ts';
 import { ignoredBecause } from './ignored.ts';
 import { buildMutated } from './mutated-build.ts';
-import { type RunResult, Runner, type TestFile } from './runner.ts';
+import { type RunResult, Runner } from './runner.ts';
 import { allMutants } from './targets.ts';
 
 /**
  * Changes the shop's code in one small way after the other, and sees whether a test fails:
  *
- *   npm run test:mutation                    everything that has changed since the last time
+ *   npm run test:mutation                    files that have changed since the last time, and all survivors
  *   npm run test:mutation -- app/domain      only files whose path begins with that
  *   npm run test:mutation -- --survivors     prints what no test has noticed the last time
+ *
+ * results.json has what was killed the last time. Without it, everything runs again.
  */
 const ROOT = join(import.meta.dirname, '../..');
-const RESULTS = join(ROOT, 'build/mutation.json');
+const RESULTS = join(ROOT, 'tests/mutation/results.json');
 const REACH = join(ROOT, 'build/mutation-reach.json');
 /** How many mutants are run at a time. */
 const RUNNERS = 2;
-/** The tests that reach a mutant are run up to this time, the quickest first, in milliseconds. */
-const MOST_TESTING = 20_000;
-/** Tests that take longer are not repeated for all mutants, in milliseconds. */
-const MOST_REPEATED = 300;
+/** How many of the tests that reach a mutant are repeated with it. */
+const PASSES = 6;
+/** Slower tests are not repeated, in milliseconds. */
+const MOST_REPEATED = 3_000;
+const MUTANTS_PER_CHECK = 8;
+/** Tests of a mutant that runs alone, in milliseconds. */
+const MOST_TESTING = 15_000;
 /** A whole run of all tests ends within this time, in milliseconds. */
 const MOST_WITHOUT_MUTANT = 20 * 60_000;
 
-type Outcome = 'killed' | 'survived' | 'not reached';
-
-interface Result {
-  outcome: Outcome;
-  /** The file of the test that failed, or all that did not. */
-  tests: string[];
-  /** Of these files as they were. */
-  checksum: string;
+/** Of a file: a hash of its code, and the places of the mutants that no test has noticed. */
+interface FileResult {
+  code: string;
+  survivors: number[];
 }
 
 type NumberedMutant = Mutant & { id: number };
@@ -47,10 +48,10 @@ const { values, positionals } = parseArgs({
 const wanted = allMutants().filter(
   ({ path }) => positionals.length === 0 || positionals.some((prefix) => path.startsWith(prefix)),
 );
-const results: Record<string, Result> = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {};
-const contents = new Map<string, string>();
+const results: Record<string, FileResult> = JSON.parse(readFileSync(RESULTS, 'utf8'));
+const killed = new Set(wanted.filter((mutant) => wasKilled(mutant)).map(({ id }) => id));
 
-const open = wanted.filter((mutant) => !ignoredBecause(mutant) && !isKnown(results[keyOf(mutant)]));
+const open = wanted.filter((mutant) => !ignoredBecause(mutant) && !killed.has(mutant.id));
 if (!values.survivors && open.length > 0) await runAll(open);
 report();
 
@@ -64,40 +65,126 @@ async function runAll(mutants: NumberedMutant[]): Promise<void> {
   }
   const reach = readReach(clean);
   const runners = [first, ...Array.from({ length: RUNNERS - 1 }, () => new Runner())];
-  console.log('Running the unit tests with all mutants that they reach ...');
-  const unitTests = clean.files.filter(({ path }) => isUnitTest(path));
-  await Promise.all(
-    runners.map(async (runner) => {
-      for (let file = unitTests.shift(); file; file = unitTests.shift()) {
-        await tryAllOfFile(runner, file, mutants);
-      }
-    }),
-  );
-  const queue = mutants.filter((mutant) => !isKnown(results[keyOf(mutant)]));
-  console.log(`${mutants.length - queue.length} killed by unit tests, ${queue.length} to run one by one.`);
-  save();
-  const began = Date.now();
+  const progress: Progress = { tried: new Map(), unrepeatable: new Set() };
+  for (let pass = 1; pass <= PASSES; pass += 1) {
+    const left = mutants.filter(({ id }) => !killed.has(id));
+    console.log(
+      `${left.length} left. Pass ${pass} of ${PASSES}: each with one of the tests that reach it ...`,
+    );
+    await inParallel(runners, planPass(left, reach, progress), (runner, plan) =>
+      runPlan(runner, plan, progress),
+    );
+    save();
+  }
+  const left = mutants.filter(({ id }) => !killed.has(id) && reach(id).length > 0);
+  console.log(`${left.length} left. Running these one by one ...`);
   let done = 0;
+  await inParallel(runners, left, async (runner, { id }) => {
+    if (await failsAlone(runner, id, reach(id), progress)) killed.add(id);
+    done += 1;
+    if (done % 50 > 0) return;
+    console.log(`${done} of ${left.length}`);
+    save();
+  });
+  await Promise.all(runners.map((runner) => runner.stop()));
+  save();
+}
+
+interface Progress {
+  /** The tests that a mutant has survived, by the mutant. */
+  tried: Map<number, Set<string>>;
+  /** Tests that fail when they run again. */
+  unrepeatable: Set<string>;
+}
+
+async function inParallel<T>(
+  runners: readonly Runner[],
+  items: readonly T[],
+  work: (runner: Runner, item: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...items];
   await Promise.all(
     runners.map(async (runner) => {
-      for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
-        results[keyOf(mutant)] = await tryMutant(runner, mutant, reach);
-        done += 1;
-        if (done % 50 === 0) {
-          const left = ((Date.now() - began) / done) * queue.length;
-          console.log(`${done}, about ${Math.ceil(left / 60_000)} minutes left`);
-          save();
-        }
-      }
-      await runner.stop();
+      for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(runner, item);
     }),
   );
-  save();
+}
+
+/** Tests of one file, with the mutants that each runs with. */
+interface Plan {
+  path: string;
+  mutants: Map<string, number[]>;
+  milliseconds: number;
+}
+
+/** Each mutant with the next test that reaches it. */
+function planPass(mutants: readonly NumberedMutant[], reach: Reach, progress: Progress): Plan[] {
+  const plans = new Map<string, Plan>();
+  for (const { id } of mutants) {
+    const tried = progress.tried.get(id) ?? new Set();
+    progress.tried.set(id, tried);
+    const test = reach(id).find(
+      (each) =>
+        each.isReached &&
+        each.milliseconds < MOST_REPEATED &&
+        !tried.has(each.id) &&
+        !progress.unrepeatable.has(each.id),
+    );
+    if (!test) continue;
+    tried.add(test.id);
+    const plan = plans.get(test.path) ?? { path: test.path, mutants: new Map(), milliseconds: 0 };
+    plans.set(test.path, plan);
+    plan.mutants.set(test.id, [...(plan.mutants.get(test.id) ?? []), id]);
+    plan.milliseconds += test.milliseconds;
+  }
+  return [...plans.values()].toSorted((one, other) => other.milliseconds - one.milliseconds);
+}
+
+/** Runs without a mutant, in between, check that none has left something behind. */
+async function runPlan(runner: Runner, plan: Plan, { unrepeatable }: Progress): Promise<void> {
+  const { path, mutants, milliseconds } = plan;
+  const withChecks = [...mutants].map(([test, ids]) => [
+    test,
+    [-1, ...ids.flatMap((id, index) => (index % MUTANTS_PER_CHECK === 0 && index > 0 ? [-1, id] : [id])), -1],
+  ]);
+  const result = await runner.run(
+    { mutants: Object.fromEntries(withChecks), files: [{ path, testIds: [...mutants.keys()] }] },
+    60_000 + 5 * milliseconds,
+  );
+  if (!result) console.log(`${relative(ROOT, path)}: a mutant hangs`);
+  for (const test of result?.files.flatMap((file) => file.tests) ?? []) {
+    for (const id of test.killed) killed.add(id);
+    if (test.isUnrepeatable) unrepeatable.add(test.id);
+  }
+}
+
+/** For mutants that are active while a file is loaded, and tests that can't be repeated. */
+async function failsAlone(
+  runner: Runner,
+  mutant: number,
+  tests: readonly ReachingTest[],
+  { tried }: Progress,
+): Promise<boolean> {
+  const untried = tests.filter(({ id }) => !tried.get(mutant)?.has(id));
+  let spent = 0;
+  for (const [path, ofFile] of Map.groupBy(untried, (test) => test.path)) {
+    const milliseconds = ofFile.reduce((sum, test) => sum + test.milliseconds, 2_000);
+    if (spent > 0 && spent + milliseconds > MOST_TESTING) continue;
+    spent += milliseconds;
+    const files = [{ path, testIds: ofFile.map(({ id }) => id) }];
+    const timeout = 30_000 + 5 * milliseconds;
+    const result = await runner.run({ mutants: mutant, files }, timeout);
+    if (result && !result.failed) continue;
+    // Some tests need the ones before them.
+    const clean = await runner.run({ mutants: -1, files }, timeout);
+    if (clean && !clean.failed) return true;
+  }
+  return false;
 }
 
 /** Runs all tests, to see what they reach, unless nothing has changed since the last time. */
 async function runWithoutMutant(runner: Runner): Promise<RunResult> {
-  const sources = globSync('{app,server,db,tests}/**/*.{ts,tsx,sql}').toSorted();
+  const sources = globSync('{app,server,db,tests/!(mutation)}/**/*.{ts,tsx,sql}').toSorted();
   const state = checksum(sources);
   const stored = existsSync(REACH) ? JSON.parse(readFileSync(REACH, 'utf8')) : undefined;
   if (stored?.state === state) return stored.result;
@@ -107,145 +194,68 @@ async function runWithoutMutant(runner: Runner): Promise<RunResult> {
     await runner.stop();
     throw new Error('The tests take too long without a mutant.');
   }
+  mkdirSync(join(ROOT, 'build'), { recursive: true });
   writeFileSync(REACH, JSON.stringify({ state, result }));
   return result;
 }
 
-function isUnitTest(path: string): boolean {
-  return !relative(ROOT, path).startsWith('tests');
-}
-
-/**
- * Runs each test of a file once with each mutant that it reaches, in one process, so that the file is loaded once. Only
- * for tests that leave nothing behind.
- */
-async function tryAllOfFile(
-  runner: Runner,
-  testFile: TestFile,
-  mutants: readonly NumberedMutant[],
-): Promise<void> {
-  const { path, tests } = testFile;
-  const byId = new Map(mutants.map((mutant) => [mutant.id, mutant]));
-  const plan = tests
-    .filter(({ failed, milliseconds }) => !failed && milliseconds < MOST_REPEATED)
-    .map(({ id, reached, milliseconds }) => ({
-      id,
-      milliseconds,
-      mutants: [...reached].filter((mutant) => byId.has(mutant)),
-    }))
-    .filter((test) => test.mutants.length > 0);
-  if (plan.length === 0) return;
-  const time = plan.reduce((sum, test) => sum + test.milliseconds * test.mutants.length, 0);
-  const result = await runner.run(
-    {
-      mutants: Object.fromEntries(plan.map((test) => [test.id, test.mutants])),
-      files: [{ path, testIds: plan.map(({ id }) => id) }],
-    },
-    30_000 + 3 * time,
-  );
-  const file = relative(ROOT, path);
-  if (!result) {
-    // One of the mutants runs forever.
-    const reached = mutants.filter(({ id }) => plan.some((test) => test.mutants.includes(id)));
-    const half = Math.ceil(reached.length / 2);
-    if (half < 2) return;
-    await tryAllOfFile(runner, testFile, reached.slice(0, half));
-    return tryAllOfFile(runner, testFile, reached.slice(half));
-  }
-  const killed = new Set(result.files.flatMap((each) => each.tests.flatMap((test) => test.killed)));
-  for (const id of killed) {
-    const mutant = byId.get(id);
-    if (mutant) results[keyOf(mutant)] = { outcome: 'killed', tests: [file], checksum: checksum([file]) };
-  }
-}
-
-/** A test file, and those of its tests that reach a mutant; all of them when it is reached while the file is set up. */
-interface Chosen {
+interface ReachingTest {
   path: string;
-  testIds: string[];
-  isWhole: boolean;
+  id: string;
   milliseconds: number;
+  /** The test itself reaches the mutant, not only the loading of its file. */
+  isReached: boolean;
+  /** The share of the mutants of the same file that the test reaches, in tenths. */
+  depth: number;
 }
 
-type Reach = (mutant: number) => Chosen[];
+/** The tests that reach a mutant. First those that reach the most of the mutant's file, then the quickest. */
+type Reach = (mutant: number) => readonly ReachingTest[];
 
 function readReach({ files }: RunResult): Reach {
-  const sets = files.map((file) => ({
-    ...file,
-    outside: new Set(file.reached),
-    tests: file.tests
-      .filter(({ failed }) => !failed)
-      .map((test) => Object.assign(test, { reached: new Set(test.reached) })),
-  }));
-  return (mutant) =>
-    sets
-      .flatMap((file): Chosen[] => {
-        const reaching = file.tests.filter(({ reached }) => reached.has(mutant));
-        const isOutside = file.outside.has(mutant);
-        if (reaching.length === 0 && !isOutside) return [];
-        const run = reaching.length > 0 ? reaching : file.tests;
-        return [
-          {
-            path: file.path,
-            testIds: run.map(({ id }) => id),
-            isWhole: reaching.length === 0,
-            milliseconds: costOf(file, run),
-          },
-        ];
-      })
-      .toSorted((a, b) => Number(a.isWhole) - Number(b.isWhole) || a.milliseconds - b.milliseconds);
-}
-
-function costOf(file: TestFile | { milliseconds: number }, tests: { milliseconds: number }[]): number {
-  return file.milliseconds + tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
-}
-
-async function tryMutant(runner: Runner, { id }: NumberedMutant, reach: Reach): Promise<Result> {
-  const chosen = reach(id);
-  if (chosen.length === 0) return { outcome: 'not reached', tests: [], checksum: '' };
-  const tried: string[] = [];
-  let spent = 0;
-  for (const { path, testIds, milliseconds } of chosen) {
-    if (tried.length > 0 && spent + milliseconds > MOST_TESTING) break;
-    spent += milliseconds;
-    const file = relative(ROOT, path);
-    const result = await runner.run({ mutants: id, files: [{ path, testIds }] }, 30_000 + 5 * milliseconds);
-    if (!result || result.failed) return { outcome: 'killed', tests: [file], checksum: checksum([file]) };
-    tried.push(file);
+  const all = allMutants();
+  const pathOf = new Map(all.map(({ id, path }) => [id, path]));
+  const sizes = Map.groupBy(all, ({ path }) => path);
+  const found = new Map<number, ReachingTest[]>();
+  for (const { path, reached: loaded, tests } of files) {
+    for (const { id, failed, milliseconds, reached } of tests) {
+      if (failed) continue;
+      const own = new Set(reached);
+      const depths = Map.groupBy(own, (mutant) => pathOf.get(mutant) ?? '');
+      for (const mutant of new Set([...reached, ...loaded])) {
+        const file = pathOf.get(mutant) ?? '';
+        const depth = Math.round((10 * (depths.get(file)?.length ?? 0)) / (sizes.get(file)?.length ?? 1));
+        const list = found.get(mutant) ?? [];
+        list.push({ path, id, milliseconds, isReached: own.has(mutant), depth });
+        found.set(mutant, list);
+      }
+    }
   }
-  return { outcome: 'survived', tests: tried, checksum: checksum(tried) };
+  for (const list of found.values())
+    list.sort((one, other) => other.depth - one.depth || one.milliseconds - other.milliseconds);
+  return (mutant) => found.get(mutant) ?? [];
 }
 
-function isKnown(result: Result | undefined): boolean {
-  return (
-    result !== undefined &&
-    result.outcome !== 'not reached' &&
-    result.tests.every((path) => existsSync(path)) &&
-    result.checksum === checksum(result.tests)
-  );
-}
-
-/** Stays the same as long as the code of the mutated file does, whatever its comments. */
-function keyOf({ path, code, place, replacement }: Mutant): string {
+function checksum(paths: readonly string[]): string {
   return createHash('sha256')
-    .update(`${path}\0${code}\0${place}\0${replacement}`)
+    .update(paths.map((path) => readFileSync(path, 'utf8')).join('\0'))
     .digest('base64url')
     .slice(0, 22);
 }
 
-function checksum(paths: readonly string[]): string {
-  return createHash('sha256').update(paths.map(read).join('\0')).digest('base64url').slice(0, 22);
-}
-
-function read(path: string): string {
-  const content = contents.get(path) ?? readFileSync(path, 'utf8');
-  contents.set(path, content);
-  return content;
+function wasKilled({ path, code, place }: Mutant): boolean {
+  const result = results[path];
+  return result?.code === code && !result.survivors.includes(place);
 }
 
 function save(): void {
-  mkdirSync(join(ROOT, 'build'), { recursive: true });
-  writeFileSync(RESULTS, JSON.stringify(results));
+  for (const [path, mutants] of Map.groupBy(wanted, (mutant) => mutant.path)) {
+    const survivors = mutants.filter(({ id }) => !killed.has(id));
+    results[path] = { code: mutants[0]?.code ?? '', survivors: survivors.map(({ place }) => place) };
+  }
+  const sorted = Object.entries(results).toSorted(([a], [b]) => a.localeCompare(b));
+  const lines = sorted.map(([path, result]) => `  ${JSON.stringify(path)}: ${JSON.stringify(result)}`);
+  writeFileSync(RESULTS, `{\n${lines.join(',\n')}\n}\n`);
 }
 
 function report(): void {
@@ -259,16 +269,14 @@ function report(): void {
   for (const [folder, mutants] of folders) {
     const ignored = mutants.filter((mutant) => ignoredBecause(mutant));
     const counts = mutants.filter((mutant) => !ignored.includes(mutant));
-    const killed = counts.filter((mutant) => results[keyOf(mutant)]?.outcome === 'killed');
-    counted.killed += killed.length;
+    const dead = counts.filter(({ id }) => killed.has(id));
+    counted.killed += dead.length;
     counted.all += counts.length;
     counted.ignored += ignored.length;
-    for (const mutant of counts) {
-      const outcome = results[keyOf(mutant)]?.outcome ?? 'not run';
-      if (outcome !== 'killed' && values.survivors) console.log(describe(mutant, outcome));
-    }
+    if (values.survivors)
+      for (const mutant of counts) if (!killed.has(mutant.id)) console.log(describe(mutant));
     console.log(
-      `${folder}: ${killed.length} of ${counts.length} killed (${percent(killed.length, counts.length)}), ${ignored.length} ignored`,
+      `${folder}: ${dead.length} of ${counts.length} killed (${percent(dead.length, counts.length)}), ${ignored.length} ignored`,
     );
   }
   console.log(
@@ -276,9 +284,9 @@ function report(): void {
   );
 }
 
-function describe({ path, line, original, replacement, isBlock }: Mutant, outcome: string): string {
+function describe({ path, line, original, replacement, isBlock }: Mutant): string {
   const mutated = isBlock ? 'left out' : inOneLine(replacement);
-  return `${path}:${line} ${outcome}: ${inOneLine(original)}  ->  ${mutated}`;
+  return `${path}:${line} ${inOneLine(original)}  ->  ${mutated}`;
 }
 
 function inOneLine(code: string): string {

@@ -22,7 +22,14 @@ export interface TestFile {
   /** Outside of its tests: while it was imported and set up. */
   reached: number[];
   failures: string[];
-  tests: { id: string; failed: boolean; milliseconds: number; reached: number[]; killed: number[] }[];
+  tests: {
+    id: string;
+    failed: boolean;
+    milliseconds: number;
+    reached: number[];
+    killed: number[];
+    isUnrepeatable: boolean;
+  }[];
 }
 
 /** Runs tests in a process of its own, which is replaced when it hangs. */

@@ -20,7 +20,7 @@ export default defineConfig({
     server: { deps: { external: [/\/build\//] } },
     reporters: [{}],
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 15_000,
     hookTimeout: 60_000,
   },
 });

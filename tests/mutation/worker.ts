@@ -43,6 +43,7 @@ function describeFile(file: TestModule): TestFile {
       milliseconds: test.diagnostic()?.duration ?? 0,
       reached: test.meta().reached ?? [],
       killed: test.meta().killed ?? [],
+      isUnrepeatable: test.meta().isUnrepeatable ?? false,
     })),
   };
 }
