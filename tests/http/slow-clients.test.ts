@@ -160,5 +160,5 @@ test("the shop's own timeouts are short", async () => {
     [Symbol.asyncDispose]: close,
   }));
   expect(own.server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000, timeout: 60_000 });
-  expect(own.server.maxConnections).toBe(10_000);
+  expect(own.server.maxConnections).toBe(15_000);
 });

@@ -253,6 +253,7 @@ function save(): void {
     const survivors = mutants.filter(({ id }) => !killed.has(id));
     results[path] = { code: mutants[0]?.code ?? '', survivors: survivors.map(({ place }) => place) };
   }
+  for (const path of Object.keys(results)) if (!existsSync(path)) delete results[path];
   const sorted = Object.entries(results).toSorted(([a], [b]) => a.localeCompare(b));
   const lines = sorted.map(([path, result]) => `  ${JSON.stringify(path)}: ${JSON.stringify(result)}`);
   writeFileSync(RESULTS, `{\n${lines.join(',\n')}\n}\n`);
