@@ -35,7 +35,7 @@ const MOST_WITHOUT_MUTANT = 20 * 60_000;
 /** Of a file: a hash of its code, and the places of the mutants that no test has noticed. */
 interface FileResult {
   code: string;
-  survivors: number[];
+  survivors: string;
 }
 
 type NumberedMutant = Mutant & { id: number };
@@ -245,18 +245,20 @@ function checksum(paths: readonly string[]): string {
 
 function wasKilled({ path, code, place }: Mutant): boolean {
   const result = results[path];
-  return result?.code === code && !result.survivors.includes(place);
+  return result?.code === code && !result.survivors.split(' ').includes(String(place));
 }
 
 function save(): void {
   for (const [path, mutants] of Map.groupBy(wanted, (mutant) => mutant.path)) {
     const survivors = mutants.filter(({ id }) => !killed.has(id));
-    results[path] = { code: mutants[0]?.code ?? '', survivors: survivors.map(({ place }) => place) };
+    results[path] = {
+      code: mutants[0]?.code ?? '',
+      survivors: survivors.map(({ place }) => place).join(' '),
+    };
   }
   for (const path of Object.keys(results)) if (!existsSync(path)) delete results[path];
-  const sorted = Object.entries(results).toSorted(([a], [b]) => a.localeCompare(b));
-  const lines = sorted.map(([path, result]) => `  ${JSON.stringify(path)}: ${JSON.stringify(result)}`);
-  writeFileSync(RESULTS, `{\n${lines.join(',\n')}\n}\n`);
+  const sorted = Object.entries(results).toSorted(([one], [other]) => one.localeCompare(other));
+  writeFileSync(RESULTS, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
 }
 
 function report(): void {
