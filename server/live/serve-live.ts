@@ -13,7 +13,7 @@ export const MAX_STREAMS = 5_000;
 const MAX_STREAMS_PER_ADDRESS = 200;
 
 /** A client that reads so slowly has to resume, in bytes. */
-const MAX_UNSENT = 256 * 1024;
+const MAX_UNSENT = 64 * 1024;
 
 const HEADERS = {
   'Content-Type': 'text/event-stream',

@@ -52,6 +52,7 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
   let added: Stream[] = [];
   let isWorking = false;
   let retry: NodeJS.Timeout | undefined;
+  let stopped = false;
 
   function work(): void {
     if (isWorking || retry) return;
@@ -107,10 +108,11 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
     const read = await readParts([...ids]);
     const changed = new Set<string>();
     await inSlices(ids, (id) => {
-      const state = JSON.stringify(read.get(id) ?? null);
-      if (states.get(id) === state) return;
+      const state = JSON.stringify(read.get(id.toLowerCase()) ?? null);
+      // Its last stream may have ended meanwhile.
+      if (states.get(id) === state || !byTopic.has(partTopic(id))) return;
       changed.add(id);
-      if (byTopic.has(partTopic(id))) states.set(id, state);
+      states.set(id, state);
     });
     return changed;
   }
@@ -136,7 +138,10 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
       const id = partOfTopic(topic);
       if (id === undefined) {
         if (topics.has(topic) || (isList(topic) && topics.has('list:*'))) message.changed.push(topic);
-      } else if (parts.has(id)) message.parts.push(id);
+      } else if (parts.has(id) && states.has(id)) {
+        // A part without a known state would count as gone. The stream's first message will have it.
+        message.parts.push(id);
+      }
     }
     return message;
   }
@@ -183,6 +188,7 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
 
   return {
     add(stream) {
+      if (stopped) return stream.end();
       streams.add(stream);
       for (const topic of stream.topics) {
         const own = byTopic.get(topic) ?? new Set();
@@ -207,6 +213,7 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
       work();
     },
     stop() {
+      stopped = true;
       clearInterval(heartbeat);
       clearTimeout(retry);
       for (const stream of streams) stream.end();

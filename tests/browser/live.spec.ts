@@ -131,7 +131,7 @@ for (const [place, open] of [
     await expect(toast(page, PAYING)).toBeVisible();
     await expectAccessible(page, 'main');
 
-    // The buyer is told something else.
+    // The buyer sees other words.
     await expect(card(other.page, 'Last Rotor').getByText(/^Held for you until/)).toBeVisible();
     await expect(other.page.getByText(PAYING)).toHaveCount(0);
 

@@ -86,7 +86,7 @@ describe('a mailed link', () => {
     return (await mailsTo(shop, EMAIL))[0]?.link ?? '';
   }
 
-  test('works once; again it shows that, or changes nothing for the user whom it has signed in', async () => {
+  test('works once; a second use shows an error, or changes nothing for a user who is signed in', async () => {
     const link = await signUpAndReadLink();
     expect(await browser.confirm(link)).toBe('/');
     expect(await browser.confirm(link)).toBe('/');

@@ -20,6 +20,9 @@ const SILENCE = 60_000;
 /** A proxy that holds a stream back sends nothing, in milliseconds. */
 const FIRST_MESSAGE = 10_000;
 
+/** The shop refuses an admin's topics also while its database does not answer. Asked again after this time, in milliseconds. */
+const DENIED_TIME = 60_000;
+
 /** Between the tabs of a browser. The leader has the stream of all of them. */
 type TabMessage =
   | { message: LiveMessage; number: number | undefined }
@@ -157,7 +160,10 @@ function watch(time: number): void {
 
 function deliver(message: LiveMessage): void {
   for (const [id, part] of Object.entries(message.parts ?? {})) known.set(id, part);
-  if (message.denied) isDenied = true;
+  if (message.denied) {
+    isDenied = true;
+    setTimeout(() => onTopics(readTopics()), DENIED_TIME);
+  }
   if (Object.keys(message).length === 0) return;
   receive(message);
   post({ message, number: last });

@@ -6,7 +6,7 @@ export interface Sender {
   phone: string;
 }
 
-/** Loads the user's details, because public pages are the same for all visitors. Undefined if there are none. */
+/** Loads the user's details, because public pages are the same for all visitors. Returns undefined for other visitors. */
 export function useSender(): Sender | undefined {
   const [sender, setSender] = useState<Sender>();
   useEffect(() => {
