@@ -11,6 +11,8 @@ interface Ignored {
 const ignored: readonly Ignored[] = [];
 
 export function ignoredBecause(mutant: Mutant): string | undefined {
-  return ignored.find(({ path, replacement }) => path === mutant.path && replacement === mutant.replacement)
-    ?.because;
+  return ignored.find(
+    ({ path, original, replacement }) =>
+      path === mutant.path && original === mutant.original && replacement === mutant.replacement,
+  )?.because;
 }

@@ -1,9 +1,12 @@
+import { appendFileSync } from 'node:fs';
 import { type RunnerTask, TestRunner } from 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The id of the active mutant; -1 for none. By the id of a test: it runs once with each of these, in this order. */
     mutants: number | Record<string, number[]>;
+    /** A file with the ids of the mutants that have run, in this order. It tells which one hangs. */
+    progressFile: string;
   }
   interface TaskMeta {
     /** The ids of the mutants that a test has reached; of its file, those reached outside of its tests. */
@@ -52,7 +55,10 @@ export default class MutationRunner extends TestRunner {
   override onBeforeTryTask(test: RunnerTask, options: { retry: number; repeats: number }): void {
     super.onBeforeTryTask(test, options);
     const mutants = this.#mutants();
-    if (typeof mutants === 'object') this.#active = mutants[test.id]?.[options.repeats] ?? -1;
+    if (typeof mutants === 'object') {
+      this.#active = mutants[test.id]?.[options.repeats] ?? -1;
+      appendFileSync(this.injectValue('progressFile') as string, `${this.#active}\n`);
+    }
     this.#hits = 0;
     const outside = this.#reached;
     this.#reached = new Set();

@@ -13,6 +13,7 @@ import { allMutants } from './targets.ts';
  *
  *   npm run test:mutation                    files that have changed since the last time, and all survivors
  *   npm run test:mutation -- app/domain      only files whose path begins with that
+ *   npm run test:mutation -- --units         only with the tests that stand beside the code: quick, without a database
  *   npm run test:mutation -- --survivors     prints what no test has noticed the last time
  *
  * results.json has what was killed the last time. Without it, everything runs again.
@@ -27,6 +28,10 @@ const PASSES = 6;
 /** Slower tests are not repeated, in milliseconds. */
 const MOST_REPEATED = 3_000;
 const MUTANTS_PER_CHECK = 8;
+/** A mutant that starts no other for so long hangs, in milliseconds. */
+const MOST_WITHOUT_PROGRESS = 45_000;
+/** Of one test file in one pass. */
+const MOST_HANGING = 20;
 /** Tests of a mutant that runs alone, in milliseconds. */
 const MOST_TESTING = 15_000;
 /** A whole run of all tests ends within this time, in milliseconds. */
@@ -42,7 +47,7 @@ type NumberedMutant = Mutant & { id: number };
 
 process.chdir(ROOT);
 const { values, positionals } = parseArgs({
-  options: { survivors: { type: 'boolean' } },
+  options: { survivors: { type: 'boolean' }, units: { type: 'boolean' } },
   allowPositionals: true,
 });
 const wanted = allMutants().filter(
@@ -56,15 +61,16 @@ if (!values.survivors && open.length > 0) await runAll(open);
 report();
 
 async function runAll(mutants: NumberedMutant[]): Promise<void> {
-  console.log(`${mutants.length} of ${wanted.length} mutants to run. Building the shop with them ...`);
-  await buildMutated();
-  const first = new Runner();
+  console.log(`${mutants.length} of ${wanted.length} mutants to run.`);
+  if (!values.units) await buildMutated();
+  const flags = values.units ? ['units'] : [];
+  const first = new Runner(flags);
   const clean = await runWithoutMutant(first);
   for (const { path, failures } of clean.files) {
     for (const name of failures) console.log(`Not used, because it fails without a mutant: ${path}: ${name}`);
   }
   const reach = readReach(clean);
-  const runners = [first, ...Array.from({ length: RUNNERS - 1 }, () => new Runner())];
+  const runners = [first, ...Array.from({ length: RUNNERS - 1 }, () => new Runner(flags))];
   const progress: Progress = { tried: new Map(), unrepeatable: new Set() };
   for (let pass = 1; pass <= PASSES; pass += 1) {
     const left = mutants.filter(({ id }) => !killed.has(id));
@@ -115,6 +121,8 @@ interface Plan {
   path: string;
   mutants: Map<string, number[]>;
   milliseconds: number;
+  /** The longest of its tests, in milliseconds. */
+  slowest: number;
 }
 
 /** Each mutant with the next test that reaches it. */
@@ -132,30 +140,48 @@ function planPass(mutants: readonly NumberedMutant[], reach: Reach, progress: Pr
     );
     if (!test) continue;
     tried.add(test.id);
-    const plan = plans.get(test.path) ?? { path: test.path, mutants: new Map(), milliseconds: 0 };
+    const plan = plans.get(test.path) ?? { path: test.path, mutants: new Map(), milliseconds: 0, slowest: 0 };
     plans.set(test.path, plan);
     plan.mutants.set(test.id, [...(plan.mutants.get(test.id) ?? []), id]);
     plan.milliseconds += test.milliseconds;
+    plan.slowest = Math.max(plan.slowest, test.milliseconds);
   }
   return [...plans.values()].toSorted((one, other) => other.milliseconds - one.milliseconds);
 }
 
 /** Runs without a mutant, in between, check that none has left something behind. */
 async function runPlan(runner: Runner, plan: Plan, { unrepeatable }: Progress): Promise<void> {
-  const { path, mutants, milliseconds } = plan;
-  const withChecks = [...mutants].map(([test, ids]) => [
-    test,
-    [-1, ...ids.flatMap((id, index) => (index % MUTANTS_PER_CHECK === 0 && index > 0 ? [-1, id] : [id])), -1],
-  ]);
-  const result = await runner.run(
-    { mutants: Object.fromEntries(withChecks), files: [{ path, testIds: [...mutants.keys()] }] },
-    60_000 + 5 * milliseconds,
-  );
-  if (!result) console.log(`${relative(ROOT, path)}: a mutant hangs`);
-  for (const test of result?.files.flatMap((file) => file.tests) ?? []) {
-    for (const id of test.killed) killed.add(id);
-    if (test.isUnrepeatable) unrepeatable.add(test.id);
+  const { path, mutants, slowest } = plan;
+  const hanging = new Set<number>();
+  while (hanging.size < MOST_HANGING) {
+    const withChecks = [...mutants].map(([test, ids]) => [
+      test,
+      addChecks(ids.filter((id) => !hanging.has(id))),
+    ]);
+    const result = await runner.runRepeated(
+      { mutants: Object.fromEntries(withChecks), files: [{ path, testIds: [...mutants.keys()] }] },
+      MOST_WITHOUT_PROGRESS + 5 * slowest,
+    );
+    if ('hanging' in result) {
+      if (result.hanging === undefined) return;
+      hanging.add(result.hanging);
+      killed.add(result.hanging);
+      continue;
+    }
+    for (const test of result.files.flatMap((file) => file.tests)) {
+      for (const id of test.killed) killed.add(id);
+      if (test.isUnrepeatable) unrepeatable.add(test.id);
+    }
+    return;
   }
+  console.log(`${relative(ROOT, path)}: too many mutants hang`);
+}
+
+function addChecks(ids: readonly number[]): number[] {
+  const checked = ids.flatMap((id, index) =>
+    index % MUTANTS_PER_CHECK === 0 && index > 0 ? [-1, id] : [id],
+  );
+  return [-1, ...checked, -1];
 }
 
 /** For mutants that are active while a file is loaded, and tests that can't be repeated. */
@@ -186,7 +212,7 @@ async function failsAlone(
 async function runWithoutMutant(runner: Runner): Promise<RunResult> {
   const sources = globSync('{app,server,db,tests/!(mutation)}/**/*.{ts,tsx,sql}').toSorted();
   const state = checksum(sources);
-  const stored = existsSync(REACH) ? JSON.parse(readFileSync(REACH, 'utf8')) : undefined;
+  const stored = !values.units && existsSync(REACH) ? JSON.parse(readFileSync(REACH, 'utf8')) : undefined;
   if (stored?.state === state) return stored.result;
   console.log('Running all tests without a mutant, to see what they reach ...');
   const result = await runner.run({ mutants: -1 }, MOST_WITHOUT_MUTANT);
@@ -194,6 +220,7 @@ async function runWithoutMutant(runner: Runner): Promise<RunResult> {
     await runner.stop();
     throw new Error('The tests take too long without a mutant.');
   }
+  if (values.units) return result;
   mkdirSync(join(ROOT, 'build'), { recursive: true });
   writeFileSync(REACH, JSON.stringify({ state, result }));
   return result;

@@ -1,12 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What to run with which mutants (mutation-runner.ts). Without files: all tests. */
 export interface MutantRun {
   mutants: number | Record<string, number[]>;
   files?: { path: string; testIds: string[] }[] | undefined;
+  /** Where to write the id of each mutant before it runs. */
+  progressFile?: string;
 }
 
 export interface RunResult {
@@ -32,25 +36,64 @@ export interface TestFile {
   }[];
 }
 
+const CHECK_PROGRESS_EVERY = 1_000;
+
 /** Runs tests in a process of its own, which is replaced when it hangs. */
 export class Runner {
   #child: ChildProcess | undefined;
+  readonly #progressFile = join(tmpdir(), `mutants-${randomUUID()}`);
+  readonly #flags: readonly string[];
+
+  /** @param flags Arguments of worker.ts. */
+  constructor(flags: readonly string[] = []) {
+    this.#flags = flags;
+  }
 
   /** @returns undefined when the run took longer than `timeout` milliseconds. */
   async run(request: MutantRun, timeout: number): Promise<RunResult | undefined> {
-    const child = (this.#child ??= await start());
+    return await this.#runUntil(request, AbortSignal.timeout(Math.ceil(timeout)));
+  }
+
+  async #runUntil(request: MutantRun, stop: AbortSignal): Promise<RunResult | undefined> {
+    const child = (this.#child ??= await start(this.#flags));
     const ended = new AbortController();
     const { signal } = ended;
     const answer = Promise.race([
       once(child, 'message', { signal }).then(([result]) => result as RunResult),
       once(child, 'exit', { signal }).then(() => undefined),
-      sleep(timeout, undefined, { signal, ref: false }),
+      once(stop, 'abort', { signal }).then(() => undefined),
     ]);
     child.send(request);
     const result = await answer;
     ended.abort();
     if (!result) this.#kill();
     return result;
+  }
+
+  /**
+   * Repeats tests with many mutants.
+   *
+   * @param timeout Of each mutant, in milliseconds.
+   * @returns the result, or the mutant that hangs or ends the process.
+   */
+  async runRepeated(
+    request: MutantRun,
+    timeout: number,
+  ): Promise<RunResult | { hanging: number | undefined }> {
+    writeFileSync(this.#progressFile, '');
+    const stalled = new AbortController();
+    const timer = setInterval(() => {
+      if (Date.now() - statSync(this.#progressFile).mtimeMs > timeout) stalled.abort();
+    }, CHECK_PROGRESS_EVERY);
+    try {
+      const result = await this.#runUntil({ ...request, progressFile: this.#progressFile }, stalled.signal);
+      if (result) return result;
+      const started = readFileSync(this.#progressFile, 'utf8').trim().split('\n');
+      return { hanging: started.map(Number).findLast((id) => id >= 0) };
+    } finally {
+      clearInterval(timer);
+      rmSync(this.#progressFile, { force: true });
+    }
   }
 
   /** Ends the process in an orderly way. */
@@ -74,8 +117,8 @@ export class Runner {
   }
 }
 
-async function start(): Promise<ChildProcess> {
-  const child = fork(join(import.meta.dirname, 'worker.ts'), {
+async function start(flags: readonly string[]): Promise<ChildProcess> {
+  const child = fork(join(import.meta.dirname, 'worker.ts'), flags, {
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

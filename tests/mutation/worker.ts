@@ -4,7 +4,15 @@ import type { MutantRun, RunResult, TestFile } from './runner.ts';
 
 /** Runs in a process that can be killed. Requests and results are messages. */
 const vitest = await createVitest(
-  { config: join(import.meta.dirname, 'vitest.config.ts'), watch: false },
+  {
+    config: join(import.meta.dirname, 'vitest.config.ts'),
+    watch: false,
+    // Tests that stand beside the code need no database.
+    ...(process.argv[2] === 'units' && {
+      include: ['app/**/*.test.ts', 'server/**/*.test.ts'],
+      globalSetup: ['tests/mutation/provide.ts'],
+    }),
+  },
   {},
   { stdout: undefined },
 );
@@ -17,8 +25,9 @@ process.on('message', (run: MutantRun) => {
 process.once('disconnect', () => void vitest.close().finally(() => process.exit()));
 process.send?.('ready');
 
-async function runTests({ mutants, files }: MutantRun): Promise<RunResult> {
+async function runTests({ mutants, files, progressFile }: MutantRun): Promise<RunResult> {
   project.provide('mutants', mutants);
+  project.provide('progressFile', progressFile ?? '');
   const specifications = files
     ? files.map(({ path, testIds }) => project.createSpecification(path, { testIds }))
     : await vitest.globTestSpecifications();
