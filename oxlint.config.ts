@@ -7,6 +7,7 @@ import { defineConfig, type OxlintOverride } from 'oxlint';
  */
 const names = [
   'services',
+  'settings',
   'jobs',
   'audit',
   'live',
@@ -52,7 +53,20 @@ const featureZones = features.map((feature) => {
   const others = features.filter((other) => other !== feature);
   return zone(
     `app/features/${feature}/**`,
-    ['services', 'jobs', 'audit', 'live', 'alerts', 'pictures', 'mail', 'domain', 'ui', 'db', 'features'],
+    [
+      'services',
+      'settings',
+      'jobs',
+      'audit',
+      'live',
+      'alerts',
+      'pictures',
+      'mail',
+      'domain',
+      'ui',
+      'db',
+      'features',
+    ],
     [
       noWayOut,
       ...others.map((other) => ({
@@ -88,11 +102,22 @@ export default defineConfig({
   },
   overrides: [
     zone('app/domain/**', ['domain'], [noWayOut]),
-    zone('app/mail/**', ['jobs', 'domain', 'db'], [noWayOut]),
+    zone('app/mail/**', ['settings', 'jobs', 'domain', 'ui', 'db'], [noWayOut]),
     zone('app/ui/**', ['domain', 'ui'], [noWayOut]),
     ...featureZones,
-    zone('app/routes/**', ['services', 'audit', 'live', 'domain', 'ui', 'features']),
-    zone('server/**', ['services', 'jobs', 'audit', 'alerts', 'mail', 'domain', 'features', 'db', 'server']),
+    zone('app/routes/**', ['services', 'settings', 'audit', 'live', 'domain', 'ui', 'features']),
+    zone('server/**', [
+      'services',
+      'settings',
+      'jobs',
+      'audit',
+      'alerts',
+      'mail',
+      'domain',
+      'features',
+      'db',
+      'server',
+    ]),
     zone('db/**', ['domain', 'server', 'db']),
     { files: ['db/seed/**'], rules: { 'max-lines': 'off' } },
     // Playwright reads from the pattern which fixtures a fixture needs.

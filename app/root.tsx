@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { isRouteErrorResponse, Links, Meta, Outlet, useLocation, useRouteLoaderData } from 'react-router';
 import { shopContext } from '#services';
-import { shop } from '#domain/shop.ts';
+import { settingsContext } from '#settings';
+import { ShopProvider } from '#ui/use-shop.ts';
+import { defaultShop } from '#domain/shop.ts';
 import type { Route } from './+types/root.ts';
 import { useEarlyInputReplay } from './frame/early-input.ts';
 import { Failure } from './frame/failure.tsx';
@@ -10,6 +12,7 @@ import { NotFound } from './frame/not-found.tsx';
 import { PageScripts } from './frame/page-scripts.tsx';
 import { SiteFooter } from './frame/site-footer.tsx';
 import { SiteHeader } from './frame/site-header.tsx';
+import { pageTitle } from '#features/seo/page-meta.ts';
 import { WatchVisit } from '#features/audit/watch-visit.tsx';
 import headingFont from './styles/font/barlow-semi-condensed-600-english.woff2?url';
 
@@ -19,15 +22,15 @@ export const links: Route.LinksFunction = () => [
 ];
 
 /** For missing and failed pages. */
-export function meta({ error }: Route.MetaArgs) {
+export function meta({ error, loaderData }: Route.MetaArgs) {
   const missing = isRouteErrorResponse(error) && error.status === 404;
   const title = missing ? 'Page Not Found' : error ? 'Something Went Wrong' : 'New & Used Auto Parts';
-  return [{ title: `${title} | ${shop.name}` }, { name: 'robots', content: 'noindex' }];
+  return [pageTitle(loaderData, title), { name: 'robots', content: 'noindex' }];
 }
 
 export function loader({ context }: Route.LoaderArgs) {
   const { demo, siteUrl } = context.get(shopContext);
-  return { demo, siteUrl };
+  return { demo, siteUrl, shop: context.get(settingsContext).business };
 }
 
 /** The data does not change while a visitor stays. */
@@ -53,11 +56,13 @@ export function Layout({ children }: { children: ReactNode }) {
         >
           Skip to content
         </a>
-        <SiteHeader />
-        <div id="content" className="flex flex-1 flex-col">
-          {children}
-        </div>
-        <SiteFooter demo={data?.demo ?? false} />
+        <ShopProvider value={data?.shop ?? defaultShop}>
+          <SiteHeader />
+          <div id="content" className="flex flex-1 flex-col">
+            {children}
+          </div>
+          <SiteFooter demo={data?.demo ?? false} />
+        </ShopProvider>
         <WatchVisit />
         <PageScripts />
       </body>

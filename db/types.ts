@@ -494,6 +494,29 @@ export interface SearchVocabulary {
   word: string;
 }
 
+export interface SettingsVersions {
+  changed_at: Timestamp;
+  /**
+   * The admin. Null for a settings file, and for the first version. No foreign key: a version outlives its admin's account.
+   */
+  changed_by: string | null;
+  values: Json;
+  version: number;
+}
+
+export interface ShopSettings {
+  changed_at: Generated<Timestamp>;
+  only_row: Generated<boolean>;
+  /**
+   * What differs from the defaults of app/domain/settings.
+   */
+  values: Generated<Json>;
+  /**
+   * Counts the changes. A trigger sets it.
+   */
+  version: Generated<number>;
+}
+
 export interface StockHolds {
   ended_at: Timestamp | null;
   expires_at: Timestamp;
@@ -540,6 +563,8 @@ export interface DB {
   search_places: SearchPlaces;
   search_stock_flips: SearchStockFlips;
   search_vocabulary: SearchVocabulary;
+  settings_versions: SettingsVersions;
+  shop_settings: ShopSettings;
   stock_holds: StockHolds;
   user_roles: UserRoles;
 }

@@ -22,6 +22,7 @@ import {
   shopContext,
   type ShopSettings,
 } from '#services';
+import { settingsContext } from '#settings';
 import { CLIENT_ADDRESS_HEADER } from './auth/auth.ts';
 import { isOverload } from './database/overload.ts';
 import { servePictures } from './files/pictures.ts';
@@ -31,6 +32,7 @@ import type { LiveHandler } from './live/serve-live.ts';
 import { limitBodies } from './middleware/limit-bodies.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { hasClientLeft } from './middleware/client-left.ts';
+import type { CurrentSettings } from './settings/current-settings.ts';
 import { allowMethods } from './middleware/allow-methods.ts';
 import { limitRequests } from './middleware/limit-requests.ts';
 import { type RequestVariables, requestLog } from './middleware/request-log.ts';
@@ -47,6 +49,7 @@ export interface Services {
   scraping: Scraping;
   files: Files;
   security: Security;
+  settings: CurrentSettings;
   checkHealth: HealthCheck;
   log: Logger;
   shop: ShopSettings;
@@ -65,8 +68,19 @@ export interface AppOptions {
 
 /** The server on one screen. The order matters: the first middleware sees a request first and its response last. */
 export function createApp({ build, clientFiles, siteUrl, trustProxy, services, live }: AppOptions) {
-  const { database, accounts, payments, limits, scraping, files, security, checkHealth, log, shop } =
-    services;
+  const {
+    database,
+    accounts,
+    payments,
+    limits,
+    scraping,
+    files,
+    security,
+    settings,
+    checkHealth,
+    log,
+    shop,
+  } = services;
   const app = new Hono<{ Variables: RequestVariables }>();
 
   app.use(requestLog(log));
@@ -114,6 +128,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
     provided.set(filesContext, files);
     provided.set(securityContext, security);
     provided.set(shopContext, shop);
+    provided.set(settingsContext, await settings.read());
     const address = context.req.header(CLIENT_ADDRESS_HEADER) ?? 'unknown';
     const info: RequestInfo = {
       id: context.var.requestId,

@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { pino } from 'pino';
-import { shop } from '#domain/shop.ts';
+import { defaultShop } from '#domain/shop.ts';
 import { createApp, type AppOptions } from './app.ts';
 import { createAccounts } from './auth/accounts.ts';
 import { createAuth } from './auth/auth.ts';
@@ -26,6 +26,7 @@ import { servePages } from './page-cache/serve-pages.ts';
 import { createScraping, SCRAPING_SERVICE } from './scraping/scraping.ts';
 import { createPayments } from './payments/payments.ts';
 import type { SecurityFacts } from './security/check.ts';
+import { createCurrentSettings } from './settings/current-settings.ts';
 import { createSecurity } from './security/scan.ts';
 import type { StartError } from './start-error.ts';
 
@@ -93,7 +94,7 @@ export async function startShop(
       log,
     });
     stops.push(() => worker.stop());
-    const settings = {
+    const options = {
       siteUrl,
       demo: env.demo,
       testPayments: !env.stripe,
@@ -108,6 +109,9 @@ export async function startShop(
       log,
       facts: readSecurityFacts(env, { siteUrl, secret, ownerUrl: address.ownerUrl }),
     });
+    const notifications = createNotifications({ url: database.readerUrl, log });
+    stops.push(() => notifications.stop());
+    const settings = createCurrentSettings(database, notifications);
     const services = {
       database,
       accounts,
@@ -116,13 +120,12 @@ export async function startShop(
       scraping,
       files,
       security,
+      settings,
       checkHealth,
       log,
-      shop: settings,
+      shop: options,
     };
     const { build, clientFiles, vite } = screens;
-    const notifications = createNotifications({ url: database.readerUrl, log });
-    stops.push(() => notifications.stop());
     const live = createLive({ database, accounts, log });
     notifications.listen('live_changed', live.listener);
     stopListening = () => {
@@ -162,7 +165,7 @@ export async function startShop(
 
 function createMailTransport({ smtp, shopMailTo, production }: Env): MailTransport {
   return smtp
-    ? smtpTransport({ ...smtp, shopMailTo: shopMailTo ?? shop.email })
+    ? smtpTransport({ ...smtp, shopMailTo: shopMailTo ?? defaultShop.email })
     : mailboxTransport({ hasPage: !production });
 }
 

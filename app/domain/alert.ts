@@ -1,5 +1,3 @@
-import { shop } from './shop.ts';
-
 export type AlertKind =
   | 'refund-not-done'
   | 'payment-amount-differs'
@@ -77,6 +75,6 @@ export const alertTexts: Record<AlertKind, AlertText> = {
 };
 
 /** Formats the subject of an alert's mail. */
-export function formatAlertSubject(kind: AlertKind): string {
-  return `${shop.name} alert: ${alertTexts[kind].title}`;
+export function formatAlertSubject(kind: AlertKind, shopName: string): string {
+  return `${shopName} alert: ${alertTexts[kind].title}`;
 }

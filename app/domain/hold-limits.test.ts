@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { computeHoldLimit, type HolderKind, computeHoldMinutes, checkHold } from './hold-limits.ts';
 
+const phone = '(619) 555-0142';
+
 const nothing = { lines: 0, pieces: 0, cents: 0 };
 const kinds: HolderKind[] = ['browser', 'network', 'account', 'network-accounts'];
 
@@ -30,7 +32,9 @@ test('no holder exceeds the limit, except with a single piece', () => {
           (measure) => held[measure] + requested[measure] <= limit[measure],
         );
         const single = held.pieces === 0 && requested.pieces === 1;
-        expect(checkHold({ kind, held, requested, piecesInStock }) === undefined).toBe(within || single);
+        expect(checkHold({ kind, held, requested, piecesInStock, phone }) === undefined).toBe(
+          within || single,
+        );
       },
     ),
   );
@@ -38,14 +42,14 @@ test('no holder exceeds the limit, except with a single piece', () => {
 
 test('a buyer without holds can buy one piece at any price', () => {
   const requested = { lines: 1, pieces: 1, cents: 80_000_00 };
-  expect(checkHold({ kind: 'browser', held: nothing, requested, piecesInStock: 1 })).toBeUndefined();
+  expect(checkHold({ kind: 'browser', held: nothing, requested, piecesInStock: 1, phone })).toBeUndefined();
   const held = { lines: 1, pieces: 1, cents: 100 };
-  expect(checkHold({ kind: 'browser', held, requested, piecesInStock: 1 })?.reason).toBe('order');
+  expect(checkHold({ kind: 'browser', held, requested, piecesInStock: 1, phone })?.reason).toBe('order');
 });
 
 test('a refusal offers a way out', () => {
   const messageOf = (kind: HolderKind, held: typeof nothing, requested: typeof nothing) =>
-    checkHold({ kind, held, requested, piecesInStock: 1_000 })?.message;
+    checkHold({ kind, held, requested, piecesInStock: 1_000, phone })?.message;
   const many = { lines: 1, pieces: 600, cents: 100 };
   expect(messageOf('browser', nothing, many)).toBe(
     'You can check out at most 10 pieces at a time without an account. Please take fewer, or sign in.',

@@ -1,6 +1,5 @@
 import { formatDollars } from './money.ts';
 import { PAYMENT_PAGE_MINUTES } from './payment.ts';
-import { shop } from './shop.ts';
 
 export interface HeldAmount {
   lines: number;
@@ -43,12 +42,15 @@ export function checkHold(options: {
   held: HeldAmount;
   requested: HeldAmount;
   piecesInStock: number;
+  /** The shop's phone number. */
+  phone: string;
 }): HoldRefusal | undefined {
-  const { kind, held, requested, piecesInStock } = options;
+  const { kind, held, requested, piecesInStock, phone } = options;
   if (held.pieces === 0 && requested.pieces === 1) return undefined;
   const limit = computeHoldLimit(kind, piecesInStock);
   const tooLarge = findExceeded(requested, limit);
-  if (tooLarge) return { reason: 'order', message: formatOrderMessage(kind, tooLarge, limit) };
+  if (tooLarge)
+    return { reason: 'order', message: formatOrderMessage(kind, limit, { measure: tooLarge, phone }) };
   const sum = {
     lines: held.lines + requested.lines,
     pieces: held.pieces + requested.pieces,
@@ -61,7 +63,11 @@ function findExceeded(amount: HeldAmount, limit: HeldAmount): keyof HeldAmount |
   return (['pieces', 'lines', 'cents'] as const).find((measure) => amount[measure] > limit[measure]);
 }
 
-function formatOrderMessage(kind: HolderKind, measure: keyof HeldAmount, limit: HeldAmount): string {
+function formatOrderMessage(
+  kind: HolderKind,
+  limit: HeldAmount,
+  { measure, phone }: { measure: keyof HeldAmount; phone: string },
+): string {
   const limitText = {
     pieces: `${limit.pieces} pieces`,
     lines: `${limit.lines} different parts`,
@@ -69,7 +75,7 @@ function formatOrderMessage(kind: HolderKind, measure: keyof HeldAmount, limit: 
   }[measure];
   return isAnonymous(kind)
     ? `You can check out at most ${limitText} at a time without an account. Please take fewer, or sign in.`
-    : `You can check out at most ${limitText} at a time. Please take fewer, or call us: ${shop.phone}.`;
+    : `You can check out at most ${limitText} at a time. Please take fewer, or call us: ${phone}.`;
 }
 
 const ownPaymentsMessage = 'Your open payments already hold as many parts as we can set aside for you.';

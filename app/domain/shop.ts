@@ -1,15 +1,83 @@
-/** Business details for all pages. business.ts has those of single pages. */
-export const shop = {
+import type { OpeningHours } from './opening-hours.ts';
+
+export interface ShopLocation {
+  /** Unique. Orders name it. */
+  name: string;
+  street: string;
+  city: string;
+  /** Two letters. */
+  state: string;
+  zip: string;
+}
+
+/** What all pages and mails may say about the shop. The owner sets it (settings/settings.ts). */
+export interface Shop extends OpeningHours {
+  name: string;
+  blurb: string;
+  phone: string;
+  email: string;
+  /** As in 'San Diego, CA'. */
+  city: string;
+  locations: ShopLocation[];
+  /** Shown at the foot of each page, such as a dismantler's license. Empty for none. */
+  registration: string;
+  /** The address of a picture; null shows the shop's own mark. */
+  logo: string | null;
+  copyrightYear: number;
+  responseTime: string;
+  /** Ranges of months, or days. */
+  warranty: { oem: string; aftermarket: string; used: string };
+  /** `refundDays` are business days. */
+  returns: { days: number; refundDays: string };
+  stats: { figure: string; name: string }[];
+}
+
+const weekday = { open: '08:00', close: '18:00' };
+
+/** The specification's (Spec §1, §2, §9). 555-01xx numbers and .example domains are reserved for examples. */
+export const defaultShop: Shop = {
   name: 'Partyard',
   blurb: 'New and used car parts from San Diego, checked on the bench and priced in the open.',
-  /** 555-01xx numbers and .example domains are reserved for examples. */
   phone: '(619) 555-0142',
   email: 'parts@partyard.example',
   city: 'San Diego, CA',
+  locations: [],
+  registration: '',
+  logo: null,
   copyrightYear: 2025,
   responseTime: '24 hours',
   warranty: { oem: '12-36 months', aftermarket: '12-24 months', used: '30 days' },
-} as const;
+  returns: { days: 30, refundDays: '5-10' },
+  stats: [
+    { figure: '10+', name: 'Years Experience' },
+    { figure: '5,000+', name: 'Happy Customers' },
+    { figure: '1,000+', name: 'Parts in Stock' },
+    { figure: '2', name: 'Locations' },
+  ],
+  timeZone: 'America/Los_Angeles',
+  hours: {
+    Monday: weekday,
+    Tuesday: weekday,
+    Wednesday: weekday,
+    Thursday: weekday,
+    Friday: weekday,
+    Saturday: { open: '09:00', close: '16:00' },
+    Sunday: null,
+  },
+  holidays: [],
+};
 
-export const phoneLink = `tel:+1${shop.phone.replace(/\D/g, '')}`;
-export const emailLink = `mailto:${shop.email}`;
+/** For a link, as in 'tel:+16195550142'. */
+export function phoneLink({ phone }: Pick<Shop, 'phone'>): string {
+  return `tel:${dialablePhone(phone)}`;
+}
+
+/** '+16195550142' for a number of the United States in any spelling. */
+export function dialablePhone(phone: string): string {
+  const digits = phone.replaceAll(/\D/g, '');
+  return digits.length === 10 ? `+1${digits}` : `+${digits}`;
+}
+
+export function emailLink({ email }: Pick<Shop, 'email'>): string {
+  return `mailto:${email}`;
+}

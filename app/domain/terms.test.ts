@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeCondition, findPartTerms, describeShipping } from './terms.ts';
+import { defaultShop } from './shop.ts';
 
 test.each([
   ['New', null, 'Honda', 'oem'],
@@ -22,14 +23,18 @@ test.each([
   ['Like New', null, 'Honda', 'used'],
   [null, null, null, 'used'],
 ])('%s, brand %s, for %s: %s', (condition, brand, make, kind) => {
-  expect(findPartTerms({ condition, brand, make }).kind).toBe(kind);
+  expect(findPartTerms({ condition, brand, make }, defaultShop).kind).toBe(kind);
 });
 
 test('the warranty is that of the kind', () => {
   const make = 'Honda';
-  expect(findPartTerms({ condition: 'New', brand: null, make }).warranty).toBe('12 to 36 months');
-  expect(findPartTerms({ condition: 'New', brand: 'KYB', make }).warranty).toBe('12 to 24 months');
-  expect(findPartTerms({ condition: 'Fair', brand: null, make }).warranty).toBe('30 days');
+  expect(findPartTerms({ condition: 'New', brand: null, make }, defaultShop).warranty).toBe(
+    '12 to 36 months',
+  );
+  expect(findPartTerms({ condition: 'New', brand: 'KYB', make }, defaultShop).warranty).toBe(
+    '12 to 24 months',
+  );
+  expect(findPartTerms({ condition: 'Fair', brand: null, make }, defaultShop).warranty).toBe('30 days');
 });
 
 test.each([

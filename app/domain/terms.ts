@@ -1,7 +1,6 @@
 import { formatShortDollars } from './money.ts';
 import type { Part } from './part.ts';
-import { business } from './business.ts';
-import { shop } from './shop.ts';
+import type { Shop } from './shop.ts';
 import { FREE_SHIPPING_ABOVE_CENTS, LINE_SHIPPING_CENTS, priceOrder } from './pricing.ts';
 
 export type PartKind = 'oem' | 'aftermarket' | 'used';
@@ -12,22 +11,20 @@ export interface PartTerms {
   warranty: string;
 }
 
-const termsByKind: Record<PartKind, PartTerms> = {
-  oem: { kind: 'oem', name: 'OEM part', warranty: formatRange(shop.warranty.oem) },
-  aftermarket: {
-    kind: 'aftermarket',
-    name: 'Aftermarket part',
-    warranty: formatRange(shop.warranty.aftermarket),
-  },
-  used: { kind: 'used', name: 'Used part', warranty: formatRange(shop.warranty.used) },
+type Terms = Pick<Shop, 'warranty' | 'returns'>;
+
+const kindNames: Record<PartKind, string> = {
+  oem: 'OEM part',
+  aftermarket: 'Aftermarket part',
+  used: 'Used part',
 };
 
 /** Describes a part's warranty, returns, shipping, and condition. */
-export function describeTerms(part: Part) {
-  const { name, warranty } = findPartTerms(part);
+export function describeTerms(part: Part, terms: Terms) {
+  const { name, warranty } = findPartTerms(part, terms);
   return {
     warranty: `${name}: ${warranty}`,
-    returns: returnTerms,
+    returns: describeReturns(terms),
     shipping: describeShipping(part),
     condition: part.condition === null ? undefined : describeCondition(part.condition),
   };
@@ -35,9 +32,12 @@ export function describeTerms(part: Part) {
 
 export type TermsText = ReturnType<typeof describeTerms>;
 
-const returnTerms =
-  `Unused and in its original packaging, within ${business.returns.days} days. ` +
-  `Refunds take ${formatRange(business.returns.refundDays)} business days.`;
+function describeReturns({ returns }: Terms): string {
+  return (
+    `Unused and in its original packaging, within ${returns.days} days. ` +
+    `Refunds take ${formatRange(returns.refundDays)} business days.`
+  );
+}
 
 function formatRange(range: string): string {
   return range.replace('-', ' to ');
@@ -50,9 +50,17 @@ const manufacturerBrands = new Set(['motorcraft', 'mopar']);
  * the vehicle's make, 'genuine', 'OEM' or a manufacturer's parts brand in the brand; else `aftermarket`.
  * It is wrong for a brand that contains a make: RAM Clutches on a Ram count as `oem`.
  */
-export function findPartTerms(part: Pick<Part, 'condition' | 'brand' | 'make'>): PartTerms {
-  if (part.condition?.trim().toLowerCase() !== 'new') return termsByKind.used;
-  return isManufacturerPart(part.brand, part.make) ? termsByKind.oem : termsByKind.aftermarket;
+export function findPartTerms(
+  part: Pick<Part, 'condition' | 'brand' | 'make'>,
+  { warranty }: Pick<Terms, 'warranty'>,
+): PartTerms {
+  const kind = findPartKind(part);
+  return { kind, name: kindNames[kind], warranty: formatRange(warranty[kind]) };
+}
+
+function findPartKind({ condition, brand, make }: Pick<Part, 'condition' | 'brand' | 'make'>): PartKind {
+  if (condition?.trim().toLowerCase() !== 'new') return 'used';
+  return isManufacturerPart(brand, make) ? 'oem' : 'aftermarket';
 }
 
 function isManufacturerPart(brand: string | null, make: string | null): boolean {

@@ -1,11 +1,12 @@
 import { isRouteErrorResponse, useLocation } from 'react-router';
-import { shop } from '#domain/shop.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { useFailedRequest } from './failed-request.ts';
+import { useShop } from '#ui/use-shop.ts';
 
 /** Does not use the database, which may have failed. */
 export function Failure({ error }: { error: unknown }) {
+  const shop = useShop();
   const { pathname, search } = useLocation();
   const { id, attribute } = useFailedRequest();
   const refused = isRouteErrorResponse(error) && error.status < 500;

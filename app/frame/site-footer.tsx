@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/link.tsx';
-import { emailLink, phoneLink, shop } from '#domain/shop.ts';
+import { useShop } from '#ui/use-shop.ts';
+import { emailLink, phoneLink } from '#domain/shop.ts';
 
 export function SiteFooter({ demo }: { demo: boolean }) {
+  const shop = useShop();
   return (
     <footer className="mt-auto border-t border-line bg-surface">
       <div className="mx-auto grid max-w-page gap-8 px-gutter py-10 sm:grid-cols-3">
@@ -25,12 +27,12 @@ export function SiteFooter({ demo }: { demo: boolean }) {
           <address className="not-italic [&_svg]:size-4.5 [&_svg]:text-muted">
             <ul>
               <li>
-                <a href={phoneLink} className="footer-link">
+                <a href={phoneLink(shop)} className="footer-link">
                   <Icon name="Phone" /> {shop.phone}
                 </a>
               </li>
               <li>
-                <a href={emailLink} className="footer-link">
+                <a href={emailLink(shop)} className="footer-link">
                   <Icon name="Mail" /> {shop.email}
                 </a>
               </li>

@@ -1,11 +1,11 @@
 import { Icon } from '#ui/icons/icon.tsx';
 import { NavLink } from 'react-router';
 import { Link } from '#ui/link.tsx';
-import { shop } from '#domain/shop.ts';
 import { CartButton } from '#features/cart/cart-button.tsx';
 import { UserMenu } from '#features/accounts/user-menu.tsx';
 import { MenuLink } from '#ui/menu-entry.tsx';
 import { Menu } from '#ui/menu.tsx';
+import { useShop } from '#ui/use-shop.ts';
 
 const pages = [
   { to: '/junkyard', label: 'Junkyard' },
@@ -14,6 +14,7 @@ const pages = [
 ];
 
 export function SiteHeader() {
+  const shop = useShop();
   return (
     <header className="border-b border-line bg-surface">
       <div className="mx-auto flex h-16 max-w-page items-center px-gutter sm:gap-2">

@@ -1,5 +1,5 @@
 import { createContext, Fragment, type ReactNode, useContext } from 'react';
-import { shop } from '#domain/shop.ts';
+import { useShop } from '#ui/use-shop.ts';
 import * as look from './mail-look.ts';
 
 /** Mails render as text, or as HTML with style attributes, because mail programs ignore style sheets. */
@@ -19,6 +19,7 @@ interface MailFrameProps {
 }
 
 export function MailFrame({ title, siteUrl, children }: MailFrameProps) {
+  const shop = useShop();
   if (useIsText()) {
     return (
       <>

@@ -1,4 +1,5 @@
 import { MailAction, MailFrame, MailText } from './mail-parts.tsx';
+import type { Shop } from '#domain/shop.ts';
 import { renderMail } from './render-mail.server.tsx';
 
 export interface MailContent {
@@ -8,12 +9,13 @@ export interface MailContent {
   note: string;
 }
 
-export function renderMailContent({ title, text, action, note }: MailContent, siteUrl: string) {
+export function renderMailContent({ title, text, action, note }: MailContent, siteUrl: string, shop: Shop) {
   return renderMail(
     <MailFrame title={title} siteUrl={siteUrl}>
       <MailText>{text}</MailText>
       <MailAction href={action.href}>{action.label}</MailAction>
       <MailText>{note}</MailText>
     </MailFrame>,
+    shop,
   );
 }

@@ -1,10 +1,18 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import type { Shop } from '#domain/shop.ts';
+import { ShopProvider } from '#ui/use-shop.ts';
 import { MailFormat } from './mail-parts.tsx';
 
-export function renderMail(mail: ReactElement): { html: string; text: string } {
-  const html = renderToStaticMarkup(<MailFormat value="html">{mail}</MailFormat>);
-  const text = renderToStaticMarkup(<MailFormat value="text">{mail}</MailFormat>);
+export function renderMail(mail: ReactElement, shop: Shop): { html: string; text: string } {
+  const render = (format: 'html' | 'text') =>
+    renderToStaticMarkup(
+      <ShopProvider value={shop}>
+        <MailFormat value={format}>{mail}</MailFormat>
+      </ShopProvider>,
+    );
+  const html = render('html');
+  const text = render('text');
   return { html: `<!doctype html>${html}`, text: unescape(text) };
 }
 

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { shop } from '#domain/shop.ts';
+import type { Shop } from '#domain/shop.ts';
+import { readSettings } from '#settings';
 import { addJob } from '#jobs';
 import { renderMail } from './render-mail.server.tsx';
 
@@ -13,8 +14,13 @@ interface NewMail {
 }
 
 /** Writes a mail and the job that sends it, in one transaction with the reported change. Returns the mail's id. */
-export async function writeMail(transaction: Transaction<DB>, mail: NewMail): Promise<string> {
-  const { html, text } = renderMail(mail.content);
+export async function writeMail(
+  transaction: Transaction<DB>,
+  describe: (shop: Shop) => NewMail,
+): Promise<string> {
+  const { business: shop } = await readSettings(transaction);
+  const mail = describe(shop);
+  const { html, text } = renderMail(mail.content, shop);
   const { id } = await transaction
     .insertInto('mails')
     .values({

@@ -1,15 +1,15 @@
-import { shop } from '#domain/shop.ts';
 import { AboutView } from '#features/business/about-view.tsx';
-import { publicPage } from '#features/seo/page-meta.ts';
+import { publicPage, shopOf } from '#features/seo/page-meta.ts';
 import { storeData } from '#features/seo/store-data.ts';
 import type { Route } from './+types/about.ts';
 
 export function meta({ matches: [root] }: Route.MetaArgs) {
-  return publicPage(root.loaderData?.siteUrl, {
+  const shop = shopOf(root.loaderData);
+  return publicPage(root.loaderData, {
     title: 'About',
     description: `New and used car parts from ${shop.city}, for drivers who fix their own cars and for repair shops.`,
     address: '/about',
-    structured: import.meta.env.SSR ? storeData(root.loaderData?.siteUrl ?? '') : undefined,
+    structured: import.meta.env.SSR ? storeData(root.loaderData) : undefined,
   });
 }
 

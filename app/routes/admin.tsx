@@ -1,3 +1,4 @@
+import { privatePage } from '#features/seo/page-meta.ts';
 import { AdminFrame } from '#features/admin/admin-frame.tsx';
 import { readOpenAlerts } from '#features/admin/alerts.server.ts';
 import { asAdmin } from '#features/admin/only-admins.server.ts';
@@ -8,8 +9,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { alerts: await asAdmin(context)(readOpenAlerts) };
 }
 
-export function meta() {
-  return [{ title: 'Admin Panel | Partyard' }, { name: 'robots', content: 'noindex' }];
+export function meta({ matches: [root] }: Route.MetaArgs) {
+  return privatePage(root.loaderData, 'Admin Panel');
 }
 
 export default function Admin({ loaderData }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
+import { privatePage } from '#features/seo/page-meta.ts';
 import { data, redirect } from 'react-router';
 import { accountsContext } from '#services';
-import { shop } from '#domain/shop.ts';
 import { linkHeaders, reloadFromLink } from '#features/accounts/account-response.server.ts';
 import { MailedLinkView } from '#features/accounts/mailed-link-view.tsx';
 import type { Route } from './+types/auth.confirm.ts';
@@ -24,8 +24,8 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders;
 }
 
-export function meta() {
-  return [{ title: `Confirm | ${shop.name}` }, { name: 'robots', content: 'noindex' }];
+export function meta({ matches: [root] }: Route.MetaArgs) {
+  return privatePage(root.loaderData, 'Confirm');
 }
 
 export default function Confirm({ loaderData, actionData }: Route.ComponentProps) {

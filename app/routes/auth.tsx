@@ -1,7 +1,7 @@
+import { privatePage } from '#features/seo/page-meta.ts';
 import { useEffect, useRef } from 'react';
 import { replace, type ShouldRevalidateFunctionArgs, useNavigate, useSearchParams } from 'react-router';
 import { accountsContext, shopContext } from '#services';
-import { shop } from '#domain/shop.ts';
 import type { Notice } from '#features/accounts/auth-notice.tsx';
 import { type AuthTab, AuthView } from '#features/accounts/auth-view.tsx';
 import { useVisitor } from '#features/accounts/use-visitor.ts';
@@ -24,8 +24,8 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
   return currentUrl.pathname !== nextUrl.pathname;
 }
 
-export function meta() {
-  return [{ title: `Sign In | ${shop.name}` }, { name: 'robots', content: 'noindex' }];
+export function meta({ matches: [root] }: Route.MetaArgs) {
+  return privatePage(root.loaderData, 'Sign In');
 }
 
 const notices: Record<string, Notice> = {

@@ -1,6 +1,5 @@
 import { data } from 'react-router';
-import { shop } from '#domain/shop.ts';
-import { publicPage } from '#features/seo/page-meta.ts';
+import { publicPage, shopOf } from '#features/seo/page-meta.ts';
 import { storeData } from '#features/seo/store-data.ts';
 import { ContactView } from '#features/requests/contact-view.tsx';
 import { submitContactMessage } from '#features/requests/submit-contact-message.server.tsx';
@@ -19,11 +18,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function meta({ matches: [root] }: Route.MetaArgs) {
-  return publicPage(root.loaderData?.siteUrl, {
+  const shop = shopOf(root.loaderData);
+  return publicPage(root.loaderData, {
     title: 'Contact',
     description: `Write to ${shop.name} in ${shop.city}, or call ${shop.phone}.`,
     address: '/contact',
-    structured: import.meta.env.SSR ? storeData(root.loaderData?.siteUrl ?? '') : undefined,
+    structured: import.meta.env.SSR ? storeData(root.loaderData) : undefined,
   });
 }
 

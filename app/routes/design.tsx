@@ -1,11 +1,13 @@
+import { privatePage } from '#features/seo/page-meta.ts';
 import { Comboboxes } from '#ui/showcase/comboboxes.tsx';
 import { Content } from '#ui/showcase/content.tsx';
 import { Controls } from '#ui/showcase/controls.tsx';
 import { Foundations } from '#ui/showcase/foundations.tsx';
 import { Overlays } from '#ui/showcase/overlays.tsx';
+import type { Route } from './+types/design.ts';
 
-export function meta() {
-  return [{ title: 'Components | Partyard' }, { name: 'robots', content: 'noindex' }];
+export function meta({ matches: [root] }: Route.MetaArgs) {
+  return privatePage(root.loaderData, 'Components');
 }
 
 export default function Design() {

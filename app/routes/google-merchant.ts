@@ -1,4 +1,5 @@
 import { databaseContext, limitsContext, requestContext, shopContext } from '#services';
+import { settingsContext } from '#settings';
 import { feedBegin, feedEnd, feedItem } from '#features/seo/product-feed.ts';
 import { allIds, readParts } from '#features/seo/read-parts.server.ts';
 import { xmlResponse } from '#features/seo/xml-response.server.ts';
@@ -20,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return xmlResponse({ request, info, chunks });
 
   async function* chunks() {
-    yield feedBegin(siteUrl);
+    yield feedBegin(siteUrl, context.get(settingsContext).business);
     for await (const parts of readParts(database, allIds)) {
       const items = parts.map((part) => feedItem(part, siteUrl)).join('');
       if (items) yield items;

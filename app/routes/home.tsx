@@ -11,7 +11,7 @@ import { readResultsOptions, type ResultsOptions } from '#features/catalog/resul
 import { ResultsView, resultsTitle } from '#features/catalog/results/results-view.tsx';
 import { searchAndCountParts } from '#features/catalog/search/search-parts.server.ts';
 import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
-import { pageTitle, publicPage } from '#features/seo/page-meta.ts';
+import { pageTitle, publicPage, type SiteData } from '#features/seo/page-meta.ts';
 import { listSummary } from '#features/seo/part-text.ts';
 import { siteData } from '#features/seo/store-data.ts';
 import { RequestPartButton } from '#features/requests/request-part-button.tsx';
@@ -57,24 +57,27 @@ async function findResults(
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
-  const siteUrl = root.loaderData?.siteUrl;
-  if (loaderData?.view !== 'results') return describeHome(siteUrl);
+  if (loaderData?.view !== 'results') return describeHome(root.loaderData);
   const { choices, options, results } = loaderData;
   const title = resultsTitle(choices);
-  if (!import.meta.env.SSR) return [pageTitle(title)];
+  if (!import.meta.env.SSR) return [pageTitle(root.loaderData, title)];
   const description = `${title}: ${results.total} found, ${results.inStockTotal} in stock. ${listSummary(results.parts)}`;
-  return publicPage(siteUrl, { title, description, address: resultsCanonical(choices, options, results) });
+  return publicPage(root.loaderData, {
+    title,
+    description,
+    address: resultsCanonical(choices, options, results),
+  });
 }
 
-function describeHome(siteUrl: string | undefined) {
+function describeHome(site: SiteData) {
   const title = 'New & Used Auto Parts in San Diego';
-  if (!import.meta.env.SSR) return [pageTitle(title)];
-  return publicPage(siteUrl, {
+  if (!import.meta.env.SSR) return [pageTitle(site, title)];
+  return publicPage(site, {
     title,
     description:
       'Find new and used auto parts that fit your car. Enter your make, model, and year to see which parts we have, their condition, and their price.',
     address: '/',
-    structured: siteData(siteUrl ?? ''),
+    structured: siteData(site),
   });
 }
 

@@ -46,11 +46,11 @@ interface Failure {
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
-  if (!loaderData) return privatePage('Junkyard');
+  if (!loaderData) return privatePage(root.loaderData, 'Junkyard');
   const { search, list } = loaderData;
   const title = junkyardTitle(search);
-  if (!import.meta.env.SSR) return [pageTitle(title)];
-  return publicPage(root.loaderData?.siteUrl, {
+  if (!import.meta.env.SSR) return [pageTitle(root.loaderData, title)];
+  return publicPage(root.loaderData, {
     title,
     description: `New and used auto parts to search by name, make, model or OEM number. ${listSummary(list.parts)}`,
     address: junkyardCanonical(search, list),

@@ -1,17 +1,18 @@
+import { privatePage } from '#features/seo/page-meta.ts';
 import { databaseContext } from '#services';
 import { readMails } from '#features/mail/read-mails.server.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { shop } from '#domain/shop.ts';
 import type { Route } from './+types/mailbox.ts';
+import { useShop } from '#ui/use-shop.ts';
 
 /** Available only if the shop sends no mail (server/filter-routes.ts). */
 export async function loader({ context }: Route.LoaderArgs) {
   return { mails: await readMails(context.get(databaseContext)) };
 }
 
-export function meta() {
-  return [{ title: 'Mailbox | Partyard' }, { name: 'robots', content: 'noindex' }];
+export function meta({ matches: [root] }: Route.MetaArgs) {
+  return privatePage(root.loaderData, 'Mailbox');
 }
 
 function WithLinks({ text }: { text: string }) {
@@ -28,6 +29,7 @@ function WithLinks({ text }: { text: string }) {
 }
 
 export default function Mailbox({ loaderData: { mails } }: Route.ComponentProps) {
+  const shop = useShop();
   return (
     <main className="mx-auto w-full max-w-3xl px-gutter py-8">
       <h1>Mailbox</h1>

@@ -1,13 +1,14 @@
 import { data } from 'react-router';
 import { privatePage } from '#features/seo/page-meta.ts';
 import { NotFound } from '../frame/not-found.tsx';
+import type { Route } from './+types/not-found.ts';
 
 export function loader() {
   return data(null, { status: 404 });
 }
 
-export function meta() {
-  return privatePage('Page Not Found');
+export function meta({ matches: [root] }: Route.MetaArgs) {
+  return privatePage(root.loaderData, 'Page Not Found');
 }
 
 export default NotFound;

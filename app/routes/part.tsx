@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router';
 import { databaseContext, requestContext } from '#services';
+import { settingsContext } from '#settings';
 import { partAddress, readPartAddress, vehicleName } from '#domain/part-address.ts';
 import { linkPreviewPicture } from '#domain/picture.ts';
 import { describeTerms } from '#domain/terms.ts';
@@ -53,24 +54,27 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     view: 'part' as const,
     part,
     conditionColor: part.condition === null ? undefined : colors[part.condition],
-    terms: describeTerms(part),
+    terms: describeTerms(part, context.get(settingsContext).business),
     sameVehicle,
     sameNumber,
   };
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
-  if (loaderData?.view !== 'part') return privatePage('Part Not Found');
+  if (loaderData?.view !== 'part') return privatePage(root.loaderData, 'Part Not Found');
   const { part } = loaderData;
   const title = partTitle(part);
-  if (!import.meta.env.SSR) return [pageTitle(title)];
+  if (!import.meta.env.SSR) return [pageTitle(root.loaderData, title)];
   const siteUrl = root.loaderData?.siteUrl ?? '';
-  return publicPage(siteUrl, {
+  return publicPage(root.loaderData, {
     title,
     description: partSummary(part),
     address: partAddress(part),
     picture: linkPreviewPicture(part.imageUrl, siteUrl),
-    structured: [partData(part, siteUrl), breadcrumbData(partCrumbs(part), siteUrl)],
+    structured: root.loaderData && [
+      partData(part, root.loaderData),
+      breadcrumbData(partCrumbs(part), siteUrl),
+    ],
   });
 }
 

@@ -1,3 +1,4 @@
+import { privatePage } from '#features/seo/page-meta.ts';
 import { useEffect } from 'react';
 import {
   redirect,
@@ -7,7 +8,6 @@ import {
   useSearchParams,
 } from 'react-router';
 import { accountsContext, databaseContext, requestContext, shopContext } from '#services';
-import { shop } from '#domain/shop.ts';
 import { readProfile } from '#features/accounts/profile.server.ts';
 import { profileTabs, ProfileView } from '#features/accounts/profile-view.tsx';
 import { SettingsTab } from '#features/accounts/settings-tab.tsx';
@@ -47,8 +47,8 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs) {
     : change.defaultShouldRevalidate;
 }
 
-export function meta() {
-  return [{ title: `Profile Settings | ${shop.name}` }, { name: 'robots', content: 'noindex' }];
+export function meta({ matches: [root] }: Route.MetaArgs) {
+  return privatePage(root.loaderData, 'Profile Settings');
 }
 
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {

@@ -1,9 +1,8 @@
 import { data } from 'react-router';
 import { databaseContext, requestContext } from '#services';
 import { readRequestPrefill, listRequestYears } from '#domain/part-request.ts';
-import { shop } from '#domain/shop.ts';
 import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
-import { publicPage } from '#features/seo/page-meta.ts';
+import { publicPage, shopOf } from '#features/seo/page-meta.ts';
 import { RequestView } from '#features/requests/request-view.tsx';
 import { submitPartRequest } from '#features/requests/submit-part-request.server.tsx';
 import { readTextFields, toFormResult } from '#features/requests/form-post.server.ts';
@@ -38,7 +37,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function meta({ matches: [root] }: Route.MetaArgs) {
-  return publicPage(root.loaderData?.siteUrl, {
+  const shop = shopOf(root.loaderData);
+  return publicPage(root.loaderData, {
     title: 'Request a Part',
     description: `Tell ${shop.name} which part you need. Part requests are answered within ${shop.responseTime}.`,
     address: '/request',

@@ -1,7 +1,7 @@
+import { privatePage } from '#features/seo/page-meta.ts';
 import { useEffect, useRef } from 'react';
 import { data, useNavigate } from 'react-router';
 import { accountsContext } from '#services';
-import { shop } from '#domain/shop.ts';
 import { linkHeaders, reloadFromLink } from '#features/accounts/account-response.server.ts';
 import { LINK_ERROR, ResetPasswordView } from '#features/accounts/reset-password-view.tsx';
 import { announce } from '#features/accounts/visitor-store.ts';
@@ -33,8 +33,8 @@ export function shouldRevalidate() {
   return false;
 }
 
-export function meta() {
-  return [{ title: `Reset Password | ${shop.name}` }, { name: 'robots', content: 'noindex' }];
+export function meta({ matches: [root] }: Route.MetaArgs) {
+  return privatePage(root.loaderData, 'Reset Password');
 }
 
 export default function ResetPassword({ loaderData: { email }, actionData }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
+import { privatePage } from '#features/seo/page-meta.ts';
 import { data } from 'react-router';
-import { shop } from '#domain/shop.ts';
 import { AccessDenied } from '#features/security/access-denied.tsx';
 import { SecurityView } from '#features/security/security-view.tsx';
 import { readDashboardAs, authorizeDashboard } from '#features/security/authorize-dashboard.server.ts';
@@ -15,8 +15,8 @@ export function headers() {
   return { 'Cache-Control': 'private, no-store' };
 }
 
-export function meta() {
-  return [{ title: `Security Dashboard | ${shop.name}` }, { name: 'robots', content: 'noindex' }];
+export function meta({ matches: [root] }: Route.MetaArgs) {
+  return privatePage(root.loaderData, 'Security Dashboard');
 }
 
 export default function Security({ loaderData: { denied, dashboard } }: Route.ComponentProps) {

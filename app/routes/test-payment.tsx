@@ -1,3 +1,4 @@
+import { privatePage } from '#features/seo/page-meta.ts';
 import { data, Form, redirect } from 'react-router';
 import { databaseContext, shopContext } from '#services';
 import type { PaymentEvent } from '#domain/payment.ts';
@@ -40,8 +41,8 @@ export async function action({ request, params: { orderId }, context }: Route.Ac
   return redirect(`/payment-success?session_id=test_${orderId}`);
 }
 
-export function meta() {
-  return [{ title: 'Test Payment | Partyard' }, { name: 'robots', content: 'noindex' }];
+export function meta({ matches: [root] }: Route.MetaArgs) {
+  return privatePage(root.loaderData, 'Test Payment');
 }
 
 export default function TestPayment({ loaderData, actionData }: Route.ComponentProps) {

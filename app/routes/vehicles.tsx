@@ -21,13 +21,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
-  if (!loaderData) return privatePage('Page Not Found');
+  if (!loaderData) return privatePage(root.loaderData, 'Page Not Found');
   const { vehicle } = loaderData;
   const title = vehicleListTitle(vehicle);
-  if (!import.meta.env.SSR) return [pageTitle(title)];
+  if (!import.meta.env.SSR) return [pageTitle(root.loaderData, title)];
   const siteUrl = root.loaderData?.siteUrl ?? '';
   const crumbs = vehicleListCrumbs(vehicle);
-  return publicPage(siteUrl, {
+  return publicPage(root.loaderData, {
     title,
     description: `${title}, new and used: ${vehicleListSummary(loaderData)}`,
     address: vehicleListAddress(vehicle),

@@ -1,60 +1,61 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 
-import { shop } from '#domain/shop.ts';
+import type { Shop } from '#domain/shop.ts';
+import { parseSettings } from '#domain/settings/settings.ts';
 import { type MailContent, renderMailContent } from '#mail/render-mail-content.server.tsx';
 import type { AccountTools } from './tools.ts';
 
 interface AccountMail {
   recipient: string;
-  content: MailContent;
+  content: (shop: Shop) => MailContent;
 }
 
 export const accountMails = {
   confirmAddress: (recipient: string, link: string): AccountMail => ({
     recipient,
-    content: {
+    content: (shop) => ({
       title: `Confirm your account at ${shop.name}`,
       text: `Welcome to ${shop.name}. To confirm your email address, open this link and press the button on the page:`,
       action: { label: 'Confirm your address', href: link },
       note: "The link works for 24 hours. If you didn't sign up, you can ignore this email. No one can use an account with your address until it is confirmed.",
-    },
+    }),
   }),
   hasAccount: (recipient: string, siteUrl: string): AccountMail => ({
     recipient,
-    content: {
+    content: (shop) => ({
       title: `You already have an account at ${shop.name}`,
       text: 'Someone, maybe you, tried to sign up with this address. It already has an account. Nothing has changed.',
       action: { label: 'Sign in or set a new password', href: `${siteUrl}/auth` },
       note: "If it wasn't you, you don't need to do anything.",
-    },
+    }),
   }),
   setPassword: (recipient: string, link: string): AccountMail => ({
     recipient,
-    content: {
+    content: (shop) => ({
       title: `Set a new password at ${shop.name}`,
       text: 'Open this link to set a new password:',
       action: { label: 'Set a new password', href: link },
       note: "The link works once, within an hour. If you didn't request it, you don't need to do anything. Your password stays the same.",
-    },
+    }),
   }),
   confirmPassword: (recipient: string, link: string): AccountMail => ({
     recipient,
-    content: {
+    content: (shop) => ({
       title: `Confirm your new password at ${shop.name}`,
       text: 'Someone signed in to your account chose a new password. To confirm it, open this link and press the button on the page:',
       action: { label: 'Confirm your new password', href: link },
       note: "The link works once, within an hour. Your old password works until you confirm the new one. If it wasn't you, don't confirm it, and set a new password from the sign-in page.",
-    },
+    }),
   }),
   passwordChanged: (recipient: string, siteUrl: string): AccountMail => ({
     recipient,
-    content: {
+    content: (shop) => ({
       title: `Your password at ${shop.name} was changed`,
       text: 'Your password was just changed. All other sessions have been signed out.',
       action: { label: 'Sign in', href: `${siteUrl}/auth` },
       note: "If it wasn't you, set a new password there right away.",
-    },
+    }),
   }),
 };
 
@@ -64,10 +65,13 @@ export async function writeMail(
   { recipient, content }: AccountMail,
 ): Promise<void> {
   const id = randomUUID();
-  const { html, text } = renderMailContent(content, siteUrl);
+  const { rows } = await client.query('select values from public.shop_settings');
+  const { business: shop } = parseSettings(rows[0]?.values);
+  const mail = content(shop);
+  const { html, text } = renderMailContent(mail, siteUrl, shop);
   await client.query(
     'insert into public.mails (id, recipient, subject, body, html) values ($1, $2, $3, $4, $5)',
-    [id, recipient, content.title, text, html],
+    [id, recipient, mail.title, text, html],
   );
   await client.query('select public.add_job($1, $2, $3)', [
     'send-mail',

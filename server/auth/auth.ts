@@ -8,7 +8,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { ACCESS_SECONDS, MAX_PASSWORD, MIN_PASSWORD } from '#domain/account.ts';
-import { shop } from '#domain/shop.ts';
+import { defaultShop } from '#domain/shop.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { recordCause } from './error-cause.ts';
 
@@ -38,7 +38,7 @@ export type Auth = ReturnType<typeof createAuth>;
 /** Sessions, passwords and second steps (Spec §7, Authentication). The endpoints are not served over HTTP. */
 export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
   return betterAuth({
-    appName: shop.name,
+    appName: defaultShop.name,
     baseURL: siteUrl,
     secret,
     telemetry: { enabled: false },
@@ -136,7 +136,7 @@ export function createAuth({ pool, secret, siteUrl, log }: AuthOptions) {
     },
     plugins: [
       twoFactor({
-        issuer: shop.name,
+        issuer: defaultShop.name,
         // domain/limits.ts counts by device, so that an attacker can't lock the user out.
         accountLockout: { enabled: false },
         schema: {

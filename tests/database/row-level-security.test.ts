@@ -80,6 +80,36 @@ const stories: Story[] = [
   },
 
   {
+    table: 'shop_settings',
+    what: 'read the settings',
+    statement: 'select from shop_settings',
+    outcomes: everyone('done'),
+  },
+  {
+    table: 'shop_settings',
+    what: 'change the settings',
+    statement: `update shop_settings set values = '{"business": {"name": "Other"}}'`,
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'shop_settings',
+    what: 'set the version of the settings',
+    statement: 'update shop_settings set version = 9',
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'settings_versions',
+    what: 'read versions of the settings',
+    statement: 'select from settings_versions',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'settings_versions',
+    what: 'change versions of the settings',
+    statement: "update settings_versions set values = '{}'",
+    outcomes: everyone('refused'),
+  },
+  {
     table: 'conditions',
     what: 'read conditions',
     statement: 'select from conditions',

@@ -13,6 +13,7 @@ import type { SecurityFacts } from '#server/security/check.ts';
 import { BUILD, server } from './built-server.ts';
 import { randomAddress } from './random-address.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from './test-database.ts';
+import { readSettings } from '#settings';
 
 const {
   createAccounts,
@@ -123,6 +124,7 @@ export async function createTestShop(
     scraping,
     files,
     security,
+    settings: { read: () => readSettings(database.pools.public) },
     checkHealth,
     log,
     shop: settings,

@@ -24,9 +24,9 @@ export async function mailAlert({ database, siteUrl, alertId }: MailAlert): Prom
     if (!alert) return;
     const kind = alert.kind as AlertKind;
     const { title, advice } = alertTexts[kind];
-    const mailId = await writeMail(transaction, {
+    const mailId = await writeMail(transaction, (shop) => ({
       to: null,
-      subject: formatAlertSubject(kind),
+      subject: formatAlertSubject(kind, shop.name),
       content: (
         <MailFrame title={title} siteUrl={siteUrl}>
           <MailFacts facts={Object.entries(alert.details as AlertDetails)} />
@@ -34,7 +34,7 @@ export async function mailAlert({ database, siteUrl, alertId }: MailAlert): Prom
           <MailAction href={`${siteUrl}/admin`}>Open the admin panel</MailAction>
         </MailFrame>
       ),
-    });
+    }));
     await transaction.updateTable('alerts').set({ mail_id: mailId }).where('id', '=', alertId).execute();
   });
 }

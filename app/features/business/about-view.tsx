@@ -1,27 +1,29 @@
 import { Icon } from '#ui/icons/icon.tsx';
-import { business } from '#domain/business.ts';
-import { shop } from '#domain/shop.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
+import { useShop } from '#ui/use-shop.ts';
+import { formatHours } from '#domain/opening-hours.ts';
+import type { Shop } from '#domain/shop.ts';
 
-const values = [
+const listValues = (shop: Shop) => [
   {
-    icon: 'ShieldCheck',
+    icon: 'ShieldCheck' as const,
     title: 'Quality First',
     text: 'Every used part is cleaned, checked and graded before it is listed. We scrap the parts that fail.',
   },
   {
-    icon: 'BadgeDollarSign',
+    icon: 'BadgeDollarSign' as const,
     title: 'Fair Pricing',
     text: 'The same price for every customer, with tax and shipping shown before you pay. Worn parts cost less.',
   },
   {
-    icon: 'MessagesSquare',
+    icon: 'MessagesSquare' as const,
     title: 'Customer Service',
     text: `Your questions are answered by people who know the part. We answer part requests within ${shop.responseTime}.`,
   },
-] as const;
+];
 
 export function AboutView() {
+  const shop = useShop();
   return (
     <main className="mx-auto flex w-full max-w-page flex-col gap-10 px-gutter py-8 sm:gap-14 sm:py-12">
       <div>
@@ -30,7 +32,7 @@ export function AboutView() {
           New and used car parts from {shop.city}, for drivers who fix their own cars and for repair shops.
         </p>
         <dl className="mt-8 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
-          {business.stats.map(({ figure, name }) => (
+          {shop.stats.map(({ figure, name }) => (
             <div
               key={name}
               className="flex flex-col-reverse justify-end gap-1 rounded-lg border border-line bg-surface p-4 sm:p-6"
@@ -68,7 +70,7 @@ export function AboutView() {
       <section>
         <h2>What We Stand For</h2>
         <ul className="mt-4 grid gap-6 sm:grid-cols-3">
-          {values.map(({ icon, title, text }) => (
+          {listValues(shop).map(({ icon, title, text }) => (
             <li key={title} className="border-t-2 border-ink pt-4">
               <h3 className="flex items-center gap-2">
                 <Icon name={icon} className="size-5 text-mark" /> {title}
@@ -82,7 +84,11 @@ export function AboutView() {
         <div className="mr-auto">
           <h2>Visit or contact us</h2>
           <p className="mt-1 text-muted">
-            {shop.city}. {business.hours.map(({ days, open }) => `${days} ${open}`).join(', ')}.
+            {shop.city}.{' '}
+            {formatHours(shop)
+              .map(({ days, open }) => `${days} ${open}`)
+              .join(', ')}
+            .
           </p>
         </div>
         <div className="flex flex-wrap gap-3">

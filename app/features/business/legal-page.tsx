@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
-import { business } from '#domain/business.ts';
-import { emailLink, phoneLink, shop } from '#domain/shop.ts';
+import { useShop } from '#ui/use-shop.ts';
+import { emailLink, phoneLink } from '#domain/shop.ts';
+
+const LEGAL_UPDATED = 'January 17, 2025';
 
 interface LegalPageProps {
   title: string;
@@ -13,7 +15,7 @@ export function LegalPage({ title, summary, children }: LegalPageProps) {
     <main className="mx-auto w-full max-w-page px-gutter py-8 sm:py-12">
       <h1>{title}</h1>
       <p className="mt-2 max-w-prose text-lg text-muted">{summary}</p>
-      <p className="mt-3 text-sm text-muted">Last updated: {business.legalUpdated}</p>
+      <p className="mt-3 text-sm text-muted">Last updated: {LEGAL_UPDATED}</p>
       <div className="mt-8 grid max-w-prose gap-8">{children}</div>
     </main>
   );
@@ -31,16 +33,18 @@ export function LegalSection({ title, children }: { title: string; children: Rea
 const link = 'text-link underline decoration-1 underline-offset-3 hover:decoration-2';
 
 export function EmailLink() {
+  const shop = useShop();
   return (
-    <a href={emailLink} className={link}>
+    <a href={emailLink(shop)} className={link}>
       {shop.email}
     </a>
   );
 }
 
 export function PhoneLink() {
+  const shop = useShop();
   return (
-    <a href={phoneLink} className={`whitespace-nowrap ${link}`}>
+    <a href={phoneLink(shop)} className={`whitespace-nowrap ${link}`}>
       {shop.phone}
     </a>
   );

@@ -1,8 +1,9 @@
-import { shop } from '#domain/shop.ts';
 import { TextLink } from '#ui/text-link.tsx';
 import { EmailLink, LegalPage, LegalSection, PhoneLink } from './legal-page.tsx';
+import { useShop } from '#ui/use-shop.ts';
 
 export function PrivacyView() {
+  const shop = useShop();
   return (
     <LegalPage
       title="Privacy Policy"

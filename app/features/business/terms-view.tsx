@@ -1,11 +1,11 @@
 import { formatShortDollars } from '#domain/money.ts';
 import { FREE_SHIPPING_ABOVE_CENTS, LINE_SHIPPING_CENTS } from '#domain/pricing.ts';
-import { business } from '#domain/business.ts';
-import { shop } from '#domain/shop.ts';
 import { TextLink } from '#ui/text-link.tsx';
 import { EmailLink, LegalPage, LegalSection, PhoneLink } from './legal-page.tsx';
+import { useShop } from '#ui/use-shop.ts';
 
 export function TermsView() {
+  const shop = useShop();
   return (
     <LegalPage
       title="Terms of Service"
@@ -42,12 +42,12 @@ export function TermsView() {
       <LegalSection title="Returns and refunds">
         <ul>
           <li>
-            Returns are accepted for unused parts in their original packaging within {business.returns.days}{' '}
-            days of delivery.
+            Returns are accepted for unused parts in their original packaging within {shop.returns.days} days
+            of delivery.
           </li>
           <li>Contact us first, so that we can tell you where to send the part.</li>
           <li>
-            Refunds are made to the card you paid with, {business.returns.refundDays} business days after we
+            Refunds are made to the card you paid with, {shop.returns.refundDays} business days after we
             receive the part.
           </li>
           <li>If we sent the wrong part, or one that is not as described, we pay for return shipping.</li>

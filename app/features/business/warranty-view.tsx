@@ -1,9 +1,10 @@
-import { business } from '#domain/business.ts';
-import { shop } from '#domain/shop.ts';
 import { TextLink } from '#ui/text-link.tsx';
 import { EmailLink, LegalPage, LegalSection, PhoneLink } from './legal-page.tsx';
+import { useShop } from '#ui/use-shop.ts';
+import { formatSupportHours } from '#domain/opening-hours.ts';
 
 export function WarrantyView() {
+  const shop = useShop();
   return (
     <LegalPage title="Warranty" summary="How long we cover each kind of part, and how to make a claim.">
       <LegalSection title="How long parts are covered">
@@ -49,14 +50,14 @@ export function WarrantyView() {
           </li>
           <li>
             <strong>We test it.</strong> If the claim is valid, we send a replacement, or refund you within{' '}
-            {business.returns.refundDays} business days, and pay for shipping both ways.
+            {shop.returns.refundDays} business days, and pay for shipping both ways.
           </li>
         </ol>
       </LegalSection>
       <LegalSection title="Returns">
         <p>
           If you don&apos;t need a part, you can return it unused and in its original packaging within{' '}
-          {business.returns.days} days. Refunds take {business.returns.refundDays} business days. See our{' '}
+          {shop.returns.days} days. Refunds take {shop.returns.refundDays} business days. See our{' '}
           <TextLink to="/terms">Terms of Service</TextLink>.
         </p>
       </LegalSection>
@@ -68,7 +69,7 @@ export function WarrantyView() {
           <li>
             Phone: <PhoneLink />
           </li>
-          <li>Support hours: {business.supportHours}</li>
+          <li>Support hours: {formatSupportHours(shop)}</li>
         </ul>
       </LegalSection>
     </LegalPage>

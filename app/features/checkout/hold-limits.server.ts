@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { readSettings } from '#settings';
 import { type HeldAmount, type HolderKind, checkHold } from '#domain/hold-limits.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import { computeLineCents } from '#domain/pricing.ts';
@@ -37,9 +38,10 @@ export async function checkHoldLimits(
 ): Promise<Refusal | undefined> {
   const requested = sumLines(lines);
   const piecesInStock = await countPieces(transaction);
+  const { phone } = (await readSettings(transaction)).business;
   for (const { kind, column, value } of listGroups(holder)) {
     const { secondsLeft, ...held } = await readHeld(transaction, column, value, holder.userId !== null);
-    const refusal = checkHold({ kind, held, requested, piecesInStock });
+    const refusal = checkHold({ kind, held, requested, piecesInStock, phone });
     if (!refusal) continue;
     const retry = refusal.reason === 'total' && { retryInSeconds: secondsLeft };
     return { error: refusal.message, ...retry };

@@ -1,9 +1,8 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { DB, OrderLines, Orders } from '#db/types.ts';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
-import { business } from '#domain/business.ts';
 import type { ShippingAddress } from '#domain/payment.ts';
-import { shop } from '#domain/shop.ts';
+import type { Shop } from '#domain/shop.ts';
 import { type MailAmount, MailAmounts, MailFrame, MailLines, MailText } from '#mail/mail-parts.tsx';
 import { writeMail } from '#mail/write-mail.server.ts';
 
@@ -30,31 +29,32 @@ export async function writeOrderMails(
   const amounts = listAmounts(order, lines);
   if (order.email) {
     const { subject, text } = toBuyer[outcome];
-    await writeMail(transaction, {
-      to: order.email,
-      subject: subject(number),
+    const { email } = order;
+    await writeMail(transaction, (shop) => ({
+      to: email,
+      subject: subject(number, shop),
       content: (
-        <MailFrame title={subject(number)} siteUrl={siteUrl}>
+        <MailFrame title={subject(number, shop)} siteUrl={siteUrl}>
           <MailText>{text}</MailText>
           <MailAmounts lines={amounts} />
           <MailText>Questions? Reply to this mail or call us at {shop.phone}.</MailText>
         </MailFrame>
       ),
-    });
+    }));
   }
   const { subject, text } = toShop[outcome];
-  await writeMail(transaction, {
+  await writeMail(transaction, (shop) => ({
     to: null,
     replyTo: order.email,
-    subject: subject(number),
+    subject: subject(number, shop),
     content: (
-      <MailFrame title={subject(number)} siteUrl={siteUrl}>
+      <MailFrame title={subject(number, shop)} siteUrl={siteUrl}>
         <MailText>{text}</MailText>
         <MailAmounts lines={amounts} />
         <MailLines lines={formatBuyer(order)} />
       </MailFrame>
     ),
-  });
+  }));
 }
 
 interface RefundMail {
@@ -74,19 +74,19 @@ export async function writeRefundMail(
     .where('id', '=', orderId)
     .executeTakeFirst();
   if (!order?.email) return;
-  const number = orderId.slice(0, 8);
-  const subject = `Refund for your order ${number} at ${shop.name}`;
-  await writeMail(transaction, {
-    to: order.email,
-    subject,
+  const { email } = order;
+  const subject = (shop: Shop) => `Refund for your order ${orderId.slice(0, 8)} at ${shop.name}`;
+  await writeMail(transaction, (shop) => ({
+    to: email,
+    subject: subject(shop),
     content: (
-      <MailFrame title={subject} siteUrl={siteUrl}>
+      <MailFrame title={subject(shop)} siteUrl={siteUrl}>
         <MailText>{`${refundReasons[reason]}We have refunded ${formatDollars(amountCents)} to your card.`}</MailText>
-        <MailText>{`It will appear on your statement in ${business.returns.refundDays} business days.`}</MailText>
+        <MailText>{`It will appear on your statement in ${shop.returns.refundDays} business days.`}</MailText>
         <MailText>Questions? Reply to this mail or call us at {shop.phone}.</MailText>
       </MailFrame>
     ),
-  });
+  }));
 }
 
 const refundReasons: Record<RefundMail['reason'], string> = {
@@ -119,17 +119,17 @@ function formatBuyer(
 }
 
 interface MailTexts {
-  subject: (number: string) => string;
+  subject: (number: string, shop: Shop) => string;
   text: string;
 }
 
 const toBuyer: Record<PaidOutcome, MailTexts> = {
   bought: {
-    subject: (number) => `Your order ${number} at ${shop.name}`,
+    subject: (number, shop) => `Your order ${number} at ${shop.name}`,
     text: 'Thank you for your purchase. We have received your payment and are getting your parts ready.',
   },
   'sold-out': {
-    subject: (number) => `Your order ${number} at ${shop.name}: your parts are sold out`,
+    subject: (number, shop) => `Your order ${number} at ${shop.name}: your parts are sold out`,
     text: 'Your payment reached us too late, and a part had already been sold to someone else. We are sorry. We have asked our payment provider to refund the full amount, and we will write again when it has been refunded.',
   },
 };

@@ -1,4 +1,3 @@
-import { shop } from '#domain/shop.ts';
 import { Alert } from '#ui/alert.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Button } from '#ui/button.tsx';
@@ -6,6 +5,7 @@ import { Card } from '#ui/card.tsx';
 import { Price } from '#ui/price.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import type { OrderSummary } from './read-order.server.ts';
+import { useShop } from '#ui/use-shop.ts';
 
 const messages = {
   completed: 'This order is paid.',
@@ -23,6 +23,7 @@ interface TestPaymentViewProps {
 }
 
 export function TestPaymentView({ order, error }: TestPaymentViewProps) {
+  const shop = useShop();
   const open = order.status === 'pending';
   return (
     <main className="mx-auto grid w-full max-w-4xl gap-6 px-gutter py-8 md:grid-cols-2">

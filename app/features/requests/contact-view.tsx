@@ -1,13 +1,14 @@
 import { Icon } from '#ui/icons/icon.tsx';
 import type { ReactNode } from 'react';
 import { contactTexts } from '#domain/contact-message.ts';
-import { business } from '#domain/business.ts';
-import { emailLink, phoneLink, shop } from '#domain/shop.ts';
 import { Card } from '#ui/card.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { SubmissionAlert, type SubmissionAlertProps } from './submission-alert.tsx';
 import type { Fields } from './use-form-submission.ts';
+import { useShop } from '#ui/use-shop.ts';
+import { formatHours } from '#domain/opening-hours.ts';
+import { emailLink, phoneLink } from '#domain/shop.ts';
 
 const link = 'wrap-anywhere text-link underline decoration-1 underline-offset-3 hover:decoration-2';
 
@@ -18,6 +19,7 @@ export function ContactView({
   defaults: Fields;
   outcome: SubmissionAlertProps['outcome'];
 }) {
+  const shop = useShop();
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8 sm:py-12">
       <h1>Get in Touch</h1>
@@ -32,12 +34,12 @@ export function ContactView({
         </Card>
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
           <ContactMethod icon={<Icon name="Mail" />} title="Email">
-            <a href={emailLink} className={link}>
+            <a href={emailLink(shop)} className={link}>
               {shop.email}
             </a>
           </ContactMethod>
           <ContactMethod icon={<Icon name="Phone" />} title="Phone">
-            <a href={phoneLink} className={link}>
+            <a href={phoneLink(shop)} className={link}>
               {shop.phone}
             </a>
           </ContactMethod>
@@ -46,7 +48,7 @@ export function ContactView({
           </ContactMethod>
           <ContactMethod icon={<Icon name="Clock" />} title="Business Hours">
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 tabular-nums">
-              {business.hours.map(({ days, open }) => (
+              {formatHours(shop).map(({ days, open }) => (
                 <div key={days} className="contents">
                   <dt>{days}</dt>
                   <dd className="text-right">{open}</dd>

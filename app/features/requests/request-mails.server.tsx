@@ -2,7 +2,8 @@ import { shortLabel } from '#domain/part-fields.ts';
 import { urgencies } from '#domain/part-request.ts';
 import { vehicleName } from '#domain/part-address.ts';
 import { redactLinks } from '#domain/redact-links.ts';
-import { shop } from '#domain/shop.ts';
+import type { Shop } from '#domain/shop.ts';
+import { useShop } from '#ui/use-shop.ts';
 import { MailAction, type MailFact, MailFacts, MailFrame, MailQuote, MailText } from '#mail/mail-parts.tsx';
 import type { ContactMessage, PartRequest } from './parse-submission.server.ts';
 
@@ -25,6 +26,7 @@ export function PartRequestMail({
   part,
   siteUrl,
 }: MailProps & { request: PartRequest; part: CatalogPart | undefined }) {
+  const shop = useShop();
   const { name, email, phone, description } = request;
   return (
     <MailFrame title={formatRequestTitle(request)} siteUrl={siteUrl}>
@@ -44,16 +46,19 @@ export function PartRequestMail({
   );
 }
 
-export const requestConfirmationSubject = `Your part request at ${shop.name}`;
+export function requestConfirmationSubject({ name }: Shop): string {
+  return `Your part request at ${name}`;
+}
 
 export function PartRequestConfirmation({
   request,
   isVerified,
   siteUrl,
 }: ConfirmationProps & { request: PartRequest }) {
+  const shop = useShop();
   const quote = isVerified ? (text: string) => text : redactLinks;
   return (
-    <MailFrame title={requestConfirmationSubject} siteUrl={siteUrl}>
+    <MailFrame title={requestConfirmationSubject(shop)} siteUrl={siteUrl}>
       <MailText>
         We received your request and are looking for the part. We will answer within {shop.responseTime}.
       </MailText>
@@ -97,15 +102,18 @@ export function ContactMail({ message, siteUrl }: MailProps & { message: Contact
   );
 }
 
-export const contactConfirmationSubject = `Your message to ${shop.name}`;
+export function contactConfirmationSubject({ name }: Shop): string {
+  return `Your message to ${name}`;
+}
 
 export function ContactConfirmation({
   message,
   isVerified,
   siteUrl,
 }: ConfirmationProps & { message: ContactMessage }) {
+  const shop = useShop();
   return (
-    <MailFrame title={contactConfirmationSubject} siteUrl={siteUrl}>
+    <MailFrame title={contactConfirmationSubject(shop)} siteUrl={siteUrl}>
       <MailText>We received your message and will get back to you soon.</MailText>
       <MailFacts facts={[['Subject', isVerified ? message.subject : redactLinks(message.subject)]]} />
       {isVerified && <MailQuote>{message.message}</MailQuote>}

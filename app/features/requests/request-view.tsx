@@ -1,20 +1,23 @@
 import { Icon } from '#ui/icons/icon.tsx';
 import { partRequestTexts } from '#domain/part-request.ts';
-import { phoneLink, shop } from '#domain/shop.ts';
 import { Card } from '#ui/card.tsx';
 import { RequestForm, type RequestFormProps } from './request-form.tsx';
 import { SubmissionAlert, type SubmissionAlertProps } from './submission-alert.tsx';
+import { useShop } from '#ui/use-shop.ts';
+import { phoneLink, type Shop } from '#domain/shop.ts';
 
-const promises = [
-  { icon: 'Clock', text: `We answer within ${shop.responseTime}, with a price or a clear no.` },
-  { icon: 'Search', text: 'We check our own stock, our partner yards, and the manufacturers.' },
-  { icon: 'ShieldCheck', text: 'A request is free and without obligation.' },
-] as const;
+const listPromises = (shop: Shop) =>
+  [
+    { icon: 'Clock', text: `We answer within ${shop.responseTime}, with a price or a clear no.` },
+    { icon: 'Search', text: 'We check our own stock, our partner yards, and the manufacturers.' },
+    { icon: 'ShieldCheck', text: 'A request is free and without obligation.' },
+  ] as const;
 
 export function RequestView({
   outcome,
   ...form
 }: RequestFormProps & { outcome: SubmissionAlertProps['outcome'] }) {
+  const shop = useShop();
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8 sm:py-12">
       <h1>Request a Part</h1>
@@ -29,7 +32,7 @@ export function RequestView({
         <aside className="grid gap-4">
           <h2>What happens next</h2>
           <ul className="grid gap-3">
-            {promises.map(({ icon, text }) => (
+            {listPromises(shop).map(({ icon, text }) => (
               <li key={text} className="flex gap-3">
                 <Icon name={icon} className="mt-0.5 size-5 shrink-0 text-mark" /> {text}
               </li>
@@ -37,7 +40,7 @@ export function RequestView({
           </ul>
           <p className="text-muted">
             In a hurry? Call us:{' '}
-            <a href={phoneLink} className="whitespace-nowrap text-link underline">
+            <a href={phoneLink(shop)} className="whitespace-nowrap text-link underline">
               {shop.phone}
             </a>
           </p>

@@ -31,19 +31,19 @@ export async function submitContactMessage(submitter: Submitter, body: unknown):
       .insertInto('contact_messages')
       .values({ ...message, user_id: user?.id ?? null })
       .execute();
-    await writeMail(transaction, {
+    await writeMail(transaction, () => ({
       to: null,
       replyTo: message.email,
       subject: formatContactTitle(message),
       content: <ContactMail message={message} siteUrl={siteUrl} />,
-    });
+    }));
     if (confirm) {
       const isVerified = isOwnAddress(user, message.email);
-      await writeMail(transaction, {
+      await writeMail(transaction, (shop) => ({
         to: message.email,
-        subject: contactConfirmationSubject,
+        subject: contactConfirmationSubject(shop),
         content: <ContactConfirmation message={message} isVerified={isVerified} siteUrl={siteUrl} />,
-      });
+      }));
     }
   });
   return { status: 200 };

@@ -50,19 +50,19 @@ export async function submitPartRequest(submitter: Submitter, body: unknown): Pr
         user_id: user?.id ?? null,
       })
       .execute();
-    await writeMail(transaction, {
+    await writeMail(transaction, () => ({
       to: null,
       replyTo: request.email,
       subject: formatRequestTitle(request),
       content: <PartRequestMail request={request} part={part} siteUrl={siteUrl} />,
-    });
+    }));
     if (confirm) {
       const isVerified = isOwnAddress(user, request.email);
-      await writeMail(transaction, {
+      await writeMail(transaction, (shop) => ({
         to: request.email,
-        subject: requestConfirmationSubject,
+        subject: requestConfirmationSubject(shop),
         content: <PartRequestConfirmation request={request} isVerified={isVerified} siteUrl={siteUrl} />,
-      });
+      }));
     }
     return 0;
   });

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
-import { shop } from '#domain/shop.ts';
+import { defaultShop, type Shop } from '#domain/shop.ts';
 
 export interface PageDescription {
   title: string;
@@ -16,11 +16,18 @@ function tag(attributes: Record<string, string>): MetaDescriptor {
   return { ...attributes, 'data-for': 'this address' };
 }
 
-export function pageTitle(title: string): MetaDescriptor {
-  return { title: `${title} | ${shop.name}` };
+/** The data of the root route; undefined if it failed. */
+export type SiteData = { siteUrl: string; shop: Shop } | undefined;
+
+export function shopOf(site: SiteData): Shop {
+  return site?.shop ?? defaultShop;
 }
 
-function describePage(siteUrl: string, page: PageDescription): MetaDescriptor[] {
+export function pageTitle(site: SiteData, title: string): MetaDescriptor {
+  return { title: `${title} | ${shopOf(site).name}` };
+}
+
+function describePage({ siteUrl, shop }: NonNullable<SiteData>, page: PageDescription): MetaDescriptor[] {
   const { title, description, address, structured } = page;
   const picture = page.picture ?? `${siteUrl}/share.png`;
   const canonical = address === undefined ? undefined : siteUrl + address;
@@ -41,12 +48,12 @@ function describePage(siteUrl: string, page: PageDescription): MetaDescriptor[] 
 }
 
 /** In the browser, returns only the title, which keeps the metadata code out of the bundle. */
-export function publicPage(siteUrl: string | undefined, page: PageDescription): MetaDescriptor[] {
-  return [pageTitle(page.title), ...(import.meta.env.SSR ? describePage(siteUrl ?? '', page) : [])];
+export function publicPage(site: SiteData, page: PageDescription): MetaDescriptor[] {
+  return [pageTitle(site, page.title), ...(import.meta.env.SSR && site ? describePage(site, page) : [])];
 }
 
-export function privatePage(title: string): MetaDescriptor[] {
-  return [pageTitle(title), { name: 'robots', content: 'noindex' }];
+export function privatePage(site: SiteData, title: string): MetaDescriptor[] {
+  return [pageTitle(site, title), { name: 'robots', content: 'noindex' }];
 }
 
 /** Shortens a text to whole words on one line. */

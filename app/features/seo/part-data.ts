@@ -5,8 +5,10 @@ import { isInStock, type Part, partDescription } from '#domain/part.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { publicPicture } from '#domain/picture.ts';
 import { priceOrder } from '#domain/pricing.ts';
-import { business } from '#domain/business.ts';
+import type { SiteData } from './page-meta.ts';
 import { storeReference } from './store-data.ts';
+
+type Site = NonNullable<SiteData>;
 
 const conditions = {
   new: 'https://schema.org/NewCondition',
@@ -15,7 +17,8 @@ const conditions = {
 } as const satisfies Record<ConditionKind, string>;
 
 /** Contains only what the part's page shows. schema.org has no type for car parts. */
-export function partData(part: Part, siteUrl: string): WithContext<Product> {
+export function partData(part: Part, site: Site): WithContext<Product> {
+  const { siteUrl } = site;
   const { brand, oemNumber, condition } = part;
   const picture = publicPicture(part.imageUrl, siteUrl);
   const vehicle = vehicleName(part);
@@ -32,7 +35,7 @@ export function partData(part: Part, siteUrl: string): WithContext<Product> {
     ...(brand && { brand: { '@type': 'Brand', name: brand } }),
     ...(picture && { image: picture }),
     ...(vehicle && { isAccessoryOrSparePartFor: fittedVehicle(part, vehicle) }),
-    ...(part.priceCents && { offers: offer(part, part.priceCents, siteUrl) }),
+    ...(part.priceCents && { offers: offer(part, part.priceCents, site) }),
   };
 }
 
@@ -48,7 +51,8 @@ function fittedVehicle({ make, model, year, engine }: Part, name: string): Vehic
 }
 
 /** Uses the rules of the cart (Spec §9). */
-function offer(part: Part, priceCents: number, siteUrl: string): Offer {
+function offer(part: Part, priceCents: number, site: Site): Offer {
+  const { siteUrl, shop } = site;
   const { shippingCents } = priceOrder([
     { unitPriceCents: priceCents, quantity: 1, shippingCostCents: part.shippingCostCents },
   ]);
@@ -59,7 +63,7 @@ function offer(part: Part, priceCents: number, siteUrl: string): Offer {
     priceCurrency: 'USD',
     availability: isInStock(part) ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
     itemCondition: conditions[conditionKind(part.condition)],
-    seller: storeReference(siteUrl),
+    seller: storeReference(site),
     shippingDetails: {
       '@type': 'OfferShippingDetails',
       shippingRate: { '@type': 'MonetaryAmount', value: dollarsFromCents(shippingCents), currency: 'USD' },
@@ -69,7 +73,7 @@ function offer(part: Part, priceCents: number, siteUrl: string): Offer {
       '@type': 'MerchantReturnPolicy',
       applicableCountry: 'US',
       returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
-      merchantReturnDays: business.returns.days,
+      merchantReturnDays: shop.returns.days,
       merchantReturnLink: `${siteUrl}/terms`,
     },
   };

@@ -4,7 +4,7 @@ import { isInStock, type Part, partDescription } from '#domain/part.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { publicPicture } from '#domain/picture.ts';
 import { priceOrder } from '#domain/pricing.ts';
-import { shop } from '#domain/shop.ts';
+import type { Shop } from '#domain/shop.ts';
 import { truncate } from './page-meta.ts';
 import { element, xmlText } from './xml.ts';
 
@@ -13,7 +13,7 @@ const MOTOR_VEHICLE_PARTS = '899';
 
 const MAX_LENGTHS = { title: 150, description: 5_000, name: 70, productType: 750, address: 2_000 };
 
-export function feedBegin(siteUrl: string): string {
+export function feedBegin(siteUrl: string, shop: Pick<Shop, 'name' | 'blurb'>): string {
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
     '<rss xmlns:g="http://base.google.com/ns/1.0" version="2.0">\n<channel>\n' +

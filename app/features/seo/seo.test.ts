@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { business } from '#domain/business.ts';
+import { defaultShop } from '#domain/shop.ts';
 import { truncate } from './page-meta.ts';
 import { readIdRange, MAX_SITEMAP_URLS, MAX_SITEMAP_BYTES, partSitemaps } from './part-sitemaps.ts';
 import { listSummary } from './part-text.ts';
@@ -87,31 +87,15 @@ test('the summary of a list', () => {
   ).toBe('3 parts from $19.00 to $85.00 on this page. Condition: Fair, Good.');
 });
 
-test('opening hours as schema.org data', () => {
-  expect(openingHours(business.hours).map(({ opens, closes }) => `${opens}-${closes}`)).toEqual([
-    '08:00-18:00',
-    '09:00-16:00',
-  ]);
+test('opening hours as schema.org data: days with equal hours in one entry, closed days in none', () => {
   expect(
-    openingHours([
-      { days: 'Sunday', open: '12:00 PM-11:30 PM' },
-      { days: 'Saturday', open: '12:00 AM-1:00 AM' },
-      { days: 'Friday-Monday', open: '9:00 AM-4:00 PM' },
-      { days: 'Weekdays', open: '9:00 AM-4:00 PM' },
-      { days: 'Sunday', open: 'by appointment' },
+    openingHours(defaultShop).map(({ dayOfWeek, opens, closes }) => [
+      [dayOfWeek].flat().length,
+      opens,
+      closes,
     ]),
   ).toEqual([
-    {
-      '@type': 'OpeningHoursSpecification',
-      dayOfWeek: ['https://schema.org/Sunday'],
-      opens: '12:00',
-      closes: '23:30',
-    },
-    {
-      '@type': 'OpeningHoursSpecification',
-      dayOfWeek: ['https://schema.org/Saturday'],
-      opens: '00:00',
-      closes: '01:00',
-    },
+    [5, '08:00', '18:00'],
+    [1, '09:00', '16:00'],
   ]);
 });

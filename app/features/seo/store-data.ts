@@ -6,21 +6,26 @@ import type {
   WebSite,
   WithContext,
 } from 'schema-dts';
-import { business } from '#domain/business.ts';
-import { shop } from '#domain/shop.ts';
+import { type OpeningHours, weekdays } from '#domain/opening-hours.ts';
+import { dialablePhone } from '#domain/shop.ts';
+import type { SiteData } from './page-meta.ts';
 
-export function storeReference(siteUrl: string) {
+type Site = NonNullable<SiteData>;
+
+export function storeReference({ siteUrl, shop }: Site) {
   return { '@type': 'AutoPartsStore', '@id': `${siteUrl}/#shop`, name: shop.name, url: siteUrl } as const;
 }
 
-export function storeData(siteUrl: string): WithContext<AutoPartsStore> {
+export function storeData(site: SiteData): WithContext<AutoPartsStore> | undefined {
+  if (!site) return undefined;
+  const { siteUrl, shop } = site;
   const [addressLocality, addressRegion] = shop.city.split(', ');
   return {
     '@context': 'https://schema.org',
-    ...storeReference(siteUrl),
+    ...storeReference(site),
     image: `${siteUrl}/share.png`,
     description: shop.blurb,
-    telephone: `+1${shop.phone.replace(/\D/g, '')}`,
+    telephone: dialablePhone(shop.phone),
     email: shop.email,
     address: {
       '@type': 'PostalAddress',
@@ -28,17 +33,19 @@ export function storeData(siteUrl: string): WithContext<AutoPartsStore> {
       ...(addressRegion && { addressRegion }),
       addressCountry: 'US',
     },
-    openingHoursSpecification: openingHours(business.hours),
+    openingHoursSpecification: openingHours(shop),
   };
 }
 
-export function siteData(siteUrl: string): WithContext<WebSite> {
+export function siteData(site: SiteData): WithContext<WebSite> | undefined {
+  if (!site) return undefined;
+  const { siteUrl, shop } = site;
   return {
     '@context': 'https://schema.org',
     '@type': 'WebSite',
     name: shop.name,
     url: `${siteUrl}/`,
-    publisher: storeReference(siteUrl),
+    publisher: storeReference(site),
     potentialAction: {
       '@type': 'SearchAction',
       target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}/junkyard?q={query}` },
@@ -64,22 +71,18 @@ export function breadcrumbData(
   };
 }
 
-const week = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-
-/** Converts 'Monday-Friday', '8:00 AM-6:00 PM'. Skips other texts, such as 'Closed'. */
-export function openingHours(hours: readonly { days: string; open: string }[]): OpeningHoursSpecification[] {
-  return hours.flatMap(({ days, open }) => {
-    const [first = -1, last = first] = days.split('-').map((day) => week.findIndex((name) => name === day));
-    const [opens, closes] = open.split('-').map(parseTime);
-    if (first < 0 || last < first || !opens || !closes) return [];
-    const dayOfWeek = week.slice(first, last + 1).map((day): DayOfWeek => `https://schema.org/${day}`);
-    return [{ '@type': 'OpeningHoursSpecification' as const, dayOfWeek, opens, closes }];
+export function openingHours({ hours }: Pick<OpeningHours, 'hours'>): OpeningHoursSpecification[] {
+  const byTimes = Map.groupBy(
+    weekdays.filter((day) => hours[day]),
+    (day) => `${hours[day]?.open} ${hours[day]?.close}`,
+  );
+  return [...byTimes].map(([times, days]) => {
+    const [opens = '', closes = ''] = times.split(' ');
+    return {
+      '@type': 'OpeningHoursSpecification' as const,
+      dayOfWeek: days.map((day): DayOfWeek => `https://schema.org/${day}`),
+      opens,
+      closes,
+    };
   });
-}
-
-/** '6:00 PM' becomes '18:00'. */
-function parseTime(time: string): string | undefined {
-  const [, hour, minute, half] = time.trim().match(/^(\d{1,2}):(\d{2}) ([AP]M)$/) ?? [];
-  if (!hour) return undefined;
-  return `${String((Number(hour) % 12) + (half === 'PM' ? 12 : 0)).padStart(2, '0')}:${minute}`;
 }

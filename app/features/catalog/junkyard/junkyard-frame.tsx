@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatRequestUrl } from '#domain/request-url.ts';
-import { shop } from '#domain/shop.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
+import { useShop } from '#ui/use-shop.ts';
 
 interface JunkyardFrameProps {
   query: string;
@@ -9,6 +9,7 @@ interface JunkyardFrameProps {
 }
 
 export function JunkyardFrame({ query, children }: JunkyardFrameProps) {
+  const shop = useShop();
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8">
       <h1 className="mb-6">Find Quality New &amp; Used Auto Parts</h1>

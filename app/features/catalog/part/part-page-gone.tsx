@@ -1,9 +1,9 @@
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatRequestUrl } from '#domain/request-url.ts';
-import { shop } from '#domain/shop.ts';
 import type { Part } from '#domain/part.ts';
 import { RelatedParts } from './part-page-related.tsx';
+import { useShop } from '#ui/use-shop.ts';
 
 interface PartGoneProps {
   words: string[];
@@ -11,6 +11,7 @@ interface PartGoneProps {
 }
 
 export function PartGone({ words, similar }: PartGoneProps) {
+  const shop = useShop();
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-12">
       <EmptyState

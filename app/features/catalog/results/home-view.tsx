@@ -2,11 +2,12 @@ import { Icon } from '#ui/icons/icon.tsx';
 import type { IconName } from '#ui/icons/icon-names.ts';
 import type { ComponentProps } from 'react';
 import { formatRequestUrl } from '#domain/request-url.ts';
-import { shop } from '#domain/shop.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { VehicleSelector } from '#features/catalog/vehicles/vehicle-selector.tsx';
+import { useShop } from '#ui/use-shop.ts';
+import type { Shop } from '#domain/shop.ts';
 
-const features: { icon: IconName; title: string; text: string }[] = [
+const listFeatures = (shop: Shop): { icon: IconName; title: string; text: string }[] => [
   {
     icon: 'Search',
     title: 'Easy Search',
@@ -25,6 +26,7 @@ const features: { icon: IconName; title: string; text: string }[] = [
 ];
 
 export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
+  const shop = useShop();
   const { make, model, year } = selector.choices;
   return (
     <main className="mx-auto flex w-full max-w-page flex-col gap-10 px-gutter py-8 sm:gap-14 sm:py-14">
@@ -42,7 +44,7 @@ export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
         <VehicleSelector {...selector} />
       </section>
       <ul className="grid gap-6 sm:grid-cols-3">
-        {features.map(({ icon, title, text }) => (
+        {listFeatures(shop).map(({ icon, title, text }) => (
           <li key={title} className="border-t-2 border-ink pt-4">
             <h2 className="flex items-center gap-2 text-xl">
               <Icon name={icon} className="size-5 text-mark" /> {title}

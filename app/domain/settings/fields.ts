@@ -1,0 +1,34 @@
+import { z } from '#domain/zod-in-browsers.ts';
+
+/** One line of text. No control characters, so that it can stand in the header of a mail. */
+export function line(maxLength: number) {
+  return z
+    .string('must be a text')
+    .trim()
+    .max(maxLength, `must be at most ${maxLength} characters`)
+    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), 'must be a single line');
+}
+
+export function requiredLine(maxLength: number) {
+  return line(maxLength).min(1, 'is required');
+}
+
+/** A whole number from `min` to `max`, named by `unit`. */
+export function whole(min: number, max: number, unit: string) {
+  const message = `must be a whole number of ${unit} from ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`;
+  return z.int(message).min(min, message).max(max, message);
+}
+
+/** An amount in cents. */
+export function cents(max = 10_000_00) {
+  const message = `must be an amount from $0 to $${(max / 100).toLocaleString('en-US')}`;
+  return z.int(message).min(0, message).max(max, message);
+}
+
+export const usState = z
+  .string('must be a state')
+  .regex(/^[A-Z]{2}$/, 'must be a state of two letters, such as CA');
+
+export const zipCode = z.string('must be a ZIP code').regex(/^\d{5}$/, 'must be a ZIP code of five digits');
+
+export const emailAddress = z.email('must be an email address').max(254, 'is too long');

@@ -1,0 +1,20 @@
+import { type Kysely, sql } from 'kysely';
+import { createContext } from 'react-router';
+import type { DB } from '#db/types.ts';
+import { parseSettings, type Settings } from '#domain/settings/settings.ts';
+
+/** The settings at the time of the request. A transaction that charges money reads them itself. */
+export const settingsContext = createContext<Settings>();
+
+let lastRead: { stored: string; settings: Settings } | undefined;
+
+/** Reads the settings. Transactions are allowed too. @throws {ZodError} if the stored values are invalid. */
+export async function readSettings(database: Kysely<DB>): Promise<Settings> {
+  const { stored } = await database
+    .selectFrom('shop_settings')
+    .select(sql<string>`values::text`.as('stored'))
+    .executeTakeFirstOrThrow();
+  // The same values are parsed once.
+  if (lastRead?.stored !== stored) lastRead = { stored, settings: parseSettings(JSON.parse(stored)) };
+  return lastRead.settings;
+}
