@@ -11,40 +11,37 @@ let current: readonly CartItem[] | undefined;
 const listeners = new Set<() => void>();
 
 export function readCart(): readonly CartItem[] {
-  return unsaved.reduce<CartItem[]>((items, change) => change(items), parseCart(readStorage()));
+  return unsaved.reduce((items, change) => change(items), readStored());
 }
 
 /** Changes the stored cart, not this tab's copy, so that tabs do not overwrite each other. */
 export function changeCart(change: Change): void {
   unsaved.push(change);
   current = readCart();
-  if (save(current)) unsaved = [];
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(current));
+    unsaved = [];
+  } catch {}
   notifyListeners();
 }
 
 /** Undefined on the server and during hydration. */
 export function useCart(): readonly CartItem[] | undefined {
-  return useSyncExternalStore(subscribe, getSnapshot, () => undefined);
+  return useSyncExternalStore(subscribeToCart, readSnapshot, () => undefined);
 }
 
-function getSnapshot() {
+/** The same object until the cart changes. */
+export function readSnapshot(): readonly CartItem[] {
   current ??= readCart();
   return current;
 }
 
-function subscribe(listener: () => void) {
-  if (listeners.size === 0) {
-    window.addEventListener('storage', onStorage);
-    window.addEventListener('pageshow', onPageShow);
-  }
+export function subscribeToCart(listener: () => void): () => void {
+  // Only the first time has an effect. They stay: the header of each page shows the cart.
+  window.addEventListener('storage', onStorage);
+  window.addEventListener('pageshow', onPageShow);
   listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    window.removeEventListener('storage', onStorage);
-    window.removeEventListener('pageshow', onPageShow);
-    current = undefined;
-  };
+  return () => void listeners.delete(listener);
 }
 
 /** The key is null when the storage was cleared. */
@@ -66,19 +63,10 @@ function notifyListeners() {
   for (const listener of listeners) listener();
 }
 
-function readStorage(): string | null {
+function readStored(): CartItem[] {
   try {
-    return localStorage.getItem(STORAGE_KEY);
+    return parseCart(localStorage.getItem(STORAGE_KEY));
   } catch {
-    return null;
-  }
-}
-
-function save(items: readonly CartItem[]): boolean {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(items));
-    return true;
-  } catch {
-    return false;
+    return [];
   }
 }

@@ -8,10 +8,11 @@ import { CartColumns } from './cart-columns.tsx';
 import { CartLine } from './cart-line.tsx';
 import { CartSkeleton } from './cart-skeleton.tsx';
 import { changeCart, useCart } from './cart-store.ts';
-import { useCatalogFacts } from './catalog-facts.ts';
 import { listBuyableItems } from './line-problem.ts';
 import { OrderSummary } from './order-summary.tsx';
-import { type OnCheckout, useCheckout } from './use-checkout.ts';
+import type { OnCheckout } from './run-checkout.ts';
+import { useCatalogFacts } from './use-catalog-facts.ts';
+import { useCheckout } from './use-checkout.ts';
 
 export function CartView({ onCheckout }: { onCheckout: OnCheckout }) {
   const items = useCart();
@@ -49,7 +50,7 @@ interface FilledCartProps {
 
 function FilledCart({ items, onQuantity, onCheckout }: FilledCartProps) {
   const { facts, onRefused } = useCatalogFacts(items);
-  const { busy, checkOut } = useCheckout(onCheckout, onRefused);
+  const { busy, checkOut } = useCheckout({ onCheckout, onRefused });
   const buyable = listBuyableItems(items, facts);
   return (
     <CartColumns

@@ -69,7 +69,7 @@ export async function startCheckout(request: CheckoutBody): Promise<void> {
 }
 
 export async function createPayment(request: CheckoutBody): Promise<string> {
-  setOwnPurchase(request.items.map(({ id }) => id ?? ''));
+  setOwnPurchase(request.items.flatMap(({ id }) => id ?? []));
   try {
     return await requestPayment(request);
   } catch (error) {

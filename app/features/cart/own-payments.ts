@@ -11,7 +11,7 @@ interface OpenPayment extends Omit<OwnHold, 'quantity'> {
 /** Without the provider, a payment can stay open this long. */
 const MAX_OPEN_MS = 24 * 60 * 60_000;
 
-let lastRequest = 0;
+let lastRequest: Promise<OwnPayments | undefined> | undefined;
 
 export async function recordOpenPayment(): Promise<void> {
   try {
@@ -30,9 +30,9 @@ function forgetOpenPayments(): void {
 
 /** If the request fails, the last known holds stay. */
 export async function refreshOwnHolds(): Promise<void> {
-  lastRequest += 1;
-  const request = lastRequest;
-  const response = await fetchOwnPayments().catch(() => undefined);
+  const request = fetchOwnPayments().catch(() => undefined);
+  lastRequest = request;
+  const response = await request;
   if (request !== lastRequest) return;
   if (response === undefined) return setOwnHolds(readOwnHolds() ?? new Map());
   const { payments, paid } = response;

@@ -16,15 +16,17 @@ export function settleCart(
   changeCart((items) => removeBought(items, bought));
   if (readCart().length === 0) recordEvent('cart_clear', { reason: 'paid' });
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify([sessionId, ...settled].slice(0, MAX_SETTLED)));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify([sessionId, ...settled]));
   } catch {}
   return true;
 }
 
+/** The newest of them, newest first. */
 export function readSettled(): string[] {
   try {
-    const settled: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
-    return Array.isArray(settled) ? settled.filter((id) => typeof id === 'string').slice(0, MAX_SETTLED) : [];
+    // The shop stores a list; anything else is an error here.
+    const settled = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]') as unknown[];
+    return settled.filter((id) => typeof id === 'string').slice(0, MAX_SETTLED);
   } catch {
     return [];
   }

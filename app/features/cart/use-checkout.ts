@@ -1,16 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type CartItem, countItems } from '#domain/cart.ts';
-import { recordEvent } from '#audit/browser';
-import { prepareToasts, showToast } from '#ui/show-toast.ts';
+import type { CartItem } from '#domain/cart.ts';
+import { prepareToasts } from '#ui/show-toast.ts';
 import { whenIdle } from '#ui/when-idle.ts';
-import type { CheckoutBody, RefusedItem } from '#domain/create-payment.ts';
-import { AlreadyPaid, CheckoutRefused, buildCheckoutRequest } from './checkout.ts';
-import { settleCart } from './settle-cart.ts';
+import { type CheckoutSteps, runCheckout } from './run-checkout.ts';
 
-export type OnCheckout = (request: CheckoutBody) => Promise<void>;
-
-export function useCheckout(onCheckout: OnCheckout, onRefused: (items: readonly RefusedItem[]) => void) {
+export function useCheckout(steps: Omit<CheckoutSteps, 'navigate'>) {
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
   // Without a network they could not load.
@@ -18,25 +13,7 @@ export function useCheckout(onCheckout: OnCheckout, onRefused: (items: readonly 
 
   async function checkOut(items: readonly CartItem[]) {
     setBusy(true);
-    recordEvent('cart_checkout', { lines: items.length, pieces: countItems(items) });
-    try {
-      await onCheckout(buildCheckoutRequest(items));
-    } catch (error) {
-      if (error instanceof AlreadyPaid) {
-        settleCart(error.paid.sessionId, error.paid.bought);
-        void showToast({ kind: 'success', title: error.message });
-        await navigate(`/payment-success?session_id=${encodeURIComponent(error.paid.sessionId)}`);
-        return;
-      }
-      const refused = error instanceof CheckoutRefused;
-      if (refused) onRefused(error.items);
-      void showToast({
-        kind: 'error',
-        title: refused ? error.message : 'Checkout failed. Please try again.',
-      });
-    } finally {
-      setBusy(false);
-    }
+    await runCheckout(items, { ...steps, navigate }).finally(() => setBusy(false));
   }
 
   return { busy, checkOut };

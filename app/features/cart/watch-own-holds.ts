@@ -1,8 +1,6 @@
-import { isSignedIn, readOwnHolds, subscribeToHolds } from '#ui/own-holds.ts';
+import { isSignedIn, type OwnHolds, readOwnHolds, subscribeToHolds } from '#ui/own-holds.ts';
 import { mayHaveOpenPayment, STORAGE_KEY } from './open-payment-hint.ts';
 import { refreshOwnHolds } from './own-payments.ts';
-
-let watching = false;
 
 export function watchOwnHolds(): void {
   void refreshOwnHolds();
@@ -11,8 +9,7 @@ export function watchOwnHolds(): void {
 
 /** Reloads the holds after changes in other tabs and when the visitor returns. */
 export function followOwnHolds(): void {
-  if (watching) return;
-  watching = true;
+  // Without effect if they listen already.
   window.addEventListener('storage', onStorage);
   window.addEventListener('pageshow', onReturn);
   document.addEventListener('visibilitychange', onReturn);
@@ -20,15 +17,14 @@ export function followOwnHolds(): void {
 
 /** Returns a function that stops waiting. */
 export function watchOwnHoldsWhenSignedIn(): () => void {
-  let started = false;
-  const startWhenSignedIn = () => {
-    if (isSignedIn() && !started) {
-      started = true;
-      watchOwnHolds();
-    }
+  const start = () => {
+    if (!isSignedIn()) return;
+    stop();
+    watchOwnHolds();
   };
-  startWhenSignedIn();
-  return subscribeToHolds(startWhenSignedIn);
+  const stop = subscribeToHolds(start);
+  start();
+  return stop;
 }
 
 export function subscribeToHoldChanges(listener: () => void): () => void {
@@ -36,8 +32,12 @@ export function subscribeToHoldChanges(listener: () => void): () => void {
   return subscribeToHolds(() => {
     const previous = latest;
     latest = readOwnHolds();
-    if (previous !== latest && (previous?.size || latest?.size)) listener();
+    if (previous !== latest && countParts(previous) + countParts(latest) > 0) listener();
   });
+}
+
+function countParts(holds: OwnHolds | undefined): number {
+  return holds?.size ?? 0;
 }
 
 function onStorage({ key }: StorageEvent): void {

@@ -1,0 +1,38 @@
+import { type CartItem, countItems } from '#domain/cart.ts';
+import { recordEvent } from '#audit/browser';
+import { showToast } from '#ui/show-toast.ts';
+import type { CheckoutBody, RefusedItem } from '#domain/create-payment.ts';
+import { AlreadyPaid, CheckoutRefused, buildCheckoutRequest } from './checkout.ts';
+import { settleCart } from './settle-cart.ts';
+
+export type OnCheckout = (request: CheckoutBody) => Promise<void>;
+
+export interface CheckoutSteps {
+  onCheckout: OnCheckout;
+  onRefused: (items: readonly RefusedItem[]) => void;
+  navigate: (address: string) => unknown;
+}
+
+/** Pays for the items. Shows why that failed, and empties a cart that is already paid for. */
+export async function runCheckout(
+  items: readonly CartItem[],
+  { onCheckout, onRefused, navigate }: CheckoutSteps,
+): Promise<void> {
+  recordEvent('cart_checkout', { lines: items.length, pieces: countItems(items) });
+  try {
+    await onCheckout(buildCheckoutRequest(items));
+  } catch (error) {
+    if (error instanceof AlreadyPaid) {
+      settleCart(error.paid.sessionId, error.paid.bought);
+      void showToast({ kind: 'success', title: error.message });
+      await navigate(`/payment-success?session_id=${encodeURIComponent(error.paid.sessionId)}`);
+      return;
+    }
+    const refused = error instanceof CheckoutRefused;
+    if (refused) onRefused(error.items);
+    void showToast({
+      kind: 'error',
+      title: refused ? error.message : 'Checkout failed. Please try again.',
+    });
+  }
+}
