@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  isAdminsEvent,
+  isChained,
   isVisitorsEvent,
   redactDetails,
   redactPath,
   redactText,
   MAX_DETAILS_BYTES,
   redact,
+  unchainedActions,
+  visitorActions,
 } from './audit.ts';
 
 test.each([
@@ -42,6 +46,48 @@ test('addresses are reduced to their paths', () => {
   });
 });
 
+test('details are kept up to 4,096 bytes', () => {
+  const details = (last: string) => ({ a: 'x'.repeat(2_000), b: 'x'.repeat(2_000), c: last });
+  const left = MAX_DETAILS_BYTES - JSON.stringify(details('')).length;
+  expect(MAX_DETAILS_BYTES).toBe(4_096);
+  expect(redactDetails(details('x'.repeat(left)))).toEqual(details('x'.repeat(left)));
+  expect(redactDetails(details('x'.repeat(left + 1)))).toBeUndefined();
+  // Two bytes each.
+  expect(redactDetails(details('é'.repeat(left / 2 + 1)))).toBeUndefined();
+});
+
+test('lists in details are limited like fields', () => {
+  expect(redactDetails({ queries: ['olga@example.com', 2] })).toEqual({ queries: ['[email]', 2] });
+  expect(redactDetails({ list: Array.from({ length: 25 }, () => 1) })?.list).toHaveLength(24);
+  expect(redactDetails({ list: [[['deep']]] })).toEqual({ list: [['…']] });
+});
+
+test('numbers that the database would write in full become text', () => {
+  expect(redactDetails({ count: 12, share: 0.5, huge: 1e300, tiny: 1e-9, found: true, none: null })).toEqual({
+    count: 12,
+    share: 0.5,
+    huge: '1e+300',
+    tiny: '1e-9',
+    found: true,
+    none: null,
+  });
+});
+
+test('a text has at most 2,000 characters, the last a mark of what is left out', () => {
+  expect(redactText('x'.repeat(2_000))).toBe('x'.repeat(2_000));
+  expect(redactText('x'.repeat(2_001))).toBe(`${'x'.repeat(1_999)}…`);
+  expect(redactText('12345', 5)).toBe('12345');
+  expect(redactText('123456', 5)).toBe('1234…');
+});
+
+test('only the first 4,000 characters of a text are read', () => {
+  expect(redactText(`/reset?token=${'x'.repeat(4_000)} failed`)).toBe('/reset?…');
+});
+
+test('NUL is replaced', () => {
+  expect(redactText('a\0b')).toBe('a\uFFFDb');
+});
+
 test('details are limited in depth, fields, and size', () => {
   expect(redactDetails({ a: { b: { c: { d: 1 } } } })).toEqual({ a: { b: { c: '…' } } });
   expect(redactDetails({ stack: 'x'.repeat(9_000) })?.stack).toHaveLength(2_000);
@@ -53,10 +99,13 @@ test('details are limited in depth, fields, and size', () => {
   ).toHaveLength(24);
 });
 
+/** Any, so that surrogates occur unpaired. */
+const codeUnit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
+
 test('any text is stored fast, within the limit, without NUL or incomplete characters', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 6_000 }), (text) => {
-      const kept = redactText(text);
+    fc.property(fc.string({ unit: codeUnit, maxLength: 60 }), fc.nat({ max: 100 }), (text, times) => {
+      const kept = redactText(text.repeat(times));
       expect(kept.length).toBeLessThanOrEqual(2_000);
       expect(kept).not.toContain('\0');
       expect(kept.isWellFormed()).toBe(true);
@@ -81,15 +130,38 @@ test('any text is stored fast, within the limit, without NUL or incomplete chara
   expect(performance.now() - begun).toBeLessThan(500);
 });
 
-test('visitors may not write what counts as an admin action', () => {
-  const event = { action: 'search', resourceType: null, resourceId: null, details: {} };
-  expect(isVisitorsEvent(event)).toBe(true);
+const event = { action: 'search', resourceType: null, resourceId: null, details: {} };
+
+test('visitors may log page views, searches, errors and what they do with their cart', () => {
+  const cart = ['cart_add', 'cart_remove', 'cart_update_quantity', 'cart_clear'];
+  expect(unchainedActions).toEqual(['page_view', 'search', 'error', ...cart]);
+  expect(visitorActions).toEqual([...unchainedActions, 'cart_checkout', 'cart_buy_now']);
+  for (const action of visitorActions) expect(isVisitorsEvent({ ...event, action })).toBe(true);
+  for (const action of ['failed_login', 'login_success', 'cart_auth_error', 'security_scan', ''])
+    expect(isVisitorsEvent({ ...event, action })).toBe(false);
+});
+
+test('what counts as an admin action is for admins only', () => {
+  const { details } = event;
   for (const other of [
-    { ...event, action: 'admin_part_deleted' },
-    { ...event, action: 'failed_login' },
-    { ...event, action: 'cart_auth_error' },
-    { ...event, resourceType: 'parts_catalog' },
-    { ...event, details: { admin_action: false } },
+    { action: 'admin_delete_part' },
+    { action: 'security_scan' },
+    { resourceType: 'parts_catalog' },
+    { details: { ...details, admin_action: false } },
+  ]) {
+    expect(isAdminsEvent({ ...event, ...other })).toBe(true);
+    expect(isVisitorsEvent({ ...event, ...other })).toBe(false);
+  }
+  for (const other of [
+    {},
+    { action: 'failed_admin_' },
+    { resourceType: 'cart' },
+    { details: { query: 'pads' } },
   ])
-    expect(isVisitorsEvent(other)).toBe(false);
+    expect(isAdminsEvent({ ...event, ...other })).toBe(false);
+});
+
+test('frequent events are not chained, all others are', () => {
+  expect(unchainedActions.filter(isChained)).toEqual([]);
+  expect(['cart_checkout', 'login_success', 'admin_add_part'].filter(isChained)).toHaveLength(3);
 });

@@ -101,7 +101,7 @@ export function redactText(text: string, maxLength = MAX_TEXT_LENGTH): string {
 
 /** Reduces a URL to its path and redacts it. */
 export function redactPath(address: string): string {
-  return redactText(address.split(/[?#]/, 1)[0] ?? '', 200);
+  return redactText(address.replace(/[?#].*$/s, ''), 200);
 }
 
 /** Redacts details, including URLs. Returns undefined if they exceed MAX_DETAILS_BYTES. */

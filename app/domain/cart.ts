@@ -56,7 +56,7 @@ export function countItems(items: readonly CartItem[]): number {
 /** Parses the cart from the browser's storage and drops invalid lines. */
 export function parseCart(stored: string | null): CartItem[] {
   try {
-    const lines: unknown = JSON.parse(stored ?? '[]');
+    const lines: unknown = JSON.parse(String(stored));
     return Array.isArray(lines) ? lines.flatMap(parseItem) : [];
   } catch {
     return [];

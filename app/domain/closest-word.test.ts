@@ -10,6 +10,10 @@ describe('the edit distance of two words', () => {
     ['brahe', 'brake', 1],
     ['barke', 'brake', 1],
     ['barek', 'brake', 2],
+    // Neither a swap with another letter in between, nor two changed letters, is one edit.
+    ['kab', 'bak', 2],
+    ['pads', 'peps', 2],
+    ['ab', 'ca', 2],
     ['', 'pad', 3],
     ['𝒶b', 'b', 1],
   ])('%s, %s: %i', (a, b, edits) => expect(editDistance(a, b)).toBe(edits));
@@ -44,9 +48,17 @@ describe('the closest word', () => {
     ['pds', 'pads'],
     ['rtoro', 'rotor'],
     // Two edits are too many in four letters.
+    ['pins', undefined],
     ['dasp', undefined],
+    ['paddle', undefined],
     ['flux', undefined],
     // Correct words have no correction.
     ['rotor', undefined],
   ])('%s: %s', (word, closest) => expect(findClosestWord(word, vocabulary)).toBe(closest));
+
+  test('with as many edits and parts is the first in the alphabet', () => {
+    const words = ['pids', 'pads', 'pods'].map((word) => ({ word, parts: 5 }));
+    expect(findClosestWord('peds', words)).toBe('pads');
+    expect(findClosestWord('peds', words.toReversed())).toBe('pads');
+  });
 });

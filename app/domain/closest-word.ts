@@ -9,7 +9,9 @@ export function findClosestWord(word: string, vocabulary: readonly VocabularyWor
   const [closest] = vocabulary
     .map(({ word: candidate, parts }) => ({ candidate, parts, distance: editDistance(word, candidate) }))
     .filter(({ distance }) => distance > 0 && distance <= maxDistance)
-    .toSorted((a, b) => a.distance - b.distance || b.parts - a.parts || (a.candidate < b.candidate ? -1 : 1));
+    .toSorted(
+      (a, b) => a.distance - b.distance || b.parts - a.parts || a.candidate.localeCompare(b.candidate),
+    );
   return closest?.candidate;
 }
 
@@ -23,7 +25,7 @@ export function editDistance(a: string, b: string): number {
     const next = [row + 1];
     to.forEach((other, column) => {
       const at = (distances: number[], place: number) => distances[place] ?? Infinity;
-      const swapped = row > 0 && column > 0 && letter === to[column - 1] && from[row - 1] === other;
+      const swapped = letter === to[column - 1] && from[row - 1] === other;
       next.push(
         Math.min(
           at(last, column + 1) + 1,

@@ -23,7 +23,7 @@ export function readCookie(
   format: RegExp,
 ): string | undefined {
   const begin = `${cookieName(cookie, siteUrl)}=`;
-  const pair = (header ?? '').split('; ').find((each) => each.startsWith(begin));
+  const pair = header?.split('; ').find((each) => each.startsWith(begin));
   const value = pair?.slice(begin.length);
   return value !== undefined && format.test(value) ? value : undefined;
 }

@@ -28,29 +28,27 @@ const NUMBER_MARKERS = ['Part #', 'OEM'];
 const FIELD_MARKERS = { brand: 'Brand:', category: 'Category:', description: 'Description:' } as const;
 const VALUE_END = /\||Part #|OEM|Brand:|Category:|Description:/;
 
+/** A part whose lines are still being read. */
+type Draft = { [Field in keyof ParsedPart]?: ParsedPart[Field] | undefined };
+
 /** Reads the parts in markdown (Spec §5). Yields undefined every `PAUSE_AFTER` characters for a pause. */
 export function* readParts(markdown: string): Generator<ParsedPart | undefined, void, void> {
-  let current: Partial<ParsedPart> | undefined;
+  let current: Draft | undefined;
   let pauseAt = PAUSE_AFTER;
-  for (let start = 0; start <= markdown.length;) {
-    const found = markdown.indexOf('\n', start);
-    const end = found === -1 ? markdown.length : found;
-    const line = markdown.slice(start, end).trim();
-    start = end + 1;
-
+  for (let start = 0, end = 0; end >= 0; start = end + 1) {
     if (start >= pauseAt) {
       pauseAt = start + PAUSE_AFTER;
       yield undefined;
     }
-    if (line === '') continue;
+    end = markdown.indexOf('\n', start);
+    const line = markdown.slice(start, end < 0 ? undefined : end).trim();
+    if (!line) continue;
     if (NUMBER_MARKERS.some((marker) => line.includes(marker))) {
       if (isComplete(current)) yield current;
-      const oemNumber = readOemNumber(line);
-      current = oemNumber === undefined ? {} : { oemNumber };
+      current = { oemNumber: readOemNumber(line) };
       setFields(current, line);
-    } else if (current && !setFields(current, line) && current.name === undefined) {
-      const name = readName(line);
-      if (name !== undefined) current.name = name;
+    } else if (current && !setFields(current, line)) {
+      current.name ??= readName(line);
     }
   }
   if (isComplete(current)) yield current;
@@ -63,15 +61,15 @@ export function parseParts(markdown: string): ParsedPart[] {
 
 /** Parses a vehicle's year as an integer, or null (Spec §5). */
 export function parseVehicleYear(year: string | undefined): number | null {
-  const parsed = Number.parseInt(year ?? '', 10);
+  const parsed = Number.parseInt(String(year), 10);
   return parsed >= 1 && parsed <= 9999 ? parsed : null;
 }
 
-function isComplete(part: Partial<ParsedPart> | undefined): part is ParsedPart {
+function isComplete(part: Draft | undefined): part is ParsedPart {
   return part?.name !== undefined && part.oemNumber !== undefined;
 }
 
-function setFields(part: Partial<ParsedPart>, line: string): boolean {
+function setFields(part: Draft, line: string): boolean {
   let found = false;
   for (const field of ['brand', 'category', 'description'] as const) {
     const marker = FIELD_MARKERS[field];
@@ -117,15 +115,11 @@ function readOemNumber(line: string): string | undefined {
 /** 'OEM quality since 1950' contains no number. Without a label, the first word of a number must contain a digit. */
 function parseNumber(value: string, marker: string): string | undefined {
   const text = stripMarkdown(value);
-  const label = /^(?:(?:Part\s*)?(?:Numbers?|No\b\.?|#)\s*)*[:#]?\s*/i.exec(text)?.[0] ?? '';
-  const labeled = marker === 'Part #' || label !== '' || /^\W*[:#]/.test(value);
-  const words = text.slice(label.length).split(/\s+/);
-  const [first = ''] = words;
-  // A number can have several groups of digits: 34 11 6 794 300, A 205 830 00 18.
-  const groups = /^(?:[A-Z]|\d{1,3})$/.test(first) ? words.slice(1) : [];
-  const end = groups.findIndex((word) => !/^\d{1,3}$/.test(word));
-  const number = [first, ...(end === -1 ? groups : groups.slice(0, end))]
-    .join(' ')
+  const unlabeled = text.replace(/^(?:(?:Part\s*)?(?:Numbers?|No\b\.?|#)\s*)*[:#]?\s*/i, '');
+  const labeled = marker === 'Part #' || unlabeled !== text || /^\W*[:#]/.test(value);
+  const number = unlabeled
+    // A number can have several groups of digits: 34 11 6 794 300, A 205 830 00 18.
+    .replace(/^((?:[A-Z]|\d{1,3})(?: \d{1,3}(?!\S))+|\S*).*$/s, '$1')
     .replace(/^[^\p{L}\d]+|[^\p{L}\d]+$/gu, '');
   if (number.length > MAX_NUMBER_LENGTH || !/[A-Za-z\d]/.test(number)) return undefined;
   return labeled || /\d/.test(number) ? number.toWellFormed() : undefined;

@@ -26,8 +26,6 @@ interface InvalidForm {
 export function readPartForm(form: Record<string, unknown>): { part: Partial<PartColumns> } | InvalidForm {
   const { category: chosen, new_category: newCategory, ...others } = form;
   const { values, errors } = readFields(others, formColumns);
-  if (chosen === undefined && newCategory === undefined) return formResult(values, errors);
-
   const field = newCategory === undefined ? 'category' : 'new_category';
   const { values: categoryValues, errors: categoryErrors } = readFields({ category: newCategory ?? chosen }, [
     'category',

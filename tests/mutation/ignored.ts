@@ -15,6 +15,30 @@ const ignored: readonly Ignored[] = [
     replacement: "''",
     because: 'An empty text is no JSON. That gives an empty list, too.',
   },
+  {
+    path: 'app/domain/cart.ts',
+    original: 'Array.isArray(lines)',
+    replacement: 'true',
+    because: 'JSON that is no array has no method flatMap: the call throws, with the same result.',
+  },
+  {
+    path: 'app/domain/crawled-parts.ts',
+    original: '!line',
+    replacement: 'false',
+    because: 'An empty line has no marker and is no name. The check is only faster.',
+  },
+  {
+    path: 'app/domain/crawled-parts.ts',
+    original: 'PLAIN_TEXT.test(text)',
+    replacement: 'false',
+    because: 'Plain text has nothing to remove. The check is only faster.',
+  },
+  {
+    path: 'app/domain/crawled-parts.ts',
+    original: '(end === -1 ? rest : rest.slice(0, end)).trim()',
+    replacement: '(end === -1 ? rest : rest.slice(0, end))',
+    because: 'Markdown is stripped with the spaces around it. Trimmed text is only faster.',
+  },
 ];
 
 export function ignoredBecause(mutant: Mutant): string | undefined {

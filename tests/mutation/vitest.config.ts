@@ -12,6 +12,7 @@ export default defineConfig({
     exclude: [
       'tests/**/*kills*',
       'tests/http/budget.test.ts',
+      'app/domain/crawled-parts-speed.test.ts',
       'tests/database/*plans*',
       'tests/database/catalog-size.test.ts',
     ],

@@ -32,9 +32,12 @@ async function runTests({ mutants, files, progressFile }: MutantRun): Promise<Ru
     ? files.map(({ path, testIds }) => project.createSpecification(path, { testIds }))
     : await vitest.globTestSpecifications();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  // The result also has the files of earlier runs.
+  const asked = new Set(specifications.map(({ moduleId }) => moduleId));
+  const own = testModules.filter(({ moduleId }) => asked.has(moduleId));
   return {
-    failed: unhandledErrors.length > 0 || testModules.some((file) => !file.ok()),
-    files: testModules.map((file) => describeFile(file)),
+    failed: unhandledErrors.length > 0 || own.some((file) => !file.ok()),
+    files: own.map((file) => describeFile(file)),
   };
 }
 

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { readParts } from './crawled-parts.ts';
+
+/** The CPU time of this thread, in milliseconds. Wall-clock time would include other work on a busy machine. */
+function cpuTime(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+describe('ten megabytes', () => {
+  const size = 10_000_000;
+  const filled = (piece: string) => piece.repeat(Math.ceil(size / piece.length));
+  test.each([
+    ['parts', filled('Part # 45022-TR3-A01\nFront Brake Pad Set\nBrand: Akebono\nCategory: Brakes\n\n')],
+    ['prose', filled('Lorem ipsum dolor sit amet, consectetur adipiscing elit.\n')],
+    ['one line', filled('Part # ')],
+    ['empty lines', filled('\n')],
+    ['open brackets', filled('Brand: [[[[[[[[((((((((********\n')],
+  ])('of %s are read in under a second, with frequent pauses', (_what, markdown) => {
+    const started = cpuTime();
+    let turn = started;
+    let longest = 0;
+    for (const part of readParts(markdown)) {
+      if (part !== undefined) continue;
+      longest = Math.max(longest, cpuTime() - turn);
+      turn = cpuTime();
+    }
+    expect(cpuTime() - started).toBeLessThan(1000);
+    // Mostly 1 or 2 ms; the rest is for garbage collection.
+    expect(longest).toBeLessThan(50);
+  });
+});
