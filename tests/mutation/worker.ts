@@ -31,7 +31,10 @@ async function runTests({ mutants, files, progressFile }: MutantRun): Promise<Ru
   const specifications = files
     ? files.map(({ path, testIds }) => project.createSpecification(path, { testIds }))
     : await vitest.globTestSpecifications();
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  const { testModules: all, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  // Files of earlier runs are in the result, too.
+  const own = new Set(specifications.map(({ moduleId }) => moduleId));
+  const testModules = all.filter(({ moduleId }) => own.has(moduleId));
   return {
     failed: unhandledErrors.length > 0 || testModules.some((file) => !file.ok()),
     files: testModules.map((file) => describeFile(file)),
