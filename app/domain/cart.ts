@@ -49,7 +49,7 @@ export function countPart(items: readonly CartItem[], id: string): number {
 }
 
 /** Counts all pieces in the cart. */
-export function countItems(items: readonly CartItem[]): number {
+export function countItems(items: readonly Pick<CartItem, 'quantity'>[]): number {
   return items.reduce((count, line) => count + line.quantity, 0);
 }
 

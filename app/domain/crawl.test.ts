@@ -4,16 +4,66 @@ import {
   CATALOG_ROOT,
   CATALOG_SITE,
   catalogAddress,
+  CRAWL_OPTIONS,
   crawlProgress,
+  type CrawlStatus,
+  hasEnded,
+  isApiKey,
+  PREVIEW_PARTS,
   readServiceStatus,
   sourceAddress,
+  TEST_CRAWL,
 } from './crawl.ts';
+
+test('crawls have the options of the specification', () => {
+  expect(CATALOG_SITE).toBe('https://www.rockauto.com/');
+  expect(PREVIEW_PARTS).toBe(10);
+  expect(CRAWL_OPTIONS).toEqual({
+    limit: 10,
+    allowBackwardLinks: false,
+    allowExternalLinks: false,
+    scrapeOptions: {
+      formats: ['markdown'],
+      onlyMainContent: true,
+      includeTags: 'div/span/a/table/tr/td'.split('/'),
+      excludeTags: 'script/style/img/svg'.split('/'),
+    },
+  });
+  expect(TEST_CRAWL).toEqual({ url: 'https://example.com', options: { limit: 1 } });
+});
+
+test.each([
+  ['fc-0123456789', true],
+  ['x'.repeat(500), true],
+  ['x'.repeat(501), false],
+  ['', false],
+  ['two words', false],
+  ['schlüssel', false],
+  ['line\n', false],
+])('whether %j can be an API key: %s', (text, can) => {
+  expect(isApiKey(text)).toBe(can);
+});
+
+test('a crawl ends when it is completed, failed or canceled', () => {
+  const all: CrawlStatus[] = [
+    'queued',
+    'crawling',
+    'collecting',
+    'importing',
+    'canceling',
+    'completed',
+    'failed',
+    'canceled',
+  ];
+  expect(all.filter((status) => hasEnded(status))).toEqual(['completed', 'failed', 'canceled']);
+});
 
 test.each([
   ['', CATALOG_ROOT],
   ['  ', CATALOG_ROOT],
   ['honda,2015,civic', `${CATALOG_ROOT}honda,2015,civic`],
   ['/honda', `${CATALOG_ROOT}honda`],
+  [' honda ', `${CATALOG_ROOT}honda`],
   ['en/catalog/honda', `${CATALOG_ROOT}honda`],
   [`${CATALOG_ROOT}honda?x=1#top`, `${CATALOG_ROOT}honda?x=1`],
   ['../../account', undefined],
@@ -21,6 +71,8 @@ test.each([
   ['https://example.com/en/catalog/', undefined],
   ['http://www.rockauto.com/en/catalog/', undefined],
   ['https://www.rockauto.com@example.com/en/catalog/', undefined],
+  ['https://', undefined],
+  ['x'.repeat(500), `${CATALOG_ROOT}${'x'.repeat(500)}`],
   ['x'.repeat(501), undefined],
 ])('the URL of the path %j is %j', (path, address) => {
   expect(catalogAddress(path)).toBe(address);
@@ -59,6 +111,9 @@ describe('the status of the scraping service', () => {
 
 test.each([
   [`${CATALOG_ROOT}honda`, `${CATALOG_ROOT}honda`],
+  ['http://example.com/honda', 'http://example.com/honda'],
+  [`${CATALOG_SITE}${'x'.repeat(1_975)}`, `${CATALOG_SITE}${'x'.repeat(1_975)}`],
+  [`${CATALOG_SITE}${'x'.repeat(1_976)}`, CATALOG_SITE],
   ['javascript:alert(1)', CATALOG_SITE],
   ['https://', CATALOG_SITE],
   [undefined, CATALOG_SITE],

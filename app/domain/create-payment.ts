@@ -1,30 +1,25 @@
 import { z } from 'zod';
-import { MAX_QUANTITY, MAX_SETTLED } from './cart.ts';
+import { countItems, MAX_QUANTITY, MAX_SETTLED } from './cart.ts';
 
 const MAX_LINES = 100;
 
 const MAX_CENTS = 1_000_000_000;
 
 const cents = (min: number) =>
-  z
-    .number(`must be a whole number of cents`)
-    .int('must be a whole number of cents')
-    .min(min, `must be at least ${min}`)
-    .max(MAX_CENTS, 'is too large');
+  z.int('must be a whole number of cents').min(min, `must be at least ${min}`).max(MAX_CENTS, 'is too large');
 
 /** Spec §7, Server functions. `id`, `purchase` and `settled` are additions. */
 const checkoutRequestSchema = z.object({
   items: z
     .array(
       z.object({
-        id: z.string().max(200, 'is too long').optional(),
+        id: z.string('must be a text').max(200, 'is too long').optional(),
         name: z
           .string('is missing')
           .max(500, 'is too long')
           .refine((name) => !name.includes('\0'), 'must not contain a NUL character'),
         amountCents: cents(1),
         quantity: z
-          .number('must be a whole number')
           .int('must be a whole number')
           .min(1, 'must be at least 1')
           .max(MAX_QUANTITY, `must be at most ${MAX_QUANTITY}`),
@@ -84,13 +79,12 @@ export interface PaidPurchase {
 export function parseCheckoutRequest(body: unknown): CheckoutRequest | { error: string } {
   const parsed = checkoutRequestSchema.safeParse(body);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const message = issue?.message ?? 'The request cannot be read';
-    return { error: message.startsWith('Your') ? message : `${issue?.path.join('.')} ${message}` };
+    const [{ message, path }] = parsed.error.issues as [z.core.$ZodIssue];
+    if (path.length === 0) return { error: 'The request cannot be read' };
+    return { error: message.startsWith('Your') ? message : `${path.join('.')} ${message}` };
   }
   const { purchase, items } = parsed.data;
-  if (purchase === 'buy_now' && (items.length !== 1 || items[0]?.quantity !== 1)) {
+  if (purchase === 'buy_now' && countItems(items) !== 1)
     return { error: 'Buy Now pays for one part at once' };
-  }
   return parsed.data;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ImportFields, formatImportKey, proposedChanges } from './import-fields.ts';
+import { type ImportFields, IMPORT_CATEGORY, formatImportKey, proposedChanges } from './import-fields.ts';
 
 const part: ImportFields = {
   part_name: 'Front Brake Pad Set',
@@ -39,4 +39,13 @@ test('number, brand, and vehicle identify a part, regardless of case and dashes'
   ).toBe(formatImportKey(part));
   expect(formatImportKey({ ...part, brand: null })).not.toBe(formatImportKey(part));
   expect(formatImportKey({ ...part, vehicle_year: 2016 })).not.toBe(formatImportKey(part));
+});
+
+test('the key has the number in capitals, as oem_number_key in the database', () => {
+  expect(formatImportKey(part)).toBe('45022TR3A01\nakebono\nhonda\ncivic\n2015');
+  expect(formatImportKey({ ...unsaid, part_name: 'Horn', oem_number: null })).toBe('\n\n\n\n');
+});
+
+test('the category of the specification is the default', () => {
+  expect(IMPORT_CATEGORY).toBe('General');
 });

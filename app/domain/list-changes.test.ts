@@ -6,6 +6,7 @@ test.each([
   ['', '', 0],
   ['abc', 'abcd', 1],
   ['abc', 'ab', 1],
+  ['abc', 'ac', 1],
   ['abc', 'xab', 1],
   ['abc', 'bac', 2],
   ['abc', 'xyz', 3],

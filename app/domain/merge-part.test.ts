@@ -62,6 +62,28 @@ describe('a part that two users change', () => {
 });
 
 describe('stock changes are added', () => {
+  test('an added piece is added to the current stock', () => {
+    const { merged, conflicts } = merge({ stock_quantity: 3 }, { stock_quantity: 5 });
+    expect([merged.stock_quantity, conflicts]).toEqual([4, []]);
+  });
+
+  test('held pieces are kept', () => {
+    expect(merge({}, { stock_quantity: 1 }, { held: 2 }).merged.stock_quantity).toBe(1);
+    expect(merge({ stock_quantity: 3 }, { stock_quantity: 1 }, { held: 2 }).merged.stock_quantity).toBe(2);
+  });
+
+  test('without the stock, sent or seen, it stays unchanged', () => {
+    const now = { ...seen, stock_quantity: 3 };
+    const { stock_quantity: _, ...others } = seen;
+    expect(mergePart({ seen, now, mine: { brand: 'Denso' }, held: 0 }).merged).toEqual({
+      ...now,
+      brand: 'Denso',
+    });
+    expect(mergePart({ seen: others, now, mine: { ...seen, stock_quantity: 9 }, held: 0 }).merged).toEqual(
+      now,
+    );
+  });
+
   test.each([
     // seen, now, mine, held, result
     [4, 4, 9, 0, 9],

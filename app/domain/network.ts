@@ -12,22 +12,19 @@ export function toNetwork(address: string): string {
 }
 
 function parseGroups(address: string): number[] | undefined {
-  const [plain = ''] = address.toLowerCase().split('%');
-  if (!plain.includes(':')) return undefined;
-  const [head = '', tail, ...more] = replaceDotted(plain).split('::');
-  if (more.length > 0) return undefined;
-  const before = head === '' ? [] : head.split(':');
-  const after = tail ? tail.split(':') : [];
+  const sides = replaceDotted(address.toLowerCase().replace(/%.*/s, '')).split('::');
+  if (sides.length > 2) return undefined;
+  const [before = [], after = []] = sides.map((side) => (side === '' ? [] : side.split(':')));
   const zeros = 8 - before.length - after.length;
-  if (tail === undefined ? zeros !== 0 : zeros < 1) return undefined;
+  if (sides.length === 1 ? zeros !== 0 : zeros < 1) return undefined;
   const all = [...before, ...Array<string>(zeros).fill('0'), ...after];
   if (!all.every((group) => /^[\da-f]{1,4}$/.test(group))) return undefined;
   return all.map((group) => Number.parseInt(group, 16));
 }
 
 function replaceDotted(address: string): string {
-  return address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_match, ...bytes: string[]) => {
-    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
+  return address.replace(/(\d{1,3}\.){3}\d{1,3}$/, (dotted) => {
+    const [a = 0, b = 0, c = 0, d = 0] = dotted.split('.').map(Number);
     return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
   });
 }

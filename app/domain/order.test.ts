@@ -7,6 +7,7 @@ import {
   type OrderFacts,
   computeOrderStatus,
   computeOrderStep,
+  formatOrderName,
   type PaymentUpdate,
 } from './order.ts';
 
@@ -95,6 +96,49 @@ test('no event moves stock of an order without holds, or sells stock twice', () 
   );
 });
 
+describe('the facts after an event', () => {
+  const released: OrderFacts = { ...pending, stock: 'released' };
+
+  test.each<[string, OrderFacts, PaymentUpdate, Partial<OrderFacts>]>([
+    ['a payment sells held stock', pending, { kind: 'paid' }, { paid: true, stock: 'sold' }],
+    ['a payment after its dispute', { ...sold, paid: false }, { kind: 'paid' }, { paid: true }],
+    ['a second payment', sold, { kind: 'paid-again' }, {}],
+    [
+      'the end of a page releases held stock',
+      pending,
+      { kind: 'ended', as: 'canceled' },
+      { ended: 'canceled', stock: 'released' },
+    ],
+    ['the end of a page without a hold', released, { kind: 'ended', as: 'failed' }, { ended: 'failed' }],
+    ['the late end of a paid page', sold, { kind: 'ended', as: 'expired' }, {}],
+    ['a partial refund', sold, { kind: 'refunded', refundedCents: 1 }, { refundedCents: 1 }],
+    [
+      'a full refund before the payment releases held stock',
+      pending,
+      { kind: 'refunded', refundedCents: AMOUNT },
+      { refundedCents: AMOUNT, stock: 'released' },
+    ],
+    ['a dispute', sold, { kind: 'dispute', state: 'won' }, { dispute: 'won' }],
+  ])('%s', (_, before, update, changes) => {
+    expect(computeOrderStep(before, update).facts).toEqual({ ...before, ...changes });
+  });
+
+  test('an event without effect keeps stock and money', () => {
+    expect(computeOrderStep(sold, { kind: 'paid' })).toEqual({ facts: sold, stock: 'keep', money: 'keep' });
+    expect(computeOrderStep(sold, { kind: 'paid-again' }).stock).toBe('keep');
+  });
+
+  test('a partly refunded order still sells its parts', () => {
+    const step = computeOrderStep({ ...pending, refundedCents: AMOUNT - 1 }, { kind: 'paid' });
+    expect(step).toMatchObject({ stock: 'sell', money: 'keep' });
+  });
+
+  test('without a refund, an order is not refunded', () => {
+    const free: OrderFacts = { ...sold, amountCents: 0 };
+    expect(computeOrderStatus(free)).toBe('completed');
+  });
+});
+
 describe('events of a paid order have the same outcome in any order', () => {
   const histories: [string, PaymentUpdate[]][] = [
     ['paid, and its page expired late', [{ kind: 'paid' }, { kind: 'ended', as: 'expired' }]],
@@ -119,9 +163,13 @@ describe('events of a paid order have the same outcome in any order', () => {
 });
 
 test('the later state of a refund or a dispute counts, in any order of arrival', () => {
-  expect(pickLaterRefundState('done', 'pending')).toBe('done');
-  expect(pickLaterRefundState('pending', 'done')).toBe('done');
-  expect(pickLaterRefundState('failed', 'done')).toBe('failed');
+  const inOrder = ['requested', 'pending', 'done', 'failed'] as const;
+  for (const [index, one] of inOrder.entries()) {
+    for (const later of inOrder.slice(index)) {
+      expect(pickLaterRefundState(one, later)).toBe(later);
+      expect(pickLaterRefundState(later, one)).toBe(later);
+    }
+  }
   const at = (seconds: number) => new Date(seconds * 1000);
   const opened = { state: 'open', reportedAt: at(2) } as const;
   const lost = { state: 'lost', reportedAt: at(1) } as const;
@@ -133,4 +181,21 @@ test('the later state of a refund or a dispute counts, in any order of arrival',
     expect(pickLaterDisputeReport(one, other)).toBe(later);
     expect(pickLaterDisputeReport(other, one)).toBe(later);
   }
+});
+
+test('of two reports with the same time, the one that arrived last counts', () => {
+  const won = { state: 'won', reportedAt: new Date(0) } as const;
+  const lost = { state: 'lost', reportedAt: new Date(0) } as const;
+  expect(pickLaterDisputeReport(won, lost)).toBe(lost);
+});
+
+const horn = { name: 'Horn', quantity: 1 };
+test.each([
+  [[], 'Order'],
+  [[horn], 'Horn'],
+  [[{ ...horn, quantity: 2 }], 'Horn × 2'],
+  [[horn, { name: 'Door', quantity: 3 }], 'Horn and 1 more'],
+  [[{ ...horn, quantity: 2 }, horn, horn], 'Horn × 2 and 2 more'],
+])('the name of an order of %j is %j', (lines, name) => {
+  expect(formatOrderName(lines)).toBe(name);
 });

@@ -54,13 +54,17 @@ export interface OrderStep {
 
 /** Computes the order's status from its facts (Spec §4, Order status). */
 export function computeOrderStatus(facts: OrderFacts): OrderStatus {
-  const { ended, paid, stock, amountCents, refundedCents, dispute } = facts;
+  const { ended, paid, stock, dispute } = facts;
   if (dispute === 'open' || dispute === 'lost') return 'disputed';
-  if (refundedCents > 0 && refundedCents >= amountCents) return 'refunded';
+  if (isRefunded(facts)) return 'refunded';
   if (stock === 'sold') return 'completed';
   // The parts were sold to someone else: the shop refunds the payment.
   if (paid) return 'canceled';
   return ended ?? 'pending';
+}
+
+function isRefunded({ amountCents, refundedCents }: OrderFacts): boolean {
+  return refundedCents > 0 && refundedCents >= amountCents;
 }
 
 /** Computes the effect of an update, which can repeat and arrive in any order. A payment can follow an ended page. */
@@ -71,14 +75,12 @@ export function computeOrderStep(facts: OrderFacts, update: PaymentUpdate): Orde
     money,
   });
   switch (update.kind) {
-    case 'paid': {
+    case 'paid':
       // A dispute or a refund can arrive before its payment.
-      const isRefunded = facts.refundedCents > 0 && facts.refundedCents >= facts.amountCents;
-      if (facts.paid || facts.stock === 'sold' || isRefunded) return step({ paid: true });
+      if (facts.paid || facts.stock === 'sold' || isRefunded(facts)) return step({ paid: true });
       return facts.stock === 'held'
         ? step({ paid: true, stock: 'sold' }, 'sell')
         : step({ paid: true }, 'sell-if-there', 'refund-unless-sold');
-    }
     case 'paid-again':
       return step({}, 'keep', 'refund-second');
     case 'ended':
@@ -106,7 +108,8 @@ const REFUND_ORDER: readonly RefundState[] = ['requested', 'pending', 'done', 'f
 
 /** Picks the later of two states of a refund, in any order of arrival. A done refund can still fail. */
 export function pickLaterRefundState(one: RefundState, other: RefundState): RefundState {
-  return REFUND_ORDER.indexOf(one) >= REFUND_ORDER.indexOf(other) ? one : other;
+  const later = Math.max(REFUND_ORDER.indexOf(one), REFUND_ORDER.indexOf(other));
+  return REFUND_ORDER[later] as RefundState;
 }
 
 export interface DisputeReport {

@@ -18,12 +18,14 @@ describe('the address of a part', () => {
     [{ ...civic, ...none, name: '🚗 тормоз' }, ''],
     [{ ...civic, ...none, name: 'x'.repeat(5000) }, ''],
     [{ ...civic, name: 'word '.repeat(40) }, `${'word-'.repeat(16)}`],
+    [{ ...civic, name: `${'a'.repeat(39)} ${'b'.repeat(40)}` }, `${'a'.repeat(39)}-${'b'.repeat(40)}-`],
+    [{ ...civic, name: `${'a'.repeat(40)} ${'b'.repeat(40)}` }, `${'a'.repeat(40)}-`],
   ])('%o', (part, slug) => {
     expect(partAddress(part)).toBe(`/part/${slug}${id}`);
   });
 
   test('is short ASCII for any part name, and reads back to its id', () => {
-    const text = fc.string({ unit: 'binary' });
+    const text = fc.string({ unit: fc.nat(0x10ffff).map((point) => String.fromCodePoint(point)) });
     fc.assert(
       fc.property(text, fc.option(text), fc.option(fc.integer()), (name, make, year) => {
         const address = partAddress({ id, name, make, model: make, year });
@@ -41,6 +43,12 @@ describe('reading an address', () => {
     expect(readPartAddress(`brake-pads${id.toUpperCase()}`)).toEqual({ words: ['brake', 'pads'], id });
     expect(readPartAddress(`\0/${'x'.repeat(5000)}-${id}`)).toEqual({ words: [], id });
     expect(readPartAddress(`${'a-'.repeat(400)}${id}`)?.words).toHaveLength(12);
+  });
+
+  test('only words of at most 40 characters, from the first 1,000, are read', () => {
+    const longest = 'x'.repeat(40);
+    expect(readPartAddress(`${longest}-${longest}x-horn-${id}`)?.words).toEqual([longest, 'horn']);
+    expect(readPartAddress(`${'-'.repeat(996)}horn-pads-${id}`)?.words).toEqual(['horn']);
   });
 
   test.each(['', 'brake-pads', id.slice(1), `${id}-`, `${id}\n`, 'z'.repeat(36), '\0'])(

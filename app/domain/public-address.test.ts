@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { normalizePublicAddress } from './public-address.ts';
+import { fixedPages, normalizePublicAddress } from './public-address.ts';
 
 const shared = (target: string) => normalizePublicAddress(target)?.address;
 
@@ -13,12 +13,50 @@ test.each([
   ],
   ['/junkyard?q=brake%20pads&fbclid=1', '/junkyard?q=brake+pads'],
   ['/junkyard.data?_routes=routes%2Fjunkyard&q=a&x=1', '/junkyard.data?q=a&_routes=routes%2Fjunkyard'],
+  ['/junkyard?_routes=root&q=a', '/junkyard?q=a'],
   ['/_.data', '/_.data'],
+  ['/about?', '/about'],
+  ['/about?q=1?q=2', '/about'],
   ['/part/front-brake-pads-0b7c?ref=mail', '/part/front-brake-pads-0b7c'],
   ['/parts/Honda/CR-V/2015', '/parts/Honda/CR-V/2015'],
   ['/api/parts?limit=10&make=Honda&nothing=1', '/api/parts?make=Honda&limit=10'],
 ])('%s is normalized to %s', (target, address) => {
   expect(shared(target)).toBe(address);
+});
+
+/** With a value for each of these, which are sorted. */
+const withAll = (path: string, names: string) =>
+  `${path}?${names
+    .split(' ')
+    .map((name) => `${name}=1`)
+    .join('&')}`;
+
+test.each([
+  ['/', 'make model year category in_stock sort shown after'],
+  ['/junkyard', 'q make category condition after'],
+  ['/request', 'make model year part oem'],
+  ['/api/parts', 'ids q make model year category condition in_stock sort limit after'],
+  ['/api/parts/count', 'ids q make model year category condition in_stock'],
+  ['/api/models', 'make'],
+  ['/api/suggestions', 'q'],
+])('%s reads %s', (path, names) => {
+  expect(shared(withAll(path, names))).toBe(withAll(path, names));
+  expect(shared(`${withAll(path, names)}&other=1`)).toBe(withAll(path, names));
+});
+
+test.each([
+  ['/_.data', 'routes/home'],
+  ['/junkyard.data', 'routes/junkyard'],
+  ['/part/horn-1.data', 'routes/part'],
+  ['/parts/Honda.data', 'routes/vehicles'],
+  ['/request.data', 'routes/request'],
+])('%s has the data of %s', (path, route) => {
+  const address = `${path}?${new URLSearchParams({ _routes: route })}`;
+  expect(shared(address)).toBe(address);
+});
+
+test('pages of every shop, for the sitemap', () => {
+  expect(fixedPages.join(' ')).toBe('/ /junkyard /parts /request /about /contact /privacy /terms /warranty');
 });
 
 test.each([
@@ -57,9 +95,10 @@ describe('unlimited addresses', () => {
     '/junkyard?after=a',
     '/api/parts?ids=a',
     '/request?part=a',
+    '/request?oem=a',
     '/?make=a&after=b',
   ])('%s', (target) => expect(normalizePublicAddress(target)?.unbounded).toBe(true));
-  test.each(['/', '/junkyard?make=Honda', '/part/a'])('not %s', (target) =>
+  test.each(['/', '/junkyard?make=Honda', '/part/a', '/about?q=a'])('not %s', (target) =>
     expect(normalizePublicAddress(target)?.unbounded).toBe(false),
   );
 });

@@ -52,25 +52,26 @@ export interface PublicAddress {
  * others. Returns undefined for other pages, repeated parameters, and data of another route.
  */
 export function normalizePublicAddress(target: string): PublicAddress | undefined {
-  const mark = target.indexOf('?');
-  const path = mark === -1 ? target : target.slice(0, mark);
+  const path = target.replace(/\?.*/s, '');
   const asData = path.endsWith('.data');
   const page = (asData ? screens : screensAndData).find(({ pattern }) =>
     pattern.test(asData ? screenPath(path) : path),
   );
   if (!page) return undefined;
-  if (mark === -1) return { address: path, unbounded: false };
 
-  const parameters = new URLSearchParams(target.slice(mark));
+  const parameters = new URLSearchParams(target.slice(path.length));
   const allowed = asData ? [...page.parameters, '_routes'] : page.parameters;
-  const names = allowed.filter((name) => parameters.get(name));
-  if (names.some((name) => parameters.getAll(name).length > 1)) return undefined;
+  const kept = allowed.flatMap((name): [name: string, value: string][] => {
+    const value = parameters.get(name);
+    return value ? [[name, value]] : [];
+  });
+  if (kept.some(([name]) => parameters.getAll(name).length > 1)) return undefined;
   const routes = asData && parameters.get('_routes');
   if (routes && routes !== page.route) return undefined;
-  const query = new URLSearchParams(names.map((name) => [name, parameters.get(name) ?? ''])).toString();
+  const query = new URLSearchParams(kept).toString();
   return {
     address: query ? `${path}?${query}` : path,
-    unbounded: names.some((name) => unboundedParameters.has(name)),
+    unbounded: kept.some(([name]) => unboundedParameters.has(name)),
   };
 }
 

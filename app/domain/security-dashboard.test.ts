@@ -134,6 +134,24 @@ describe('figures', () => {
     expect(securityFigures(failures(11, null), NOW)).toMatchObject({ failedLogins: 11, health: 'caution' });
   });
 
+  test('failed logins and admin actions are counted among all events', () => {
+    const events = [
+      event(),
+      event({ action: 'auth_error' }),
+      event({ action: 'admin_action' }),
+      ...failures(4, '10.0.0.1'),
+    ];
+    expect(securityFigures(events, NOW)).toMatchObject({
+      total: 7,
+      failedLogins: 5,
+      adminActions: 1,
+      adminActionsToday: 1,
+      recent: 7,
+      suspicious: ['10.0.0.1'],
+      health: 'good',
+    });
+  });
+
   test('users are counted once, visitors not', () => {
     const users = ['a', 'b', 'a', null, null].map((userId) => event({ userId }));
     expect(securityFigures(users, NOW).activeUsers).toBe(2);
@@ -178,7 +196,7 @@ test('ids are shown by their first 8 characters', () => {
 
 test.each([
   [0, 'just now'],
-  [59, 'just now'],
+  [59.999, 'just now'],
   [-3600, 'just now'],
   [60, '1 minute ago'],
   [5 * 60 + 59, '5 minutes ago'],
@@ -187,8 +205,9 @@ test.each([
   [24 * 3600, '1 day ago'],
   [29 * 86_400, '29 days ago'],
   [30 * 86_400, '1 month ago'],
-  [366 * 86_400, '1 year ago'],
-])('%i seconds are %s', (seconds, text) => {
+  [364 * 86_400, '12 months ago'],
+  [365 * 86_400, '1 year ago'],
+])('%d seconds are %s', (seconds, text) => {
   expect(relativeTime(new Date(Date.parse(NOW) - seconds * 1000).toISOString(), NOW)).toBe(text);
 });
 
@@ -215,6 +234,10 @@ describe('formatted details', () => {
     );
   });
 
+  test('empty objects and lists are written without spaces', () => {
+    expect(readableJson('[{ }, [\n ]]')).toBe('[\n  {},\n  []\n]');
+  });
+
   test('parse to the same value', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
@@ -232,5 +255,6 @@ describe('formatted details', () => {
   test('characters that change the text direction are escaped', () => {
     expect(readableJson('{"a": "\u202Egnp.exe"}')).toContain('"\\u202egnp.exe"');
     expect(escapeInvisible('a\u200Bb\u0007c\nd')).toBe('a\\u200bb\\u0007c\nd');
+    expect(escapeInvisible('a\u{E0001}b')).toBe('a\\udb40\\udc01b');
   });
 });

@@ -137,8 +137,9 @@ const steps: readonly (readonly [unit: string, seconds: number])[] = [
 /** Formats the time between two ISO times: '5 minutes ago'. A future time is 'just now'. */
 export function relativeTime(time: string, now: string): string {
   const seconds = Math.floor((Date.parse(now) - Date.parse(time)) / 1000);
-  const [unit, length] = steps.find(([, each]) => seconds >= each) ?? [];
-  if (unit === undefined || length === undefined) return 'just now';
+  const step = steps.find(([, each]) => seconds >= each);
+  if (!step) return 'just now';
+  const [unit, length] = step;
   const count = Math.floor(seconds / length);
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }

@@ -15,6 +15,10 @@ test('the defaults are those of the specification (Spec §1, §2, §9)', () => {
     '1,000+ Parts in Stock',
     '2 Locations',
   ]);
+  expect(defaultShop.name).toBe('Partyard');
+  expect(defaultShop.blurb).toBe(
+    'New and used car parts from San Diego, checked on the bench and priced in the open.',
+  );
   const { city, responseTime, copyrightYear, returns, warranty } = defaultShop;
   expect({ city, responseTime, copyrightYear, returns, warranty }).toEqual({
     city: 'San Diego, CA',
@@ -27,6 +31,8 @@ test('the defaults are those of the specification (Spec §1, §2, §9)', () => {
 
 test('links to the phone and to the address', () => {
   expect(phoneLink(defaultShop)).toBe('tel:+16195550142');
+  // 555-01xx numbers and .example domains are reserved for examples.
+  expect(defaultShop.phone).toBe('(619) 555-0142');
   expect(dialablePhone('1 (619) 555-0142')).toBe('+16195550142');
   expect(emailLink(defaultShop)).toBe('mailto:parts@partyard.example');
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { describeCondition, findPartTerms, describeShipping } from './terms.ts';
 import { defaultShop } from './shop.ts';
+import type { Part } from './part.ts';
+import { describeCondition, describeTerms, findPartTerms, describeShipping } from './terms.ts';
 
 test.each([
   ['New', null, 'Honda', 'oem'],
@@ -16,6 +17,9 @@ test.each([
   ['New', 'Denso', null, 'aftermarket'],
   ['New', 'ACDelco', 'Chevrolet', 'aftermarket'],
   ['New', 'Ramsey', 'Ram', 'aftermarket'],
+  ['New', 'Land Rovers', 'Land Rover', 'aftermarket'],
+  ['New', 'Genuinely Mopar', 'Jeep', 'aftermarket'],
+  ['New', 'Landrover', 'Land Rover', 'aftermarket'],
   ['New', 'Brembo', '--', 'aftermarket'],
   ['Good', 'Genuine Honda', 'Honda', 'used'],
   ['Excellent', null, 'Honda', 'used'],
@@ -24,6 +28,23 @@ test.each([
   [null, null, null, 'used'],
 ])('%s, brand %s, for %s: %s', (condition, brand, make, kind) => {
   expect(findPartTerms({ condition, brand, make }, defaultShop).kind).toBe(kind);
+});
+
+test('warranty, returns, shipping and condition of a part', () => {
+  const part = { brand: 'KYB', make: 'Honda', condition: 'New', priceCents: 100_00, shippingCostCents: null };
+  expect(describeTerms(part as Part, defaultShop)).toEqual({
+    warranty: 'Aftermarket part: 12 to 24 months',
+    returns: 'Unused and in its original packaging, within 30 days. Refunds take 5 to 10 business days.',
+    shipping: 'Shipping is $15, or free above $100',
+    condition: 'Never installed, as it came from the manufacturer.',
+  });
+  expect(describeTerms({ ...part, brand: 'Honda' } as Part, defaultShop).warranty).toBe(
+    'OEM part: 12 to 36 months',
+  );
+  expect(describeTerms({ ...part, condition: null } as Part, defaultShop)).toMatchObject({
+    warranty: 'Used part: 30 days',
+    condition: undefined,
+  });
 });
 
 test('the warranty is that of the kind', () => {
@@ -43,6 +64,7 @@ test.each([
   [{ priceCents: 10001, shippingCostCents: 4950 }, 'Shipping is $49.50'],
   [{ priceCents: 500, shippingCostCents: 0 }, 'Free shipping'],
   [{ priceCents: null, shippingCostCents: null }, 'Shipping is $15, or free above $100'],
+  [{ priceCents: null, shippingCostCents: 0 }, 'Free shipping'],
   [{ priceCents: 0, shippingCostCents: 700 }, 'Shipping is $7'],
 ])('%o: %s', (part, words) => {
   expect(describeShipping(part)).toBe(words);

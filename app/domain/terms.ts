@@ -26,7 +26,7 @@ export function describeTerms(part: Part, terms: Terms) {
     warranty: `${name}: ${warranty}`,
     returns: describeReturns(terms),
     shipping: describeShipping(part),
-    condition: part.condition === null ? undefined : describeCondition(part.condition),
+    condition: describeCondition(part.condition),
   };
 }
 
@@ -68,7 +68,7 @@ function isManufacturerPart(brand: string | null, make: string | null): boolean 
   if (words === '  ') return true;
   return (
     /\b(genuine|oem)\b/.test(words) ||
-    (normalizeWords(make) !== '  ' && words.includes(normalizeWords(make))) ||
+    words.includes(normalizeWords(make)) ||
     manufacturerBrands.has(words.trim())
   );
 }
@@ -82,7 +82,6 @@ function normalizeWords(text: string | null): string {
 /** Describes the shipping cost of one piece, by the cart's rule (Spec §9, Line shipping). */
 export function describeShipping({ priceCents, shippingCostCents }: Shipped): string {
   const rule = `${formatShortDollars(LINE_SHIPPING_CENTS)}, or free above ${formatShortDollars(FREE_SHIPPING_ABOVE_CENTS)}`;
-  if (!priceCents && shippingCostCents === null) return `Shipping is ${rule}`;
   const line = { unitPriceCents: priceCents ?? 0, quantity: 1, shippingCostCents };
   const { shippingCents } = priceOrder([line]);
   if (shippingCents === 0) return 'Free shipping';
@@ -93,16 +92,16 @@ export function describeShipping({ priceCents, shippingCostCents }: Shipped): st
 
 type Shipped = Pick<Part, 'priceCents' | 'shippingCostCents'>;
 
-const conditionDescriptions: Readonly<Record<string, string>> = {
-  New: 'Never installed, as it came from the manufacturer.',
-  Excellent: 'Used, with hardly any signs of wear, and works like new.',
-  'Very Good': 'Used and fully working, with light marks.',
-  Good: 'Used and fully working, with normal wear for its age.',
-  Fair: 'Works, but is worn or marked. Read the description first.',
-  Poor: 'Heavily worn or damaged, for repair or for spare parts.',
-};
+const conditionDescriptions = new Map<string | null, string>([
+  ['New', 'Never installed, as it came from the manufacturer.'],
+  ['Excellent', 'Used, with hardly any signs of wear, and works like new.'],
+  ['Very Good', 'Used and fully working, with light marks.'],
+  ['Good', 'Used and fully working, with normal wear for its age.'],
+  ['Fair', 'Works, but is worn or marked. Read the description first.'],
+  ['Poor', 'Heavily worn or damaged, for repair or for spare parts.'],
+]);
 
 /** Describes a standard condition; undefined for any other. */
-export function describeCondition(condition: string): string | undefined {
-  return Object.hasOwn(conditionDescriptions, condition) ? conditionDescriptions[condition] : undefined;
+export function describeCondition(condition: string | null): string | undefined {
+  return conditionDescriptions.get(condition);
 }

@@ -232,11 +232,13 @@ interface ReachingTest {
   milliseconds: number;
   /** The test itself reaches the mutant, not only the loading of its file. */
   isReached: boolean;
+  /** It stands beside the mutant's file. */
+  isBeside: boolean;
   /** The share of the mutants of the same file that the test reaches, in tenths. */
   depth: number;
 }
 
-/** The tests that reach a mutant. First those that reach the most of the mutant's file, then the quickest. */
+/** The tests that reach a mutant. First those beside it, then those that reach the most of its file, then the quickest. */
 type Reach = (mutant: number) => readonly ReachingTest[];
 
 function readReach({ files }: RunResult): Reach {
@@ -253,13 +255,19 @@ function readReach({ files }: RunResult): Reach {
         const file = pathOf.get(mutant) ?? '';
         const depth = Math.round((10 * (depths.get(file)?.length ?? 0)) / (sizes.get(file)?.length ?? 1));
         const list = found.get(mutant) ?? [];
-        list.push({ path, id, milliseconds, isReached: own.has(mutant), depth });
+        const isBeside = path === join(ROOT, file.replace(/\.tsx?$/, '.test.ts'));
+        list.push({ path, id, milliseconds, isReached: own.has(mutant), isBeside, depth });
         found.set(mutant, list);
       }
     }
   }
   for (const list of found.values())
-    list.sort((one, other) => other.depth - one.depth || one.milliseconds - other.milliseconds);
+    list.sort(
+      (one, other) =>
+        Number(other.isBeside) - Number(one.isBeside) ||
+        other.depth - one.depth ||
+        one.milliseconds - other.milliseconds,
+    );
   return (mutant) => found.get(mutant) ?? [];
 }
 

@@ -18,6 +18,8 @@ export default defineConfig({
     ],
     globalSetup: ['tests/mutation/provide.ts', 'tests/support/database-server.ts'],
     runner: 'tests/mutation/mutation-runner.ts',
+    // A cached file has the mutants' ids of an earlier run.
+    fsModuleCache: false,
     server: { deps: { external: [/\/build\//] } },
     reporters: [{}],
     maxWorkers: 2,

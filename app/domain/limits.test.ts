@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { limitRules, type LimitWindow, tallyRules } from './limits.ts';
+
+const units = new Map([
+  [60, 'minute'],
+  [600, '10 minutes'],
+  [900, '15 minutes'],
+  [3_600, 'hour'],
+  [86_400, 'day'],
+]);
+
+function inWords(windows: readonly LimitWindow[]): string {
+  return windows.map(({ points, seconds }) => `${points} per ${units.get(seconds)}`).join(', ');
+}
+
+// docs/payments.md, docs/accounts.md, docs/operating.md and docs/audit.md name these.
+test('the limits by rule', () => {
+  const rules = Object.entries(limitRules).map(([rule, windows]) => [rule, inWords(windows)]);
+  expect(Object.fromEntries(rules)).toEqual({
+    'open-payment-page': '15 per 10 minutes, 150 per day',
+    'open-payment-page-from-address': '200 per 10 minutes, 5000 per day',
+    'check-payment': '60 per 10 minutes',
+    'write-to-shop': '10 per 15 minutes, 40 per day',
+    'write-to-shop-all': '1000 per hour',
+    confirm: '5 per hour, 15 per day',
+    'confirm-all': '200 per hour',
+    'sign-in-from-address': '100 per 15 minutes',
+    'sign-in-from-new-device': '10 per 15 minutes',
+    'sign-in-from-known-device': '10 per 15 minutes',
+    'second-step': '10 per 15 minutes',
+    'confirm-password': '10 per 15 minutes',
+    'security-scan': '6 per 10 minutes',
+    'account-mail-from-address': '40 per hour',
+    'account-mail': '5 per hour',
+    'open-link': '60 per 15 minutes',
+    'log-event': '2000 per hour',
+    'read-feed': '12 per hour',
+  });
+});
+
+test('3,000 reads, 600 writes and 600 health checks per minute and address', () => {
+  const rules = Object.entries(tallyRules).map(([rule, window]) => [rule, inWords([window])]);
+  expect(Object.fromEntries(rules)).toEqual({
+    reads: '3000 per minute',
+    writes: '600 per minute',
+    health: '600 per minute',
+  });
+});
