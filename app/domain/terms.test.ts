@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeCondition, findPartTerms, describeShipping } from './terms.ts';
+import { describeCondition, findPartTerms } from './terms.ts';
 import { defaultShop } from './shop.ts';
 
 test.each([
@@ -35,17 +35,6 @@ test('the warranty is that of the kind', () => {
     '12 to 24 months',
   );
   expect(findPartTerms({ condition: 'Fair', brand: null, make }, defaultShop).warranty).toBe('30 days');
-});
-
-test.each([
-  [{ priceCents: 10000, shippingCostCents: null }, 'Shipping is $15, or free above $100'],
-  [{ priceCents: 10001, shippingCostCents: null }, 'Free shipping'],
-  [{ priceCents: 10001, shippingCostCents: 4950 }, 'Shipping is $49.50'],
-  [{ priceCents: 500, shippingCostCents: 0 }, 'Free shipping'],
-  [{ priceCents: null, shippingCostCents: null }, 'Shipping is $15, or free above $100'],
-  [{ priceCents: 0, shippingCostCents: 700 }, 'Shipping is $7'],
-])('%o: %s', (part, words) => {
-  expect(describeShipping(part)).toBe(words);
 });
 
 test('only the usual conditions are explained', () => {
