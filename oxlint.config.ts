@@ -120,6 +120,8 @@ export default defineConfig({
       'server',
     ]),
     zone('db/**', ['domain', 'server', 'db']),
+    // Tests beside the code share tests/support.
+    { files: ['app/domain/**/*.test.ts'], rules: { 'no-restricted-imports': 'off' } },
     { files: ['db/seed/**'], rules: { 'max-lines': 'off' } },
     { files: ['{app,server,db}/**/*.test.ts'], rules: { 'no-restricted-imports': 'off' } },
     // Playwright reads from the pattern which fixtures a fixture needs.

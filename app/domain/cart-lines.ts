@@ -1,6 +1,7 @@
 import { clampQuantity, type CartItem, type LineTerms } from './cart.ts';
 import { centsFromDollars } from './money.ts';
-import { type PricedLine, priceOrder, type Totals } from './pricing.ts';
+import type { PricedLine } from './pricing/line.ts';
+import { priceAsSpecified, type Totals } from './pricing.ts';
 
 /** Removes a part from the cart (Spec §4, Cart). */
 export function removeItem(items: readonly CartItem[], id: string): CartItem[] {
@@ -47,7 +48,7 @@ export function removeBought(
 
 /** Computes the cart's totals in cents, by the same rule as the server (Spec §9). */
 export function computeCartTotals(items: readonly CartItem[]): Totals {
-  return priceOrder(items.map(toPricedLine));
+  return priceAsSpecified(items.map(toPricedLine));
 }
 
 function toPricedLine(item: CartItem): PricedLine {

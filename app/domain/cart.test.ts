@@ -160,6 +160,7 @@ test('totals use the prices of the lines', () => {
   // 80.00 + 60.50; tax 6.40 + 6.05; shipping 15.00 + 5.00
   expect(computeCartTotals(cart)).toEqual({
     subtotalCents: 14050,
+    coreCents: 0,
     taxCents: 1245,
     shippingCents: 2000,
     totalCents: 17295,

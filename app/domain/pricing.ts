@@ -1,63 +1,160 @@
-/** All amounts in cents. */
-export interface PricedLine {
-  unitPriceCents: number;
-  quantity: number;
-  /** 0.08 is 8 %, the default. */
-  taxRate?: number | null | undefined;
-  /** For the whole line. Default: the shop's rule. */
-  shippingCostCents?: number | null | undefined;
-}
+import type { Destination } from './destination.ts';
+import { findCoreCharge } from './pricing/core-charge.ts';
+import { computeLineCents, type PricedLine, sum } from './pricing/line.ts';
+import {
+  type DayRange,
+  defaultTerms,
+  type PricingTerms,
+  type ShippingClass,
+} from './pricing/pricing-terms.ts';
+import { packLine } from './pricing/parcel.ts';
+import { askedInCart } from './pricing/questions.ts';
+import { type LineRefusal, type LineShipping, priceShipping } from './pricing/shipping.ts';
+import { computeTaxes, noTaxes, type TaxAmount } from './pricing/tax.ts';
 
+/** All amounts in cents. */
 export interface Totals {
+  /** Without core charges. */
   subtotalCents: number;
   taxCents: number;
   shippingCents: number;
+  coreCents: number;
   totalCents: number;
 }
 
-const DEFAULT_TAX_RATE = 0.08;
+/** The amounts of a line, in cents. They add up to the totals. */
+export interface LineQuote {
+  /** Of all pieces. */
+  partCents: number;
+  shippingCents: number;
+  /** On the parts, and on their shipping where it is taxed. */
+  taxCents: number;
+  coreCents: number;
+  coreTaxCents: number;
+  /** Whether a returned core also brings its tax back. */
+  refundsCoreTax: boolean;
+  class: ShippingClass;
+  boxes: number;
+  /** Business days. */
+  days: DayRange | null;
+}
 
-export const FREE_SHIPPING_ABOVE_CENTS = 100_00;
+export interface PricedQuote extends Totals {
+  status: 'priced';
+  lines: LineQuote[];
+  taxes: TaxAmount[];
+  /** Parcels and oversize pieces. */
+  boxes: number;
+  /** Until everything has arrived, in business days. Null: unknown for a line, or picked up. */
+  days: DayRange | null;
+}
 
-export const LINE_SHIPPING_CENTS = 15_00;
+type KnownTotals = Pick<Totals, 'subtotalCents' | 'coreCents'>;
 
-/** Rates are integers, thousandths of a percent, so that the tax is rounded only once. */
-const RATE_UNIT = 100_000;
+/** What must be known first: ship or pick up, where it goes, or the tax rates there. */
+export interface OpenQuote extends KnownTotals {
+  status: 'open';
+  needs: 'fulfillment' | 'destination' | 'taxRates';
+}
 
-/** Prices an order in cents (Spec §9). The tax is summed over the lines and rounded once, half a cent up. */
-export function priceOrder(lines: readonly PricedLine[]): Totals {
-  const subtotalCents = sum(lines, computeLineCents);
-  const taxUnits = sum(
-    lines,
-    (line) => computeLineCents(line) * toRateUnits(line.taxRate ?? DEFAULT_TAX_RATE),
+export interface RefusedQuote extends KnownTotals {
+  status: 'refused';
+  refusals: LineRefusal[];
+}
+
+export type Quote = PricedQuote | OpenQuote | RefusedQuote;
+
+/** Prices an order (Spec §9, and the owner's settings). The tax is summed over the lines and rounded once. */
+export function priceOrder(lines: readonly PricedLine[], terms: PricingTerms): Quote {
+  const cores = lines.map((line) => findCoreCharge(line, terms.cores));
+  const coreCents = lines.map((line, index) => (cores[index]?.pieceCents ?? 0) * line.quantity);
+  const known = { subtotalCents: sum(lines.map(computeLineCents)), coreCents: sum(coreCents) };
+
+  const destination = usableDestination(terms);
+  const asked = askedInCart(lines, terms);
+  // Without pickup, a line that is sent nowhere is refused before anything is asked.
+  const isChoiceOpen = destination === null && asked.fulfillment;
+  if (isChoiceOpen) return { status: 'open', needs: 'fulfillment', ...known };
+  const shipped = priceShipping(lines, terms.shipping, destination);
+  if ('refusals' in shipped) return { status: 'refused', refusals: shipped.refusals, ...known };
+  if (destination === null && asked.destination) return { status: 'open', needs: 'destination', ...known };
+
+  const rates = findRates(terms, destination);
+  if (rates === null) return { status: 'open', needs: 'taxRates', ...known };
+  const taxes = computeTaxes(
+    lines.map((line, index) => ({
+      partCents: computeLineCents(line),
+      shippingCents: shipped.lines[index]?.cents ?? 0,
+      coreCents: cores[index]?.taxed ? (coreCents[index] ?? 0) : 0,
+      ownRate: line.taxRate,
+    })),
+    rates,
   );
-  const shippingCents = sum(lines, computeShippingCents);
-  return addTotal({ subtotalCents, taxCents: Math.round(taxUnits / RATE_UNIT), shippingCents });
+  const shippingCents = sum(shipped.lines.map(({ cents }) => cents));
+  return {
+    status: 'priced',
+    ...known,
+    taxCents: taxes.totalCents,
+    shippingCents,
+    totalCents: known.subtotalCents + taxes.totalCents + shippingCents + known.coreCents,
+    lines: shipped.lines.map(({ cents, ...rest }, index) => ({
+      partCents: computeLineCents(lines[index] as PricedLine),
+      shippingCents: cents,
+      taxCents: taxes.lines[index]?.taxCents ?? 0,
+      coreCents: coreCents[index] ?? 0,
+      coreTaxCents: taxes.lines[index]?.coreTaxCents ?? 0,
+      refundsCoreTax: cores[index]?.refundsTax ?? false,
+      ...rest,
+    })),
+    taxes: taxes.amounts,
+    boxes: sum(shipped.lines.map(({ boxes }) => boxes)),
+    days: combineDays(shipped.lines),
+  };
 }
 
-/** Prices one piece at the shop's default rates, not the part's own (Spec §9, Buy Now). */
-export function priceBuyNow(unitPriceCents: number): Totals {
-  return priceOrder([{ unitPriceCents, quantity: 1 }]);
+/**
+ * Prices one piece (Spec §9, Buy Now): at the shop's flat rate and rule for parcels, not the part's own. All other
+ * rules hold as in an order.
+ */
+export function priceBuyNow(part: Omit<PricedLine, 'quantity'>, terms: PricingTerms): Quote {
+  const line = { ...part, quantity: 1 };
+  const isParcel = packLine(line, terms.shipping).class === 'parcel';
+  return priceOrder(
+    [
+      {
+        ...line,
+        ...(terms.tax.mode === 'flat' && { taxRate: null }),
+        ...(isParcel && { shippingCostCents: null }),
+      },
+    ],
+    terms,
+  );
 }
 
-/** Computes the price of a line in cents, without tax and shipping. */
-export function computeLineCents(line: Pick<PricedLine, 'unitPriceCents' | 'quantity'>): number {
-  return line.unitPriceCents * line.quantity;
+/** A stored choice may be older than the settings. */
+function usableDestination({ destination, shipping }: PricingTerms): Destination | null {
+  return destination?.kind === 'pickup' && !shipping.pickup.offered ? null : destination;
 }
 
-function computeShippingCents(line: PricedLine): number {
-  if (line.shippingCostCents !== null && line.shippingCostCents !== undefined) return line.shippingCostCents;
-  return computeLineCents(line) > FREE_SHIPPING_ABOVE_CENTS ? 0 : LINE_SHIPPING_CENTS;
+/** Null: not looked up yet. */
+function findRates({ tax, taxRates, exempt }: PricingTerms, destination: Destination | null) {
+  const isAbroad = destination?.kind === 'ship' && destination.country !== 'US';
+  if (exempt || isAbroad) return noTaxes;
+  return tax.mode === 'flat' ? { flatRate: tax.flatRate } : taxRates;
 }
 
-function toRateUnits(rate: number): number {
-  return Math.round(rate * RATE_UNIT);
+function combineDays(lines: readonly LineShipping[]): DayRange | null {
+  const days = lines.flatMap((line) => line.days ?? []);
+  if (days.length < lines.length || lines.length === 0) return null;
+  return { min: Math.max(...days.map(({ min }) => min)), max: Math.max(...days.map(({ max }) => max)) };
 }
 
-function addTotal(amounts: Omit<Totals, 'totalCents'>): Totals {
-  return { ...amounts, totalCents: amounts.subtotalCents + amounts.taxCents + amounts.shippingCents };
-}
-
-function sum(lines: readonly PricedLine[], amount: (line: PricedLine) => number): number {
-  return lines.reduce((total, line) => total + amount(line), 0);
+/** Prices lines by the specification's rules, which ask nothing and refuse nothing. */
+export function priceAsSpecified(
+  lines: readonly Pick<PricedLine, 'unitPriceCents' | 'quantity' | 'taxRate' | 'shippingCostCents'>[],
+): Totals {
+  const quote = priceOrder(lines, defaultTerms);
+  if (quote.status !== 'priced') throw new Error('The default terms price everything');
+  const { subtotalCents, taxCents, shippingCents, coreCents, totalCents } = quote;
+  return { subtotalCents, taxCents, shippingCents, coreCents, totalCents };
 }

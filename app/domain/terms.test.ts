@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { defaultShop } from './shop.ts';
 import type { Part } from './part.ts';
-import { describeCondition, describeTerms, findPartTerms, describeShipping } from './terms.ts';
+import { defaultCores, defaultShipping } from './pricing/pricing-terms.ts';
+import { describeCondition, describeTerms, findPartTerms } from './terms.ts';
 
 test.each([
   ['New', null, 'Honda', 'oem'],
@@ -31,17 +32,19 @@ test.each([
 });
 
 test('warranty, returns, shipping and condition of a part', () => {
+  const terms = { business: defaultShop, shipping: defaultShipping, cores: defaultCores };
   const part = { brand: 'KYB', make: 'Honda', condition: 'New', priceCents: 100_00, shippingCostCents: null };
-  expect(describeTerms(part as Part, defaultShop)).toEqual({
+  expect(describeTerms(part as Part, terms)).toEqual({
     warranty: 'Aftermarket part: 12 to 24 months',
     returns: 'Unused and in its original packaging, within 30 days. Refunds take 5 to 10 business days.',
     shipping: 'Shipping is $15, or free above $100',
+    core: undefined,
     condition: 'Never installed, as it came from the manufacturer.',
   });
-  expect(describeTerms({ ...part, brand: 'Honda' } as Part, defaultShop).warranty).toBe(
+  expect(describeTerms({ ...part, brand: 'Honda' } as Part, terms).warranty).toBe(
     'OEM part: 12 to 36 months',
   );
-  expect(describeTerms({ ...part, condition: null } as Part, defaultShop)).toMatchObject({
+  expect(describeTerms({ ...part, condition: null } as Part, terms)).toMatchObject({
     warranty: 'Used part: 30 days',
     condition: undefined,
   });
@@ -56,18 +59,6 @@ test('the warranty is that of the kind', () => {
     '12 to 24 months',
   );
   expect(findPartTerms({ condition: 'Fair', brand: null, make }, defaultShop).warranty).toBe('30 days');
-});
-
-test.each([
-  [{ priceCents: 10000, shippingCostCents: null }, 'Shipping is $15, or free above $100'],
-  [{ priceCents: 10001, shippingCostCents: null }, 'Free shipping'],
-  [{ priceCents: 10001, shippingCostCents: 4950 }, 'Shipping is $49.50'],
-  [{ priceCents: 500, shippingCostCents: 0 }, 'Free shipping'],
-  [{ priceCents: null, shippingCostCents: null }, 'Shipping is $15, or free above $100'],
-  [{ priceCents: null, shippingCostCents: 0 }, 'Free shipping'],
-  [{ priceCents: 0, shippingCostCents: 700 }, 'Shipping is $7'],
-])('%o: %s', (part, words) => {
-  expect(describeShipping(part)).toBe(words);
 });
 
 test('only the usual conditions are explained', () => {

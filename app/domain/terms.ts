@@ -1,7 +1,7 @@
-import { formatShortDollars } from './money.ts';
 import type { Part } from './part.ts';
 import type { Shop } from './shop.ts';
-import { FREE_SHIPPING_ABOVE_CENTS, LINE_SHIPPING_CENTS, priceOrder } from './pricing.ts';
+import { describeCore, describeShipping } from './pricing/describe-shipping.ts';
+import type { CoreTerms, ShippingTerms } from './pricing/pricing-terms.ts';
 
 export type PartKind = 'oem' | 'aftermarket' | 'used';
 
@@ -19,13 +19,20 @@ const kindNames: Record<PartKind, string> = {
   used: 'Used part',
 };
 
-/** Describes a part's warranty, returns, shipping, and condition. */
-export function describeTerms(part: Part, terms: Terms) {
-  const { name, warranty } = findPartTerms(part, terms);
+interface OwnersTerms {
+  business: Terms;
+  shipping: ShippingTerms;
+  cores: CoreTerms;
+}
+
+/** Describes a part's warranty, returns, shipping, core charge, and condition. */
+export function describeTerms(part: Part, { business, shipping, cores }: OwnersTerms) {
+  const { name, warranty } = findPartTerms(part, business);
   return {
     warranty: `${name}: ${warranty}`,
-    returns: describeReturns(terms),
-    shipping: describeShipping(part),
+    returns: describeReturns(business),
+    shipping: describeShipping(part, shipping),
+    core: describeCore(part, cores),
     condition: describeCondition(part.condition),
   };
 }
@@ -78,19 +85,6 @@ function normalizeWords(text: string | null): string {
   const words = text?.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return ` ${words.join(' ')} `;
 }
-
-/** Describes the shipping cost of one piece, by the cart's rule (Spec §9, Line shipping). */
-export function describeShipping({ priceCents, shippingCostCents }: Shipped): string {
-  const rule = `${formatShortDollars(LINE_SHIPPING_CENTS)}, or free above ${formatShortDollars(FREE_SHIPPING_ABOVE_CENTS)}`;
-  const line = { unitPriceCents: priceCents ?? 0, quantity: 1, shippingCostCents };
-  const { shippingCents } = priceOrder([line]);
-  if (shippingCents === 0) return 'Free shipping';
-  return shippingCostCents === null
-    ? `Shipping is ${rule}`
-    : `Shipping is ${formatShortDollars(shippingCents)}`;
-}
-
-type Shipped = Pick<Part, 'priceCents' | 'shippingCostCents'>;
 
 const conditionDescriptions = new Map<string | null, string>([
   ['New', 'Never installed, as it came from the manufacturer.'],

@@ -21,9 +21,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return xmlResponse({ request, info, chunks });
 
   async function* chunks() {
-    yield feedBegin(siteUrl, context.get(settingsContext).business);
+    const { business, shipping } = context.get(settingsContext);
+    yield feedBegin(siteUrl, business);
     for await (const parts of readParts(database, allIds)) {
-      const items = parts.map((part) => feedItem(part, siteUrl)).join('');
+      const items = parts.map((part) => feedItem(part, siteUrl, shipping)).join('');
       if (items) yield items;
     }
     yield feedEnd;

@@ -3,6 +3,7 @@ import { databaseContext, requestContext } from '#services';
 import { settingsContext } from '#settings';
 import { partAddress, readPartAddress, vehicleName } from '#domain/part-address.ts';
 import { linkPreviewPicture } from '#domain/picture.ts';
+import { findShippingOffers } from '#domain/pricing/offered-shipping.ts';
 import { describeTerms } from '#domain/terms.ts';
 import { withTimeLimit } from '#domain/time-limit.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
@@ -50,11 +51,13 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     readOrFallback(withTimeLimit(RELATED_TIMEOUT_MS, listPartsForSameVehicle(database, part)), []),
     readOrFallback(withTimeLimit(RELATED_TIMEOUT_MS, listPartsWithSameNumber(database, part)), []),
   ]);
+  const settings = context.get(settingsContext);
   return {
     view: 'part' as const,
     part,
     conditionColor: part.condition === null ? undefined : colors[part.condition],
-    terms: describeTerms(part, context.get(settingsContext).business),
+    terms: describeTerms(part, settings),
+    shippingOffers: findShippingOffers({ ...part, unitPriceCents: part.priceCents ?? 0 }, settings.shipping),
     sameVehicle,
     sameNumber,
   };
@@ -62,7 +65,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
   if (loaderData?.view !== 'part') return privatePage(root.loaderData, 'Part Not Found');
-  const { part } = loaderData;
+  const { part, shippingOffers } = loaderData;
   const title = partTitle(part);
   if (!import.meta.env.SSR) return [pageTitle(root.loaderData, title)];
   const siteUrl = root.loaderData?.siteUrl ?? '';
@@ -72,7 +75,7 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
     address: partAddress(part),
     picture: linkPreviewPicture(part.imageUrl, siteUrl),
     structured: root.loaderData && [
-      partData(part, root.loaderData),
+      partData(part, root.loaderData, shippingOffers),
       breadcrumbData(partCrumbs(part), siteUrl),
     ],
   });

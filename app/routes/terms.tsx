@@ -1,6 +1,12 @@
+import { settingsContext } from '#settings';
 import { TermsView } from '#features/business/terms-view.tsx';
 import { publicPage, shopOf } from '#features/seo/page-meta.ts';
 import type { Route } from './+types/terms.ts';
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { lineCents, freeAboveCents } = context.get(settingsContext).shipping;
+  return { shipping: { lineCents, freeAboveCents } };
+}
 
 export function meta({ matches: [root] }: Route.MetaArgs) {
   const shop = shopOf(root.loaderData);
@@ -11,4 +17,6 @@ export function meta({ matches: [root] }: Route.MetaArgs) {
   });
 }
 
-export default TermsView;
+export default function TermsRoute({ loaderData }: Route.ComponentProps) {
+  return <TermsView shipping={loaderData.shipping} />;
+}

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { PaymentRequest } from '#domain/payment.ts';
-import { computeLineCents } from '#domain/pricing.ts';
+import { computeLineCents } from '#domain/pricing/line.ts';
 
 type SessionParams = Stripe.Checkout.SessionCreateParams;
 type LineItem = Stripe.Checkout.SessionCreateParams.LineItem;

@@ -1,3 +1,4 @@
+import { usStates } from '#domain/destination.ts';
 import { z } from '#domain/zod-in-browsers.ts';
 
 /** One line of text. No control characters, so that it can stand in the header of a mail. */
@@ -25,9 +26,40 @@ export function cents(max = 10_000_00) {
   return z.int(message).min(0, message).max(max, message);
 }
 
+/** A number from `min` to `max` with at most so many decimals, named by `unit`. */
+export function decimal(min: number, max: number, decimals: number, unit: string) {
+  const message = `must be a number of ${unit} from ${min} to ${max.toLocaleString('en-US')}`;
+  return z
+    .number(message)
+    .min(min, message)
+    .max(max, message)
+    .refine(
+      (number) => Number(number.toFixed(decimals)) === number,
+      `must have at most ${decimals} decimals`,
+    );
+}
+
+/** A part of a whole: 0.08 is 8 %. */
+export function share(decimals: number) {
+  const message = 'must be a rate from 0 to 100 %';
+  return z
+    .number(message)
+    .min(0, message)
+    .max(1, message)
+    .refine(
+      (rate) => Number(rate.toFixed(decimals)) === rate,
+      `must be a rate of at most ${decimals - 2} decimals`,
+    );
+}
+
+/** Whether no value occurs twice. */
+export function areDifferent(values: readonly string[]): boolean {
+  return new Set(values).size === values.length;
+}
+
 export const usState = z
   .string('must be a state')
-  .regex(/^[A-Z]{2}$/, 'must be a state of two letters, such as CA');
+  .refine((state) => Object.hasOwn(usStates, state), 'must be a state of two letters, such as CA');
 
 export const zipCode = z.string('must be a ZIP code').regex(/^\d{5}$/, 'must be a ZIP code of five digits');
 

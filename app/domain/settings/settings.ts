@@ -1,10 +1,16 @@
 import { z } from '#domain/zod-in-browsers.ts';
 import { businessSettings } from './business-settings.ts';
+import { coreSettings } from './core-settings.ts';
 import { emailAddress, requiredLine, whole } from './fields.ts';
+import { shippingSettings } from './shipping-settings.ts';
+import { taxSettings } from './tax-settings.ts';
 
 /** The topics of the settings. Each is one form of the settings page. */
 export const settingsSchema = z.strictObject({
   business: businessSettings,
+  shipping: shippingSettings,
+  tax: taxSettings,
+  cores: coreSettings,
   mail: z
     .strictObject({
       /** Null: the shop's name. */

@@ -1,10 +1,10 @@
 import { formatShortDollars } from '#domain/money.ts';
-import { FREE_SHIPPING_ABOVE_CENTS, LINE_SHIPPING_CENTS } from '#domain/pricing.ts';
+import type { ShippingTerms } from '#domain/pricing/pricing-terms.ts';
 import { TextLink } from '#ui/text-link.tsx';
 import { EmailLink, LegalPage, LegalSection, PhoneLink } from './legal-page.tsx';
 import { useShop } from '#ui/use-shop.ts';
 
-export function TermsView() {
+export function TermsView({ shipping }: { shipping: Pick<ShippingTerms, 'lineCents' | 'freeAboveCents'> }) {
   const shop = useShop();
   return (
     <LegalPage
@@ -34,9 +34,11 @@ export function TermsView() {
       </LegalSection>
       <LegalSection title="Shipping">
         <p>
-          Unless a part says otherwise, shipping is {formatShortDollars(LINE_SHIPPING_CENTS)} for each line of
-          your order, and free for a line above {formatShortDollars(FREE_SHIPPING_ABOVE_CENTS)}. Report damage
-          in transit within 7 days, with a picture of the part and its box.
+          Unless a part says otherwise, shipping is {formatShortDollars(shipping.lineCents)} for each line of
+          your order
+          {shipping.freeAboveCents !== null &&
+            `, and free for a line above ${formatShortDollars(shipping.freeAboveCents)}`}
+          . Report damage in transit within 7 days, with a picture of the part and its box.
         </p>
       </LegalSection>
       <LegalSection title="Returns and refunds">

@@ -9,7 +9,7 @@ import type {
 } from '#domain/create-payment.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { Part } from '#domain/part.ts';
-import { priceBuyNow } from '#domain/pricing.ts';
+import { priceAsSpecified } from '#domain/pricing.ts';
 import { setOwnPurchase } from '#ui/own-holds.ts';
 import { recordOpenPayment } from './own-payments.ts';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
@@ -52,7 +52,7 @@ export function buildCheckoutRequest(items: readonly CartItem[]): CheckoutBody {
 
 export function buildBuyNowRequest({ id, name, priceCents }: Part): CheckoutBody {
   const amountCents = priceCents ?? 0;
-  const { shippingCents, taxCents } = priceBuyNow(amountCents);
+  const { shippingCents, taxCents } = priceAsSpecified([{ unitPriceCents: amountCents, quantity: 1 }]);
   return {
     items: [{ id, name, amountCents, quantity: 1 }],
     currency: 'usd',

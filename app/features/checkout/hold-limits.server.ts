@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import { readSettings } from '#settings';
 import { type HeldAmount, type HolderKind, checkHold } from '#domain/hold-limits.ts';
 import { centsFromDollars } from '#domain/money.ts';
-import { computeLineCents } from '#domain/pricing.ts';
+import { computeLineCents } from '#domain/pricing/line.ts';
 import type { CheckoutLine, Refusal } from './price-parts.server.ts';
 
 export interface Holder {

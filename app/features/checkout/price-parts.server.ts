@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DB } from '#db/types.ts';
 import type { CheckoutRefusal, CheckoutRequest, RefusedItem } from '#domain/create-payment.ts';
 import { centsFromDollars, dollarsFromCents } from '#domain/money.ts';
-import { priceBuyNow, priceOrder, type Totals } from '#domain/pricing.ts';
+import { priceAsSpecified, type Totals } from '#domain/pricing.ts';
 
 export interface CheckoutLine {
   partId: string;
@@ -72,8 +72,11 @@ export async function priceParts(
   const [first] = problems;
   if (first) return { error: first.error, items: problems.map(({ error: _, ...item }) => item) };
 
-  const totals =
-    request.purchase === 'buy_now' ? priceBuyNow(lines[0]?.unitPriceCents ?? 0) : priceOrder(lines);
+  const totals = priceAsSpecified(
+    request.purchase === 'buy_now'
+      ? lines.map(({ unitPriceCents }) => ({ unitPriceCents, quantity: 1 }))
+      : lines,
+  );
   if (totals.taxCents !== request.taxCents || totals.shippingCents !== request.shippingCents) {
     const { taxCents, shippingCents } = totals;
     const currentItems = lines.map((line) => ({

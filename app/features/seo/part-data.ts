@@ -1,10 +1,10 @@
 import { dollarsFromCents } from '#domain/money.ts';
-import type { Offer, Product, Vehicle, WithContext } from 'schema-dts';
+import type { Offer, OfferShippingDetails, Product, Vehicle, WithContext } from 'schema-dts';
 import { conditionKind, type ConditionKind } from '#domain/condition-kind.ts';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { publicPicture } from '#domain/picture.ts';
-import { priceOrder } from '#domain/pricing.ts';
+import type { ShippingOffer } from '#domain/pricing/offered-shipping.ts';
 import type { SiteData } from './page-meta.ts';
 import { storeReference } from './store-data.ts';
 
@@ -17,7 +17,7 @@ const conditions = {
 } as const satisfies Record<ConditionKind, string>;
 
 /** Contains only what the part's page shows. schema.org has no type for car parts. */
-export function partData(part: Part, site: Site): WithContext<Product> {
+export function partData(part: Part, site: Site, shipping: ShippingOffer[]): WithContext<Product> {
   const { siteUrl } = site;
   const { brand, oemNumber, condition } = part;
   const picture = publicPicture(part.imageUrl, siteUrl);
@@ -35,7 +35,7 @@ export function partData(part: Part, site: Site): WithContext<Product> {
     ...(brand && { brand: { '@type': 'Brand', name: brand } }),
     ...(picture && { image: picture }),
     ...(vehicle && { isAccessoryOrSparePartFor: fittedVehicle(part, vehicle) }),
-    ...(part.priceCents && { offers: offer(part, part.priceCents, site) }),
+    ...(part.priceCents && { offers: offer(part, part.priceCents, site, shipping) }),
   };
 }
 
@@ -50,12 +50,8 @@ function fittedVehicle({ make, model, year, engine }: Part, name: string): Vehic
   };
 }
 
-/** Uses the rules of the cart (Spec §9). */
-function offer(part: Part, priceCents: number, site: Site): Offer {
+function offer(part: Part, priceCents: number, site: Site, shipping: ShippingOffer[]): Offer {
   const { siteUrl, shop } = site;
-  const { shippingCents } = priceOrder([
-    { unitPriceCents: priceCents, quantity: 1, shippingCostCents: part.shippingCostCents },
-  ]);
   return {
     '@type': 'Offer',
     url: siteUrl + partAddress(part),
@@ -64,11 +60,10 @@ function offer(part: Part, priceCents: number, site: Site): Offer {
     availability: isInStock(part) ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
     itemCondition: conditions[conditionKind(part.condition)],
     seller: storeReference(site),
-    shippingDetails: {
-      '@type': 'OfferShippingDetails',
-      shippingRate: { '@type': 'MonetaryAmount', value: dollarsFromCents(shippingCents), currency: 'USD' },
-      shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'US' },
-    },
+    ...(shipping.length > 0 && {
+      shippingDetails:
+        shipping.length === 1 && shipping[0] ? describeOffer(shipping[0]) : shipping.map(describeOffer),
+    }),
     hasMerchantReturnPolicy: {
       '@type': 'MerchantReturnPolicy',
       applicableCountry: 'US',
@@ -76,5 +71,28 @@ function offer(part: Part, priceCents: number, site: Site): Offer {
       merchantReturnDays: shop.returns.days,
       merchantReturnLink: `${siteUrl}/terms`,
     },
+  };
+}
+
+function describeOffer({ states, cents, days }: ShippingOffer): OfferShippingDetails {
+  return {
+    '@type': 'OfferShippingDetails',
+    shippingRate: { '@type': 'MonetaryAmount', value: dollarsFromCents(cents), currency: 'USD' },
+    shippingDestination: {
+      '@type': 'DefinedRegion',
+      addressCountry: 'US',
+      ...(states && { addressRegion: states }),
+    },
+    ...(days && {
+      deliveryTime: {
+        '@type': 'ShippingDeliveryTime',
+        transitTime: {
+          '@type': 'QuantitativeValue',
+          minValue: days.min,
+          maxValue: days.max,
+          unitCode: 'DAY',
+        },
+      },
+    }),
   };
 }

@@ -3,7 +3,8 @@ import { conditionKind } from '#domain/condition-kind.ts';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { publicPicture } from '#domain/picture.ts';
-import { priceOrder } from '#domain/pricing.ts';
+import { findShippingOffers, type ShippingOffer } from '#domain/pricing/offered-shipping.ts';
+import type { ShippingTerms } from '#domain/pricing/pricing-terms.ts';
 import type { Shop } from '#domain/shop.ts';
 import { truncate } from './page-meta.ts';
 import { element, xmlText } from './xml.ts';
@@ -23,12 +24,15 @@ export function feedBegin(siteUrl: string, shop: Pick<Shop, 'name' | 'blurb'>): 
 
 export const feedEnd = '</channel>\n</rss>\n';
 
-/** A part as a feed item. '' without a price or a public picture, which Google requires. */
-export function feedItem(part: Part, siteUrl: string): string {
+/** A part as a feed item. '' without a price, a public picture, or a cost of shipping, which Google requires. */
+export function feedItem(part: Part, siteUrl: string, terms: ShippingTerms): string {
   const picture = publicPicture(part.imageUrl, siteUrl);
   if (!part.priceCents || !picture || picture.length > MAX_LENGTHS.address) return '';
-  const { priceCents, shippingCostCents, category } = part;
-  const { shippingCents } = priceOrder([{ unitPriceCents: priceCents, quantity: 1, shippingCostCents }]);
+  const { priceCents, category } = part;
+  const shipping = findShippingOffers({ ...part, unitPriceCents: priceCents }, terms)
+    .map(shippingElement)
+    .join('');
+  if (shipping === '') return '';
   const vehicle = vehicleName(part);
   const brand = readIfShort(part.brand);
   const mpn = readIfShort(part.oemNumber);
@@ -48,9 +52,16 @@ export function feedItem(part: Part, siteUrl: string): string {
     (brand && mpn ? '' : element('g:identifier_exists', 'no')) +
     element('g:google_product_category', MOTOR_VEHICLE_PARTS) +
     element('g:product_type', truncate(category, MAX_LENGTHS.productType)) +
-    `<g:shipping><g:country>US</g:country>${element('g:price', `${dollarsFromCents(shippingCents)} USD`)}</g:shipping>` +
+    shipping +
     '</item>\n'
   );
+}
+
+function shippingElement({ states, cents }: ShippingOffer): string {
+  const price = element('g:price', `${dollarsFromCents(cents)} USD`);
+  return (states ?? [undefined])
+    .map((state) => `<g:shipping><g:country>US</g:country>${element('g:region', state)}${price}</g:shipping>`)
+    .join('');
 }
 
 function readIfShort(name: string | null): string | undefined {

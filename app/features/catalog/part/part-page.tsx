@@ -43,7 +43,7 @@ export function PartPage({ part, conditionColor, terms, actions, related }: Part
             <h1 className="wrap-anywhere">{part.name}</h1>
             {vehicle && <p className="mt-1 text-lg text-muted">for {vehicle}</p>}
           </div>
-          <PurchasePanel part={part} shipping={terms.shipping} actions={actions} />
+          <PurchasePanel part={part} terms={terms} actions={actions} />
           <PartFacts {...{ part, conditionColor }} conditionMeaning={terms.condition} />
         </div>
         <PartAbout part={part} terms={terms} />
@@ -61,11 +61,11 @@ export function partCrumbs(part: Part): Crumb[] {
 
 interface PurchasePanelProps {
   part: Part;
-  shipping: string;
+  terms: TermsText;
   actions: ReactNode;
 }
 
-function PurchasePanel({ part: loaded, shipping, actions }: PurchasePanelProps) {
+function PurchasePanel({ part: loaded, terms, actions }: PurchasePanelProps) {
   const { part, news } = useLivePart(loaded);
   return (
     <Card className="flex flex-col">
@@ -78,7 +78,8 @@ function PurchasePanel({ part: loaded, shipping, actions }: PurchasePanelProps) 
           )}
           <StockBadge part={part} news={news} showCount />
         </p>
-        <p className="mt-1 text-sm text-muted">{shipping}</p>
+        {terms.core && <p className="mt-1 text-sm">{terms.core}</p>}
+        <p className="mt-1 text-sm text-muted">{terms.shipping}</p>
       </div>
       <p role="status" className="mt-1 mb-2 min-h-5.5 text-sm font-semibold">
         <News news={news} />

@@ -1,0 +1,47 @@
+import { findKind, type PricedLine, splitCents } from './line.ts';
+import type { CoreTerms } from './pricing-terms.ts';
+
+export interface CoreCharge {
+  /** For one piece. 0 is none. */
+  pieceCents: number;
+  taxed: boolean;
+  /** Whether the tax is refunded with it. */
+  refundsTax: boolean;
+}
+
+/** Finds a part's core charge: its own, or its kind's. */
+export function findCoreCharge(
+  { coreChargeCents, category }: Pick<PricedLine, 'coreChargeCents' | 'category'>,
+  cores: CoreTerms,
+): CoreCharge {
+  const kind = findKind(cores.kinds, category);
+  return {
+    pieceCents: coreChargeCents ?? kind?.chargeCents ?? 0,
+    taxed: kind?.taxed ?? cores.taxed,
+    refundsTax: kind?.refundsTax ?? cores.refundsTax,
+  };
+}
+
+/** What was charged for the cores of a line, and whether the tax comes back. */
+export interface ChargedCore {
+  quantity: number;
+  coreCents: number;
+  coreTaxCents: number;
+  refundsTax: boolean;
+}
+
+/**
+ * Computes the refund for returned cores, after others of the line that were refunded before. All pieces together get
+ * exactly what was charged.
+ */
+export function computeCoreRefund(
+  { quantity, coreCents, coreTaxCents, refundsTax }: ChargedCore,
+  pieces: { returned: number; before: number },
+): { coreCents: number; taxCents: number } {
+  const { returned, before } = pieces;
+  const shares = [before, returned, quantity - before - returned];
+  return {
+    coreCents: splitCents(coreCents, shares)[1] ?? 0,
+    taxCents: refundsTax ? (splitCents(coreTaxCents, shares)[1] ?? 0) : 0,
+  };
+}

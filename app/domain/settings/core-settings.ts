@@ -1,0 +1,27 @@
+import { categoryKey } from '#domain/pricing/line.ts';
+import { defaultCores } from '#domain/pricing/pricing-terms.ts';
+import { z } from '#domain/zod-in-browsers.ts';
+import { areDifferent, cents, requiredLine, whole } from './fields.ts';
+
+export const coreSettings = z
+  .strictObject({
+    returnDays: whole(1, 365, 'days').default(defaultCores.returnDays),
+    taxed: z.boolean().default(defaultCores.taxed),
+    refundsTax: z.boolean().default(defaultCores.refundsTax),
+    kinds: z
+      .array(
+        z.strictObject({
+          category: requiredLine(200),
+          chargeCents: cents().nullable(),
+          taxed: z.boolean().nullable(),
+          refundsTax: z.boolean().nullable(),
+        }),
+      )
+      .max(500, 'must be at most 500')
+      .refine(
+        (kinds) => areDifferent(kinds.map(({ category }) => categoryKey(category))),
+        'must have different categories',
+      )
+      .default(defaultCores.kinds),
+  })
+  .prefault({});

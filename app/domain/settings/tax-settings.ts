@@ -1,0 +1,23 @@
+import { defaultTax } from '#domain/pricing/pricing-terms.ts';
+import { z } from '#domain/zod-in-browsers.ts';
+import { areDifferent, share, usState } from './fields.ts';
+
+export const taxSettings = z
+  .strictObject({
+    mode: z
+      .enum(['flat', 'table', 'service'], "must be 'flat', 'table' or 'service'")
+      .default(defaultTax.mode),
+    flatRate: share(5).default(defaultTax.flatRate),
+    states: z
+      .array(
+        z.strictObject({
+          state: usState,
+          rate: share(6),
+          usesTable: z.boolean(),
+          taxesShipping: z.boolean(),
+        }),
+      )
+      .refine((states) => areDifferent(states.map(({ state }) => state)), 'must have different states')
+      .default(defaultTax.states),
+  })
+  .prefault({});
