@@ -234,6 +234,23 @@ export interface JobWorkers {
   id: string;
 }
 
+export interface LegalTexts {
+  /**
+   * Restricted Markdown with placeholders (docs/legal-pages.md).
+   */
+  body: string;
+  page: string;
+  published_at: Generated<Timestamp>;
+  /**
+   * The admin. No foreign key: a version outlives its admin's account.
+   */
+  published_by: string | null;
+  /**
+   * Counts the versions of a page. A trigger sets it.
+   */
+  version: Generated<number>;
+}
+
 export interface LiveChanges {
   created_at: Generated<Timestamp>;
   key: Generated<Int8>;
@@ -350,9 +367,17 @@ export interface Orders {
   stock: Generated<string>;
   tax: Generated<Numeric>;
   /**
+   * The version of the terms that the buyer accepted. Null for the text that the shop is delivered with.
+   */
+  terms_version: number | null;
+  /**
    * Null for a guest, and after the account was deleted.
    */
   user_id: string | null;
+  /**
+   * As terms_version, of the warranty.
+   */
+  warranty_version: number | null;
 }
 
 export interface PartNames {
@@ -547,6 +572,7 @@ export interface DB {
   deleted_parts: DeletedParts;
   disputes: Disputes;
   job_workers: JobWorkers;
+  legal_texts: LegalTexts;
   live_changes: LiveChanges;
   mails: Mails;
   order_lines: OrderLines;

@@ -18,11 +18,11 @@ const DEVELOPMENT = new Set(['MPL-2.0', 'CC-BY-4.0', '(MIT AND Zlib)', '(MIT OR 
 /** Comes with Vite, which is a peer dependency of production packages. Unchanged. */
 const LIGHTNING = /^lightningcss(-|$)/;
 
-const EXCEPTIONS: Record<string, string> = {
+const EXCEPTIONS: Record<string, readonly string[]> = {
   // A font may be served by any program. Its license lies beside the files (app/styles/font).
-  '@fontsource/barlow-semi-condensed': 'OFL-1.1',
-  isbot: 'Unlicense',
-  argparse: 'Python-2.0',
+  '@fontsource/barlow-semi-condensed': ['OFL-1.1'],
+  isbot: ['Unlicense'],
+  argparse: ['Python-2.0', 'PSF-2.0'],
 };
 
 /** Linked dynamically, as the LGPL requires. */
@@ -55,7 +55,7 @@ for (const [path, { license = 'none', dev = false, version }] of packages.flat()
   const allowed =
     ALLOWED.has(license) ||
     (dev && DEVELOPMENT.has(license)) ||
-    EXCEPTIONS[name] === license ||
+    EXCEPTIONS[name]?.includes(license) ||
     (LIGHTNING.test(name) && license === 'MPL-2.0') ||
     (SHARP.test(name) && SHARP_LICENSES.has(license));
   if (!allowed) refused.push(`${name} ${version}: ${license}${dev ? '' : ', part of the running shop'}`);

@@ -43,6 +43,7 @@ export type AdminAction =
   | 'delete_condition'
   | 'delete_category'
   | 'settle_alert'
+  | 'publish_legal_text'
   | 'start_crawl'
   | 'cancel_crawl'
   | 'import_catalog'

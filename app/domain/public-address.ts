@@ -22,9 +22,9 @@ const publicPages: PublicPage[] = [
   { path: '/request', parameters: ['make', 'model', 'year', 'part', 'oem'], route: 'routes/request' },
   { path: '/about', parameters: [] },
   { path: '/contact', parameters: [] },
-  { path: '/privacy', parameters: [] },
-  { path: '/terms', parameters: [] },
-  { path: '/warranty', parameters: [] },
+  { path: '/privacy', parameters: ['version'], route: 'routes/privacy' },
+  { path: '/terms', parameters: ['version'], route: 'routes/terms' },
+  { path: '/warranty', parameters: ['version'], route: 'routes/warranty' },
 ];
 
 const publicData: PublicPage[] = [

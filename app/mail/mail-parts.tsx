@@ -122,6 +122,17 @@ export function MailAmounts({ lines }: { lines: readonly MailAmount[] }) {
   );
 }
 
+/** On a line of its own, in a MailText. */
+export function MailLink({ href, children }: { href: string; children: string }) {
+  if (useIsText()) return `\n${children}: ${href}`;
+  return (
+    <>
+      <br />
+      <a href={href}>{children}</a>
+    </>
+  );
+}
+
 /** Shows the address too, for mail programs without links. */
 export function MailAction({ href, children }: { href: string; children: string }) {
   if (useIsText()) return `${children}: ${href}\n\n`;

@@ -1,14 +1,21 @@
-import { PrivacyView } from '#features/business/privacy-view.tsx';
+import { LegalPage } from '#features/business/legal-page.tsx';
+import { loadLegalPage } from '#features/business/legal/legal-texts.server.ts';
 import { publicPage, shopOf } from '#features/seo/page-meta.ts';
 import type { Route } from './+types/privacy.ts';
 
-export function meta({ matches: [root] }: Route.MetaArgs) {
+export function loader(args: Route.LoaderArgs) {
+  return loadLegalPage(args, 'privacy');
+}
+
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
   const shop = shopOf(root.loaderData);
   return publicPage(root.loaderData, {
     title: 'Privacy Policy',
     description: `What data ${shop.name} collects about its customers, why, and for how long.`,
-    address: '/privacy',
+    address: loaderData.versioned ? undefined : '/privacy',
   });
 }
 
-export default PrivacyView;
+export default function Privacy({ loaderData }: Route.ComponentProps) {
+  return <LegalPage page="privacy" {...loaderData} />;
+}

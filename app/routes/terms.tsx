@@ -1,22 +1,21 @@
-import { settingsContext } from '#settings';
-import { TermsView } from '#features/business/terms-view.tsx';
+import { LegalPage } from '#features/business/legal-page.tsx';
+import { loadLegalPage } from '#features/business/legal/legal-texts.server.ts';
 import { publicPage, shopOf } from '#features/seo/page-meta.ts';
 import type { Route } from './+types/terms.ts';
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { lineCents, freeAboveCents } = context.get(settingsContext).shipping;
-  return { shipping: { lineCents, freeAboveCents } };
+export function loader(args: Route.LoaderArgs) {
+  return loadLegalPage(args, 'terms');
 }
 
-export function meta({ matches: [root] }: Route.MetaArgs) {
+export function meta({ matches: [root], loaderData }: Route.MetaArgs) {
   const shop = shopOf(root.loaderData);
   return publicPage(root.loaderData, {
     title: 'Terms of Service',
     description: `How ${shop.name} sells: prices, payment, shipping, and returns of unused parts within ${shop.returns.days} days.`,
-    address: '/terms',
+    address: loaderData.versioned ? undefined : '/terms',
   });
 }
 
-export default function TermsRoute({ loaderData }: Route.ComponentProps) {
-  return <TermsView shipping={loaderData.shipping} />;
+export default function Terms({ loaderData }: Route.ComponentProps) {
+  return <LegalPage page="terms" {...loaderData} />;
 }

@@ -9,14 +9,19 @@ export interface BlockedNavigation {
 interface LeaveGuardProps {
   hasChanges: () => boolean;
   onLeave: (navigation: BlockedNavigation) => void;
+  /** Also blocks links to other pages. */
+  links?: boolean;
 }
 
 /** Blocks Back, Forward, reload, and closing the tab. The router supports one guard, in the outermost dialog. */
-export function LeaveGuard({ hasChanges, onLeave }: LeaveGuardProps) {
+export function LeaveGuard({ hasChanges, onLeave, links = false }: LeaveGuardProps) {
   useBeforeUnload((event) => {
     if (hasChanges()) event.preventDefault();
   });
-  const blocker = useBlocker(({ historyAction }) => historyAction === 'POP' && hasChanges());
+  const blocker = useBlocker(({ historyAction, currentLocation, nextLocation }) => {
+    const leaves = links ? currentLocation.pathname !== nextLocation.pathname : historyAction === 'POP';
+    return leaves && hasChanges();
+  });
   const leave = useEffectEvent(onLeave);
   useEffect(() => {
     if (blocker.state === 'blocked')

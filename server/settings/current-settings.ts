@@ -11,7 +11,7 @@ export interface CurrentSettings {
 /** Call before `notifications.start`. */
 export function createCurrentSettings(
   database: Pick<Database, 'public'>,
-  notifications: Notifications,
+  notifications: Pick<Notifications, 'listen' | 'listening'>,
 ): CurrentSettings {
   let kept: Promise<Settings> | undefined;
   let lastKnown: Settings | undefined;

@@ -110,6 +110,38 @@ const stories: Story[] = [
     outcomes: everyone('refused'),
   },
   {
+    table: 'legal_texts',
+    what: 'read legal texts',
+    statement: 'select page, version, body, published_at from legal_texts',
+    outcomes: everyone('done'),
+  },
+  {
+    table: 'legal_texts',
+    what: 'publish a legal text',
+    statement: "insert into legal_texts (page, body) values ('terms', 'Text')",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'legal_texts',
+    what: 'choose the version and the date of a legal text',
+    statement:
+      "insert into legal_texts (page, body, version, published_at) values ('terms', 'Text', 9, '2025-01-17')",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'legal_texts',
+    what: 'change a legal text',
+    statement: "update legal_texts set body = 'Other'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'legal_texts',
+    what: 'delete a legal text',
+    statement: 'delete from legal_texts',
+    outcomes: everyone('refused'),
+  },
+
+  {
     table: 'conditions',
     what: 'read conditions',
     statement: 'select from conditions',
@@ -780,6 +812,7 @@ beforeAll(async () => {
     insert into catalog_crawls (id, address, status, ended_at) values ('${CRAWL}', 'https://example.com/', 'completed', now());
     insert into catalog_crawl_parts (crawl_id, position, part_name, oem_number, source_url)
       values ('${CRAWL}', 0, 'Horn', '1', 'https://example.com/');
+    insert into legal_texts (page, body) values ('terms', 'Text');
     insert into audit_logs (action) values ('page_view');
     insert into mails (recipient, subject, body) values ('vic@example.com', 'Hi', 'Hello');
   `);

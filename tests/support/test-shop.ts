@@ -13,7 +13,7 @@ import type { SecurityFacts } from '#server/security/check.ts';
 import { BUILD, server } from './built-server.ts';
 import { randomAddress } from './random-address.ts';
 import { createTestDatabase, TEST_SECRET, type TestDatabase } from './test-database.ts';
-import { readSettings } from '#settings';
+import { createCurrentSettings } from '#server/settings/current-settings.ts';
 
 const {
   createAccounts,
@@ -124,7 +124,8 @@ export async function createTestShop(
     scraping,
     files,
     security,
-    settings: { read: () => readSettings(database.pools.public) },
+    // Without notifications: each request reads them.
+    settings: createCurrentSettings(database.pools, { listening: false, listen: () => undefined }),
     checkHealth,
     log,
     shop: settings,

@@ -12,10 +12,10 @@ export interface ActionResult {
 }
 
 /** A failed connection is a result too. */
-export async function sendAction(
+export async function sendAction<Result extends ActionResult = ActionResult>(
   address: string,
   { method = 'POST', body, failure }: { method?: 'POST' | 'DELETE'; body?: FormData; failure: string },
-): Promise<ActionResult> {
+): Promise<Result | ActionResult> {
   const failed = (reason: string): ActionResult => ({ done: false, message: `${failure}: ${reason}` });
   try {
     const response = await fetch(address, { method, body: body ?? null });
@@ -25,7 +25,7 @@ export async function sendAction(
       return failed('please sign in again');
     }
     if (response.status === 413) return failed('this is too large');
-    return (await response.json()) as ActionResult;
+    return (await response.json()) as Result;
   } catch {
     return failed('the connection failed');
   }

@@ -18,6 +18,12 @@ const tabs = [
   { value: '/admin/security', label: 'Security' },
 ];
 
+/** A page below a tab is shown in it. */
+function findTab(path: string): string {
+  const above = tabs.filter(({ value }) => path === value || path.startsWith(`${value}/`));
+  return above.toSorted((a, b) => b.value.length - a.value.length)[0]?.value ?? path;
+}
+
 interface AdminTools {
   editPart: (id: string) => void;
 }
@@ -34,8 +40,9 @@ export function AdminFrame({ alerts }: { alerts: OpenAlerts }) {
   const [editing, setEditing] = useState<string>();
   // The tab switches before its content loads.
   const shown = (state === 'loading' ? ahead.pathname : pathname).replace(/\/$/, '');
+  const shownTab = findTab(shown);
   const newAlerts = useNewAlerts(alerts);
-  const tabNews = useTabNews(shown);
+  const tabNews = useTabNews(shownTab);
   useTitleCount(Object.values(tabNews).reduce((sum, count) => sum + count, newAlerts));
   useEffect(() => whenIdle(() => void prepareToasts()), []);
 
@@ -61,12 +68,12 @@ export function AdminFrame({ alerts }: { alerts: OpenAlerts }) {
       <AlertList alerts={alerts} newAlerts={newAlerts} />
       <Tabs
         label="Admin Panel"
-        value={shown}
+        value={shownTab}
         onValueChange={(next) => void navigate(next, { preventScrollReset: true })}
         items={tabs.map(({ value, label }) => ({
           value,
           label: <TabLabel label={label} news={tabNews[value] ?? 0} />,
-          content: value === shown ? content : null,
+          content: value === shownTab ? content : null,
         }))}
       />
       {editing !== undefined && (

@@ -5,6 +5,7 @@ import type { ActionResult } from './action-result.ts';
 /** Constraints that an admin's change can violate. */
 const constraintMessages: Record<string, string> = {
   parts_catalog_held_within_stock: 'open payments hold more than that',
+  legal_texts_pkey: 'someone else has just published this page',
   conditions_name_key: 'a condition with this name already exists',
 };
 

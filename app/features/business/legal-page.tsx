@@ -1,51 +1,37 @@
-import type { ReactNode } from 'react';
+import { type LegalPageName, legalTitles } from '#domain/legal-page.ts';
+import type { Shop } from '#domain/shop.ts';
+import { Alert } from '#ui/alert.tsx';
+import { RichText } from '#ui/rich-text.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { useShop } from '#ui/use-shop.ts';
-import { emailLink, phoneLink } from '#domain/shop.ts';
+import type { LegalPageData } from './legal/legal-texts.server.ts';
 
-const LEGAL_UPDATED = 'January 17, 2025';
+const summaries: Record<LegalPageName, (shop: Shop) => string> = {
+  privacy: ({ name }) => `What data ${name} collects about you, why, and what your rights are.`,
+  terms: ({ name, city }) => `The terms on which ${name} in ${city} sells new and used car parts.`,
+  warranty: () => 'How long we cover each kind of part, and how to make a claim.',
+};
 
-interface LegalPageProps {
-  title: string;
-  summary: string;
-  children: ReactNode;
+interface LegalPageProps extends LegalPageData {
+  page: LegalPageName;
 }
 
-export function LegalPage({ title, summary, children }: LegalPageProps) {
+export function LegalPage({ page, text, updated, replacedOn }: LegalPageProps) {
+  const shop = useShop();
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8 sm:py-12">
-      <h1>{title}</h1>
-      <p className="mt-2 max-w-prose text-lg text-muted">{summary}</p>
-      <p className="mt-3 text-sm text-muted">Last updated: {LEGAL_UPDATED}</p>
-      <div className="mt-8 grid max-w-prose gap-8">{children}</div>
+      <h1>{legalTitles[page]}</h1>
+      <p className="mt-2 max-w-prose text-lg text-muted">{summaries[page](shop)}</p>
+      <p className="mt-3 text-sm text-muted">Last updated: {updated}</p>
+      {replacedOn && (
+        <Alert title="This is an earlier version" className="mt-6 max-w-prose">
+          It applies to orders that were placed under it. The{' '}
+          <TextLink to={`/${page}`}>current version</TextLink> is of {replacedOn}.
+        </Alert>
+      )}
+      <div className="mt-8">
+        <RichText text={text} />
+      </div>
     </main>
-  );
-}
-
-export function LegalSection({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="grid gap-3 [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6 [&_li]:pl-1 [&_li+li]:mt-1.5">
-      <h2>{title}</h2>
-      {children}
-    </section>
-  );
-}
-
-const link = 'text-link underline decoration-1 underline-offset-3 hover:decoration-2';
-
-export function EmailLink() {
-  const shop = useShop();
-  return (
-    <a href={emailLink(shop)} className={link}>
-      {shop.email}
-    </a>
-  );
-}
-
-export function PhoneLink() {
-  const shop = useShop();
-  return (
-    <a href={phoneLink(shop)} className={`whitespace-nowrap ${link}`}>
-      {shop.phone}
-    </a>
   );
 }

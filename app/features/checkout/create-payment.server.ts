@@ -8,6 +8,7 @@ import { dollarsFromCents } from '#domain/money.ts';
 import { formatOrderName } from '#domain/order.ts';
 import { findChargeProblem } from '#domain/payment.ts';
 import type { Totals } from '#domain/pricing.ts';
+import { currentLegalVersion } from '#services/accepted-texts.server.ts';
 import { type Database, PaymentProviderError, type Payments, type Visitor } from '#services';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
 import { type EarlierOrder, findEarlierOrders, lockBrowser } from './earlier-orders.server.ts';
@@ -195,6 +196,8 @@ async function writeOrder(transaction: Transaction<DB>, order: PricedOrder): Pro
       purchase: order.purchase,
       expires_at: order.expiresAt,
       email: order.user?.email ?? null,
+      terms_version: currentLegalVersion('terms'),
+      warranty_version: currentLegalVersion('warranty'),
       created_at: sql`now()`,
     })
     .execute();

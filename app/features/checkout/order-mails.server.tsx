@@ -1,10 +1,12 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { DB, OrderLines, Orders } from '#db/types.ts';
+import { listAcceptedTexts } from '#domain/legal-page.ts';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import type { ShippingAddress } from '#domain/payment.ts';
 import type { Shop } from '#domain/shop.ts';
-import { type MailAmount, MailAmounts, MailFrame, MailLines, MailText } from '#mail/mail-parts.tsx';
+import { type MailAmount, MailAmounts, MailFrame, MailLines, MailLink, MailText } from '#mail/mail-parts.tsx';
 import { writeMail } from '#mail/write-mail.server.ts';
+import { acceptedTextDate } from '#services/accepted-texts.server.ts';
 
 type PaidOutcome = 'bought' | 'sold-out';
 
@@ -15,6 +17,12 @@ export async function writeOrderMails(
   const order = await transaction
     .selectFrom('orders')
     .selectAll()
+    .select([
+      'terms_version as termsVersion',
+      acceptedTextDate('terms').as('termsDate'),
+      'warranty_version as warrantyVersion',
+      acceptedTextDate('warranty').as('warrantyDate'),
+    ])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow();
   const lines = await transaction
@@ -37,6 +45,14 @@ export async function writeOrderMails(
         <MailFrame title={subject(number, shop)} siteUrl={siteUrl}>
           <MailText>{text}</MailText>
           <MailAmounts lines={amounts} />
+          <MailText>
+            For this order, these texts apply:
+            {listAcceptedTexts(order, shop.timeZone).map(({ name, path }) => (
+              <MailLink key={path} href={siteUrl + path}>
+                {name}
+              </MailLink>
+            ))}
+          </MailText>
           <MailText>Questions? Reply to this mail or call us at {shop.phone}.</MailText>
         </MailFrame>
       ),

@@ -1,3 +1,4 @@
+import { listAcceptedTexts } from '#domain/legal-page.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -7,6 +8,7 @@ import { ErrorState } from '#ui/error-state.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { Price } from '#ui/price.tsx';
 import { TextLink } from '#ui/text-link.tsx';
+import { useShop } from '#ui/use-shop.ts';
 import type { OwnOrder, OwnOrderLine } from './own-orders.server.ts';
 
 interface OrderHistoryProps {
@@ -42,6 +44,7 @@ export function OrderHistory({ orders, onOrderAgain }: OrderHistoryProps) {
 
 function Order({ order, onOrderAgain }: { order: OwnOrder } & Pick<OrderHistoryProps, 'onOrderAgain'>) {
   const { productName, amountCents, status, createdAt, lines } = order;
+  const { timeZone } = useShop();
   const availableLines = lines.filter((line) => line.partId !== null);
   return (
     <details className="group">
@@ -81,9 +84,16 @@ function Order({ order, onOrderAgain }: { order: OwnOrder } & Pick<OrderHistoryP
           </dd>
         </dl>
         <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
-          <p className="text-sm text-muted">
-            Order <PartNumber>{order.id.slice(0, 8)}</PartNumber>
-          </p>
+          <div className="text-sm text-muted">
+            <p>
+              Order <PartNumber>{order.id.slice(0, 8)}</PartNumber>
+            </p>
+            {listAcceptedTexts(order, timeZone).map(({ name, path }) => (
+              <p key={path}>
+                <TextLink to={path}>{name}</TextLink>
+              </p>
+            ))}
+          </div>
           {availableLines.length > 0 && (
             <Button onClick={() => onOrderAgain(availableLines)}>Order Again</Button>
           )}

@@ -1,7 +1,9 @@
+import type { AcceptedTexts } from '#domain/legal-page.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { Database } from '#services';
+import { acceptedTextDate } from '#services/accepted-texts.server.ts';
 
-export interface OwnOrder {
+export interface OwnOrder extends AcceptedTexts {
   id: string;
   productName: string | null;
   amountCents: number;
@@ -31,7 +33,19 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
   return database.as({ role: 'authenticated', userId }, async (transaction) => {
     const orders = await transaction
       .selectFrom('orders')
-      .select(['id', 'product_name', 'amount', 'status', 'created_at', 'tax', 'shipping'])
+      .select([
+        'id',
+        'product_name',
+        'amount',
+        'status',
+        'created_at',
+        'tax',
+        'shipping',
+        'terms_version',
+        acceptedTextDate('terms').as('terms_date'),
+        'warranty_version',
+        acceptedTextDate('warranty').as('warranty_date'),
+      ])
       .where('user_id', '=', userId)
       .orderBy('created_at', 'desc')
       .orderBy('id')
@@ -57,6 +71,10 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
       createdAt: order.created_at,
       taxCents: centsFromDollars(order.tax),
       shippingCents: centsFromDollars(order.shipping),
+      termsVersion: order.terms_version,
+      termsDate: order.terms_date,
+      warrantyVersion: order.warranty_version,
+      warrantyDate: order.warranty_date,
       lines: lines
         .filter((line) => line.order_id === order.id)
         .map((line) => ({

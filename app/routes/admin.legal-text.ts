@@ -1,0 +1,24 @@
+import { data } from 'react-router';
+import { isLegalPage, parseLegalVersion } from '#domain/legal-page.ts';
+import { asAdmin } from '#features/admin/only-admins.server.ts';
+import { respondWithResult } from '#features/admin/respond.server.ts';
+import { previewLegalText, publishLegalText } from '#features/business/legal/publish-legal-text.server.ts';
+import type { Route } from './+types/admin.legal-text.ts';
+
+export async function action({ request, params: { page }, context }: Route.ActionArgs) {
+  if (!isLegalPage(page)) throw data(null, { status: 404 });
+  if (request.method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'POST' } });
+  return respondWithResult(context, 'Error publishing text', async () => {
+    const form = await request.formData().catch(() => new FormData());
+    const text = (name: string) => {
+      const value = form.get(name);
+      return typeof value === 'string' ? value : '';
+    };
+    const body = text('body');
+    return asAdmin(context)((transaction) =>
+      text('intent') === 'publish'
+        ? publishLegalText(transaction, { page, body, seen: parseLegalVersion(text('seen')) })
+        : previewLegalText(transaction, body),
+    );
+  });
+}
