@@ -19,6 +19,8 @@ test.each([
   ['/about?q=1?q=2', '/about'],
   ['/part/front-brake-pads-0b7c?ref=mail', '/part/front-brake-pads-0b7c'],
   ['/parts/Honda/CR-V/2015', '/parts/Honda/CR-V/2015'],
+  ['/terms?version=2&utm_source=mail', '/terms?version=2'],
+  ['/terms.data?_routes=routes%2Fterms&version=2', '/terms.data?version=2&_routes=routes%2Fterms'],
   ['/api/parts?limit=10&make=Honda&nothing=1', '/api/parts?make=Honda&limit=10'],
 ])('%s is normalized to %s', (target, address) => {
   expect(shared(target)).toBe(address);

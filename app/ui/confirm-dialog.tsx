@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -14,6 +14,8 @@ interface ConfirmDialogProps {
   cancelLabel?: ReactNode;
   variant?: 'danger' | 'primary';
   busy?: boolean;
+  /** For a trigger that acts when it receives the focus, such as a tab. */
+  returnFocusTo?: RefObject<HTMLElement | null>;
   onConfirm: () => void;
 }
 
@@ -25,13 +27,13 @@ export function ConfirmDialog({
   onConfirm,
   ...props
 }: ConfirmDialogProps) {
-  const { confirmLabel, cancelLabel = 'Cancel', variant = 'danger', busy } = props;
+  const { confirmLabel, cancelLabel = 'Cancel', variant = 'danger', busy, returnFocusTo } = props;
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <AlertDialog.Portal>
         {/* Also over another dialog. */}
         <AlertDialog.Backdrop forceRender className={backdropClasses} />
-        <AlertDialog.Popup className={classNames(popupClasses, 'sm:max-w-md')}>
+        <AlertDialog.Popup className={classNames(popupClasses, 'sm:max-w-md')} finalFocus={returnFocusTo}>
           <div className="min-h-0 flex-1 overflow-y-auto p-5 sm:px-6">
             <AlertDialog.Title className="text-xl">{title}</AlertDialog.Title>
             <AlertDialog.Description render={<div />} className="mt-2 text-muted">

@@ -21,7 +21,7 @@ export function LegalTextVersions({ title, path, current, versions }: LegalTextV
       <Table label={`Versions of the ${title}`}>
         <thead>
           <Row>
-            <HeaderCell numeric>Version</HeaderCell>
+            <HeaderCell>Version</HeaderCell>
             <HeaderCell>Date</HeaderCell>
             <HeaderCell>Published by</HeaderCell>
             <HeaderCell>Actions</HeaderCell>
@@ -30,7 +30,7 @@ export function LegalTextVersions({ title, path, current, versions }: LegalTextV
         <tbody>
           {versions.map(({ version, publishedAt, publishedBy }) => (
             <Row key={version}>
-              <Cell numeric>
+              <Cell className="whitespace-nowrap tabular-nums">
                 {version}
                 {version === current && ' (current)'}
               </Cell>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import type { LegalEditor, LegalTextResult } from '#domain/legal-editor.ts';
 import { formatLegalDate, legalPages, legalTitles } from '#domain/legal-page.ts';
@@ -27,6 +27,7 @@ export function LegalTextsView({ page, version, body, versions, viewed, placehol
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<LegalTextResult & { page: string }>();
   const [leaving, setLeaving] = useState<BlockedNavigation>();
+  const heading = useRef<HTMLHeadingElement>(null);
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const draft = drafts[page] ?? { body, seen: version };
@@ -67,7 +68,9 @@ export function LegalTextsView({ page, version, body, versions, viewed, placehol
 
   return (
     <>
-      <h2>Legal pages</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        Legal pages
+      </h2>
       <nav aria-label="Legal pages" className="mt-3 mb-6 flex flex-wrap gap-2">
         {legalPages.map((name) => (
           <Link
@@ -111,7 +114,7 @@ export function LegalTextsView({ page, version, body, versions, viewed, placehol
             onPreview={() => void send('preview', draft)}
             onPublish={() => setPublishing(draft)}
           />
-          {shown?.text && (
+          {shown?.done && shown.text && (
             <section aria-label="Preview" className="mt-6">
               <p role="status" className="mb-2 font-semibold">
                 Preview
@@ -144,6 +147,7 @@ export function LegalTextsView({ page, version, body, versions, viewed, placehol
         title="Discard your changes?"
         confirmLabel="Discard Changes"
         cancelLabel="Keep Editing"
+        returnFocusTo={heading}
         onConfirm={() => {
           setLeaving(undefined);
           leaving?.proceed();
