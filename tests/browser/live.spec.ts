@@ -42,15 +42,17 @@ async function openLive(page: Page, address: string): Promise<void> {
   await connected;
 }
 
-/** Where everything is that a shopper can read or click. */
+/** Where everything is that a shopper can read or click, in its order. */
 function measureLayout(page: Page, shown = 'a, button, h1, h2, img, li, dl, nav'): Promise<string[]> {
   return main(page)
     .locator(shown)
     .evaluateAll((elements) =>
-      elements.map((element) => {
-        const { x, y, width, height } = element.getBoundingClientRect();
-        return `${element.tagName} ${[x, y + window.scrollY, width, height].map(Math.round).join(' ')}`;
-      }),
+      elements
+        .filter((element) => element.getClientRects().length > 0)
+        .map((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          return [x, y + window.scrollY, width, height].map(Math.round).join(' ');
+        }),
     );
 }
 
@@ -221,6 +223,70 @@ test('a new price, the last piece, and counts', async ({ page, make, stock, owne
   await expect(list.getByText('Found 2 parts • 2 in stock • 0 on request')).toBeVisible();
   await expect(card(list, 'Last Rotor').getByText('Sold', { exact: true }).first()).toBeVisible();
   expect(await Promise.all(opened.map((tab) => measureLayout(tab)))).toEqual(layouts);
+});
+
+for (const [place, open] of [
+  ['the junkyard', (_: string, make: string) => junkyard(make)],
+  ['the results', (_: string, make: string) => results(make)],
+  ['the page of the part', (id: string, make: string) => partPage(id, 'Last Rotor', make)],
+] as const) {
+  test(`a part that is back in stock: ${place} offers it again, in the place of the button`, async ({
+    page,
+    make,
+    stock,
+    owner,
+    expectAccessible,
+  }) => {
+    const [id = ''] = await stock([
+      { part_name: 'Last Rotor', price: 60, stock_quantity: 0 },
+      { part_name: 'Other Rotor', price: 60, stock_quantity: 3 },
+    ]);
+    await openLive(page, open(id, make));
+    const shown = place === 'the page of the part' ? main(page) : card(page, 'Last Rotor');
+    const out = shown.getByText(/^(Notify Me|Request Part)$/);
+    const layout = await measureLayout(page);
+    await out.hover();
+
+    await change(owner, id, 'stock_quantity = 2');
+    await expect(shown.getByText('Back in stock')).toBeVisible({ timeout: 2_000 });
+    await expect(out).toBeVisible();
+    expect(await measureLayout(page)).toEqual(layout);
+    await page.mouse.move(0, 0);
+    const add = shown.getByRole('button', { name: 'Add to Cart' });
+    await expect(add).toBeVisible();
+    await expect(out).toBeHidden();
+    expect(await measureLayout(page)).toEqual(layout);
+    await expectAccessible(page, 'main');
+
+    await add.click();
+    await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+    await change(owner, id, 'stock_quantity = 0');
+    await expectUnavailable(add);
+    await expect(add).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Out of Stock')).toBeVisible();
+    expect(await measureLayout(page)).toEqual(layout);
+  });
+}
+
+test('a part that is back in stock while the shopper requests it', async ({ page, make, stock, owner }) => {
+  const [id = ''] = await stock([{ part_name: 'Last Rotor', price: 60, stock_quantity: 0 }]);
+  await openLive(page, results(make));
+  const request = card(page, 'Last Rotor').getByRole('link', { name: 'Request Part' });
+  await request.focus();
+  await change(owner, id, 'stock_quantity = 2');
+  await expect(page.getByText('Back in stock')).toBeVisible();
+  await page.keyboard.press('Enter');
+  const notes = page.getByRole('dialog').getByLabel('Additional Notes (optional)');
+  await notes.fill('For the left side');
+  await change(owner, id, 'stock_quantity = 3');
+  await expect(page.getByText('In Stock: 3')).toBeVisible();
+  await expect(notes).toHaveValue('For the left side');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard Changes' }).click();
+  await expect(request).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(card(page, 'Last Rotor').getByRole('button', { name: 'Add to Cart' })).toBeVisible();
 });
 
 test('two tabs share one stream, which the second continues when the first is closed', async ({
