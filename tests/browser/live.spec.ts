@@ -269,6 +269,28 @@ for (const [place, open] of [
   });
 }
 
+test('related parts follow on the page of a part', async ({ page, make, stock, owner, expectAccessible }) => {
+  const [id = '', soldId = '', cheaperId = ''] = await stock([
+    { part_name: 'Last Rotor', price: 60 },
+    { part_name: 'Sold Rotor', price: 60 },
+    { part_name: 'Cheaper Rotor', price: 60 },
+  ]);
+  await openLive(page, partPage(id, 'Last Rotor', make));
+  const related = (name: string) => main(page).getByRole('link', { name });
+  await related('Sold Rotor').focus();
+  const layout = await measureLayout(page);
+  await change(owner, soldId, 'stock_held = stock_quantity');
+  await expect(related('Sold Rotor')).toContainText(PAYING);
+  await change(owner, soldId, 'stock_quantity = 0, stock_held = 0');
+  await expect(related('Sold Rotor').getByText('Sold', { exact: true })).toBeVisible();
+  await change(owner, cheaperId, 'stock_quantity = 1, price = 45');
+  await expect(related('Cheaper Rotor')).toContainText('$45.00');
+  await expect(related('Cheaper Rotor')).toContainText('Only 1 left · New price, was $60.00');
+  await expect(related('Sold Rotor')).toBeFocused();
+  expect(await measureLayout(page)).toEqual(layout);
+  await expectAccessible(page, 'main');
+});
+
 test('a part that is back in stock while the shopper requests it', async ({ page, make, stock, owner }) => {
   const [id = ''] = await stock([{ part_name: 'Last Rotor', price: 60, stock_quantity: 0 }]);
   await openLive(page, results(make));

@@ -8,7 +8,7 @@ import { PartPicture } from '#ui/part-picture.tsx';
 import { Price } from '#ui/price.tsx';
 import { PartAbout } from './part-page-about.tsx';
 import { categoryCrumb, PartFacts } from './part-page-facts.tsx';
-import { News } from './card-picture.tsx';
+import { News } from './picture-news.tsx';
 import { StockBadge } from './stock-badge.tsx';
 import {
   Breadcrumb,
