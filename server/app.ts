@@ -26,7 +26,7 @@ import { CLIENT_ADDRESS_HEADER } from './auth/auth.ts';
 import { isOverload } from './database/overload.ts';
 import { servePictures } from './files/pictures.ts';
 import type { HealthCheck } from './health.ts';
-import { LIVE_PATH } from '#domain/live.ts';
+import { LIVE_PATH } from '#domain/live-address.ts';
 import type { LiveHandler } from './live/serve-live.ts';
 import { limitBodies } from './middleware/limit-bodies.ts';
 import { clientAddress } from './middleware/client-address.ts';

@@ -108,7 +108,7 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
     const read = await readParts([...ids]);
     const changed = new Set<string>();
     await inSlices(ids, (id) => {
-      const state = JSON.stringify(read.get(id.toLowerCase()) ?? null);
+      const state = JSON.stringify(read.get(id) ?? null);
       // Its last stream may have ended meanwhile.
       if (states.get(id) === state || !byTopic.has(partTopic(id))) return;
       changed.add(id);

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LivePart, listTopic, partTopic } from '#domain/live.ts';
+import { liveAddress } from '#domain/live-address.ts';
 import {
   type LiveClient,
   type LiveShop,
@@ -97,6 +98,19 @@ describe('parts', () => {
     const message = await client.next();
     expect(Object.keys(message.parts ?? {})).toHaveLength(20);
     expect(stateOf(message, ids[7] ?? '')).toMatchObject({ priceCents: 7700 });
+  });
+
+  test('one stream follows all parts of the longest page', async () => {
+    const ids = await addParts(
+      shop.database.owner,
+      Array.from({ length: 299 }, () => ({})),
+    );
+    const topics = [listTopic('Honda', 'Civic'), ...ids.map(partTopic)];
+    expect(liveAddress(topics, 1).length).toBeLessThan(7_000);
+    using client = await openLive(first.url, topics);
+    expect(Object.keys((await client.next()).parts ?? {})).toHaveLength(299);
+    await change(ids.at(-1) ?? '', 'price = 3');
+    expect(stateOf(await client.next(), ids.at(-1) ?? '')).toMatchObject({ priceCents: 300 });
   });
 
   test('an uncommitted change is not sent, a rolled back one never', async () => {
@@ -306,7 +320,9 @@ describe('refused', () => {
   test.for([
     '',
     'topic=',
-    'topic=part:1',
+    'topic=part:00000000-0000-4000-8000-000000000000',
+    'parts=AAAA',
+    'parts=AAAAAAAAAAAAAAAAAAAA%3D%3D',
     'topic=list:*',
     'topic=part:*',
     'topic=user:00000000-0000-4000-8000-000000000000',
@@ -314,11 +330,11 @@ describe('refused', () => {
     'topic=list:&after=-1',
     'topic=list:&after=x',
     `topic=list:${'x'.repeat(200)}`,
-    Array.from({ length: 151 }, (_, index) => `topic=list:${index}`).join('&'),
+    Array.from({ length: 301 }, (_, index) => `topic=list:${index}`).join('&'),
   ])('%s', async (query) => {
     const response = await fetch(`${first.url}/live?${query}`);
     expect(response.status).toBe(400);
-    expect(await response.json()).toEqual({ error: 'Name 1 to 150 topics' });
+    expect(await response.json()).toEqual({ error: 'Name 1 to 300 topics' });
   });
 
   test('other methods', async () => {

@@ -1,12 +1,5 @@
-import {
-  isAdminTopic,
-  liveAddress,
-  type LiveMessage,
-  type LivePart,
-  MAX_TOPICS,
-  partTopic,
-  RECONNECT_DELAYS,
-} from '#domain/live.ts';
+import { isAdminTopic, type LiveMessage, type LivePart, partTopic, RECONNECT_DELAYS } from '#domain/live.ts';
+import { liveAddress, MAX_TOPICS } from '#domain/live-address.ts';
 import { onTopicsChange, readTopics, receive } from './live-store.ts';
 
 const NAME = 'partyard.live';
