@@ -1,40 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Locator, Page } from '../../tools/browser/playwright.ts';
 import type pg from 'pg';
+import { measureLayout, openLive, setHidden } from '../support/live-page.ts';
 import { expect, test } from '../support/admin-story.ts';
-
-const main = (page: Page) => page.getByRole('main');
-
-async function openLive(page: Page, address: string): Promise<void> {
-  const connected = page.waitForResponse((response) => response.url().includes('/live?'));
-  await page.goto(address);
-  await connected;
-}
-
-/** Where everything is that an admin can click. */
-function measureLayout(within: Locator): Promise<string[]> {
-  return within.locator('a, button, h1, h2, input, td, th, li').evaluateAll((elements) =>
-    elements
-      .filter((element) => !element.closest('[role=status]'))
-      .map((element) => {
-        const { x, y, width, height } = element.getBoundingClientRect();
-        return `${element.tagName} ${[x, y, width, height].map(Math.round).join(' ')}`;
-      }),
-  );
-}
 
 function raiseAlert(owner: pg.Client, subject = randomUUID()): Promise<unknown> {
   return owner.query("insert into alerts (kind, subject, details) values ('refund-not-done', $1, $2)", [
     subject,
     { Order: subject.slice(0, 8) },
   ]);
-}
-
-function setHidden(page: Page, hidden: boolean): Promise<void> {
-  return page.evaluate((value) => {
-    Object.defineProperty(document, 'hidden', { value, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, hidden);
 }
 
 test('parts change in their rows, and rows are added when the admin asks', async ({
@@ -55,7 +28,7 @@ test('parts change in their rows, and rows are added when the admin asks', async
   await expect(page.getByText('2 parts', { exact: true })).toBeVisible();
   const edit = row('Rotor C').getByRole('button', { name: 'Edit' });
   await edit.focus();
-  const layout = await measureLayout(main(page));
+  const layout = await measureLayout(page);
 
   await owner.query('update parts_catalog set price = 1045.5, stock_held = 2 where id = $1', [id]);
   await expect(row('Rotor B')).toContainText('$1,045.50', { timeout: 3_000 });
@@ -67,7 +40,7 @@ test('parts change in their rows, and rows are added when the admin asks', async
   await expect(show).toBeVisible();
   await expect(page.getByText('3 parts', { exact: true })).toBeVisible();
   await expect(row('Rotor A')).toHaveCount(0);
-  expect(await measureLayout(main(page))).toEqual(layout);
+  expect(await measureLayout(page)).toEqual(layout);
   await expect(edit).toBeFocused();
   await expectAccessible(page, 'main');
 
@@ -85,7 +58,7 @@ test('alerts and events are counted, in the title too, and shown when the admin 
 }) => {
   await signIn();
   await openLive(page, '/admin/conditions');
-  const layout = await measureLayout(main(page));
+  const layout = await measureLayout(page);
   const subject = randomUUID();
   await raiseAlert(owner, subject);
   const show = page.getByRole('button', { name: /^Show \d+ new alerts?$/ });
@@ -94,7 +67,7 @@ test('alerts and events are counted, in the title too, and shown when the admin 
   await owner.query("insert into audit_logs (action, details) values ('admin_action', '{}')");
   const tab = page.getByRole('tab', { name: /^Security \d+ changes?$/ });
   await expect(tab).toBeVisible();
-  expect(await measureLayout(main(page))).toEqual(layout);
+  expect(await measureLayout(page)).toEqual(layout);
   await expectAccessible(page, 'main');
 
   await show.click();
@@ -103,11 +76,11 @@ test('alerts and events are counted, in the title too, and shown when the admin 
   await tab.click();
   await expect(page.getByRole('tab', { name: 'Security', exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Audit Logs' })).toBeVisible();
-  const before = await measureLayout(main(page));
+  const before = await measureLayout(page);
   await owner.query("insert into audit_logs (action, details) values ('admin_action', '{}')");
   const showEvents = page.getByRole('button', { name: /^Show \d+ new events?$/ });
   await expect(showEvents).toBeVisible();
-  expect(await measureLayout(main(page))).toEqual(before);
+  expect(await measureLayout(page)).toEqual(before);
   await showEvents.click();
   await expect(showEvents).toHaveCount(0);
   await owner.query('delete from alerts where subject = $1', [subject]);

@@ -5,6 +5,7 @@ import {
   type FirecrawlStandIn,
   startFirecrawlStandIn,
 } from '../support/firecrawl-stand-in.ts';
+import { toast } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
 // The shop runs one crawl at a time.
@@ -33,9 +34,6 @@ async function saveKey(page: Page) {
   await page.getByRole('main').getByLabel('Firecrawl API Key').fill(FIRECRAWL_KEY);
   await page.getByRole('button', { name: 'Save API Key' }).click();
 }
-
-const toast = (page: Page, text: string | RegExp) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text);
 
 const parts = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => {
@@ -80,7 +78,7 @@ test('a visitor saves, replaces, and deletes a key, and sees who may crawl, with
   // Another tab deleted the key meanwhile.
   await page.evaluate(() => localStorage.clear());
   await page.getByRole('button', { name: 'Import RockAuto Catalog' }).click();
-  await expect(toast(page, 'API key not found')).toBeVisible();
+  await expect(toast(page, 'Error: API key not found')).toBeVisible();
   await page.reload();
   await saveKey(page);
   await page.getByRole('button', { name: 'Forget key' }).click();

@@ -2,59 +2,16 @@ import type { BrowserContext, Locator, Page } from '../../tools/browser/playwrig
 import type pg from 'pg';
 import { partAddress } from '#domain/part-address.ts';
 import { freePort } from '../support/free-port.ts';
-import { randomAddress } from '../support/random-address.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
+import { measureLayout, openLive, setHidden } from '../support/live-page.ts';
+import { otherBrowser } from '../support/other-browser.ts';
+import { card, junkyard, main, results, toast } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
 const PAYING = 'Someone is paying for this part';
 
-const main = (page: Page) => page.getByRole('main');
-const card = (page: Page, name: string) =>
-  main(page)
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name }) });
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
-
-const results = (make: string) =>
-  `/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`;
-const junkyard = (make: string) => `/junkyard?${new URLSearchParams({ make })}`;
 const partPage = (id: string, name: string, make: string) =>
   partAddress({ id, name, make, model: 'Roadster', year: 2015 });
-
-/** A shopper with a browser and an address of their own. */
-async function otherShopper(page: Page): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await page
-    .context()
-    .browser()
-    ?.newContext({
-      baseURL: process.env.SHOP_URL ?? '',
-      extraHTTPHeaders: { 'X-Forwarded-For': randomAddress() },
-    });
-  if (!context) throw new Error('There is no browser');
-  return { context, page: await context.newPage() };
-}
-
-/** Opens a page and waits until it follows changes. */
-async function openLive(page: Page, address: string): Promise<void> {
-  const connected = page.waitForResponse((response) => response.url().includes('/live?'));
-  await page.goto(address);
-  await connected;
-}
-
-/** Where everything is that a shopper can read or click, in its order. */
-function measureLayout(page: Page, shown = 'a, button, h1, h2, img, li, dl, nav'): Promise<string[]> {
-  return main(page)
-    .locator(shown)
-    .evaluateAll((elements) =>
-      elements
-        .filter((element) => element.getClientRects().length > 0)
-        .map((element) => {
-          const { x, y, width, height } = element.getBoundingClientRect();
-          return [x, y + window.scrollY, width, height].map(Math.round).join(' ');
-        }),
-    );
-}
 
 /** In the cart, lines have space for notes and for the button that appears with a new price. */
 function measureButtons(page: Page): Promise<string[]> {
@@ -68,13 +25,6 @@ function countStreams(context: BrowserContext): () => number {
     if (request.url().includes('/live?')) count += 1;
   });
   return () => count;
-}
-
-function setHidden(page: Page, hidden: boolean): Promise<void> {
-  return page.evaluate((value) => {
-    Object.defineProperty(document, 'hidden', { value, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, hidden);
 }
 
 /** From here on, only runFor() moves it. */
@@ -122,7 +72,7 @@ for (const [place, open] of [
     await buyNow.focus();
     const layout = await measureLayout(page);
 
-    const other = await otherShopper(page);
+    const other = await otherBrowser(page);
     const payment = await startPayment(other.page, other.context, make);
     await expect(shown.getByText(PAYING)).toBeVisible({ timeout: 2_000 });
     await expectUnavailable(buyNow);
