@@ -235,6 +235,10 @@ export interface JobWorkers {
 }
 
 export interface LiveChanges {
+  /**
+   * The user of the transaction, or null.
+   */
+  changed_by: Generated<string | null>;
   created_at: Generated<Timestamp>;
   key: Generated<Int8>;
   /**

@@ -41,6 +41,8 @@ export interface LiveMessage {
   parts?: Record<string, LivePart | null>;
   /** Topics without a state, such as lists, that have changed. */
   changed?: string[];
+  /** Those of `changed` that only the visitor's own account has changed. Only for admins' topics. */
+  own?: string[];
   /** Changes were missed: load everything again. */
   reload?: true;
   /** The visitor may no longer follow the admin's topics. */

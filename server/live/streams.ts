@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type LivePart, partOfTopic, partTopic } from '#domain/live.ts';
+import { isAdminTopic, type LivePart, partOfTopic, partTopic } from '#domain/live.ts';
 import type { Change } from './change-feed.ts';
 import { inSlices } from './time-slices.ts';
 
@@ -85,8 +85,10 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
     recent = [...recent, ...changes].slice(-MAX_RECENT);
     const number = recent.at(-1)?.number ?? 0;
     const isNew = new Set(opened);
+    const isOwn = findOwn(changes);
     await inSlices(listAffected(topics, parts), (stream) => {
-      if (!isNew.has(stream)) stream.write(formatMessage(number, describeChanges(stream, topics, parts)));
+      if (isNew.has(stream)) return;
+      stream.write(formatMessage(number, describeChanges(stream, topics, parts, isOwn)));
     });
     await inSlices(opened, (stream) => {
       if (streams.has(stream)) stream.write(formatMessage(number, describeFirst(stream)));
@@ -132,8 +134,9 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
     stream: Stream,
     topics: ReadonlySet<string>,
     parts: ReadonlySet<string>,
+    isOwn: IsOwn,
   ): StreamMessage {
-    const message: StreamMessage = { parts: [], changed: [] };
+    const message: StreamMessage = { parts: [], changed: [], own: [] };
     for (const topic of stream.topics) {
       const id = partOfTopic(topic);
       if (id === undefined) {
@@ -143,6 +146,7 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
         message.parts.push(id);
       }
     }
+    message.own = message.changed.filter((topic) => isOwn(stream, topic));
     return message;
   }
 
@@ -150,21 +154,22 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
   function describeFirst(stream: Stream): StreamMessage {
     const { topics, after } = stream;
     const parts = new Set(listParts(topics));
-    if (after === undefined) return describeChanges(stream, new Set(), parts);
+    if (after === undefined) return describeChanges(stream, new Set(), parts, () => false);
     const newest = recent.at(-1)?.number ?? 0;
     const oldest = recent[0]?.number ?? 1;
     const missed = recent.slice(recent.findLastIndex(({ number }) => number <= after) + 1);
     const changed = new Set(missed.flatMap((change) => change.topics));
     const isGap = after > newest || after < oldest - 1;
-    return { ...describeChanges(stream, changed, parts), ...(isGap && { reload: true }) };
+    return { ...describeChanges(stream, changed, parts, findOwn(missed)), ...(isGap && { reload: true }) };
   }
 
-  function formatMessage(number: number, { parts, changed, reload }: StreamMessage): string {
+  function formatMessage(number: number, { parts, changed, own, reload }: StreamMessage): string {
     const fields = [
       ...(parts.length > 0
         ? [`"parts":{${parts.map((id) => `"${id}":${states.get(id) ?? 'null'}`).join(',')}}`]
         : []),
       ...(changed.length > 0 ? [`"changed":${JSON.stringify(changed)}`] : []),
+      ...(own.length > 0 ? [`"own":${JSON.stringify(own)}`] : []),
       ...(reload ? ['"reload":true'] : []),
     ];
     return `id: ${number}\ndata: {${fields.join(',')}}\n\n`;
@@ -228,7 +233,25 @@ interface StreamMessage {
   /** The ids of parts. */
   parts: string[];
   changed: string[];
+  own: string[];
   reload?: true;
+}
+
+/** Whether only the stream's user has changed an admin's topic. */
+type IsOwn = (stream: Stream, topic: string) => boolean;
+
+function findOwn(changes: readonly Change[]): IsOwn {
+  const users = new Map<string, Set<string | null>>();
+  for (const { topics, by } of changes) {
+    for (const topic of topics.filter(isAdminTopic)) {
+      const found = users.get(topic) ?? new Set();
+      users.set(topic, found.add(by));
+    }
+  }
+  return ({ userId }, topic) => {
+    const found = users.get(topic);
+    return userId !== undefined && found?.size === 1 && found.has(userId);
+  };
 }
 
 function* listParts(topics: Iterable<string>): Generator<string> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import type { LiveMessage } from '#domain/live.ts';
 import { measureLayout, openLive, setHidden } from '../support/live-page.ts';
 import { expect, test } from '../support/admin-story.ts';
 
@@ -100,6 +101,46 @@ test('a hidden tab of an admin counts what is new until the admin looks', async 
   await setHidden(page, false);
   await expect(page.getByRole('tab', { name: 'Parts Catalog', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show 1 change' })).toBeVisible();
+});
+
+test('an admin’s own actions are not counted', async ({ page, signIn, owner, make, stock }) => {
+  await stock([{ part_name: 'Rotor', price: 60 }]);
+  await signIn();
+  await page.addInitScript(() => {
+    const messages: string[] = [];
+    Object.assign(window, { messages });
+    const { addEventListener } = EventSource.prototype;
+    EventSource.prototype.addEventListener = function (this: EventSource, ...listener: [string, never]) {
+      if (listener[0] === 'message')
+        addEventListener.call(this, 'message', (event) =>
+          messages.push((event as MessageEvent<string>).data),
+        );
+      addEventListener.apply(this, listener);
+    };
+  });
+  // Other stories of the same shop write events, too.
+  const countMessages = async (isOwn: boolean) => {
+    const messages = await page.evaluate(() => (window as unknown as { messages: string[] }).messages);
+    return messages.filter((text) => {
+      const { changed = [], own = [] } = JSON.parse(text) as LiveMessage;
+      return changed.includes('admin:audit') && own.includes('admin:audit') === isOwn;
+    }).length;
+  };
+  await openLive(page, `/admin?${new URLSearchParams({ q: make })}`);
+  await page.getByRole('row').filter({ hasText: 'Rotor' }).getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Price').fill('45');
+  await dialog.getByRole('button', { name: 'Update Part' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Rotor' })).toContainText('$45.00');
+  await expect.poll(() => countMessages(true)).toBeGreaterThan(0);
+
+  await owner.query("insert into audit_logs (action, details) values ('admin_action', '{}')");
+  await expect.poll(() => countMessages(false)).toBeGreaterThan(0);
+  await expect(async () => {
+    const count = await countMessages(false);
+    const name = `Security ${count} ${count === 1 ? 'change' : 'changes'}`;
+    await expect(page.getByRole('tab', { name, exact: true })).toBeVisible({ timeout: 500 });
+  }).toPass();
 });
 
 for (const address of ['/admin', '/admin/security']) {

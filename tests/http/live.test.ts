@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LivePart, listTopic, partTopic } from '#domain/live.ts';
@@ -110,7 +111,8 @@ describe('parts', () => {
     using client = await openLive(first.url, topics);
     expect(Object.keys((await client.next()).parts ?? {})).toHaveLength(299);
     await change(ids.at(-1) ?? '', 'price = 3');
-    expect(stateOf(await client.next(), ids.at(-1) ?? '')).toMatchObject({ priceCents: 300 });
+    const { parts } = await client.next((message) => message.parts !== undefined);
+    expect(parts).toEqual({ [ids.at(-1) ?? '']: { priceCents: 300, stock: 2, allHeld: false } });
   });
 
   test('an uncommitted change is not sent, a rolled back one never', async () => {
@@ -279,6 +281,35 @@ describe('the topics of the admin', () => {
     await owner.query("select log_audit_event(p_action => 'page_view')");
     await owner.query("select log_audit_event(p_action => 'failed_login')");
     await hears(client, 'admin:audit');
+  });
+
+  test('say what only the admin’s own account has changed', async () => {
+    const id = await shop.addUser({ email: 'own@example.com', password, admin: true });
+    await shop.addUser({ email: 'colleague@example.com', password, admin: true });
+    const topics = ['admin:audit', 'admin:parts'];
+    using own = await openLive(first.url, topics, await asUser('own@example.com'));
+    using colleague = await openLive(first.url, topics, await asUser('colleague@example.com'));
+    const { number: after } = await own.next();
+    // After the events of the sign-ins.
+    await addPart();
+    const { rows } = await shop.database.owner.query('select max(number)::int as newest from live_changes');
+    await own.next(({ number }) => number >= rows[0].newest);
+    await shop.database.pools.as({ role: 'authenticated', userId: id }, async (transaction) => {
+      await sql`select log_audit_event(p_action => 'admin_update_part')`.execute(transaction);
+    });
+    const heard = await own.next();
+    expect(heard).toMatchObject({ changed: ['admin:audit'], own: ['admin:audit'] });
+    const byColleague = await colleague.next(({ number }) => number === heard.number);
+    expect(byColleague).toMatchObject({ changed: ['admin:audit'] });
+    expect(byColleague).not.toHaveProperty('own');
+
+    await shop.database.owner.query("select log_audit_event(p_action => 'failed_login')");
+    const later = await own.next(({ number }) => number > heard.number);
+    expect(later).not.toHaveProperty('own');
+    using resumed = await openLive(first.url, topics, { after, ...(await asUser('own@example.com')) });
+    const missed = await resumed.next();
+    expect(missed.changed).toContain('admin:audit');
+    expect(missed).not.toHaveProperty('own');
   });
 
   test.for([

@@ -30,7 +30,7 @@ export function useNewAlerts(alerts: OpenAlerts): number {
   return latest.shown.filter(({ id }) => !shown.has(id)).length;
 }
 
-/** Counts the changes of each tab since the admin has looked at it, by the tab's address. */
+/** Counts what others have changed in each tab since the admin has looked at it, by the tab's address. */
 export function useTabNews(shownTab: string): Record<string, number> {
   const [counts, setCounts] = useState<Record<string, number>>({});
 
@@ -38,8 +38,8 @@ export function useTabNews(shownTab: string): Record<string, number> {
     if (tab === shownTab && !document.hidden) return;
     setCounts((current) => ({ ...current, [tab]: (current[tab] ?? 0) + 1 }));
   }
-  useTopic('admin:parts', () => count('/admin'));
-  useTopic('admin:audit', () => count('/admin/security'));
+  useTopic('admin:parts', (isOwn) => !isOwn && count('/admin'));
+  useTopic('admin:audit', (isOwn) => !isOwn && count('/admin/security'));
 
   useEffect(() => {
     function onLook() {

@@ -14,7 +14,8 @@ import type { Part } from '#domain/part.ts';
 import { isOwnPurchase, useOwnHolds } from '#ui/own-holds.ts';
 import { whenIdle } from '#ui/when-idle.ts';
 
-type OnChange = () => void;
+/** `isOwn` is true if only the visitor's own account has changed the topic. */
+type OnChange = (isOwn: boolean) => void;
 
 /** What the mounted components follow, by topic. */
 const followed = new Map<string, Set<OnChange>>();
@@ -37,13 +38,21 @@ export function onTopicsChange(listener: () => void): void {
   onTopics = listener;
 }
 
-export function receive({ parts: received = {}, changed = [], reload, denied, lost }: LiveMessage): void {
+export function receive({
+  parts: received = {},
+  changed = [],
+  own,
+  reload,
+  denied,
+  lost,
+}: LiveMessage): void {
   isLost = lost ?? false;
   for (const [id, part] of Object.entries(received)) if (followed.has(partTopic(id))) parts.set(id, part);
   if (Object.keys(received).length > 0) notifyPartListeners();
   for (const [topic, listeners] of followed) {
     const isChanged = reload || changed.includes(topic) || (denied && isAdminTopic(topic));
-    if (isChanged) for (const listener of listeners) listener();
+    const isOwn = !reload && own?.includes(topic) === true;
+    if (isChanged) for (const listener of listeners) listener(isOwn);
   }
 }
 
@@ -69,7 +78,7 @@ export function useTopic(topic: Topic | undefined, onChange: OnChange, pace = at
   });
   useEffect(() => {
     if (topic === undefined) return;
-    const { call, cancel } = atPace(pace, () => latest.current());
+    const { call, cancel } = atPace(pace, (isOwn) => latest.current(isOwn));
     const unfollow = follow([topic], call);
     return () => {
       cancel();
@@ -78,17 +87,20 @@ export function useTopic(topic: Topic | undefined, onChange: OnChange, pace = at
   }, [topic, pace]);
 }
 
-function atPace({ interval, maxDelay }: Pace, onCall: () => void) {
+function atPace({ interval, maxDelay }: Pace, onCall: OnChange) {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOnlyOwn = true;
   let calledAt = -interval;
   return {
-    call() {
+    call(isOwn: boolean) {
+      isOnlyOwn &&= isOwn;
       const pause = Math.max(calledAt + interval - performance.now(), 0);
       timer ??= setTimeout(
         () => {
           timer = undefined;
           calledAt = performance.now();
-          onCall();
+          onCall(isOnlyOwn);
+          isOnlyOwn = true;
         },
         pause + Math.random() * maxDelay,
       );
