@@ -51,6 +51,12 @@ export interface LiveMessage {
   lost?: true;
 }
 
+/** What a page was loaded with. */
+export interface Loaded {
+  /** The number of the newest change before. */
+  asOf?: number;
+}
+
 export function hasSameState(one: LivePart, other: LivePart): boolean {
   return one.priceCents === other.priceCents && one.stock === other.stock && one.allHeld === other.allHeld;
 }

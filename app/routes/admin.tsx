@@ -1,3 +1,4 @@
+import { changesContext } from '#services';
 import { AdminFrame } from '#features/admin/admin-frame.tsx';
 import { readOpenAlerts } from '#features/admin/alerts.server.ts';
 import { asAdmin } from '#features/admin/only-admins.server.ts';
@@ -5,7 +6,8 @@ import type { Route } from './+types/admin.ts';
 
 /** The loader makes the middleware check the role on each visit. */
 export async function loader({ context }: Route.LoaderArgs) {
-  return { alerts: await asAdmin(context)(readOpenAlerts) };
+  const asOf = context.get(changesContext).newest;
+  return { alerts: { ...(await asAdmin(context)(readOpenAlerts)), asOf } };
 }
 
 export function meta() {

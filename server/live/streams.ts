@@ -48,6 +48,8 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
   /** The state of each part that a stream shows, as JSON, as it was last sent. */
   const states = new Map<string, string>();
   let recent: Change[] = [];
+  /** The number of the newest change of each topic, except those of parts. */
+  const newestOf = new Map<string, number>();
   let waiting: Change[] = [];
   let added: Stream[] = [];
   let isWorking = false;
@@ -83,6 +85,9 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
       return;
     }
     recent = [...recent, ...changes].slice(-MAX_RECENT);
+    for (const { number, topics: changed } of changes) {
+      for (const topic of changed) if (partOfTopic(topic) === undefined) newestOf.set(topic, number);
+    }
     const number = recent.at(-1)?.number ?? 0;
     const isNew = new Set(opened);
     const isOwn = findOwn(changes);
@@ -157,10 +162,10 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
     if (after === undefined) return describeChanges(stream, new Set(), parts, () => false);
     const newest = recent.at(-1)?.number ?? 0;
     const oldest = recent[0]?.number ?? 1;
-    const missed = recent.slice(recent.findLastIndex(({ number }) => number <= after) + 1);
-    const changed = new Set(missed.flatMap((change) => change.topics));
     const isGap = after > newest || after < oldest - 1;
-    return { ...describeChanges(stream, changed, parts, findOwn(missed)), ...(isGap && { reload: true }) };
+    const changed = new Set([...topics, 'list:*'].filter((topic) => (newestOf.get(topic) ?? 0) > after));
+    const isOwn = stream.userId ? findOwn(recent.filter(({ number }) => number > after)) : () => false;
+    return { ...describeChanges(stream, changed, parts, isOwn), ...(isGap && { reload: true }) };
   }
 
   function formatMessage(number: number, { parts, changed, own, reload }: StreamMessage): string {

@@ -261,6 +261,29 @@ test('a part that is back in stock while the shopper requests it', async ({ page
   await expect(card(page, 'Last Rotor').getByRole('button', { name: 'Add to Cart' })).toBeVisible();
 });
 
+test('a part that is added before the page follows changes is counted', async ({ page, make, stock }) => {
+  await stock([{ part_name: 'Last Rotor' }]);
+  for (const [address, before, after] of [
+    [results(make), 'Found 1 parts • 1 in stock • 0 on request', 'Found 2 parts • 2 in stock • 0 on request'],
+    [junkyard(make), '2 parts found', '3 parts found'],
+  ] as const) {
+    let isHeld = false;
+    const released = Promise.withResolvers<void>();
+    await page.route('**/live?*', async (route) => {
+      isHeld = true;
+      await released.promise;
+      await route.continue();
+    });
+    await page.goto(address);
+    await expect(page.getByText(before)).toBeVisible();
+    await expect.poll(() => isHeld).toBe(true);
+    await stock([{ part_name: 'New Rotor' }]);
+    released.resolve();
+    await expect(page.getByText(after)).toBeVisible();
+    await page.unroute('**/live?*');
+  }
+});
+
 test('two tabs share one stream, which the second continues when the first is closed', async ({
   page,
   context,

@@ -11,7 +11,7 @@ const PACE = { interval: 1_000, maxDelay: 0 };
 const TITLE = 'Admin Panel | Partyard';
 
 /** Reads one of the panel's addresses after changes of a topic. */
-export function useLatestFrom<T>(address: string, topic: Topic, base: object): T | undefined {
+export function useLatestFrom<T>(address: string, topic: Topic, base: object, since?: number): T | undefined {
   const { revalidate } = useRevalidator();
   async function load(): Promise<T | undefined> {
     const response = await fetch(address);
@@ -19,12 +19,12 @@ export function useLatestFrom<T>(address: string, topic: Topic, base: object): T
     if (response.redirected) await revalidate();
     return response.redirected || !response.ok ? undefined : ((await response.json()) as T);
   }
-  return useLatest({ topic, load, base, pace: PACE });
+  return useLatest({ topic, load, base, pace: PACE, since });
 }
 
 /** How many alerts are not on the page yet. */
 export function useNewAlerts(alerts: OpenAlerts): number {
-  const latest = useLatestFrom<OpenAlerts>('/admin/alerts.json', 'admin:alerts', alerts);
+  const latest = useLatestFrom<OpenAlerts>('/admin/alerts.json', 'admin:alerts', alerts, alerts.asOf);
   if (!latest) return 0;
   const shown = new Set(alerts.shown.map(({ id }) => id));
   return latest.shown.filter(({ id }) => !shown.has(id)).length;

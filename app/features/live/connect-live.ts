@@ -1,6 +1,6 @@
 import { isAdminTopic, type LiveMessage, type LivePart, partTopic, RECONNECT_DELAYS } from '#domain/live.ts';
 import { liveAddress, MAX_TOPICS } from '#domain/live-address.ts';
-import { onTopicsChange, readTopics, receive } from './live-store.ts';
+import { onTopicsChange, readAsOf, readTopics, receive } from './live-store.ts';
 
 const NAME = 'partyard.live';
 
@@ -20,7 +20,7 @@ const DENIED_TIME = 60_000;
 type TabMessage =
   | { message: LiveMessage; number: number | undefined }
   | { leader: true }
-  | { tab: string; topics: string[] };
+  | { tab: string; topics: string[]; seen?: number | undefined };
 
 const tab = Math.random().toString(36).slice(2);
 const tabs = new Map<string, string[]>();
@@ -30,7 +30,10 @@ let stepDown: AbortController | undefined;
 let isLeader = false;
 let source: EventSource | undefined;
 let followed = '';
+/** This tab has seen all changes up to it. */
 let last: number | undefined;
+/** A tab has seen less than the stream has sent. */
+let isBehind = false;
 let failures = 0;
 let isDenied = false;
 let gathering: ReturnType<typeof setTimeout> | undefined;
@@ -78,9 +81,16 @@ function post(message: TabMessage): void {
 
 function announce(): void {
   const topics = readTopics();
+  goBack(readAsOf());
   tabs.set(tab, topics);
-  post({ tab, topics });
+  post({ tab, topics, seen: last });
   if (isLeader) onTopics(topics);
+}
+
+function goBack(seen: number | undefined): void {
+  if (seen === undefined || seen >= (last ?? Infinity)) return;
+  last = seen;
+  isBehind = true;
 }
 
 function onTopics(topics: readonly string[]): void {
@@ -102,6 +112,7 @@ function onTabMessage(data: TabMessage): void {
     receive(data.message);
   } else if ('leader' in data) announce();
   else if (isLeader) {
+    goBack(data.seen);
     if (data.topics.length > 0) tabs.set(data.tab, data.topics);
     else tabs.delete(data.tab);
     const parts = [...known].filter(([id]) => data.topics.includes(partTopic(id)));
@@ -122,12 +133,13 @@ function openWanted(): void {
     .toSorted()
     .slice(0, MAX_TOPICS);
   const wanted = topics.join(' ');
-  if (!isLeader || retrying || (wanted === followed && source)) return;
+  if (!isLeader || retrying || (wanted === followed && source && !isBehind)) return;
   followed = wanted;
   open(topics);
 }
 
 function open(topics: string[]): void {
+  isBehind = false;
   source?.close();
   clearTimeout(watchdog);
   for (const id of known.keys()) if (!topics.includes(partTopic(id))) known.delete(id);

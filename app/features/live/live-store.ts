@@ -26,11 +26,20 @@ let version = 0;
 let isLost = false;
 let onTopics: (() => void) | undefined;
 let isLoading = false;
+/** See readAsOf(). */
+let asOf: number | undefined;
 let isAnnouncing = false;
 
 /** The topics that this page follows now. */
 export function readTopics(): string[] {
   return [...followed.keys()];
+}
+
+/** The oldest state that topics were loaded with since the last call. */
+export function readAsOf(): number | undefined {
+  const read = asOf;
+  asOf = undefined;
+  return read;
 }
 
 /** Called by the connection, which is loaded when the page is at rest. */
@@ -70,8 +79,11 @@ export interface Pace {
 
 const atOnce: Pace = { interval: 0, maxDelay: 0 };
 
-/** Follows a topic while the component is mounted. Calls `onChange` after changes, and when some may have been missed. */
-export function useTopic(topic: Topic | undefined, onChange: OnChange, pace = atOnce): void {
+/**
+ * Follows a topic while the component is mounted. Calls `onChange` after changes, and when some may have been missed. With
+ * `since`, also after those between the loading of the page and its first message.
+ */
+export function useTopic(topic: Topic | undefined, onChange: OnChange, pace = atOnce, since?: number): void {
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
@@ -79,12 +91,13 @@ export function useTopic(topic: Topic | undefined, onChange: OnChange, pace = at
   useEffect(() => {
     if (topic === undefined) return;
     const { call, cancel } = atPace(pace, (isOwn) => latest.current(isOwn));
+    if (since !== undefined) asOf = Math.min(asOf ?? since, since);
     const unfollow = follow([topic], call);
     return () => {
       cancel();
       unfollow();
     };
-  }, [topic, pace]);
+  }, [topic, pace, since]);
 }
 
 function atPace({ interval, maxDelay }: Pace, onCall: OnChange) {
