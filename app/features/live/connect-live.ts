@@ -32,8 +32,8 @@ let source: EventSource | undefined;
 let followed = '';
 /** This tab has seen all changes up to it. */
 let last: number | undefined;
-/** A tab has seen less than the stream has sent. */
-let isBehind = false;
+/** The numbers of the newest messages about topics without a state. */
+const changedAt = new Map<string, number>();
 let failures = 0;
 let isDenied = false;
 let gathering: ReturnType<typeof setTimeout> | undefined;
@@ -81,16 +81,18 @@ function post(message: TabMessage): void {
 
 function announce(): void {
   const topics = readTopics();
-  goBack(readAsOf());
+  goBack(topics, readAsOf());
   tabs.set(tab, topics);
   post({ tab, topics, seen: last });
   if (isLeader) onTopics(topics);
 }
 
-function goBack(seen: number | undefined): void {
+/** For a page that was loaded before the last message. */
+function goBack(topics: readonly string[], seen: number | undefined): void {
   if (seen === undefined || seen >= (last ?? Infinity)) return;
+  const changed = topics.filter((topic) => (changedAt.get(topic) ?? 0) > seen);
+  if (changed.length > 0) send({ changed });
   last = seen;
-  isBehind = true;
 }
 
 function onTopics(topics: readonly string[]): void {
@@ -112,7 +114,7 @@ function onTabMessage(data: TabMessage): void {
     receive(data.message);
   } else if ('leader' in data) announce();
   else if (isLeader) {
-    goBack(data.seen);
+    goBack(data.topics, data.seen);
     if (data.topics.length > 0) tabs.set(data.tab, data.topics);
     else tabs.delete(data.tab);
     const parts = [...known].filter(([id]) => data.topics.includes(partTopic(id)));
@@ -133,13 +135,12 @@ function openWanted(): void {
     .toSorted()
     .slice(0, MAX_TOPICS);
   const wanted = topics.join(' ');
-  if (!isLeader || retrying || (wanted === followed && source && !isBehind)) return;
+  if (!isLeader || retrying || (wanted === followed && source)) return;
   followed = wanted;
   open(topics);
 }
 
 function open(topics: string[]): void {
-  isBehind = false;
   source?.close();
   clearTimeout(watchdog);
   for (const id of known.keys()) if (!topics.includes(partTopic(id))) known.delete(id);
@@ -165,11 +166,16 @@ function watch(time: number): void {
 
 function deliver(message: LiveMessage): void {
   for (const [id, part] of Object.entries(message.parts ?? {})) known.set(id, part);
+  for (const topic of message.changed ?? []) changedAt.set(topic, last ?? 0);
   if (message.denied) {
     isDenied = true;
     setTimeout(() => onTopics(readTopics()), DENIED_TIME);
   }
   if (Object.keys(message).length === 0) return;
+  send(message);
+}
+
+function send(message: LiveMessage): void {
   receive(message);
   post({ message, number: last });
 }
