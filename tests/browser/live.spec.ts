@@ -75,6 +75,7 @@ for (const [place, open] of [
     const other = await otherBrowser(page);
     const payment = await startPayment(other.page, other.context, make);
     await expect(shown.getByText(PAYING)).toBeVisible({ timeout: 2_000 });
+    await expect(shown.getByText('Out of Stock', { exact: true }).first()).toBeVisible();
     await expectUnavailable(buyNow);
     await expectUnavailable(shown.getByRole('button', { name: 'Add to Cart' }));
     await expect(buyNow).toBeFocused();
@@ -91,6 +92,7 @@ for (const [place, open] of [
     await expect(payment.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
     await expect(shown.getByText('Sold', { exact: true }).first()).toBeVisible({ timeout: 2_000 });
     await expect(shown.getByText(PAYING)).toHaveCount(0);
+    await expect(shown.getByText('Out of Stock', { exact: true }).first()).toBeVisible();
     await expect(buyNow).toBeFocused();
     expect(await measureLayout(page)).toEqual(layout);
     await expectAccessible(page, 'main');
@@ -102,39 +104,46 @@ for (const [place, open] of [
   });
 }
 
-test('a price that changes while the part is in a cart', async ({
-  page,
-  make,
-  stock,
-  owner,
-  expectAccessible,
-}) => {
-  const [id = '', otherId = ''] = await stock([
-    { part_name: 'Last Rotor', price: 60, stock_quantity: 3 },
-    { part_name: 'Other Rotor', price: 40, stock_quantity: 3 },
-  ]);
-  await openLive(page, results(make));
-  for (const name of ['Last Rotor', 'Other Rotor']) {
-    await card(page, name).getByRole('button', { name: 'Add to Cart' }).click();
-  }
-  await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible();
-  await openLive(page, '/cart');
-  const line = card(page, 'Last Rotor');
-  const increase = line.getByRole('button', { name: 'Increase quantity' });
-  await increase.focus();
-  const layout = await measureButtons(page);
+for (const width of [360, 1280]) {
+  test(`a price that changes while the part is in a cart, ${width} px`, async ({
+    page,
+    make,
+    stock,
+    owner,
+    expectAccessible,
+  }) => {
+    const [id = '', otherId = ''] = await stock([
+      { part_name: 'Last Rotor', price: 60, stock_quantity: 3 },
+      { part_name: 'Other Rotor', price: 40, stock_quantity: 3 },
+    ]);
+    await page.setViewportSize({ width, height: 900 });
+    await openLive(page, results(make));
+    for (const name of ['Last Rotor', 'Other Rotor']) {
+      await card(page, name).getByRole('button', { name: 'Add to Cart' }).click();
+    }
+    await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible();
+    await openLive(page, '/cart');
+    const line = card(page, 'Last Rotor');
+    const increase = line.getByRole('button', { name: 'Increase quantity' });
+    await increase.focus();
+    const layout = await measureButtons(page);
 
-  await change(owner, id, 'price = 75');
-  await expect(line.getByText('Price is now $75.00')).toBeVisible({ timeout: 2_000 });
-  await change(owner, otherId, 'stock_quantity = 0');
-  await expect(card(page, 'Other Rotor')).toContainText('Out of Stock. Not included in the total.');
-  expect(await measureButtons(page)).toEqual(layout);
-  await expect(increase).toBeFocused();
-  await expectAccessible(page, 'main');
-  await line.getByRole('button', { name: 'Update Price' }).click();
-  await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('$75.00');
-  await expect(line.getByText(/^Price is now/)).toHaveCount(0);
-});
+    await change(owner, id, 'price = 75');
+    await expect(line.getByText('Price is now $75.00')).toBeVisible({ timeout: 2_000 });
+    await change(owner, otherId, 'stock_held = stock_quantity');
+    await expect(card(page, 'Other Rotor')).toContainText('Out of Stock. Not included in the total.');
+    await expect(card(page, 'Other Rotor')).toContainText(PAYING);
+    expect(await measureButtons(page)).toEqual(layout);
+    await change(owner, otherId, 'stock_quantity = 0, stock_held = 0');
+    await expect(card(page, 'Other Rotor')).not.toContainText(PAYING);
+    expect(await measureButtons(page)).toEqual(layout);
+    await expect(increase).toBeFocused();
+    await expectAccessible(page, 'main');
+    await line.getByRole('button', { name: 'Update Price' }).click();
+    await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('$75.00');
+    await expect(line.getByText(/^Price is now/)).toHaveCount(0);
+  });
+}
 
 test('a new price, the last piece, and counts', async ({ page, make, stock, owner, expectAccessible }) => {
   const [id = ''] = await stock([

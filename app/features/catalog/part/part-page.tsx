@@ -76,7 +76,7 @@ function PurchasePanel({ part: loaded, shipping, actions }: PurchasePanelProps) 
           ) : (
             <span className="text-2xl font-semibold">Price on request</span>
           )}
-          <StockBadge part={part} news={news} showCount />
+          <StockBadge part={part} showCount />
         </p>
         <p className="mt-1 text-sm text-muted">{shipping}</p>
       </div>

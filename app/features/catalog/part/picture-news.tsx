@@ -7,25 +7,26 @@ import { classNames } from '#ui/class-names.ts';
 interface PictureNewsProps {
   part: Part;
   news: PartNews;
-  /** For a part that can't be bought. */
+  /** Above the news of a part that is out of stock. */
   outText?: string | undefined;
   small?: boolean;
 }
 
 /** Lies over the picture of a part, so that nothing moves. */
 export function PictureNews({ part, news, outText, small }: PictureNewsProps) {
-  const isOut = !isInStock(part) && (news.stock ? stockNewsTexts[news.stock] : outText);
-  if (isOut) {
+  const isOut = !isInStock(part);
+  if (isOut && (outText || news.stock)) {
     return (
       <Strip
         small={small}
         className={`top-1/2 -translate-y-1/2 ${news.stock === 'held' ? 'bg-yellow-100 text-yellow-800' : 'bg-red-100 text-red-800'}`}
       >
-        {isOut}
+        {outText && <span className="block">{outText}</span>}
+        {news.stock && <span className="block">{stockNewsTexts[news.stock]}</span>}
       </Strip>
     );
   }
-  if (!news.stock && !news.oldPriceCents) return null;
+  if (isOut || (!news.stock && !news.oldPriceCents)) return null;
   return (
     <Strip small={small} className="bottom-0 bg-blue-100 text-blue-800">
       <News news={news} />
