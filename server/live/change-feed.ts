@@ -25,8 +25,6 @@ export interface Change {
 }
 
 export interface ChangeFeed extends NotificationListener {
-  /** The number of the newest change that was read. */
-  readonly newest: number;
   stop(): void;
 }
 
@@ -68,9 +66,6 @@ export function createChangeFeed(options: {
   return {
     onNotification: () => schedule(GATHER_TIME),
     onConnection: () => schedule(0),
-    get newest() {
-      return last;
-    },
     stop() {
       stopped = true;
       clearTimeout(timer);

@@ -34,7 +34,7 @@ export function createLive({
     handler: createLiveHandler({ streams, accounts }),
     listener: feed,
     get newest() {
-      return feed.newest;
+      return streams.newest;
     },
     stop() {
       feed.stop();

