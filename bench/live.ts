@@ -1,6 +1,7 @@
 import { Agent, type ClientRequest, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { liveAddress, partTopic } from '#domain/live.ts';
+import { partTopic } from '#domain/live.ts';
+import { liveAddress } from '#domain/live-address.ts';
 import { searchParts } from '#features/catalog/search/search-parts.server.ts';
 import { randomAddress } from '../tests/support/random-address.ts';
 import { BENCH_SECRET, type BenchOptions, type Catalogs } from './catalogs.ts';

@@ -252,6 +252,10 @@ export interface LegalTexts {
 }
 
 export interface LiveChanges {
+  /**
+   * The user of the transaction, or null.
+   */
+  changed_by: Generated<string | null>;
   created_at: Generated<Timestamp>;
   key: Generated<Int8>;
   /**

@@ -5,6 +5,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import {
   type Accounts,
   accountsContext,
+  changesContext,
   type Database,
   type Limits,
   limitsContext,
@@ -27,8 +28,8 @@ import { CLIENT_ADDRESS_HEADER } from './auth/auth.ts';
 import { isOverload } from './database/overload.ts';
 import { servePictures } from './files/pictures.ts';
 import type { HealthCheck } from './health.ts';
-import { LIVE_PATH } from '#domain/live.ts';
-import type { LiveHandler } from './live/serve-live.ts';
+import { LIVE_PATH } from '#domain/live-address.ts';
+import type { Live } from './live/live.ts';
 import { limitBodies } from './middleware/limit-bodies.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { hasClientLeft } from './middleware/client-left.ts';
@@ -63,7 +64,7 @@ export interface AppOptions {
   siteUrl: string;
   trustProxy: boolean;
   services: Services;
-  live: LiveHandler;
+  live: Pick<Live, 'handler' | 'newest'>;
 }
 
 /** The server on one screen. The order matters: the first middleware sees a request first and its response last. */
@@ -95,7 +96,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
 
   const byAddress = { limits, header: CLIENT_ADDRESS_HEADER };
   app.get(LIVE_PATH, limitRequests(byAddress), (context) =>
-    live(context, context.req.header(CLIENT_ADDRESS_HEADER) ?? 'unknown'),
+    live.handler(context, context.req.header(CLIENT_ADDRESS_HEADER) ?? 'unknown'),
   );
 
   app.use(compression());
@@ -129,6 +130,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
     provided.set(securityContext, security);
     provided.set(shopContext, shop);
     provided.set(settingsContext, await settings.read());
+    provided.set(changesContext, live);
     const address = context.req.header(CLIENT_ADDRESS_HEADER) ?? 'unknown';
     const info: RequestInfo = {
       id: context.var.requestId,

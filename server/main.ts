@@ -139,7 +139,7 @@ export async function startShop(
       siteUrl,
       trustProxy: env.trustProxy,
       services,
-      live: live.handler,
+      live,
     });
     if (vite) {
       const respond = createListener(fetch);

@@ -1,16 +1,10 @@
-import { isPartId, type Part } from './part.ts';
-
-/** The address of the stream of changes. */
-export const LIVE_PATH = '/live';
+import type { Part } from './part.ts';
 
 /** How long to wait before each reconnect, in milliseconds (Spec §9). The last delay repeats. */
 export const RECONNECT_DELAYS = [1_000, 2_000, 5_000, 10_000];
 
-/** The topics of one stream. More would make its address too long for some proxies. */
-export const MAX_TOPICS = 150;
-
 /** The parts of the admin panel that follow changes. */
-const adminTopics = ['admin:parts', 'admin:alerts', 'admin:audit', 'admin:crawls'] as const;
+export const adminTopics = ['admin:parts', 'admin:alerts', 'admin:audit', 'admin:crawls'] as const;
 
 export type Topic = (typeof adminTopics)[number] | `part:${string}` | `list:${string}`;
 
@@ -47,12 +41,20 @@ export interface LiveMessage {
   parts?: Record<string, LivePart | null>;
   /** Topics without a state, such as lists, that have changed. */
   changed?: string[];
+  /** Those of `changed` that only the visitor's own account has changed. Only for admins' topics. */
+  own?: string[];
   /** Changes were missed: load everything again. */
   reload?: true;
   /** The visitor may no longer follow the admin's topics. */
   denied?: true;
   /** The connection is lost: states may be outdated. Not sent by the server. */
   lost?: true;
+}
+
+/** What a page was loaded with. */
+export interface Loaded {
+  /** The number of the newest change before. */
+  asOf?: number;
 }
 
 export function hasSameState(one: LivePart, other: LivePart): boolean {
@@ -97,33 +99,4 @@ export function partOfTopic(topic: string): string | undefined {
 
 export function isAdminTopic(topic: string): boolean {
   return topic.startsWith('admin:');
-}
-
-/** The address of the stream of these topics. `after` is the number of the last message that was received. */
-export function liveAddress(topics: readonly string[], after?: number): string {
-  const query = new URLSearchParams(topics.map((topic) => ['topic', topic]));
-  if (after !== undefined) query.set('after', String(after));
-  return `${LIVE_PATH}?${query}`;
-}
-
-export interface LiveRequest {
-  topics: string[];
-  after: number | undefined;
-}
-
-/** Reads the address of a stream. Returns undefined if it is invalid. */
-export function readLiveRequest(query: URLSearchParams): LiveRequest | undefined {
-  const topics = [...new Set(query.getAll('topic'))];
-  const after = query.get('after') ?? undefined;
-  const isValid =
-    topics.length > 0 &&
-    topics.length <= MAX_TOPICS &&
-    topics.every((topic) => isTopic(topic)) &&
-    (after === undefined || /^\d{1,15}$/.test(after));
-  return isValid ? { topics, after: after === undefined ? undefined : Number(after) } : undefined;
-}
-
-function isTopic(topic: string): boolean {
-  if (topic.startsWith('list:')) return topic.length <= 200 && topic !== 'list:*';
-  return isPartId(partOfTopic(topic) ?? '') || adminTopics.some((known) => known === topic);
 }

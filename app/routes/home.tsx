@@ -1,4 +1,4 @@
-import { type Database, databaseContext, requestContext } from '#services';
+import { changesContext, type Database, databaseContext, requestContext } from '#services';
 import type { Part } from '#domain/part.ts';
 import { parseYear, readVehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
@@ -25,6 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return { view: 'selector' as const, choices, lists: await readVehicleLists(database, choices) };
   }
   const options = readResultsOptions(parameters);
+  const asOf = context.get(changesContext).newest;
   const [found, colors] = await Promise.all([
     findResults(database, choices, options),
     // Spec §8: only logged.
@@ -33,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       return {};
     }),
   ]);
-  return { view: 'results' as const, choices, options, results: { ...found, conditionColors: colors } };
+  return { view: 'results' as const, choices, options, results: { ...found, conditionColors: colors, asOf } };
 }
 
 function isComplete(choices: VehicleChoices): choices is Required<VehicleChoices> {

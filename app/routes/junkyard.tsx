@@ -1,5 +1,5 @@
 import { data, isRouteErrorResponse, useLocation } from 'react-router';
-import { databaseContext, requestContext } from '#services';
+import { changesContext, databaseContext, requestContext } from '#services';
 import type { Part } from '#domain/part.ts';
 import { DirectPayButtons } from '#features/cart/direct-pay-buttons.tsx';
 import { junkyardCanonical } from '#features/catalog/results/canonical.ts';
@@ -24,6 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { id, logError } = context.get(requestContext);
   const parameters = new URL(request.url).searchParams;
   const search = readSearch(parameters);
+  const asOf = context.get(changesContext).newest;
   // Spec §8: only logged.
   const colors = readConditionColors(database).catch((error: unknown): ConditionColors => {
     logError(error);
@@ -37,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     throw data({ requestId: id } satisfies Failure, { status: 500 });
   });
   if (typeof list === 'string') throw data({ refusal: list } satisfies Failure, { status: 400 });
-  return { search, list, options, conditionColors: await colors };
+  return { search, list: { ...list, asOf }, options, conditionColors: await colors };
 }
 
 interface Failure {

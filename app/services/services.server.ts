@@ -204,6 +204,13 @@ export interface Security {
   scan(adminId: string): Promise<SecurityScan>;
 }
 
+/** What live updates follow. */
+export interface Changes {
+  /** The number of a change. What is read from now on has it, and all changes before it. */
+  readonly newest: number;
+}
+
+export const changesContext = createContext<Changes>();
 export const databaseContext = createContext<Database>();
 export const accountsContext = createContext<Accounts>();
 export const paymentsContext = createContext<Payments>();

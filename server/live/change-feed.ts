@@ -20,6 +20,8 @@ export interface Change {
   /** Its place in the order of the commits, the same in all processes. */
   number: number;
   topics: string[];
+  /** A user's id. */
+  by: string | null;
 }
 
 export interface ChangeFeed extends NotificationListener {
@@ -76,12 +78,12 @@ function readChanges(database: Database, last: number): Promise<Change[]> {
     const after = last || (await readNewest(transaction)) - ROWS_FROM_BEFORE;
     const rows = await transaction
       .selectFrom('live_changes')
-      .select(['number', 'topics'])
+      .select(['number', 'topics', 'changed_by'])
       .where('number', '>', String(after))
       .orderBy('number')
       .limit(MAX_ROWS_PER_READ)
       .execute();
-    return rows.map(({ number, topics }) => ({ number: Number(number), topics }));
+    return rows.map(({ number, topics, changed_by: by }) => ({ number: Number(number), topics, by }));
   });
 }
 

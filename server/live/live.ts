@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { LivePart } from '#domain/live.ts';
 import { centsFromDollars } from '#domain/money.ts';
-import type { Accounts, Database } from '#services';
+import type { Accounts, Changes, Database } from '#services';
 import type { NotificationListener } from '../database/notifications.ts';
 import { createChangeFeed } from './change-feed.ts';
 import { createLiveHandler, type LiveHandler } from './serve-live.ts';
@@ -11,7 +11,7 @@ import { createStreams } from './streams.ts';
 /** Of ids in one query. */
 const MAX_IDS_PER_READ = 1_000;
 
-export interface Live {
+export interface Live extends Changes {
   handler: LiveHandler;
   /** Of the channel 'live_changed'. */
   listener: NotificationListener;
@@ -33,6 +33,9 @@ export function createLive({
   return {
     handler: createLiveHandler({ streams, accounts }),
     listener: feed,
+    get newest() {
+      return streams.newest;
+    },
     stop() {
       feed.stop();
       streams.stop();

@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import { isAdminTopic, readLiveRequest } from '#domain/live.ts';
+import { isAdminTopic } from '#domain/live.ts';
+import { MAX_TOPICS, readLiveRequest } from '#domain/live-address.ts';
 import type { Accounts } from '#services';
 import type { Stream, Streams } from './streams.ts';
 
@@ -44,7 +45,7 @@ export function createLiveHandler({
 
   return async function openStream(context, address) {
     const live = readLiveRequest(new URL(context.req.url).searchParams);
-    if (!live) return context.json({ error: 'Name 1 to 150 topics' }, 400);
+    if (!live) return context.json({ error: `Name 1 to ${MAX_TOPICS} topics` }, 400);
     const { outgoing } = context.env as HttpBindings;
     if (context.req.method !== 'GET' || !outgoing) return context.body(null, 200, HEADERS);
     if (streams.size >= MAX_STREAMS || (byAddress.get(address) ?? 0) >= MAX_STREAMS_PER_ADDRESS) {

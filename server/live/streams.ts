@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type LivePart, partOfTopic, partTopic } from '#domain/live.ts';
+import { isAdminTopic, type LivePart, partOfTopic, partTopic } from '#domain/live.ts';
 import type { Change } from './change-feed.ts';
 import { inSlices } from './time-slices.ts';
 
@@ -33,6 +33,8 @@ export interface Streams {
   /** Ends all streams. */
   stop(): void;
   readonly size: number;
+  /** The number of the newest change that was sent. */
+  readonly newest: number;
 }
 
 /** The shown state of these parts. Parts that do not exist are missing. */
@@ -48,6 +50,8 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
   /** The state of each part that a stream shows, as JSON, as it was last sent. */
   const states = new Map<string, string>();
   let recent: Change[] = [];
+  /** The number of the newest change of each topic, except those of parts. */
+  const newestOf = new Map<string, number>();
   let waiting: Change[] = [];
   let added: Stream[] = [];
   let isWorking = false;
@@ -83,10 +87,15 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
       return;
     }
     recent = [...recent, ...changes].slice(-MAX_RECENT);
-    const number = recent.at(-1)?.number ?? 0;
+    for (const { number, topics: changed } of changes) {
+      for (const topic of changed) if (partOfTopic(topic) === undefined) newestOf.set(topic, number);
+    }
+    const number = findNewest();
     const isNew = new Set(opened);
+    const isOwn = findOwn(changes);
     await inSlices(listAffected(topics, parts), (stream) => {
-      if (!isNew.has(stream)) stream.write(formatMessage(number, describeChanges(stream, topics, parts)));
+      if (isNew.has(stream)) return;
+      stream.write(formatMessage(number, describeChanges(stream, topics, parts, isOwn)));
     });
     await inSlices(opened, (stream) => {
       if (streams.has(stream)) stream.write(formatMessage(number, describeFirst(stream)));
@@ -108,7 +117,7 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
     const read = await readParts([...ids]);
     const changed = new Set<string>();
     await inSlices(ids, (id) => {
-      const state = JSON.stringify(read.get(id.toLowerCase()) ?? null);
+      const state = JSON.stringify(read.get(id) ?? null);
       // Its last stream may have ended meanwhile.
       if (states.get(id) === state || !byTopic.has(partTopic(id))) return;
       changed.add(id);
@@ -132,8 +141,9 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
     stream: Stream,
     topics: ReadonlySet<string>,
     parts: ReadonlySet<string>,
+    isOwn: IsOwn,
   ): StreamMessage {
-    const message: StreamMessage = { parts: [], changed: [] };
+    const message: StreamMessage = { parts: [], changed: [], own: [] };
     for (const topic of stream.topics) {
       const id = partOfTopic(topic);
       if (id === undefined) {
@@ -143,6 +153,7 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
         message.parts.push(id);
       }
     }
+    message.own = message.changed.filter((topic) => isOwn(stream, topic));
     return message;
   }
 
@@ -150,21 +161,25 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
   function describeFirst(stream: Stream): StreamMessage {
     const { topics, after } = stream;
     const parts = new Set(listParts(topics));
-    if (after === undefined) return describeChanges(stream, new Set(), parts);
-    const newest = recent.at(-1)?.number ?? 0;
+    if (after === undefined) return describeChanges(stream, new Set(), parts, () => false);
     const oldest = recent[0]?.number ?? 1;
-    const missed = recent.slice(recent.findLastIndex(({ number }) => number <= after) + 1);
-    const changed = new Set(missed.flatMap((change) => change.topics));
-    const isGap = after > newest || after < oldest - 1;
-    return { ...describeChanges(stream, changed, parts), ...(isGap && { reload: true }) };
+    const isGap = after > findNewest() || after < oldest - 1;
+    const changed = new Set([...topics, 'list:*'].filter((topic) => (newestOf.get(topic) ?? 0) > after));
+    const isOwn = stream.userId ? findOwn(recent.filter(({ number }) => number > after)) : () => false;
+    return { ...describeChanges(stream, changed, parts, isOwn), ...(isGap && { reload: true }) };
   }
 
-  function formatMessage(number: number, { parts, changed, reload }: StreamMessage): string {
+  function findNewest(): number {
+    return recent.at(-1)?.number ?? 0;
+  }
+
+  function formatMessage(number: number, { parts, changed, own, reload }: StreamMessage): string {
     const fields = [
       ...(parts.length > 0
         ? [`"parts":{${parts.map((id) => `"${id}":${states.get(id) ?? 'null'}`).join(',')}}`]
         : []),
       ...(changed.length > 0 ? [`"changed":${JSON.stringify(changed)}`] : []),
+      ...(own.length > 0 ? [`"own":${JSON.stringify(own)}`] : []),
       ...(reload ? ['"reload":true'] : []),
     ];
     return `id: ${number}\ndata: {${fields.join(',')}}\n\n`;
@@ -221,6 +236,9 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
     get size() {
       return streams.size;
     },
+    get newest() {
+      return findNewest();
+    },
   };
 }
 
@@ -228,7 +246,25 @@ interface StreamMessage {
   /** The ids of parts. */
   parts: string[];
   changed: string[];
+  own: string[];
   reload?: true;
+}
+
+/** Whether only the stream's user has changed an admin's topic. */
+type IsOwn = (stream: Stream, topic: string) => boolean;
+
+function findOwn(changes: readonly Change[]): IsOwn {
+  const users = new Map<string, Set<string | null>>();
+  for (const { topics, by } of changes) {
+    for (const topic of topics.filter(isAdminTopic)) {
+      const found = users.get(topic) ?? new Set();
+      users.set(topic, found.add(by));
+    }
+  }
+  return ({ userId }, topic) => {
+    const found = users.get(topic);
+    return userId !== undefined && found?.size === 1 && found.has(userId);
+  };
 }
 
 function* listParts(topics: Iterable<string>): Generator<string> {

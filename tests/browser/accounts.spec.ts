@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { BrowserContext, Page } from '../../tools/browser/playwright.ts';
+import type { Page } from '../../tools/browser/playwright.ts';
 import type pg from 'pg';
 import { hashPassword } from '#server/auth/passwords.ts';
 import { authenticatorCode } from '../support/authenticator.ts';
 import { randomAddress } from '../support/random-address.ts';
+import { otherBrowser } from '../support/other-browser.ts';
+import { toast } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
 const PASSWORD = 'the password of a story';
 
 const newEmail = () => `story-${randomBytes(5).toString('hex')}@example.com`;
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
 const header = (page: Page) => page.getByRole('banner');
 const account = (page: Page, email: string) =>
   header(page).getByRole('button', { name: `Account of ${email}` });
@@ -59,17 +59,6 @@ async function signOut(page: Page, email: string) {
   await account(page, email).click();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(header(page).getByRole('link', { name: 'Sign In' })).toBeVisible();
-}
-
-/** A second browser with its own address. */
-async function anotherBrowser(context: BrowserContext): Promise<Page> {
-  const browser = context.browser();
-  if (!browser) throw new Error('There is no browser');
-  const other = await browser.newContext({
-    baseURL: process.env.SHOP_URL ?? '',
-    extraHTTPHeaders: { 'X-Forwarded-For': randomAddress() },
-  });
-  return other.newPage();
 }
 
 /** Opens the link in the newest mail to an address on the mailbox page. */
@@ -253,12 +242,11 @@ test('signing in shows errors and failures, once for each click', async ({ page,
 
 test('a forgotten password is reset by a mailed link, which ends sessions in other browsers', async ({
   page,
-  context,
   owner,
   expectAccessible,
 }) => {
   const { email } = await addUser(owner);
-  const other = await anotherBrowser(context);
+  const { page: other } = await otherBrowser(page);
   await enter(other, email, '/');
   await expect(account(other, email)).toBeVisible();
 

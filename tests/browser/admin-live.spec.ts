@@ -1,40 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Locator, Page } from '../../tools/browser/playwright.ts';
 import type pg from 'pg';
+import type { LiveMessage } from '#domain/live.ts';
+import { measureLayout, openLive, setHidden } from '../support/live-page.ts';
 import { expect, test } from '../support/admin-story.ts';
-
-const main = (page: Page) => page.getByRole('main');
-
-async function openLive(page: Page, address: string): Promise<void> {
-  const connected = page.waitForResponse((response) => response.url().includes('/live?'));
-  await page.goto(address);
-  await connected;
-}
-
-/** Where everything is that an admin can click. */
-function measureLayout(within: Locator): Promise<string[]> {
-  return within.locator('a, button, h1, h2, input, td, th, li').evaluateAll((elements) =>
-    elements
-      .filter((element) => !element.closest('[role=status]'))
-      .map((element) => {
-        const { x, y, width, height } = element.getBoundingClientRect();
-        return `${element.tagName} ${[x, y, width, height].map(Math.round).join(' ')}`;
-      }),
-  );
-}
 
 function raiseAlert(owner: pg.Client, subject = randomUUID()): Promise<unknown> {
   return owner.query("insert into alerts (kind, subject, details) values ('refund-not-done', $1, $2)", [
     subject,
     { Order: subject.slice(0, 8) },
   ]);
-}
-
-function setHidden(page: Page, hidden: boolean): Promise<void> {
-  return page.evaluate((value) => {
-    Object.defineProperty(document, 'hidden', { value, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, hidden);
 }
 
 test('parts change in their rows, and rows are added when the admin asks', async ({
@@ -55,7 +29,7 @@ test('parts change in their rows, and rows are added when the admin asks', async
   await expect(page.getByText('2 parts', { exact: true })).toBeVisible();
   const edit = row('Rotor C').getByRole('button', { name: 'Edit' });
   await edit.focus();
-  const layout = await measureLayout(main(page));
+  const layout = await measureLayout(page);
 
   await owner.query('update parts_catalog set price = 1045.5, stock_held = 2 where id = $1', [id]);
   await expect(row('Rotor B')).toContainText('$1,045.50', { timeout: 3_000 });
@@ -67,7 +41,7 @@ test('parts change in their rows, and rows are added when the admin asks', async
   await expect(show).toBeVisible();
   await expect(page.getByText('3 parts', { exact: true })).toBeVisible();
   await expect(row('Rotor A')).toHaveCount(0);
-  expect(await measureLayout(main(page))).toEqual(layout);
+  expect(await measureLayout(page)).toEqual(layout);
   await expect(edit).toBeFocused();
   await expectAccessible(page, 'main');
 
@@ -85,7 +59,7 @@ test('alerts and events are counted, in the title too, and shown when the admin 
 }) => {
   await signIn();
   await openLive(page, '/admin/conditions');
-  const layout = await measureLayout(main(page));
+  const layout = await measureLayout(page);
   const subject = randomUUID();
   await raiseAlert(owner, subject);
   const show = page.getByRole('button', { name: /^Show \d+ new alerts?$/ });
@@ -94,7 +68,7 @@ test('alerts and events are counted, in the title too, and shown when the admin 
   await owner.query("insert into audit_logs (action, details) values ('admin_action', '{}')");
   const tab = page.getByRole('tab', { name: /^Security \d+ changes?$/ });
   await expect(tab).toBeVisible();
-  expect(await measureLayout(main(page))).toEqual(layout);
+  expect(await measureLayout(page)).toEqual(layout);
   await expectAccessible(page, 'main');
 
   await show.click();
@@ -103,11 +77,11 @@ test('alerts and events are counted, in the title too, and shown when the admin 
   await tab.click();
   await expect(page.getByRole('tab', { name: 'Security', exact: true })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Audit Logs' })).toBeVisible();
-  const before = await measureLayout(main(page));
+  const before = await measureLayout(page);
   await owner.query("insert into audit_logs (action, details) values ('admin_action', '{}')");
   const showEvents = page.getByRole('button', { name: /^Show \d+ new events?$/ });
   await expect(showEvents).toBeVisible();
-  expect(await measureLayout(main(page))).toEqual(before);
+  expect(await measureLayout(page)).toEqual(before);
   await showEvents.click();
   await expect(showEvents).toHaveCount(0);
   await owner.query('delete from alerts where subject = $1', [subject]);
@@ -127,6 +101,49 @@ test('a hidden tab of an admin counts what is new until the admin looks', async 
   await setHidden(page, false);
   await expect(page.getByRole('tab', { name: 'Parts Catalog', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show 1 change' })).toBeVisible();
+});
+
+test('an admin’s own actions are not counted', async ({ page, signIn, owner, make, stock }) => {
+  await stock([{ part_name: 'Rotor', price: 60 }]);
+  await signIn();
+  await page.addInitScript(() => {
+    const messages: string[] = [];
+    Object.assign(window, { messages });
+    const { addEventListener } = EventSource.prototype;
+    EventSource.prototype.addEventListener = function (this: EventSource, ...listener: [string, never]) {
+      if (listener[0] === 'message')
+        addEventListener.call(this, 'message', (event) =>
+          messages.push((event as MessageEvent<string>).data),
+        );
+      addEventListener.apply(this, listener);
+    };
+  });
+  // Other stories of the same shop write events, too.
+  const countMessages = async (isOwn: boolean) => {
+    const messages = await page.evaluate(() => (window as unknown as { messages: string[] }).messages);
+    return messages.filter((text) => {
+      const { changed = [], own = [] } = JSON.parse(text) as LiveMessage;
+      return changed.includes('admin:audit') && own.includes('admin:audit') === isOwn;
+    }).length;
+  };
+  await openLive(page, `/admin?${new URLSearchParams({ q: make })}`);
+  await page.getByRole('row').filter({ hasText: 'Rotor' }).getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Price').fill('45');
+  await dialog.getByRole('button', { name: 'Update Part' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Rotor' })).toContainText('$45.00');
+  await expect.poll(() => countMessages(true)).toBeGreaterThan(0);
+
+  await owner.query("insert into audit_logs (action, details) values ('admin_action', '{}')");
+  const tab = page.getByRole('tab', { name: /^Security \d+ changes?$/ });
+  await expect(tab).toBeVisible();
+  await expect.poll(() => countMessages(false)).toBeGreaterThan(0);
+  // The tab shows all messages in the second frame.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  const counted = Number.parseInt((await tab.getByText(/^\d+ changes?$/).textContent()) ?? '', 10);
+  expect(counted).toBeLessThanOrEqual(await countMessages(false));
 });
 
 for (const address of ['/admin', '/admin/security']) {

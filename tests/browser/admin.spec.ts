@@ -1,10 +1,9 @@
 import type { Page } from '../../tools/browser/playwright.ts';
+import { toast } from '../support/screens.ts';
 import { expect, test } from '../support/admin-story.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const question = (page: Page) => page.getByRole('alertdialog');
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
 const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
 const phone = { width: 360, height: 740 };
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search parts' });

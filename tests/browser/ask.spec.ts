@@ -1,7 +1,6 @@
 import type { Page } from '../../tools/browser/playwright.ts';
+import { toasts } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
-
-const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
 const FUNCTIONS = {
   request: '**/functions/v1/send-part-request-email',

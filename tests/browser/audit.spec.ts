@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Page } from '../../tools/browser/playwright.ts';
+import { cartLink } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
 /** Identifies this test's visitor. */
 const AGENT = `A browser of the audit trail ${randomBytes(6).toString('hex')}`;
 
 test.use({ userAgent: AGENT });
-
-const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ });
 
 test('the audit trail records the actions of a visitor, who does not notice its failures', async ({
   context,

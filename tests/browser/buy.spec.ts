@@ -1,14 +1,14 @@
 import type { BrowserContext, Page } from '../../tools/browser/playwright.ts';
+import { card, results, toasts } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
 type Stock = (parts: { part_name: string; price?: number; stock_quantity?: number }[]) => Promise<string[]>;
 
 /** Adds the named parts to the cart from the results. */
 async function fill(page: Page, make: string, names: string[]) {
-  await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`);
+  await page.goto(results(make));
   for (const name of names) {
-    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
-    await card.getByRole('button', { name: 'Add to Cart' }).click();
+    await card(page, name).getByRole('button', { name: 'Add to Cart' }).click();
   }
   await expect(
     page.getByRole('link', { name: `Cart, ${names.length} item${names.length > 1 ? 's' : ''}` }),
@@ -160,8 +160,7 @@ test('a price change between cart and checkout is shown before the payment', asy
   await fill(page, make, ['Rotor']);
   await owner.query('update parts_catalog set price = 70 where id = $1', [rotor]);
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
-  const toasts = page.getByRole('region', { name: 'Notifications' });
-  await expect(toasts.getByText('The price of Rotor has changed')).toBeVisible();
+  await expect(toasts(page).getByText('The price of Rotor has changed')).toBeVisible();
   await expect(page.getByText(/\$70\.00/).first()).toBeVisible();
   expect(await stockAndHeld(owner, rotor)).toEqual({ stock: 3, held: 0 });
   await expect.poll(() => context.pages().length).toBe(1);
@@ -202,11 +201,10 @@ test('a paid cart is emptied with a message even if the success page was never l
   await payUnseen(payment, 'buyer@example.com');
   await page.goto('/cart');
   await expect(page.getByText('Your Cart is Empty')).toBeVisible();
-  const toasts = page.getByRole('region', { name: 'Notifications' });
-  await expect(toasts.getByText('Payment Successful!')).toBeVisible();
+  await expect(toasts(page).getByText('Payment Successful!')).toBeVisible();
   await page.goto('/cart');
   await expect(page.getByText('Your Cart is Empty')).toBeVisible();
-  await expect(toasts.getByText('Payment Successful!')).toHaveCount(0);
+  await expect(toasts(page).getByText('Payment Successful!')).toHaveCount(0);
 });
 
 test('a paid cart can’t be paid again from a stale page', async ({ page, context, make, stock, owner }) => {

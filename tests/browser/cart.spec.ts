@@ -1,25 +1,18 @@
 import type { BrowserContext, Locator, Page } from '../../tools/browser/playwright.ts';
 import type { CartItem } from '#domain/cart.ts';
+import { card, cartLink, results, toast } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
 const pads = { part_name: 'Brake Pads', oem_number: '45022-TR3-A01', price: 40, stock_quantity: 5 };
 const rotor = { part_name: 'Rotor', oem_number: null, price: 60.5, stock_quantity: 2 };
 
-const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ });
-const card = (page: Page, name: string) =>
-  page
-    .getByRole('main')
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name }) });
 /** On /cart, its line; among the results, its card. */
 const line = card;
 const quantity = (lineOf: Locator) => lineOf.getByRole('status');
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text);
 const summary = (page: Page) => page.getByRole('region', { name: 'Order Summary' });
 
 async function openResults(page: Page, make: string, inCart = '0 items') {
-  await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`);
+  await page.goto(results(make));
   // The buttons work after the browser has read the cart.
   await expect(cartLink(page)).toHaveAccessibleName(`Cart, ${inCart}`);
 }

@@ -5,6 +5,9 @@ import {
   type FirecrawlStandIn,
   startFirecrawlStandIn,
 } from '../support/firecrawl-stand-in.ts';
+import { openLive } from '../support/live-page.ts';
+import { otherBrowser } from '../support/other-browser.ts';
+import { toast } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
 // The shop runs one crawl at a time.
@@ -33,9 +36,6 @@ async function saveKey(page: Page) {
   await page.getByRole('main').getByLabel('Firecrawl API Key').fill(FIRECRAWL_KEY);
   await page.getByRole('button', { name: 'Save API Key' }).click();
 }
-
-const toast = (page: Page, text: string | RegExp) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text);
 
 const parts = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => {
@@ -80,7 +80,7 @@ test('a visitor saves, replaces, and deletes a key, and sees who may crawl, with
   // Another tab deleted the key meanwhile.
   await page.evaluate(() => localStorage.clear());
   await page.getByRole('button', { name: 'Import RockAuto Catalog' }).click();
-  await expect(toast(page, 'API key not found')).toBeVisible();
+  await expect(toast(page, 'Error: API key not found')).toBeVisible();
   await page.reload();
   await saveKey(page);
   await page.getByRole('button', { name: 'Forget key' }).click();
@@ -225,4 +225,44 @@ test('a crawl can be canceled, fail, or find nothing', async ({ page, expectAcce
   );
   await start.click();
   await expect(toast(page, 'Error: Failed to crawl RockAuto catalog')).toBeVisible();
+});
+
+test('an admin sees the crawl of another one without a reload', async ({ page, owner, expectAccessible }) => {
+  test.setTimeout(90_000);
+  service.pages = [crawledPage(parts(1, 3)), crawledPage(parts(4, 5))];
+  service.script = Array.from({ length: 100 }, () => ({ status: 'scraping', completed: 1, total: 2 }));
+  await signIn(page);
+  await page.goto('/catalog-import');
+  await saveKey(page);
+  const path = page.getByLabel('Catalog path');
+  await openLive(page, '/catalog-import');
+  await path.fill('toyota');
+  let polls = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/functions/v1/catalog-crawl')) polls += 1;
+  });
+
+  const other = await otherBrowser(page);
+  await signIn(other.page);
+  await other.page.goto('/catalog-import');
+  await saveKey(other.page);
+  expect(polls).toBe(0);
+  await other.page.getByRole('button', { name: 'Import RockAuto Catalog' }).click();
+  await expect(page.getByRole('button', { name: 'Crawling...' })).toBeDisabled();
+  await expect(page.getByText('1 of 2 pages')).toBeVisible();
+  await expect(path).toBeFocused();
+  await expect(path).toHaveValue('toyota');
+  await expectAccessible(page, 'main');
+  for (const job of service.jobs.values()) job.script = [];
+  await expect(toast(page, 'Success: Imported 5 parts to catalog')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Crawl Results' })).toContainText('Found 5 parts');
+  await expect(path).toBeFocused();
+  await expect(path).toHaveValue('toyota');
+
+  // A step that no page has asked for.
+  const seen = polls;
+  await owner.query("update catalog_crawls set status = 'failed', error = 'The worker was stopped'");
+  await expect(page.getByRole('region', { name: 'Crawl Results' })).toContainText('The worker was stopped');
+  expect(polls).toBe(seen + 1);
+  await other.context.close();
 });

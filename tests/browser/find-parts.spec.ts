@@ -1,3 +1,4 @@
+import { card, results } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
 const brakes = (count: number) =>
@@ -121,7 +122,7 @@ test('results are filtered and sorted, with all state in the address', async ({ 
     { part_name: 'Charlie', price: 20, stock_quantity: 6 },
   ]);
   const names = page.getByRole('main').getByRole('listitem').getByRole('heading');
-  await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`);
+  await page.goto(results(make));
   await expect(names).toHaveText(['Alpha', 'Bravo', 'Charlie']);
 
   await page.getByRole('button', { name: 'Price Low to High' }).click();
@@ -157,28 +158,26 @@ test('a card shows what the specification requires', async ({ page, make, stock 
     { part_name: 'Sensor', brand: null, price: 9, stock_quantity: 0, part_type: null },
     { part_name: 'Caliper', price: null, description: 'Rebuilt, with new seals.', part_type: 'Odd' },
   ]);
-  await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`);
-  const card = (name: string) =>
-    page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+  await page.goto(results(make));
 
-  await expect(card('Rotor')).toContainText('43512-0E030');
-  await expect(card('Rotor')).toContainText('Brembo Rotor');
-  await expect(card('Rotor')).toContainText('$1,234.50');
-  await expect(card('Rotor')).toContainText('In Stock: 3');
-  await expect(card('Rotor').getByText('Good')).toHaveClass(/bg-yellow-100/);
+  await expect(card(page, 'Rotor')).toContainText('43512-0E030');
+  await expect(card(page, 'Rotor')).toContainText('Brembo Rotor');
+  await expect(card(page, 'Rotor')).toContainText('$1,234.50');
+  await expect(card(page, 'Rotor')).toContainText('In Stock: 3');
+  await expect(card(page, 'Rotor').getByText('Good')).toHaveClass(/bg-yellow-100/);
 
-  await expect(card('Sensor')).toContainText('OEM Sensor');
-  await expect(card('Sensor').getByText('Out of Stock')).toHaveCount(3);
-  await expect(card('Sensor').getByText('Out of Stock').nth(1)).toHaveClass(/bg-red-100/);
+  await expect(card(page, 'Sensor')).toContainText('OEM Sensor');
+  await expect(card(page, 'Sensor').getByText('Out of Stock')).toHaveCount(3);
+  await expect(card(page, 'Sensor').getByText('Out of Stock').nth(1)).toHaveClass(/bg-red-100/);
 
-  await expect(card('Caliper')).toContainText('Rebuilt, with new seals.');
-  await expect(card('Caliper')).toContainText('Price on request');
-  await expect(card('Caliper').getByText('Odd')).toHaveClass(/bg-gray-100/);
+  await expect(card(page, 'Caliper')).toContainText('Rebuilt, with new seals.');
+  await expect(card(page, 'Caliper')).toContainText('Price on request');
+  await expect(card(page, 'Caliper').getByText('Odd')).toHaveClass(/bg-gray-100/);
 });
 
 test('Load More brings 24 more at a time, until there are no more', async ({ page, make, stock }) => {
   await stock(brakes(60));
-  await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`);
+  await page.goto(results(make));
   const cards = page.getByRole('main').getByRole('listitem');
   const more = page.getByRole('link', { name: 'Load More' });
   await expect(cards).toHaveCount(24);
@@ -216,7 +215,7 @@ test("a picture that can't be loaded is replaced by the placeholder", async ({ p
     { part_name: 'Rotor', image_url: '/no/such/picture.svg' },
     { part_name: 'Sensor', image_url: null },
   ]);
-  await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`);
+  await page.goto(results(make));
   for (const picture of await page.getByRole('main').locator('img').all()) {
     await expect(picture).toHaveAttribute('src', '/placeholder.svg');
     await expect

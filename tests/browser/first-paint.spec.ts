@@ -1,4 +1,5 @@
 import type { Page } from '../../tools/browser/playwright.ts';
+import { results } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
 for (const address of ['/', '/junkyard', '/?make=Honda&model=Civic&year=2015&category=Brakes']) {
@@ -26,7 +27,7 @@ test('a click before hydration takes effect after it', async ({ page, make, stoc
     { part_name: 'Bravo', price: 10 },
   ]);
   const letGo = await holdScripts(page);
-  await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`, {
+  await page.goto(results(make), {
     waitUntil: 'commit',
   });
   await page.getByRole('button', { name: 'Price Low to High' }).click();
@@ -43,7 +44,7 @@ test('going back before hydration shows the previous page', async ({ page, make,
     { part_name: 'Bravo', price: 10 },
   ]);
   const names = page.getByRole('main').getByRole('listitem').getByRole('heading');
-  await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`);
+  await page.goto(results(make));
   await page.getByRole('button', { name: 'Price Low to High' }).click();
   await expect(names).toHaveText(['Bravo', 'Alpha']);
   const letGo = await holdScripts(page);

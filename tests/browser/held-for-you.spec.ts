@@ -1,23 +1,11 @@
 import type { BrowserContext, Page } from '../../tools/browser/playwright.ts';
 import type pg from 'pg';
 import { partAddress } from '#domain/part-address.ts';
-import { randomAddress } from '../support/random-address.ts';
+import { otherBrowser } from '../support/other-browser.ts';
+import { card, junkyard, main, results, toast } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
 const PAYING = 'Someone is paying for this part. Check back soon.';
-
-const card = (page: Page, name: string) =>
-  page
-    .getByRole('main')
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name }) });
-const main = (page: Page) => page.getByRole('main');
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text);
-
-const results = (make: string) =>
-  `/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`;
-const junkyard = (make: string) => `/junkyard?${new URLSearchParams({ make })}`;
 
 async function openOrders(owner: pg.Client, part: string): Promise<string[]> {
   const { rows } = await owner.query(
@@ -38,19 +26,6 @@ async function buyNowAndLeave(page: Page, context: BrowserContext, make: string)
   const address = payment.url();
   await payment.close();
   return address;
-}
-
-/** A second shopper with their own browser and address. */
-async function stranger(page: Page) {
-  const context = await page
-    .context()
-    .browser()
-    ?.newContext({
-      baseURL: process.env.SHOP_URL ?? '',
-      extraHTTPHeaders: { 'X-Forwarded-For': randomAddress() },
-    });
-  if (!context) throw new Error('There is no browser');
-  return { context, page: await context.newPage() };
 }
 
 test('a shopper who closes the payment tab still holds the part on every page; others see it sold out', async ({
@@ -81,7 +56,7 @@ test('a shopper who closes the payment tab still holds the part on every page; o
     await expectAccessible(page);
   }
 
-  const other = await stranger(page);
+  const other = await otherBrowser(page);
   await other.page.goto(junkyard(make));
   await expect(card(other.page, 'Last Rotor').getByText('Out of Stock')).toBeVisible();
   await expect(card(other.page, 'Last Rotor').getByText(PAYING)).toBeVisible();
@@ -178,7 +153,7 @@ test('shoppers without an open payment cause no requests for holds', async ({
   stock,
 }) => {
   await stock([{ part_name: 'Last Rotor', price: 60, stock_quantity: 1 }]);
-  const other = await stranger(page);
+  const other = await otherBrowser(page);
   await buyNowAndLeave(other.page, other.context, make);
   await other.context.close();
   const asked: string[] = [];

@@ -1,17 +1,12 @@
 import type { Page, Route } from '../../tools/browser/playwright.ts';
 import type { PartColumns } from '../support/parts.ts';
+import { card, cartLink, names, toast } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
 const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
-const names = (page: Page) => cards(page).getByRole('heading');
-const card = (page: Page, name: string) =>
-  cards(page).filter({ has: page.getByRole('heading', { name, exact: true }) });
 const searchBox = (page: Page) =>
   page.getByPlaceholder('Search by part name, make, model, or OEM number...', { exact: true });
 const found = (page: Page, count: string) => page.getByText(`${count} parts found`, { exact: true });
-const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ });
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
 const address = (parameters: Record<string, string>) => `/junkyard?${new URLSearchParams(parameters)}`;
 
 const threeParts: PartColumns[] = [

@@ -2,57 +2,16 @@ import type { BrowserContext, Locator, Page } from '../../tools/browser/playwrig
 import type pg from 'pg';
 import { partAddress } from '#domain/part-address.ts';
 import { freePort } from '../support/free-port.ts';
-import { randomAddress } from '../support/random-address.ts';
 import { runShop, type ShopProcess } from '../support/run-shop.ts';
+import { measureLayout, openLive, setHidden } from '../support/live-page.ts';
+import { otherBrowser } from '../support/other-browser.ts';
+import { card, junkyard, main, results, toast } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
 const PAYING = 'Someone is paying for this part';
 
-const main = (page: Page) => page.getByRole('main');
-const card = (page: Page, name: string) =>
-  main(page)
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name }) });
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
-
-const results = (make: string) =>
-  `/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`;
-const junkyard = (make: string) => `/junkyard?${new URLSearchParams({ make })}`;
 const partPage = (id: string, name: string, make: string) =>
   partAddress({ id, name, make, model: 'Roadster', year: 2015 });
-
-/** A shopper with a browser and an address of their own. */
-async function otherShopper(page: Page): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await page
-    .context()
-    .browser()
-    ?.newContext({
-      baseURL: process.env.SHOP_URL ?? '',
-      extraHTTPHeaders: { 'X-Forwarded-For': randomAddress() },
-    });
-  if (!context) throw new Error('There is no browser');
-  return { context, page: await context.newPage() };
-}
-
-/** Opens a page and waits until it follows changes. */
-async function openLive(page: Page, address: string): Promise<void> {
-  const connected = page.waitForResponse((response) => response.url().includes('/live?'));
-  await page.goto(address);
-  await connected;
-}
-
-/** Where everything is that a shopper can read or click. */
-function measureLayout(page: Page, shown = 'a, button, h1, h2, img, li, dl, nav'): Promise<string[]> {
-  return main(page)
-    .locator(shown)
-    .evaluateAll((elements) =>
-      elements.map((element) => {
-        const { x, y, width, height } = element.getBoundingClientRect();
-        return `${element.tagName} ${[x, y + window.scrollY, width, height].map(Math.round).join(' ')}`;
-      }),
-    );
-}
 
 /** In the cart, lines have space for notes and for the button that appears with a new price. */
 function measureButtons(page: Page): Promise<string[]> {
@@ -66,13 +25,6 @@ function countStreams(context: BrowserContext): () => number {
     if (request.url().includes('/live?')) count += 1;
   });
   return () => count;
-}
-
-function setHidden(page: Page, hidden: boolean): Promise<void> {
-  return page.evaluate((value) => {
-    Object.defineProperty(document, 'hidden', { value, configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, hidden);
 }
 
 /** From here on, only runFor() moves it. */
@@ -120,9 +72,10 @@ for (const [place, open] of [
     await buyNow.focus();
     const layout = await measureLayout(page);
 
-    const other = await otherShopper(page);
+    const other = await otherBrowser(page);
     const payment = await startPayment(other.page, other.context, make);
     await expect(shown.getByText(PAYING)).toBeVisible({ timeout: 2_000 });
+    await expect(shown.getByText('Out of Stock', { exact: true }).first()).toBeVisible();
     await expectUnavailable(buyNow);
     await expectUnavailable(shown.getByRole('button', { name: 'Add to Cart' }));
     await expect(buyNow).toBeFocused();
@@ -139,6 +92,7 @@ for (const [place, open] of [
     await expect(payment.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
     await expect(shown.getByText('Sold', { exact: true }).first()).toBeVisible({ timeout: 2_000 });
     await expect(shown.getByText(PAYING)).toHaveCount(0);
+    await expect(shown.getByText('Out of Stock', { exact: true }).first()).toBeVisible();
     await expect(buyNow).toBeFocused();
     expect(await measureLayout(page)).toEqual(layout);
     await expectAccessible(page, 'main');
@@ -150,39 +104,46 @@ for (const [place, open] of [
   });
 }
 
-test('a price that changes while the part is in a cart', async ({
-  page,
-  make,
-  stock,
-  owner,
-  expectAccessible,
-}) => {
-  const [id = '', otherId = ''] = await stock([
-    { part_name: 'Last Rotor', price: 60, stock_quantity: 3 },
-    { part_name: 'Other Rotor', price: 40, stock_quantity: 3 },
-  ]);
-  await openLive(page, results(make));
-  for (const name of ['Last Rotor', 'Other Rotor']) {
-    await card(page, name).getByRole('button', { name: 'Add to Cart' }).click();
-  }
-  await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible();
-  await openLive(page, '/cart');
-  const line = card(page, 'Last Rotor');
-  const increase = line.getByRole('button', { name: 'Increase quantity' });
-  await increase.focus();
-  const layout = await measureButtons(page);
+for (const width of [360, 1280]) {
+  test(`a price that changes while the part is in a cart, ${width} px`, async ({
+    page,
+    make,
+    stock,
+    owner,
+    expectAccessible,
+  }) => {
+    const [id = '', otherId = ''] = await stock([
+      { part_name: 'Last Rotor', price: 60, stock_quantity: 3 },
+      { part_name: 'Other Rotor', price: 40, stock_quantity: 3 },
+    ]);
+    await page.setViewportSize({ width, height: 900 });
+    await openLive(page, results(make));
+    for (const name of ['Last Rotor', 'Other Rotor']) {
+      await card(page, name).getByRole('button', { name: 'Add to Cart' }).click();
+    }
+    await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible();
+    await openLive(page, '/cart');
+    const line = card(page, 'Last Rotor');
+    const increase = line.getByRole('button', { name: 'Increase quantity' });
+    await increase.focus();
+    const layout = await measureButtons(page);
 
-  await change(owner, id, 'price = 75');
-  await expect(line.getByText('Price is now $75.00')).toBeVisible({ timeout: 2_000 });
-  await change(owner, otherId, 'stock_quantity = 0');
-  await expect(card(page, 'Other Rotor')).toContainText('Out of Stock. Not included in the total.');
-  expect(await measureButtons(page)).toEqual(layout);
-  await expect(increase).toBeFocused();
-  await expectAccessible(page, 'main');
-  await line.getByRole('button', { name: 'Update Price' }).click();
-  await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('$75.00');
-  await expect(line.getByText(/^Price is now/)).toHaveCount(0);
-});
+    await change(owner, id, 'price = 75');
+    await expect(line.getByText('Price is now $75.00')).toBeVisible({ timeout: 2_000 });
+    await change(owner, otherId, 'stock_held = stock_quantity');
+    await expect(card(page, 'Other Rotor')).toContainText('Out of Stock. Not included in the total.');
+    await expect(card(page, 'Other Rotor')).toContainText(PAYING);
+    expect(await measureButtons(page)).toEqual(layout);
+    await change(owner, otherId, 'stock_quantity = 0, stock_held = 0');
+    await expect(card(page, 'Other Rotor')).not.toContainText(PAYING);
+    expect(await measureButtons(page)).toEqual(layout);
+    await expect(increase).toBeFocused();
+    await expectAccessible(page, 'main');
+    await line.getByRole('button', { name: 'Update Price' }).click();
+    await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('$75.00');
+    await expect(line.getByText(/^Price is now/)).toHaveCount(0);
+  });
+}
 
 test('a new price, the last piece, and counts', async ({ page, make, stock, owner, expectAccessible }) => {
   const [id = ''] = await stock([
@@ -221,6 +182,115 @@ test('a new price, the last piece, and counts', async ({ page, make, stock, owne
   await expect(list.getByText('Found 2 parts • 2 in stock • 0 on request')).toBeVisible();
   await expect(card(list, 'Last Rotor').getByText('Sold', { exact: true }).first()).toBeVisible();
   expect(await Promise.all(opened.map((tab) => measureLayout(tab)))).toEqual(layouts);
+});
+
+for (const [place, open] of [
+  ['the junkyard', (_: string, make: string) => junkyard(make)],
+  ['the results', (_: string, make: string) => results(make)],
+  ['the page of the part', (id: string, make: string) => partPage(id, 'Last Rotor', make)],
+] as const) {
+  test(`a part that is back in stock: ${place} offers it again, in the place of the button`, async ({
+    page,
+    make,
+    stock,
+    owner,
+    expectAccessible,
+  }) => {
+    const [id = ''] = await stock([
+      { part_name: 'Last Rotor', price: 60, stock_quantity: 0 },
+      { part_name: 'Other Rotor', price: 60, stock_quantity: 3 },
+    ]);
+    await openLive(page, open(id, make));
+    const shown = place === 'the page of the part' ? main(page) : card(page, 'Last Rotor');
+    const out = shown.getByText(/^(Notify Me|Request Part)$/);
+    const layout = await measureLayout(page);
+    await out.hover();
+
+    await change(owner, id, 'stock_quantity = 2');
+    await expect(shown.getByText('Back in stock')).toBeVisible({ timeout: 2_000 });
+    await expect(out).toBeVisible();
+    expect(await measureLayout(page)).toEqual(layout);
+    await page.mouse.move(0, 0);
+    const add = shown.getByRole('button', { name: 'Add to Cart' });
+    await expect(add).toBeVisible();
+    await expect(out).toBeHidden();
+    expect(await measureLayout(page)).toEqual(layout);
+    await expectAccessible(page, 'main');
+
+    await add.click();
+    await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+    await change(owner, id, 'stock_quantity = 0');
+    await expectUnavailable(add);
+    await expect(add).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Out of Stock')).toBeVisible();
+    expect(await measureLayout(page)).toEqual(layout);
+  });
+}
+
+test('related parts follow on the page of a part', async ({ page, make, stock, owner, expectAccessible }) => {
+  const [id = '', soldId = '', cheaperId = ''] = await stock([
+    { part_name: 'Last Rotor', price: 60 },
+    { part_name: 'Sold Rotor', price: 60 },
+    { part_name: 'Cheaper Rotor', price: 60 },
+  ]);
+  await openLive(page, partPage(id, 'Last Rotor', make));
+  const related = (name: string) => main(page).getByRole('link', { name });
+  await related('Sold Rotor').focus();
+  const layout = await measureLayout(page);
+  await change(owner, soldId, 'stock_held = stock_quantity');
+  await expect(related('Sold Rotor')).toContainText(PAYING);
+  await change(owner, soldId, 'stock_quantity = 0, stock_held = 0');
+  await expect(related('Sold Rotor').getByText('Sold', { exact: true })).toBeVisible();
+  await change(owner, cheaperId, 'stock_quantity = 1, price = 45');
+  await expect(related('Cheaper Rotor')).toContainText('$45.00');
+  await expect(related('Cheaper Rotor')).toContainText('Only 1 left · New price, was $60.00');
+  await expect(related('Sold Rotor')).toBeFocused();
+  expect(await measureLayout(page)).toEqual(layout);
+  await expectAccessible(page, 'main');
+});
+
+test('a part that is back in stock while the shopper requests it', async ({ page, make, stock, owner }) => {
+  const [id = ''] = await stock([{ part_name: 'Last Rotor', price: 60, stock_quantity: 0 }]);
+  await openLive(page, results(make));
+  const request = card(page, 'Last Rotor').getByRole('link', { name: 'Request Part' });
+  await request.focus();
+  await change(owner, id, 'stock_quantity = 2');
+  await expect(page.getByText('Back in stock')).toBeVisible();
+  await page.keyboard.press('Enter');
+  const notes = page.getByRole('dialog').getByLabel('Additional Notes (optional)');
+  await notes.fill('For the left side');
+  await change(owner, id, 'stock_quantity = 3');
+  await expect(page.getByText('In Stock: 3')).toBeVisible();
+  await expect(notes).toHaveValue('For the left side');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard Changes' }).click();
+  await expect(request).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(card(page, 'Last Rotor').getByRole('button', { name: 'Add to Cart' })).toBeVisible();
+});
+
+test('a part that is added before the page follows changes is counted', async ({ page, make, stock }) => {
+  await stock([{ part_name: 'Last Rotor' }]);
+  for (const [address, before, after] of [
+    [results(make), 'Found 1 parts • 1 in stock • 0 on request', 'Found 2 parts • 2 in stock • 0 on request'],
+    [junkyard(make), '2 parts found', '3 parts found'],
+  ] as const) {
+    let isHeld = false;
+    const released = Promise.withResolvers<void>();
+    await page.route('**/live?*', async (route) => {
+      isHeld = true;
+      await released.promise;
+      await route.continue();
+    });
+    await page.goto(address);
+    await expect(page.getByText(before)).toBeVisible();
+    await expect.poll(() => isHeld).toBe(true);
+    await stock([{ part_name: 'New Rotor' }]);
+    released.resolve();
+    await expect(page.getByText(after)).toBeVisible();
+    await page.unroute('**/live?*');
+  }
 });
 
 test('two tabs share one stream, which the second continues when the first is closed', async ({

@@ -1,3 +1,4 @@
+import { results } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
@@ -15,7 +16,7 @@ const pads = {
 
 test('from the results to the page of a part, and into the cart', async ({ page, make, stock }) => {
   await stock([pads, { ...pads, part_name: 'Rear Brake Rotor', oem_number: null, image_url: null }]);
-  await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`);
+  await page.goto(results(make));
   const card = page.getByRole('listitem').filter({ hasText: 'Front Brake Pads' });
 
   // The link covers the picture, but not the buttons.

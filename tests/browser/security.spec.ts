@@ -1,8 +1,5 @@
-import type { Page } from '../../tools/browser/playwright.ts';
+import { toast } from '../support/screens.ts';
 import { expect, test } from '../support/admin-story.ts';
-
-const toast = (page: Page, text: string) =>
-  page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
 
 test('an admin opens the dashboard, runs a scan, and reads its advice', async ({
   page,

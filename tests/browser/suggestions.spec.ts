@@ -1,11 +1,10 @@
 import type { Page } from '../../tools/browser/playwright.ts';
+import { cartLink, names } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
 const box = (page: Page) => page.getByRole('combobox', { name: 'Search parts' });
 const list = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' });
 const option = (page: Page, name: string | RegExp) => list(page).getByRole('option', { name });
-const names = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('heading');
-const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ });
 const address = (parameters: Record<string, string>) => `/junkyard?${new URLSearchParams(parameters)}`;
 
 /** Opens the page and waits for hydration. */

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '../../tools/browser/playwright.ts';
+import { junkyard, results, toasts } from '../support/screens.ts';
 import { expect, test } from '../support/admin-story.ts';
 
 /** A phone, a desktop, and a phone in landscape. */
@@ -8,7 +9,6 @@ const screens = {
   'a phone on its side': { width: 740, height: 360 },
 };
 
-const region = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 const noAnswer = { status: 413, body: 'Too large' };
 
 /** Checks after each frame until stopped. Returns how often a toast covered the control. */
@@ -49,10 +49,10 @@ async function pressAnywhere(page: Page, button: Locator, text: string | RegExp)
     await button.evaluate((element, at) => element.scrollIntoView({ block: at }), block);
     const stop = await watch(page, button);
     await button.click();
-    await expect(region(page).getByText(text).last()).toBeVisible();
+    await expect(toasts(page).getByText(text).last()).toBeVisible();
     await page.waitForFunction(() => (window as unknown as { seen: { looks: number } }).seen.looks > 8);
     // It is fully visible.
-    for (const toast of await region(page).getByText(text).all())
+    for (const toast of await toasts(page).getByText(text).all())
       await expect(toast).toBeInViewport({ ratio: 1 });
     await stop();
     await dismissAll(page);
@@ -60,7 +60,7 @@ async function pressAnywhere(page: Page, button: Locator, text: string | RegExp)
 }
 
 async function dismissAll(page: Page) {
-  const dismiss = region(page).locator('[aria-label=Dismiss]');
+  const dismiss = toasts(page).locator('[aria-label=Dismiss]');
   while ((await dismiss.count()) > 0) {
     const before = await dismiss.count();
     await dismiss.first().click();
@@ -82,11 +82,8 @@ for (const [name, viewport] of Object.entries(screens)) {
         ['A', 'B', 'C', 'D'].map((each) => ({ part_name: `Rotor ${each}`, price: 60, stock_quantity: 90 })),
       );
       for (const [address, text] of [
-        [
-          `/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`,
-          'Added to Cart',
-        ],
-        [`/junkyard?${new URLSearchParams({ make })}`, 'Added to cart'],
+        [results(make), 'Added to Cart'],
+        [junkyard(make), 'Added to cart'],
       ] as const) {
         await page.goto(address);
         const buttons = page.getByRole('main').getByRole('button', { name: 'Add to Cart' });
@@ -143,7 +140,7 @@ for (const [name, viewport] of Object.entries(screens)) {
         const stop = await watch(page, button);
         await save.click();
         await expect(
-          region(page)
+          toasts(page)
             .getByText(/^Please select a category/)
             .last(),
         ).toBeVisible();
@@ -156,7 +153,7 @@ for (const [name, viewport] of Object.entries(screens)) {
       const stop = await watch(page, save);
       await save.click();
       const gone = 'Error saving part: it has been deleted';
-      await expect(region(page).getByText(gone)).toBeVisible();
+      await expect(toasts(page).getByText(gone)).toBeVisible();
       await expect(dialog.getByRole('alert')).toHaveText(gone);
       await stop();
     });
@@ -168,13 +165,13 @@ test('a toast moves away from controls on scroll and focus', async ({ page, make
   await stock(
     ['A', 'B', 'C', 'D'].map((each) => ({ part_name: `Rotor ${each}`, price: 60, stock_quantity: 90 })),
   );
-  await page.goto(`/junkyard?${new URLSearchParams({ make })}`);
+  await page.goto(junkyard(make));
   const buttons = page.getByRole('main').getByRole('button', { name: 'Add to Cart' });
   const button = buttons.nth(1);
   await button.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const stop = await watch(page, button);
   await button.click();
-  const toast = region(page).getByText('Added to cart').last();
+  const toast = toasts(page).getByText('Added to cart').last();
   await expect(toast).toBeVisible();
   const lies = async () => (await toast.boundingBox())?.y ?? 0;
   const first = await lies();

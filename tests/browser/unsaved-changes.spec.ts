@@ -1,4 +1,5 @@
 import type { Locator, Page } from '../../tools/browser/playwright.ts';
+import { results } from '../support/screens.ts';
 import { expect, test } from '../support/admin-story.ts';
 
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard your changes?' });
@@ -158,7 +159,7 @@ test('Request This Part asks about typed, but not prefilled text, and is reset a
 }) => {
   await stock([{ part_name: 'Caliper', stock_quantity: 0 }]);
   await signIn();
-  await page.goto(`/?${new URLSearchParams({ make, model: 'Roadster', year: '2015', category: 'Brakes' })}`);
+  await page.goto(results(make));
   const opener = page.getByRole('link', { name: 'Request Part' });
   const dialog = page.getByRole('dialog', { name: 'Request This Part' });
   const notes = dialog.getByLabel('Additional Notes');

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LivePart, listTopic, partTopic } from '#domain/live.ts';
+import { liveAddress } from '#domain/live-address.ts';
 import {
   type LiveClient,
   type LiveShop,
@@ -97,6 +99,20 @@ describe('parts', () => {
     const message = await client.next();
     expect(Object.keys(message.parts ?? {})).toHaveLength(20);
     expect(stateOf(message, ids[7] ?? '')).toMatchObject({ priceCents: 7700 });
+  });
+
+  test('one stream follows all parts of the longest page', async () => {
+    const ids = await addParts(
+      shop.database.owner,
+      Array.from({ length: 299 }, () => ({})),
+    );
+    const topics = [listTopic('Honda', 'Civic'), ...ids.map(partTopic)];
+    expect(liveAddress(topics, 1).length).toBeLessThan(7_000);
+    using client = await openLive(first.url, topics);
+    expect(Object.keys((await client.next()).parts ?? {})).toHaveLength(299);
+    await change(ids.at(-1) ?? '', 'price = 3');
+    const { parts } = await client.next((message) => message.parts !== undefined);
+    expect(parts).toEqual({ [ids.at(-1) ?? '']: { priceCents: 300, stock: 2, allHeld: false } });
   });
 
   test('an uncommitted change is not sent, a rolled back one never', async () => {
@@ -267,6 +283,35 @@ describe('the topics of the admin', () => {
     await hears(client, 'admin:audit');
   });
 
+  test('say what only the admin’s own account has changed', async () => {
+    const id = await shop.addUser({ email: 'own@example.com', password, admin: true });
+    await shop.addUser({ email: 'colleague@example.com', password, admin: true });
+    const topics = ['admin:audit', 'admin:parts'];
+    using own = await openLive(first.url, topics, await asUser('own@example.com'));
+    using colleague = await openLive(first.url, topics, await asUser('colleague@example.com'));
+    const { number: after } = await own.next();
+    // After the events of the sign-ins.
+    await addPart();
+    const { rows } = await shop.database.owner.query('select max(number)::int as newest from live_changes');
+    await own.next(({ number }) => number >= rows[0].newest);
+    await shop.database.pools.as({ role: 'authenticated', userId: id }, async (transaction) => {
+      await sql`select log_audit_event(p_action => 'admin_update_part')`.execute(transaction);
+    });
+    const heard = await own.next();
+    expect(heard).toMatchObject({ changed: ['admin:audit'], own: ['admin:audit'] });
+    const byColleague = await colleague.next(({ number }) => number === heard.number);
+    expect(byColleague).toMatchObject({ changed: ['admin:audit'] });
+    expect(byColleague).not.toHaveProperty('own');
+
+    await shop.database.owner.query("select log_audit_event(p_action => 'failed_login')");
+    const later = await own.next(({ number }) => number > heard.number);
+    expect(later).not.toHaveProperty('own');
+    using resumed = await openLive(first.url, topics, { after, ...(await asUser('own@example.com')) });
+    const missed = await resumed.next();
+    expect(missed.changed).toContain('admin:audit');
+    expect(missed).not.toHaveProperty('own');
+  });
+
   test.for([
     { when: 'the role is taken away', statement: 'delete from user_roles where user_id = $1' },
     { when: 'the session ends', statement: 'delete from auth.sessions where user_id = $1' },
@@ -306,7 +351,9 @@ describe('refused', () => {
   test.for([
     '',
     'topic=',
-    'topic=part:1',
+    'topic=part:00000000-0000-4000-8000-000000000000',
+    'parts=AAAA',
+    'parts=AAAAAAAAAAAAAAAAAAAA%3D%3D',
     'topic=list:*',
     'topic=part:*',
     'topic=user:00000000-0000-4000-8000-000000000000',
@@ -314,11 +361,11 @@ describe('refused', () => {
     'topic=list:&after=-1',
     'topic=list:&after=x',
     `topic=list:${'x'.repeat(200)}`,
-    Array.from({ length: 151 }, (_, index) => `topic=list:${index}`).join('&'),
+    Array.from({ length: 301 }, (_, index) => `topic=list:${index}`).join('&'),
   ])('%s', async (query) => {
     const response = await fetch(`${first.url}/live?${query}`);
     expect(response.status).toBe(400);
-    expect(await response.json()).toEqual({ error: 'Name 1 to 150 topics' });
+    expect(await response.json()).toEqual({ error: 'Name 1 to 300 topics' });
   });
 
   test('other methods', async () => {

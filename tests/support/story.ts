@@ -66,7 +66,7 @@ export const test = base.extend<Fixtures, { owner: pg.Client }>({
 });
 
 /** Makes goto() and reload() wait for hydration, except with `waitUntil: commit`. */
-function untilReady(page: Page): Page {
+export function untilReady(page: Page): Page {
   const { goto, reload } = page;
   const ready = async <Response>(response: Response, waitUntil: string | undefined) => {
     if (waitUntil !== 'commit') await page.waitForFunction(() => !('earlyInput' in window));

@@ -137,7 +137,7 @@ export async function createTestShop(
     siteUrl,
     trustProxy: true,
     services,
-    live: live.handler,
+    live,
   });
 
   const request: TestShop['request'] = async (path, init) =>

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import { type AlertDetails, type AlertKind, alertTexts } from '#domain/alert.ts';
+import type { Loaded } from '#domain/live.ts';
 import type { ActionResult } from './action-result.ts';
 
 export interface OpenAlert {
@@ -13,7 +14,7 @@ export interface OpenAlert {
   raisedAt: string;
 }
 
-export interface OpenAlerts {
+export interface OpenAlerts extends Loaded {
   shown: OpenAlert[];
   total: number;
 }

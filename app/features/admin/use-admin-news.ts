@@ -11,7 +11,7 @@ const PACE = { interval: 1_000, maxDelay: 0 };
 const TITLE = 'Admin Panel | Partyard';
 
 /** Reads one of the panel's addresses after changes of a topic. */
-export function useLatestFrom<T>(address: string, topic: Topic, base: object): T | undefined {
+export function useLatestFrom<T>(address: string, topic: Topic, base: object, since?: number): T | undefined {
   const { revalidate } = useRevalidator();
   async function load(): Promise<T | undefined> {
     const response = await fetch(address);
@@ -19,18 +19,18 @@ export function useLatestFrom<T>(address: string, topic: Topic, base: object): T
     if (response.redirected) await revalidate();
     return response.redirected || !response.ok ? undefined : ((await response.json()) as T);
   }
-  return useLatest({ topic, load, base, pace: PACE });
+  return useLatest({ topic, load, base, pace: PACE, since });
 }
 
 /** How many alerts are not on the page yet. */
 export function useNewAlerts(alerts: OpenAlerts): number {
-  const latest = useLatestFrom<OpenAlerts>('/admin/alerts.json', 'admin:alerts', alerts);
+  const latest = useLatestFrom<OpenAlerts>('/admin/alerts.json', 'admin:alerts', alerts, alerts.asOf);
   if (!latest) return 0;
   const shown = new Set(alerts.shown.map(({ id }) => id));
   return latest.shown.filter(({ id }) => !shown.has(id)).length;
 }
 
-/** Counts the changes of each tab since the admin has looked at it, by the tab's address. */
+/** Counts what others have changed in each tab since the admin has looked at it, by the tab's address. */
 export function useTabNews(shownTab: string): Record<string, number> {
   const [counts, setCounts] = useState<Record<string, number>>({});
 
@@ -38,8 +38,8 @@ export function useTabNews(shownTab: string): Record<string, number> {
     if (tab === shownTab && !document.hidden) return;
     setCounts((current) => ({ ...current, [tab]: (current[tab] ?? 0) + 1 }));
   }
-  useTopic('admin:parts', () => count('/admin'));
-  useTopic('admin:audit', () => count('/admin/security'));
+  useTopic('admin:parts', (isOwn) => !isOwn && count('/admin'));
+  useTopic('admin:audit', (isOwn) => !isOwn && count('/admin/security'));
 
   useEffect(() => {
     function onLook() {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { canBeBought, type Part } from '#domain/part.ts';
 import { showToast } from '#ui/show-toast.ts';
+import { AddWhenBack } from './add-when-back.tsx';
 import { BuyButton } from './buy-button.tsx';
 import { PartActions } from './part-actions.tsx';
 import { addPart } from './add-part.ts';
@@ -40,7 +41,9 @@ export function BuyButtons({ part, request }: BuyButtonsProps) {
           </BuyButton>
         </div>
       ) : (
-        request
+        <AddWhenBack part={part} onAdd={addToCart}>
+          {request}
+        </AddWhenBack>
       )}
     </PartActions>
   );

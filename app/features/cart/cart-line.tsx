@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { type CartItem, type LineTerms, MAX_QUANTITY } from '#domain/cart.ts';
+import { stockNewsTexts } from '#domain/live.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import { Button } from '#ui/button.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
@@ -11,7 +12,7 @@ import type { CatalogFacts } from './catalog-facts.ts';
 import HeldForYou from './held-for-you.tsx';
 import { ProblemNote, StockNote, TermsNote } from './line-notes.tsx';
 import { findLineProblem } from './line-problem.ts';
-import { HeldByOtherNote, useWatchOwnHolds } from './held-by-other-note.tsx';
+import { useWatchOwnHolds } from './held-by-other-note.tsx';
 import { QuantityButtons } from './quantity-buttons.tsx';
 
 interface CartLineProps {
@@ -76,12 +77,12 @@ export function CartLine({ item, inCart, facts, onQuantity, onTerms }: CartLineP
         </Button>
         <div
           aria-live="polite"
-          className="flex min-h-15 w-full flex-wrap content-start items-center gap-x-3 gap-y-1 text-sm sm:min-h-9"
+          className="-mb-2 flex min-h-12 w-full flex-wrap content-start items-center gap-x-3 gap-y-1 text-sm sm:mb-0 sm:min-h-9"
         >
           {facts && !problem && <StockNote inCart={inCart} available={facts.available} />}
           {facts?.terms && !problem && <TermsNote item={item} terms={facts.terms} onTerms={onTerms} />}
           {problem && <ProblemNote problem={problem} isOwn={isHeld} />}
-          {!isHeld && facts?.allHeld && <HeldByOtherNote />}
+          {!isHeld && facts?.allHeld && <p className="text-muted">{stockNewsTexts.held}.</p>}
         </div>
       </div>
       {isHeld && (

@@ -7,6 +7,7 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { recordEvent } from '#audit/browser';
 import { showToast } from '#ui/show-toast.ts';
 import { addPart } from './add-part.ts';
+import { AddWhenBack } from './add-when-back.tsx';
 import { BuyButton } from './buy-button.tsx';
 import { PartActions } from './part-actions.tsx';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
@@ -54,8 +55,17 @@ function Buttons({ part }: { part: Part }) {
   const preload = () => void loadCheckout().catch(() => undefined);
 
   if (heldPart === part) return null;
-  if (!isInStock(part)) return <Button disabled>Notify Me</Button>;
-  if (!canBeBought(part)) return <ButtonLink to={formatPartRequestUrl(part)}>Request Part</ButtonLink>;
+  if (!canBeBought(part)) {
+    return (
+      <AddWhenBack part={part} onAdd={addToCart}>
+        {isInStock(part) ? (
+          <ButtonLink to={formatPartRequestUrl(part)}>Request Part</ButtonLink>
+        ) : (
+          <Button disabled>Notify Me</Button>
+        )}
+      </AddWhenBack>
+    );
+  }
   return (
     <div className="flex flex-wrap gap-2">
       <BuyButton part={part} variant="primary" className="flex-1 whitespace-nowrap" onBuy={addToCart}>

@@ -13,7 +13,7 @@ export function useWatchOwnHolds(isNeeded: boolean): void {
 }
 
 /** After the payment, keeps its space, so that the buttons below do not move. */
-export function HeldByOtherNote({ isOver = false }: { isOver?: boolean }) {
+export function HeldByOtherNote({ isOver }: { isOver: boolean }) {
   return (
     <p className={`text-sm text-muted ${isOver ? 'invisible' : ''}`}>
       Someone is paying for this part. Check back soon.

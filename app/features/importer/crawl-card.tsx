@@ -55,7 +55,6 @@ export function CrawlCard({ apiKey, importer, calls, signOut }: CrawlCardProps) 
           name="path"
           placeholder="honda,2015,civic"
           autoComplete="off"
-          disabled={running}
           hint={`A path below ${CATALOG_ROOT}. Leave it empty to crawl the first pages. At most 10 pages.`}
           error={pathError}
           onChange={() => setPathError(undefined)}

@@ -1,13 +1,6 @@
-import {
-  isAdminTopic,
-  liveAddress,
-  type LiveMessage,
-  type LivePart,
-  MAX_TOPICS,
-  partTopic,
-  RECONNECT_DELAYS,
-} from '#domain/live.ts';
-import { onTopicsChange, readTopics, receive } from './live-store.ts';
+import { isAdminTopic, type LiveMessage, type LivePart, partTopic, RECONNECT_DELAYS } from '#domain/live.ts';
+import { liveAddress, MAX_TOPICS } from '#domain/live-address.ts';
+import { onTopicsChange, readAsOf, readTopics, receive } from './live-store.ts';
 
 const NAME = 'partyard.live';
 
@@ -27,7 +20,7 @@ const DENIED_TIME = 60_000;
 type TabMessage =
   | { message: LiveMessage; number: number | undefined }
   | { leader: true }
-  | { tab: string; topics: string[] };
+  | { tab: string; topics: string[]; seen?: number | undefined };
 
 const tab = Math.random().toString(36).slice(2);
 const tabs = new Map<string, string[]>();
@@ -37,7 +30,10 @@ let stepDown: AbortController | undefined;
 let isLeader = false;
 let source: EventSource | undefined;
 let followed = '';
+/** This tab has seen all changes up to it. */
 let last: number | undefined;
+/** The numbers of the newest messages about topics without a state. */
+const changedAt = new Map<string, number>();
 let failures = 0;
 let isDenied = false;
 let gathering: ReturnType<typeof setTimeout> | undefined;
@@ -85,9 +81,18 @@ function post(message: TabMessage): void {
 
 function announce(): void {
   const topics = readTopics();
+  goBack(topics, readAsOf());
   tabs.set(tab, topics);
-  post({ tab, topics });
+  post({ tab, topics, seen: last });
   if (isLeader) onTopics(topics);
+}
+
+/** For a page that was loaded before the last message. */
+function goBack(topics: readonly string[], seen: number | undefined): void {
+  if (seen === undefined || seen >= (last ?? Infinity)) return;
+  const changed = topics.filter((topic) => (changedAt.get(topic) ?? 0) > seen);
+  if (changed.length > 0) send({ changed });
+  last = seen;
 }
 
 function onTopics(topics: readonly string[]): void {
@@ -109,6 +114,7 @@ function onTabMessage(data: TabMessage): void {
     receive(data.message);
   } else if ('leader' in data) announce();
   else if (isLeader) {
+    goBack(data.topics, data.seen);
     if (data.topics.length > 0) tabs.set(data.tab, data.topics);
     else tabs.delete(data.tab);
     const parts = [...known].filter(([id]) => data.topics.includes(partTopic(id)));
@@ -160,11 +166,16 @@ function watch(time: number): void {
 
 function deliver(message: LiveMessage): void {
   for (const [id, part] of Object.entries(message.parts ?? {})) known.set(id, part);
+  for (const topic of message.changed ?? []) changedAt.set(topic, last ?? 0);
   if (message.denied) {
     isDenied = true;
     setTimeout(() => onTopics(readTopics()), DENIED_TIME);
   }
   if (Object.keys(message).length === 0) return;
+  send(message);
+}
+
+function send(message: LiveMessage): void {
   receive(message);
   post({ message, number: last });
 }

@@ -14,7 +14,8 @@ import type { Part } from '#domain/part.ts';
 import { isOwnPurchase, useOwnHolds } from '#ui/own-holds.ts';
 import { whenIdle } from '#ui/when-idle.ts';
 
-type OnChange = () => void;
+/** `isOwn` is true if only the visitor's own account has changed the topic. */
+type OnChange = (isOwn: boolean) => void;
 
 /** What the mounted components follow, by topic. */
 const followed = new Map<string, Set<OnChange>>();
@@ -25,6 +26,8 @@ let version = 0;
 let isLost = false;
 let onTopics: (() => void) | undefined;
 let isLoading = false;
+/** See readAsOf(). */
+let asOf: number | undefined;
 let isAnnouncing = false;
 
 /** The topics that this page follows now. */
@@ -32,18 +35,33 @@ export function readTopics(): string[] {
   return [...followed.keys()];
 }
 
+/** The oldest state that topics were loaded with since the last call. */
+export function readAsOf(): number | undefined {
+  const read = asOf;
+  asOf = undefined;
+  return read;
+}
+
 /** Called by the connection, which is loaded when the page is at rest. */
 export function onTopicsChange(listener: () => void): void {
   onTopics = listener;
 }
 
-export function receive({ parts: received = {}, changed = [], reload, denied, lost }: LiveMessage): void {
+export function receive({
+  parts: received = {},
+  changed = [],
+  own,
+  reload,
+  denied,
+  lost,
+}: LiveMessage): void {
   isLost = lost ?? false;
   for (const [id, part] of Object.entries(received)) if (followed.has(partTopic(id))) parts.set(id, part);
   if (Object.keys(received).length > 0) notifyPartListeners();
   for (const [topic, listeners] of followed) {
     const isChanged = reload || changed.includes(topic) || (denied && isAdminTopic(topic));
-    if (isChanged) for (const listener of listeners) listener();
+    const isOwn = !reload && own?.includes(topic) === true;
+    if (isChanged) for (const listener of listeners) listener(isOwn);
   }
 }
 
@@ -61,34 +79,41 @@ export interface Pace {
 
 const atOnce: Pace = { interval: 0, maxDelay: 0 };
 
-/** Follows a topic while the component is mounted. Calls `onChange` after changes, and when some may have been missed. */
-export function useTopic(topic: Topic | undefined, onChange: OnChange, pace = atOnce): void {
+/**
+ * Follows a topic while the component is mounted. Calls `onChange` after changes, and when some may have been missed. With
+ * `since`, also after those between the loading of the page and its first message.
+ */
+export function useTopic(topic: Topic | undefined, onChange: OnChange, pace = atOnce, since?: number): void {
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
   });
   useEffect(() => {
     if (topic === undefined) return;
-    const { call, cancel } = atPace(pace, () => latest.current());
+    const { call, cancel } = atPace(pace, (isOwn) => latest.current(isOwn));
+    if (since !== undefined) asOf = Math.min(asOf ?? since, since);
     const unfollow = follow([topic], call);
     return () => {
       cancel();
       unfollow();
     };
-  }, [topic, pace]);
+  }, [topic, pace, since]);
 }
 
-function atPace({ interval, maxDelay }: Pace, onCall: () => void) {
+function atPace({ interval, maxDelay }: Pace, onCall: OnChange) {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOnlyOwn = true;
   let calledAt = -interval;
   return {
-    call() {
+    call(isOwn: boolean) {
+      isOnlyOwn &&= isOwn;
       const pause = Math.max(calledAt + interval - performance.now(), 0);
       timer ??= setTimeout(
         () => {
           timer = undefined;
           calledAt = performance.now();
-          onCall();
+          onCall(isOnlyOwn);
+          isOnlyOwn = true;
         },
         pause + Math.random() * maxDelay,
       );

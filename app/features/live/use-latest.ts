@@ -8,11 +8,13 @@ interface LatestOptions<T> {
   load: () => Promise<T | undefined>;
   /** What the page was loaded with. A new one is newer than what was loaded here. */
   base: object | null;
+  /** See useTopic(). */
+  since?: number | undefined;
   pace: Pace;
 }
 
 /** Loads again after changes of a topic. Returns undefined before the first change. */
-export function useLatest<T>({ topic, load, base, pace }: LatestOptions<T>): T | undefined {
+export function useLatest<T>({ topic, load, base, pace, since }: LatestOptions<T>): T | undefined {
   const [latest, setLatest] = useState<{ base: object | null; loaded: T }>();
   const requests = useRef(0);
 
@@ -26,6 +28,7 @@ export function useLatest<T>({ topic, load, base, pace }: LatestOptions<T>): T |
         .catch(() => undefined);
     },
     pace,
+    since,
   );
   return latest?.base === base ? latest.loaded : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
+import type { Loaded } from '#domain/live.ts';
 import type { Part } from '#domain/part.ts';
 import { withFallbackAfter } from '#domain/time-limit.ts';
 import { findClosestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
@@ -14,7 +15,7 @@ const SPELLING_TIMEOUT_MS = 1_000;
 /** The page waits for the count at least this long, or half as long as the parts took. */
 const MIN_COUNT_TIMEOUT_MS = 15;
 
-export interface JunkyardList {
+export interface JunkyardList extends Loaded {
   parts: Part[];
   /** Null if the count timed out. */
   total: number | null;

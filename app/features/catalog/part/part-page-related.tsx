@@ -1,9 +1,11 @@
+import { useLivePart } from '#live';
 import { Link } from '#ui/link.tsx';
 import { isInStock, type Part } from '#domain/part.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { Price } from '#ui/price.tsx';
 import { TextLink } from '#ui/text-link.tsx';
+import { PictureNews } from './picture-news.tsx';
 import type { SameNumberPart } from './related-parts.server.ts';
 
 interface RelatedPartsProps {
@@ -19,39 +21,50 @@ export function RelatedParts({ title, parts, showVehicle }: RelatedPartsProps) {
       <h2>{title}</h2>
       <ul className="mt-4 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {parts.map((part) => (
-          <li key={part.id}>
-            <Link
-              to={partAddress(part)}
-              prefetch="intent"
-              className="group flex h-full gap-4 overflow-hidden rounded-lg border border-line bg-surface text-ink no-underline hover:border-line-strong hover:bg-hover"
-            >
-              <PartPicture
-                src={part.imageUrl}
-                alt=""
-                width={128}
-                height={96}
-                fit="cover"
-                className="h-full min-h-24 w-32 shrink-0 border-r border-line"
-              />
-              <span className="flex min-w-0 flex-1 flex-col gap-0.5 py-3 pr-4 wrap-anywhere">
-                <span className="font-heading text-lg leading-tight font-semibold group-hover:underline">
-                  {part.name}
-                </span>
-                {showVehicle && <span className="text-sm">{vehicleName(part)}</span>}
-                <span className="text-sm text-muted">
-                  {[part.brand, part.condition ?? (isInStock(part) ? null : 'Out of Stock')]
-                    .filter(Boolean)
-                    .join(', ')}
-                </span>
-                <span className="mt-auto">
-                  {part.priceCents ? <Price cents={part.priceCents} /> : 'Price on request'}
-                </span>
-              </span>
-            </Link>
-          </li>
+          <RelatedPart key={part.id} part={part} showVehicle={showVehicle} />
         ))}
       </ul>
     </section>
+  );
+}
+
+function RelatedPart({ part: loaded, showVehicle }: { part: Part; showVehicle: boolean | undefined }) {
+  const { part, news } = useLivePart(loaded);
+  return (
+    <li>
+      <Link
+        to={partAddress(part)}
+        prefetch="intent"
+        className="group flex h-full gap-4 overflow-hidden rounded-lg border border-line bg-surface text-ink no-underline hover:border-line-strong hover:bg-hover"
+      >
+        <span className="relative w-32 shrink-0 border-r border-line bg-picture">
+          <PartPicture
+            src={part.imageUrl}
+            alt=""
+            width={128}
+            height={96}
+            fit="cover"
+            className={`h-full min-h-24 w-full ${isInStock(part) ? '' : 'opacity-35'}`}
+          />
+          <PictureNews part={part} news={news} small />
+        </span>
+        <span className="flex min-w-0 flex-1 flex-col gap-0.5 py-3 pr-4 wrap-anywhere">
+          <span className="font-heading text-lg leading-tight font-semibold group-hover:underline">
+            {part.name}
+          </span>
+          {showVehicle && <span className="text-sm">{vehicleName(part)}</span>}
+          <span className="text-sm text-muted">
+            {/* As it was loaded, so that no line is added. */}
+            {[part.brand, part.condition ?? (isInStock(loaded) ? null : 'Out of Stock')]
+              .filter(Boolean)
+              .join(', ')}
+          </span>
+          <span className="mt-auto">
+            {part.priceCents ? <Price cents={part.priceCents} /> : 'Price on request'}
+          </span>
+        </span>
+      </Link>
+    </li>
   );
 }
 

@@ -8,7 +8,7 @@ import { PartPicture } from '#ui/part-picture.tsx';
 import { Price } from '#ui/price.tsx';
 import { PartAbout } from './part-page-about.tsx';
 import { categoryCrumb, PartFacts } from './part-page-facts.tsx';
-import { News } from './card-picture.tsx';
+import { News } from './picture-news.tsx';
 import { StockBadge } from './stock-badge.tsx';
 import {
   Breadcrumb,
@@ -76,7 +76,7 @@ function PurchasePanel({ part: loaded, terms, actions }: PurchasePanelProps) {
           ) : (
             <span className="text-2xl font-semibold">Price on request</span>
           )}
-          <StockBadge part={part} news={news} showCount />
+          <StockBadge part={part} showCount />
         </p>
         {terms.core && <p className="mt-1 text-sm">{terms.core}</p>}
         <p className="mt-1 text-sm text-muted">{terms.shipping}</p>

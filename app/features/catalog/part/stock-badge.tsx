@@ -1,17 +1,15 @@
-import type { PartNews } from '#domain/live.ts';
 import { isInStock, type Part } from '#domain/part.ts';
 import { Badge } from '#ui/badge.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
 
 interface StockBadgeProps {
   part: Part;
-  news: PartNews;
   showCount?: boolean;
 }
 
-export function StockBadge({ part, news, showCount }: StockBadgeProps) {
+export function StockBadge({ part, showCount }: StockBadgeProps) {
   const isHeld = useOwnHolds(part.id).length > 0;
   if (isInStock(part)) return <Badge tone="good">{showCount ? `In Stock: ${part.stock}` : 'In Stock'}</Badge>;
   if (isHeld) return <Badge tone="info">Held for you</Badge>;
-  return <Badge tone="bad">{news.stock === 'sold' ? 'Sold' : 'Out of Stock'}</Badge>;
+  return <Badge tone="bad">Out of Stock</Badge>;
 }

@@ -32,7 +32,7 @@ export function PartCard({ part: loaded, conditionColor, first, actions }: PartC
           <PartLink part={part} />
         </h2>
         <p className="flex flex-wrap gap-1.5">
-          <StockBadge part={part} news={news} />
+          <StockBadge part={part} />
           <PartCondition part={part} color={conditionColor} isOut={isOut} />
         </p>
         {part.oemNumber && (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigate, useNavigation } from 'react-router';
-import { listTopic } from '#domain/live.ts';
+import { listTopic, type Loaded } from '#domain/live.ts';
 import type { Part } from '#domain/part.ts';
 import { formatRequestUrl } from '#domain/request-url.ts';
 import type { VehicleChoices } from '#domain/vehicle.ts';
@@ -14,7 +14,7 @@ import { useLiveCounts } from '#features/catalog/search/use-live-counts.ts';
 import { useRecordSearch } from '#features/catalog/search/use-record-search.ts';
 import { homeAddress, MAX_SHOWN_PARTS, PAGE_SIZE, type ResultsOptions } from './results-address.ts';
 
-export interface Results {
+export interface Results extends Loaded {
   parts: Part[];
   total: number;
   inStockTotal: number;

@@ -1,5 +1,5 @@
 import { useLatest } from '#live/latest';
-import type { Topic } from '#domain/live.ts';
+import type { Loaded, Topic } from '#domain/live.ts';
 
 export interface Counts {
   total: number;
@@ -10,8 +10,8 @@ export interface Counts {
 const PACE = { interval: 2_000, maxDelay: 500 };
 
 /** The counts after a change of the list, undefined before. `base` is the list that the page was loaded with. */
-export function useLiveCounts(topic: Topic, query: string, base: object): Counts | undefined {
-  return useLatest({ topic, load: () => fetchCounts(query), base, pace: PACE });
+export function useLiveCounts(topic: Topic, query: string, base: Loaded): Counts | undefined {
+  return useLatest({ topic, load: () => fetchCounts(query), base, pace: PACE, since: base.asOf });
 }
 
 /** Undefined if the server does not answer with counts. */
