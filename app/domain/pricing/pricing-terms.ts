@@ -6,6 +6,13 @@ export const shippingClasses = ['parcel', 'oversize', 'freight', 'pickup'] as co
 
 export type ShippingClass = (typeof shippingClasses)[number];
 
+export const shippingClassNames: Record<ShippingClass, string> = {
+  parcel: 'Parcel',
+  oversize: 'Oversize',
+  freight: 'Freight',
+  pickup: 'Pickup only',
+};
+
 /** Business days. */
 export interface DayRange {
   min: number;
