@@ -110,8 +110,7 @@ function pricePlainly(lines: PricedLine[], terms: PricingTerms) {
       }
     }
     shipped += cost;
-    const isCoreTaxed = coreKind?.taxed ?? cores.taxed;
-    taxable.push({ price, core: isCoreTaxed ? coreCents : 0, shipping: cost, own: line.taxRate });
+    taxable.push({ price, core: cores.taxed ? coreCents : 0, shipping: cost, own: line.taxRate });
   }
 
   let freight = 0;
