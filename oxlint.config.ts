@@ -120,9 +120,8 @@ export default defineConfig({
       'server',
     ]),
     zone('db/**', ['domain', 'server', 'db']),
-    // Tests beside the code share tests/support.
-    { files: ['app/domain/**/*.test.ts'], rules: { 'no-restricted-imports': 'off' } },
     { files: ['db/seed/**'], rules: { 'max-lines': 'off' } },
+    // Tests beside the code share tests/support.
     { files: ['{app,server,db}/**/*.test.ts'], rules: { 'no-restricted-imports': 'off' } },
     // Playwright reads from the pattern which fixtures a fixture needs.
     { files: ['tests/**'], rules: { 'max-lines': 'off', 'no-empty-pattern': 'off' } },

@@ -407,9 +407,18 @@ export interface PartRequests {
 export interface PartsCatalog {
   brand: string | null;
   category: Generated<string>;
+  /**
+   * Dollars for one piece, refunded for a returned old part. 0: none. Null: as its category.
+   */
+  core_charge: Numeric | null;
   description: string | null;
+  height_in: Numeric | null;
   id: Generated<string>;
   image_url: string | null;
+  /**
+   * Of one piece in its box. Null: as its category, or unknown.
+   */
+  length_in: Numeric | null;
   oem_number: string | null;
   part_name: string;
   /**
@@ -417,6 +426,10 @@ export interface PartsCatalog {
    */
   part_type: string | null;
   price: Numeric | null;
+  /**
+   * pickup: not sent at all. Null: as its category.
+   */
+  shipping_class: string | null;
   /**
    * Dollars for the line. Null: the shop's rule.
    */
@@ -437,6 +450,11 @@ export interface PartsCatalog {
   vehicle_make: string | null;
   vehicle_model: string | null;
   vehicle_year: number | null;
+  /**
+   * Of one piece in its box. Null: as its category, or unknown.
+   */
+  weight_pounds: Numeric | null;
+  width_in: Numeric | null;
 }
 
 export interface PaymentEvents {

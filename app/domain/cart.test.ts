@@ -49,6 +49,12 @@ describe('a part in the cart (Spec §3, Cart item)', () => {
     imageUrl: '/parts/brake-pads.svg',
     taxRate: 0.0775,
     shippingCostCents: 1250,
+    shippingClass: null,
+    weightPounds: null,
+    lengthIn: null,
+    widthIn: null,
+    heightIn: null,
+    coreChargeCents: null,
   };
 
   test('has its number, its image, its own tax rate and shipping cost, and amounts in dollars', () => {

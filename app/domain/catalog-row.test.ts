@@ -19,6 +19,12 @@ const row = {
   image_url: null,
   tax_rate: '0.07750',
   shipping_cost: '12.50',
+  shipping_class: 'oversize',
+  weight_pounds: '41.50',
+  length_in: '60.0',
+  width_in: null,
+  height_in: null,
+  core_charge: '150.00',
 };
 
 test('amounts of a part are in cents, shares are numbers', () => {
@@ -40,6 +46,12 @@ test('amounts of a part are in cents, shares are numbers', () => {
     imageUrl: null,
     taxRate: 0.0775,
     shippingCostCents: 1250,
+    shippingClass: 'oversize',
+    weightPounds: 41.5,
+    lengthIn: 60,
+    widthIn: null,
+    heightIn: null,
+    coreChargeCents: 15_000,
   });
 });
 

@@ -1,12 +1,7 @@
 import { centsFromDollars } from './money.ts';
 import type { Part } from './part.ts';
-import {
-  type PartField,
-  partFields,
-  type PartValues,
-  type ShownColumn,
-  shownColumns,
-} from './part-fields.ts';
+import type { PartField } from './part-field.ts';
+import { partFields, type PartValues, type ShownColumn, shownColumns } from './part-fields.ts';
 
 /** The catalog columns that shoppers see; stock_quantity excludes held pieces. */
 export interface CatalogRow extends Pick<PartValues, ShownColumn> {
@@ -26,5 +21,5 @@ export function partFromRow(row: CatalogRow): Part {
 function propertyValue({ kind }: PartField, value: string | number | null) {
   if (value === null) return null;
   if (kind === 'dollars') return centsFromDollars(value);
-  return kind === 'share' ? Number(value) : value;
+  return kind === 'share' || kind === 'decimal' ? Number(value) : value;
 }

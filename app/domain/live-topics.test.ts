@@ -2,16 +2,13 @@ import { describe, expect, test } from 'vitest';
 import {
   hasSameState,
   isAdminTopic,
-  LIVE_PATH,
   listTopic,
-  liveAddress,
   type LivePart,
-  MAX_TOPICS,
   partOfTopic,
   partTopic,
-  readLiveRequest,
   stockNewsTexts,
 } from './live.ts';
+import { LIVE_PATH, liveAddress, MAX_TOPICS, readLiveRequest } from './live-address.ts';
 
 const id = '0b8f6a52-7c1d-4e3f-9a2b-5d6c7e8f9012';
 
@@ -59,9 +56,9 @@ describe('the address of a stream', () => {
     expect(read('/live?topic=list:&topic=list:Honda&topic=list:')?.topics).toEqual(['list:', 'list:Honda']);
   });
 
-  test('has at most 150 topics', () => {
+  test('has at most 300 topics', () => {
     const topics = Array.from({ length: MAX_TOPICS + 1 }, (_, index) => `list:${index}`);
-    expect(MAX_TOPICS).toBe(150);
+    expect(MAX_TOPICS).toBe(300);
     expect(read(liveAddress(topics.slice(1)))?.topics).toHaveLength(MAX_TOPICS);
     expect(read(liveAddress(topics))).toBeUndefined();
   });

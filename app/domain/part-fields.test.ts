@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PartField } from './part-field.ts';
 import {
   auditColumns,
   decimalColumns,
@@ -8,7 +9,6 @@ import {
   listColumns,
   type PartColumn,
   partColumns,
-  type PartField,
   partFields,
   shortLabel,
   shownColumns,
@@ -35,6 +35,12 @@ describe('the form of a part (Spec §2, Part dialog)', () => {
       'Condition',
       'Price',
       'Stock Quantity',
+      'Shipping',
+      'Weight (lb)',
+      'Length (in)',
+      'Width (in)',
+      'Height (in)',
+      'Core Charge',
       'Image',
     ]);
   });
@@ -76,11 +82,22 @@ test('each field holds one kind of value', () => {
     text: ['description'],
     whole: ['vehicle_year', 'stock_quantity'],
     condition: ['part_type'],
-    dollars: ['price', 'shipping_cost'],
+    'shipping-class': ['shipping_class'],
+    decimal: ['weight_pounds', 'length_in', 'width_in', 'height_in'],
+    dollars: ['price', 'core_charge', 'shipping_cost'],
     picture: ['image_url'],
     share: ['tax_rate'],
   });
-  expect(decimalColumns).toEqual(['price', 'tax_rate', 'shipping_cost']);
+  expect(decimalColumns).toEqual([
+    'price',
+    'weight_pounds',
+    'length_in',
+    'width_in',
+    'height_in',
+    'core_charge',
+    'tax_rate',
+    'shipping_cost',
+  ]);
 });
 
 test('shoppers see these fields under these names', () => {
@@ -97,6 +114,12 @@ test('shoppers see these fields under these names', () => {
     part_type: 'condition',
     price: 'priceCents',
     stock_quantity: 'stock',
+    shipping_class: 'shippingClass',
+    weight_pounds: 'weightPounds',
+    length_in: 'lengthIn',
+    width_in: 'widthIn',
+    height_in: 'heightIn',
+    core_charge: 'coreChargeCents',
     image_url: 'imageUrl',
     tax_rate: 'taxRate',
     shipping_cost: 'shippingCostCents',
@@ -126,11 +149,14 @@ test("the admin's table has these columns, its cards have more (Spec §2, Parts 
     'Subcategory',
     'Description',
     'Engine',
+    'Shipping',
+    'Weight (lb)',
+    'Core Charge',
     'Source',
   ]);
   expect(
     partColumns.filter((column) => !listColumns.some((listed) => listed === column)).map(shortLabel),
-  ).toEqual(['Tax Rate', 'Shipping Cost']);
+  ).toEqual(['Length (in)', 'Width (in)', 'Height (in)', 'Tax Rate', 'Shipping Cost']);
 });
 
 test('the shop searches these fields, the admin panel more (Spec §2, §5)', () => {
@@ -159,9 +185,17 @@ test('an import brings these fields (Spec §7)', () => {
 });
 
 test('the audit trail has these fields', () => {
-  expect(auditColumns).toEqual(['part_name', 'oem_number', 'category', 'price', 'stock_quantity']);
+  expect(auditColumns).toEqual([
+    'part_name',
+    'oem_number',
+    'category',
+    'price',
+    'stock_quantity',
+    'shipping_class',
+    'core_charge',
+  ]);
 });
 
 test('columns can be left out', () => {
-  expect(without(auditColumns, 'price', 'category')).toEqual(['part_name', 'oem_number', 'stock_quantity']);
+  expect(without(['price', 'category', 'brand'], 'price', 'category')).toEqual(['brand']);
 });

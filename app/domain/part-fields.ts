@@ -1,37 +1,20 @@
+import type { ShippingClass } from './pricing/pricing-terms.ts';
+import type { PartField } from './part-field.ts';
 import { MAX_STOCK } from './stock.ts';
 
-type Value =
-  /** Text of at most `maxLength` characters (default 200). Empty is null, or the error `required`. */
-  | { kind: 'line' | 'text' | 'category' | 'condition' | 'picture'; maxLength?: number; required?: string }
-  /** A whole number from 0 to `max`, else the error `invalid`. Empty and 0 are stored as `empty`. */
-  | { kind: 'whole'; max: number; empty: 0 | null; invalid: string }
-  /** Dollars and cents as decimal text. Empty and 0 are stored as null. */
-  | { kind: 'dollars' }
-  /** Decimal text: 0.08 is 8 %. No form has one. */
-  | { kind: 'share'; input: null };
+const measure = {
+  kind: 'decimal',
+  below: 10_000,
+  decimals: 1,
+  fact: false,
+  list: null,
+  search: null,
+  imported: false,
+  audited: false,
+  input: {},
+} as const;
 
-/** All uses are required, so that a new field states each. */
-interface Uses {
-  label: string;
-  short?: string;
-  abbreviation?: string;
-  /** The property of `Part`; null if shoppers do not see the field. */
-  property: string | null;
-  /** Whether the part page lists it. Requires `property`. */
-  fact: boolean;
-  /** Where the admin's list shows it: in the table and on cards, only on cards, or nowhere. */
-  list: 'table' | 'card' | null;
-  /** Must match the search's SQL; a test compares the two. */
-  search: 'shop' | 'admin' | null;
-  /** Requires the column in catalog_crawl_parts. */
-  imported: boolean;
-  /** Whether audit events include it. */
-  audited: boolean;
-  /** Its input in the admin's form. */
-  input: { wide?: boolean; placeholder?: string; hint?: string } | null;
-}
-
-export type PartField = Uses & Value;
+const weight = { below: 100_000, decimals: 2, list: 'card' } as const;
 
 /** The columns of parts_catalog, in form order (Spec §3). docs/extending.md explains how to add one. */
 export const partFields = {
@@ -197,6 +180,36 @@ export const partFields = {
       hint: 'Enter 0 for out of stock items - condition will be set automatically',
     },
   },
+  /** Null, here and below: as its kind (settings/shipping-settings.ts). */
+  shipping_class: {
+    label: 'Shipping',
+    kind: 'shipping-class',
+    property: 'shippingClass',
+    fact: false,
+    list: 'card',
+    search: null,
+    imported: false,
+    audited: true,
+    input: {},
+  },
+  /** In its box, as are the sizes. */
+  weight_pounds: { label: 'Weight (lb)', property: 'weightPounds', ...measure, ...weight },
+  length_in: { label: 'Length (in)', property: 'lengthIn', ...measure },
+  width_in: { label: 'Width (in)', property: 'widthIn', ...measure },
+  height_in: { label: 'Height (in)', property: 'heightIn', ...measure },
+  /** For one piece (settings/core-settings.ts). 0: none. */
+  core_charge: {
+    label: 'Core Charge',
+    kind: 'dollars',
+    keepsZero: true,
+    property: 'coreChargeCents',
+    fact: false,
+    list: 'card',
+    search: null,
+    imported: false,
+    audited: true,
+    input: { hint: 'Empty: as others of its category. 0: none' },
+  },
   /** A URL or a data string (Spec §3). */
   image_url: {
     label: 'Image',
@@ -268,15 +281,19 @@ export type ShownColumn = Exclude<PartColumn, ColumnWith<{ property: null }>>;
 export type FactColumn = ColumnWith<{ fact: true }>;
 export type ListColumn = Exclude<PartColumn, ColumnWith<{ list: null }>>;
 type AuditColumn = ColumnWith<{ audited: true }>;
-type DecimalColumn = ColumnWith<{ kind: 'dollars' | 'share' }>;
+type DecimalColumn = ColumnWith<{ kind: DecimalKind }>;
+
+type DecimalKind = 'dollars' | 'share' | 'decimal';
 
 export type PartColumns = Pick<PartValues, FormColumn>;
 
 /** The properties that shoppers see: amounts in cents, shares as numbers. */
 export type ShownProperties = {
-  [Column in ShownColumn as Fields[Column]['property']]: Fields[Column] extends { kind: 'dollars' | 'share' }
+  [Column in ShownColumn as Fields[Column]['property']]: Fields[Column] extends { kind: DecimalKind }
     ? number | null
-    : ValueOf<Fields[Column]>;
+    : Fields[Column] extends { kind: 'shipping-class' }
+      ? ShippingClass | null
+      : ValueOf<Fields[Column]>;
 };
 
 const columns = Object.keys(partFields) as PartColumn[];
@@ -292,7 +309,7 @@ export const factColumns = columns.filter((column): column is FactColumn => fiel
 export const listColumns = columns.filter((column): column is ListColumn => field(column).list !== null);
 export const auditColumns = columns.filter((column): column is AuditColumn => field(column).audited);
 export const decimalColumns = columns.filter((column): column is DecimalColumn =>
-  ['dollars', 'share'].includes(field(column).kind),
+  ['dollars', 'share', 'decimal'].includes(field(column).kind),
 );
 
 /** The label for tables and lists. */

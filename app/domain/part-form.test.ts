@@ -173,6 +173,12 @@ describe('a form', () => {
         part_type: null,
         price: null,
         stock_quantity: 0,
+        shipping_class: null,
+        weight_pounds: null,
+        length_in: null,
+        width_in: null,
+        height_in: null,
+        core_charge: null,
         image_url: null,
       },
     });

@@ -1,12 +1,13 @@
 import type { FieldValue } from './merge-fields.ts';
+import type { PartField } from './part-field.ts';
 import {
   type FormColumn,
   formColumns,
   type PartColumn,
   type PartColumns,
-  type PartField,
   partFields,
 } from './part-fields.ts';
+import { shippingClasses } from './pricing/pricing-terms.ts';
 import { MAX_STOCK } from './stock.ts';
 
 const NO_CATEGORY = 'Please select a category or enter a new category name';
@@ -87,7 +88,20 @@ function readValue(field: PartField, sent: unknown): { value: FieldValue } | { e
       if (!/^\d{0,9}(\.\d{0,2})?$/.test(text)) {
         return { error: `${field.label} must be dollars and cents, such as 49.99` };
       }
-      return { value: Number(text) ? Number(text).toFixed(2) : null };
+      return { value: Number(text) || (field.keepsZero && text !== '') ? Number(text).toFixed(2) : null };
+    case 'decimal': {
+      const isNumber = /^\d*(\.\d*)?$/.test(text) && text !== '.';
+      const value = Number(text).toFixed(field.decimals);
+      if (!isNumber || Number(value) !== Number(text) || Number(text) >= field.below) {
+        return { error: `${field.label} must be a number such as 12.5` };
+      }
+      return { value: Number(text) ? value : null };
+    }
+    case 'shipping-class':
+      if (text !== '' && !(shippingClasses as readonly string[]).includes(text)) {
+        return { error: 'Please choose a shipping class' };
+      }
+      return { value: text || null };
     case 'share':
       return { error: `${field.label} cannot be changed in a form` };
     default:
@@ -96,7 +110,7 @@ function readValue(field: PartField, sent: unknown): { value: FieldValue } | { e
 }
 
 function readText(
-  { kind, maxLength = MAX_LENGTH, required }: Exclude<PartField, { kind: 'whole' | 'dollars' | 'share' }>,
+  { kind, maxLength = MAX_LENGTH, required }: Extract<PartField, { required?: string }>,
   text: string,
 ): { value: string | null } | { error: string } {
   if (text.length > maxLength) return { error: `At most ${maxLength.toLocaleString('en-US')} characters` };

@@ -17,6 +17,11 @@ test.each([
   ['a negative hold', 'stock_held', -1, 'parts_catalog_held_within_stock'],
   ['a tax of more than the price', 'tax_rate', 1.01, 'parts_catalog_tax_rate_is_share'],
   ['a negative shipping cost', 'shipping_cost', -1, 'parts_catalog_shipping_cost_not_negative'],
+  ['an unknown shipping class', 'shipping_class', 'boat', 'parts_catalog_shipping_class_known'],
+  ['no weight', 'weight_pounds', 0, 'parts_catalog_weight_positive'],
+  ['no length', 'length_in', 0, 'parts_catalog_size_positive'],
+  ['no height', 'height_in', 0, 'parts_catalog_size_positive'],
+  ['a negative core charge', 'core_charge', -1, 'parts_catalog_core_charge_not_negative'],
   ['a blank name', 'part_name', '  ', 'parts_catalog_part_name_present'],
 ])("a part can't have %s", async (_what, column, value, constraint) => {
   const part = { part_name: 'Horn', [column]: value };

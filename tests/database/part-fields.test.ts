@@ -1,11 +1,6 @@
 import { afterAll, beforeEach, beforeAll, describe, expect, test } from 'vitest';
-import {
-  formColumns,
-  type PartColumn,
-  partColumns,
-  type PartField,
-  partFields,
-} from '#domain/part-fields.ts';
+import type { PartField } from '#domain/part-field.ts';
+import { formColumns, type PartColumn, partColumns, partFields } from '#domain/part-fields.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -26,6 +21,8 @@ const samples: Record<PartField['kind'], { value: string | number; query: string
   picture: { value: '/zyxwvut.png', query: 'zyxwvut' },
   whole: { value: 1987, query: '1987' },
   dollars: { value: '1987.00', query: '1987' },
+  decimal: { value: '1987.0', query: '1987' },
+  'shipping-class': { value: 'freight', query: 'freight' },
   share: { value: '0.19870', query: '1987' },
 };
 

@@ -410,6 +410,91 @@ describe('crawlers', () => {
 const feed = (headers: Record<string, string> = {}) =>
   shop.request('/feeds/google-merchant.xml', { headers: { 'X-Forwarded-For': randomAddress(), ...headers } });
 
+describe('shipping by the settings', () => {
+  const owner = () => shop.database.owner;
+  const classes = ['freight', 'oversize', 'pickup', 'parcel'];
+  let added: string[];
+  beforeAll(async () => {
+    added = await addParts(
+      owner(),
+      classes.map((name) => ({
+        part_name: `${name} part`,
+        shipping_class: name,
+        weight_pounds: 200,
+        image_url: PICTURE,
+      })),
+    );
+    for (const [index, name] of classes.entries()) ids[name] = added[index] ?? '';
+  });
+  afterAll(async () => {
+    await owner().query('delete from parts_catalog where id = any($1)', [added]);
+    await owner().query("update shop_settings set values = '{}'");
+  });
+
+  const offered = async (name: string) => (await partPage(name)).data[0].offers.shippingDetails;
+  const fed = async () => {
+    const xml = await (await feed()).text();
+    expect(await validateXml(xml, 'product-feed')).toEqual([]);
+    return new Map(xml.split('<item>').map((item) => [textsOf(item, 'g:id')[0], item]));
+  };
+
+  test('nothing is said about parts that are picked up or need a quote, and they are not in the feed', async () => {
+    const items = await fed();
+    for (const name of ['freight', 'oversize', 'pickup']) {
+      expect(await offered(name)).toBeUndefined();
+      expect(items.has(ids[name])).toBe(false);
+    }
+    expect(items.has(ids.parcel)).toBe(true);
+    expect((await partPage('pickup')).html).toContain('Pickup only');
+    expect((await partPage('freight')).html).toContain('Ships by freight: ask us for a quote');
+  });
+
+  test('zones, surcharges and days are listed by state', async () => {
+    const zone = {
+      name: 'West',
+      states: ['CA', 'NV'],
+      baseCents: 15_000,
+      centsPerHundredPounds: 2_000,
+      residentialCents: 7_500,
+      liftgateCents: 6_000,
+      days: { min: 3, max: 6 },
+    };
+    const shipping = {
+      freight: { mode: 'zones', zones: [zone] },
+      remote: { alaska: 2_000, hawaii: 'refused', territories: 'refused', military: 'refused' },
+    };
+    await owner().query('update shop_settings set values = $1', [{ shipping }]);
+    await expect
+      .poll(() => offered('freight'))
+      .toEqual([
+        {
+          '@type': 'OfferShippingDetails',
+          shippingRate: { '@type': 'MonetaryAmount', value: '265.00', currency: 'USD' },
+          shippingDestination: {
+            '@type': 'DefinedRegion',
+            addressCountry: 'US',
+            addressRegion: ['CA', 'NV'],
+          },
+          deliveryTime: {
+            '@type': 'ShippingDeliveryTime',
+            transitTime: { '@type': 'QuantitativeValue', minValue: 3, maxValue: 6, unitCode: 'DAY' },
+          },
+        },
+      ]);
+    const parcel = await offered('parcel');
+    expect(parcel.map((each: { shippingRate: { value: string } }) => each.shippingRate.value)).toEqual([
+      '15.00',
+      '35.00',
+    ]);
+    const items = await fed();
+    const region = (state: string, price: string) =>
+      `<g:shipping><g:country>US</g:country><g:region>${state}</g:region><g:price>${price} USD</g:price></g:shipping>`;
+    expect(items.get(ids.freight)).toContain(`${region('CA', '265.00')}${region('NV', '265.00')}</item>`);
+    expect(items.get(ids.parcel)).toContain(region('AK', '35.00'));
+    expect(items.get(ids.parcel)).not.toContain('<g:region>HI<');
+  });
+});
+
 describe('the product feed', () => {
   test("lists the parts that Google's rules allow", async () => {
     const xml = await (await feed()).text();

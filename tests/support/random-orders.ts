@@ -36,6 +36,7 @@ export const anyLine: fc.Arbitrary<PricedLine> = fc.record({
   taxRate: fc.option(fc.oneof(anyRate(100_000), fc.constant(0)), { freq: 2 }),
   shippingCostCents: fc.option(anyCents(20_000), { freq: 2 }),
   category: fc.option(anySpelling),
+  condition: fc.option(fc.constantFrom('New', 'Good', 'Remanufactured')),
   shippingClass: fc.option(fc.constantFrom(...shippingClasses), { freq: 2 }),
   weightPounds: fc.option(anyPounds),
   lengthIn: fc.option(anyInches),
@@ -111,16 +112,11 @@ export const anyTax: fc.Arbitrary<TaxTerms> = fc.record({
 export const anyCores: fc.Arbitrary<CoreTerms> = fc.record({
   returnDays: fc.integer({ min: 1, max: 365 }),
   taxed: fc.boolean(),
-  refundsTax: fc.boolean(),
-  kinds: fc.uniqueArray(
-    fc.record({
-      category: anyCategory,
-      chargeCents: fc.option(anyCents(50_000)),
-      taxed: fc.option(fc.boolean()),
-      refundsTax: fc.option(fc.boolean()),
-    }),
-    { selector: ({ category }) => category, maxLength: 3 },
-  ),
+  refundsTax: fc.record({ new: fc.boolean(), used: fc.boolean(), refurbished: fc.boolean() }),
+  kinds: fc.uniqueArray(fc.record({ category: anyCategory, chargeCents: anyCents(50_000) }), {
+    selector: ({ category }) => category,
+    maxLength: 3,
+  }),
 });
 
 const anyShipTo: fc.Arbitrary<Destination> = fc.record({

@@ -1,3 +1,4 @@
+import { conditionKind } from '#domain/condition-kind.ts';
 import { findKind, type PricedLine, splitCents } from './line.ts';
 import type { CoreTerms } from './pricing-terms.ts';
 
@@ -11,14 +12,13 @@ export interface CoreCharge {
 
 /** Finds a part's core charge: its own, or its kind's. */
 export function findCoreCharge(
-  { coreChargeCents, category }: Pick<PricedLine, 'coreChargeCents' | 'category'>,
+  { coreChargeCents, category, condition }: Pick<PricedLine, 'coreChargeCents' | 'category' | 'condition'>,
   cores: CoreTerms,
 ): CoreCharge {
-  const kind = findKind(cores.kinds, category);
   return {
-    pieceCents: coreChargeCents ?? kind?.chargeCents ?? 0,
-    taxed: kind?.taxed ?? cores.taxed,
-    refundsTax: kind?.refundsTax ?? cores.refundsTax,
+    pieceCents: coreChargeCents ?? findKind(cores.kinds, category)?.chargeCents ?? 0,
+    taxed: cores.taxed,
+    refundsTax: cores.refundsTax[conditionKind(condition ?? null)],
   };
 }
 

@@ -10,6 +10,8 @@ export interface PricedLine {
   shippingCostCents?: number | null | undefined;
   /** Finds the rules for the part's kind. */
   category?: string | null | undefined;
+  /** Decides whether the tax on a core comes back. */
+  condition?: string | null | undefined;
   shippingClass?: ShippingClass | null | undefined;
   /** Of one piece. */
   weightPounds?: number | null | undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { usStates } from '#domain/destination.ts';
-import { engine, freightShipping, part } from '../../../tests/support/priced-lines.ts';
+import { engine, freightShipping, part } from '#tests/support/priced-lines.ts';
 import { findShippingOffers } from './offered-shipping.ts';
 import { defaultShipping } from './pricing-terms.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { taxedPlace } from '#domain/destination.ts';
 import { priceBuyNow, priceOrder } from '#domain/pricing.ts';
-import { engine, freightShipping, home, part, price } from '../../../tests/support/priced-lines.ts';
+import { engine, freightShipping, home, part, price } from '#tests/support/priced-lines.ts';
 import { computeCoreRefund } from './core-charge.ts';
 import { type PricedLine, splitCents } from './line.ts';
 import { defaultShipping, defaultTax, defaultTerms, type PricingTerms } from './pricing-terms.ts';
@@ -100,8 +100,6 @@ describe('tax', () => {
 
 describe('core charges', () => {
   const core = { ...part, unitPriceCents: 90_00, coreChargeCents: 40_00, category: 'Alternators' };
-  const kind = { category: 'Alternators', chargeCents: 35_00, taxed: null, refundsTax: null };
-
   test('are a sum of their own, taxed like the part, and do not make shipping free', () => {
     expect(priceOrder([core], defaultTerms)).toMatchObject({
       subtotalCents: 90_00,
@@ -113,19 +111,23 @@ describe('core charges', () => {
     });
   });
 
-  test('follow the part, then its kind, then the shop', () => {
-    const withKind = (change: Partial<typeof kind> | object) => ({
-      ...defaultTerms,
-      cores: { ...defaultTerms.cores, kinds: [{ ...kind, ...change }] },
-    });
+  test('follow the part, then its kind', () => {
+    const kinds = [{ category: 'alternators', chargeCents: 35_00 }];
+    const withKind = { ...defaultTerms, cores: { ...defaultTerms.cores, kinds } };
     const plain = { ...core, coreChargeCents: null };
-    expect(priceOrder([plain], withKind({}))).toMatchObject({ coreCents: 35_00, taxCents: 10_00 });
-    expect(priceOrder([core], withKind({ taxed: false, refundsTax: false }))).toMatchObject({
-      coreCents: 40_00,
-      taxCents: 7_20,
-      lines: [{ refundsCoreTax: false }],
+    expect(priceOrder([plain], withKind)).toMatchObject({ coreCents: 35_00, taxCents: 10_00 });
+    expect(priceOrder([core], withKind)).toMatchObject({ coreCents: 40_00 });
+    expect(priceOrder([{ ...core, coreChargeCents: 0 }], withKind)).toMatchObject({ coreCents: 0 });
+  });
+
+  test('are taxed, and bring their tax back, as the owner says', () => {
+    const refundsTax = { new: false, used: false, refurbished: true };
+    const cores = { ...defaultTerms.cores, taxed: false, refundsTax };
+    const lines = [core, { ...core, condition: 'Remanufactured' }];
+    expect(priceOrder(lines, { ...defaultTerms, cores })).toMatchObject({
+      taxCents: 14_40,
+      lines: [{ refundsCoreTax: false, coreTaxCents: 0 }, { refundsCoreTax: true }],
     });
-    expect(priceOrder([{ ...core, coreChargeCents: 0 }], withKind({}))).toMatchObject({ coreCents: 0 });
   });
 
   test('come back with or without their tax', () => {

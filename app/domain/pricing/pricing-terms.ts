@@ -1,3 +1,4 @@
+import type { ConditionKind } from '#domain/condition-kind.ts';
 import type { Destination, RemoteArea } from '#domain/destination.ts';
 import type { TaxRates } from './tax-rates.ts';
 
@@ -5,6 +6,13 @@ import type { TaxRates } from './tax-rates.ts';
 export const shippingClasses = ['parcel', 'oversize', 'freight', 'pickup'] as const;
 
 export type ShippingClass = (typeof shippingClasses)[number];
+
+export const shippingClassNames: Record<ShippingClass, string> = {
+  parcel: 'Parcel',
+  oversize: 'Oversize',
+  freight: 'Freight',
+  pickup: 'Pickup only',
+};
 
 /** Business days. */
 export interface DayRange {
@@ -89,21 +97,20 @@ export interface TaxTerms {
   states: RegisteredState[];
 }
 
-/** Null: as for other parts. */
+/** The core charge of parts of a category that have none of their own. */
 export interface CoreKind {
   category: string;
-  chargeCents: number | null;
-  taxed: boolean | null;
-  refundsTax: boolean | null;
+  chargeCents: number;
 }
 
 /** The owner's rules for core charges (settings/core-settings.ts). */
 export interface CoreTerms {
   /** How long a buyer has to return the old part. */
   returnDays: number;
+  /** Like its part; false: never. */
   taxed: boolean;
-  /** Whether the tax on a core charge is refunded with it. */
-  refundsTax: boolean;
+  /** Whether the tax on a core charge is refunded with it. California: for refurbished parts only. */
+  refundsTax: Record<ConditionKind, boolean>;
   kinds: CoreKind[];
 }
 
@@ -139,7 +146,12 @@ export const defaultShipping: ShippingTerms = {
 /** Spec §9. */
 export const defaultTax: TaxTerms = { mode: 'flat', flatRate: 0.08, states: [] };
 
-export const defaultCores: CoreTerms = { returnDays: 30, taxed: true, refundsTax: true, kinds: [] };
+export const defaultCores: CoreTerms = {
+  returnDays: 30,
+  taxed: true,
+  refundsTax: { new: true, used: true, refurbished: true },
+  kinds: [],
+};
 
 /** The specification's rules. */
 export const defaultTerms: PricingTerms = {

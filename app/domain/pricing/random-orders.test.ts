@@ -7,7 +7,7 @@ import {
   anyShipping,
   anyTax,
   anyTerms,
-} from '../../../tests/support/random-orders.ts';
+} from '#tests/support/random-orders.ts';
 import { settingsSchema } from '#domain/settings/settings.ts';
 import { priceAsSpecified, priceOrder, type Quote } from '#domain/pricing.ts';
 import { computeCoreRefund } from './core-charge.ts';
@@ -110,8 +110,7 @@ function pricePlainly(lines: PricedLine[], terms: PricingTerms) {
       }
     }
     shipped += cost;
-    const isCoreTaxed = coreKind?.taxed ?? cores.taxed;
-    taxable.push({ price, core: isCoreTaxed ? coreCents : 0, shipping: cost, own: line.taxRate });
+    taxable.push({ price, core: cores.taxed ? coreCents : 0, shipping: cost, own: line.taxRate });
   }
 
   let freight = 0;

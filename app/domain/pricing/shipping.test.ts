@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ShipTo } from '#domain/destination.ts';
 import { priceOrder } from '#domain/pricing.ts';
-import { engine, freightShipping, home, part, price } from '../../../tests/support/priced-lines.ts';
+import { engine, freightShipping, home, part, price } from '#tests/support/priced-lines.ts';
 import type { PricedLine } from './line.ts';
 import { defaultShipping, defaultTerms, type PricingTerms } from './pricing-terms.ts';
 

@@ -7,14 +7,14 @@ export const coreSettings = z
   .strictObject({
     returnDays: whole(1, 365, 'days').default(defaultCores.returnDays),
     taxed: z.boolean().default(defaultCores.taxed),
-    refundsTax: z.boolean().default(defaultCores.refundsTax),
+    refundsTax: z
+      .strictObject({ new: z.boolean(), used: z.boolean(), refurbished: z.boolean() })
+      .default(defaultCores.refundsTax),
     kinds: z
       .array(
         z.strictObject({
           category: requiredLine(200),
-          chargeCents: cents().nullable(),
-          taxed: z.boolean().nullable(),
-          refundsTax: z.boolean().nullable(),
+          chargeCents: cents(),
         }),
       )
       .max(500, 'must be at most 500')

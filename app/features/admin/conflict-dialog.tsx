@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FieldChoices, FieldConflict, FieldValue } from '#domain/merge-fields.ts';
-import type { PartField } from '#domain/part-fields.ts';
+import type { PartField } from '#domain/part-field.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';

@@ -1,11 +1,7 @@
 import type { FieldErrors } from '#domain/part-form.ts';
-import {
-  type FormColumn,
-  formColumns,
-  type PartColumns,
-  type PartField,
-  partFields,
-} from '#domain/part-fields.ts';
+import type { PartField } from '#domain/part-field.ts';
+import { type FormColumn, formColumns, type PartColumns, partFields } from '#domain/part-fields.ts';
+import { shippingClasses, shippingClassNames } from '#domain/pricing/pricing-terms.ts';
 import { Select } from '#ui/select.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -59,12 +55,25 @@ function PartFieldInput({
           ))}
         </Select>
       );
+    case 'shipping-class':
+      return (
+        <Select {...shared}>
+          <option value="">As others of its category</option>
+          {shippingClasses.map((name) => (
+            <option key={name} value={name}>
+              {shippingClassNames[name]}
+            </option>
+          ))}
+        </Select>
+      );
     case 'picture':
       return <ImageField label={shared.label} address={String(value ?? '')} errors={errors} />;
     case 'whole':
       return <TextField {...shared} type="number" min={0} step={1} />;
     case 'dollars':
       return <TextField {...shared} type="number" min={0} step={0.01} />;
+    case 'decimal':
+      return <TextField {...shared} type="number" min={0} step={1 / 10 ** field.decimals} />;
     default:
       return <TextField {...shared} />;
   }

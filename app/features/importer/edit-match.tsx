@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import type { MatchState } from '#domain/crawl-state.ts';
 import { type ImportFields, proposedChanges } from '#domain/import-fields.ts';
-import { type ImportColumn, importColumns, type PartField, partFields } from '#domain/part-fields.ts';
+import type { PartField } from '#domain/part-field.ts';
+import { type ImportColumn, importColumns, partFields } from '#domain/part-fields.ts';
 import { readFields } from '#domain/part-form.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';

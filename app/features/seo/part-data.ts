@@ -62,7 +62,7 @@ function offer(part: Part, priceCents: number, site: Site, shipping: ShippingOff
     seller: storeReference(site),
     ...(shipping.length > 0 && {
       shippingDetails:
-        shipping.length === 1 && shipping[0] ? describeOffer(shipping[0]) : shipping.map(describeOffer),
+        shipping[0]?.states === null ? describeOffer(shipping[0]) : shipping.map(describeOffer),
     }),
     hasMerchantReturnPolicy: {
       '@type': 'MerchantReturnPolicy',

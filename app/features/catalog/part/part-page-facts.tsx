@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatDollars } from '#domain/money.ts';
 import type { Part } from '#domain/part.ts';
-import {
-  type FactColumn,
-  factColumns,
-  type PartField,
-  partFields,
-  shortLabel,
-  without,
-} from '#domain/part-fields.ts';
+import type { PartField } from '#domain/part-field.ts';
+import { type FactColumn, factColumns, partFields, shortLabel, without } from '#domain/part-fields.ts';
 import { vehicleName } from '#domain/part-address.ts';
 import { ConditionBadge } from '#ui/badge.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
