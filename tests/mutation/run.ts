@@ -105,7 +105,7 @@ async function runAll(mutants: NumberedMutant[]): Promise<void> {
 interface Progress {
   /** The tests that a mutant has survived, by the mutant. */
   tried: Map<number, Set<string>>;
-  /** Tests that fail when they run again. */
+  /** Tests that fail when they run again, or did not end. What they said about mutants is not known. */
   unrepeatable: Set<string>;
 }
 
@@ -169,7 +169,7 @@ async function runPlan(runner: Runner, plan: Plan, { unrepeatable }: Progress): 
       MOST_WITHOUT_PROGRESS + 5 * slowest,
     );
     if ('hanging' in result) {
-      if (result.hanging === undefined) return;
+      if (result.hanging === undefined) break;
       hanging.add(result.hanging);
       killed.add(result.hanging);
       continue;
@@ -181,6 +181,7 @@ async function runPlan(runner: Runner, plan: Plan, { unrepeatable }: Progress): 
     return;
   }
   console.log(`${relative(ROOT, path)}: too many mutants hang`);
+  for (const test of mutants.keys()) unrepeatable.add(test);
 }
 
 function addChecks(ids: readonly number[]): number[] {
@@ -195,9 +196,9 @@ async function failsAlone(
   runner: Runner,
   mutant: number,
   tests: readonly ReachingTest[],
-  { tried }: Progress,
+  { tried, unrepeatable }: Progress,
 ): Promise<boolean> {
-  const untried = tests.filter(({ id }) => !tried.get(mutant)?.has(id));
+  const untried = tests.filter(({ id }) => unrepeatable.has(id) || !tried.get(mutant)?.has(id));
   let spent = 0;
   for (const [path, ofFile] of Map.groupBy(untried, (test) => test.path)) {
     const milliseconds = ofFile.reduce((sum, test) => sum + test.milliseconds, 2_000);
