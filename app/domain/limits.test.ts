@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limitRules, type LimitWindow, tallyRules } from './limits.ts';
+import { limitRules, type LimitWindow, tallyRules, toRetrySeconds } from './limits.ts';
 
 const units = new Map([
   [60, 'minute'],
@@ -45,4 +45,14 @@ test('3,000 reads, 600 writes and 600 health checks per minute and address', () 
     writes: '600 per minute',
     health: '600 per minute',
   });
+});
+
+test.each([
+  [-5, 1],
+  [0, 1],
+  [1_000, 1],
+  [1_001, 2],
+  [59_999, 60],
+])('after %d milliseconds, a client may try again in %d seconds', (milliseconds, seconds) => {
+  expect(toRetrySeconds(milliseconds)).toBe(seconds);
 });

@@ -68,3 +68,8 @@ export const tallyRules = {
 } satisfies Record<string, LimitWindow>;
 
 export type TallyRule = keyof typeof tallyRules;
+
+/** Whole seconds to wait before the next try, at least one. */
+export function toRetrySeconds(milliseconds: number): number {
+  return Math.max(1, Math.ceil(milliseconds / 1000));
+}

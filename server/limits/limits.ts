@@ -3,7 +3,13 @@ import { isIPv6 } from 'node:net';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { type LimitRule, limitRules, type LimitWindow, type TallyRule } from '#domain/limits.ts';
+import {
+  type LimitRule,
+  limitRules,
+  type LimitWindow,
+  type TallyRule,
+  toRetrySeconds,
+} from '#domain/limits.ts';
 import { toNetwork } from '#domain/network.ts';
 import type { Allowance, Limits } from '#services';
 import { createTallies } from './tallies.ts';
@@ -89,7 +95,7 @@ async function take(
     return { allowed: true, consumed: true };
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) {
-      const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+      const seconds = toRetrySeconds(refusal.msBeforeNext);
       // A refusal from memory has consumed 0 points.
       return { allowed: false, seconds, counted: true, consumed: refusal.consumedPoints > 0 };
     }

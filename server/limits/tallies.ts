@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { RateLimiterMemory, type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { type LimitWindow, type TallyRule, tallyRules } from '#domain/limits.ts';
+import { type LimitWindow, type TallyRule, tallyRules, toRetrySeconds } from '#domain/limits.ts';
 
 const STEP = 100;
 
@@ -19,7 +19,7 @@ export function createTallies(
       try {
         await shared.consume(hash, STEP);
       } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) await local.block(key, toSeconds(refusal));
+        if (refusal instanceof RateLimiterRes) await local.block(key, toRetrySeconds(refusal.msBeforeNext));
         else log.error(refusal, 'Rate limits could not be counted');
       }
     };
@@ -29,13 +29,9 @@ export function createTallies(
         if (consumedPoints % STEP === 0) void share(key, hash());
         return undefined;
       } catch (refusal) {
-        return toSeconds(refusal as RateLimiterRes);
+        return toRetrySeconds((refusal as RateLimiterRes).msBeforeNext);
       }
     };
   };
   return { reads: create('reads'), writes: create('writes'), health: create('health') };
-}
-
-function toSeconds({ msBeforeNext }: RateLimiterRes): number {
-  return Math.max(1, Math.ceil(msBeforeNext / 1000));
 }

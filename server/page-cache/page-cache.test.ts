@@ -1,98 +1,29 @@
-import { createServer, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { pino } from 'pino';
-import { afterEach, expect, test } from 'vitest';
-import { createPageCache, type PageCache } from './page-cache.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Cached, closeServers, html, page, serveCached } from '../../tests/support/cached-pages.ts';
+import type { PageCache } from './page-cache.ts';
 
-const html = { 'Content-Type': 'text/html; charset=utf-8' };
 const PART = '00000000-0000-4000-8000-00000000000a';
 
-interface Answer {
-  status: number;
-  headers: Record<string, string>;
-  body: Buffer;
-}
-
-interface Cached {
-  cache: PageCache;
-  /** Addresses rendered for the cache, with the forwarded client address. */
-  rendered: string[];
-  /** How many requests were passed on. */
-  passedOn(): number;
-  get(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>;
-}
-
-const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
+  vi.restoreAllMocks();
+  closeServers();
 });
-
-async function serve(
-  respond: (request: Request) => Response | Promise<Response>,
-  canStore: () => boolean = () => true,
-): Promise<Cached> {
-  const rendered: string[] = [];
-  let passedOn = 0;
-  const cache = createPageCache({
-    render: async (request) => {
-      const { pathname, search } = new URL(request.url);
-      rendered.push([pathname + search, request.headers.get('X-Forwarded-For')].filter(Boolean).join(' '));
-      return respond(request);
-    },
-    siteUrl: 'http://shop.test',
-    maxBytes: 100_000_000,
-    canStore,
-    log: pino({ level: 'silent' }),
-  });
-  const server = createServer(
-    cache.listener((_request, response) => {
-      passedOn += 1;
-      response.end('rendered for one visitor');
-    }),
-  );
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const get: Cached['get'] = (path, headers = {}, method = 'GET') =>
-    new Promise((resolve, reject) => {
-      send({ port, path, headers, method, host: '127.0.0.1' }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers as Record<string, string>,
-            body: Buffer.concat(chunks),
-          }),
-        );
-      })
-        .on('error', reject)
-        .end();
-    });
-  return { cache, rendered, passedOn: () => passedOn, get };
-}
 
 async function getThreeTimes({ get }: Cached, path = '/about'): Promise<string[]> {
   return [await get(path), await get(path), await get(path)].map(({ body }) => body.toString());
 }
 
-const page = (text: string, headers: Record<string, string> = {}) =>
-  new Response(text, { headers: { ...html, ...headers } });
-
 test('stores a page', async () => {
   const text = 'x'.repeat(1_000_000);
-  const cached = await serve(() => page(text));
+  const cached = await serveCached(() => page(text));
   expect(await getThreeTimes(cached)).toEqual([text, text, text]);
   expect([cached.rendered, cached.passedOn()]).toEqual([['/about'], 0]);
 });
 
 test('renders the normalized address, without the headers of the visitor, except the address', async () => {
   const seen: string[][] = [];
-  const cached = await serve((request) => {
+  const cached = await serveCached((request) => {
     seen.push([...request.headers.keys()]);
     return page('about');
   });
@@ -103,7 +34,7 @@ test('renders the normalized address, without the headers of the visitor, except
 });
 
 test('passes on other methods and personal pages', async () => {
-  const cached = await serve(() => page('about'));
+  const cached = await serveCached(() => page('about'));
   await cached.get('/about', {}, 'POST');
   await cached.get('/cart');
   expect([cached.rendered, cached.passedOn()]).toEqual([[], 2]);
@@ -111,7 +42,7 @@ test('passes on other methods and personal pages', async () => {
 
 test('neither reads nor stores pages while changes can be missed', async () => {
   let canStore = false;
-  const cached = await serve(
+  const cached = await serveCached(
     () => page('about'),
     () => canStore,
   );
@@ -125,7 +56,7 @@ test('neither reads nor stores pages while changes can be missed', async () => {
 
 test('does not store a page if changes can be missed when it is rendered', async () => {
   let canStore = true;
-  const cached = await serve(
+  const cached = await serveCached(
     () => {
       canStore = false;
       return page('about');
@@ -142,7 +73,7 @@ test.each([
   ['of the whole catalog', (cache: PageCache) => cache.invalidate()],
   ['of its part', (cache: PageCache) => cache.invalidate([PART])],
 ])('a change %s drops a page', async (_, invalidate) => {
-  const cached = await serve(() => page(`part ${PART}`));
+  const cached = await serveCached(() => page(`part ${PART}`));
   await cached.get('/about');
   invalidate(cached.cache);
   await cached.get('/about');
@@ -159,7 +90,7 @@ test.each([
   const begun = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
   const texts = ['old', 'new', 'never'];
-  const cached = await serve(async () => {
+  const cached = await serveCached(async () => {
     const text = texts.shift() ?? '';
     begun.resolve();
     await finish.promise;
@@ -179,17 +110,19 @@ test.each([
 test('concurrent requests share one rendering, but not a refusal', async () => {
   const finish = Promise.withResolvers<void>();
   let status = 200;
-  const cached = await serve(async () => {
+  const cached = await serveCached(async () => {
     await finish.promise;
     return new Response('text', { status, headers: html });
   });
   status = 429;
-  const answers = [cached.get('/about'), cached.get('/about')];
+  const first = cached.get('/about');
   await expect.poll(() => cached.rendered.length).toBe(1);
+  const second = cached.get('/about');
+  await cached.get('/cart');
   finish.resolve();
-  const statuses = (await Promise.all(answers)).map((answer) => answer.status);
-  expect(statuses.toSorted()).toEqual([200, 429]);
-  expect(cached.passedOn()).toBe(1);
+  // The limit is that of the client whose request was rendered.
+  expect([(await first).status, (await second).status]).toEqual([429, 200]);
+  expect([cached.rendered.length, cached.passedOn()]).toEqual([1, 2]);
 });
 
 test.each([
@@ -200,7 +133,7 @@ test.each([
   ['has failed', new Response('about', { status: 500, headers: { 'Content-Type': 'text/plain' } })],
   ['has another type and a status', new Response('about', { status: 302, headers: { Location: '/' } })],
 ])('does not store an answer that %s', async (_, answer) => {
-  const cached = await serve(() => answer.clone());
+  const cached = await serveCached(() => answer.clone());
   expect(await getThreeTimes(cached)).toEqual(['about', 'about', 'about']);
   const { status, headers } = await cached.get('/about');
   expect([status, headers['content-length']]).toEqual([answer.status, '5']);
@@ -209,8 +142,32 @@ test.each([
 });
 
 test('sends an empty answer', async () => {
-  const cached = await serve(() => new Response(null, { status: 304 }));
+  const cached = await serveCached(() => new Response(null, { status: 304 }));
   expect((await cached.get('/about')).status).toBe(304);
+});
+
+test('stores a page of 1 MiB, and none that is larger', async () => {
+  let bytes = 1024 * 1024;
+  const cached = await serveCached(() => page('x'.repeat(bytes)));
+  expect((await cached.get('/about')).body.length).toBe(bytes);
+  await cached.get('/about');
+  expect(cached.rendered).toHaveLength(1);
+  bytes += 1;
+  await cached.get('/terms');
+  await cached.get('/terms');
+  expect([cached.rendered.length, cached.passedOn()]).toEqual([3, 2]);
+});
+
+test('renders a page again after ten minutes', async () => {
+  const start = performance.now();
+  const now = vi.spyOn(performance, 'now').mockReturnValue(start);
+  const cached = await serveCached(() => page('about'));
+  const countAfter = async (minutes: number) => {
+    now.mockReturnValue(start + minutes * 60_000);
+    await cached.get('/about');
+    return cached.rendered.length;
+  };
+  expect([await countAfter(0), await countAfter(9.9), await countAfter(10.1)]).toEqual([1, 1, 2]);
 });
 
 test('does not store a page that is too large, and stops rendering it', async () => {
@@ -222,7 +179,7 @@ test('does not store a page that is too large, and stops rendering it', async ()
         controller.enqueue(new Uint8Array(100_000));
       },
     });
-  const cached = await serve(() => new Response(unbounded(), { headers: html }));
+  const cached = await serveCached(() => new Response(unbounded(), { headers: html }));
   expect(new Set(await getThreeTimes(cached))).toEqual(new Set(['rendered for one visitor']));
   expect([cached.rendered.length, cached.passedOn()]).toEqual([3, 3]);
   expect(made).toBeLessThan(3 * 20);
@@ -237,7 +194,7 @@ test('neither stores nor reads a feed', async () => {
         canceled += 1;
       },
     });
-  const cached = await serve(
+  const cached = await serveCached(
     () => new Response(feed(), { headers: { 'Content-Type': 'application/xml', 'Cache-Control': 'public' } }),
   );
   await getThreeTimes(cached);
@@ -245,7 +202,7 @@ test('neither stores nor reads a feed', async () => {
 });
 
 test('a cached page has the headers of a rendered one, and must be checked with each request', async () => {
-  const cached = await serve(() =>
+  const cached = await serveCached(() =>
     page('about', {
       'Content-Security-Policy': "default-src 'none'",
       'X-Request-Id': 'of the first request',
@@ -268,14 +225,14 @@ test('a cached page has the headers of a rendered one, and must be checked with 
 });
 
 test('a cached page keeps its own caching rule', async () => {
-  const cached = await serve(() => page('about', { 'Cache-Control': 'public, max-age=5' }));
+  const cached = await serveCached(() => page('about', { 'Cache-Control': 'public, max-age=5' }));
   await cached.get('/about');
   expect((await cached.get('/about')).headers['cache-control']).toBe('public, max-age=5');
 });
 
 test('a browser with the same page gets no body', async () => {
   let text = 'about';
-  const cached = await serve(() => page(text));
+  const cached = await serveCached(() => page(text));
   const { headers } = await cached.get('/about');
   const tag = headers.etag ?? '';
   expect(tag).toMatch(/^W\/"[\w-]{22}"$/);
@@ -301,7 +258,7 @@ test.each([
   ['', undefined],
 ])('to a client that accepts "%s", a cached page is sent as %s', async (accepted, encoding) => {
   const text = 'about '.repeat(200);
-  const cached = await serve(() => page(text));
+  const cached = await serveCached(() => page(text));
   await cached.get('/about');
   const { headers, body } = await cached.get('/about', { 'Accept-Encoding': accepted });
   expect([headers['content-encoding'], headers['content-length']]).toEqual([encoding, String(body.length)]);
@@ -314,7 +271,7 @@ test.each([
 
 test('a page that fails to render ends the connection, and is rendered again', async () => {
   let fails = true;
-  const cached = await serve(() => {
+  const cached = await serveCached(() => {
     if (fails) throw new Error('The page has failed');
     return page('about');
   });

@@ -103,7 +103,8 @@ export function createPageCache({ render, siteUrl, maxBytes, canStore, log }: Pa
       return send(page, incoming, outgoing);
     }
     outgoing.writeHead(status, { ...headers, 'content-length': body.length });
-    outgoing.end(incoming.method === 'HEAD' ? undefined : body);
+    // Node leaves out the body of a response to HEAD.
+    outgoing.end(body);
   }
 
   function respond(address: PublicAddress, exchange: Exchange): Promise<void> {
@@ -142,15 +143,13 @@ export function createPageCache({ render, siteUrl, maxBytes, canStore, log }: Pa
 
 function isPublic({ status, headers }: Response): boolean {
   return (
-    status === 200 &&
-    !headers.has('set-cookie') &&
-    !/no-store|private/.test(headers.get('cache-control') ?? '')
+    status === 200 && !headers.has('set-cookie') && !headers.get('cache-control')?.match(/no-store|private/)
   );
 }
 
 async function readPageBody({ status, body, headers }: Response): Promise<Buffer | undefined> {
   if (body === null) return Buffer.alloc(0);
-  if (status === 200 && !PAGE_TYPES.test(headers.get('content-type') ?? '')) {
+  if (status === 200 && !headers.get('content-type')?.match(PAGE_TYPES)) {
     await body.cancel();
     return undefined;
   }
@@ -189,7 +188,7 @@ async function send(page: StoredPage, incoming: IncomingMessage, outgoing: Serve
   const { encoding, bytes } = await encodePage(page, String(headers['accept-encoding'] ?? ''));
   if (encoding) outgoing.setHeader('Content-Encoding', encoding);
   outgoing.setHeader('Content-Length', bytes.length);
-  outgoing.writeHead(200, page.headers).end(incoming.method === 'HEAD' ? undefined : bytes);
+  outgoing.writeHead(200, page.headers).end(bytes);
 }
 
 async function encodePage(

@@ -1,11 +1,17 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPageStore, type PageStore } from './page-store.ts';
 
 const MAX_BYTES = 1_000_000;
+const MAX_AGE_MS = 60_000;
 
 let store: PageStore;
 beforeEach(() => {
-  store = createPageStore(MAX_BYTES, 60_000);
+  store = createPageStore(MAX_BYTES, MAX_AGE_MS);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 const page = (bytes = 3_000, ...ids: string[]) => ({
@@ -60,6 +66,60 @@ test('all pages together stay within the limit', () => {
   }
   store.set('/part/too-large', page(MAX_BYTES), false);
   expect(store.get('/part/too-large')).toBeUndefined();
+});
+
+test('the limit counts addresses, ids of parts, and pages twice, because of gzip', () => {
+  const sizeOf = (address: string, bytes: number, ...ids: string[]) => {
+    store.clear();
+    store.set(address, page(bytes, ...ids), false);
+    return store.size;
+  };
+  const base = sizeOf('/', 1_000);
+  expect(sizeOf('/', 1_500) - base).toBe(2 * 500);
+  expect(sizeOf(`/${'a'.repeat(100)}`, 1_000) - base).toBe(2 * 100);
+  expect(sizeOf('/', 1_000, 'a', 'b', 'c') - base).toBe(3 * 80);
+});
+
+test('a page has the same size in both segments', () => {
+  addPage('/a', 0);
+  const { size } = store;
+  addPage('/b', 1);
+  expect(store.size).toBe(2 * size);
+});
+
+test('a page replaces no page that was requested as often', () => {
+  const addresses = Array.from({ length: 200 }, (_, index) => `/part/${1_000 + index}`);
+  for (const address of addresses) addPage(address, 1);
+  const kept = addresses.filter((address) => store.get(address));
+  // Pages of 8 kB: 80 % of the space for those requested twice, the rest for the latest.
+  expect(kept.length).toBeGreaterThan(100);
+  expect(kept.slice(0, 95)).toEqual(addresses.slice(0, 95));
+});
+
+test('uses the space to the last byte', () => {
+  addPage('/0', 0);
+  const others = store.size - 2 * 3_000;
+  store.clear();
+  // Four of these fill the space for pages that were requested again.
+  const bytes = (MAX_BYTES / 5 - others) / 2;
+  const addresses = ['/1', '/2', '/3', '/4'];
+  for (const address of addresses) {
+    store.set(address, page(bytes), false);
+    store.get(address);
+  }
+  expect(store.size).toBe(0.8 * MAX_BYTES);
+});
+
+test('outdated pages are not used, and make room for others', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1);
+  for (let early = 0; early < 200; early += 1) addPage(`/part/early-${early}`, 50);
+  now.mockReturnValue(MAX_AGE_MS + 2);
+  vi.runAllTimers();
+  expect(store.get('/part/early-0')).toBeUndefined();
+  for (const address of useful) addPage(address, 1);
+  for (let made = 0; made < 200; made += 1) addPage(`/?make=made-up-${made}`, 0);
+  expect(countUseful()).toBe(useful.length);
 });
 
 test('deletes only the pages that show a sold part', () => {

@@ -28,6 +28,8 @@ interface Entry {
   page: StoredPage;
   unbounded: boolean;
   hits: number;
+  /** By the clock of the cache. */
+  storedAt: number;
 }
 
 /**
@@ -41,26 +43,22 @@ export function createPageStore(maxBytes: number, maxAgeMs: number): PageStore {
     sizeCalculation: ({ page }: Entry, address: string) =>
       page.brotli.length * 2 + address.length * 2 + page.partIds.size * ID_BYTES + ENTRY_BYTES,
   };
-  const probation = new LRUCache<string, Entry>({
-    ...settings,
-    maxSize: Math.ceil(maxBytes * PROBATION_SHARE),
-  });
-  const main = new LRUCache<string, Entry>({
-    ...settings,
-    maxSize: Math.ceil(maxBytes * (1 - PROBATION_SHARE)),
-  });
+  const probationBytes = Math.round(maxBytes * PROBATION_SHARE);
+  const probation = new LRUCache<string, Entry>({ ...settings, maxSize: probationBytes });
+  const main = new LRUCache<string, Entry>({ ...settings, maxSize: maxBytes - probationBytes });
 
   function promote(address: string, entry: Entry): void {
     const needed = settings.sizeCalculation(entry, address);
-    while (main.calculatedSize + needed > main.maxSize) {
-      const [oldest] = main.rkeys();
-      const rival = oldest === undefined ? undefined : main.peek(oldest);
-      if (oldest === undefined || !rival) break;
-      if (rival.hits >= entry.hits) return;
-      main.delete(oldest);
+    const isFull = () => main.calculatedSize + needed > main.maxSize;
+    // Outdated pages keep their space.
+    if (isFull()) main.purgeStale();
+    while (isFull()) {
+      const [oldest] = main.rvalues();
+      if (!oldest || oldest.hits >= entry.hits) return;
+      main.pop();
     }
     probation.delete(address);
-    main.set(address, entry);
+    main.set(address, entry, { start: entry.storedAt });
   }
 
   return {
@@ -78,7 +76,7 @@ export function createPageStore(maxBytes: number, maxAgeMs: number): PageStore {
     },
     set(address, page, unbounded) {
       main.delete(address);
-      probation.set(address, { page, unbounded, hits: 0 });
+      probation.set(address, { page, unbounded, hits: 0, storedAt: performance.now() });
     },
     deleteParts(ids) {
       for (const pages of [probation, main]) {

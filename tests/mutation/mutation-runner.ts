@@ -30,6 +30,8 @@ export default class MutationRunner extends TestRunner {
   #active = -1;
   #reached = new Set<number>();
   #hits = 0;
+  /** A test has failed with the only mutant of this run. The others need not run. */
+  #isKilled = false;
 
   override onCollectStart(file: Parameters<TestRunner['onCollectStart']>[0]): void {
     super.onCollectStart(file);
@@ -48,6 +50,7 @@ export default class MutationRunner extends TestRunner {
   override async onBeforeRunTask(test: RunnerTask): Promise<void> {
     await super.onBeforeRunTask(test);
     const mutants = this.#mutants();
+    if (this.#isKilled) test.mode = 'skip';
     if (test.type === 'test' && typeof mutants === 'object')
       test.repeats = (mutants[test.id]?.length ?? 1) - 1;
   }
@@ -78,6 +81,7 @@ export default class MutationRunner extends TestRunner {
   override onAfterRunTask(test: RunnerTask): void {
     super.onAfterRunTask(test);
     const mutants = this.#mutants();
+    if (typeof mutants === 'number' && mutants >= 0 && test.result?.state === 'fail') this.#isKilled = true;
     if (test.type !== 'test' || typeof mutants !== 'object') return;
     const runs = (test.result?.attempts ?? []).map(({ state, repeatIndex }) => ({
       mutant: mutants[test.id]?.[repeatIndex] ?? -1,

@@ -6,7 +6,7 @@ import type { Mutant } from './find-mutants.ts';
 import { ignoredBecause } from './ignored.ts';
 import { buildMutated } from './mutated-build.ts';
 import { type RunResult, Runner } from './runner.ts';
-import { allMutants } from './targets.ts';
+import { allMutants, areUnitTests } from './targets.ts';
 
 /**
  * Changes the shop's code in one small way after the other, and sees whether a test fails:
@@ -14,6 +14,7 @@ import { allMutants } from './targets.ts';
  *   npm run test:mutation                    files that have changed since the last time, and all survivors
  *   npm run test:mutation -- app/domain      only files whose path begins with that
  *   npm run test:mutation -- --units         only with the tests that stand beside the code: quick, without a database
+ *   npm run test:mutation -- --tests <path>  only with these test files; may be given more than once
  *   npm run test:mutation -- --survivors     prints what no test has noticed the last time
  *
  * results.json has what was killed the last time. Without it, everything runs again.
@@ -47,13 +48,19 @@ type NumberedMutant = Mutant & { id: number };
 
 process.chdir(ROOT);
 const { values, positionals } = parseArgs({
-  options: { survivors: { type: 'boolean' }, units: { type: 'boolean' } },
+  options: {
+    survivors: { type: 'boolean' },
+    units: { type: 'boolean' },
+    tests: { type: 'string', multiple: true },
+  },
   allowPositionals: true,
 });
+/** None: all. */
+const testFiles = values.units ? ['app/**/*.test.ts', 'server/**/*.test.ts'] : (values.tests ?? []);
 const wanted = allMutants().filter(
   ({ path }) => positionals.length === 0 || positionals.some((prefix) => path.startsWith(prefix)),
 );
-const results: Record<string, FileResult> = JSON.parse(readFileSync(RESULTS, 'utf8'));
+const results = readResults();
 const killed = new Set(wanted.filter((mutant) => wasKilled(mutant)).map(({ id }) => id));
 
 const open = wanted.filter((mutant) => !ignoredBecause(mutant) && !killed.has(mutant.id));
@@ -62,15 +69,14 @@ report();
 
 async function runAll(mutants: NumberedMutant[]): Promise<void> {
   console.log(`${mutants.length} of ${wanted.length} mutants to run.`);
-  if (!values.units) await buildMutated();
-  const flags = values.units ? ['units'] : [];
-  const first = new Runner(flags);
+  if (!areUnitTests(testFiles)) await buildMutated();
+  const first = new Runner(testFiles);
   const clean = await runWithoutMutant(first);
   for (const { path, failures } of clean.files) {
     for (const name of failures) console.log(`Not used, because it fails without a mutant: ${path}: ${name}`);
   }
   const reach = readReach(clean);
-  const runners = [first, ...Array.from({ length: RUNNERS - 1 }, () => new Runner(flags))];
+  const runners = [first, ...Array.from({ length: RUNNERS - 1 }, () => new Runner(testFiles))];
   const progress: Progress = { tried: new Map(), unrepeatable: new Set() };
   for (let pass = 1; pass <= PASSES; pass += 1) {
     const left = mutants.filter(({ id }) => !killed.has(id));
@@ -99,7 +105,7 @@ async function runAll(mutants: NumberedMutant[]): Promise<void> {
 interface Progress {
   /** The tests that a mutant has survived, by the mutant. */
   tried: Map<number, Set<string>>;
-  /** Tests that fail when they run again. */
+  /** Tests that fail when they run again, or did not end. What they said about mutants is not known. */
   unrepeatable: Set<string>;
 }
 
@@ -163,7 +169,7 @@ async function runPlan(runner: Runner, plan: Plan, { unrepeatable }: Progress): 
       MOST_WITHOUT_PROGRESS + 5 * slowest,
     );
     if ('hanging' in result) {
-      if (result.hanging === undefined) return;
+      if (result.hanging === undefined) break;
       hanging.add(result.hanging);
       killed.add(result.hanging);
       continue;
@@ -175,6 +181,7 @@ async function runPlan(runner: Runner, plan: Plan, { unrepeatable }: Progress): 
     return;
   }
   console.log(`${relative(ROOT, path)}: too many mutants hang`);
+  for (const test of mutants.keys()) unrepeatable.add(test);
 }
 
 function addChecks(ids: readonly number[]): number[] {
@@ -189,9 +196,9 @@ async function failsAlone(
   runner: Runner,
   mutant: number,
   tests: readonly ReachingTest[],
-  { tried }: Progress,
+  { tried, unrepeatable }: Progress,
 ): Promise<boolean> {
-  const untried = tests.filter(({ id }) => !tried.get(mutant)?.has(id));
+  const untried = tests.filter(({ id }) => unrepeatable.has(id) || !tried.get(mutant)?.has(id));
   let spent = 0;
   for (const [path, ofFile] of Map.groupBy(untried, (test) => test.path)) {
     const milliseconds = ofFile.reduce((sum, test) => sum + test.milliseconds, 2_000);
@@ -212,15 +219,16 @@ async function failsAlone(
 async function runWithoutMutant(runner: Runner): Promise<RunResult> {
   const sources = globSync('{app,server,db,tests/!(mutation)}/**/*.{ts,tsx,sql}').toSorted();
   const state = checksum(sources);
-  const stored = !values.units && existsSync(REACH) ? JSON.parse(readFileSync(REACH, 'utf8')) : undefined;
+  const areAll = testFiles.length === 0;
+  const stored = areAll && existsSync(REACH) ? JSON.parse(readFileSync(REACH, 'utf8')) : undefined;
   if (stored?.state === state) return stored.result;
-  console.log('Running all tests without a mutant, to see what they reach ...');
+  console.log('Running the tests without a mutant, to see what they reach ...');
   const result = await runner.run({ mutants: -1 }, MOST_WITHOUT_MUTANT);
   if (!result) {
     await runner.stop();
     throw new Error('The tests take too long without a mutant.');
   }
-  if (values.units) return result;
+  if (!areAll) return result;
   mkdirSync(join(ROOT, 'build'), { recursive: true });
   writeFileSync(REACH, JSON.stringify({ state, result }));
   return result;
@@ -283,16 +291,22 @@ function wasKilled({ path, code, place }: Mutant): boolean {
   return result?.code === code && !result.survivors.split(' ').includes(String(place));
 }
 
+function readResults(): Record<string, FileResult> {
+  return JSON.parse(readFileSync(RESULTS, 'utf8'));
+}
+
+/** Keeps what another run has written about other files. */
 function save(): void {
+  const latest = readResults();
   for (const [path, mutants] of Map.groupBy(wanted, (mutant) => mutant.path)) {
     const survivors = mutants.filter(({ id }) => !killed.has(id));
-    results[path] = {
+    latest[path] = {
       code: mutants[0]?.code ?? '',
       survivors: survivors.map(({ place }) => place).join(' '),
     };
   }
-  for (const path of Object.keys(results)) if (!existsSync(path)) delete results[path];
-  const sorted = Object.entries(results).toSorted(([one], [other]) => one.localeCompare(other));
+  for (const path of Object.keys(latest)) if (!existsSync(path)) delete latest[path];
+  const sorted = Object.entries(latest).toSorted(([one], [other]) => one.localeCompare(other));
   writeFileSync(RESULTS, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
 }
 

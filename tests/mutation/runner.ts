@@ -42,11 +42,11 @@ const CHECK_PROGRESS_EVERY = 1_000;
 export class Runner {
   #child: ChildProcess | undefined;
   readonly #progressFile = join(tmpdir(), `mutants-${randomUUID()}`);
-  readonly #flags: readonly string[];
+  readonly #testFiles: readonly string[];
 
-  /** @param flags Arguments of worker.ts. */
-  constructor(flags: readonly string[] = []) {
-    this.#flags = flags;
+  /** @param testFiles Paths or patterns; none: all. */
+  constructor(testFiles: readonly string[] = []) {
+    this.#testFiles = testFiles;
   }
 
   /** @returns undefined when the run took longer than `timeout` milliseconds. */
@@ -55,7 +55,7 @@ export class Runner {
   }
 
   async #runUntil(request: MutantRun, stop: AbortSignal): Promise<RunResult | undefined> {
-    const child = (this.#child ??= await start(this.#flags));
+    const child = (this.#child ??= await start(this.#testFiles));
     const ended = new AbortController();
     const { signal } = ended;
     const answer = Promise.race([
@@ -117,8 +117,8 @@ export class Runner {
   }
 }
 
-async function start(flags: readonly string[]): Promise<ChildProcess> {
-  const child = fork(join(import.meta.dirname, 'worker.ts'), flags, {
+async function start(testFiles: readonly string[]): Promise<ChildProcess> {
+  const child = fork(join(import.meta.dirname, 'worker.ts'), testFiles, {
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -20,3 +20,8 @@ export function allMutants(): (Mutant & { id: number })[] {
     .flatMap((path) => findMutants(path, readFileSync(path, 'utf8')))
     .map((mutant, id) => Object.assign(mutant, { id }));
 }
+
+/** Tests beside the code need no database and no build. */
+export function areUnitTests(paths: readonly string[]): boolean {
+  return paths.length > 0 && paths.every((path) => !path.startsWith('tests/'));
+}

@@ -5,6 +5,7 @@ import { computeCartTotals } from '#domain/cart-lines.ts';
 import { checkOut, deliver, orderState, stockOf } from '../support/checkout.ts';
 import { makeJobsDue } from '../support/jobs.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
+import { randomAddress } from '../support/random-address.ts';
 import { silentPayments } from '../support/silent-payments.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
@@ -76,13 +77,14 @@ describe('a new payment', () => {
   });
 
   test('stores the signed-in user', async () => {
-    const userId = await shop.addUser({ email: 'olga@example.com', password: 'a long password' });
-    const cookie = await shop.signIn('olga@example.com', 'a long password');
+    const email = `${crypto.randomUUID()}@example.com`;
+    const userId = await shop.addUser({ email, password: 'a long password' });
+    const cookie = await shop.signIn(email, 'a long password');
     const { orderId } = await checkOut(shop, [{ id: await addPart(), amountCents: 4000 }], { cookie });
     const { rows } = await shop.database.owner.query('select user_id, email from orders where id = $1', [
       orderId,
     ]);
-    expect(rows).toEqual([{ user_id: userId, email: 'olga@example.com' }]);
+    expect(rows).toEqual([{ user_id: userId, email }]);
   });
 
   test("with other items replaces the browser's earlier payment and releases its stock", async () => {
@@ -114,6 +116,7 @@ describe('a new payment', () => {
   });
 
   test('for an item without an id finds the only part with that name and amount', async () => {
+    await shop.database.owner.query("delete from parts_catalog where part_name like '% Horn'");
     await addPart({ part_name: 'Only Horn', price: 12.34 });
     await addPart({ part_name: 'Twin Horn' });
     await addPart({ part_name: 'Twin Horn' });
@@ -501,7 +504,7 @@ test('returning without payment releases the parts at once', async () => {
   const cancel = (headers: Record<string, string>) =>
     shop.request('/functions/v1/cancel-payment', {
       method: 'POST',
-      headers,
+      headers: { 'X-Forwarded-For': randomAddress(), ...headers },
       body: new URLSearchParams({ order: orderId }),
     });
   expect((await cancel({})).status).toBe(200);

@@ -79,17 +79,15 @@ describe('a browser', () => {
 });
 
 test('an account sees and cancels its payments from all browsers', async () => {
-  await shop.addUser({ email: 'olga@example.com', password: 'a long password' });
-  await shop.addUser({ email: 'sam@example.com', password: 'a long password' });
-  const [here, there] = [
-    await shop.signIn('olga@example.com', 'a long password'),
-    await shop.signIn('olga@example.com', 'a long password'),
-  ];
+  const [olga, sam] = [`olga-${crypto.randomUUID()}@example.com`, `sam-${crypto.randomUUID()}@example.com`];
+  const signIn = (email: string) => shop.signIn(email, 'a long password');
+  for (const email of [olga, sam]) await shop.addUser({ email, password: 'a long password' });
+  const [here, there] = [await signIn(olga), await signIn(olga)];
   const { orderId } = await checkOut(shop, [{ id: await addPart(), amountCents: 4000 }], { cookie: here });
   expect((await ownHolds(there)).map((payment) => payment.orderId)).toEqual([orderId]);
-  const sam = await shop.signIn('sam@example.com', 'a long password');
-  expect(await ownHolds(sam)).toEqual([]);
-  expect(await giveUp(orderId, sam)).toEqual({});
+  const other = await signIn(sam);
+  expect(await ownHolds(other)).toEqual([]);
+  expect(await giveUp(orderId, other)).toEqual({});
   expect(await giveUp(orderId, there)).toEqual({ status: 'canceled' });
 });
 

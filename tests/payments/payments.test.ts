@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pino } from 'pino';
 import { server } from '../support/built-server.ts';
 import { checkOut, orderState, stockOf } from '../support/checkout.ts';
-import { makeJobsDue } from '../support/jobs.ts';
+import { makeJobsDue, removeJobs } from '../support/jobs.ts';
 import { addParts } from '../support/parts.ts';
 import { type Delivery, startStripeStandIn, type StripeStandIn } from '../support/stripe-stand-in.ts';
 import { TEST_SECRET } from '../support/test-database.ts';
@@ -29,7 +29,11 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   stripe.refundsBecome = 'succeeded';
-  await shop.database.owner.query('delete from alerts');
+  stripe.recover();
+  stripe.events.length = 0;
+  const { owner } = shop.database;
+  for (const table of ['alerts', 'payment_events', 'mails']) await owner.query(`delete from ${table}`);
+  await removeJobs(owner);
 });
 
 /** A part at $40, and a request for an order of one. */
@@ -145,7 +149,6 @@ describe('a lost event', () => {
   });
 
   test('raises an alert, until an event arrives', async () => {
-    await shop.database.owner.query('delete from payment_events');
     const { sessionId } = await openOrder();
     stripe.pay(sessionId);
     await shop.reconcile();
@@ -249,6 +252,13 @@ describe('a refund', () => {
     expect(await orderState(shop, orderId)).toMatchObject({ status: 'refunded' });
     expect(await refundsOf(orderId)).toEqual([{ reason: 'sold-out', state: 'done', amount: '58.20' }]);
     expect((await mailsAbout(orderId)).filter((subject) => /refund for/i.test(subject))).toHaveLength(1);
+  });
+
+  test('is requested for any number of orders on one connection, which then plans its statements once', async () => {
+    for (let order = 0; order < 8; order += 1) {
+      const { orderId } = await paidTooLate();
+      expect(await refundsOf(orderId)).toMatchObject([{ reason: 'sold-out', state: 'requested' }]);
+    }
   });
 
   test('that fails at once raises an alert, and no mail promises it', async () => {
@@ -383,9 +393,10 @@ describe('a payment', () => {
     await deliver(stripe.pay(sessionId));
     // Another page of the same order, as Stripe would create it after the idempotency key expired.
     const first = stripe.sessions.get(sessionId);
-    const again = { ...structuredClone(first), id: 'cs_test_again', status: 'open', payment_intent: null };
-    stripe.sessions.set('cs_test_again', again as NonNullable<typeof first>);
-    await deliver(stripe.pay('cs_test_again'));
+    const id = `cs_test_${crypto.randomUUID()}`;
+    const again = { ...structuredClone(first), id, status: 'open', payment_intent: null };
+    stripe.sessions.set(id, again as NonNullable<typeof first>);
+    await deliver(stripe.pay(id));
     expect(await refundsOf(orderId)).toMatchObject([{ reason: 'paid-twice', state: 'requested' }]);
     await shop.runJobs();
     expect(await refundsOf(orderId)).toMatchObject([{ reason: 'paid-twice', state: 'done' }]);

@@ -16,6 +16,8 @@ export interface StripeStandIn extends AsyncDisposable {
   /** Fails the next requests. The shop tries twice. */
   failNext(failure: StandInFailure, times?: number): void;
   recover(): void;
+  /** All events, newest first, for GET /v1/events. */
+  events: { id: string; type: string; created: number }[];
 
   // Events of a payment. Each returns the delivery that Stripe would send.
   pay(sessionId: string, buyer?: Partial<StandInBuyer>): Delivery;
@@ -157,8 +159,7 @@ export async function startStripeStandIn(options: {
   const charges = new Map<string, Charge>();
   const refunds: Refund[] = [];
   const disputes = new Map<string, Dispute>();
-  /** All events, newest first, for GET /v1/events. */
-  const events: { id: string; type: string; created: number }[] = [];
+  const events: StripeStandIn['events'] = [];
   const remembered = new Map<string, { asked: string; answer: Answer }>();
   const failures: StandInFailure[] = [];
 
@@ -431,6 +432,7 @@ export async function startStripeStandIn(options: {
     url,
     requests,
     sessions,
+    events,
     webhookUrl: undefined,
     sessionOf(orderId) {
       const session = [...sessions.values()].findLast((each) => each.metadata.order_id === orderId);

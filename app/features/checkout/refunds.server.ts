@@ -24,7 +24,11 @@ export async function requestRefund(
     .insertInto('refunds')
     .values({ order_id: orderId, payment_id: paymentId, reason })
     .onConflict((conflict) =>
-      conflict.columns(['order_id', 'payment_id']).where('reason', '<>', 'provider').doNothing(),
+      conflict
+        .columns(['order_id', 'payment_id'])
+        // A parameter would not match the index once PostgreSQL plans the prepared statement for all values.
+        .where('reason', '<>', sql.lit('provider'))
+        .doNothing(),
     )
     .execute();
   await addJob(

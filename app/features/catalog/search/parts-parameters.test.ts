@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import {
+  countParameters,
+  partsParameters,
+  readParameters,
+  suggestionsParameters,
+} from './parts-parameters.server.ts';
+
+const ID = '00000000-0000-4000-8000-00000000000a';
+
+type Given = Record<string, string>;
+
+const request = (given: Given) => new Request(`http://shop.test/?${new URLSearchParams(given)}`);
+const readParts = (given: Given) => readParameters(request(given), partsParameters);
+
+describe('the parameters of a list of parts', () => {
+  test('are all optional: the first 24 parts by name', () => {
+    expect(readParts({})).toEqual({ given: { sort: 'name', limit: 24 } });
+    expect(readParts({ q: '', year: ' ', ids: '', unknown: 'x' })).toEqual(readParts({}));
+  });
+
+  test('are read without the spaces around them', () => {
+    const given = {
+      q: ' brake pads ',
+      make: ' Honda',
+      model: 'CR-V ',
+      category: ' Brakes ',
+      condition: 'Good ',
+    };
+    expect(readParts(given)).toEqual({
+      given: {
+        q: 'brake pads',
+        make: 'Honda',
+        model: 'CR-V',
+        category: 'Brakes',
+        condition: 'Good',
+        sort: 'name',
+        limit: 24,
+      },
+    });
+  });
+
+  test.each<[Given, object]>([
+    [{ year: '2015' }, { year: 2015 }],
+    [{ in_stock: '1' }, { inStock: true }],
+    [{ in_stock: 'true' }, { inStock: true }],
+    [{ in_stock: '0' }, { inStock: false }],
+    [{ in_stock: 'false' }, { inStock: false }],
+    [{ sort: 'price_asc' }, { sort: 'price_asc' }],
+    [{ limit: '1' }, { limit: 1 }],
+    [{ limit: '100' }, { limit: 100 }],
+    [{ after: 'x'.repeat(1_000) }, { after: 'x'.repeat(1_000) }],
+    [{ q: 'x'.repeat(200) }, { q: 'x'.repeat(200) }],
+    [{ make: 'x'.repeat(100) }, { make: 'x'.repeat(100) }],
+    // All parts of the list, and no others.
+    [{ ids: ` ${ID} ,no-id` }, { ids: [ID], limit: 100 }],
+    [{ ids: 'no-id' }, { ids: [], limit: 100 }],
+    [
+      { ids: ID, limit: '7' },
+      { ids: [ID], limit: 7 },
+    ],
+  ])('%j', (given, expected) => expect(readParts(given)).toMatchObject({ given: expected }));
+
+  test.each<[Given, string]>([
+    [{ q: 'x'.repeat(201) }, 'q must have at most 200 characters'],
+    [{ make: 'x'.repeat(101) }, 'make must have at most 100 characters'],
+    [{ model: 'x'.repeat(101) }, 'model must have at most 100 characters'],
+    [{ category: 'x'.repeat(101) }, 'category must have at most 100 characters'],
+    [{ condition: 'x'.repeat(101) }, 'condition must have at most 100 characters'],
+    [{ q: 'a\0b' }, 'q must not contain a NUL character'],
+    [{ year: '20155' }, 'year must be a year'],
+    [{ year: 'x2015' }, 'year must be a year'],
+    [{ in_stock: 'maybe' }, 'in_stock must be true or false'],
+    [{ sort: 'best' }, 'sort must be one of name, price_asc, price_desc'],
+    [{ limit: '0' }, 'limit must be a whole number from 1 to 100'],
+    [{ limit: '101' }, 'limit must be a whole number from 1 to 100'],
+    [{ limit: '-1' }, 'limit must be a whole number from 1 to 100'],
+    [{ after: 'x'.repeat(1_001) }, 'after must be the "next" of an earlier answer'],
+    [{ ids: Array(101).fill(ID).join(',') }, 'ids must have at most 100 ids'],
+  ])('%j: %s', (given, refusal) => expect(readParts(given)).toEqual({ refusal }));
+});
+
+test('counts have the filters of a list, but no order and no page', () => {
+  const given = { q: 'pads', in_stock: '1', sort: 'best', limit: 'x' };
+  expect(readParameters(request(given), countParameters)).toEqual({ given: { q: 'pads', inStock: true } });
+});
+
+test('suggestions need a text only', () => {
+  const read = (given: Given) => readParameters(request(given), suggestionsParameters);
+  expect(read({ q: ' pads ', make: 'Honda' })).toEqual({ given: { q: 'pads' } });
+  expect(read({})).toEqual({ given: {} });
+  expect(read({ q: 'x'.repeat(201) })).toEqual({ refusal: 'q must have at most 200 characters' });
+});
