@@ -43,6 +43,8 @@ export type AdminAction =
   | 'delete_condition'
   | 'delete_category'
   | 'settle_alert'
+  | 'change_settings'
+  | 'restore_settings'
   | 'start_crawl'
   | 'cancel_crawl'
   | 'import_catalog'

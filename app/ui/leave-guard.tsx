@@ -9,14 +9,16 @@ export interface BlockedNavigation {
 interface LeaveGuardProps {
   hasChanges: () => boolean;
   onLeave: (navigation: BlockedNavigation) => void;
+  /** For a form in a page. A dialog covers the links. */
+  alsoLinks?: boolean;
 }
 
 /** Blocks Back, Forward, reload, and closing the tab. The router supports one guard, in the outermost dialog. */
-export function LeaveGuard({ hasChanges, onLeave }: LeaveGuardProps) {
+export function LeaveGuard({ hasChanges, onLeave, alsoLinks = false }: LeaveGuardProps) {
   useBeforeUnload((event) => {
     if (hasChanges()) event.preventDefault();
   });
-  const blocker = useBlocker(({ historyAction }) => historyAction === 'POP' && hasChanges());
+  const blocker = useBlocker(({ historyAction }) => (alsoLinks || historyAction === 'POP') && hasChanges());
   const leave = useEffectEvent(onLeave);
   useEffect(() => {
     if (blocker.state === 'blocked')

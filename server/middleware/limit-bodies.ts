@@ -20,6 +20,8 @@ interface BodyRule {
 const rules: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
   // A picture of 10 MB and its form. Other users than admins are refused before the body is read.
   [/^\/admin\/part\/[^/]+$/, { maxSize: 11 * MEGABYTE, types: FORM }],
+  // A logo and its form.
+  [/^\/admin\/settings\/[^/]+$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   [/^\/admin(\/|$)/, { maxSize: 16 * KILOBYTE, types: FORM }],
   [/^\/profile\/avatar$/, { maxSize: MEGABYTE, types: JSON_ONLY }],
   [/^\/(auth\/confirm|reset-password)$/, { maxSize: 16 * KILOBYTE, types: FORM }],
