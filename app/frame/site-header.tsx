@@ -6,6 +6,7 @@ import { UserMenu } from '#features/accounts/user-menu.tsx';
 import { MenuLink } from '#ui/menu-entry.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { useShop } from '#ui/use-shop.ts';
+import { pictureForWidth } from '#domain/picture.ts';
 
 const pages = [
   { to: '/junkyard', label: 'Junkyard' },
@@ -23,7 +24,13 @@ export function SiteHeader() {
           prefetch="intent"
           className="mr-auto flex items-center gap-2 rounded-sm text-ink no-underline sm:mr-6"
         >
-          <img src="/favicon.svg" alt="" width={32} height={32} />
+          <img
+            src={shop.logo === null ? '/favicon.svg' : pictureForWidth(shop.logo, 32)}
+            alt=""
+            width={32}
+            height={32}
+            className="size-8 object-contain"
+          />
           <span className="font-heading text-2xl leading-none font-semibold tracking-tight">{shop.name}</span>
         </Link>
         <nav aria-label="Main" className="mr-auto hidden sm:block">

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { Checkbox } from '#ui/checkbox.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextField, type TextFieldProps } from '#ui/text-field.tsx';
@@ -55,27 +54,6 @@ export function NumberSetting({ path, label, ...input }: SettingProps) {
       onChange={({ target }) => change(/^\d{1,9}$/.test(target.value) ? Number(target.value) : target.value)}
       error={formatError(label, error)}
     />
-  );
-}
-
-export function CheckSetting({ path, label, hint }: SettingProps) {
-  const { value, change } = useSetting(path);
-  const hintId = `${path}-hint`;
-  return (
-    <div>
-      <Checkbox
-        name={path}
-        label={label}
-        checked={value === true}
-        onChange={({ target }) => change(target.checked)}
-        aria-describedby={hint === undefined ? undefined : hintId}
-      />
-      {hint !== undefined && (
-        <p id={hintId} className="text-sm text-muted">
-          {hint}
-        </p>
-      )}
-    </div>
   );
 }
 

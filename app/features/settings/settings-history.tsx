@@ -36,7 +36,7 @@ export function SettingsHistory({ history: { versions, newest, older } }: { hist
               <Button
                 size="small"
                 className="justify-self-start"
-                aria-label={`Restore version ${version.version}`}
+                aria-label={`Restore This Version: ${version.version}`}
                 onClick={() => setRestoring(version.version)}
               >
                 Restore This Version

@@ -61,7 +61,8 @@ export function SetupList({ settings, version }: { settings: Settings; version: 
               <Button
                 variant="quiet"
                 size="small"
-                aria-label={`Keep the default: ${label}`}
+                className="shrink-0"
+                aria-label={`Keep the Default: ${label}`}
                 onClick={() => void save({ confirmed: [...confirmed, id] })}
               >
                 Keep the Default
