@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import { useShop } from '#ui/use-shop.ts';
-import { pictureForWidth } from '#domain/picture.ts';
 import { emailLink, phoneLink } from '#domain/shop.ts';
 
 export function SiteFooter({ demo }: { demo: boolean }) {
@@ -13,7 +12,7 @@ export function SiteFooter({ demo }: { demo: boolean }) {
         <section>
           {shop.logo !== null && (
             <img
-              src={pictureForWidth(shop.logo, 160)}
+              src={shop.logo}
               alt=""
               width={160}
               height={64}

@@ -6,7 +6,6 @@ import { UserMenu } from '#features/accounts/user-menu.tsx';
 import { MenuLink } from '#ui/menu-entry.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { useShop } from '#ui/use-shop.ts';
-import { pictureForWidth } from '#domain/picture.ts';
 
 const pages = [
   { to: '/junkyard', label: 'Junkyard' },
@@ -25,7 +24,7 @@ export function SiteHeader() {
           className="mr-auto flex items-center gap-2 rounded-sm text-ink no-underline sm:mr-6"
         >
           <img
-            src={shop.logo === null ? '/favicon.svg' : pictureForWidth(shop.logo, 32)}
+            src={shop.logo ?? '/favicon.svg'}
             alt=""
             width={32}
             height={32}

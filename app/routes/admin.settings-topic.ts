@@ -5,8 +5,12 @@ import { storeUpload } from '#features/admin/store-picture.server.ts';
 import { readTopicForm } from '#features/settings/read-topic-form.server.ts';
 import { saveTopic } from '#features/settings/save-topic.server.ts';
 import type { SettingsResult } from '#features/settings/settings-result.ts';
+import { pictureForWidth } from '#domain/picture.ts';
 import { isSettingsTopic } from '#domain/settings/settings-changes.ts';
 import type { Route } from './+types/admin.settings-topic.ts';
+
+/** In CSS pixels, as in the footer. */
+const LOGO_WIDTH = 160;
 
 export async function action({ request, params: { topic }, context }: Route.ActionArgs) {
   if (!isSettingsTopic(topic)) throw data(null, { status: 404 });
@@ -17,9 +21,9 @@ export async function action({ request, params: { topic }, context }: Route.Acti
     const { values, seenVersion, logo } = form;
     const stored = await storeUpload(context, topic === 'business' ? logo : null);
     if ('error' in stored) return { done: false, errors: { logo: stored.error } };
-    const withLogo = stored.address === undefined ? values : { ...values, logo: stored.address };
+    const upload = stored.address === undefined ? {} : { logo: pictureForWidth(stored.address, LOGO_WIDTH) };
     return asAdmin(context)((transaction) =>
-      saveTopic(transaction, { topic, values: withLogo, seenVersion }),
+      saveTopic(transaction, { topic, values: { ...values, ...upload }, seenVersion }),
     );
   });
 }

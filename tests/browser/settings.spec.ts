@@ -179,6 +179,8 @@ for (const [name, address] of Object.entries({
   mail: '/admin/settings?page=mail',
   limits: '/admin/settings?page=limits',
   history: '/admin/settings?page=history',
+  contact: '/contact',
+  about: '/about',
 })) {
   test(`${name}: accessible in dark mode on a phone and light mode on a desktop`, async ({
     page,

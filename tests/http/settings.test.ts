@@ -278,7 +278,7 @@ describe('the settings hold', () => {
       locations: [yard],
       holidays: [{ date: '2026-12-25', name: 'Christmas', hours: null }],
       registration: 'Dismantler License 12345',
-      logo: `/files/pictures/${'a'.repeat(32)}-1600.webp`,
+      logo: `/files/pictures/${'a'.repeat(32)}-320.webp`,
     });
     const [about = '', contactPage = ''] = await Promise.all(
       ['/about', '/contact'].map(async (path) =>

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
-import { pictureForWidth } from '#domain/picture.ts';
 import { formatError } from './setting-fields.tsx';
 import { useSetting, useTopicFields } from './use-topic-form.ts';
 
@@ -9,8 +8,7 @@ export function LogoField() {
   const { value, error, change } = useSetting('logo');
   const { file, chooseFile } = useTopicFields();
   const preview = usePreview(file);
-  const stored = typeof value === 'string' ? pictureForWidth(value, 160) : undefined;
-  const shown = preview ?? stored;
+  const shown = preview ?? (typeof value === 'string' ? value : undefined);
 
   function remove() {
     chooseFile(null);
