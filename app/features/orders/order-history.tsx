@@ -7,6 +7,7 @@ import { ErrorState } from '#ui/error-state.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { Price } from '#ui/price.tsx';
 import { TextLink } from '#ui/text-link.tsx';
+import { useShop } from '#ui/use-shop.ts';
 import type { OwnOrder, OwnOrderLine } from './own-orders.server.ts';
 
 interface OrderHistoryProps {
@@ -41,6 +42,8 @@ export function OrderHistory({ orders, onOrderAgain }: OrderHistoryProps) {
 }
 
 function Order({ order, onOrderAgain }: { order: OwnOrder } & Pick<OrderHistoryProps, 'onOrderAgain'>) {
+  const { timeZone } = useShop();
+  const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });
   const { productName, amountCents, status, createdAt, lines } = order;
   const availableLines = lines.filter((line) => line.partId !== null);
   return (
@@ -107,4 +110,3 @@ function Line({ line }: { line: OwnOrderLine }) {
 }
 
 /** In the shop's time zone. */
-const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Los_Angeles' });

@@ -21,7 +21,7 @@ export function SettingsView({ version, settings, page, history, guarded }: Sett
   return (
     <>
       <h2 className="mb-4">Settings</h2>
-      <SetupList settings={settings} version={version} />
+      {page === topicPages[0]?.topic && <SetupList settings={settings} version={version} />}
       <div className="grid gap-5 md:grid-cols-[11rem_minmax(0,1fr)]">
         <nav aria-label="Settings">
           <ul className="flex flex-wrap gap-1 md:sticky md:top-4 md:flex-col">

@@ -47,7 +47,7 @@ export function SetupList({ settings, version }: { settings: Settings; version: 
           <li key={id} className="flex min-h-11 items-center gap-2 border-t border-line">
             <Icon
               name={done ? 'CircleCheck' : 'Minus'}
-              className={done ? 'size-5 text-green-800' : 'size-5 text-muted'}
+              className={done ? 'size-5 shrink-0 text-green-800' : 'size-5 shrink-0 text-muted'}
             />
             <span className="mr-auto">
               {topicPages.some((page) => page.topic === topic) ? (
@@ -62,10 +62,10 @@ export function SetupList({ settings, version }: { settings: Settings; version: 
                 variant="quiet"
                 size="small"
                 className="shrink-0"
-                aria-label={`Keep the Default: ${label}`}
+                aria-label={`Keep Default: ${label}`}
                 onClick={() => void save({ confirmed: [...confirmed, id] })}
               >
-                Keep the Default
+                Keep Default
               </Button>
             )}
           </li>
