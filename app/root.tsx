@@ -1,5 +1,13 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { isRouteErrorResponse, Links, Meta, Outlet, useLocation, useRouteLoaderData } from 'react-router';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useRouteLoaderData,
+} from 'react-router';
 import { shopContext } from '#services';
 import { settingsContext } from '#settings';
 import { ShopProvider } from '#ui/use-shop.ts';
@@ -33,9 +41,9 @@ export function loader({ context }: Route.LoaderArgs) {
   return { demo, siteUrl, shop: context.get(settingsContext).business };
 }
 
-/** The data does not change while a visitor stays. */
-export function shouldRevalidate() {
-  return false;
+/** The data does not change while a visitor stays, except by the visitor's own changes. */
+export function shouldRevalidate({ nextUrl }: ShouldRevalidateFunctionArgs) {
+  return nextUrl.pathname === '/admin/settings';
 }
 
 export function Layout({ children }: { children: ReactNode }) {

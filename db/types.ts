@@ -152,12 +152,14 @@ export interface CatalogCrawls {
   user_id: Generated<string | null>;
 }
 
+export interface CatalogStockTallies {
+  id: Generated<Int8>;
+  parts: Int8;
+  stock_quantity: number;
+}
+
 export interface CatalogTallies {
   id: Generated<Int8>;
-  /**
-   * Parts with a stock of 1 to 5 (Spec §9).
-   */
-  low_stock: Int8;
   /**
    * Parts with a stock_quantity of 0, held or not.
    */
@@ -588,6 +590,7 @@ export interface DB {
   catalog_counts: CatalogCounts;
   catalog_crawl_parts: CatalogCrawlParts;
   catalog_crawls: CatalogCrawls;
+  catalog_stock_tallies: CatalogStockTallies;
   catalog_tallies: CatalogTallies;
   conditions: Conditions;
   contact_messages: ContactMessages;

@@ -2,7 +2,6 @@ import type { RequestListener, Server } from 'node:http';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { pino } from 'pino';
-import { defaultShop } from '#domain/shop.ts';
 import { createApp, type AppOptions } from './app.ts';
 import { createAccounts } from './auth/accounts.ts';
 import { createAuth } from './auth/auth.ts';
@@ -164,9 +163,7 @@ export async function startShop(
 }
 
 function createMailTransport({ smtp, shopMailTo, production }: Env): MailTransport {
-  return smtp
-    ? smtpTransport({ ...smtp, shopMailTo: shopMailTo ?? defaultShop.email })
-    : mailboxTransport({ hasPage: !production });
+  return smtp ? smtpTransport({ ...smtp, shopMailTo }) : mailboxTransport({ hasPage: !production });
 }
 
 async function readSecret(dataDir: string): Promise<string> {

@@ -44,6 +44,8 @@ export type AdminAction =
   | 'delete_category'
   | 'settle_alert'
   | 'publish_legal_text'
+  | 'change_settings'
+  | 'restore_settings'
   | 'start_crawl'
   | 'cancel_crawl'
   | 'import_catalog'

@@ -110,10 +110,10 @@ test.each([
 
 test('large anonymous orders are held for a shorter time', () => {
   const small = { lines: 10, pieces: 20, cents: 2_500_00 };
-  expect(computeHoldMinutes(small, false)).toBe(30);
+  expect(computeHoldMinutes(small, false, 30)).toBe(30);
   for (const measure of ['lines', 'pieces', 'cents'] as const) {
     const large = { ...small, [measure]: small[measure] + 1 };
-    expect(computeHoldMinutes(large, false)).toBe(15);
-    expect(computeHoldMinutes(large, true)).toBe(30);
+    expect(computeHoldMinutes(large, false, 600)).toBe(15);
+    expect(computeHoldMinutes(large, true, 600)).toBe(600);
   }
 });

@@ -1,5 +1,4 @@
 import { formatDollars } from './money.ts';
-import { PAYMENT_PAGE_MINUTES } from './payment.ts';
 
 export interface HeldAmount {
   lines: number;
@@ -96,7 +95,10 @@ const LARGE_ORDER: HeldAmount = { lines: 10, pieces: 20, cents: 2_500_00 };
 
 const SHORT_HOLD_MINUTES = 15;
 
-/** Computes the minutes of a hold. If its payment page lasts longer, the shop closes the page, then releases stock. */
-export function computeHoldMinutes(order: HeldAmount, isSignedIn: boolean): number {
-  return !isSignedIn && findExceeded(order, LARGE_ORDER) ? SHORT_HOLD_MINUTES : PAYMENT_PAGE_MINUTES;
+/**
+ * Computes the minutes of a hold; `holdMinutes` is the setting. If its payment page lasts longer, the shop closes the
+ * page, then releases stock.
+ */
+export function computeHoldMinutes(order: HeldAmount, isSignedIn: boolean, holdMinutes: number): number {
+  return !isSignedIn && findExceeded(order, LARGE_ORDER) ? SHORT_HOLD_MINUTES : holdMinutes;
 }

@@ -57,9 +57,22 @@ export function formatSupportHours(shop: OpeningHours): string {
   return `${line.days} ${line.open} ${formatTimeZone(shop.timeZone)}`;
 }
 
+/** As in 'December 25, 2026' and 'Christmas, closed'. By date. */
+export function formatHolidays({
+  holidays,
+}: Pick<OpeningHours, 'holidays'>): { date: string; text: string }[] {
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+  return holidays
+    .toSorted((one, other) => one.date.localeCompare(other.date))
+    .map(({ date, name, hours }) => ({
+      date: day.format(new Date(date)),
+      text: `${name}, ${hours ? formatTimes(hours) : 'closed'}`,
+    }));
+}
+
 const CLOSED = 'Closed';
 
-export function formatTimes(times: DayHours): string {
+function formatTimes(times: DayHours): string {
   return times ? `${formatTime(times.open)}-${formatTime(times.close)}` : CLOSED;
 }
 

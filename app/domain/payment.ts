@@ -95,7 +95,7 @@ export interface PageStatus {
   event: PaymentEvent;
 }
 
-/** The shortest page lifetime that Stripe allows, and the longest hold. */
+/** The shortest page lifetime that Stripe allows. */
 export const PAYMENT_PAGE_MINUTES = 30;
 
 /** Stripe's limits for one card payment. */

@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeStockMerge, MAX_STOCK, stockLevel } from './stock.ts';
-
-test.each([
-  [-1, 'out'],
-  [0, 'out'],
-  [1, 'low'],
-  [5, 'low'],
-  [6, 'normal'],
-])('a stock of %i is %s', (quantity, level) => {
-  expect(stockLevel(quantity)).toBe(level);
-});
+import { describeStockMerge, MAX_STOCK } from './stock.ts';
 
 test.each([
   [

@@ -1,13 +1,3 @@
-const LOW_STOCK = 5;
-
-export type StockLevel = 'out' | 'low' | 'normal';
-
-/** Out of stock at 0, low from 1 to 5 (Spec §4, §9). */
-export function stockLevel(quantity: number): StockLevel {
-  if (quantity <= 0) return 'out';
-  return quantity <= LOW_STOCK ? 'low' : 'normal';
-}
-
 /** The largest integer of a column. */
 export const MAX_STOCK = 2_147_483_647;
 

@@ -10,6 +10,16 @@ export function SiteFooter({ demo }: { demo: boolean }) {
     <footer className="mt-auto border-t border-line bg-surface">
       <div className="mx-auto grid max-w-page gap-8 px-gutter py-10 sm:grid-cols-3">
         <section>
+          {shop.logo !== null && (
+            <img
+              src={shop.logo}
+              alt=""
+              width={160}
+              height={64}
+              loading="lazy"
+              className="mb-3 h-16 w-40 object-contain object-left"
+            />
+          )}
           <p className="font-heading text-2xl font-semibold">{shop.name}</p>
           <p className="mt-2 max-w-xs text-muted">{shop.blurb}</p>
         </section>
@@ -48,6 +58,7 @@ export function SiteFooter({ demo }: { demo: boolean }) {
           <p className="mr-auto">
             © {shop.copyrightYear} {shop.name}. All rights reserved.
           </p>
+          {shop.registration !== '' && <p>{shop.registration}</p>}
           {demo && <p>Demo shop: all parts and prices are fictional.</p>}
           <nav aria-label="Legal">
             <ul className="flex flex-wrap gap-x-5">

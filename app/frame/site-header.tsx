@@ -23,7 +23,13 @@ export function SiteHeader() {
           prefetch="intent"
           className="mr-auto flex items-center gap-2 rounded-sm text-ink no-underline sm:mr-6"
         >
-          <img src="/favicon.svg" alt="" width={32} height={32} />
+          <img
+            src={shop.logo ?? '/favicon.svg'}
+            alt=""
+            width={32}
+            height={32}
+            className="size-8 object-contain"
+          />
           <span className="font-heading text-2xl leading-none font-semibold tracking-tight">{shop.name}</span>
         </Link>
         <nav aria-label="Main" className="mr-auto hidden sm:block">

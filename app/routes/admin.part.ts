@@ -1,6 +1,4 @@
 import { data } from 'react-router';
-import { logAdminAction } from '#audit/server';
-import { filesContext } from '#services';
 import { isPartId } from '#domain/part.ts';
 import { formColumns } from '#domain/part-fields.ts';
 import { readNewPart, readPartForm } from '#domain/part-form.ts';
@@ -10,7 +8,7 @@ import { listCategories, listConditions } from '#features/admin/list-parts.serve
 import { asAdmin } from '#features/admin/only-admins.server.ts';
 import { readChoices, readSeenPart } from '#features/admin/read-seen.server.ts';
 import { addPart, changePart, deletePart, readPart } from '#features/admin/save-part.server.ts';
-import { storePicture } from '#features/admin/store-picture.server.ts';
+import { storeUpload } from '#features/admin/store-picture.server.ts';
 import type { Route } from './+types/admin.part.ts';
 
 /** The part is null for 'new'. */
@@ -46,7 +44,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       if ('errors' in read) return { done: false, ...read };
       const stored = await storeUpload(context, picture);
       if ('error' in stored) return { done: false, errors: { picture: stored.error } };
-      return runAsAdmin((transaction) => addPart(transaction, { ...read.part, ...stored }));
+      return runAsAdmin((transaction) => addPart(transaction, { ...read.part, ...toColumn(stored) }));
     }
     const read = readPartForm(fields);
     if ('errors' in read) return { done: false, ...read };
@@ -56,28 +54,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (!seen || !choices) return { done: false, message: 'Error saving part: the form could not be read' };
     const stored = await storeUpload(context, picture);
     if ('error' in stored) return { done: false, errors: { picture: stored.error } };
-    const part = { ...read.part, ...stored };
+    const part = { ...read.part, ...toColumn(stored) };
     return runAsAdmin((transaction) => changePart(transaction, { id, part, seen, choices }));
   });
 }
 
-/** Returns {} without a picture. */
-async function storeUpload(
-  context: Route.ActionArgs['context'],
-  picture: FormDataEntryValue | undefined,
-): Promise<{ image_url?: string } | { error: string }> {
-  if (!(picture instanceof File) || picture.size === 0) return {};
-  const stored = await storePicture(context.get(filesContext), picture);
-  if ('error' in stored) return stored;
-  // The shop may have the picture already.
-  if (stored.added) {
-    await asAdmin(context)((transaction) =>
-      logAdminAction(transaction, 'store_picture', {
-        resourceType: 'pictures',
-        resourceId: stored.address,
-        bytes: picture.size,
-      }),
-    );
-  }
-  return { image_url: stored.address };
+function toColumn({ address }: { address?: string }) {
+  return address === undefined ? {} : { image_url: address };
 }

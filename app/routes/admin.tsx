@@ -1,3 +1,7 @@
+import { useLocation } from 'react-router';
+import { settingsContext } from '#settings';
+import { countSetupSteps } from '#domain/settings/setup-list.ts';
+import { SetupLine } from '#features/settings/setup-list.tsx';
 import { privatePage } from '#features/seo/page-meta.ts';
 import { changesContext } from '#services';
 import { AdminFrame } from '#features/admin/admin-frame.tsx';
@@ -8,7 +12,10 @@ import type { Route } from './+types/admin.ts';
 /** The loader makes the middleware check the role on each visit. */
 export async function loader({ context }: Route.LoaderArgs) {
   const asOf = context.get(changesContext).newest;
-  return { alerts: { ...(await asAdmin(context)(readOpenAlerts)), asOf } };
+  return {
+    alerts: { ...(await asAdmin(context)(readOpenAlerts)), asOf },
+    setupSteps: countSetupSteps(context.get(settingsContext)),
+  };
 }
 
 export function meta({ matches: [root] }: Route.MetaArgs) {
@@ -16,5 +23,7 @@ export function meta({ matches: [root] }: Route.MetaArgs) {
 }
 
 export default function Admin({ loaderData }: Route.ComponentProps) {
-  return <AdminFrame alerts={loaderData.alerts} />;
+  const { alerts, setupSteps } = loaderData;
+  const onSettings = useLocation().pathname.startsWith('/admin/settings');
+  return <AdminFrame alerts={alerts} notice={onSettings ? null : <SetupLine left={setupSteps} />} />;
 }

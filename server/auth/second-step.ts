@@ -1,4 +1,5 @@
 import { renderSVG } from 'uqr';
+import { readSettings } from '#settings';
 import type { AccountResponse, SecondStepAction, Visitor } from '#services';
 import { logAccountEvent, logFailedSignIn } from '../audit/account-events.ts';
 import { readKnownDevice } from './device.ts';
@@ -70,7 +71,11 @@ type Handler = (
 
 const handlers: Record<Exclude<SecondStepAction, 'confirm'>, Handler> = {
   async begin(tools, request, user, password) {
-    const result = await tools.auth.api.enableTwoFactor({ body: { password }, headers: request.headers });
+    const { name: issuer } = (await readSettings(tools.database.public)).business;
+    const result = await tools.auth.api.enableTwoFactor({
+      body: { password, issuer },
+      headers: request.headers,
+    });
     if (!('totpURI' in result))
       return refuse(400, 'totp_disabled', "This shop doesn't support authenticator apps.");
     const body = {

@@ -3,8 +3,20 @@ import { Transform } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { reason } from '../start-error.ts';
 
+/** What the settings say about the sender. */
+export interface MailSender {
+  /** Null: the name in MAIL_FROM, or the shop's. */
+  name: string | null;
+  /** Null: the address in MAIL_FROM. */
+  address: string | null;
+  shopName: string;
+  /** For mails to the shop itself, unless SHOP_MAIL_TO names another address. */
+  shopEmail: string;
+}
+
 export interface OutgoingMail {
   id: string;
+  sender: MailSender;
   recipient: string | null;
   replyTo: string | null;
   subject: string;
@@ -51,36 +63,42 @@ export const TIMEOUTS: Timeouts = {
 
 export interface SmtpOptions {
   smtpUrl: string;
+  /** 'Shop <mail@shop.example>' or only the address. It is the address of the envelope too. */
   from: string;
-  shopMailTo: string;
+  shopMailTo?: string | undefined;
   timeouts?: Partial<Timeouts>;
 }
 
 /** Sends mail by SMTP. `smtpUrl` looks like smtp://user:password@host:587, or smtps. */
 export function smtpTransport(options: SmtpOptions): MailTransport {
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
-  const host = options.from.match(/@([^\s>]+)/)?.[1] ?? 'localhost';
+  const own = readSender(options.from);
+  const host = own.address.split('@')[1] ?? 'localhost';
   return {
-    async deliver({ id, recipient, replyTo, subject, body, html }, { handOver, signal }) {
+    async deliver({ id, sender, recipient, replyTo, subject, body, html }, { handOver, signal }) {
+      const to = recipient ?? options.shopMailTo ?? sender.shopEmail;
       const gate = gateBeforeDot(handOver);
-      const transport = createTransport(
-        {
-          url: options.smtpUrl,
-          getSocket: (server, done) => openConnection(server, timeouts.connect, done),
-          connectionTimeout: timeouts.connect + 2 * timeouts.greeting,
-          greetingTimeout: timeouts.greeting,
-          socketTimeout: timeouts.response,
-        },
-        { from: options.from },
-      );
+      const transport = createTransport({
+        url: options.smtpUrl,
+        getSocket: (server, done) => openConnection(server, timeouts.connect, done),
+        connectionTimeout: timeouts.connect + 2 * timeouts.greeting,
+        greetingTimeout: timeouts.greeting,
+        socketTimeout: timeouts.response,
+      });
       transport.use('stream', (mail, done) => {
         mail.message.transform(gate.stream);
         done();
       });
       try {
         await transport.sendMail({
-          // An object, because text could be parsed as several addresses.
-          to: { name: '', address: recipient ?? options.shopMailTo },
+          // Objects, because text could be parsed as several addresses.
+          from: {
+            name: sender.name ?? (own.name || sender.shopName),
+            address: sender.address ?? own.address,
+          },
+          to: { name: '', address: to },
+          // Failures return to the address that the mail server knows.
+          envelope: { from: own.address, to: [to] },
           ...(replyTo && { replyTo: { name: '', address: replyTo } }),
           subject,
           text: body,
@@ -100,6 +118,11 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
       }
     },
   };
+}
+
+function readSender(from: string): { name: string; address: string } {
+  const [, name = '', address = from] = from.match(/^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/) ?? [];
+  return { name, address: address.trim() };
 }
 
 /** A stream that ends after `handOver`. The final dot follows its end. */

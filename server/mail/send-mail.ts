@@ -4,8 +4,9 @@ import { type Selectable, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { DB } from '#db/types.ts';
 import type { Database } from '#services';
+import { readSettings } from '#settings';
 import { giveUpMail, MAX_COPIES } from './give-up-mail.ts';
-import type { Delivery, MailTransport } from './mail-transport.ts';
+import type { Delivery, MailSender, MailTransport } from './mail-transport.ts';
 import { redactSecrets } from './redact-secrets.ts';
 
 interface SendMail {
@@ -32,7 +33,7 @@ export async function sendMail(options: SendMail): Promise<void> {
   if (mail.copies >= MAX_COPIES) return giveUp('mail-outcome-unknown', mail.last_error);
 
   const delivery = await transport.deliver(
-    { ...mail, replyTo: mail.reply_to },
+    { ...mail, sender: await readSender(database), replyTo: mail.reply_to },
     { handOver: () => countCopy(database, mailId, attempt), signal },
   );
   if (delivery.result === 'sent') {
@@ -48,6 +49,17 @@ export async function sendMail(options: SendMail): Promise<void> {
   }
   // The server's error may contain the recipient, which must not reach the log.
   throw new Error(`Mail ${mailId} was not sent, see mails.last_error`);
+}
+
+/** The settings of now: a mail that waited comes from the present address. */
+async function readSender(database: Database): Promise<MailSender> {
+  const { mail, business } = await readSettings(database.public);
+  return {
+    name: mail.senderName,
+    address: mail.senderAddress,
+    shopName: business.name,
+    shopEmail: business.email,
+  };
 }
 
 /** Makes this attempt the only one that may send the mail. */

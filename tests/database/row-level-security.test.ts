@@ -208,6 +208,18 @@ const stories: Story[] = [
     statement: 'delete from catalog_tallies',
     outcomes: everyone('refused'),
   },
+  {
+    table: 'catalog_stock_tallies',
+    what: 'read how many parts have which stock',
+    statement: 'select from catalog_stock_tallies',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'catalog_stock_tallies',
+    what: 'change how many parts have which stock',
+    statement: 'delete from catalog_stock_tallies',
+    outcomes: everyone('refused'),
+  },
   ...[
     'select from deleted_parts',
     'delete from deleted_parts',

@@ -174,6 +174,14 @@ describe('the parts table', () => {
       await owner.query("update parts_catalog set stock_quantity = $1 where part_name = 'Wiper'", [stock]);
       expect(await figures()).toContain(`Low Stock ${low}`);
     }
+    for (const [lowStock, low] of [
+      [6, 3],
+      [0, 0],
+      [5, 1],
+    ]) {
+      await owner.query('update shop_settings set values = $1', [{ limits: { lowStock } }]);
+      expect(await figures()).toContain(`Low Stock ${low}`);
+    }
   });
 
   test.each([

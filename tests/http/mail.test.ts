@@ -98,10 +98,40 @@ test("a mail goes to its recipient, and the shop's own mail to the shop's addres
   expect(toShop).toMatch(/^Reply-To: dana@example\.com\r?$/m);
 });
 
+test('the settings name the sender; the envelope stays the one that the mail server knows', async () => {
+  const { owner } = shop.database;
+  const mail = { senderName: 'Joe, of "Joe\'s Yard"', senderAddress: 'hello@joes.example' };
+  await owner.query('update shop_settings set values = $1', [
+    { mail, business: { email: 'joe@joes.example' } },
+  ]);
+  await onlyToBuyer();
+  await shop.runJobs();
+  const [toDana = ''] = smtp.messages;
+  expect(toDana).toMatch(/^From: "Joe, of \\"Joe's Yard\\"" <hello@joes\.example>\r?$/m);
+  expect(smtp.senders).toEqual(['shop@partyard.example']);
+  expect(toDana).toMatch(/^Message-ID: <[\da-f-]+@partyard\.example>\r?$/m);
+});
+
+test('a mail to the shop goes to the email of the settings, as it is when the mail is sent', async () => {
+  await using other = await startSmtpStandIn();
+  const transport = smtpTransport({ smtpUrl: other.url, from: 'shop@partyard.example' });
+  await using joes = await createTestShop({ transport });
+  const { owner } = joes.database;
+  const [id = ''] = await addParts(owner, [{ price: 40 }]);
+  const { orderId } = await checkOut(joes, [{ id, amountCents: 4000 }]);
+  await deliver(joes, orderId, 'paid');
+  const business = { name: 'Joe’s Yard', email: 'joe@joes.example' };
+  await owner.query('update shop_settings set values = $1', [{ business }]);
+  await joes.runJobs();
+  const toShop = other.messages.find((message) => /^To: joe@joes\.example\r?$/m.test(message));
+  expect(toShop).toMatch(/^From: =\?UTF-8\?Q\?Joe=E2=80=99s_Yard\?= <shop@partyard\.example>\r?$/m);
+});
+
 test('a mail can be sent over a connection with TLS from the start', async () => {
   await using secure = await startSmtpStandIn({ secure: true });
   const message = {
     id: '1',
+    sender: { name: null, address: null, shopName: 'Partyard', shopEmail: 'parts@partyard.example' },
     recipient: 'dana@example.com',
     replyTo: null,
     subject: 'Hi',

@@ -1,3 +1,4 @@
+import { renderSVG } from 'uqr';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mailsTo, TestBrowser } from '../support/accounts.ts';
 import { authenticatorCode } from '../support/authenticator.ts';
@@ -30,6 +31,17 @@ async function setUp() {
   expect((await factors('confirm', { code: authenticatorCode(body.secret) })).status).toBe(200);
   return body as { secret: string; backup_codes: string[] };
 }
+
+test('authenticator apps show the name of the settings', async () => {
+  const name = 'Joe & Daughters’ Yard';
+  await shop.database.owner.query('update shop_settings set values = $1', [{ business: { name } }]);
+  const { body } = await factors('begin', { password: PASSWORD });
+  const issuer = encodeURIComponent(name);
+  const parameters = new URLSearchParams({ secret: body.secret, issuer: name, digits: '6', period: '30' });
+  const address = `otpauth://totp/${issuer}:${encodeURIComponent(EMAIL)}?${parameters}`;
+  const picture = encodeURIComponent(renderSVG(address, { border: 2 }));
+  expect(body.qr_code).toBe(`data:image/svg+xml;utf8,${picture}`);
+});
 
 test('it is set up with a password and a first code, required at the next sign-in, and removed', async () => {
   const elsewhere = new TestBrowser(shop);

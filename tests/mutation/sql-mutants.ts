@@ -9,8 +9,8 @@ export interface SqlMutant {
 
 const search = '0005_search.sql';
 const catalog = '0003_catalog.sql';
-const counts = '0004_counts.sql';
 const deleted = '0009_deleted_parts.sql';
+const stockTallies = '0021_stock_tallies.sql';
 
 export const sqlMutants: readonly SqlMutant[] = [
   // Texts and terms
@@ -179,17 +179,17 @@ export const sqlMutants: readonly SqlMutant[] = [
     mutated: 'true',
   },
   {
-    file: counts,
+    file: stockTallies,
     original: 'coalesce(sum(sign) filter (where stock_quantity = 0), 0) as out_of_stock',
     mutated: 'coalesce(sum(sign) filter (where stock_quantity = 1), 0) as out_of_stock',
   },
   {
-    file: counts,
-    original: 'coalesce(sum(sign) filter (where stock_quantity between 1 and 5), 0) as low_stock',
-    mutated: 'coalesce(sum(sign) filter (where stock_quantity between 1 and 6), 0) as low_stock',
+    file: stockTallies,
+    original: 'where stock_quantity between 1 and 1000 group by stock_quantity having sum(sign) <> 0;',
+    mutated: 'where stock_quantity between 2 and 1000 group by stock_quantity having sum(sign) <> 0;',
   },
   {
-    file: counts,
+    file: stockTallies,
     original: 'coalesce(sum(sign * stock_quantity), 0) as pieces',
     mutated: 'coalesce(sum(sign), 0) as pieces',
     ignored: 'Nothing reads the column.',

@@ -1,17 +1,16 @@
 import { join } from 'node:path';
 import { createVitest, type TestModule } from 'vitest/node';
+import { areUnitTests } from './targets.ts';
 import type { MutantRun, RunResult, TestFile } from './runner.ts';
 
-/** Runs in a process that can be killed. Requests and results are messages. */
+/** Runs in a process that can be killed. Requests and results are messages. Its arguments are test files; none: all. */
+const include = process.argv.slice(2);
 const vitest = await createVitest(
   {
     config: join(import.meta.dirname, 'vitest.config.ts'),
     watch: false,
-    // Tests that stand beside the code need no database.
-    ...(process.argv[2] === 'units' && {
-      include: ['app/**/*.test.ts', 'server/**/*.test.ts'],
-      globalSetup: ['tests/mutation/provide.ts'],
-    }),
+    ...(include.length > 0 && { include }),
+    ...(areUnitTests(include) && { globalSetup: ['tests/mutation/provide.ts'] }),
   },
   {},
   { stdout: undefined },
@@ -32,12 +31,12 @@ async function runTests({ mutants, files, progressFile }: MutantRun): Promise<Ru
     ? files.map(({ path, testIds }) => project.createSpecification(path, { testIds }))
     : await vitest.globTestSpecifications();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-  // The result also has the files of earlier runs.
-  const asked = new Set(specifications.map(({ moduleId }) => moduleId));
-  const own = testModules.filter(({ moduleId }) => asked.has(moduleId));
+  // The others are from runs before.
+  const paths = new Set(specifications.map(({ moduleId }) => moduleId));
+  const ran = testModules.filter(({ moduleId }) => paths.has(moduleId));
   return {
-    failed: unhandledErrors.length > 0 || own.some((file) => !file.ok()),
-    files: own.map((file) => describeFile(file)),
+    failed: unhandledErrors.length > 0 || ran.some((file) => !file.ok()),
+    files: ran.map((file) => describeFile(file)),
   };
 }
 

@@ -30,6 +30,8 @@ export async function createAttackedShop(options: Parameters<typeof createTestSh
     model: 'Civic',
     year: '2015',
     action: 'begin',
+    topic: 'limits',
+    version: '1',
     name: 'a.png',
   };
   const address = ({ path }: ShopRoute) => addressOf(path, (name) => known[name] ?? 'x');

@@ -11,6 +11,8 @@ export interface SmtpStandIn extends AsyncDisposable {
   url: string;
   /** Accepted messages with headers, oldest first. */
   messages: string[];
+  /** Of the envelopes, oldest first. */
+  senders: string[];
   /** 'lose the response' accepts the message and closes the connection; 'drop' closes it within the message. */
   behavior: 'accept' | 'refuse' | 'hang' | 'drop' | 'lose the response';
   refuses: { step: Step; code: number } | undefined;
@@ -20,6 +22,7 @@ export interface SmtpStandIn extends AsyncDisposable {
 /** A mail server on loopback. With `secure`, it uses TLS with a self-signed certificate. */
 export async function startSmtpStandIn({ secure = false } = {}): Promise<SmtpStandIn> {
   const messages: string[] = [];
+  const senders: string[] = [];
   async function answer(step: Step, done: (error?: Error | null) => void) {
     if (standIn.late?.step === step) await wait(standIn.late.milliseconds);
     const { refuses } = standIn;
@@ -32,7 +35,10 @@ export async function startSmtpStandIn({ secure = false } = {}): Promise<SmtpSta
     disabledCommands: ['STARTTLS', 'AUTH'],
     closeTimeout: 100,
     onConnect: (_session, done) => void answer('greeting', done),
-    onMailFrom: (_address, _session, done) => void answer('MAIL', done),
+    onMailFrom: ({ address }, _session, done) => {
+      senders.push(address);
+      void answer('MAIL', done);
+    },
     onRcptTo: (_address, _session, done) => void answer('RCPT', done),
     onData(stream, _session, done) {
       if (standIn.behavior === 'drop') for (const client of clients) client.destroy();
@@ -62,6 +68,7 @@ export async function startSmtpStandIn({ secure = false } = {}): Promise<SmtpSta
   const standIn: SmtpStandIn = {
     url: secure ? `smtps://127.0.0.1:${port}?tls.rejectUnauthorized=false` : `smtp://127.0.0.1:${port}`,
     messages,
+    senders,
     behavior: 'accept',
     refuses: undefined,
     late: undefined,

@@ -1,4 +1,5 @@
 import { z } from '#domain/zod-in-browsers.ts';
+import { PAYMENT_PAGE_MINUTES } from '#domain/payment.ts';
 import { businessSettings } from './business-settings.ts';
 import { coreSettings } from './core-settings.ts';
 import { emailAddress, requiredLine, whole } from './fields.ts';
@@ -13,19 +14,26 @@ export const settingsSchema = z.strictObject({
   cores: coreSettings,
   mail: z
     .strictObject({
-      /** Null: the shop's name. */
+      /** Null: the name in the environment's MAIL_FROM, or the shop's. */
       senderName: requiredLine(60).nullable().default(null),
-      /** Null: the address in the environment's SMTP_FROM, or the shop's. */
+      /** Null: the address in the environment's MAIL_FROM. */
       senderAddress: emailAddress.nullable().default(null),
     })
     .prefault({}),
   limits: z
     .strictObject({
-      /** How long an open payment holds its parts. */
-      holdMinutes: whole(30, 24 * 60, 'minutes').default(30),
+      /** How long an open payment holds its parts. Stripe's pages last from 30 minutes to 24 hours. */
+      holdMinutes: whole(PAYMENT_PAGE_MINUTES, 23 * 60, 'minutes').default(PAYMENT_PAGE_MINUTES),
       /** Stock from 1 to this is low (Spec §9). */
       lowStock: whole(0, 1_000, 'pieces').default(5),
       backInStockMail: z.boolean().default(false),
+    })
+    .prefault({}),
+  setup: z
+    .strictObject({
+      /** Ids of setup-list.ts whose defaults fit this shop. */
+      confirmed: z.array(requiredLine(20)).max(20, 'must be at most 20').default([]),
+      dismissed: z.boolean().default(false),
     })
     .prefault({}),
 });

@@ -1,5 +1,6 @@
 import { Alert } from '#ui/alert.tsx';
 import { Card } from '#ui/card.tsx';
+import { useShop } from '#ui/use-shop.ts';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { PrivacySettings } from './privacy-settings.tsx';
 import { SecondStepSettings } from './second-step-settings.tsx';
@@ -14,6 +15,8 @@ interface SettingsTabProps {
 }
 
 export function SettingsTab({ user, needsSecondStep, mailbox, onChanged, onDeleted }: SettingsTabProps) {
+  const { timeZone } = useShop();
+  const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone });
   return (
     <div className="grid gap-5">
       {needsSecondStep && (
@@ -45,5 +48,3 @@ export function SettingsTab({ user, needsSecondStep, mailbox, onChanged, onDelet
     </div>
   );
 }
-
-const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/Los_Angeles' });

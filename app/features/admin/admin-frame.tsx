@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Outlet, useLocation, useNavigate, useNavigation, useOutletContext } from 'react-router';
 import { Button } from '#ui/button.tsx';
@@ -16,6 +16,7 @@ const tabs = [
   { value: '/admin/categories', label: 'Categories' },
   { value: '/admin/users', label: 'User Analytics' },
   { value: '/admin/security', label: 'Security' },
+  { value: '/admin/settings', label: 'Settings' },
 ];
 
 /** A page below a tab is shown in it. */
@@ -26,13 +27,21 @@ function findTab(path: string): string {
 
 interface AdminTools {
   editPart: (id: string) => void;
+  /** Whether the dialog for parts is open. */
+  isEditing: boolean;
 }
 
 export function useAdminTools(): AdminTools {
   return useOutletContext<AdminTools>();
 }
 
-export function AdminFrame({ alerts }: { alerts: OpenAlerts }) {
+interface AdminFrameProps {
+  alerts: OpenAlerts;
+  /** Above the alerts of all tabs. */
+  notice?: ReactNode;
+}
+
+export function AdminFrame({ alerts, notice }: AdminFrameProps) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const { state, location: ahead } = useNavigation();
@@ -48,7 +57,7 @@ export function AdminFrame({ alerts }: { alerts: OpenAlerts }) {
 
   const content =
     shown === pathname.replace(/\/$/, '') ? (
-      <Outlet context={{ editPart: setEditing } satisfies AdminTools} />
+      <Outlet context={{ editPart: setEditing, isEditing: editing !== undefined } satisfies AdminTools} />
     ) : (
       <p role="status" className="py-12 text-center text-muted">
         Loading...
@@ -65,6 +74,7 @@ export function AdminFrame({ alerts }: { alerts: OpenAlerts }) {
           <Icon name="Plus" /> Add Part
         </Button>
       </div>
+      {notice}
       <AlertList alerts={alerts} newAlerts={newAlerts} />
       <Tabs
         label="Admin Panel"

@@ -4,6 +4,7 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { ShowNews } from '#ui/show-news.tsx';
 import { showToast } from '#ui/show-toast.ts';
+import { useShop } from '#ui/use-shop.ts';
 import type { OpenAlert, OpenAlerts } from './alerts.server.ts';
 import { sendAction } from './action-result.ts';
 
@@ -77,14 +78,9 @@ interface AlertCardProps {
   onSettle: () => void;
 }
 
-/** In the shop's time zone. */
-const timeOfDay = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'America/Los_Angeles',
-});
-
 function AlertCard({ alert: { title, advice, facts, raisedAt }, busy, onSettle }: AlertCardProps) {
+  const { timeZone } = useShop();
+  const timeOfDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });
   return (
     <Alert tone="warning" title={title}>
       <div className="flex flex-col gap-3 sm:flex-row sm:items-end sm:justify-between">

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { readSettings } from '#settings';
 import { listColumns, without } from '#domain/part-fields.ts';
 import { decodeCursor, encodeCursor } from '#services/cursor.server.ts';
 import type { PartsQuery } from './parts-address.ts';
@@ -54,15 +55,20 @@ function cursorAt(row: PartRow, { order }: PartsQuery): string {
 }
 
 export async function catalogFigures(transaction: Transaction<DB>) {
-  const [tally, categories] = [
+  const { lowStock } = (await readSettings(transaction)).limits;
+  const [tally, low, categories] = [
     await transaction
       .selectFrom('catalog_tallies')
       .select(({ fn }) => [
         fn.sum<string | null>('parts').as('parts'),
         fn.sum<string | null>('priced').as('priced'),
         fn.sum<string | null>('out_of_stock').as('outOfStock'),
-        fn.sum<string | null>('low_stock').as('lowStock'),
       ])
+      .executeTakeFirstOrThrow(),
+    await transaction
+      .selectFrom('catalog_stock_tallies')
+      .select(({ fn }) => fn.sum<string | null>('parts').as('parts'))
+      .where('stock_quantity', '<=', lowStock)
       .executeTakeFirstOrThrow(),
     await listCategories(transaction),
   ];
@@ -71,7 +77,7 @@ export async function catalogFigures(transaction: Transaction<DB>) {
     categories: categories.length,
     priced: Number(tally.priced),
     outOfStock: Number(tally.outOfStock),
-    lowStock: Number(tally.lowStock),
+    lowStock: Number(low.parts),
   };
 }
 

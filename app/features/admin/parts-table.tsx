@@ -2,7 +2,6 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import { formatDollars, centsFromDollars } from '#domain/money.ts';
 import { partFields, shortLabel } from '#domain/part-fields.ts';
-import { stockLevel } from '#domain/stock.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -148,7 +147,7 @@ export function Condition({ part, colors }: { part: PartRow; colors: Record<stri
 
 /** The stock and the held pieces. */
 export function Stock({ part: { stock_quantity: stock, stock_held: held } }: { part: PartRow }) {
-  const out = stockLevel(stock) === 'out';
+  const out = stock <= 0;
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-1.5">
       <span className={classNames('font-semibold', out ? 'text-red-800' : 'text-green-800')}>{stock}</span>

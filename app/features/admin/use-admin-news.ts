@@ -2,13 +2,12 @@ import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useTopic } from '#live';
 import { useLatest } from '#live/latest';
+import { useShop } from '#ui/use-shop.ts';
 import type { Topic } from '#domain/live.ts';
 import type { OpenAlerts } from './alerts.server.ts';
 
 /** At most one request in this time, in milliseconds. */
 const PACE = { interval: 1_000, maxDelay: 0 };
-
-const TITLE = 'Admin Panel | Partyard';
 
 /** Reads one of the panel's addresses after changes of a topic. */
 export function useLatestFrom<T>(address: string, topic: Topic, base: object, since?: number): T | undefined {
@@ -53,7 +52,9 @@ export function useTabNews(shownTab: string): Record<string, number> {
 }
 
 export function useTitleCount(count: number): void {
+  const { name } = useShop();
   useEffect(() => {
-    document.title = count > 0 ? `(${count}) ${TITLE}` : TITLE;
-  }, [count]);
+    const title = `Admin Panel | ${name}`;
+    document.title = count > 0 ? `(${count}) ${title}` : title;
+  }, [count, name]);
 }

@@ -5,11 +5,12 @@ import { Pagination } from '#ui/pagination.tsx';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
 import { SignupsChart } from './signups-chart.tsx';
 import { StatCard, StatCards } from '#ui/stat-card.tsx';
+import { useShop } from '#ui/use-shop.ts';
 import type { UserAnalytics } from './user-analytics.server.ts';
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Los_Angeles' });
-
 export function UsersView({ figures, weeks, users, page, pageCount }: UserAnalytics) {
+  const { timeZone } = useShop();
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });
   const rate = figures.total === 0 ? 0 : Math.round((figures.complete / figures.total) * 100);
   return (
     <>

@@ -1,5 +1,6 @@
 import { Icon } from '#ui/icons/icon.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
+import { OpenNow } from '#ui/open-now.tsx';
 import { useShop } from '#ui/use-shop.ts';
 import { formatHours } from '#domain/opening-hours.ts';
 import type { Shop } from '#domain/shop.ts';
@@ -21,6 +22,14 @@ const listValues = (shop: Shop) => [
     text: `Your questions are answered by people who know the part. We answer part requests within ${shop.responseTime}.`,
   },
 ];
+
+const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** The specification's words until the owner has entered locations (Spec §2). */
+function describeLocations({ locations: { length } }: Shop): string {
+  if (length === 0) return 'two locations in the San Diego area';
+  return `${numbers[length] ?? length} ${length === 1 ? 'location' : 'locations'}`;
+}
 
 export function AboutView() {
   const shop = useShop();
@@ -52,8 +61,8 @@ export function AboutView() {
             was worth. The used one was in the yard across the street, and it ran for years.
           </p>
           <p>
-            Today we have two locations in the San Diego area. We dismantle cars with care, test their parts,
-            and also stock new OEM and aftermarket parts for everything that should never be bought used.
+            Today we have {describeLocations(shop)}. We dismantle cars with care, test their parts, and also
+            stock new OEM and aftermarket parts for everything that should never be bought used.
           </p>
         </section>
         <section className="grid max-w-prose content-start gap-3">
@@ -80,6 +89,23 @@ export function AboutView() {
           ))}
         </ul>
       </section>
+      {shop.locations.length > 0 && (
+        <section>
+          <h2>Our Locations</h2>
+          <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            {shop.locations.map((location) => (
+              <li key={location.name} className="rounded-lg border border-line bg-surface p-4 sm:p-5">
+                <h3>{location.name}</h3>
+                <address className="mt-1 text-muted not-italic">
+                  {location.street}
+                  <br />
+                  {location.city}, {location.state} {location.zip}
+                </address>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <section className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 sm:flex-row sm:items-center sm:p-6">
         <div className="mr-auto">
           <h2>Visit or contact us</h2>
@@ -90,6 +116,7 @@ export function AboutView() {
               .join(', ')}
             .
           </p>
+          <OpenNow shop={shop} className="mt-1" />
         </div>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to="/junkyard" variant="primary">

@@ -4,6 +4,7 @@ import type { DB } from '#db/types.ts';
 import { addJob } from '#jobs';
 import type { CheckoutRequest, PaidPurchase } from '#domain/create-payment.ts';
 import { computeHoldMinutes } from '#domain/hold-limits.ts';
+import { readSettings } from '#settings';
 import { dollarsFromCents } from '#domain/money.ts';
 import { formatOrderName } from '#domain/order.ts';
 import { findChargeProblem } from '#domain/payment.ts';
@@ -82,7 +83,8 @@ function beginOrder({ database, request, user, browserId, network }: CreatePayme
     if ('error' in priced) return priced;
     const refusal = checkCharge(priced.totals) ?? (await checkHoldLimits(transaction, holder, priced.lines));
     if (refusal) return refusal;
-    const minutes = computeHoldMinutes(sumLines(priced.lines), user !== null);
+    const { holdMinutes } = (await readSettings(transaction)).limits;
+    const minutes = computeHoldMinutes(sumLines(priced.lines), user !== null, holdMinutes);
     const order = { id: randomUUID(), expiresAt: new Date(Date.now() + minutes * 60_000) };
     const purchase = { ...order, ...priced, user, browserId, network, purchase: request.purchase };
     await writeOrder(transaction, purchase);

@@ -10,7 +10,7 @@ export async function readPaymentRequest(
 ): Promise<PaymentRequest> {
   const order = await transaction
     .selectFrom('orders')
-    .select(['tax', 'shipping', 'email', 'created_at'])
+    .select(['tax', 'shipping', 'email', 'created_at', 'expires_at'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow();
   const lines = await transaction
@@ -20,6 +20,8 @@ export async function readPaymentRequest(
     .orderBy('part_name')
     .orderBy('id')
     .execute();
+  // A short hold ends before its page, which the shop then closes.
+  const shortest = order.created_at.getTime() + PAYMENT_PAGE_MINUTES * 60_000;
   return {
     orderId,
     lines: lines.map((line) => ({
@@ -30,6 +32,6 @@ export async function readPaymentRequest(
     taxCents: centsFromDollars(order.tax),
     shippingCents: centsFromDollars(order.shipping),
     email: order.email ?? undefined,
-    expiresAt: new Date(order.created_at.getTime() + PAYMENT_PAGE_MINUTES * 60_000),
+    expiresAt: new Date(Math.max(shortest, order.expires_at?.getTime() ?? 0)),
   };
 }

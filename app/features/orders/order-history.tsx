@@ -43,8 +43,9 @@ export function OrderHistory({ orders, onOrderAgain }: OrderHistoryProps) {
 }
 
 function Order({ order, onOrderAgain }: { order: OwnOrder } & Pick<OrderHistoryProps, 'onOrderAgain'>) {
-  const { productName, amountCents, status, createdAt, lines } = order;
   const { timeZone } = useShop();
+  const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });
+  const { productName, amountCents, status, createdAt, lines } = order;
   const availableLines = lines.filter((line) => line.partId !== null);
   return (
     <details className="group">
@@ -117,4 +118,3 @@ function Line({ line }: { line: OwnOrderLine }) {
 }
 
 /** In the shop's time zone. */
-const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/Los_Angeles' });

@@ -6,9 +6,10 @@ import { TextLink } from '#ui/text-link.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { SubmissionAlert, type SubmissionAlertProps } from './submission-alert.tsx';
 import type { Fields } from './use-form-submission.ts';
+import { OpenNow } from '#ui/open-now.tsx';
 import { useShop } from '#ui/use-shop.ts';
-import { formatHours } from '#domain/opening-hours.ts';
-import { emailLink, phoneLink } from '#domain/shop.ts';
+import { formatHolidays, formatHours } from '#domain/opening-hours.ts';
+import { emailLink, formatAddress, phoneLink } from '#domain/shop.ts';
 
 const link = 'wrap-anywhere text-link underline decoration-1 underline-offset-3 hover:decoration-2';
 
@@ -44,7 +45,15 @@ export function ContactView({
             </a>
           </ContactMethod>
           <ContactMethod icon={<Icon name="MapPin" />} title="Location">
-            <p>{shop.city}</p>
+            {shop.locations.length === 0 && <p>{shop.city}</p>}
+            <ul className="grid gap-3">
+              {shop.locations.map((location) => (
+                <li key={location.name}>
+                  <span className="font-semibold">{location.name}</span>
+                  <address className="not-italic">{formatAddress(location)}</address>
+                </li>
+              ))}
+            </ul>
           </ContactMethod>
           <ContactMethod icon={<Icon name="Clock" />} title="Business Hours">
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 tabular-nums">
@@ -55,6 +64,20 @@ export function ContactView({
                 </div>
               ))}
             </dl>
+            <OpenNow shop={shop} className="mt-2" />
+            {shop.holidays.length > 0 && (
+              <>
+                <h3 className="mt-3 text-base">Holidays</h3>
+                <dl className="mt-1 grid gap-1 text-sm">
+                  {formatHolidays(shop).map(({ date, text }) => (
+                    <div key={date}>
+                      <dt className="inline">{date}: </dt>
+                      <dd className="inline">{text}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </>
+            )}
           </ContactMethod>
         </div>
       </div>

@@ -7,7 +7,7 @@ import type {
   WithContext,
 } from 'schema-dts';
 import { type OpeningHours, weekdays } from '#domain/opening-hours.ts';
-import { dialablePhone } from '#domain/shop.ts';
+import { dialablePhone, type Shop } from '#domain/shop.ts';
 import type { SiteData } from './page-meta.ts';
 
 type Site = NonNullable<SiteData>;
@@ -19,7 +19,6 @@ export function storeReference({ siteUrl, shop }: Site) {
 export function storeData(site: SiteData): WithContext<AutoPartsStore> | undefined {
   if (!site) return undefined;
   const { siteUrl, shop } = site;
-  const [addressLocality, addressRegion] = shop.city.split(', ');
   return {
     '@context': 'https://schema.org',
     ...storeReference(site),
@@ -27,14 +26,27 @@ export function storeData(site: SiteData): WithContext<AutoPartsStore> | undefin
     description: shop.blurb,
     telephone: dialablePhone(shop.phone),
     email: shop.email,
-    address: {
-      '@type': 'PostalAddress',
-      ...(addressLocality && { addressLocality }),
-      ...(addressRegion && { addressRegion }),
-      addressCountry: 'US',
-    },
+    ...(shop.logo !== null && { logo: siteUrl + shop.logo }),
+    address: postalAddresses(shop),
     openingHoursSpecification: openingHours(shop),
+    ...(shop.holidays.length > 0 && { specialOpeningHoursSpecification: holidayHours(shop) }),
   };
+}
+
+/** One address, or a list of several. */
+export function postalAddresses({ city, locations }: Pick<Shop, 'city' | 'locations'>) {
+  const type = { '@type': 'PostalAddress', addressCountry: 'US' } as const;
+  const [first, ...others] = locations.map((location) => ({
+    ...type,
+    name: location.name,
+    streetAddress: location.street,
+    addressLocality: location.city,
+    addressRegion: location.state,
+    postalCode: location.zip,
+  }));
+  if (first) return others.length > 0 ? [first, ...others] : first;
+  const [addressLocality, addressRegion] = city.split(', ');
+  return { ...type, ...(addressLocality && { addressLocality }), ...(addressRegion && { addressRegion }) };
 }
 
 export function siteData(site: SiteData): WithContext<WebSite> | undefined {
@@ -69,6 +81,17 @@ export function breadcrumbData(
       ...(to !== undefined && { item: siteUrl + to }),
     })),
   };
+}
+
+/** A closed day opens and closes at 00:00. */
+export function holidayHours({ holidays }: Pick<OpeningHours, 'holidays'>): OpeningHoursSpecification[] {
+  return holidays.map(({ date, hours }) => ({
+    '@type': 'OpeningHoursSpecification',
+    validFrom: date,
+    validThrough: date,
+    opens: hours?.open ?? '00:00',
+    closes: hours?.close ?? '00:00',
+  }));
 }
 
 export function openingHours({ hours }: Pick<OpeningHours, 'hours'>): OpeningHoursSpecification[] {

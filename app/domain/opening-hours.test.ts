@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import {
+  findOpenState,
+  formatHolidays,
+  formatHours,
+  formatSupportHours,
+  type OpeningHours,
+} from './opening-hours.ts';
+import { defaultShop } from './shop.ts';
+
+test('the default hours are the specified ones', () => {
+  expect(formatHours(defaultShop)).toEqual([
+    { days: 'Monday-Friday', open: '8:00 AM-6:00 PM' },
+    { days: 'Saturday', open: '9:00 AM-4:00 PM' },
+    { days: 'Sunday', open: 'Closed' },
+  ]);
+  expect(formatSupportHours(defaultShop)).toBe('Monday-Friday 8:00 AM-6:00 PM Pacific');
+});
+
+const noDay = { open: '00:00', close: '12:30' };
+const odd: OpeningHours = {
+  timeZone: 'America/New_York',
+  hours: { ...defaultShop.hours, Monday: null, Wednesday: noDay, Sunday: noDay },
+  holidays: [
+    { date: '2026-12-25', name: 'Christmas', hours: null },
+    { date: '2026-11-27', name: 'Black Friday', hours: { open: '06:00', close: '22:00' } },
+  ],
+};
+
+test('only equal days that follow each other are grouped', () => {
+  expect(formatHours(odd)).toEqual([
+    { days: 'Monday', open: 'Closed' },
+    { days: 'Tuesday', open: '8:00 AM-6:00 PM' },
+    { days: 'Wednesday', open: '12:00 AM-12:30 PM' },
+    { days: 'Thursday-Friday', open: '8:00 AM-6:00 PM' },
+    { days: 'Saturday', open: '9:00 AM-4:00 PM' },
+    { days: 'Sunday', open: '12:00 AM-12:30 PM' },
+  ]);
+  expect(formatSupportHours(odd)).toBe('Tuesday 8:00 AM-6:00 PM Eastern');
+  const closed = Object.fromEntries(Object.keys(odd.hours).map((day) => [day, null]));
+  expect(formatSupportHours({ ...odd, hours: closed as OpeningHours['hours'] })).toBe('Closed');
+});
+
+test('holidays are listed by date', () => {
+  expect(formatHolidays(odd)).toEqual([
+    { date: 'November 27, 2026', text: 'Black Friday, 6:00 AM-10:00 PM' },
+    { date: 'December 25, 2026', text: 'Christmas, closed' },
+  ]);
+});
+
+test.each([
+  // Daylight saving time, then standard time.
+  ['2026-07-06T14:59:59Z', { isOpen: false }],
+  ['2026-07-06T15:00:00Z', { isOpen: true, closes: '6:00 PM' }],
+  ['2026-11-24T15:59:00Z', { isOpen: false }],
+  ['2026-11-24T16:00:00Z', { isOpen: true, closes: '6:00 PM' }],
+  ['2026-11-25T01:59:59Z', { isOpen: true, closes: '6:00 PM' }],
+  ['2026-11-25T02:00:00Z', { isOpen: false }],
+  // Saturday in the shop, Sunday in UTC.
+  ['2026-11-22T00:30:00Z', { isOpen: false }],
+  ['2026-11-21T23:30:00Z', { isOpen: true, closes: '4:00 PM' }],
+  ['2026-11-22T20:00:00Z', { isOpen: false }],
+])('%s: %o', (at, state) => {
+  expect(findOpenState(defaultShop, new Date(at))).toEqual(state);
+});
+
+test.each([
+  ['2026-12-25T17:00:00Z', { isOpen: false, holiday: 'Christmas' }],
+  // The day before in the shop.
+  ['2026-12-25T04:00:00Z', { isOpen: false }],
+  ['2026-11-27T11:30:00Z', { isOpen: true, closes: '10:00 PM', holiday: 'Black Friday' }],
+  ['2026-11-27T10:30:00Z', { isOpen: false, holiday: 'Black Friday' }],
+  // Just after midnight.
+  ['2026-11-25T05:00:00Z', { isOpen: true, closes: '12:30 PM' }],
+])('with holidays, %s: %o', (at, state) => {
+  expect(findOpenState(odd, new Date(at))).toEqual(state);
+});

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { defaultShop } from '#domain/shop.ts';
+import { defaultSettings, parseSettings, settingsSchema } from './settings.ts';
+import {
+  describePath,
+  describeValue,
+  fillDefaults,
+  isSame,
+  listChanges,
+  omitDefaults,
+} from './settings-changes.ts';
+import { countSetupSteps, listSetupSteps } from './setup-list.ts';
+
+test('without stored values, settings are the defaults', () => {
+  expect(parseSettings({})).toEqual(defaultSettings);
+  expect(defaultSettings.business).toEqual(defaultShop);
+  expect(defaultSettings.limits).toMatchObject({ holdMinutes: 30, lowStock: 5 });
+});
+
+/** The first reason, by path. */
+function refuse(values: unknown): string | undefined {
+  const issue = settingsSchema.safeParse(values).error?.issues[0];
+  return issue && `${issue.path.join('.')} ${issue.message}`;
+}
+
+const hours = { ...defaultShop.hours, Sunday: { open: '10:00', close: '09:00' } };
+const yard = { name: 'Yard', street: '1 Main St', city: 'San Diego', state: 'CA', zip: '92101' };
+
+test.each([
+  [{ business: { name: ' ' } }, 'business.name is required'],
+  [{ business: { name: 'x'.repeat(61) } }, 'business.name must be at most 60 characters'],
+  [{ business: { name: 'Joe\r\nBcc: all@example.com' } }, 'business.name must be a single line'],
+  [{ mail: { senderName: 'Joe\nX: y' } }, 'mail.senderName must be a single line'],
+  [{ business: { phone: '555-0142' } }, 'business.phone must be a phone number with area code'],
+  [
+    { business: { copyrightYear: 25 } },
+    'business.copyrightYear must be a whole number of years from 1,900 to 2,100',
+  ],
+  [{ business: { hours } }, 'business.hours.Sunday must close later than it opens'],
+  [
+    { business: { timeZone: 'Mars/Olympus' } },
+    'business.timeZone must be a time zone such as America/Los_Angeles',
+  ],
+  [{ business: { locations: [yard, yard] } }, 'business.locations must have different names'],
+  [
+    { business: { locations: [{ ...yard, zip: '9210' }] } },
+    'business.locations.0.zip must be a ZIP code of five digits',
+  ],
+  [{ business: { logo: 'https://example.com/x.png' } }, 'business.logo must be an uploaded picture'],
+  [
+    { business: { holidays: [{ date: '2026-02-30', name: 'x', hours: null }] } },
+    'business.holidays.0.date must be a date such as 2026-12-25',
+  ],
+  [{ limits: { holdMinutes: 29 } }, 'limits.holdMinutes must be a whole number of minutes from 30 to 1,380'],
+  [{ limits: { lowStock: 1.5 } }, 'limits.lowStock must be a whole number of pieces from 0 to 1,000'],
+])('%j is refused', (values, reason) => {
+  expect(refuse(values)).toBe(reason);
+});
+
+test('unknown topics and fields are refused', () => {
+  expect(settingsSchema.safeParse({ other: {} }).error?.issues[0]?.code).toBe('unrecognized_keys');
+  expect(settingsSchema.safeParse({ business: { slogan: 'x' } }).error?.issues[0]?.code).toBe(
+    'unrecognized_keys',
+  );
+});
+
+describe('stored settings', () => {
+  const changed = parseSettings({
+    business: { name: 'Joe’s Yard', hours: { ...defaultShop.hours, Monday: null }, phone: defaultShop.phone },
+    limits: { lowStock: 0 },
+  });
+
+  test('have only the fields that differ', () => {
+    expect(omitDefaults(defaultSettings)).toEqual({});
+    expect(omitDefaults(changed)).toEqual({
+      business: { name: 'Joe’s Yard', hours: changed.business.hours },
+      limits: { lowStock: 0 },
+    });
+    expect(parseSettings(omitDefaults(changed))).toEqual(changed);
+  });
+
+  test('are compared by single values', () => {
+    expect(listChanges(fillDefaults({}), fillDefaults(omitDefaults(changed)))).toEqual([
+      { path: ['business', 'name'], before: 'Partyard', after: 'Joe’s Yard' },
+      { path: ['business', 'hours', 'Monday', 'open'], before: '08:00', after: undefined },
+      { path: ['business', 'hours', 'Monday', 'close'], before: '18:00', after: undefined },
+      { path: ['limits', 'lowStock'], before: 5, after: 0 },
+    ]);
+    expect(listChanges({ list: [{ a: 1 }] }, { list: [] })).toEqual([
+      { path: ['list', '0', 'a'], before: 1, after: undefined },
+    ]);
+  });
+
+  test('of an earlier version are read as they are', () => {
+    const filled = fillDefaults({ business: { slogan: 'x' }, gone: { a: 1 } });
+    expect(filled['business']).toMatchObject({ slogan: 'x', name: 'Partyard' });
+    expect(filled['gone']).toEqual({ a: 1 });
+  });
+});
+
+test('the order of properties makes no difference', () => {
+  expect(isSame({ a: 1, b: [1, { c: null }] }, { b: [1, { c: null }], a: 1 })).toBe(true);
+  expect(isSame({ a: 1 }, { a: 1, b: undefined })).toBe(false);
+  expect(isSame({ a: undefined }, { b: undefined })).toBe(false);
+  expect(isSame([], {})).toBe(false);
+  expect(isSame(null, {})).toBe(false);
+  expect(isSame('1', 1)).toBe(false);
+});
+
+test('changes are described in words', () => {
+  expect(describePath(['business', 'locations', '0', 'zip'])).toBe('Business: Locations, 1, Zip');
+  expect(describePath(['limits', 'holdMinutes'])).toBe('Limits: Hold minutes');
+  expect([null, undefined, '', true, false, 0, 'x', []].map(describeValue)).toEqual([
+    'none',
+    'none',
+    'none',
+    'yes',
+    'no',
+    '0',
+    'x',
+    'none',
+  ]);
+  expect(describeValue('x'.repeat(200))).toHaveLength(120);
+});
+
+describe('the steps before opening', () => {
+  const done = (values: unknown) =>
+    listSetupSteps(parseSettings(values)).flatMap((step) => (step.done ? [step.id] : []));
+
+  test('are done when their value differs from the default', () => {
+    expect(done({})).toEqual([]);
+    expect(done({ business: { phone: '(619) 555-0199' }, mail: { senderName: 'Joe' } })).toEqual([
+      'phone',
+      'mail',
+    ]);
+    expect(done({ business: { warranty: { oem: '1', aftermarket: '1', used: '1' } } })).toEqual([]);
+  });
+
+  test('or when the default is confirmed, and go when dismissed', () => {
+    expect(done({ setup: { confirmed: ['tax', 'hours'] } })).toEqual(['hours', 'tax']);
+    const count = (setup: object) => countSetupSteps(parseSettings({ setup }));
+    expect(count({})).toBe(10);
+    expect(count({ confirmed: ['tax'] })).toBe(9);
+    expect(count({ dismissed: true })).toBe(0);
+  });
+});

@@ -1,0 +1,87 @@
+import { HolidayFields, HoursFields } from './hours-fields.tsx';
+import { LogoField } from './logo-field.tsx';
+import { ListSetting, NumberSetting, SettingGroup, TextSetting } from './setting-fields.tsx';
+
+const newLocation = () => ({ name: '', street: '', city: '', state: '', zip: '' });
+const newFigure = () => ({ figure: '', name: '' });
+
+export function BusinessForm() {
+  return (
+    <>
+      <SettingGroup title="Name and contact">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextSetting path="name" label="Name" />
+          <TextSetting path="city" label="City" hint="With the state, as in San Diego, CA" />
+          <TextSetting path="phone" label="Phone number" type="tel" />
+          <TextSetting path="email" label="Email address" type="email" />
+          <TextSetting
+            path="blurb"
+            label="Description"
+            hint="A sentence for the foot of each page and for search engines"
+            className="sm:col-span-2"
+          />
+          <TextSetting path="responseTime" label="Response time" hint="As in 24 hours" />
+        </div>
+      </SettingGroup>
+      <SettingGroup
+        title="Locations"
+        hint="Their addresses are shown on the About and Contact pages. Orders name the location, so keep the names."
+      >
+        <ListSetting path="locations" itemName="Location" newItem={newLocation} max={20}>
+          {(path) => (
+            <>
+              <TextSetting path={`${path}.name`} label="Name" />
+              <TextSetting path={`${path}.street`} label="Street" />
+              <TextSetting path={`${path}.city`} label="City" />
+              <div className="grid grid-cols-2 gap-3">
+                <TextSetting path={`${path}.state`} label="State" placeholder="CA" />
+                <TextSetting path={`${path}.zip`} label="ZIP" placeholder="92101" />
+              </div>
+            </>
+          )}
+        </ListSetting>
+      </SettingGroup>
+      <SettingGroup title="Opening hours">
+        <HoursFields />
+      </SettingGroup>
+      <SettingGroup
+        title="Holidays"
+        hint="Days with other hours than their weekday. Remove them when they have passed."
+      >
+        <HolidayFields />
+      </SettingGroup>
+      <SettingGroup title="Warranty and returns">
+        <div className="grid gap-4 sm:grid-cols-3">
+          <TextSetting path="warranty.oem" label="OEM parts" />
+          <TextSetting path="warranty.aftermarket" label="Aftermarket parts" />
+          <TextSetting path="warranty.used" label="Used parts" />
+        </div>
+        <div className="grid gap-4 sm:grid-cols-3">
+          <NumberSetting path="returns.days" label="Days to return a part" />
+          <TextSetting path="returns.refundDays" label="Business days to refund" hint="As in 5-10" />
+        </div>
+      </SettingGroup>
+      <SettingGroup title="Figures of the About page">
+        <ListSetting path="stats" itemName="Figure" newItem={newFigure} max={4}>
+          {(path) => (
+            <>
+              <TextSetting path={`${path}.figure`} label="Figure" placeholder="10+" />
+              <TextSetting path={`${path}.name`} label="Name" placeholder="Years Experience" />
+            </>
+          )}
+        </ListSetting>
+      </SettingGroup>
+      <SettingGroup title="Logo and imprint">
+        <LogoField />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextSetting
+            path="registration"
+            label="Business registration"
+            hint="Such as a dismantler's license, for the foot of each page"
+          />
+          <NumberSetting path="copyrightYear" label="Copyright year" />
+        </div>
+      </SettingGroup>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { useId } from 'react';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { type DayHours, weekdays } from '#domain/opening-hours.ts';
+import { formatError, ListSetting, SelectSetting, TextSetting } from './setting-fields.tsx';
+import { useSetting, useTopicFields } from './use-topic-form.ts';
+
+const timeZones = [
+  ['America/New_York', 'Eastern'],
+  ['America/Chicago', 'Central'],
+  ['America/Denver', 'Mountain'],
+  ['America/Phoenix', 'Mountain, without daylight saving (Arizona)'],
+  ['America/Los_Angeles', 'Pacific'],
+  ['America/Anchorage', 'Alaska'],
+  ['Pacific/Honolulu', 'Hawaii'],
+  ['America/Puerto_Rico', 'Atlantic (Puerto Rico)'],
+].map(([value = '', label = '']) => ({ value, label }));
+
+export function HoursFields() {
+  return (
+    <>
+      <SelectSetting path="timeZone" label="Time zone" options={timeZones} className="sm:max-w-sm" />
+      <div className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
+        {weekdays.map((day) => (
+          <DayFields key={day} path={`hours.${day}`} label={day} openLabel={day} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+const newHoliday = () => ({ date: '', name: '', hours: null });
+
+export function HolidayFields() {
+  return (
+    <ListSetting path="holidays" itemName="Holiday" newItem={newHoliday} max={100}>
+      {(path) => (
+        <>
+          <TextSetting path={`${path}.date`} label="Date" type="date" />
+          <TextSetting path={`${path}.name`} label="Name" placeholder="Thanksgiving" />
+          <div className="grid gap-x-6 gap-y-2 sm:col-span-2 sm:grid-cols-[auto_minmax(0,1fr)]">
+            <DayFields path={`${path}.hours`} label="Holiday" openLabel="Open on this day" />
+          </div>
+        </>
+      )}
+    </ListSetting>
+  );
+}
+
+const usualHours = { open: '08:00', close: '18:00' };
+
+/** Two cells of a grid: whether the shop is open, and from when to when. */
+function DayFields({ path, label, openLabel }: { path: string; label: string; openLabel: string }) {
+  const { value, error, change } = useSetting(path);
+  const { errorAt } = useTopicFields();
+  const errorId = useId();
+  const hours = value as DayHours;
+  const reason = error ?? errorAt(`${path}.open`) ?? errorAt(`${path}.close`);
+  const shared = {
+    type: 'time',
+    className: 'control w-34',
+    'aria-invalid': reason === undefined ? undefined : true,
+    'aria-describedby': reason === undefined ? undefined : errorId,
+  } as const;
+  return (
+    <>
+      <Checkbox
+        name={`${path}.isOpen`}
+        label={openLabel}
+        checked={hours !== null}
+        onChange={({ target }) => change(target.checked ? usualHours : null)}
+      />
+      <div className="min-w-0 max-sm:pb-2">
+        {hours === null ? (
+          <p className="flex min-h-11 items-center text-muted max-sm:min-h-0 max-sm:pl-7.5">Closed</p>
+        ) : (
+          <div className="flex flex-wrap items-center gap-2">
+            <input
+              {...shared}
+              aria-label={`${label} opens at`}
+              value={hours.open}
+              onChange={({ target }) => change({ ...hours, open: target.value })}
+            />
+            <span className="text-muted">to</span>
+            <input
+              {...shared}
+              aria-label={`${label} closes at`}
+              value={hours.close}
+              onChange={({ target }) => change({ ...hours, close: target.value })}
+            />
+          </div>
+        )}
+        <div aria-live="polite">
+          {reason !== undefined && (
+            <p id={errorId} className="mt-1.5 text-sm font-medium text-danger">
+              {formatError(label, reason)}
+            </p>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

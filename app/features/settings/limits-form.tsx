@@ -1,0 +1,20 @@
+import { NumberSetting, SettingGroup } from './setting-fields.tsx';
+
+export function LimitsForm() {
+  return (
+    <SettingGroup title="Limits">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NumberSetting
+          path="holdMinutes"
+          label="Minutes to pay"
+          hint="An open payment holds its parts for so long, from 30 to 1,380. Large orders without an account: 15."
+        />
+        <NumberSetting
+          path="lowStock"
+          label="Low stock"
+          hint="From 1 piece to this, a part counts as low stock in the admin panel."
+        />
+      </div>
+    </SettingGroup>
+  );
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { showToast } from '#ui/show-toast.ts';
+import { TextLink } from '#ui/text-link.tsx';
+import type { Settings } from '#domain/settings/settings.ts';
+import { listSetupSteps } from '#domain/settings/setup-list.ts';
+import { sendSettings, topicAddress } from './settings-result.ts';
+import { settingsAddress, topicPages } from './topics.ts';
+
+/** What to set before the shop opens, until it is done or dismissed. */
+export function SetupList({ settings, version }: { settings: Settings; version: number }) {
+  const [busy, setBusy] = useState(false);
+  const { revalidate } = useRevalidator();
+  const { confirmed, dismissed } = settings.setup;
+  const steps = listSetupSteps(settings);
+  const left = steps.filter(({ done }) => !done).length;
+  if (dismissed || left === 0) return null;
+
+  async function save(values: Partial<Settings['setup']>) {
+    if (busy) return;
+    setBusy(true);
+    const body = new FormData();
+    body.set('values', JSON.stringify(values));
+    body.set('seenVersion', String(version));
+    const { done, message } = await sendSettings(topicAddress('setup'), body);
+    await revalidate();
+    setBusy(false);
+    if (!done && message) await showToast({ title: message, kind: 'error' });
+  }
+
+  return (
+    <Card as="section" aria-labelledby="setup" className="mb-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 id="setup">Before you open</h3>
+        <Button size="small" onClick={() => void save({ dismissed: true })}>
+          Dismiss
+        </Button>
+      </div>
+      <p className="mt-1 text-sm text-muted" role="status">
+        {left} of {steps.length} to set or to confirm
+      </p>
+      <ul className="mt-3 grid gap-x-8 sm:grid-cols-2">
+        {steps.map(({ id, label, topic, done }) => (
+          <li key={id} className="flex min-h-11 items-center gap-2 border-t border-line">
+            <Icon
+              name={done ? 'CircleCheck' : 'Minus'}
+              className={done ? 'size-5 shrink-0 text-green-800' : 'size-5 shrink-0 text-muted'}
+            />
+            <span className="mr-auto">
+              {topicPages.some((page) => page.topic === topic) ? (
+                <TextLink to={settingsAddress(topic)}>{label}</TextLink>
+              ) : (
+                label
+              )}
+              <span className="sr-only">{done ? ' (done)' : ' (to do)'}</span>
+            </span>
+            {!done && (
+              <Button
+                variant="quiet"
+                size="small"
+                className="shrink-0"
+                aria-label={`Keep Default: ${label}`}
+                onClick={() => void save({ confirmed: [...confirmed, id] })}
+              >
+                Keep Default
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** One line for the other tabs of the admin panel. */
+export function SetupLine({ left }: { left: number }) {
+  if (left === 0) return null;
+  return (
+    <p className="mt-4 flex items-center gap-2 text-sm">
+      <Icon name="Info" className="size-5 shrink-0 text-muted" />
+      <span>
+        Before you open: {left === 1 ? '1 setting is' : `${left} settings are`} left to set or to confirm.{' '}
+        <TextLink to="/admin/settings">Settings</TextLink>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,75 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { type BlockedNavigation, LeaveGuard } from '#ui/leave-guard.tsx';
+import type { SettingsTopic } from '#domain/settings/settings.ts';
+import type { LatestTopic } from './settings-result.ts';
+import { TopicFormProvider, useTopicForm } from './use-topic-form.ts';
+
+interface TopicFormProps extends LatestTopic {
+  topic: SettingsTopic;
+  /** False while a dialog guards its own changes: the router supports one guard. */
+  guarded: boolean;
+  children: ReactNode;
+}
+
+/** The form of one topic. Its fields are SettingFields of any depth. */
+export function TopicForm({ guarded, children, ...opened }: TopicFormProps) {
+  const { fields, busy, isChanged, result, save, discard } = useTopicForm(opened);
+  const [leaving, setLeaving] = useState<BlockedNavigation>();
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (result && !result.done) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [result]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void save();
+  }
+
+  function finish(leave: boolean) {
+    setLeaving(undefined);
+    if (leave) leaving?.proceed();
+    else leaving?.reset();
+  }
+
+  return (
+    <form ref={element} noValidate className="grid gap-4" onSubmit={submit}>
+      {guarded && <LeaveGuard links hasChanges={() => isChanged} onLeave={setLeaving} />}
+      <TopicFormProvider value={fields}>{children}</TopicFormProvider>
+      {result && !result.done && <Alert tone="danger" announce title={listProblems(result)} />}
+      <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-1 py-3">
+        <Button type="submit" variant="primary" busy={busy}>
+          Save Changes
+        </Button>
+        <Button onClick={discard} disabled={!isChanged || busy}>
+          Discard
+        </Button>
+        <p role="status" className="text-sm text-muted">
+          {isChanged ? 'You have unsaved changes.' : ''}
+        </p>
+      </div>
+      <ConfirmDialog
+        open={leaving !== undefined}
+        onOpenChange={(open) => !open && finish(false)}
+        title="Discard your changes?"
+        confirmLabel="Discard Changes"
+        cancelLabel="Keep Editing"
+        onConfirm={() => finish(true)}
+      >
+        Your changes have not been saved.
+      </ConfirmDialog>
+    </form>
+  );
+}
+
+function listProblems({
+  message,
+  errors = {},
+  conflicts = [],
+}: NonNullable<ReturnType<typeof useTopicForm>['result']>) {
+  const problems = Object.keys(errors).length + conflicts.length;
+  if (problems === 0) return message ?? 'Nothing was saved.';
+  return `Nothing was saved: ${problems === 1 ? 'one field needs' : `${problems} fields need`} a change.`;
+}

@@ -1,0 +1,29 @@
+import { data } from 'react-router';
+import { asAdmin } from '#features/admin/only-admins.server.ts';
+import { respondWithResult } from '#features/admin/respond.server.ts';
+import { storeUpload } from '#features/admin/store-picture.server.ts';
+import { readTopicForm } from '#features/settings/read-topic-form.server.ts';
+import { saveTopic } from '#features/settings/save-topic.server.ts';
+import type { SettingsResult } from '#features/settings/settings-result.ts';
+import { pictureForWidth } from '#domain/picture.ts';
+import { isSettingsTopic } from '#domain/settings/settings-changes.ts';
+import type { Route } from './+types/admin.settings-topic.ts';
+
+/** In CSS pixels, as in the footer. */
+const LOGO_WIDTH = 160;
+
+export async function action({ request, params: { topic }, context }: Route.ActionArgs) {
+  if (!isSettingsTopic(topic)) throw data(null, { status: 404 });
+  if (request.method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'POST' } });
+  return respondWithResult(context, 'Error saving settings', async (): Promise<SettingsResult> => {
+    const form = await readTopicForm(request);
+    if (!form) return { done: false, message: 'Error saving settings: the form could not be read' };
+    const { values, seenVersion, logo } = form;
+    const stored = await storeUpload(context, topic === 'business' ? logo : null);
+    if ('error' in stored) return { done: false, errors: { logo: stored.error } };
+    const upload = stored.address === undefined ? {} : { logo: pictureForWidth(stored.address, LOGO_WIDTH) };
+    return asAdmin(context)((transaction) =>
+      saveTopic(transaction, { topic, values: { ...values, ...upload }, seenVersion }),
+    );
+  });
+}

@@ -1,0 +1,27 @@
+import { useAdminTools } from '#features/admin/admin-frame.tsx';
+import { asAdmin } from '#features/admin/only-admins.server.ts';
+import { readHistory, readSettingsPage } from '#features/settings/read-settings-page.server.ts';
+import { SettingsView } from '#features/settings/settings-view.tsx';
+import { topicPages } from '#features/settings/topics.ts';
+import type { Route } from './+types/admin.settings.ts';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const parameters = new URL(request.url).searchParams;
+  const requested = parameters.get('page');
+  const isPage = requested === 'history' || topicPages.some(({ topic }) => topic === requested);
+  const page = (isPage ? requested : topicPages[0]?.topic) ?? '';
+  const before = /^\d{1,9}$/.exec(parameters.get('before') ?? '')?.[0];
+  return asAdmin(context)(async (transaction) => ({
+    ...(await readSettingsPage(transaction)),
+    page,
+    history:
+      page === 'history'
+        ? await readHistory(transaction, before === undefined ? undefined : Number(before))
+        : null,
+  }));
+}
+
+export default function AdminSettings({ loaderData }: Route.ComponentProps) {
+  const { isEditing } = useAdminTools();
+  return <SettingsView {...loaderData} guarded={!isEditing} />;
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import sharp from 'sharp';
+import { databaseUrl } from '../support/database-server.ts';
+import { runShop } from '../support/run-shop.ts';
+import { expect, test as base } from '../support/story.ts';
+
+const PASSWORD = 'the password of the owner';
+
+/** A shop of its own, because all pages of a shop show its settings. */
+const test = base.extend<{ signIn: () => Promise<void> }, { ownShop: { url: string; databaseUrl: string } }>({
+  ownShop: [
+    async ({}, use) => {
+      const server = new pg.Client({ connectionString: process.env.SHOP_DATABASE_URL });
+      await server.connect();
+      const name = `test_settings_${randomUUID().replaceAll('-', '')}`;
+      await server.query(`create database ${name}`);
+      const url = databaseUrl(process.env.SHOP_DATABASE_URL ?? '', name);
+      const shop = runShop({
+        DATABASE_URL: url,
+        AUTH_SECRET: 'a secret for browser stories that is long enough',
+        ADMIN_PASSWORD: PASSWORD,
+        TRUST_PROXY: 'true',
+      });
+      await use({ url: await shop.ready(), databaseUrl: url });
+      await shop.kill('SIGTERM');
+      await server.query(`drop database ${name} with (force)`);
+      await server.end();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ ownShop }, use) => use(ownShop.url),
+  owner: [
+    async ({ ownShop }, use) => {
+      const owner = new pg.Client({ connectionString: ownShop.databaseUrl });
+      await owner.connect();
+      await use(owner);
+      await owner.end();
+    },
+    { scope: 'worker' },
+  ],
+  signIn: async ({ context, baseURL }, use) => {
+    await use(async () => {
+      const signedIn = await context.request.post('/auth/v1/token?grant_type=password', {
+        data: { email: 'admin@localhost.test', password: PASSWORD },
+        headers: { Origin: baseURL ?? '' },
+      });
+      expect(signedIn.status()).toBe(200);
+    });
+  },
+});
+
+test.describe.configure({ mode: 'serial' });
+test.use({ viewport: { width: 360, height: 740 } });
+test.beforeEach(async ({ owner, signIn }) => {
+  await owner.query("update shop_settings set values = '{}'");
+  await signIn();
+});
+
+test('an owner changes the phone number and the hours on a phone, and sees them on the site', async ({
+  page,
+}) => {
+  await page.goto('/admin');
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  const phone = page.getByRole('textbox', { name: 'Phone number' });
+  await phone.fill('555');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Phone number must be a phone number with area code')).toBeVisible();
+  await expect(phone).toBeFocused();
+
+  await phone.fill('(619) 555-0199');
+  await page.getByRole('checkbox', { name: 'Sunday' }).check();
+  await page.getByLabel('Sunday opens at').fill('10:00');
+  await page.getByLabel('Sunday closes at').fill('09:00');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Sunday must close later than it opens')).toBeVisible();
+  await page.getByLabel('Sunday closes at').fill('14:00');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('You have unsaved changes.')).toBeHidden();
+  await expect(page.getByRole('contentinfo').getByText('(619) 555-0199')).toBeVisible();
+
+  await page.goto('/contact');
+  await expect(page.getByRole('main').getByText('(619) 555-0199')).toBeVisible();
+  await expect(page.getByText('10:00 AM-2:00 PM')).toBeVisible();
+});
+
+test('unsaved changes are not lost without a question', async ({ page }) => {
+  await page.goto('/admin/settings');
+  const name = page.getByRole('textbox', { name: 'Name', exact: true }).first();
+  await name.fill('Another Yard');
+  await page.getByRole('link', { name: 'Limits' }).click();
+  await page.getByRole('button', { name: 'Keep Editing' }).click();
+  await expect(name).toHaveValue('Another Yard');
+  await page.getByRole('tab', { name: 'Conditions' }).click();
+  await page.getByRole('button', { name: 'Discard Changes' }).click();
+  await expect(page.getByRole('heading', { name: 'Conditions', level: 2 })).toBeVisible();
+});
+
+test('a field that another admin has changed meanwhile is shown before it is overwritten', async ({
+  page,
+  owner,
+}) => {
+  await page.goto('/admin/settings?page=limits');
+  await page.getByLabel('Minutes to pay').fill('60');
+  await owner.query(`update shop_settings set values = '{"limits": {"holdMinutes": 45, "lowStock": 9}}'`);
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Minutes to pay was changed by someone else to ‘45’')).toBeVisible();
+  await expect(page.getByLabel('Minutes to pay')).toHaveValue('60');
+  await expect(page.getByLabel('Low stock')).toHaveValue('9');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('You have unsaved changes.')).toBeHidden();
+  const { rows } = await owner.query('select values from shop_settings');
+  expect(rows).toEqual([{ values: { limits: { holdMinutes: 60, lowStock: 9 } } }]);
+});
+
+test('an earlier version is restored from the history', async ({ page, owner }) => {
+  await owner.query(`update shop_settings set values = '{"limits": {"lowStock": 8}}'`);
+  await owner.query(`update shop_settings set values = '{"limits": {"lowStock": 9}}'`);
+  await page.goto('/admin/settings?page=history');
+  await expect(page.getByText('Limits: Low stock: 8 → 9')).toBeVisible();
+  const { rows } = await owner.query('select version - 1 as version from shop_settings');
+  await page.getByRole('button', { name: `Restore This Version: ${rows[0].version}`, exact: true }).click();
+  await page.getByRole('button', { name: 'Restore Version', exact: true }).click();
+  await expect(page.getByText('Limits: Low stock: 9 → 8')).toBeVisible();
+});
+
+test('the list before opening counts what is left, keeps a default, and goes when dismissed', async ({
+  page,
+}) => {
+  await page.goto('/admin');
+  await expect(page.getByText('Before you open: 10 settings are left to set or to confirm.')).toBeVisible();
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Keep Default: Sales tax' }).click();
+  await expect(page.getByText('9 of 10 to set or to confirm')).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText('Before you open')).toBeHidden();
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+  await expect(page.getByText('Before you open')).toBeHidden();
+});
+
+test('visitors see whether the shop is open, in its time zone and on its holidays', async ({
+  page,
+  owner,
+}) => {
+  await owner.query(
+    `update shop_settings set values =
+      '{"business": {"holidays": [{"date": "2026-12-25", "name": "Christmas", "hours": null}]}}'`,
+  );
+  for (const [at, text] of [
+    ['2026-11-24T20:00:00Z', 'Open nowuntil 6:00 PM'],
+    ['2026-11-25T02:00:00Z', 'Closed now'],
+    ['2026-12-25T20:00:00Z', 'Closed nowChristmas'],
+  ] as const) {
+    await page.clock.setFixedTime(new Date(at));
+    for (const address of ['/contact', '/about']) {
+      await page.goto(address);
+      await expect(page.getByRole('main').locator('p', { hasText: / now/ })).toHaveText(text);
+    }
+  }
+});
+
+test('a logo replaces the mark of the shop', async ({ page }) => {
+  const logo = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#c33' } })
+    .png()
+    .toBuffer();
+  await page.goto('/admin/settings');
+  await page.getByLabel('Logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo });
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('You have unsaved changes.')).toBeHidden();
+  await expect(page.locator('header img').first()).toHaveAttribute('src', /^\/files\/pictures\//);
+  await page.getByRole('button', { name: 'Remove Logo' }).click();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.locator('header img').first()).toHaveAttribute('src', '/favicon.svg');
+});
+
+for (const [name, address] of Object.entries({
+  business: '/admin/settings',
+  mail: '/admin/settings?page=mail',
+  limits: '/admin/settings?page=limits',
+  history: '/admin/settings?page=history',
+  contact: '/contact',
+  about: '/about',
+})) {
+  test(`${name}: accessible in dark mode on a phone and light mode on a desktop`, async ({
+    page,
+    owner,
+    expectAccessible,
+  }) => {
+    await owner.query(
+      `update shop_settings set values = '{"business": {
+        "locations": [{"name": "Yard", "street": "1 Main St", "city": "San Diego", "state": "CA", "zip": "92101"}],
+        "holidays": [{"date": "2026-12-25", "name": "Christmas", "hours": null}]}}'`,
+    );
+    await page.goto(address);
+    for (const [width, colorScheme] of [
+      [360, 'dark'],
+      [768, 'light'],
+      [1280, 'light'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await expectAccessible(page);
+    }
+  });
+}
