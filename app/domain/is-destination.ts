@@ -1,4 +1,4 @@
-import { type Destination, usStates } from './destination.ts';
+import { type Destination, type ShipTo, usStates } from './destination.ts';
 
 const SHIP_KEYS = ['kind', 'country', 'state', 'zip', 'place', 'liftgate', 'poBox'];
 
@@ -58,4 +58,16 @@ function toKey(destination: Destination | null): string {
   if (destination.kind === 'pickup') return `pickup ${destination.location}`;
   const { country, state, zip, place, liftgate, poBox } = destination;
   return JSON.stringify([country, state, zip, place, liftgate, poBox]);
+}
+
+/** Whether an address is in the place that an order was priced for. Abroad, only the country counts. */
+export function isInPlace(
+  address: { country: string; state: string; postalCode: string },
+  { country, state, zip }: Pick<ShipTo, 'country' | 'state' | 'zip'>,
+): boolean {
+  if (address.country !== country) return false;
+  return (
+    country !== 'US' ||
+    (address.state.trim().toUpperCase() === state && address.postalCode.trim().slice(0, 5) === zip)
+  );
 }

@@ -67,6 +67,11 @@ export const defaultShop: Shop = {
   holidays: [],
 };
 
+/** '1 Main St, San Diego, CA 92101'. */
+export function formatAddress({ street, city, state, zip }: ShopLocation): string {
+  return `${street}, ${city}, ${state} ${zip}`;
+}
+
 /** For a link, as in 'tel:+16195550142'. */
 export function phoneLink({ phone }: Pick<Shop, 'phone'>): string {
   return `tel:${dialablePhone(phone)}`;

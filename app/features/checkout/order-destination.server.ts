@@ -1,4 +1,5 @@
 import type { Destination, ShipTo } from '#domain/destination.ts';
+import type { DayRange } from '#domain/pricing/pricing-terms.ts';
 
 /** The columns of an order that say where it goes. */
 export const destinationColumns = ['fulfillment', 'ship_to', 'pickup_location'] as const;
@@ -21,4 +22,10 @@ export function toDestinationColumns(destination: Destination | null) {
   }
   const { kind: fulfillment = 'ship', ...place } = destination ?? {};
   return { fulfillment, ship_to: destination && JSON.stringify(place), pickup_location: null };
+}
+
+/** Null: the settings did not say how long it takes. */
+export function toDays(order: { days_min: number | null; days_max: number | null }): DayRange | null {
+  const { days_min: min, days_max: max } = order;
+  return min === null || max === null ? null : { min, max };
 }
