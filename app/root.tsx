@@ -20,6 +20,7 @@ import { NotFound } from './frame/not-found.tsx';
 import { PageScripts } from './frame/page-scripts.tsx';
 import { SiteFooter } from './frame/site-footer.tsx';
 import { SiteHeader } from './frame/site-header.tsx';
+import { isPricedAsSpecified } from '#features/cart/cart-terms.server.ts';
 import { pageTitle } from '#features/seo/page-meta.ts';
 import { WatchVisit } from '#features/audit/watch-visit.tsx';
 import headingFont from './styles/font/barlow-semi-condensed-600-english.woff2?url';
@@ -38,7 +39,8 @@ export function meta({ error, loaderData }: Route.MetaArgs) {
 
 export function loader({ context }: Route.LoaderArgs) {
   const { demo, siteUrl } = context.get(shopContext);
-  return { demo, siteUrl, shop: context.get(settingsContext).business };
+  const settings = context.get(settingsContext);
+  return { demo, siteUrl, shop: settings.business, isPricedAsSpecified: isPricedAsSpecified(settings) };
 }
 
 /** The data does not change while a visitor stays, except by the visitor's own changes. */

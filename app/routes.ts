@@ -16,6 +16,7 @@ export default [
   route('payment-success', 'routes/payment-success.tsx'),
   route('payment-canceled', 'routes/payment-canceled.tsx'),
   route('test-payment/:orderId', 'routes/test-payment.tsx'),
+  route('functions/v1/price-cart', 'routes/functions.v1.price-cart.ts'),
   route('functions/v1/create-payment', 'routes/functions.v1.create-payment.ts'),
   route('functions/v1/check-payment', 'routes/functions.v1.check-payment.ts'),
   route('functions/v1/cancel-payment', 'routes/functions.v1.cancel-payment.ts'),

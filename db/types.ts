@@ -301,6 +301,14 @@ export interface Mails {
 }
 
 export interface OrderLines {
+  /**
+   * Dollars for the core charges of all pieces.
+   */
+  core: Generated<Numeric>;
+  /**
+   * Dollars of tax on the core charges.
+   */
+  core_tax: Generated<Numeric>;
   id: Generated<string>;
   oem_number: string | null;
   order_id: string;
@@ -308,6 +316,22 @@ export interface OrderLines {
   part_name: string;
   part_type: string | null;
   quantity: number;
+  /**
+   * Whether a returned core also brings its tax back.
+   */
+  refunds_core_tax: Generated<boolean>;
+  /**
+   * Dollars. Null in orders from before lines had it.
+   */
+  shipping: Numeric | null;
+  /**
+   * How it is sent. Null in orders from before lines had it.
+   */
+  shipping_class: string | null;
+  /**
+   * Dollars, on the parts and on their shipping where it is taxed. Null in orders from before lines had it.
+   */
+  tax: Numeric | null;
   unit_price: Numeric;
 }
 
@@ -328,8 +352,24 @@ export interface Orders {
    * The network that the order came from: an IPv4 address, or the first 64 bits of an IPv6 address. Removed after two days.
    */
   client_network: string | null;
+  /**
+   * Dollars of its amount for core charges, without their tax.
+   */
+  core: Generated<Numeric>;
+  /**
+   * Days from the payment until the cores are due. Null without core charges.
+   */
+  core_return_days: number | null;
   created_at: Generated<Timestamp>;
   customer_name: string | null;
+  /**
+   * As days_min, at most.
+   */
+  days_max: number | null;
+  /**
+   * Business days until it arrives, at least. Null if the settings do not say how long it takes.
+   */
+  days_min: number | null;
   /**
    * The state of the dispute about its payment, if there is one.
    */
@@ -343,6 +383,10 @@ export interface Orders {
    * Its stock is held until then. The payment page is closed then, before the stock is released.
    */
   expires_at: Timestamp | null;
+  /**
+   * Whether it is shipped or picked up.
+   */
+  fulfillment: Generated<string>;
   id: Generated<string>;
   /**
    * The provider's id of the payment, once the order is paid.
@@ -357,6 +401,10 @@ export interface Orders {
    */
   payment_url: string | null;
   phone: string | null;
+  /**
+   * The name of a location in the settings at that time.
+   */
+  pickup_location: string | null;
   product_name: string | null;
   purchase: Generated<string>;
   /**
@@ -364,6 +412,14 @@ export interface Orders {
    */
   refunded: Generated<Numeric>;
   sent_at: Timestamp | null;
+  /**
+   * The settings that it was priced by. Null for orders from before there were settings.
+   */
+  settings_version: number | null;
+  /**
+   * The place that it was priced for: country, state, zip, place, liftgate, poBox. Null if the cart did not ask.
+   */
+  ship_to: Json | null;
   shipping: Generated<Numeric>;
   shipping_address: Json | null;
   status: Generated<string>;

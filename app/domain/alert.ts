@@ -1,6 +1,7 @@
 export type AlertKind =
   | 'refund-not-done'
   | 'payment-amount-differs'
+  | 'ship-to-differs'
   | 'payment-for-unknown-order'
   | 'payment-page-unknown'
   | 'dispute-opened'
@@ -28,6 +29,11 @@ export const alertTexts: Record<AlertKind, AlertText> = {
   'payment-amount-differs': {
     title: 'A payment differs from its order',
     advice: 'Compare both amounts before you ship. Refund the difference, or ask the buyer for the rest.',
+  },
+  'ship-to-differs': {
+    title: 'An order was paid with an address in another place',
+    advice:
+      'Tax and shipping were computed for the place in the cart. Before you pack, compare what they cost at the address, and ask the buyer for the rest or refund the difference.',
   },
   'payment-for-unknown-order': {
     title: 'A payment names an order that is not in the database',

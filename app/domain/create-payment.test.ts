@@ -9,7 +9,12 @@ const parseItem = (item: object) => parse({ items: [{ ...horn, ...item }] });
 const copies = <T>(count: number, item: T) => Array.from({ length: count }, () => item);
 
 test('the body of the specification is a purchase of the cart', () => {
-  expect(parseCheckoutRequest(cart)).toEqual({ ...cart, purchase: 'cart' });
+  expect(parseCheckoutRequest(cart)).toEqual({
+    ...cart,
+    coreCents: 0,
+    destination: null,
+    purchase: 'cart',
+  });
 });
 
 test('the id of a part, the kind of purchase and the settled carts are optional', () => {

@@ -19,6 +19,7 @@ test('the limits by rule', () => {
   expect(Object.fromEntries(rules)).toEqual({
     'open-payment-page': '15 per 10 minutes, 150 per day',
     'open-payment-page-from-address': '200 per 10 minutes, 5000 per day',
+    'price-cart': '600 per 10 minutes',
     'check-payment': '60 per 10 minutes',
     'write-to-shop': '10 per 15 minutes, 40 per day',
     'write-to-shop-all': '1000 per hour',

@@ -20,6 +20,8 @@ export const limitRules = {
     { points: 200, seconds: 10 * MINUTE },
     { points: 5_000, seconds: DAY },
   ],
+  /** By address. A cart asks for its price after each change, where the browser cannot compute it. */
+  'price-cart': [{ points: 600, seconds: 10 * MINUTE }],
   /** By address. */
   'check-payment': [{ points: 60, seconds: 10 * MINUTE }],
   /** By address: part requests and contact messages together. */

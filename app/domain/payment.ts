@@ -1,5 +1,7 @@
+import type { Destination } from './destination.ts';
 import { formatDollars } from './money.ts';
 import type { DisputeReport, RefundState } from './order.ts';
+import type { DayRange } from './pricing/pricing-terms.ts';
 
 /** An order to pay. All amounts in cents. */
 export interface PaymentRequest {
@@ -7,6 +9,11 @@ export interface PaymentRequest {
   lines: readonly { name: string; unitPriceCents: number; quantity: number }[];
   taxCents: number;
   shippingCents: number;
+  coreCents: number;
+  /** Null: any address in the United States. */
+  destination: Destination | null;
+  /** Until it arrives. */
+  days: DayRange | null;
   email: string | undefined;
   /** The provider closes the page soon after this time. The hold can be shorter. */
   expiresAt: Date;

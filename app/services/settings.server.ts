@@ -6,15 +6,25 @@ import { parseSettings, type Settings } from '#domain/settings/settings.ts';
 /** The settings at the time of the request. A transaction that charges money reads them itself. */
 export const settingsContext = createContext<Settings>();
 
+interface StoredSettings {
+  settings: Settings;
+  version: number;
+}
+
 let lastRead: { stored: string; settings: Settings } | undefined;
 
 /** Reads the settings. Transactions are allowed too. @throws {ZodError} if the stored values are invalid. */
 export async function readSettings(database: Kysely<DB>): Promise<Settings> {
-  const { stored } = await database
+  return (await readSettingsVersion(database)).settings;
+}
+
+/** As readSettings, with the version that an order keeps. */
+export async function readSettingsVersion(database: Kysely<DB>): Promise<StoredSettings> {
+  const { stored, version } = await database
     .selectFrom('shop_settings')
-    .select(sql<string>`values::text`.as('stored'))
+    .select(['version', sql<string>`values::text`.as('stored')])
     .executeTakeFirstOrThrow();
   // The same values are parsed once.
   if (lastRead?.stored !== stored) lastRead = { stored, settings: parseSettings(JSON.parse(stored)) };
-  return lastRead.settings;
+  return { settings: lastRead.settings, version };
 }

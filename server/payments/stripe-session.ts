@@ -3,6 +3,7 @@ import type { PaymentRequest } from '#domain/payment.ts';
 import { computeLineCents } from '#domain/pricing/line.ts';
 
 type SessionParams = Stripe.Checkout.SessionCreateParams;
+type AllowedCountry = Stripe.Checkout.SessionCreateParams.ShippingAddressCollection.AllowedCountry;
 type LineItem = Stripe.Checkout.SessionCreateParams.LineItem;
 type ShippingRate = Stripe.Checkout.SessionCreateParams.ShippingOption.ShippingRateData;
 
@@ -25,8 +26,8 @@ export function buildSessionParams(request: PaymentRequest, siteUrl: string): Se
     payment_intent_data: { metadata },
     ...(email !== undefined && { customer_email: email }),
     line_items: buildLineItems(request),
-    shipping_options: [{ shipping_rate_data: buildShippingRate(request.shippingCents) }],
-    shipping_address_collection: { allowed_countries: ['US'] },
+    shipping_options: [{ shipping_rate_data: buildShippingRate(request) }],
+    ...buildAddressCollection(request),
     phone_number_collection: { enabled: true },
     success_url: `${siteUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
     // Stripe fills in the session id only in success_url.
@@ -36,16 +37,19 @@ export function buildSessionParams(request: PaymentRequest, siteUrl: string): Se
 }
 
 /** Combines the lines over the limit into one. */
-function buildLineItems({ lines, taxCents }: PaymentRequest): LineItem[] {
-  const tax = taxCents > 0 ? [buildLineItem('Sales tax', taxCents, 1)] : [];
-  const maxLines = MAX_LINE_ITEMS - tax.length;
+function buildLineItems({ lines, taxCents, coreCents }: PaymentRequest): LineItem[] {
+  const charges = [
+    ...(coreCents > 0 ? [buildLineItem('Core charge', coreCents, 1)] : []),
+    ...(taxCents > 0 ? [buildLineItem('Sales tax', taxCents, 1)] : []),
+  ];
+  const maxLines = MAX_LINE_ITEMS - charges.length;
   const listed = lines.length <= maxLines ? lines : lines.slice(0, maxLines - 1);
   const others = lines.slice(listed.length);
   const othersCents = others.reduce((total, line) => total + computeLineCents(line), 0);
   return [
     ...listed.map((line) => buildLineItem(line.name, line.unitPriceCents, line.quantity)),
     ...(others.length > 0 ? [buildLineItem('Other parts', othersCents, 1)] : []),
-    ...tax,
+    ...charges,
   ];
 }
 
@@ -55,10 +59,40 @@ function buildLineItem(name: string, unitPriceCents: number, quantity: number): 
   return { price_data: { currency: 'usd', unit_amount: unitPriceCents, product_data }, quantity };
 }
 
-function buildShippingRate(cents: number): ShippingRate {
+/** What is picked up needs no address. */
+function buildAddressCollection({ destination }: PaymentRequest): Partial<SessionParams> {
+  if (destination?.kind === 'pickup') return {};
+  const country = (destination?.country ?? 'US') as AllowedCountry;
+  return {
+    shipping_address_collection: { allowed_countries: [country] },
+    ...(destination?.zip && {
+      custom_text: {
+        shipping_address: {
+          message: `Tax and shipping are for ${destination.state} ${destination.zip}. Please enter an address with this state and ZIP code.`,
+        },
+      },
+    }),
+  };
+}
+
+function buildShippingRate({ shippingCents: cents, destination, days }: PaymentRequest): ShippingRate {
+  const estimate = days && {
+    ...(days.min > 0 && { minimum: businessDays(days.min) }),
+    ...(days.max > 0 && { maximum: businessDays(days.max) }),
+  };
   return {
     type: 'fixed_amount',
-    display_name: cents > 0 ? 'Shipping' : 'Free shipping',
+    display_name:
+      destination?.kind === 'pickup'
+        ? `Pickup at ${destination.location}`
+        : cents > 0
+          ? 'Shipping'
+          : 'Free shipping',
     fixed_amount: { amount: cents, currency: 'usd' },
+    ...(estimate && days.max > 0 && { delivery_estimate: estimate }),
   };
+}
+
+function businessDays(value: number) {
+  return { unit: 'business_day' as const, value };
 }

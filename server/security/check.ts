@@ -64,11 +64,13 @@ export const PUBLIC_TABLES: ReadonlySet<string> = new Set(
   [
     'parts_catalog',
     'conditions',
+    'legal_texts',
     'catalog_counts',
     'search_chunks',
     'search_places',
     'search_bits',
     'search_vocabulary',
+    'shop_settings',
     'search_stock_flips',
     'part_names',
   ].map((table) => `public.${table}`),

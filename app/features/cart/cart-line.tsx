@@ -10,7 +10,8 @@ import { PartPicture } from '#ui/part-picture.tsx';
 import { Price } from '#ui/price.tsx';
 import type { CatalogFacts } from './catalog-facts.ts';
 import HeldForYou from './held-for-you.tsx';
-import { ProblemNote, StockNote, TermsNote } from './line-notes.tsx';
+import { ProblemNote, RefusalNote, StockNote, TermsNote } from './line-notes.tsx';
+import type { LineRefusal } from '#domain/pricing/shipping.ts';
 import { findLineProblem } from './line-problem.ts';
 import { useWatchOwnHolds } from './held-by-other-note.tsx';
 import { QuantityButtons } from './quantity-buttons.tsx';
@@ -20,12 +21,14 @@ interface CartLineProps {
   /** Pieces of the part in the whole cart. */
   inCart: number;
   facts: CatalogFacts | undefined;
+  /** Why it can't be sent to the destination. */
+  refusal: LineRefusal | undefined;
   /** 0 removes the line. */
   onQuantity: (quantity: number) => void;
   onTerms: (terms: LineTerms) => void;
 }
 
-export function CartLine({ item, inCart, facts, onQuantity, onTerms }: CartLineProps) {
+export function CartLine({ item, inCart, facts, refusal, onQuantity, onTerms }: CartLineProps) {
   const { name, partNumber, price, quantity, image } = item;
   const holds = useOwnHolds(item.id);
   const line = useRef<HTMLLIElement>(null);
@@ -81,6 +84,7 @@ export function CartLine({ item, inCart, facts, onQuantity, onTerms }: CartLineP
         >
           {facts && !problem && <StockNote inCart={inCart} available={facts.available} />}
           {facts?.terms && !problem && <TermsNote item={item} terms={facts.terms} onTerms={onTerms} />}
+          {refusal && <RefusalNote item={item} refusal={refusal} />}
           {problem && <ProblemNote problem={problem} isOwn={isHeld} />}
           {!isHeld && facts?.allHeld && <p className="text-muted">{stockNewsTexts.held}.</p>}
         </div>

@@ -18,15 +18,19 @@ export function CartSkeleton() {
             <Skeleton className="col-span-2 h-11 w-36 sm:col-span-1 sm:col-start-2" />
           </li>
         }
-        summary={
-          <Card>
-            <Skeleton className="h-7 w-40" />
-            <Skeleton className="mt-4 h-34" />
-            <Skeleton className="mt-5 h-13" />
-            <Skeleton className="mt-3 h-11" />
-          </Card>
-        }
+        summary={<SummarySkeleton />}
       />
     </>
+  );
+}
+
+export function SummarySkeleton() {
+  return (
+    <Card>
+      <Skeleton className="h-7 w-40" />
+      <Skeleton className="mt-4 h-34" />
+      <Skeleton className="mt-5 h-13" />
+      <Skeleton className="mt-3 h-11" />
+    </Card>
   );
 }

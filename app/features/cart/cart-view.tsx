@@ -1,4 +1,5 @@
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
+import { useRevalidator } from 'react-router';
 import { type CartItem, countPart } from '#domain/cart.ts';
 import { removeItem, setQuantity, setTerms } from '#domain/cart-lines.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -6,15 +7,24 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { recordEvent } from '#audit/browser';
 import { CartColumns } from './cart-columns.tsx';
 import { CartLine } from './cart-line.tsx';
-import { CartSkeleton } from './cart-skeleton.tsx';
+import { CartSkeleton, SummarySkeleton } from './cart-skeleton.tsx';
 import { changeCart, useCart } from './cart-store.ts';
+import type { CartTerms } from './cart-terms.ts';
 import { listBuyableItems } from './line-problem.ts';
 import { OrderSummary } from './order-summary.tsx';
 import type { OnCheckout } from './run-checkout.ts';
 import { useCatalogFacts } from './use-catalog-facts.ts';
 import { useCheckout } from './use-checkout.ts';
+import { useQuote } from './use-quote.ts';
 
-export function CartView({ onCheckout }: { onCheckout: OnCheckout }) {
+const QuotedSummary = lazy(() => import('./quoted-summary.tsx'));
+
+interface CartViewProps {
+  terms: CartTerms;
+  onCheckout: OnCheckout;
+}
+
+export function CartView({ terms, onCheckout }: CartViewProps) {
   const items = useCart();
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -36,22 +46,33 @@ export function CartView({ onCheckout }: { onCheckout: OnCheckout }) {
       ) : items.length === 0 ? (
         <EmptyCart />
       ) : (
-        <FilledCart items={items} onQuantity={onQuantity} onCheckout={onCheckout} />
+        <FilledCart items={items} terms={terms} onQuantity={onQuantity} onCheckout={onCheckout} />
       )}
     </main>
   );
 }
 
-interface FilledCartProps {
+interface FilledCartProps extends CartViewProps {
   items: readonly CartItem[];
   onQuantity: (id: string, quantity: number) => void;
-  onCheckout: OnCheckout;
 }
 
-function FilledCart({ items, onQuantity, onCheckout }: FilledCartProps) {
+function FilledCart({ items, terms, onQuantity, onCheckout }: FilledCartProps) {
   const { facts, onRefused } = useCatalogFacts(items);
-  const { busy, checkOut } = useCheckout({ onCheckout, onRefused });
+  const { revalidate } = useRevalidator();
   const buyable = listBuyableItems(items, facts);
+  const isQuoted = !terms.isAsSpecified || buyable.some(({ id }) => facts.get(id)?.isSpecial);
+  const cart = useQuote(buyable, isQuoted);
+  const { busy, checkOut } = useCheckout({
+    onCheckout,
+    onRefused(refused) {
+      onRefused(refused);
+      // The settings may have changed.
+      void revalidate();
+      cart.refresh();
+    },
+  });
+  const summary = { items: buyable, excluded: items.length - buyable.length, busy };
   return (
     <CartColumns
       lines={items.map((item) => (
@@ -60,17 +81,24 @@ function FilledCart({ items, onQuantity, onCheckout }: FilledCartProps) {
           item={item}
           inCart={countPart(items, item.id)}
           facts={facts.get(item.id)}
+          refusal={cart.refusals.get(item.id)}
           onQuantity={(quantity) => onQuantity(item.id, quantity)}
-          onTerms={(terms) => changeCart((current) => setTerms(current, item.id, terms))}
+          onTerms={(changed) => changeCart((current) => setTerms(current, item.id, changed))}
         />
       ))}
       summary={
-        <OrderSummary
-          items={buyable}
-          excluded={items.length - buyable.length}
-          busy={busy}
-          onCheckout={() => void checkOut(buyable)}
-        />
+        isQuoted ? (
+          <Suspense fallback={<SummarySkeleton />}>
+            <QuotedSummary
+              {...summary}
+              cart={cart}
+              terms={terms}
+              onCheckout={() => void checkOut(buyable, cart)}
+            />
+          </Suspense>
+        ) : (
+          <OrderSummary {...summary} onCheckout={() => void checkOut(buyable)} />
+        )
       }
     />
   );

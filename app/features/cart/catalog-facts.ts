@@ -3,6 +3,7 @@ import type { RefusedItem } from '#domain/create-payment.ts';
 import type { LivePart } from '#domain/live.ts';
 import type { OwnHold, OwnHolds } from '#ui/own-holds.ts';
 import { type CatalogRow, fetchRows } from './catalog-rows.ts';
+import { isSpecial } from './cart-terms.ts';
 import { subscribeToHoldChanges } from './watch-own-holds.ts';
 
 export interface CatalogFacts {
@@ -10,13 +11,18 @@ export interface CatalogFacts {
   available: number;
   allHeld: boolean;
   terms: LineTerms | null;
+  /** Whether only the server can price it. */
+  isSpecial?: true;
 }
 
 /** By part id, without parts that were not requested yet. */
 export type FactsById = ReadonlyMap<string, CatalogFacts>;
 
 /** What the cart shows of a part's row. */
-type SaleRow = Pick<CatalogRow, 'price' | 'stock_quantity' | 'all_held' | 'tax_rate' | 'shipping_cost'>;
+type SaleRow = Pick<
+  CatalogRow,
+  'price' | 'stock_quantity' | 'all_held' | 'tax_rate' | 'shipping_cost' | 'shipping_class' | 'core_charge'
+>;
 
 /** By part id; null if the catalog has no such part. */
 export type RowsById = ReadonlyMap<string, SaleRow | null>;
@@ -89,7 +95,14 @@ function toFacts(row: SaleRow | null, ownHold: number): CatalogFacts {
         ...(shipping_cost !== null && { shipping_cost }),
       }
     : null;
-  return { isGone: false, available: stock_quantity + ownHold, allHeld, terms };
+  const { shipping_class: shippingClass, core_charge: coreChargeCents } = row;
+  return {
+    isGone: false,
+    available: stock_quantity + ownHold,
+    allHeld,
+    terms,
+    ...(isSpecial({ shippingClass, coreChargeCents }) && { isSpecial: true }),
+  };
 }
 
 /** Shows refused prices and stock at once, with the rates and costs that are known. */
@@ -100,10 +113,10 @@ export function mergeRefused(
 ): RowsById {
   const updates = refused.map(({ id, amountCents, available }): [string, SaleRow] => {
     const line = items.find((item) => item.id === id);
-    const { tax_rate = line?.tax_rate ?? null, shipping_cost = line?.shipping_cost ?? null } =
-      rows.get(id) ?? {};
+    const row = rows.get(id);
+    const { tax_rate = line?.tax_rate ?? null, shipping_cost = line?.shipping_cost ?? null } = row ?? {};
     const price = amountCents && amountCents / 100;
-    return [id, { stock_quantity: available, all_held: false, price, tax_rate, shipping_cost }];
+    return [id, { ...row, stock_quantity: available, all_held: false, price, tax_rate, shipping_cost }];
   });
   return new Map([...rows, ...updates]);
 }

@@ -1,3 +1,4 @@
+import type { ShippingClass } from '#domain/pricing/pricing-terms.ts';
 import { isPartId } from '#domain/part.ts';
 
 /** From GET /api/parts. Amounts in dollars. */
@@ -11,6 +12,8 @@ export interface CatalogRow {
   all_held: boolean;
   tax_rate: number | null;
   shipping_cost: number | null;
+  shipping_class?: ShippingClass | null;
+  core_charge?: number | null;
 }
 
 const MAX_IDS_PER_REQUEST = 100;

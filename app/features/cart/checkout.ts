@@ -7,9 +7,10 @@ import type {
   CreatePaymentResponse,
   RefusedItem,
 } from '#domain/create-payment.ts';
+import type { Destination } from '#domain/destination.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { Part } from '#domain/part.ts';
-import { priceAsSpecified } from '#domain/pricing.ts';
+import { priceAsSpecified, type Quote } from '#domain/pricing.ts';
 import { setOwnPurchase } from '#ui/own-holds.ts';
 import { recordOpenPayment } from './own-payments.ts';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
@@ -35,8 +36,16 @@ export class AlreadyPaid extends CheckoutError {
 
 const TIMEOUT_MS = 30_000;
 
-export function buildCheckoutRequest(items: readonly CartItem[]): CheckoutBody {
-  const { shippingCents, taxCents } = computeCartTotals(items);
+/** What the server has answered about a cart. */
+export interface QuotedCart {
+  quote: Quote | undefined;
+  destination: Destination | null;
+}
+
+/** Without an answer of the server, the specification's rules hold. */
+export function buildCheckoutRequest(items: readonly CartItem[], quoted?: QuotedCart): CheckoutBody {
+  const priced = quoted?.quote?.status === 'priced' ? quoted.quote : undefined;
+  const { shippingCents, taxCents } = priced ?? computeCartTotals(items);
   return {
     items: items.map(({ id, name, price, quantity }) => ({
       id,
@@ -47,6 +56,7 @@ export function buildCheckoutRequest(items: readonly CartItem[]): CheckoutBody {
     currency: 'usd',
     shippingCents,
     taxCents,
+    ...(priced && { coreCents: priced.coreCents, destination: quoted?.destination ?? null }),
   };
 }
 

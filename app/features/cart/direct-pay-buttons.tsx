@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { useNavigate, useRevalidator, useRouteLoaderData } from 'react-router';
 import { canBeBought, isInStock, type Part } from '#domain/part.ts';
 import { formatPartRequestUrl } from '#domain/request-url.ts';
 import { Button } from '#ui/button.tsx';
@@ -9,12 +9,13 @@ import { showToast } from '#ui/show-toast.ts';
 import { addPart } from './add-part.ts';
 import { AddWhenBack } from './add-when-back.tsx';
 import { BuyButton } from './buy-button.tsx';
+import { isSpecial } from './cart-terms.ts';
 import { PartActions } from './part-actions.tsx';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
 
 const loadCheckout = () => import('./checkout.ts');
 
-/** Buy Now pays for this part only (Spec §2, §9). */
+/** Buy Now pays for this part only (Spec §2, §9). Under other rules, the cart asks first what they need. */
 export function DirectPayButtons({ part }: { part: Part }) {
   return (
     <PartActions part={part}>
@@ -28,12 +29,20 @@ function Buttons({ part }: { part: Part }) {
   /** The part whose last piece this visitor holds, until the page has new data. */
   const [heldPart, setHeldPart] = useState<Part>();
   const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const root = useRouteLoaderData<{ isPricedAsSpecified: boolean }>('root');
 
   function addToCart(now: Part) {
     if (addPart(now)) void showToast({ kind: 'success', title: 'Added to cart', description: part.name });
   }
 
-  async function buyNow(now: Part) {
+  function buyNow(now: Part) {
+    if (root?.isPricedAsSpecified !== false && !isSpecial(now)) return void payNow(now);
+    addPart(now);
+    void navigate('/cart');
+  }
+
+  async function payNow(now: Part) {
     setBusy(true);
     recordEvent('cart_buy_now', { quantity: 1 }, ['part', part.id]);
     try {
@@ -75,7 +84,7 @@ function Buttons({ part }: { part: Part }) {
         part={part}
         className="flex-1 whitespace-nowrap"
         busy={busy}
-        onBuy={(now) => void buyNow(now)}
+        onBuy={buyNow}
         onPointerEnter={preload}
         onFocus={preload}
       >

@@ -1,7 +1,10 @@
 import type { CartItem, LineTerms } from '#domain/cart.ts';
 import { hasSameTerms } from '#domain/cart-lines.ts';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
+import type { LineRefusal } from '#domain/pricing/shipping.ts';
+import { formatRequestUrl } from '#domain/request-url.ts';
 import { Button } from '#ui/button.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import type { LineProblem } from './line-problem.ts';
 
 const problems: Record<LineProblem, string> = {
@@ -25,6 +28,18 @@ export function StockNote({ inCart, available }: { inCart: number; available: nu
   return (
     <p className={isTooMany ? 'font-semibold text-danger' : 'text-muted'}>
       {`Only ${available} in stock${isTooMany ? ': please reduce the quantity' : ''}`}
+    </p>
+  );
+}
+
+export function RefusalNote({ item, refusal }: { item: CartItem; refusal: LineRefusal }) {
+  return (
+    <p className="font-semibold text-danger">
+      {refusal.reason === 'quote' ? (
+        <TextLink to={formatRequestUrl({ part: item.name, oem: item.partNumber })}>{refusal.text}</TextLink>
+      ) : (
+        refusal.text
+      )}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { CartItem } from '#domain/cart.ts';
 import { findChargeProblem } from '#domain/payment.ts';
 import { computeCartTotals } from '#domain/cart-lines.ts';
@@ -8,31 +9,67 @@ import { Price } from '#ui/price.tsx';
 
 const NOTHING_TO_BUY = 'None of the parts in your cart can be bought right now.';
 
-interface OrderSummaryProps {
+export interface SummaryProps {
   items: readonly CartItem[];
   excluded: number;
   busy: boolean;
   onCheckout: () => void;
 }
 
-export function OrderSummary({ items, excluded, busy, onCheckout }: OrderSummaryProps) {
-  const { subtotalCents, taxCents, shippingCents, totalCents } = computeCartTotals(items);
-  const problem = items.length === 0 ? NOTHING_TO_BUY : findChargeProblem(totalCents);
+/** The summary of a cart with the specification's rules. */
+export function OrderSummary(props: SummaryProps) {
+  const { subtotalCents, taxCents, shippingCents, totalCents } = computeCartTotals(props.items);
   return (
-    <Card as="section" aria-labelledby="order-summary" className="lg:sticky lg:top-4">
+    <SummaryCard
+      {...props}
+      className="lg:sticky lg:top-4"
+      problem={findChargeProblem(totalCents)}
+      amounts={
+        <>
+          <Amount label="Subtotal" cents={subtotalCents} />
+          <Amount label="Tax" cents={taxCents} />
+          <Amount label="Shipping" cents={shippingCents} />
+          <Amount label="Total" cents={totalCents} total />
+        </>
+      }
+    />
+  );
+}
+
+interface SummaryCardProps extends SummaryProps {
+  amounts: ReactNode;
+  problem: string | undefined;
+  /** Whether the problem is only an answer that is missing. */
+  isQuestion?: boolean;
+  /** Whether the amounts are current. */
+  isReady?: boolean;
+  className?: string;
+  children?: ReactNode;
+}
+
+export function SummaryCard(props: SummaryCardProps) {
+  const {
+    items,
+    excluded,
+    busy,
+    onCheckout,
+    amounts,
+    isQuestion,
+    isReady = true,
+    className,
+    children,
+  } = props;
+  const problem = items.length === 0 ? NOTHING_TO_BUY : props.problem;
+  return (
+    <Card as="section" aria-labelledby="order-summary" className={className}>
       <h2 id="order-summary">Order Summary</h2>
-      <dl className="mt-3 flex flex-col gap-2">
-        <Amount label="Subtotal" cents={subtotalCents} />
-        <Amount label="Tax" cents={taxCents} />
-        <Amount label="Shipping" cents={shippingCents} />
-        <Amount label="Total" cents={totalCents} total />
-      </dl>
+      <dl className="mt-3 flex flex-col gap-2">{amounts}</dl>
       <div className="mt-5 flex flex-col gap-3">
         <Button
           variant="primary"
           size="large"
           busy={busy}
-          disabled={problem !== undefined}
+          disabled={problem !== undefined || !isReady}
           aria-describedby="checkout-problem"
           onClick={onCheckout}
         >
@@ -46,14 +83,26 @@ export function OrderSummary({ items, excluded, busy, onCheckout }: OrderSummary
           {excluded === 1 ? 'it' : 'they'} can&apos;t be bought right now.
         </p>
       )}
-      <p role="status" id="checkout-problem" className="mt-3 font-semibold text-danger empty:hidden">
+      <p
+        role="status"
+        id="checkout-problem"
+        className={`mt-3 font-semibold empty:hidden ${isQuestion ? '' : 'text-danger'}`}
+      >
         {problem}
       </p>
+      {children}
     </Card>
   );
 }
 
-function Amount({ label, cents, total = false }: { label: string; cents: number; total?: boolean }) {
+interface AmountProps {
+  label: string;
+  /** Undefined: not known yet. */
+  cents: number | undefined;
+  total?: boolean;
+}
+
+export function Amount({ label, cents, total = false }: AmountProps) {
   return (
     <div
       className={
@@ -62,7 +111,11 @@ function Amount({ label, cents, total = false }: { label: string; cents: number;
     >
       <dt className={total ? 'text-lg font-semibold' : 'text-muted'}>{label}</dt>
       <dd>
-        <Price cents={cents} size={total ? 'medium' : 'small'} />
+        {cents === undefined ? (
+          <span aria-label="Not known yet">–</span>
+        ) : (
+          <Price cents={cents} size={total ? 'medium' : 'small'} />
+        )}
       </dd>
     </div>
   );

@@ -2,7 +2,7 @@ import { type CartItem, countItems } from '#domain/cart.ts';
 import { recordEvent } from '#audit/browser';
 import { showToast } from '#ui/show-toast.ts';
 import type { CheckoutBody, RefusedItem } from '#domain/create-payment.ts';
-import { AlreadyPaid, CheckoutRefused, buildCheckoutRequest } from './checkout.ts';
+import { AlreadyPaid, CheckoutRefused, buildCheckoutRequest, type QuotedCart } from './checkout.ts';
 import { settleCart } from './settle-cart.ts';
 
 export type OnCheckout = (request: CheckoutBody) => Promise<void>;
@@ -11,16 +11,17 @@ export interface CheckoutSteps {
   onCheckout: OnCheckout;
   onRefused: (items: readonly RefusedItem[]) => void;
   navigate: (address: string) => unknown;
+  quoted?: QuotedCart | undefined;
 }
 
 /** Pays for the items. Shows why that failed, and empties a cart that is already paid for. */
 export async function runCheckout(
   items: readonly CartItem[],
-  { onCheckout, onRefused, navigate }: CheckoutSteps,
+  { onCheckout, onRefused, navigate, quoted }: CheckoutSteps,
 ): Promise<void> {
   recordEvent('cart_checkout', { lines: items.length, pieces: countItems(items) });
   try {
-    await onCheckout(buildCheckoutRequest(items));
+    await onCheckout(buildCheckoutRequest(items, quoted));
   } catch (error) {
     if (error instanceof AlreadyPaid) {
       settleCart(error.paid.sessionId, error.paid.bought);

@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import { raiseAlert, settleAlert } from '#alerts';
 import type { DB } from '#db/types.ts';
+import type { Destination } from '#domain/destination.ts';
+import { isInPlace } from '#domain/is-destination.ts';
 import { centsFromDollars, formatDollars, dollarsFromCents } from '#domain/money.ts';
 import {
   type OrderFacts,
@@ -12,6 +14,7 @@ import {
 import type { PaymentEvent, PaymentEventData } from '#domain/payment.ts';
 import type { Database } from '#services';
 import { recordDispute } from './disputes.server.ts';
+import { destinationColumns, toDestination } from './order-destination.server.ts';
 import { writeOrderMails } from './order-mails.server.tsx';
 import { requestRefund, recordRefunds } from './refunds.server.ts';
 import { endHold, sellReleasedStock } from './stock.server.ts';
@@ -29,6 +32,7 @@ type PaidData = Extract<PaymentEventData, { kind: 'paid' }>;
 interface LockedOrder {
   id: string;
   paymentId: string | null;
+  destination: Destination | null;
   facts: OrderFacts;
 }
 
@@ -68,6 +72,7 @@ async function findOrder(
   const row = await transaction
     .selectFrom('orders')
     .select(['id', 'payment_id', 'ended', 'stock', 'amount', 'refunded', 'dispute'])
+    .select(destinationColumns)
     .where((where) => (orderId === null ? where('payment_id', '=', paymentId) : where('id', '=', orderId)))
     .forUpdate()
     .executeTakeFirst();
@@ -75,6 +80,7 @@ async function findOrder(
     row && {
       id: row.id,
       paymentId: row.payment_id,
+      destination: toDestination(row),
       facts: {
         ended: row.ended as OrderFacts['ended'],
         paid: row.payment_id !== null,
@@ -173,6 +179,7 @@ async function applyPayment(
   // The refund arrived before the payment: no mail.
   if (computeOrderStatus(facts) === 'refunded') return;
   const isSold = facts.stock === 'sold';
+  if (isSold) await compareAddress(transaction, order, payment);
   if (money === 'refund-unless-sold' && !isSold) {
     await requestRefund(transaction, { orderId: order.id, paymentId, reason: 'sold-out' });
   }
@@ -208,6 +215,30 @@ async function compareAmount(
       Payment: paymentId,
     },
   });
+}
+
+/** Tax and shipping follow from the place, so the owner decides before the parts are packed. */
+async function compareAddress(
+  transaction: Transaction<DB>,
+  { id, destination }: LockedOrder,
+  { buyer: { address } }: PaidData,
+): Promise<void> {
+  if (destination?.kind !== 'ship' || !address || isInPlace(address, destination)) return;
+  const { state, zip, country } = destination;
+  await raiseAlert(transaction, {
+    kind: 'ship-to-differs',
+    subject: id,
+    orderId: id,
+    details: {
+      Order: id.slice(0, 8),
+      'Priced for': formatPlace(state, zip, country),
+      'Ship to': formatPlace(address.state, address.postalCode, address.country),
+    },
+  });
+}
+
+function formatPlace(...parts: string[]): string {
+  return parts.filter((part) => part !== '').join(' ');
 }
 
 /** The database lost rows, or the key belongs to another shop. */

@@ -8,7 +8,7 @@ import { readSettings } from '#settings';
 import { dollarsFromCents } from '#domain/money.ts';
 import { formatOrderName } from '#domain/order.ts';
 import { findChargeProblem } from '#domain/payment.ts';
-import type { Totals } from '#domain/pricing.ts';
+import type { LineQuote } from '#domain/pricing.ts';
 import { currentLegalVersion } from '#services/accepted-texts.server.ts';
 import { type Database, PaymentProviderError, type Payments, type Visitor } from '#services';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
@@ -16,7 +16,8 @@ import { type EarlierOrder, findEarlierOrders, lockBrowser } from './earlier-ord
 import { endPendingOrder, closeOrder } from './close-order.server.ts';
 import { readPaymentRequest } from './payment-request.server.ts';
 import { sumLines, lockHolder, checkHoldLimits } from './hold-limits.server.ts';
-import { priceParts, type Refusal } from './price-parts.server.ts';
+import { toDestinationColumns } from './order-destination.server.ts';
+import { type CheckoutLine, type PricedPurchase, priceParts, type Refusal } from './price-parts.server.ts';
 import { holdStock } from './stock.server.ts';
 
 export interface CreatePayment {
@@ -81,7 +82,7 @@ function beginOrder({ database, request, user, browserId, network }: CreatePayme
     await lockHolder(transaction, holder);
     const priced = await priceParts(transaction, request);
     if ('error' in priced) return priced;
-    const refusal = checkCharge(priced.totals) ?? (await checkHoldLimits(transaction, holder, priced.lines));
+    const refusal = checkCharge(priced.quote) ?? (await checkHoldLimits(transaction, holder, priced.lines));
     if (refusal) return refusal;
     const { holdMinutes } = (await readSettings(transaction)).limits;
     const minutes = computeHoldMinutes(sumLines(priced.lines), user !== null, holdMinutes);
@@ -168,22 +169,22 @@ async function endOrders(
   return undefined;
 }
 
-function checkCharge({ totalCents }: Totals): Refusal | undefined {
+function checkCharge({ totalCents }: PricedPurchase['quote']): Refusal | undefined {
   const error = findChargeProblem(totalCents);
   return error === undefined ? undefined : { error };
 }
 
-type PricedOrder = Exclude<Awaited<ReturnType<typeof priceParts>>, Refusal> & {
+interface PricedOrder extends PricedPurchase {
   id: string;
   expiresAt: Date;
   user: Visitor['user'];
   browserId: string;
   network: string;
   purchase: CheckoutRequest['purchase'];
-};
+}
 
 async function writeOrder(transaction: Transaction<DB>, order: PricedOrder): Promise<void> {
-  const { lines, totals } = order;
+  const { lines, quote } = order;
   await transaction
     .insertInto('orders')
     .values({
@@ -192,9 +193,15 @@ async function writeOrder(transaction: Transaction<DB>, order: PricedOrder): Pro
       browser_id: order.browserId,
       client_network: order.network,
       product_name: formatOrderName(lines),
-      amount: dollarsFromCents(totals.totalCents),
-      tax: dollarsFromCents(totals.taxCents),
-      shipping: dollarsFromCents(totals.shippingCents),
+      amount: dollarsFromCents(quote.totalCents),
+      tax: dollarsFromCents(quote.taxCents),
+      shipping: dollarsFromCents(quote.shippingCents),
+      core: dollarsFromCents(quote.coreCents),
+      core_return_days: quote.coreCents > 0 ? order.coreReturnDays : null,
+      days_min: quote.days?.min ?? null,
+      days_max: quote.days?.max ?? null,
+      ...toDestinationColumns(order.destination),
+      settings_version: order.settingsVersion,
       purchase: order.purchase,
       expires_at: order.expiresAt,
       email: order.user?.email ?? null,
@@ -205,16 +212,27 @@ async function writeOrder(transaction: Transaction<DB>, order: PricedOrder): Pro
     .execute();
   await transaction
     .insertInto('order_lines')
-    .values(
-      lines.map((line) => ({
-        order_id: order.id,
-        part_id: line.partId,
-        part_name: line.name,
-        oem_number: line.oemNumber,
-        part_type: line.condition,
-        unit_price: dollarsFromCents(line.unitPriceCents),
-        quantity: line.quantity,
-      })),
-    )
+    .values(lines.map(toLineRow(order)))
     .execute();
+}
+
+function toLineRow({ id, quote }: PricedOrder) {
+  return (line: CheckoutLine, index: number) => {
+    const amounts = quote.lines[index] as LineQuote;
+    return {
+      order_id: id,
+      part_id: line.partId,
+      part_name: line.name,
+      oem_number: line.oemNumber,
+      part_type: line.condition,
+      unit_price: dollarsFromCents(line.unitPriceCents),
+      quantity: line.quantity,
+      shipping: dollarsFromCents(amounts.shippingCents),
+      tax: dollarsFromCents(amounts.taxCents),
+      core: dollarsFromCents(amounts.coreCents),
+      core_tax: dollarsFromCents(amounts.coreTaxCents),
+      refunds_core_tax: amounts.refundsCoreTax,
+      shipping_class: amounts.class,
+    };
+  };
 }

@@ -2,6 +2,8 @@ import { type ExpressionBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { CheckoutRequest, PaidPurchase } from '#domain/create-payment.ts';
+import { isSameDestination } from '#domain/is-destination.ts';
+import { destinationColumns, toDestination } from './order-destination.server.ts';
 
 export interface EarlierOrder {
   id: string;
@@ -69,7 +71,8 @@ async function readOrders(transaction: Transaction<DB>, browserId: string, reque
   const settled = request.settled ?? [];
   const rows = await transaction
     .selectFrom('orders')
-    .select(['id', 'status', 'tax', 'shipping', 'payment_session_id', 'payment_url'])
+    .select(['id', 'status', 'tax', 'shipping', 'core', 'payment_session_id', 'payment_url'])
+    .select(destinationColumns)
     .select(
       sql<boolean>`payment_url is null and created_at > now() - make_interval(mins => ${PAGE_CREATION_MINUTES})`.as(
         'being_made',
@@ -115,6 +118,8 @@ async function readOrders(transaction: Transaction<DB>, browserId: string, reque
         url: row.payment_url,
         taxCents: centsFromDollars(row.tax),
         shippingCents: centsFromDollars(row.shipping),
+        coreCents: centsFromDollars(row.core),
+        destination: toDestination(row),
         lines: ownLines,
         bought: { sessionId: row.payment_session_id ?? '', bought },
       };
@@ -126,10 +131,13 @@ function isForSamePart(order: { lines: Line[] }, { items }: CheckoutRequest): bo
   return order.lines.every((line) => items.some((item) => isSamePart(item, line)));
 }
 
-function isSame(order: Row, { items, taxCents, shippingCents }: CheckoutRequest): boolean {
+function isSame(order: Row, request: CheckoutRequest): boolean {
+  const { items } = request;
   return (
-    order.taxCents === taxCents &&
-    order.shippingCents === shippingCents &&
+    order.taxCents === request.taxCents &&
+    order.shippingCents === request.shippingCents &&
+    order.coreCents === request.coreCents &&
+    isSameDestination(order.destination, request.destination) &&
     order.lines.length === items.length &&
     order.lines.every((line) =>
       items.some((item) => isSamePartAndPrice(item, line) && item.quantity === line.quantity),

@@ -74,7 +74,7 @@ async function readHeld(
 ): Promise<HeldAmount & { secondsLeft: number }> {
   const { rows } = await sql<Record<'lines' | 'pieces' | 'dollars' | 'ends_in', string>>`
     select coalesce(sum(held.lines), 0) as lines, coalesce(sum(held.pieces), 0) as pieces,
-      coalesce(sum(amount - tax - shipping), 0) as dollars,
+      coalesce(sum(amount - tax - shipping - core), 0) as dollars,
       coalesce(extract(epoch from min(orders.expires_at) - clock_timestamp()), 0) as ends_in
     from orders, lateral (
       select count(*) as lines, sum(quantity) as pieces from stock_holds

@@ -7,6 +7,7 @@ import type { Shop } from '#domain/shop.ts';
 import { type MailAmount, MailAmounts, MailFrame, MailLines, MailLink, MailText } from '#mail/mail-parts.tsx';
 import { writeMail } from '#mail/write-mail.server.ts';
 import { acceptedTextDate } from '#services/accepted-texts.server.ts';
+import { listBuyerNotes, listShopNotes } from './order-notes.server.ts';
 
 type PaidOutcome = 'bought' | 'sold-out';
 
@@ -45,6 +46,8 @@ export async function writeOrderMails(
         <MailFrame title={subject(number, shop)} siteUrl={siteUrl}>
           <MailText>{text}</MailText>
           <MailAmounts lines={amounts} />
+          {outcome === 'bought' &&
+            listBuyerNotes(order, shop, new Date()).map((note) => <MailLines key={note[0]} lines={note} />)}
           <MailText>
             For this order, these texts apply:
             {listAcceptedTexts(order, shop.timeZone).map(({ name, path }) => (
@@ -67,7 +70,7 @@ export async function writeOrderMails(
       <MailFrame title={subject(number, shop)} siteUrl={siteUrl}>
         <MailText>{text}</MailText>
         <MailAmounts lines={amounts} />
-        <MailLines lines={formatBuyer(order)} />
+        <MailLines lines={[...listShopNotes(order), ...formatBuyer(order)]} />
       </MailFrame>
     ),
   }));
@@ -112,13 +115,18 @@ const refundReasons: Record<RefundMail['reason'], string> = {
 };
 
 function listAmounts(order: Selectable<Orders>, lines: Selectable<OrderLines>[]): MailAmount[] {
+  const coreCents = centsFromDollars(order.core);
   return [
     ...lines.map((line) => ({
       name: `${line.quantity} × ${line.part_name}${line.oem_number ? ` (${line.oem_number})` : ''}`,
       amount: formatDollars(centsFromDollars(line.unit_price) * line.quantity),
     })),
     { name: 'Tax', amount: formatDollars(centsFromDollars(order.tax)) },
-    { name: 'Shipping', amount: formatDollars(centsFromDollars(order.shipping)) },
+    {
+      name: order.fulfillment === 'pickup' ? 'Pickup' : 'Shipping',
+      amount: formatDollars(centsFromDollars(order.shipping)),
+    },
+    ...(coreCents > 0 ? [{ name: 'Core charge', amount: formatDollars(coreCents) }] : []),
     { name: 'Total', amount: formatDollars(centsFromDollars(order.amount)), total: true },
   ];
 }

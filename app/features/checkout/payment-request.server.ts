@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import { PAYMENT_PAGE_MINUTES, type PaymentRequest } from '#domain/payment.ts';
+import { destinationColumns, toDays, toDestination } from './order-destination.server.ts';
 
 /** Uses only the order, so that a repeated request is identical, as its idempotency key requires. */
 export async function readPaymentRequest(
@@ -10,7 +11,8 @@ export async function readPaymentRequest(
 ): Promise<PaymentRequest> {
   const order = await transaction
     .selectFrom('orders')
-    .select(['tax', 'shipping', 'email', 'created_at', 'expires_at'])
+    .select(['tax', 'shipping', 'core', 'days_min', 'days_max', 'email', 'created_at', 'expires_at'])
+    .select(destinationColumns)
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow();
   const lines = await transaction
@@ -31,6 +33,9 @@ export async function readPaymentRequest(
     })),
     taxCents: centsFromDollars(order.tax),
     shippingCents: centsFromDollars(order.shipping),
+    coreCents: centsFromDollars(order.core),
+    destination: toDestination(order),
+    days: toDays(order),
     email: order.email ?? undefined,
     expiresAt: new Date(Math.max(shortest, order.expires_at?.getTime() ?? 0)),
   };

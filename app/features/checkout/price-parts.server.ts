@@ -1,17 +1,26 @@
-import { sql, type SqlBool, type Transaction } from 'kysely';
-import { z } from 'zod';
+import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { CheckoutRefusal, CheckoutRequest, RefusedItem } from '#domain/create-payment.ts';
-import { centsFromDollars, dollarsFromCents } from '#domain/money.ts';
-import { priceAsSpecified, type Totals } from '#domain/pricing.ts';
+import type { Destination } from '#domain/destination.ts';
+import type {
+  CheckoutRefusal,
+  CheckoutRequest,
+  PriceRequest,
+  PriceResponse,
+  RefusedItem,
+} from '#domain/create-payment.ts';
+import { dollarsFromCents } from '#domain/money.ts';
+import type { Part } from '#domain/part.ts';
+import type { PricedLine } from '#domain/pricing/line.ts';
+import { askedInCart } from '#domain/pricing/questions.ts';
+import { priceBuyNow, type PricedQuote, priceOrder, type Quote } from '#domain/pricing.ts';
+import { lockParts, readParts } from './parts-for-sale.server.ts';
+import { readTerms } from './read-terms.server.ts';
 
-export interface CheckoutLine {
+export interface CheckoutLine extends PricedLine {
   partId: string;
   name: string;
   oemNumber: string | null;
   condition: string | null;
-  unitPriceCents: number;
-  quantity: number;
 }
 
 export interface Refusal extends CheckoutRefusal {
@@ -19,74 +28,116 @@ export interface Refusal extends CheckoutRefusal {
   retryInSeconds?: number;
 }
 
-type Purchase = { lines: CheckoutLine[]; totals: Totals };
+/** What was decided about a purchase. The order keeps it. */
+export interface PricedPurchase {
+  lines: CheckoutLine[];
+  /** Its lines are those of the purchase. */
+  quote: PricedQuote;
+  /** Null: the cart did not ask. */
+  destination: Destination | null;
+  settingsVersion: number;
+  coreReturnDays: number;
+}
 
-/** Prices a request and locks its parts, ordered by id to prevent deadlocks. Refuses other amounts of the client. */
+/**
+ * Prices a request by the settings of this transaction and locks its parts, ordered by id to prevent deadlocks. Refuses
+ * other amounts of the client.
+ */
 export async function priceParts(
   transaction: Transaction<DB>,
   request: CheckoutRequest,
-): Promise<Purchase | Refusal> {
+): Promise<PricedPurchase | Refusal> {
   const items = await resolveIds(transaction, request.items);
   const unresolved = items.find((item) => item.id === undefined);
   if (unresolved) {
     return { error: `${unresolved.name} does not match exactly one part of the catalog at this price` };
   }
-  const ids = [...new Set(items.map((item) => item.id ?? ''))].filter((id) => z.uuid().safeParse(id).success);
-  const parts = await transaction
-    .selectFrom('parts_catalog')
-    .select(['id', 'part_name', 'oem_number', 'part_type', 'price', 'tax_rate', 'shipping_cost'])
-    .select(sql<number>`stock_quantity - stock_held`.as('available'))
-    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  const partsById = new Map(parts.map((part) => [part.id, part]));
+  const partsById = await lockParts(
+    transaction,
+    items.map(({ id = '' }) => id),
+  );
 
-  const lines: (CheckoutLine & { taxRate: number | null; shippingCostCents: number | null })[] = [];
+  const lines: CheckoutLine[] = [];
   const problems: (RefusedItem & { error: string })[] = [];
   for (const { id = '', name, amountCents, quantity } of items) {
     const part = partsById.get(id);
-    const priceCents = part?.price ? centsFromDollars(part.price) : null;
+    const priceCents = part?.priceCents ?? null;
     const requested = items.reduce((sum, item) => (item.id === id ? sum + item.quantity : sum), 0);
     const problem = (error: string) =>
-      problems.push({ id, amountCents: priceCents, available: part?.available ?? 0, error });
+      problems.push({ id, amountCents: priceCents, available: part?.stock ?? 0, error });
 
-    if (!part) problem(`${name} is no longer in the catalog`);
-    else if (!priceCents) problem(`${part.part_name} has no price yet: please request it`);
-    else if (part.available === 0) problem(`${part.part_name} is out of stock`);
-    else if (requested > part.available) problem(`Only ${part.available} of ${part.part_name} in stock`);
-    else if (priceCents !== amountCents) problem(`The price of ${part.part_name} has changed`);
-    else {
-      lines.push({
-        partId: id,
-        name: part.part_name,
-        oemNumber: part.oem_number,
-        condition: part.part_type,
-        unitPriceCents: priceCents,
-        quantity,
-        taxRate: part.tax_rate === null ? null : Number(part.tax_rate),
-        shippingCostCents: part.shipping_cost === null ? null : centsFromDollars(part.shipping_cost),
-      });
-    }
+    if (!part) problem(describeGone(name));
+    else if (!priceCents) problem(describeUnpriced(part.name));
+    else if (part.stock === 0) problem(`${part.name} is out of stock`);
+    else if (requested > part.stock) problem(`Only ${part.stock} of ${part.name} in stock`);
+    else if (priceCents !== amountCents) problem(`The price of ${part.name} has changed`);
+    else lines.push(toLine(part, priceCents, quantity));
   }
   const [first] = problems;
   if (first) return { error: first.error, items: problems.map(({ error: _, ...item }) => item) };
 
-  const totals = priceAsSpecified(
-    request.purchase === 'buy_now'
-      ? lines.map(({ unitPriceCents }) => ({ unitPriceCents, quantity: 1 }))
-      : lines,
-  );
-  if (totals.taxCents !== request.taxCents || totals.shippingCents !== request.shippingCents) {
-    const { taxCents, shippingCents } = totals;
+  const { terms, settingsVersion } = await readTerms(transaction, request.destination);
+  const [only] = lines;
+  const quote = request.purchase === 'buy_now' && only ? priceBuyNow(only, terms) : priceOrder(lines, terms);
+  if (quote.status !== 'priced') return refuseQuote(quote, lines);
+  const { taxCents, shippingCents, coreCents } = quote;
+  const isCoreSame = coreCents === request.coreCents;
+  if (taxCents !== request.taxCents || shippingCents !== request.shippingCents || !isCoreSame) {
     const currentItems = lines.map((line) => ({
       id: line.partId,
       amountCents: line.unitPriceCents,
-      available: partsById.get(line.partId)?.available ?? 0,
+      available: partsById.get(line.partId)?.stock ?? 0,
     }));
-    return { error: 'Tax or shipping has changed', items: currentItems, taxCents, shippingCents };
+    const error = isCoreSame ? 'Tax or shipping has changed' : 'The core charge has changed';
+    return { error, items: currentItems, taxCents, shippingCents, coreCents };
   }
-  return { lines, totals };
+  const { destination, cores } = terms;
+  return { lines, quote, destination, settingsVersion, coreReturnDays: cores.returnDays };
+}
+
+/** Prices a cart as `priceParts` would, whatever its stock. */
+export async function priceCart(
+  transaction: Transaction<DB>,
+  { items, destination }: PriceRequest,
+): Promise<PriceResponse | CheckoutRefusal> {
+  const partsById = await readParts(
+    transaction,
+    items.map(({ id }) => id),
+  );
+  const lines: CheckoutLine[] = [];
+  for (const { id, quantity } of items) {
+    const part = partsById.get(id);
+    if (!part) return { error: describeGone('A part of your cart') };
+    if (!part.priceCents) return { error: describeUnpriced(part.name) };
+    lines.push(toLine(part, part.priceCents, quantity));
+  }
+  const { terms } = await readTerms(transaction, destination);
+  return { quote: priceOrder(lines, terms), asked: askedInCart(lines, terms) };
+}
+
+function describeGone(name: string): string {
+  return `${name} is no longer in the catalog`;
+}
+
+function describeUnpriced(name: string): string {
+  return `${name} has no price yet: please request it`;
+}
+
+function toLine(part: Part, unitPriceCents: number, quantity: number): CheckoutLine {
+  return { ...part, partId: part.id, unitPriceCents, quantity };
+}
+
+const questions = {
+  fulfillment: 'Please choose whether we ship your parts or you pick them up',
+  destination: 'Please enter the state and the ZIP code that we ship to',
+  taxRates: "We can't look up the sales tax for this ZIP code. Please check it, or contact us.",
+};
+
+function refuseQuote(quote: Exclude<Quote, PricedQuote>, lines: readonly CheckoutLine[]): Refusal {
+  if (quote.status === 'open') return { error: questions[quote.needs], needs: quote.needs };
+  const { refusals } = quote;
+  const first = refusals[0];
+  return { error: `${lines[first?.line ?? 0]?.name}: ${first?.text}`, refusals };
 }
 
 type RequestedItem = CheckoutRequest['items'][number];

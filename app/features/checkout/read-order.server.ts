@@ -1,6 +1,9 @@
+import type { Destination } from '#domain/destination.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { OrderStatus } from '#domain/order.ts';
+import type { DayRange } from '#domain/pricing/pricing-terms.ts';
 import type { Database } from '#services';
+import { toDays, toDestination } from './order-destination.server.ts';
 
 export interface OrderSummary {
   status: OrderStatus;
@@ -8,6 +11,9 @@ export interface OrderSummary {
   lines: { id: string; partId: string | null; name: string; quantity: number; amountCents: number }[];
   taxCents: number;
   shippingCents: number;
+  coreCents: number;
+  destination: Destination | null;
+  days: DayRange | null;
   totalCents: number;
 }
 
@@ -52,6 +58,9 @@ function readOrderBy(database: Database, column: 'id' | 'payment_session_id', va
       })),
       taxCents: centsFromDollars(order.tax),
       shippingCents: centsFromDollars(order.shipping),
+      coreCents: centsFromDollars(order.core),
+      destination: toDestination(order),
+      days: toDays(order),
       totalCents: centsFromDollars(order.amount),
     };
   });

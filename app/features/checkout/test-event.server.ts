@@ -11,6 +11,7 @@ export const testBuyer = z.object({
   city: text(100),
   state: text(50),
   postalCode: text(20),
+  country: text(2),
 });
 
 const delivery = z.object({
@@ -66,7 +67,8 @@ function toEventData(
 
 function toBuyer(buyer: z.output<typeof testBuyer> | undefined) {
   if (!buyer) return { email: null, name: null, phone: null, address: null };
-  const { email, name, phone, line1, city, state, postalCode } = buyer;
-  const address = { line1, line2: null, city, state, postalCode, country: 'US' };
+  const { email, name, phone, line1, city, state, postalCode, country } = buyer;
+  // An order that is picked up has no address.
+  const address = line1 ? { line1, line2: null, city, state, postalCode, country: country || 'US' } : null;
   return { email, name: name || null, phone: phone || null, address };
 }

@@ -1,3 +1,5 @@
+import type { ShipTo } from '#domain/destination.ts';
+import { formatDays } from '#domain/pricing/describe-shipping.ts';
 import { Alert } from '#ui/alert.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Button } from '#ui/button.tsx';
@@ -25,6 +27,7 @@ interface TestPaymentViewProps {
 export function TestPaymentView({ order, error }: TestPaymentViewProps) {
   const shop = useShop();
   const open = order.status === 'pending';
+  const isPickup = order.destination?.kind === 'pickup';
   return (
     <main className="mx-auto grid w-full max-w-4xl gap-6 px-gutter py-8 md:grid-cols-2">
       <div className="md:col-span-2">
@@ -45,14 +48,19 @@ export function TestPaymentView({ order, error }: TestPaymentViewProps) {
             <Amount key={line.id} label={`${line.quantity} × ${line.name}`} cents={line.amountCents} />
           ))}
           <Amount label="Tax" cents={order.taxCents} />
-          <Amount label="Shipping" cents={order.shippingCents} />
+          <Amount label={isPickup ? 'Pickup' : 'Shipping'} cents={order.shippingCents} />
+          {order.coreCents > 0 && <Amount label="Core charge" cents={order.coreCents} />}
           <dt className="mt-2 border-t border-line pt-2 font-semibold">Total</dt>
           <dd className="mt-2 border-t border-line pt-2 text-right">
             <Price cents={order.totalCents} size="medium" />
           </dd>
         </dl>
+        {order.destination?.kind === 'pickup' && (
+          <p className="mt-3 text-muted">Pickup at {order.destination.location}</p>
+        )}
+        {order.days && <p className="mt-3 text-muted">Estimated delivery: {formatDays(order.days)}</p>}
       </Card>
-      {open ? <BuyerForm /> : <Message text={messages[order.status]} />}
+      {open ? <BuyerForm destination={order.destination} /> : <Message text={messages[order.status]} />}
     </main>
   );
 }
@@ -68,19 +76,15 @@ function Amount({ label, cents }: { label: string; cents: number }) {
   );
 }
 
-function BuyerForm() {
+function BuyerForm({ destination }: Pick<OrderSummary, 'destination'>) {
+  const isPickup = destination?.kind === 'pickup';
   return (
     <Card as="section" className="grid gap-4">
-      <h2>Ship to</h2>
+      <h2>{isPickup ? 'Buyer' : 'Ship to'}</h2>
       <TextField label="Email" name="email" type="email" required defaultValue="driver@example.com" />
       <TextField label="Name" name="name" required defaultValue="Dana Driver" />
       <TextField label="Phone" name="phone" type="tel" defaultValue="(619) 555-0187" />
-      <TextField label="Address" name="line1" required defaultValue="500 Harbor Drive" />
-      <div className="grid grid-cols-[2fr_1fr_1fr] gap-3">
-        <TextField label="City" name="city" required defaultValue="San Diego" />
-        <TextField label="State" name="state" required defaultValue="CA" />
-        <TextField label="ZIP" name="postalCode" required defaultValue="92101" />
-      </div>
+      {!isPickup && <AddressFields to={destination ?? { country: 'US', state: 'CA', zip: '92101' }} />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" name="choice" value="pay" variant="primary">
           Pay
@@ -93,6 +97,21 @@ function BuyerForm() {
         </Button>
       </div>
     </Card>
+  );
+}
+
+/** Starts with the place that the order was priced for. */
+function AddressFields({ to }: { to: Pick<ShipTo, 'country' | 'state' | 'zip'> }) {
+  return (
+    <>
+      <TextField label="Address" name="line1" required defaultValue="500 Harbor Drive" />
+      <div className="grid grid-cols-[2fr_1fr_1fr] gap-3">
+        <TextField label="City" name="city" required defaultValue="San Diego" />
+        <TextField label="State" name="state" required={to.country === 'US'} defaultValue={to.state} />
+        <TextField label="ZIP" name="postalCode" required={to.country === 'US'} defaultValue={to.zip} />
+      </div>
+      <input type="hidden" name="country" value={to.country} />
+    </>
   );
 }
 

@@ -79,6 +79,14 @@ function Order({ order, onOrderAgain }: { order: OwnOrder } & Pick<OrderHistoryP
           <dd className="text-right">
             <Price cents={order.shippingCents} className="text-sm! font-normal!" />
           </dd>
+          {order.coreCents > 0 && (
+            <>
+              <dt className="text-muted">Core charge</dt>
+              <dd className="text-right">
+                <Price cents={order.coreCents} className="text-sm! font-normal!" />
+              </dd>
+            </>
+          )}
           <dt className="font-semibold">Total</dt>
           <dd className="text-right">
             <Price cents={amountCents} />

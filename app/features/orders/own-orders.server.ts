@@ -11,6 +11,7 @@ export interface OwnOrder extends AcceptedTexts {
   createdAt: Date;
   taxCents: number;
   shippingCents: number;
+  coreCents: number;
   lines: OwnOrderLine[];
 }
 
@@ -41,6 +42,7 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
         'created_at',
         'tax',
         'shipping',
+        'core',
         'terms_version',
         acceptedTextDate('terms').as('terms_date'),
         'warranty_version',
@@ -71,6 +73,7 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
       createdAt: order.created_at,
       taxCents: centsFromDollars(order.tax),
       shippingCents: centsFromDollars(order.shipping),
+      coreCents: centsFromDollars(order.core),
       termsVersion: order.terms_version,
       termsDate: order.terms_date,
       warrantyVersion: order.warranty_version,

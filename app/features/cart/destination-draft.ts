@@ -1,0 +1,68 @@
+import type { Destination } from '#domain/destination.ts';
+import { isDestination } from '#domain/is-destination.ts';
+import type { CartQuestions } from '#domain/pricing/questions.ts';
+
+/** What a shopper has chosen so far. */
+export interface DestinationDraft {
+  kind: Destination['kind'] | '';
+  country: string;
+  state: string;
+  zip: string;
+  place: 'business' | 'residential';
+  liftgate: boolean;
+  poBox: boolean;
+  location: string;
+}
+
+const STORAGE_KEY = 'cart.destination';
+
+const emptyDraft: DestinationDraft = {
+  kind: '',
+  country: 'US',
+  state: '',
+  zip: '',
+  place: 'residential',
+  liftgate: false,
+  poBox: false,
+  location: '',
+};
+
+export function readDraft(): DestinationDraft {
+  try {
+    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Partial<DestinationDraft>;
+    const isSame = Object.entries(emptyDraft).every(
+      ([key, value]) => typeof stored[key as keyof DestinationDraft] === typeof value,
+    );
+    return isSame ? { ...emptyDraft, ...stored } : emptyDraft;
+  } catch {
+    return emptyDraft;
+  }
+}
+
+export function storeDraft(draft: DestinationDraft): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(draft));
+  } catch {}
+}
+
+/** The answers to what is asked. Null: nothing is asked, or an answer is missing. */
+export function toDestination(draft: DestinationDraft, asked: CartQuestions): Destination | null {
+  if (!asked.fulfillment && !asked.destination) return null;
+  const kind = asked.fulfillment ? draft.kind : 'ship';
+  const { location, state, zip } = draft;
+  const country = asked.country ? draft.country : 'US';
+  const isAbroad = country !== 'US';
+  const destination =
+    kind === 'pickup'
+      ? { kind, location }
+      : {
+          kind,
+          country,
+          state: isAbroad ? '' : state,
+          zip: isAbroad ? '' : zip,
+          place: asked.freightAccess ? draft.place : 'residential',
+          liftgate: asked.freightAccess && draft.liftgate,
+          poBox: asked.poBox && !isAbroad && draft.poBox,
+        };
+  return isDestination(destination) ? destination : null;
+}

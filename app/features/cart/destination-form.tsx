@@ -1,0 +1,176 @@
+import { usStateOptions } from '#domain/destination.ts';
+import { formatHours } from '#domain/opening-hours.ts';
+import { formatAddress } from '#domain/shop.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Radio, RadioGroup } from '#ui/radio-group.tsx';
+import { Select } from '#ui/select.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { useShop } from '#ui/use-shop.ts';
+import type { CartTerms } from './cart-terms.ts';
+import type { DestinationDraft } from './destination-draft.ts';
+import type { CartQuote } from './use-quote.ts';
+
+interface FormProps {
+  cart: CartQuote;
+  terms: CartTerms;
+}
+
+interface PartProps extends FormProps {
+  set: (changes: Partial<DestinationDraft>) => void;
+}
+
+/** Asks what tax and shipping depend on. */
+export function DestinationForm({ cart, terms }: FormProps) {
+  const { asked, draft, onDraft } = cart;
+  const set = (changes: Partial<DestinationDraft>) => onDraft({ ...draft, ...changes });
+  const parts = { cart, terms, set };
+  const [firstLocation] = terms.locations;
+  if (!asked.fulfillment) {
+    return (
+      <fieldset className="grid min-w-0 gap-4">
+        <legend className="mb-3 text-lg font-semibold">Ship to</legend>
+        <ShipFields {...parts} />
+      </fieldset>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <RadioGroup label="Shipping or pickup">
+        <Radio
+          name="fulfillment"
+          label="We send your parts"
+          checked={draft.kind === 'ship'}
+          onChange={() => set({ kind: 'ship' })}
+        >
+          Ship to
+        </Radio>
+        <Radio
+          name="fulfillment"
+          label={`Free, ready in about ${terms.readyHours} hours`}
+          checked={draft.kind === 'pickup'}
+          onChange={() => set({ kind: 'pickup', location: draft.location || (firstLocation?.name ?? '') })}
+        >
+          Pick up
+        </Radio>
+      </RadioGroup>
+      {draft.kind === 'ship' && <ShipFields {...parts} />}
+      {draft.kind === 'pickup' && <PickupFields {...parts} />}
+    </div>
+  );
+}
+
+function ShipFields({ cart: { asked, draft }, terms, set }: PartProps) {
+  const isAbroad = asked.country && draft.country !== 'US';
+  return (
+    <>
+      {asked.country && (
+        <Select
+          label="Country"
+          autoComplete="shipping country"
+          value={draft.country}
+          onChange={({ target }) => set({ country: target.value })}
+        >
+          {['US', ...terms.countries].map((code) => (
+            <option key={code} value={code}>
+              {countryNames.of(code)}
+            </option>
+          ))}
+        </Select>
+      )}
+      {!isAbroad && (
+        <div className="grid grid-cols-[3fr_2fr] gap-3">
+          <Select
+            label="State"
+            autoComplete="shipping address-level1"
+            value={draft.state}
+            onChange={({ target }) => set({ state: target.value })}
+          >
+            <option value="">Select</option>
+            {usStateOptions.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </Select>
+          <TextField
+            label="ZIP code"
+            autoComplete="shipping postal-code"
+            inputMode="numeric"
+            maxLength={5}
+            value={draft.zip}
+            onChange={({ target }) => set({ zip: target.value.replaceAll(/\D/g, '') })}
+          />
+        </div>
+      )}
+      {!isAbroad && asked.poBox && (
+        <Checkbox
+          label="This is a PO box"
+          checked={draft.poBox}
+          onChange={({ target }) => set({ poBox: target.checked })}
+        />
+      )}
+      {!isAbroad && asked.freightAccess && <FreightFields draft={draft} set={set} />}
+    </>
+  );
+}
+
+function FreightFields({ draft, set }: { draft: DestinationDraft; set: PartProps['set'] }) {
+  return (
+    <>
+      <RadioGroup label="Freight is delivered to">
+        {(['business', 'residential'] as const).map((place) => (
+          <Radio
+            key={place}
+            name="place"
+            label={placeTexts[place].hint}
+            checked={draft.place === place}
+            onChange={() => set({ place })}
+          >
+            {placeTexts[place].name}
+          </Radio>
+        ))}
+      </RadioGroup>
+      <Checkbox
+        label="The truck needs a liftgate"
+        checked={draft.liftgate}
+        onChange={({ target }) => set({ liftgate: target.checked })}
+      />
+    </>
+  );
+}
+
+function PickupFields({ cart: { draft }, terms, set }: PartProps) {
+  const shop = useShop();
+  return (
+    <>
+      <RadioGroup label="Location">
+        {terms.locations.map((location) => (
+          <Radio
+            key={location.name}
+            name="location"
+            label={formatAddress(location)}
+            checked={draft.location === location.name}
+            onChange={() => set({ location: location.name })}
+          >
+            {location.name}
+          </Radio>
+        ))}
+      </RadioGroup>
+      <div className="text-sm text-muted">
+        {formatHours(shop).map(({ days, open }) => (
+          <p key={days}>
+            {days}: {open}
+          </p>
+        ))}
+        <p className="mt-2">We write to you when your order is ready.</p>
+      </div>
+    </>
+  );
+}
+
+const countryNames = new Intl.DisplayNames(['en'], { type: 'region' });
+
+const placeTexts = {
+  business: { name: 'Business', hint: 'With a dock, or with people who unload' },
+  residential: { name: 'Residential', hint: 'A home, a farm, or a business at home' },
+};

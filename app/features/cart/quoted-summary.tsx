@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import { findChargeProblem } from '#domain/payment.ts';
+import { formatDays } from '#domain/pricing/describe-shipping.ts';
+import type { OpenQuote, Quote } from '#domain/pricing.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import type { CartTerms } from './cart-terms.ts';
+import { DestinationForm } from './destination-form.tsx';
+import { Amount, SummaryCard, type SummaryProps } from './order-summary.tsx';
+import type { CartQuote } from './use-quote.ts';
+
+const missing: Record<OpenQuote['needs'], string> = {
+  fulfillment: 'Choose shipping or pickup to see tax and shipping.',
+  destination: 'Enter your state and ZIP code to see tax and shipping.',
+  taxRates: "We can't look up the sales tax for this ZIP code. Please check it, or contact us.",
+};
+
+const REFUSED = "Some parts can't be sent there. See the notes on them.";
+
+interface QuotedSummaryProps extends SummaryProps {
+  cart: CartQuote;
+  terms: CartTerms;
+}
+
+/** The summary of a cart that the server prices, with what it must know first. */
+export default function QuotedSummary({ cart, terms, ...rest }: QuotedSummaryProps) {
+  const { asked, quote, isOld, error, refresh } = cart;
+  return (
+    <div className="grid gap-6 lg:sticky lg:top-4">
+      {(asked.fulfillment || asked.destination) && (
+        <Card>
+          <DestinationForm cart={cart} terms={terms} />
+        </Card>
+      )}
+      <SummaryCard
+        {...rest}
+        problem={error ?? findProblem(quote)}
+        isQuestion={error === undefined && quote?.status === 'open'}
+        isReady={!isOld && quote?.status === 'priced' && error === undefined}
+        amounts={<Amounts quote={quote} isPickup={cart.destination?.kind === 'pickup'} />}
+      >
+        {quote?.status === 'priced' && <Notes quote={quote} terms={terms} />}
+        {error !== undefined && (
+          <Button className="mt-3" onClick={refresh}>
+            Try Again
+          </Button>
+        )}
+      </SummaryCard>
+    </div>
+  );
+}
+
+function findProblem(quote: Quote | undefined): string | undefined {
+  if (quote === undefined) return undefined;
+  if (quote.status === 'open') return missing[quote.needs];
+  return quote.status === 'refused' ? REFUSED : findChargeProblem(quote.totalCents);
+}
+
+function Amounts({ quote, isPickup }: { quote: Quote | undefined; isPickup: boolean }) {
+  const priced = quote?.status === 'priced' ? quote : undefined;
+  const coreCents = quote?.coreCents ?? 0;
+  return (
+    <>
+      <Amount label="Subtotal" cents={quote?.subtotalCents} />
+      <Amount label="Tax" cents={priced?.taxCents} />
+      <Amount label={isPickup ? 'Pickup' : 'Shipping'} cents={priced?.shippingCents} />
+      {coreCents > 0 && <Amount label="Core charge" cents={coreCents} />}
+      <Amount label="Total" cents={priced?.totalCents} total />
+    </>
+  );
+}
+
+function Notes({ quote, terms }: { quote: Extract<Quote, { status: 'priced' }>; terms: CartTerms }) {
+  return (
+    <>
+      {quote.days && <Note>Estimated delivery: {formatDays(quote.days)}</Note>}
+      {quote.coreCents > 0 && (
+        <Note>
+          The core charge is refunded when you return your old parts within {terms.coreReturnDays} days.
+        </Note>
+      )}
+    </>
+  );
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return <p className="mt-3 text-sm text-muted">{children}</p>;
+}

@@ -1,0 +1,25 @@
+import { databaseContext, limitsContext, requestContext } from '#services';
+import { parsePriceRequest } from '#domain/create-payment.ts';
+import { limited } from '#features/limits/limited.server.ts';
+import { priceCart } from '#features/checkout/price-parts.server.ts';
+import type { Route } from './+types/functions.v1.price-cart.ts';
+
+const TOO_MANY = 'Too many requests from your network. Please wait before trying again.';
+const FAILED = "We couldn't compute the price. Please try again.";
+
+/** Responds with what create-payment would charge, and with what the cart must ask. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const body: unknown = await request.json().catch(() => undefined);
+  const cart = parsePriceRequest(body);
+  if ('error' in cart) return Response.json(cart, { status: 400 });
+  const { clientAddress } = context.get(requestContext);
+  const allowance = await context.get(limitsContext).take('price-cart', clientAddress);
+  if (!allowance.allowed) return limited(allowance, TOO_MANY, FAILED);
+  const priced = await context
+    .get(databaseContext)
+    .as({ role: 'service_role' }, (transaction) => priceCart(transaction, cart));
+  return Response.json(priced, {
+    status: 'error' in priced ? 409 : 200,
+    headers: { 'Cache-Control': 'private, no-store' },
+  });
+}
