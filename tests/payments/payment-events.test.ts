@@ -3,7 +3,8 @@ import type { DisputeState } from '#domain/order.ts';
 import type { PaymentEvent, PaymentEventData, ProviderDispute, ProviderRefund } from '#domain/payment.ts';
 import { applyPaymentEvent } from '#features/checkout/apply-payment-event.server.ts';
 import { removeJobs } from '../support/jobs.ts';
-import { addParts } from '../support/parts.ts';
+import { addHeldOrder, type HeldOrder, removeOrders, stockOfParts } from '../support/orders.ts';
+import type { PartColumns } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const BUYER = { email: null, name: null, phone: null, address: null };
@@ -15,30 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 beforeEach(async () => {
-  for (const table of ['alerts', 'mails', 'payment_events', 'orders', 'parts_catalog'])
-    await database.owner.query(`delete from ${table}`);
+  await removeOrders(database.owner);
   await removeJobs(database.owner);
 });
 
-/** A pending order of $58.20 with one of two pieces held. */
-async function addOrder() {
-  const { owner } = database;
-  const [partId = ''] = await addParts(owner, [{ price: 40, stock_quantity: 2, stock_held: 1 }]);
-  const { rows } = await owner.query(
-    `insert into orders (amount, tax, shipping, email, expires_at)
-     values (58.20, 3.20, 15, 'olga@example.com', now() + interval '30 minutes') returning id`,
-  );
-  const orderId: string = rows[0].id;
-  await owner.query(
-    `insert into order_lines (order_id, part_id, part_name, unit_price, quantity) values ($1, $2, 'Pads', 40, 1)`,
-    [orderId, partId],
-  );
-  await owner.query(
-    'insert into stock_holds (order_id, part_id, quantity, expires_at) values ($1, $2, 1, now())',
-    [orderId, partId],
-  );
-  return { orderId, partId };
-}
+const addOrder = (parts?: PartColumns[]) => addHeldOrder(database.owner, parts);
+const stockOf = ({ partIds }: HeldOrder) => stockOfParts(database.owner, partIds);
 
 type Changes = Partial<PaymentEvent> & { source?: 'webhook' | 'asked' };
 
@@ -105,7 +88,8 @@ const refunds = () =>
 
 describe('a payment', () => {
   test('stores the buyer, sells the stock, and writes to buyer and shop, once', async () => {
-    const { orderId, partId } = await addOrder();
+    const order = await addOrder();
+    const { orderId } = order;
     const address = {
       line1: '1 Main Street',
       line2: null,
@@ -130,9 +114,7 @@ describe('a payment', () => {
       phone: '+15035550123',
       shipping_address: address,
     });
-    expect(
-      await rowsOf(`select stock_quantity, stock_held from parts_catalog where id = '${partId}'`),
-    ).toEqual([{ stock_quantity: 1, stock_held: 0 }]);
+    expect(await stockOf(order)).toEqual([{ stock: 1, held: 0 }]);
     expect(await mails()).toHaveLength(2);
     expect((await events())[0]).toEqual({
       type: 'checkout.session.completed',
@@ -186,11 +168,57 @@ describe('a payment', () => {
     expect(await mails()).toHaveLength(2);
   });
 
+  test.each(['expired', 'canceled', 'failed'] as const)(
+    'after an %s page still gets the parts that are in stock',
+    async (kind) => {
+      const order = await addOrder([{}, {}]);
+      await apply(order.orderId, { kind });
+      expect(await readOrder(order.orderId)).toMatchObject({ status: kind, stock: 'released' });
+      expect(await stockOf(order)).toEqual([
+        { stock: 2, held: 0 },
+        { stock: 2, held: 0 },
+      ]);
+      // Of one part, exactly the last piece is left.
+      await database.owner.query('update parts_catalog set stock_held = 1 where id = $1', [order.partIds[0]]);
+      await apply(order.orderId, paid());
+      expect(await readOrder(order.orderId)).toMatchObject({ status: 'completed', stock: 'sold' });
+      expect(await stockOf(order)).toEqual([
+        { stock: 1, held: 1 },
+        { stock: 1, held: 0 },
+      ]);
+      expect(await rowsOf('select id from refunds')).toEqual([]);
+      expect(await mails()).toEqual([
+        expect.stringMatching(/^New order/),
+        expect.stringMatching(/^Your order/),
+      ]);
+    },
+  );
+
+  test.each([
+    ['sold', "update parts_catalog set stock_quantity = 0 where part_name = 'Gone'"],
+    ['held', "update parts_catalog set stock_held = 2 where part_name = 'Gone'"],
+    ['deleted', "delete from parts_catalog where part_name = 'Gone'"],
+    ['no longer known', 'update order_lines set part_id = null where part_id = $1'],
+  ])('gets none of its parts if one of them is %s meanwhile', async (_, change) => {
+    const order = await addOrder([{}, { part_name: 'Gone' }]);
+    await apply(order.orderId, { kind: 'expired' });
+    await database.owner.query(change, change.includes('$1') ? [order.partIds[1]] : []);
+    await apply(order.orderId, paid());
+    expect(await readOrder(order.orderId)).toMatchObject({ status: 'canceled', stock: 'released' });
+    expect((await stockOf(order))[0]).toEqual({ stock: 2, held: 0 });
+    expect(await rowsOf('select reason from refunds')).toEqual([{ reason: 'sold-out' }]);
+    expect(await mails()).toEqual([
+      expect.stringContaining('paid too late'),
+      expect.stringContaining('sold out'),
+    ]);
+  });
+
   test('of a part that was sold meanwhile is refunded', async () => {
-    const { orderId, partId } = await addOrder();
+    const order = await addOrder();
+    const { orderId } = order;
     await apply(orderId, { kind: 'expired' });
     expect(await readOrder(orderId)).toMatchObject({ status: 'expired', stock: 'released' });
-    await database.owner.query('update parts_catalog set stock_quantity = 0 where id = $1', [partId]);
+    await database.owner.query('update parts_catalog set stock_quantity = 0');
     await apply(orderId, paid());
     expect(await rowsOf('select payment_id, reason, state from refunds')).toEqual([
       { payment_id: 'pi_1', reason: 'sold-out', state: 'requested' },
@@ -356,13 +384,12 @@ describe('a refund', () => {
   });
 
   test('of the whole payment, before the payment arrives, sells nothing and mails no purchase', async () => {
-    const { orderId, partId } = await addOrder();
+    const order = await addOrder();
+    const { orderId } = order;
     await apply(orderId, refunded({ amountCents: 58_20 }));
     await apply(orderId, paid());
     expect(await readOrder(orderId)).toMatchObject({ status: 'refunded', stock: 'released' });
-    expect(
-      await rowsOf(`select stock_quantity, stock_held from parts_catalog where id = '${partId}'`),
-    ).toEqual([{ stock_quantity: 2, stock_held: 0 }]);
+    expect(await stockOf(order)).toEqual([{ stock: 2, held: 0 }]);
     expect(await mails()).toEqual([expect.stringContaining('Refund')]);
   });
 });
@@ -386,10 +413,14 @@ describe('a dispute', () => {
     const { orderId } = await addOrder();
     await apply(orderId, paid());
     await apply(orderId, disputed());
+    await apply(orderId, later('open', 0));
     expect(await openAlerts()).toEqual([alertOf(orderId, 'open')]);
     expect(await readOrder(orderId)).toMatchObject({ status: 'disputed', dispute: 'open' });
     await apply(orderId, later('lost', 1));
+    await apply(orderId, later('lost', 1));
     expect(await openAlerts()).toEqual([alertOf(orderId, 'lost')]);
+    // Repeated reports raise no further alerts.
+    expect(await rowsOf('select kind from alerts order by kind')).toHaveLength(2);
     expect(await readOrder(orderId)).toMatchObject({ status: 'disputed', dispute: 'lost' });
     await apply(orderId, later('won', 2));
     expect(await openAlerts()).toEqual([]);
