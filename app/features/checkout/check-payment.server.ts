@@ -9,12 +9,14 @@ interface CheckPayment {
 }
 
 /** Queries the provider and applies the payment of a pending order. Throws a PaymentProviderError. */
-export async function checkPayment({ database, payments, siteUrl, sessionId }: CheckPayment): Promise<void> {
+export async function checkPayment({ database, payments, siteUrl, ...given }: CheckPayment): Promise<void> {
+  // PostgreSQL refuses NUL.
+  const sessionId = given.sessionId.replaceAll('\0', '');
   const order = await database.as({ role: 'service_role' }, (transaction) =>
     transaction
       .selectFrom('orders')
       .select('id')
-      .where('payment_session_id', '=', sessionId.replaceAll('\0', ''))
+      .where('payment_session_id', '=', sessionId)
       .where('status', '=', 'pending')
       .executeTakeFirst(),
   );

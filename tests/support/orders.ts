@@ -1,0 +1,52 @@
+import type pg from 'pg';
+import { addParts, type PartColumns } from './parts.ts';
+
+export interface HeldOrder {
+  orderId: string;
+  partIds: string[];
+}
+
+/** Adds a pending order of $58.20 that holds one piece of each part, by default of one with two pieces. */
+export async function addHeldOrder(owner: pg.Client, parts: PartColumns[] = [{}]): Promise<HeldOrder> {
+  const partIds = await addParts(
+    owner,
+    parts.map((part) => ({ price: 40, stock_quantity: 2, stock_held: 1, ...part })),
+  );
+  const { rows } = await owner.query(
+    `insert into orders (amount, tax, shipping, email, expires_at)
+     values (58.20, 3.20, 15, 'olga@example.com', now() + interval '30 minutes') returning id`,
+  );
+  const orderId: string = rows[0].id;
+  for (const partId of partIds) {
+    await owner.query(
+      `insert into order_lines (order_id, part_id, part_name, unit_price, quantity) values ($1, $2, 'Pads', 40, 1)`,
+      [orderId, partId],
+    );
+    await owner.query(
+      'insert into stock_holds (order_id, part_id, quantity, expires_at) values ($1, $2, 1, now())',
+      [orderId, partId],
+    );
+  }
+  return { orderId, partIds };
+}
+
+/** Removes all orders and parts with what belongs to them. */
+export async function removeOrders(owner: pg.Client): Promise<void> {
+  for (const table of [
+    'alerts',
+    'mails',
+    'payment_events',
+    'payment_reconciliation',
+    'orders',
+    'parts_catalog',
+  ])
+    await owner.query(`delete from ${table}`);
+}
+
+export async function stockOfParts(owner: pg.Client, partIds: readonly string[]) {
+  const { rows } = await owner.query(
+    'select stock_quantity as stock, stock_held as held from parts_catalog where id = any ($1) order by array_position($1, id)',
+    [partIds],
+  );
+  return rows as { stock: number; held: number }[];
+}
