@@ -175,7 +175,7 @@ describe('with the default settings', () => {
 test('random carts under random settings cost the same in the cart, the checkout and on the payment page', async () => {
   const anySettings = fc.record({
     shipping: anyShipping,
-    tax: anyTax.map((tax) => ({ ...tax, mode: tax.mode === 'service' ? 'table' : tax.mode })),
+    tax: anyTax.filter(({ mode }) => mode !== 'service'),
     cores: anyCores,
   });
   const anyPart = fc.record({
@@ -184,7 +184,7 @@ test('random carts under random settings cost the same in the cart, the checkout
     quantity: fc.integer({ min: 1, max: 4 }),
   });
   const anyPlace = anyDestination.map((to) =>
-    to.kind === 'ship' && to.country !== 'US' ? { ...to, state: '', zip: '' } : to,
+    to.kind === 'ship' && to.country !== 'US' ? Object.assign(to, { state: '', zip: '' }) : to,
   );
   let priced = 0;
   await fc.assert(
