@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PaymentEventData, PaymentRequest } from '#domain/payment.ts';
 import { createStripePayments } from '#server/payments/stripe.ts';
 import { PaymentProviderError, type Payments } from '#services';
+import { home } from '../support/priced-lines.ts';
 import {
   type Delivery,
   type Params,
@@ -149,6 +150,48 @@ test('without tax there is no tax line, without shipping it is free, without an 
     { shipping_rate_data: { display_name: 'Free shipping', fixed_amount: { amount: '0' } } },
   ]);
   expect(params).not.toHaveProperty('customer_email');
+});
+
+test('an order with a destination asks for an address there, and shows how long it takes', async () => {
+  await payments.createPage(order({ destination: home, days: { min: 0, max: 6 } }));
+  const params = stripe.requests[0]?.params;
+  expect(params).toMatchObject({
+    shipping_address_collection: { allowed_countries: ['US'] },
+    custom_text: { shipping_address: { message: expect.stringContaining('for CA 92101.') } },
+  });
+  // Stripe accepts no estimate of 0 days.
+  expect(params?.shipping_options).toMatchObject([
+    { shipping_rate_data: { delivery_estimate: { maximum: { unit: 'business_day', value: '6' } } } },
+  ]);
+  expect(JSON.stringify(params)).not.toContain('minimum');
+});
+
+test('an order to another country asks for an address there', async () => {
+  await payments.createPage(order({ destination: { ...home, country: 'CA', state: '', zip: '' } }));
+  const params = stripe.requests[0]?.params;
+  expect(params).toMatchObject({ shipping_address_collection: { allowed_countries: ['CA'] } });
+  expect(params).not.toHaveProperty('custom_text');
+});
+
+test('an order that is picked up asks for no address', async () => {
+  await payments.createPage(
+    order({ destination: { kind: 'pickup', location: 'Main yard' }, shippingCents: 0 }),
+  );
+  const params = stripe.requests[0]?.params;
+  expect(params).not.toHaveProperty('shipping_address_collection');
+  expect(params?.shipping_options).toMatchObject([
+    { shipping_rate_data: { display_name: 'Pickup at Main yard', fixed_amount: { amount: '0' } } },
+  ]);
+});
+
+test('core charges are a line of their own', async () => {
+  const request = order({ coreCents: 22_00 });
+  await payments.createPage(request);
+  expect(lineItemsOf(stripe.requests[0]?.params).slice(1)).toEqual([
+    { name: 'Core charge', cents: 22_00, quantity: 1 },
+    { name: 'Sales tax', cents: 8_80, quantity: 1 },
+  ]);
+  expect(stripe.sessionOf(request.orderId).amount_total).toBe(2 * 54_99 + 22_00 + 8_80 + 15_00);
 });
 
 test('a name too long for Stripe is cut between characters', async () => {
