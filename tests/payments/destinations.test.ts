@@ -206,7 +206,7 @@ test('random carts under random settings cost the same in the cart, the checkout
             shipping_cost: shippingCostCents === null ? null : shippingCostCents / 100,
             ...(category !== null && { category }),
           });
-          const known = { category: category ?? 'Brakes', taxRate, shippingCostCents };
+          const known = { category: category ?? 'Brakes', condition: 'Good', taxRate, shippingCostCents };
           lines.push({ unitPriceCents: price, quantity, ...known });
           items.push({ id, amountCents: price, quantity });
         }
@@ -307,8 +307,13 @@ describe('a change of the settings between cart and payment', () => {
   });
 
   test('of a core charge is answered with it', async () => {
-    const kind = { category: 'Brakes', chargeCents: 22_00, taxed: false, refundsTax: false };
-    await setSettings({ cores: { kinds: [kind] } });
+    await setSettings({
+      cores: {
+        taxed: false,
+        refundsTax: { new: true, used: false, refurbished: true },
+        kinds: [{ category: 'Brakes', chargeCents: 22_00 }],
+      },
+    });
     const id = await expectFresh(
       { taxCents: 8_00, shippingCents: 15_00 },
       { error: 'The core charge has changed', taxCents: 8_00, shippingCents: 15_00, coreCents: 22_00 },

@@ -38,19 +38,19 @@ export function DestinationForm({ cart, terms }: FormProps) {
       <RadioGroup label="Shipping or pickup">
         <Radio
           name="fulfillment"
-          label="We send your parts"
+          label="Ship to"
           checked={draft.kind === 'ship'}
           onChange={() => set({ kind: 'ship' })}
         >
-          Ship to
+          We send your parts
         </Radio>
         <Radio
           name="fulfillment"
-          label={`Free, ready in about ${terms.readyHours} hours`}
+          label="Pick up"
           checked={draft.kind === 'pickup'}
           onChange={() => set({ kind: 'pickup', location: draft.location || (firstLocation?.name ?? '') })}
         >
-          Pick up
+          Free, ready in about {terms.readyHours} hours
         </Radio>
       </RadioGroup>
       {draft.kind === 'ship' && <ShipFields {...parts} />}
@@ -122,11 +122,11 @@ function FreightFields({ draft, set }: { draft: DestinationDraft; set: PartProps
           <Radio
             key={place}
             name="place"
-            label={placeTexts[place].hint}
+            label={placeTexts[place].name}
             checked={draft.place === place}
             onChange={() => set({ place })}
           >
-            {placeTexts[place].name}
+            {placeTexts[place].hint}
           </Radio>
         ))}
       </RadioGroup>
@@ -148,11 +148,11 @@ function PickupFields({ cart: { draft }, terms, set }: PartProps) {
           <Radio
             key={location.name}
             name="location"
-            label={formatAddress(location)}
+            label={location.name}
             checked={draft.location === location.name}
             onChange={() => set({ location: location.name })}
           >
-            {location.name}
+            {formatAddress(location)}
           </Radio>
         ))}
       </RadioGroup>

@@ -26,7 +26,7 @@ interface QuotedSummaryProps extends SummaryProps {
 export default function QuotedSummary({ cart, terms, ...rest }: QuotedSummaryProps) {
   const { asked, quote, isOld, error, refresh } = cart;
   return (
-    <div className="grid gap-6 lg:sticky lg:top-4">
+    <div className="grid gap-6">
       {(asked.fulfillment || asked.destination) && (
         <Card>
           <DestinationForm cart={cart} terms={terms} />

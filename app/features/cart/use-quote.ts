@@ -48,7 +48,9 @@ export function useQuote(items: readonly CartItem[], isEnabled: boolean): CartQu
   const asked = response?.asked ?? nothingAsked;
   const destination = toDestination(draft, asked);
   const body = JSON.stringify([items.map(({ id, quantity }) => ({ id, quantity })), destination]);
-  const key = `${attempt} ${body}`;
+  // Another price in the cart comes from a change in the catalog.
+  const prices = items.map(({ price }) => price).join(' ');
+  const key = `${attempt} ${prices} ${body}`;
 
   useEffect(() => {
     if (!isEnabled || items.length === 0) return;
