@@ -3,7 +3,7 @@ import { alertTexts, formatAlertSubject } from './alert.ts';
 
 test('each alert has a title of its own and says what to do', () => {
   const texts = Object.values(alertTexts);
-  expect(new Set(texts.map(({ title }) => title)).size).toBe(11);
+  expect(new Set(texts.map(({ title }) => title)).size).toBe(13);
   for (const { title, advice } of texts) {
     expect(title).toMatch(/^[A-Z][\w ',]+\w$/);
     expect(advice).toMatch(/^[A-Z].{20,}\.$/);
