@@ -15,7 +15,7 @@ export interface TaxRateRow {
 }
 
 /** The columns of a file of tax rates (docs/sales-tax.md). */
-export const taxRateColumns = [
+const taxRateColumns = [
   'state',
   'zip',
   'state_rate',
@@ -27,7 +27,7 @@ export const taxRateColumns = [
   'check',
 ] as const;
 
-export const MAX_DISTRICTS = 8;
+const MAX_DISTRICTS = 8;
 
 const MAX_RATE = 0.2;
 const MAX_NAME = 80;

@@ -4,7 +4,7 @@ import { findColumnProblems, readTaxRateRow, type TaxRateRow } from '#domain/tax
 
 /** All ZIP codes of the United States are about 42,000. */
 const MAX_ROWS = 60_000;
-export const MAX_FILE_BYTES = 8 * 1024 * 1024;
+const MAX_FILE_BYTES = 8 * 1024 * 1024;
 const MAX_RECORD_BYTES = 10_000;
 const MAX_PROBLEMS = 20;
 const MAX_SECONDS = 20;
