@@ -167,6 +167,8 @@ create index order_taxes_certificate_id_idx on public.order_taxes (certificate_i
 alter table public.order_taxes enable row level security;
 create policy "Users can read the taxes of orders that they can read" on public.order_taxes
   for select to authenticated using (exists (select 1 from public.orders where orders.id = order_id));
+create policy "Admins can read all taxes of orders" on public.order_taxes
+  for select to authenticated using ((select public.is_admin()));
 create policy "The shop reads taxes of orders" on public.order_taxes for select to service_role using (true);
 create policy "The shop writes taxes of orders" on public.order_taxes for insert to service_role with check (true);
 grant select on public.order_taxes to authenticated;
