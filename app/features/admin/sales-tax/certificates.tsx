@@ -31,7 +31,7 @@ export function Certificates({ certificates }: { certificates: Certificate[] }) 
         after they were revoked.
       </p>
       {certificates.length > 0 && (
-        <Table label="Resale certificates">
+        <Table label="Approved certificates">
           <thead>
             <Row>
               <HeaderCell>Account</HeaderCell>

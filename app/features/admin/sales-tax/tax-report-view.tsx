@@ -31,7 +31,7 @@ export function TaxReportView({ period, invalid, lines }: TaxReportViewProps) {
   return (
     <>
       <p className="mb-2">
-        <TextLink to="/admin/settings/tax">Sales tax</TextLink>
+        <TextLink to="/admin/settings/tax">Back to sales tax</TextLink>
       </p>
       <h2>Sales tax report</h2>
       <p className="mt-1 mb-4 max-w-prose text-muted">
