@@ -442,6 +442,31 @@ export interface Orders {
   warranty_version: number | null;
 }
 
+export interface OrderTaxes {
+  certificate_id: string | null;
+  /**
+   * Dollars that were not taxed because of the certificate.
+   */
+  exempt: Generated<Numeric>;
+  /**
+   * 'flat': the shop's one rate, or a part's own.
+   */
+  level: string;
+  name: string;
+  order_id: string;
+  position: number;
+  rate: Numeric;
+  /**
+   * Null if the order was priced without a destination.
+   */
+  state: string | null;
+  tax: Numeric;
+  /**
+   * Dollars that were taxed.
+   */
+  taxable: Numeric;
+}
+
 export interface PartNames {
   name: string;
 }
@@ -569,6 +594,30 @@ export interface Refunds {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ResaleCertificates {
+  approved_at: Generated<Timestamp>;
+  /**
+   * The admin. No foreign key: a certificate outlives its admin's account.
+   */
+  approved_by: string | null;
+  /**
+   * The account's email. Null after the account was deleted.
+   */
+  email: string | null;
+  /**
+   * The last day that it is valid, in the shop's time zone.
+   */
+  expires_on: Timestamp;
+  id: Generated<string>;
+  number: string;
+  revoked_at: Timestamp | null;
+  state: string;
+  /**
+   * Null after the account was deleted.
+   */
+  user_id: string | null;
+}
+
 export interface SearchBits {
   chunk: number;
   parts: string;
@@ -635,6 +684,44 @@ export interface StockHolds {
   quantity: number;
 }
 
+export interface TaxRateImports {
+  imported_at: Generated<Timestamp>;
+  /**
+   * The admin. Null for the command. No foreign key: an import outlives its admin's account.
+   */
+  imported_by: string | null;
+  rows: number;
+  /**
+   * The name of the file.
+   */
+  source: string;
+  /**
+   * Counts the imports. A trigger sets it.
+   */
+  version: Generated<number>;
+}
+
+export interface TaxRates {
+  /**
+   * Null if the city has no rate of its own.
+   */
+  city: string | null;
+  city_rate: Numeric;
+  county: string;
+  county_rate: Numeric;
+  /**
+   * Special districts: an array of {name, rate}.
+   */
+  districts: Generated<Json>;
+  /**
+   * The ZIP code spans districts: its address decides which rates hold.
+   */
+  needs_check: boolean;
+  state: string;
+  state_rate: Numeric;
+  zip: string;
+}
+
 export interface UserRoles {
   role: string;
   user_id: string;
@@ -657,6 +744,7 @@ export interface DB {
   live_changes: LiveChanges;
   mails: Mails;
   order_lines: OrderLines;
+  order_taxes: OrderTaxes;
   orders: Orders;
   part_names: PartNames;
   part_requests: PartRequests;
@@ -665,6 +753,7 @@ export interface DB {
   payment_reconciliation: PaymentReconciliation;
   profiles: Profiles;
   refunds: Refunds;
+  resale_certificates: ResaleCertificates;
   search_bits: SearchBits;
   search_chunks: SearchChunks;
   search_places: SearchPlaces;
@@ -673,6 +762,8 @@ export interface DB {
   settings_versions: SettingsVersions;
   shop_settings: ShopSettings;
   stock_holds: StockHolds;
+  tax_rate_imports: TaxRateImports;
+  tax_rates: TaxRates;
   user_roles: UserRoles;
 }
 

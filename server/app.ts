@@ -22,6 +22,8 @@ import {
   securityContext,
   shopContext,
   type ShopSettings,
+  taxServiceContext,
+  type TaxService,
 } from '#services';
 import { settingsContext } from '#settings';
 import { CLIENT_ADDRESS_HEADER } from './auth/auth.ts';
@@ -46,6 +48,7 @@ export interface Services {
   database: Database;
   accounts: Accounts;
   payments: Payments;
+  taxService: TaxService;
   limits: Limits;
   scraping: Scraping;
   files: Files;
@@ -73,6 +76,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
     database,
     accounts,
     payments,
+    taxService,
     limits,
     scraping,
     files,
@@ -124,6 +128,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
     provided.set(databaseContext, database);
     provided.set(accountsContext, accounts);
     provided.set(paymentsContext, payments);
+    provided.set(taxServiceContext, taxService);
     provided.set(limitsContext, limits);
     provided.set(scrapingContext, scraping);
     provided.set(filesContext, files);

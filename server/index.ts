@@ -14,6 +14,7 @@ export { createLimits } from './limits/limits.ts';
 export { mailboxTransport } from './mail/mail-transport.ts';
 export { startShop } from './main.ts';
 export { createPayments } from './payments/payments.ts';
+export { createTaxService } from './payments/tax-service.ts';
 export { createScraping } from './scraping/scraping.ts';
 export { createSecurity } from './security/scan.ts';
 export { StartError } from './start-error.ts';

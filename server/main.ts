@@ -24,6 +24,7 @@ import { runOnce } from './run-once.ts';
 import { servePages } from './page-cache/serve-pages.ts';
 import { createScraping, SCRAPING_SERVICE } from './scraping/scraping.ts';
 import { createPayments } from './payments/payments.ts';
+import { createTaxService } from './payments/tax-service.ts';
 import type { SecurityFacts } from './security/check.ts';
 import { createCurrentSettings } from './settings/current-settings.ts';
 import { createSecurity } from './security/scan.ts';
@@ -81,6 +82,7 @@ export async function startShop(
     const log = pino(logOptions(env.logLevel), pino.destination({ sync: false }));
     const auth = createAuth({ pool: database.auth, secret, siteUrl, log });
     const payments = await createPayments(env.stripe, { siteUrl, secret, log });
+    const taxService = await createTaxService(env.stripe, log);
     const limits = createLimits({ pool: database.limits, secret, log });
     const scraping = createScraping({ secret, apiUrl: env.scrapingUrl ?? SCRAPING_SERVICE });
     const accounts = createAccounts({ auth, pool: database.auth, database, limits, log, secret, siteUrl });
@@ -88,7 +90,7 @@ export async function startShop(
       pool: database.jobs,
       tasks: jobTasks({ siteUrl, database, payments, scraping, transport: createMailTransport(env), log }),
       queues: taskQueues,
-      regularly: regularTasks(database, { siteUrl, payments, log }),
+      regularly: regularTasks(database, { siteUrl, payments, log, production: env.production }),
       alone: env.databaseUrl === undefined,
       log,
     });
@@ -115,6 +117,7 @@ export async function startShop(
       database,
       accounts,
       payments,
+      taxService,
       limits,
       scraping,
       files,

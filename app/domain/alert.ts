@@ -10,7 +10,9 @@ export type AlertKind =
   | 'provider-not-answering'
   | 'mail-outcome-unknown'
   | 'mail-not-delivered'
-  | 'search-out-of-date';
+  | 'search-out-of-date'
+  | 'demo-tax-rate'
+  | 'tax-rate-missing';
 
 /** In display order. */
 export type AlertDetails = Record<string, string>;
@@ -77,6 +79,16 @@ export const alertTexts: Record<AlertKind, AlertText> = {
     title: 'The search index differs from the catalog',
     advice:
       'Searches may miss parts or show wrong counts. Run "npm run search -- rebuild" on the server. The shop stays open.',
+  },
+  'demo-tax-rate': {
+    title: 'Sales tax is charged at the demo rate',
+    advice:
+      'Overcollected tax must be returned or remitted. Set the rates of the states where the business is registered (docs/sales-tax.md).',
+  },
+  'tax-rate-missing': {
+    title: 'An order went to a ZIP code without a tax rate',
+    advice:
+      "The state's own rate was charged. Import a table of rates with this ZIP code, and ask the accountant about the difference.",
   },
 };
 

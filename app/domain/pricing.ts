@@ -10,7 +10,8 @@ import {
 import { packLine } from './pricing/parcel.ts';
 import { askedInCart } from './pricing/questions.ts';
 import { type LineRefusal, type LineShipping, priceShipping } from './pricing/shipping.ts';
-import { computeTaxes, noTaxes, type TaxAmount } from './pricing/tax.ts';
+import { computeTaxes, noTaxes } from './pricing/tax.ts';
+import type { TaxAmount, TaxRates, Taxes } from './pricing/tax-rates.ts';
 
 /** All amounts in cents. */
 export interface Totals {
@@ -81,15 +82,18 @@ export function priceOrder(lines: readonly PricedLine[], terms: PricingTerms): Q
 
   const rates = findRates(terms, destination);
   if (rates === null) return { status: 'open', needs: 'taxRates', ...known };
-  const taxes = computeTaxes(
-    lines.map((line, index) => ({
-      partCents: computeLineCents(line),
-      shippingCents: shipped.lines[index]?.cents ?? 0,
-      coreCents: cores[index]?.taxed ? (coreCents[index] ?? 0) : 0,
-      ownRate: line.taxRate,
-    })),
-    rates,
-  );
+  const taxes =
+    'totalCents' in rates
+      ? rates
+      : computeTaxes(
+          lines.map((line, index) => ({
+            partCents: computeLineCents(line),
+            shippingCents: shipped.lines[index]?.cents ?? 0,
+            coreCents: cores[index]?.taxed ? (coreCents[index] ?? 0) : 0,
+            ownRate: line.taxRate,
+          })),
+          rates,
+        );
   const shippingCents = sum(shipped.lines.map(({ cents }) => cents));
   return {
     status: 'priced',
@@ -137,10 +141,13 @@ function usableDestination({ destination, shipping }: PricingTerms): Destination
 }
 
 /** Null: not looked up yet. */
-function findRates({ tax, taxRates, exempt }: PricingTerms, destination: Destination | null) {
+function findRates(
+  { tax, taxRates, calculatedTaxes, exempt }: PricingTerms,
+  destination: Destination | null,
+): TaxRates | Taxes | { flatRate: number } | null {
   const isAbroad = destination?.kind === 'ship' && destination.country !== 'US';
   if (exempt || isAbroad) return noTaxes;
-  return tax.mode === 'flat' ? { flatRate: tax.flatRate } : taxRates;
+  return tax.mode === 'flat' ? { flatRate: tax.flatRate } : (taxRates ?? calculatedTaxes ?? null);
 }
 
 function combineDays(lines: readonly LineShipping[]): DayRange | null {

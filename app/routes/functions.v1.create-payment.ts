@@ -7,6 +7,7 @@ import {
   paymentsContext,
   requestContext,
   shopContext,
+  taxServiceContext,
 } from '#services';
 import {
   type CheckoutRefusal,
@@ -47,6 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const created = await createPayment({
       database: context.get(databaseContext),
       payments: context.get(paymentsContext),
+      taxService: context.get(taxServiceContext),
       siteUrl,
       request: checkout,
       user,

@@ -1,7 +1,14 @@
-import { databaseContext, limitsContext, requestContext } from '#services';
+import {
+  accountsContext,
+  databaseContext,
+  limitsContext,
+  requestContext,
+  taxServiceContext,
+} from '#services';
 import { parsePriceRequest } from '#domain/create-payment.ts';
 import { limited } from '#features/limits/limited.server.ts';
 import { priceCart } from '#features/checkout/price-parts.server.ts';
+import { withTaxService } from '#features/checkout/tax-rates.server.ts';
 import type { Route } from './+types/functions.v1.price-cart.ts';
 
 const TOO_MANY = 'Too many requests from your network. Please wait before trying again.';
@@ -15,9 +22,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { clientAddress } = context.get(requestContext);
   const allowance = await context.get(limitsContext).take('price-cart', clientAddress);
   if (!allowance.allowed) return limited(allowance, TOO_MANY, FAILED);
-  const priced = await context
-    .get(databaseContext)
-    .as({ role: 'service_role' }, (transaction) => priceCart(transaction, cart));
+  const { user } = await context.get(accountsContext).readVisitor(request);
+  const userId = user?.id ?? null;
+  const priced = await withTaxService(context.get(taxServiceContext), (answered) =>
+    context
+      .get(databaseContext)
+      .as({ role: 'service_role' }, (transaction) => priceCart(transaction, cart, { userId, answered })),
+  );
   return Response.json(priced, {
     status: 'error' in priced ? 409 : 200,
     headers: { 'Cache-Control': 'private, no-store' },

@@ -9,6 +9,8 @@ import type {
   PaymentRequest,
   ProviderRefund,
 } from '#domain/payment.ts';
+import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
+import type { Taxes } from '#domain/pricing/tax-rates.ts';
 import type { ScanReport } from '#domain/security-finding.ts';
 
 /** Row-level security decides what the role and user may do. */
@@ -118,6 +120,16 @@ export interface Payments {
   readEvent(rawBody: string, headers: Headers): Promise<PaymentEvent | undefined>;
 }
 
+/** The message is for the log. */
+export class TaxServiceError extends Error {
+  override readonly name = 'TaxServiceError';
+}
+
+export interface TaxService {
+  /** Keeps results for some minutes. Never call it inside a transaction. Throws a TaxServiceError. */
+  calculate(request: TaxCalculation): Promise<Taxes>;
+}
+
 export type Allowance =
   | { allowed: true }
   /** `counted` is false if the counter failed. */
@@ -214,6 +226,7 @@ export const changesContext = createContext<Changes>();
 export const databaseContext = createContext<Database>();
 export const accountsContext = createContext<Accounts>();
 export const paymentsContext = createContext<Payments>();
+export const taxServiceContext = createContext<TaxService>();
 export const limitsContext = createContext<Limits>();
 export const scrapingContext = createContext<Scraping>();
 export const filesContext = createContext<Files>();

@@ -4,6 +4,7 @@ import { cleanUpCatalog } from '#features/admin/clean-up-catalog.server.ts';
 import { mailAlert } from '#features/admin/mail-alert.server.tsx';
 import { clearClientNetworks } from '#features/checkout/clear-client-networks.server.ts';
 import { closeOrder } from '#features/checkout/close-order.server.ts';
+import { reviewTaxSettings } from '#features/checkout/review-tax-settings.server.ts';
 import { reconcilePayments } from '#features/checkout/reconcile-payments.server.ts';
 import { refundPayment } from '#features/checkout/refund-payment.server.ts';
 import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
@@ -45,7 +46,12 @@ export const taskQueues: Record<keyof Jobs, QueueName> = {
 /** Scheduled tasks, in crontab format. One process runs each, in the queue 'rest'. */
 export function regularTasks(
   database: Pools,
-  { siteUrl, payments, log }: Pick<JobServices, 'siteUrl' | 'payments' | 'log'>,
+  {
+    siteUrl,
+    payments,
+    log,
+    production,
+  }: Pick<JobServices, 'siteUrl' | 'payments' | 'log'> & { production: boolean },
 ): RegularTasks {
   return {
     'reconcile-payments': {
@@ -57,6 +63,10 @@ export function regularTasks(
           siteUrl,
           logError: (error, what) => log.error({ err: error }, what),
         }),
+    },
+    'review-tax-settings': {
+      schedule: '*/5 * * * *',
+      task: () => reviewTaxSettings(database, production),
     },
     'clear-expired-limits': { schedule: '17 * * * *', task: () => clearExpiredLimits(database.limits) },
     'forget-networks': { schedule: '23 * * * *', task: () => clearClientNetworks(database) },

@@ -170,7 +170,7 @@ function firstLine(error: unknown): string {
   return message.split('\n', 1)[0] ?? '';
 }
 
-function parseApiBase(apiBase: string): Stripe.StripeConfig {
+export function parseApiBase(apiBase: string): Stripe.StripeConfig {
   const { hostname, port, protocol } = new URL(apiBase);
   const isPlain = protocol === 'http:';
   return {

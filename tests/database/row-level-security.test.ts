@@ -357,6 +357,113 @@ const stories: Story[] = [
   },
 
   {
+    table: 'tax_rate_imports',
+    what: 'read imports of tax rates',
+    statement: 'select from tax_rate_imports',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'tax_rate_imports',
+    what: 'import tax rates',
+    statement: "insert into tax_rate_imports (source, rows) values ('rates.csv', 1)",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'tax_rate_imports',
+    what: 'import tax rates as someone else',
+    statement: `insert into tax_rate_imports (source, rows, imported_by) values ('rates.csv', 1, '${OLGA}')`,
+    outcomes: everyone('refused'),
+  },
+  ...["update tax_rate_imports set source = 'x'", 'delete from tax_rate_imports'].map((statement) => ({
+    table: 'tax_rate_imports',
+    what: statement,
+    statement,
+    outcomes: everyone('refused'),
+  })),
+  {
+    table: 'tax_rates',
+    what: 'read tax rates',
+    statement: 'select from tax_rates',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'tax_rates',
+    what: 'add tax rates',
+    statement: `insert into tax_rates (state, zip, state_rate, county, county_rate, city_rate, needs_check)
+      values ('CA', '92102', 0.06, 'San Diego', 0.01, 0, false)`,
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'tax_rates',
+    what: 'change a tax rate',
+    statement: 'update tax_rates set state_rate = 0',
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'tax_rates',
+    what: 'delete tax rates',
+    statement: 'delete from tax_rates',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'resale_certificates',
+    what: "read Olga's certificate",
+    statement: 'select from resale_certificates',
+    outcomes: { ...olgaAndAdmins, shop: 'done' },
+  },
+  {
+    table: 'resale_certificates',
+    what: 'approve a certificate',
+    statement: `insert into resale_certificates (email, number, state, expires_on)
+      values ('olga@example.com', 'SR AA 2', 'CA', '2030-01-01')`,
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'resale_certificates',
+    what: 'approve a certificate as someone else',
+    statement: `insert into resale_certificates (email, number, state, expires_on, approved_by)
+      values ('olga@example.com', 'SR AA 2', 'CA', '2030-01-01', '${ADMIN}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'resale_certificates',
+    what: 'revoke a certificate',
+    statement: 'update resale_certificates set revoked_at = now()',
+    outcomes: { ...onlyAdmins },
+  },
+  {
+    table: 'resale_certificates',
+    what: 'extend a certificate',
+    statement: "update resale_certificates set expires_on = '2099-01-01'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'resale_certificates',
+    what: 'delete certificates',
+    statement: 'delete from resale_certificates',
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'order_taxes',
+    what: "read the taxes of Olga's order",
+    statement: `select from order_taxes where order_id = '${ORDER}'`,
+    outcomes: { ...olgaAndAdmins, shop: 'done' },
+  },
+  {
+    table: 'order_taxes',
+    what: 'write the taxes of an order',
+    statement: `insert into order_taxes (order_id, position, level, name, rate, taxable, tax)
+      values ('${ORDER}', 1, 'flat', 'Sales tax', 0.08, 10, 0.8)`,
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  ...['update order_taxes set tax = 0', 'delete from order_taxes'].map((statement) => ({
+    table: 'order_taxes',
+    what: statement,
+    statement,
+    outcomes: everyone('refused'),
+  })),
+
+  {
     table: 'stock_holds',
     what: 'read holds',
     statement: 'select from stock_holds',
@@ -813,6 +920,13 @@ beforeAll(async () => {
     insert into conditions (name, color_class) values ('Good', 'bg-yellow-100 text-yellow-800');
     insert into orders (id, user_id, amount) values ('${ORDER}', '${OLGA}', 50);
     insert into order_lines (order_id, part_id, part_name, unit_price, quantity) values ('${ORDER}', '${PART}', 'Brake Pads', 50, 1);
+    insert into order_taxes (order_id, position, level, name, rate, taxable, tax) values ('${ORDER}', 0, 'flat', 'Sales tax', 0.08, 50, 4);
+    insert into tax_rate_imports (source, rows) values ('rates.csv', 1);
+    insert into tax_rates (state, zip, state_rate, county, county_rate, city_rate, needs_check)
+      values ('CA', '92101', 0.06, 'San Diego', 0.0125, 0, false);
+    set app.user_id = '${ADMIN}';
+    insert into resale_certificates (email, number, state, expires_on) values ('olga@example.com', 'SR AA 1', 'CA', '2030-01-01');
+    reset app.user_id;
     insert into stock_holds (order_id, part_id, quantity, expires_at) values ('${ORDER}', '${PART}', 1, now());
     insert into payment_events (id, type, payload) values ('evt_1', 'x', '{}');
     insert into refunds (order_id, payment_id, reason) values ('${ORDER}', 'pi_1', 'sold-out');

@@ -35,6 +35,10 @@ export interface StripeStandIn extends AsyncDisposable {
   dispute(sessionId: string): Delivery;
   endDispute(sessionId: string, status: 'won' | 'lost'): Delivery;
 
+  /** By state, in percent. Other states have no registration. */
+  taxRates: Record<string, { level: string; name: string; percent: string }[]>;
+  taxesShipping: boolean;
+
   /** Signs a body. `timestamp` is in seconds. */
   sign(body: string, options?: { secret?: string; timestamp?: number }): Delivery;
   deliver(delivery: Delivery, webhookUrl: string): Promise<Response>;
@@ -160,6 +164,8 @@ export async function startStripeStandIn(options: {
   const refunds: Refund[] = [];
   const disputes = new Map<string, Dispute>();
   const events: StripeStandIn['events'] = [];
+  const taxItems = new Map<string, { id: string }[]>();
+  /** All events, newest first, for GET /v1/events. */
   const remembered = new Map<string, { asked: string; answer: Answer }>();
   const failures: StandInFailure[] = [];
 
@@ -218,6 +224,9 @@ export async function startStripeStandIn(options: {
     if (version !== 'v1') return missing(path);
     if (asked === 'POST checkout/sessions') return createSession(params);
     if (asked === 'POST refunds') return createRefund(params);
+    if (asked === 'POST tax/calculations') return calculateTax(params);
+    if (method === 'GET' && steps[0] === 'tax')
+      return listed(path, params, taxItems.get(steps[2] ?? '') ?? []);
     if (asked === 'GET refunds')
       return listed(
         path,
@@ -301,6 +310,74 @@ export async function startStripeStandIn(options: {
     sessions.set(id, session);
     paymentMetadata.set(id, paramsOf(paramsOf(params.payment_intent_data).metadata));
     return { status: 200, body: session };
+  }
+
+  /** Rounds each jurisdiction of each item, as Stripe does. */
+  function calculateTax(params: Params): Answer {
+    const address = paramsOf(paramsOf(params.customer_details).address);
+    const items = listOf(params.line_items).map(paramsOf);
+    if (params.currency !== 'usd') return invalid('currency');
+    if (items.length === 0 || items.length > 100) return invalid('line_items');
+    if (address.country !== 'US' || !/^\d{5}$/.test(String(address.postal_code))) {
+      return invalid('customer_details[address]');
+    }
+    const rates = standIn.taxRates[String(address.state)];
+    const taxed = (amount: number, isTaxed = true) => {
+      const tax_breakdown = (rates ?? [{ level: 'state', name: 'Other', percent: '0.0' }]).map((rate) => ({
+        amount: isTaxed ? Math.round((amount * Number(rate.percent)) / 100) : 0,
+        taxable_amount: isTaxed && rates ? amount : 0,
+        sourcing: 'destination',
+        jurisdiction: {
+          country: 'US',
+          state: String(address.state),
+          level: rate.level,
+          display_name: rate.name,
+        },
+        taxability_reason: rates ? (isTaxed ? 'standard_rated' : 'product_exempt') : 'not_collecting',
+        tax_rate_details:
+          isTaxed && rates
+            ? { display_name: 'Sales tax', percentage_decimal: rate.percent, tax_type: 'sales_tax' }
+            : null,
+      }));
+      return { amount_tax: tax_breakdown.reduce((total, each) => total + each.amount, 0), tax_breakdown };
+    };
+    const data = items.map((item) => {
+      const amount = Number(item.amount);
+      return Object.assign(taxed(amount), {
+        id: `tax_li_${unique()}`,
+        object: 'tax.calculation_line_item',
+        amount,
+        reference: item.reference,
+        tax_behavior: 'exclusive',
+      });
+    });
+    const shippingAmount = Number(paramsOf(params.shipping_cost).amount ?? 0);
+    const shipping_cost =
+      params.shipping_cost === undefined
+        ? null
+        : {
+            amount: shippingAmount,
+            tax_behavior: 'exclusive',
+            ...taxed(shippingAmount, standIn.taxesShipping),
+          };
+    const tax_amount_exclusive = [...data, ...(shipping_cost ? [shipping_cost] : [])].reduce(
+      (total, { amount_tax }) => total + amount_tax,
+      0,
+    );
+    const id = `taxcalc_${unique()}`;
+    taxItems.set(id, data);
+    return {
+      status: 200,
+      body: {
+        id,
+        object: 'tax.calculation',
+        currency: 'usd',
+        line_items: { object: 'list', data: data.slice(0, 10), has_more: data.length > 10 },
+        shipping_cost,
+        tax_amount_exclusive,
+        tax_amount_inclusive: 0,
+      },
+    };
   }
 
   function createRefund(params: Params): Answer {
@@ -468,6 +545,8 @@ export async function startStripeStandIn(options: {
     },
     refundedOf: (id) => chargeOf(id).amount_refunded,
     refundsBecome: 'succeeded',
+    taxRates: {},
+    taxesShipping: false,
     dispute: (id) => event('charge.dispute.created', disputeOf(id)),
     endDispute(id, status) {
       const dispute = disputeOf(id);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Logger, runOnce, type TaskList } from 'graphile-worker';
 import { type Logger as Log, pino } from 'pino';
 import type { ServerBuild } from 'react-router';
-import type { Files, Payments, Scraping, ShopSettings } from '#services';
+import type { Files, Payments, Scraping, ShopSettings, TaxService } from '#services';
 import { hashPassword } from '#server/auth/passwords.ts';
 import type { Live } from '#server/live/live.ts';
 import type { MailTransport } from '#server/mail/mail-transport.ts';
@@ -25,6 +25,7 @@ const {
   createPayments,
   createScraping,
   createSecurity,
+  createTaxService,
   createFolderFiles,
   jobTasks,
   mailboxTransport,
@@ -54,6 +55,7 @@ export interface TestShop extends AsyncDisposable {
 export async function createTestShop(
   options: {
     payments?: Payments;
+    taxService?: TaxService;
     transport?: MailTransport;
     scraping?: Scraping;
     log?: Log;
@@ -75,6 +77,7 @@ export async function createTestShop(
   const auth = createAuth({ pool: database.pools.auth, secret: TEST_SECRET, siteUrl, log });
   const payments =
     options.payments ?? (await createPayments(undefined, { siteUrl, secret: TEST_SECRET, log }));
+  const taxService = options.taxService ?? (await createTaxService(undefined, log));
   const limits = createLimits({ pool: database.pools.limits, secret: TEST_SECRET, log });
   const accounts = createAccounts({
     auth,
@@ -120,6 +123,7 @@ export async function createTestShop(
     database: database.pools,
     accounts,
     payments,
+    taxService,
     limits,
     scraping,
     files,
@@ -166,7 +170,9 @@ export async function createTestShop(
         noHandleSignals: true,
       }),
     async reconcile() {
-      await regularTasks(database.pools, { payments, siteUrl, log })['reconcile-payments']?.task();
+      await regularTasks(database.pools, { payments, siteUrl, log, production: false })[
+        'reconcile-payments'
+      ]?.task();
     },
     async signIn(email, password) {
       const response = await request('/auth/v1/token?grant_type=password', {

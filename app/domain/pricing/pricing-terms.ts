@@ -1,6 +1,6 @@
 import type { ConditionKind } from '#domain/condition-kind.ts';
 import type { Destination, RemoteArea } from '#domain/destination.ts';
-import type { TaxRates } from './tax-rates.ts';
+import type { TaxRates, Taxes } from './tax-rates.ts';
 
 /** How a part is sent. `pickup` parts are not sent. */
 export const shippingClasses = ['parcel', 'oversize', 'freight', 'pickup'] as const;
@@ -123,6 +123,8 @@ export interface PricingTerms {
   destination: Destination | null;
   /** At the destination. Null: not looked up yet, or not needed. */
   taxRates: TaxRates | null;
+  /** Instead of `taxRates`: what a service calculated for exactly these lines and this destination. */
+  calculatedTaxes?: Taxes | undefined;
   /** Whether the buyer has a valid resale certificate. */
   exempt: boolean;
 }

@@ -1,15 +1,6 @@
 import { splitCents, sum } from './line.ts';
 import type { TaxTerms } from './pricing-terms.ts';
-import type { TaxLevel, TaxRates } from './tax-rates.ts';
-
-/** What is charged for a jurisdiction; `flat` is the shop's one rate, or a part's own. */
-export interface TaxAmount {
-  level: TaxLevel | 'flat';
-  name: string;
-  rate: number;
-  taxableCents: number;
-  taxCents: number;
-}
+import type { TaxAmount, TaxRates, Taxes } from './tax-rates.ts';
 
 /** The taxable amounts of a line, in cents. */
 export interface TaxBase {
@@ -18,13 +9,6 @@ export interface TaxBase {
   coreCents: number;
   /** The part's own rate. */
   ownRate: number | null | undefined;
-}
-
-export interface Taxes {
-  totalCents: number;
-  amounts: TaxAmount[];
-  /** By line: the tax on its parts and their shipping, and on its core charges. */
-  lines: { taxCents: number; coreTaxCents: number }[];
 }
 
 /** Thousandths of a percent. Integers, so that the tax is rounded only once. */

@@ -6,6 +6,8 @@ import type { ActionResult } from './action-result.ts';
 const constraintMessages: Record<string, string> = {
   parts_catalog_held_within_stock: 'open payments hold more than that',
   legal_texts_pkey: 'someone else has just published this page',
+  tax_rate_imports_pkey: 'someone else has just imported rates',
+  resale_certificates_account_exists: 'no account has this email',
   conditions_name_key: 'a condition with this name already exists',
 };
 

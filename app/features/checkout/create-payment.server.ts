@@ -9,8 +9,9 @@ import { dollarsFromCents } from '#domain/money.ts';
 import { formatOrderName } from '#domain/order.ts';
 import { findChargeProblem } from '#domain/payment.ts';
 import type { LineQuote } from '#domain/pricing.ts';
+import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
 import { currentLegalVersion } from '#services/accepted-texts.server.ts';
-import { type Database, PaymentProviderError, type Payments, type Visitor } from '#services';
+import { type Database, PaymentProviderError, type Payments, type TaxService, type Visitor } from '#services';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
 import { type EarlierOrder, findEarlierOrders, lockBrowser } from './earlier-orders.server.ts';
 import { endPendingOrder, closeOrder } from './close-order.server.ts';
@@ -19,10 +20,12 @@ import { sumLines, lockHolder, checkHoldLimits } from './hold-limits.server.ts';
 import { toDestinationColumns } from './order-destination.server.ts';
 import { type CheckoutLine, type PricedPurchase, priceParts, type Refusal } from './price-parts.server.ts';
 import { holdStock } from './stock.server.ts';
+import { type AnsweredCalculation, withTaxService, writeOrderTaxes } from './tax-rates.server.ts';
 
 export interface CreatePayment {
   database: Database;
   payments: Payments;
+  taxService: TaxService;
   /** Without a trailing slash. */
   siteUrl: string;
   request: CheckoutRequest;
@@ -50,7 +53,7 @@ const MAX_ATTEMPTS = 3;
  */
 export async function createPayment(options: CreatePayment): Promise<CreatedPayment | Refusal> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const result = await beginOrder(options);
+    const result = await withTaxService(options.taxService, (answered) => beginOrder(options, answered));
     if ('error' in result) return result;
     if ('paid' in result) return { error: ALREADY_PAID, paid: result.paid };
     if ('orderId' in result) return openPage(options, result.orderId);
@@ -69,7 +72,10 @@ type BeginResult =
   | Refusal;
 
 /** Writes an order and holds its stock in one transaction. Concurrent requests of one browser wait for each other. */
-function beginOrder({ database, request, user, browserId, network }: CreatePayment): Promise<BeginResult> {
+function beginOrder(
+  { database, request, user, browserId, network }: CreatePayment,
+  answered: AnsweredCalculation | undefined,
+): Promise<BeginResult | { ask: TaxCalculation }> {
   return database.as({ role: 'service_role' }, async (transaction) => {
     await lockBrowser(transaction, browserId);
     const earlier = await findEarlierOrders(transaction, browserId, request);
@@ -80,8 +86,8 @@ function beginOrder({ database, request, user, browserId, network }: CreatePayme
 
     const holder = { userId: user?.id ?? null, browserId, network };
     await lockHolder(transaction, holder);
-    const priced = await priceParts(transaction, request);
-    if ('error' in priced) return priced;
+    const priced = await priceParts(transaction, request, { userId: user?.id ?? null, answered });
+    if ('error' in priced || 'ask' in priced) return priced;
     const refusal = checkCharge(priced.quote) ?? (await checkHoldLimits(transaction, holder, priced.lines));
     if (refusal) return refusal;
     const { holdMinutes } = (await readSettings(transaction)).limits;
@@ -89,6 +95,7 @@ function beginOrder({ database, request, user, browserId, network }: CreatePayme
     const order = { id: randomUUID(), expiresAt: new Date(Date.now() + minutes * 60_000) };
     const purchase = { ...order, ...priced, user, browserId, network, purchase: request.purchase };
     await writeOrder(transaction, purchase);
+    await writeOrderTaxes(transaction, order.id, priced.quote.taxes, priced.foundTaxes);
     await holdStock(transaction, order, priced.lines);
     await addJob(
       transaction,

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { Destination } from '#domain/destination.ts';
+import { type Destination, taxedPlace } from '#domain/destination.ts';
 import type {
   CheckoutRefusal,
   CheckoutRequest,
@@ -11,10 +11,13 @@ import type {
 import { dollarsFromCents } from '#domain/money.ts';
 import type { Part } from '#domain/part.ts';
 import type { PricedLine } from '#domain/pricing/line.ts';
+import type { PricingTerms } from '#domain/pricing/pricing-terms.ts';
 import { askedInCart } from '#domain/pricing/questions.ts';
 import { priceBuyNow, type PricedQuote, priceOrder, type Quote } from '#domain/pricing.ts';
 import { lockParts, readParts } from './parts-for-sale.server.ts';
+import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
 import { readTerms } from './read-terms.server.ts';
+import { type AnsweredCalculation, type PlaceTaxes, readTaxRates } from './tax-rates.server.ts';
 
 export interface CheckoutLine extends PricedLine {
   partId: string;
@@ -33,10 +36,18 @@ export interface PricedPurchase {
   lines: CheckoutLine[];
   /** Its lines are those of the purchase. */
   quote: PricedQuote;
+  /** How the taxes of the quote were found. */
+  foundTaxes: PlaceTaxes;
   /** Null: the cart did not ask. */
   destination: Destination | null;
   settingsVersion: number;
   coreReturnDays: number;
+}
+
+/** Who is taxed, and what the tax service has calculated for an earlier attempt. */
+export interface Buyer {
+  userId: string | null;
+  answered: AnsweredCalculation | undefined;
 }
 
 /**
@@ -46,7 +57,8 @@ export interface PricedPurchase {
 export async function priceParts(
   transaction: Transaction<DB>,
   request: CheckoutRequest,
-): Promise<PricedPurchase | Refusal> {
+  buyer: Buyer,
+): Promise<PricedPurchase | Refusal | { ask: TaxCalculation }> {
   const items = await resolveIds(transaction, request.items);
   const unresolved = items.find((item) => item.id === undefined);
   if (unresolved) {
@@ -76,9 +88,9 @@ export async function priceParts(
   const [first] = problems;
   if (first) return { error: first.error, items: problems.map(({ error: _, ...item }) => item) };
 
-  const { terms, settingsVersion } = await readTerms(transaction, request.destination);
-  const [only] = lines;
-  const quote = request.purchase === 'buy_now' && only ? priceBuyNow(only, terms) : priceOrder(lines, terms);
+  const priced = await priceLines(transaction, { ...request, lines, buyer });
+  if (!('quote' in priced)) return priced;
+  const { quote, terms, foundTaxes, settingsVersion } = priced;
   if (quote.status !== 'priced') return refuseQuote(quote, lines);
   const { taxCents, shippingCents, coreCents } = quote;
   const isCoreSame = coreCents === request.coreCents;
@@ -92,14 +104,45 @@ export async function priceParts(
     return { error, items: currentItems, taxCents, shippingCents, coreCents };
   }
   const { destination, cores } = terms;
-  return { lines, quote, destination, settingsVersion, coreReturnDays: cores.returnDays };
+  return { lines, quote, foundTaxes, destination, settingsVersion, coreReturnDays: cores.returnDays };
+}
+
+interface LinesToPrice extends Pick<CheckoutRequest, 'purchase' | 'destination'> {
+  lines: readonly CheckoutLine[];
+  buyer: Buyer;
+}
+
+async function priceLines(
+  transaction: Transaction<DB>,
+  { lines, purchase, destination, buyer }: LinesToPrice,
+): Promise<
+  | { quote: Quote; terms: PricingTerms; foundTaxes: PlaceTaxes; settingsVersion: number }
+  | { ask: TaxCalculation }
+  | { error: string }
+> {
+  const { terms, settings, settingsVersion } = await readTerms(transaction, destination);
+  const [only] = lines;
+  const price = (taxes: Partial<PricingTerms>) =>
+    purchase === 'buy_now' && only
+      ? priceBuyNow(only, { ...terms, ...taxes })
+      : priceOrder(lines, { ...terms, ...taxes });
+  const place = terms.destination && taxedPlace(terms.destination, settings.business.locations);
+  const foundTaxes = await readTaxRates(transaction, settings, place, {
+    ...buyer,
+    lines,
+    price: (taxRates) => price({ taxRates }),
+  });
+  if (foundTaxes.ask) return { ask: foundTaxes.ask };
+  if (foundTaxes.refusal !== undefined) return { error: foundTaxes.refusal };
+  return { quote: price(foundTaxes), terms, foundTaxes, settingsVersion };
 }
 
 /** Prices a cart as `priceParts` would, whatever its stock. */
 export async function priceCart(
   transaction: Transaction<DB>,
   { items, destination }: PriceRequest,
-): Promise<PriceResponse | CheckoutRefusal> {
+  buyer: Buyer,
+): Promise<PriceResponse | CheckoutRefusal | { ask: TaxCalculation }> {
   const partsById = await readParts(
     transaction,
     items.map(({ id }) => id),
@@ -111,8 +154,9 @@ export async function priceCart(
     if (!part.priceCents) return { error: describeUnpriced(part.name) };
     lines.push(toLine(part, part.priceCents, quantity));
   }
-  const { terms } = await readTerms(transaction, destination);
-  return { quote: priceOrder(lines, terms), asked: askedInCart(lines, terms) };
+  const priced = await priceLines(transaction, { lines, purchase: 'cart', destination, buyer });
+  if (!('quote' in priced)) return priced;
+  return { quote: priced.quote, asked: askedInCart(lines, priced.terms) };
 }
 
 function describeGone(name: string): string {

@@ -1,0 +1,114 @@
+import { Form } from 'react-router';
+import { usStates } from '#domain/destination.ts';
+import { formatDollars } from '#domain/money.ts';
+import type { ReportPeriod, TaxReportLine } from '#domain/tax-report.ts';
+import { Button } from '#ui/button.tsx';
+import { buttonClasses } from '#ui/button-classes.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+import { formatRate } from './format-rate.ts';
+
+const levels: Record<TaxReportLine['level'], string> = {
+  flat: 'One rate',
+  state: 'State',
+  county: 'County',
+  city: 'City',
+  district: 'District',
+};
+
+const MAX_SHOWN = 500;
+
+interface TaxReportViewProps {
+  period: ReportPeriod;
+  invalid: boolean;
+  lines: TaxReportLine[];
+}
+
+export function TaxReportView({ period, invalid, lines }: TaxReportViewProps) {
+  const { from, to } = period;
+  return (
+    <>
+      <p className="mb-2">
+        <TextLink to="/admin/settings/tax">Back to sales tax</TextLink>
+      </p>
+      <h2>Sales tax report</h2>
+      <p className="mt-1 mb-4 max-w-prose text-muted">
+        Paid orders by the day that they were placed, and refunds by the day that they were made. The same
+        sale counts for its state, its county and its districts.
+      </p>
+      <Form className="mb-6 flex flex-wrap items-end gap-3" preventScrollReset>
+        <TextField
+          key={`from ${from}`}
+          name="from"
+          type="date"
+          label="From"
+          required
+          defaultValue={from}
+          error={invalid ? 'Choose at most a year' : undefined}
+        />
+        <TextField key={`to ${to}`} name="to" type="date" label="To" required defaultValue={to} />
+        <Button type="submit">Show</Button>
+        <a
+          href={`/admin/tax-report.csv?${new URLSearchParams({ from, to })}`}
+          download
+          className={buttonClasses({ variant: 'secondary' })}
+        >
+          Download CSV
+        </a>
+      </Form>
+      {lines.length === 0 ? (
+        <EmptyState title="No taxed orders and no refunds in this period" level={3} />
+      ) : (
+        <ReportTable lines={lines.slice(0, MAX_SHOWN)} />
+      )}
+      {lines.length > MAX_SHOWN && (
+        <p className="mt-3 text-muted">
+          The first {MAX_SHOWN} of {lines.length.toLocaleString('en-US')} lines. The download has all.
+        </p>
+      )}
+    </>
+  );
+}
+
+function ReportTable({ lines }: { lines: TaxReportLine[] }) {
+  return (
+    <Table label="Sales tax report">
+      <thead>
+        <Row>
+          <HeaderCell>Jurisdiction</HeaderCell>
+          <HeaderCell numeric>Rate</HeaderCell>
+          <HeaderCell numeric>Taxable sales</HeaderCell>
+          <HeaderCell numeric>Exempt sales</HeaderCell>
+          <HeaderCell numeric>Tax</HeaderCell>
+          <HeaderCell numeric>Tax refunded</HeaderCell>
+          <HeaderCell numeric>Net taxable sales</HeaderCell>
+          <HeaderCell numeric>Net tax</HeaderCell>
+        </Row>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <Row key={`${line.state} ${line.level} ${line.name} ${line.rate}`}>
+            <Cell>
+              {line.level === 'state' ? (usStates[line.name] ?? line.name) : line.name}
+              <span className="block text-muted">
+                {levels[line.level]}
+                {line.level !== 'state' && line.state !== null && `, ${line.state}`}
+              </span>
+            </Cell>
+            <Cell numeric>{formatRate(line.rate)}</Cell>
+            <Cell numeric>{formatDollars(line.taxableCents)}</Cell>
+            <Cell numeric>{formatDollars(line.exemptCents)}</Cell>
+            <Cell numeric>{formatDollars(line.taxCents)}</Cell>
+            <Cell numeric>{formatDollars(line.refundedTaxCents)}</Cell>
+            <Cell numeric>{formatDollars(line.taxableCents - line.refundedTaxableCents)}</Cell>
+            <Cell numeric className="font-semibold">
+              {formatDollars(line.taxCents - line.refundedTaxCents)}
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,131 @@
+import { sql, type Transaction } from 'kysely';
+import { logAdminAction } from '#audit/server';
+import type { DB } from '#db/types.ts';
+import { formatCsvLine } from '#domain/csv.ts';
+import { centsFromDollars } from '#domain/money.ts';
+import type { ReportPeriod, TaxReportLine } from '#domain/tax-report.ts';
+import { readSettings } from '#settings';
+
+/** More than all jurisdictions of the country at a few rates each. */
+const MAX_LINES = 20_000;
+
+/**
+ * Sums paid orders of the period, and refunds that were made in it, by jurisdiction and rate. The day of an order is the
+ * day that it was placed. A refund takes its share off each amount; all refunds of an order together take off exactly
+ * what was charged.
+ */
+export async function readTaxReport(
+  transaction: Transaction<DB>,
+  { from, to }: ReportPeriod,
+): Promise<TaxReportLine[]> {
+  const { business } = await readSettings(transaction);
+  const begin = sql`(${from}::date::timestamp at time zone ${business.timeZone})`;
+  const end = sql`((${to}::date + 1)::timestamp at time zone ${business.timeZone})`;
+  // As recordRefunds: a charge's sum counts only without single refunds.
+  const { rows } = await sql<
+    Record<string, string> & { level: TaxReportLine['level']; state: string | null }
+  >`
+    with refunded as (
+      select orders.id, orders.amount,
+        least(orders.amount, coalesce(sum(coalesce(refunds.amount, orders.amount))
+          filter (where refunds.updated_at < ${begin}), 0)) as before,
+        least(orders.amount, coalesce(sum(coalesce(refunds.amount, orders.amount))
+          filter (where refunds.updated_at < ${end}), 0)) as until
+      from orders join refunds on refunds.order_id = orders.id and refunds.payment_id = orders.payment_id
+      where refunds.state = 'done' and orders.amount > 0
+        and orders.id in (
+          select order_id from refunds where state = 'done' and updated_at >= ${begin} and updated_at < ${end}
+        )
+        and (refunds.provider_id not like 'charge:%' or not exists (
+          select from refunds as single where single.order_id = orders.id
+            and single.payment_id = orders.payment_id and single.provider_id not like 'charge:%'
+        ))
+      group by orders.id
+    ),
+    entries as (
+      select state, level, name, rate, taxable, exempt, order_taxes.tax,
+        0::numeric as refunded_taxable, 0::numeric as refunded_exempt, 0::numeric as refunded_tax
+      from orders join order_taxes on order_id = orders.id
+      where orders.created_at >= ${begin} and orders.created_at < ${end} and payment_id is not null
+      union all
+      select state, level, name, rate, 0, 0, 0,
+        round(taxable * until / amount, 2) - round(taxable * before / amount, 2),
+        round(exempt * until / amount, 2) - round(exempt * before / amount, 2),
+        -- Sums up to the rounded share in the tax of the whole order.
+        round(reached * until / amount, 2) - round((reached - tax) * until / amount, 2)
+          - round(reached * before / amount, 2) + round((reached - tax) * before / amount, 2)
+      from refunded cross join lateral (
+        select *, sum(tax) over (order by position) as reached from order_taxes where order_id = refunded.id
+      ) as charged
+    )
+    select state, level, name, rate, sum(taxable) as taxable, sum(exempt) as exempt, sum(tax) as tax,
+      sum(refunded_taxable) as refunded_taxable, sum(refunded_exempt) as refunded_exempt,
+      sum(refunded_tax) as refunded_tax
+    from entries group by state, level, name, rate
+    order by state nulls first, array_position(array['flat', 'state', 'county', 'city', 'district'], level), name, rate
+    limit ${MAX_LINES}`.execute(transaction);
+  const cents = (amount: string | undefined) => centsFromDollars(amount ?? 0);
+  return rows.map((row) => ({
+    state: row.state,
+    level: row.level,
+    name: row.name ?? '',
+    rate: Number(row.rate),
+    taxableCents: cents(row.taxable),
+    exemptCents: cents(row.exempt),
+    taxCents: cents(row.tax),
+    refundedTaxableCents: cents(row.refunded_taxable),
+    refundedExemptCents: cents(row.refunded_exempt),
+    refundedTaxCents: cents(row.refunded_tax),
+  }));
+}
+
+const COLUMNS = [
+  'state',
+  'level',
+  'jurisdiction',
+  'rate',
+  'taxable_sales',
+  'exempt_sales',
+  'tax',
+  'refunded_taxable_sales',
+  'refunded_exempt_sales',
+  'refunded_tax',
+  'net_taxable_sales',
+  'net_exempt_sales',
+  'net_tax',
+];
+
+/** Reads the report for a download, and logs who did. */
+export async function exportTaxReport(
+  transaction: Transaction<DB>,
+  period: ReportPeriod,
+): Promise<TaxReportLine[]> {
+  const lines = await readTaxReport(transaction, period);
+  await logAdminAction(transaction, 'export_tax_report', {
+    resourceType: 'order_taxes',
+    ...period,
+    lines: lines.length,
+  });
+  return lines;
+}
+
+/** Formats the report as CSV, line by line. Amounts in dollars. */
+export function* formatTaxReport(lines: readonly TaxReportLine[]): Generator<string> {
+  yield formatCsvLine(COLUMNS);
+  for (const line of lines) {
+    const amounts = [
+      line.taxableCents,
+      line.exemptCents,
+      line.taxCents,
+      line.refundedTaxableCents,
+      line.refundedExemptCents,
+      line.refundedTaxCents,
+      line.taxableCents - line.refundedTaxableCents,
+      line.exemptCents - line.refundedExemptCents,
+      line.taxCents - line.refundedTaxCents,
+    ];
+    // Numbers, not texts: an amount may begin with a minus.
+    const cells = [line.state ?? '', line.level, line.name, line.rate];
+    yield formatCsvLine([...cells, ...amounts.map((cents) => cents / 100)]);
+  }
+}

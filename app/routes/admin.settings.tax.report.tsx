@@ -1,0 +1,21 @@
+import { lastQuarter, parseReportPeriod } from '#domain/tax-report.ts';
+import { asAdmin } from '#features/admin/only-admins.server.ts';
+import { readTaxReport } from '#features/admin/sales-tax/tax-report.server.ts';
+import { TaxReportView } from '#features/admin/sales-tax/tax-report-view.tsx';
+import { settingsContext } from '#settings';
+import type { Route } from './+types/admin.settings.tax.report.ts';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const parameters = new URL(request.url).searchParams;
+  const { timeZone } = context.get(settingsContext).business;
+  // The Canadian format is that of ISO 8601.
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
+  const chosen = parseReportPeriod(parameters.get('from'), parameters.get('to'));
+  const period = chosen ?? lastQuarter(today);
+  const lines = await asAdmin(context)((transaction) => readTaxReport(transaction, period));
+  return { period, lines, invalid: parameters.has('from') && !chosen };
+}
+
+export default function AdminTaxReport({ loaderData }: Route.ComponentProps) {
+  return <TaxReportView {...loaderData} />;
+}

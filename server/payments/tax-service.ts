@@ -1,0 +1,18 @@
+import { type TaxService, TaxServiceError } from '#services';
+import type { StripeTaxOptions } from './stripe-tax.ts';
+
+/** Without keys of Stripe, there is no service, and each calculation fails. */
+export async function createTaxService(
+  keys: Omit<StripeTaxOptions, 'log'> | undefined,
+  log: StripeTaxOptions['log'],
+): Promise<TaxService> {
+  if (!keys) {
+    return {
+      async calculate() {
+        throw new TaxServiceError('The tax service needs STRIPE_SECRET_KEY');
+      },
+    };
+  }
+  const { createStripeTax } = await import('./stripe-tax.ts');
+  return createStripeTax({ ...keys, log });
+}
