@@ -172,6 +172,14 @@ describe('with the default settings', () => {
   });
 });
 
+/** The table of this shop is empty: the state's own rate holds, if it has one. */
+function findFallback({ states }: PricingTerms['tax'], { state }: { state: string }) {
+  const registered = states.find((each) => each.state === state);
+  if (!registered || registered.rate === 0) return null;
+  const { rate, taxesShipping } = registered;
+  return { jurisdictions: [{ level: 'state' as const, name: state, rate }], taxesShipping };
+}
+
 test('random carts under random settings cost the same in the cart, the checkout and on the payment page', async () => {
   const anySettings = fc.record({
     shipping: anyShipping,
@@ -217,7 +225,7 @@ test('random carts under random settings cost the same in the cart, the checkout
           tax: settings.tax,
           cores: settings.cores,
           destination: usable,
-          taxRates: place && findStateRates(settings.tax, place),
+          taxRates: place && (findStateRates(settings.tax, place) ?? findFallback(settings.tax, place)),
           exempt: false,
         };
         const expected = priceOrder(lines, terms);

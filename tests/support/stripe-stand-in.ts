@@ -163,9 +163,9 @@ export async function startStripeStandIn(options: {
   const charges = new Map<string, Charge>();
   const refunds: Refund[] = [];
   const disputes = new Map<string, Dispute>();
+  /** All events, newest first, for GET /v1/events. */
   const events: StripeStandIn['events'] = [];
   const taxItems = new Map<string, { id: string }[]>();
-  /** All events, newest first, for GET /v1/events. */
   const remembered = new Map<string, { asked: string; answer: Answer }>();
   const failures: StandInFailure[] = [];
 

@@ -118,7 +118,6 @@ async function priceLines(
 ): Promise<
   | { quote: Quote; terms: PricingTerms; foundTaxes: PlaceTaxes; settingsVersion: number }
   | { ask: TaxCalculation }
-  | { error: string }
 > {
   const { terms, settings, settingsVersion } = await readTerms(transaction, destination);
   const [only] = lines;
@@ -133,7 +132,6 @@ async function priceLines(
     price: (taxRates) => price({ taxRates }),
   });
   if (foundTaxes.ask) return { ask: foundTaxes.ask };
-  if (foundTaxes.refusal !== undefined) return { error: foundTaxes.refusal };
   return { quote: price(foundTaxes), terms, foundTaxes, settingsVersion };
 }
 

@@ -43,14 +43,11 @@ export interface PlaceTaxes {
   isZipMissing?: boolean;
   /** End the transaction, ask the service, and repeat it with the answer: `withTaxService`. */
   ask?: TaxCalculation;
-  /** The order can't be taxed, and so not be placed. For the buyer. */
-  refusal?: string;
 }
 
 /**
- * Finds the taxes at a place (`taxedPlace`, null abroad). In the transaction that charges them, as service_role. With
- * neither rates nor calculated taxes, `ask` or `refusal` says why; both are missing if the tax is flat or the lines have
- * no price.
+ * Finds the taxes at a place (`taxedPlace`, null abroad), in the transaction that charges them, as service_role. With
+ * neither rates, calculated taxes nor `ask`, the tax is flat, the lines have no price, or the rates are not known.
  */
 export async function readTaxRates(
   transaction: Transaction<DB>,
@@ -81,8 +78,7 @@ export async function readTaxRates(
   if (tax.mode === 'service') return { exempt: false, place, ...findCalculation(settings, place, question) };
   if (tableRates) return { taxRates: tableRates, exempt: false, place };
   if (registered.rate > 0) return { taxRates: ownRates, exempt: false, place, isZipMissing: true };
-  const refusal = `We don't know the sales tax of ZIP code ${place.zip}. Please contact us.`;
-  return { taxRates: null, exempt: false, place, refusal };
+  return { taxRates: null, exempt: false, place };
 }
 
 async function readJurisdictions(
