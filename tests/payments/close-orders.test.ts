@@ -258,7 +258,7 @@ describe('reconciliation', () => {
       stripe.requests.length = 0;
       await reconcile();
       const listed = stripe.requests.find(({ path }) => path === '/v1/events');
-      const { gte } = listed?.params.created as Params;
+      const { gte } = (listed?.params.created ?? {}) as Params;
       return Math.floor(Date.now() / 1000) - Number(gte);
     };
     const about = (seconds: number) => expect.closeTo(seconds, -1.3);

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { CheckoutRequest, PaidPurchase } from '#domain/create-payment.ts';
+import { containsOrder, isForSameParts, isSamePurchase } from '#domain/same-purchase.ts';
 
 export interface EarlierOrder {
   id: string;
@@ -41,8 +42,8 @@ export async function findEarlierOrders(
 ): Promise<EarlierOrders> {
   const orders = await readOrders(transaction, browserId, request);
   const pending = orders.filter(({ status }) => status === 'pending');
-  const same = pending.find((order) => order.usable && isSame(order, request));
-  const paid = orders.find((order) => order.status !== 'pending' && isInCart(order, request));
+  const same = pending.find((order) => order.usable && isSamePurchase(order, request));
+  const paid = orders.find((order) => order.status !== 'pending' && containsOrder(request, order.lines));
   const others = pending.filter((order) => order !== same);
   return {
     paid: paid?.bought,
@@ -62,8 +63,6 @@ export function isPaidCart(where: ExpressionBuilder<DB, 'orders'>) {
     where('created_at', '>', sql<Date>`now() - make_interval(hours => ${PAID_CART_HOURS})`),
   ]);
 }
-
-type Row = Awaited<ReturnType<typeof readOrders>>[number];
 
 async function readOrders(transaction: Transaction<DB>, browserId: string, request: CheckoutRequest) {
   const settled = request.settled ?? [];
@@ -104,8 +103,12 @@ async function readOrders(transaction: Transaction<DB>, browserId: string, reque
   const byOrder = Map.groupBy(lines, (line) => line.order_id);
   return rows
     .map((row) => {
-      const ownLines = byOrder.get(row.id) ?? [];
-      const bought = ownLines.map((line) => ({ partId: line.part_id, quantity: line.quantity }));
+      const ownLines = (byOrder.get(row.id) ?? []).map((line) => ({
+        partId: line.part_id,
+        name: line.part_name,
+        unitPriceCents: centsFromDollars(line.unit_price),
+        quantity: line.quantity,
+      }));
       return {
         id: row.id,
         status: row.status,
@@ -116,43 +119,11 @@ async function readOrders(transaction: Transaction<DB>, browserId: string, reque
         taxCents: centsFromDollars(row.tax),
         shippingCents: centsFromDollars(row.shipping),
         lines: ownLines,
-        bought: { sessionId: row.payment_session_id ?? '', bought },
+        bought: {
+          sessionId: row.payment_session_id ?? '',
+          bought: ownLines.map(({ partId, quantity }) => ({ partId, quantity })),
+        },
       };
     })
-    .filter((order) => request.purchase === 'cart' || isForSamePart(order, request));
-}
-
-function isForSamePart(order: { lines: Line[] }, { items }: CheckoutRequest): boolean {
-  return order.lines.every((line) => items.some((item) => isSamePart(item, line)));
-}
-
-function isSame(order: Row, { items, taxCents, shippingCents }: CheckoutRequest): boolean {
-  return (
-    order.taxCents === taxCents &&
-    order.shippingCents === shippingCents &&
-    order.lines.length === items.length &&
-    order.lines.every((line) =>
-      items.some((item) => isSamePartAndPrice(item, line) && item.quantity === line.quantity),
-    )
-  );
-}
-
-function isInCart(order: Row, { items }: CheckoutRequest): boolean {
-  return (
-    order.lines.length > 0 &&
-    order.lines.every((line) =>
-      items.some((item) => isSamePart(item, line) && item.quantity >= line.quantity),
-    )
-  );
-}
-
-type Line = { part_id: string | null; part_name: string; unit_price: string; quantity: number };
-type Item = CheckoutRequest['items'][number];
-
-function isSamePartAndPrice(item: Item, line: Line): boolean {
-  return isSamePart(item, line) && item.amountCents === centsFromDollars(line.unit_price);
-}
-
-function isSamePart(item: Item, line: Line): boolean {
-  return item.id === undefined ? item.name === line.part_name : item.id === line.part_id;
+    .filter((order) => request.purchase === 'cart' || isForSameParts(request, order.lines));
 }
