@@ -13,3 +13,8 @@ export interface PartFilters {
   condition?: string | undefined;
   inStock?: boolean | undefined;
 }
+
+/** Checks whether filters name one vehicle, and no text. An index of the catalog finds its parts. */
+export function isExactVehicle({ q, make, model, year }: PartFilters): boolean {
+  return q === undefined && make !== undefined && model !== undefined && year !== undefined;
+}

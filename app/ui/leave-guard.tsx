@@ -9,17 +9,21 @@ export interface BlockedNavigation {
 interface LeaveGuardProps {
   hasChanges: () => boolean;
   onLeave: (navigation: BlockedNavigation) => void;
-  /** Also blocks links to other pages. */
-  links?: boolean;
+  /** Also blocks links: all, or those to other pages. */
+  links?: 'all' | 'to-pages';
 }
 
 /** Blocks Back, Forward, reload, and closing the tab. The router supports one guard, in the outermost dialog. */
-export function LeaveGuard({ hasChanges, onLeave, links = false }: LeaveGuardProps) {
+export function LeaveGuard({ hasChanges, onLeave, links }: LeaveGuardProps) {
   useBeforeUnload((event) => {
     if (hasChanges()) event.preventDefault();
   });
   const blocker = useBlocker(({ historyAction, currentLocation, nextLocation }) => {
-    const leaves = links ? currentLocation.pathname !== nextLocation.pathname : historyAction === 'POP';
+    const leaves = {
+      all: true,
+      'to-pages': currentLocation.pathname !== nextLocation.pathname,
+      none: historyAction === 'POP',
+    }[links ?? 'none'];
     return leaves && hasChanges();
   });
   const leave = useEffectEvent(onLeave);

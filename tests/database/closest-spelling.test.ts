@@ -25,6 +25,9 @@ describe('the closest spelling of a search', () => {
     ['brak pads', 'brake pads'],
     ['brake pdas', 'brake pads'],
     ['BRAK  Pads', 'brake Pads'],
+    [' brak pads ', 'brake pads'],
+    // Eight words are checked.
+    ['pads pads pads pads pads pads pads barke', 'pads pads pads pads pads pads pads brake'],
     ['barke', 'brake'],
     ['rbake', 'brake'],
     ['rake pads', 'brake pads'],
@@ -64,6 +67,7 @@ describe('the closest spelling of a search', () => {
     '\ud800abc',
     'x'.repeat(200),
     'abc '.repeat(50),
+    'pads pads pads pads pads pads pads pads barke',
   ])('%.40s: no correction', async (q) =>
     expect(await findClosestSpelling(database.pools.public, { q })).toBeNull(),
   );

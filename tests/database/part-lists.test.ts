@@ -109,6 +109,21 @@ describe.each([
     expect(await list(filters, 'name', limit)).toEqual(byPrice.toSorted());
   });
 
+  test('the last page has no next, and a cursor has what its order needs', async () => {
+    const page = (sort: PartSort, limit: number) =>
+      searchParts(database.pools.public, { filters, sort, limit });
+    const cursorOf = async (sort: PartSort) => decodeCursor((await page(sort, 1)).next ?? '');
+    expect((await page('name', byPrice.length)).next).toBeNull();
+    expect(await cursorOf('name')).toEqual({ name: 'Brake Hose', id: ids[0] });
+    // A missing price is shown as 0.
+    expect(await cursorOf('price_asc')).toEqual({ name: 'Brake Rotor', id: ids[2], number: '0' });
+  });
+
+  test('by price also applies to a search', async () => {
+    const search = { ...filters, q: 'brake' };
+    expect(await list(search, 'price_desc')).toEqual(['Brake Pads', 'Brake Hose', 'Brake Rotor']);
+  });
+
   test('a page after a part of another order is no error', async () => {
     const first = await searchParts(database.pools.public, { filters, sort: 'name', limit: 1 });
     const after = decodeCursor(first.next ?? '');

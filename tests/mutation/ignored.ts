@@ -8,6 +8,10 @@ interface Ignored {
   because: string;
 }
 
+const SEARCH_PARTS = 'app/features/catalog/search/search-parts.server.ts';
+const OTHER_INDEX =
+  'Finds the same parts through another index. catalog-size.test.ts measures it, which is not run with mutants.';
+
 const ignored: readonly Ignored[] = [
   {
     path: 'app/features/cart/settle-cart.ts',
@@ -45,6 +49,15 @@ const ignored: readonly Ignored[] = [
     replacement: '(mine) >= (seen)',
     because: 'The function returns earlier if both are the same.',
   },
+  { path: SEARCH_PARTS, original: 'usesTableIndex(filters)', replacement: 'true', because: OTHER_INDEX },
+  ...['true', 'false', 'usesTableIndex(query.filters)'].map((replacement) => {
+    return {
+      path: SEARCH_PARTS,
+      original: '!usesTableIndex(query.filters)',
+      replacement,
+      because: OTHER_INDEX,
+    };
+  }),
 ];
 
 export function ignoredBecause(mutant: Mutant): string | undefined {

@@ -51,11 +51,12 @@ export class Runner {
 
   /** @returns undefined when the run took longer than `timeout` milliseconds. */
   async run(request: MutantRun, timeout: number): Promise<RunResult | undefined> {
+    await this.#start();
     return await this.#runUntil(request, AbortSignal.timeout(Math.ceil(timeout)));
   }
 
   async #runUntil(request: MutantRun, stop: AbortSignal): Promise<RunResult | undefined> {
-    const child = (this.#child ??= await start(this.#testFiles));
+    const child = await this.#start();
     const ended = new AbortController();
     const { signal } = ended;
     const answer = Promise.race([
@@ -80,6 +81,7 @@ export class Runner {
     request: MutantRun,
     timeout: number,
   ): Promise<RunResult | { hanging: number | undefined }> {
+    await this.#start();
     writeFileSync(this.#progressFile, '');
     const stalled = new AbortController();
     const timer = setInterval(() => {
@@ -94,6 +96,11 @@ export class Runner {
       clearInterval(timer);
       rmSync(this.#progressFile, { force: true });
     }
+  }
+
+  /** Starting a database takes a while, which is not part of a run. */
+  async #start(): Promise<ChildProcess> {
+    return (this.#child ??= await start(this.#testFiles));
   }
 
   /** Ends the process in an orderly way. */

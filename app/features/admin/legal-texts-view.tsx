@@ -137,7 +137,11 @@ export function LegalTextsView({ page, version, body, versions, viewed, placehol
         It shows at once, with the date of today, and applies to orders from now on. Earlier orders keep their
         version. A published version can&apos;t be changed or deleted.
       </ConfirmDialog>
-      <LeaveGuard links hasChanges={() => Object.values(drafts).some(Boolean)} onLeave={setLeaving} />
+      <LeaveGuard
+        links="to-pages"
+        hasChanges={() => Object.values(drafts).some(Boolean)}
+        onLeave={setLeaving}
+      />
       <ConfirmDialog
         open={leaving !== undefined}
         onOpenChange={(open) => {

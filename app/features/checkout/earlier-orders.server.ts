@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { CheckoutRequest, PaidPurchase } from '#domain/create-payment.ts';
-import { isSameDestination } from '#domain/is-destination.ts';
+import { containsOrder, isForSameParts, isSamePurchase } from '#domain/same-purchase.ts';
 import { destinationColumns, toDestination } from './order-destination.server.ts';
 
 export interface EarlierOrder {
@@ -43,8 +43,8 @@ export async function findEarlierOrders(
 ): Promise<EarlierOrders> {
   const orders = await readOrders(transaction, browserId, request);
   const pending = orders.filter(({ status }) => status === 'pending');
-  const same = pending.find((order) => order.usable && isSame(order, request));
-  const paid = orders.find((order) => order.status !== 'pending' && isInCart(order, request));
+  const same = pending.find((order) => order.usable && isSamePurchase(order, request));
+  const paid = orders.find((order) => order.status !== 'pending' && containsOrder(request, order.lines));
   const others = pending.filter((order) => order !== same);
   return {
     paid: paid?.bought,
@@ -64,8 +64,6 @@ export function isPaidCart(where: ExpressionBuilder<DB, 'orders'>) {
     where('created_at', '>', sql<Date>`now() - make_interval(hours => ${PAID_CART_HOURS})`),
   ]);
 }
-
-type Row = Awaited<ReturnType<typeof readOrders>>[number];
 
 async function readOrders(transaction: Transaction<DB>, browserId: string, request: CheckoutRequest) {
   const settled = request.settled ?? [];
@@ -107,8 +105,12 @@ async function readOrders(transaction: Transaction<DB>, browserId: string, reque
   const byOrder = Map.groupBy(lines, (line) => line.order_id);
   return rows
     .map((row) => {
-      const ownLines = byOrder.get(row.id) ?? [];
-      const bought = ownLines.map((line) => ({ partId: line.part_id, quantity: line.quantity }));
+      const ownLines = (byOrder.get(row.id) ?? []).map((line) => ({
+        partId: line.part_id,
+        name: line.part_name,
+        unitPriceCents: centsFromDollars(line.unit_price),
+        quantity: line.quantity,
+      }));
       return {
         id: row.id,
         status: row.status,
@@ -121,46 +123,11 @@ async function readOrders(transaction: Transaction<DB>, browserId: string, reque
         coreCents: centsFromDollars(row.core),
         destination: toDestination(row),
         lines: ownLines,
-        bought: { sessionId: row.payment_session_id ?? '', bought },
+        bought: {
+          sessionId: row.payment_session_id ?? '',
+          bought: ownLines.map(({ partId, quantity }) => ({ partId, quantity })),
+        },
       };
     })
-    .filter((order) => request.purchase === 'cart' || isForSamePart(order, request));
-}
-
-function isForSamePart(order: { lines: Line[] }, { items }: CheckoutRequest): boolean {
-  return order.lines.every((line) => items.some((item) => isSamePart(item, line)));
-}
-
-function isSame(order: Row, request: CheckoutRequest): boolean {
-  const { items } = request;
-  return (
-    order.taxCents === request.taxCents &&
-    order.shippingCents === request.shippingCents &&
-    order.coreCents === request.coreCents &&
-    isSameDestination(order.destination, request.destination) &&
-    order.lines.length === items.length &&
-    order.lines.every((line) =>
-      items.some((item) => isSamePartAndPrice(item, line) && item.quantity === line.quantity),
-    )
-  );
-}
-
-function isInCart(order: Row, { items }: CheckoutRequest): boolean {
-  return (
-    order.lines.length > 0 &&
-    order.lines.every((line) =>
-      items.some((item) => isSamePart(item, line) && item.quantity >= line.quantity),
-    )
-  );
-}
-
-type Line = { part_id: string | null; part_name: string; unit_price: string; quantity: number };
-type Item = CheckoutRequest['items'][number];
-
-function isSamePartAndPrice(item: Item, line: Line): boolean {
-  return isSamePart(item, line) && item.amountCents === centsFromDollars(line.unit_price);
-}
-
-function isSamePart(item: Item, line: Line): boolean {
-  return item.id === undefined ? item.name === line.part_name : item.id === line.part_id;
+    .filter((order) => request.purchase === 'cart' || isForSameParts(request, order.lines));
 }

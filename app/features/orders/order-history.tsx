@@ -98,7 +98,7 @@ function Order({ order, onOrderAgain }: { order: OwnOrder } & Pick<OrderHistoryP
               Order <PartNumber>{order.id.slice(0, 8)}</PartNumber>
             </p>
             {listAcceptedTexts(order, timeZone).map(({ name, path }) => (
-              <p key={path}>
+              <p key={path} className="leading-8">
                 <TextLink to={path}>{name}</TextLink>
               </p>
             ))}

@@ -36,7 +36,7 @@ export function TopicForm({ guarded, children, ...opened }: TopicFormProps) {
 
   return (
     <form ref={element} noValidate className="grid gap-4" onSubmit={submit}>
-      {guarded && <LeaveGuard links hasChanges={() => isChanged} onLeave={setLeaving} />}
+      {guarded && <LeaveGuard links="all" hasChanges={() => isChanged} onLeave={setLeaving} />}
       <TopicFormProvider value={fields}>{children}</TopicFormProvider>
       {result && !result.done && <Alert tone="danger" announce title={listProblems(result)} />}
       <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-1 py-3">

@@ -8,7 +8,7 @@ import {
 } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { DB } from '#db/types.ts';
-import type { PartFilters, PartSort } from '#domain/catalog-query.ts';
+import { isExactVehicle, type PartFilters, type PartSort } from '#domain/catalog-query.ts';
 import { DEFAULT_CONDITION } from '#domain/part.ts';
 import { decimalColumns, partColumns, without } from '#domain/part-fields.ts';
 import { type PartCursor, encodeCursor } from '#services/cursor.server.ts';
@@ -82,8 +82,8 @@ type Ordered = Pick<PartRow, 'id' | 'part_name' | 'price'>;
 
 function toPage<Row extends Ordered>(rows: Row[], { sort, limit }: PartsQuery) {
   const parts = rows.slice(0, limit);
-  const last = parts.at(-1);
-  return { parts, next: rows.length > limit && last ? encodeCursor(cursorAt(last, sort)) : null };
+  const last = rows.length > limit ? parts.at(-1) : undefined;
+  return { parts, next: last ? encodeCursor(cursorAt(last, sort)) : null };
 }
 
 function cursorAt(row: Ordered, sort: PartSort): PartCursor {
@@ -127,10 +127,6 @@ function selectPage(database: Kysely<DB>, { filters, sort, limit, after }: Parts
 /** Whether an index of the table finds the parts, without the search index. */
 function usesTableIndex(filters: CatalogFilters): boolean {
   return filters.ids !== undefined || isExactVehicle(filters);
-}
-
-function isExactVehicle({ ids, q, make, model, year }: CatalogFilters): boolean {
-  return !ids && q === undefined && make !== undefined && model !== undefined && year !== undefined;
 }
 
 const lowest = { name: '', id: '00000000-0000-0000-0000-000000000000' };
