@@ -39,6 +39,7 @@ export const test = base.extend<Fixtures, { owner: pg.Client }>({
     ),
   expectAccessible: ({}, use) =>
     use(async (page, within = 'html') => {
+      await page.evaluate(finishAnimations);
       const { violations } = await new AxeBuilder({ page })
         .include(within)
         .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
@@ -78,3 +79,11 @@ export function untilReady(page: Page): Page {
 }
 
 export { expect };
+
+/** A dialog that fades in has too little contrast until then. */
+async function finishAnimations(): Promise<void> {
+  const ending = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
+}

@@ -81,18 +81,19 @@ function post(message: TabMessage): void {
 
 function announce(): void {
   const topics = readTopics();
-  goBack(topics, readAsOf());
+  goBack(readAsOf());
   tabs.set(tab, topics);
   post({ tab, topics, seen: last });
   if (isLeader) onTopics(topics);
 }
 
-/** For a page that was loaded before the last message. */
-function goBack(topics: readonly string[], seen: number | undefined): void {
-  if (seen === undefined || seen >= (last ?? Infinity)) return;
-  const changed = topics.filter((topic) => (changedAt.get(topic) ?? 0) > seen);
-  if (changed.length > 0) send({ changed });
-  last = seen;
+/** For topics that were loaded before the last message. The stream repeats what it did not follow before. */
+function goBack(loaded: ReadonlyMap<string, number>): void {
+  const behind = [...loaded].filter(([, seen]) => seen < (last ?? Infinity));
+  const changed = behind.filter(([topic, seen]) => (changedAt.get(topic) ?? 0) > seen);
+  if (changed.length > 0) send({ changed: changed.map(([topic]) => topic) });
+  const streamed = followed.split(' ');
+  for (const [topic, seen] of behind) if (!streamed.includes(topic)) last = Math.min(last ?? seen, seen);
 }
 
 function onTopics(topics: readonly string[]): void {
@@ -114,7 +115,8 @@ function onTabMessage(data: TabMessage): void {
     receive(data.message);
   } else if ('leader' in data) announce();
   else if (isLeader) {
-    goBack(data.topics, data.seen);
+    const { seen } = data;
+    if (seen !== undefined) goBack(new Map(data.topics.map((topic) => [topic, seen])));
     if (data.topics.length > 0) tabs.set(data.tab, data.topics);
     else tabs.delete(data.tab);
     const parts = [...known].filter(([id]) => data.topics.includes(partTopic(id)));

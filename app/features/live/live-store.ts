@@ -27,7 +27,7 @@ let isLost = false;
 let onTopics: (() => void) | undefined;
 let isLoading = false;
 /** See readAsOf(). */
-let asOf: number | undefined;
+let asOf = new Map<string, number>();
 let isAnnouncing = false;
 
 /** The topics that this page follows now. */
@@ -35,10 +35,10 @@ export function readTopics(): string[] {
   return [...followed.keys()];
 }
 
-/** The oldest state that topics were loaded with since the last call. */
-export function readAsOf(): number | undefined {
+/** The topics that were loaded since the last call, with the oldest state that each was loaded with. */
+export function readAsOf(): ReadonlyMap<string, number> {
   const read = asOf;
-  asOf = undefined;
+  asOf = new Map();
   return read;
 }
 
@@ -91,7 +91,7 @@ export function useTopic(topic: Topic | undefined, onChange: OnChange, pace = at
   useEffect(() => {
     if (topic === undefined) return;
     const { call, cancel } = atPace(pace, (isOwn) => latest.current(isOwn));
-    if (since !== undefined) asOf = Math.min(asOf ?? since, since);
+    if (since !== undefined) asOf.set(topic, Math.min(asOf.get(topic) ?? since, since));
     const unfollow = follow([topic], call);
     return () => {
       cancel();
