@@ -300,7 +300,35 @@ export interface Mails {
   subject: string;
 }
 
+export interface OrderEvents {
+  /**
+   * The person. Null: the shop itself. No foreign key: an event outlives the account.
+   */
+  actor: Generated<string | null>;
+  at: Generated<Timestamp>;
+  details: Generated<Json>;
+  id: Generated<Int8>;
+  kind: string;
+  /**
+   * When the buyer gets a mail about it. Null: never.
+   */
+  mail_at: Timestamp | null;
+  /**
+   * The mail to the buyer.
+   */
+  mail_id: string | null;
+  order_id: string;
+  /**
+   * When it was undone. Its mail, if not written yet, is never written.
+   */
+  undone_at: Timestamp | null;
+}
+
 export interface OrderLines {
+  /**
+   * Pieces that the buyer will not get.
+   */
+  canceled: Generated<number>;
   /**
    * Dollars for the core charges of all pieces.
    */
@@ -312,6 +340,10 @@ export interface OrderLines {
   id: Generated<string>;
   oem_number: string | null;
   order_id: string;
+  /**
+   * Pieces that were packed, whether shipped or not.
+   */
+  packed: Generated<number>;
   part_id: string | null;
   part_name: string;
   part_type: string | null;
@@ -333,6 +365,28 @@ export interface OrderLines {
    */
   tax: Numeric | null;
   unit_price: Numeric;
+  /**
+   * The vehicle that it is listed for, as 2012 Honda Accord.
+   */
+  vehicle: string | null;
+}
+
+export interface OrderPhotos {
+  /**
+   * Its name in the store of files.
+   */
+  file: string;
+  id: Generated<string>;
+  /**
+   * Null: of the whole parcel.
+   */
+  line_id: string | null;
+  order_id: string;
+  taken_at: Generated<Timestamp>;
+  /**
+   * The person. No foreign key: a photograph outlives the account.
+   */
+  taken_by: Generated<string | null>;
 }
 
 export interface Orders {
@@ -389,6 +443,14 @@ export interface Orders {
   fulfillment: Generated<string>;
   id: Generated<string>;
   /**
+   * The number that people say, as PY-10423.
+   */
+  number: Generated<Int8>;
+  /**
+   * When the shop learned of its payment.
+   */
+  paid_at: Timestamp | null;
+  /**
    * The provider's id of the payment, once the order is paid.
    */
   payment_id: string | null;
@@ -406,16 +468,31 @@ export interface Orders {
    */
   pickup_location: string | null;
   product_name: string | null;
+  /**
+   * Null until it is paid and its parts are sold.
+   */
+  progress: string | null;
   purchase: Generated<string>;
+  /**
+   * When its parts lay ready to be picked up.
+   */
+  ready_at: Timestamp | null;
   /**
    * Dollars of its payment that the provider has refunded.
    */
   refunded: Generated<Numeric>;
+  /**
+   * When the last of its parts left the shop.
+   */
   sent_at: Timestamp | null;
   /**
    * The settings that it was priced by. Null for orders from before there were settings.
    */
   settings_version: number | null;
+  /**
+   * The shop promises to ship it, or to have it ready, by then.
+   */
+  ship_by: Timestamp | null;
   /**
    * The place that it was priced for: country, state, zip, place, liftgate, poBox. Null if the cart did not ask.
    */
@@ -440,6 +517,12 @@ export interface Orders {
    * As terms_version, of the warranty.
    */
   warranty_version: number | null;
+}
+
+export interface OrderSearch {
+  number: Int8;
+  order_id: string;
+  words: string;
 }
 
 export interface OrderTaxes {
@@ -569,13 +652,35 @@ export interface Profiles {
   user_id: string;
 }
 
+export interface RefundLines {
+  /**
+   * Dollars, with tax and core charge.
+   */
+  amount: Numeric;
+  line_id: string;
+  quantity: number;
+  refund_id: string;
+  /**
+   * Whether the pieces went back into stock.
+   */
+  restocked: boolean;
+}
+
 export interface Refunds {
   /**
    * Dollars. Null: the whole payment.
    */
   amount: Numeric | null;
+  /**
+   * The person who asked for it. No foreign key: a refund outlives the account.
+   */
+  asked_by: string | null;
   failure: string | null;
   id: Generated<string>;
+  /**
+   * What the person wrote about it, for the buyer.
+   */
+  note: string | null;
   order_id: string;
   /**
    * The provider's id of the refunded payment.
@@ -586,7 +691,7 @@ export interface Refunds {
    */
   provider_id: string | null;
   /**
-   * Why: the parts were sold out, the order was paid twice, or the refund was made at the provider.
+   * Why: the parts were sold out, the order was paid twice, staff asked for it, or it was made at the provider.
    */
   reason: string;
   requested_at: Generated<Timestamp>;
@@ -656,6 +761,37 @@ export interface SettingsVersions {
   changed_by: string | null;
   values: Json;
   version: number;
+}
+
+export interface ShipmentLines {
+  line_id: string;
+  quantity: number;
+  shipment_id: string;
+}
+
+export interface Shipments {
+  carrier: string | null;
+  /**
+   * Of a pickup: the name on the document that the buyer showed.
+   */
+  collected_by: string | null;
+  delivered_at: Timestamp | null;
+  id: Generated<string>;
+  method: string;
+  order_id: string;
+  shipped_at: Generated<Timestamp>;
+  /**
+   * The person. No foreign key: a shipment outlives the account.
+   */
+  shipped_by: Generated<string | null>;
+  /**
+   * The carrier's number.
+   */
+  tracking: string | null;
+  /**
+   * When it was undone: it never left.
+   */
+  undone_at: Timestamp | null;
 }
 
 export interface ShopSettings {
@@ -743,7 +879,10 @@ export interface DB {
   legal_texts: LegalTexts;
   live_changes: LiveChanges;
   mails: Mails;
+  order_events: OrderEvents;
   order_lines: OrderLines;
+  order_photos: OrderPhotos;
+  order_search: OrderSearch;
   order_taxes: OrderTaxes;
   orders: Orders;
   part_names: PartNames;
@@ -752,6 +891,7 @@ export interface DB {
   payment_events: PaymentEvents;
   payment_reconciliation: PaymentReconciliation;
   profiles: Profiles;
+  refund_lines: RefundLines;
   refunds: Refunds;
   resale_certificates: ResaleCertificates;
   search_bits: SearchBits;
@@ -760,6 +900,8 @@ export interface DB {
   search_stock_flips: SearchStockFlips;
   search_vocabulary: SearchVocabulary;
   settings_versions: SettingsVersions;
+  shipment_lines: ShipmentLines;
+  shipments: Shipments;
   shop_settings: ShopSettings;
   stock_holds: StockHolds;
   tax_rate_imports: TaxRateImports;

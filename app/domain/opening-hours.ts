@@ -108,6 +108,41 @@ export function findOpenState({ timeZone, hours, holidays }: OpeningHours, at: D
   return { isOpen: true, closes: formatTime(today.close), ...named };
 }
 
+/** More days than any chain of closed days has. */
+const MAX_DAYS_AHEAD = 400;
+
+/**
+ * The end of a business day: of the current one if it is not over yet and `days` is 0, else of the one that is `days` business
+ * days later. What arrives after closing time counts for the next business day. The same moment if the shop never opens.
+ */
+export function addBusinessDays(shop: OpeningHours, from: Date, days: number): Date {
+  let left = days;
+  const { date: today, time } = readLocalTime(shop.timeZone, from);
+  for (let ahead = 0; ahead < MAX_DAYS_AHEAD; ahead += 1) {
+    const day = new Date(`${today}T00:00:00Z`);
+    day.setUTCDate(day.getUTCDate() + ahead);
+    const date = day.toISOString().slice(0, 10);
+    const holiday = shop.holidays.find((each) => each.date === date);
+    const hours = holiday ? holiday.hours : shop.hours[weekdays[(day.getUTCDay() + 6) % 7] as Weekday];
+    if (!hours || (ahead === 0 && time >= hours.close)) continue;
+    if (left === 0) return atLocalTime(shop.timeZone, date, hours.close);
+    left -= 1;
+  }
+  return from;
+}
+
+/** The moment of a local time, such as '2026-12-24' and '18:00'. */
+function atLocalTime(timeZone: string, date: string, time: string): Date {
+  const asUtc = new Date(`${date}T${time}:00Z`);
+  const offset = (at: Date) => {
+    const local = readLocalTime(timeZone, at);
+    return new Date(`${local.date}T${local.time}:00Z`).getTime() - at.getTime();
+  };
+  // The offset at the time itself can differ from the first guess on a day when the clocks change.
+  const guess = new Date(asUtc.getTime() - offset(asUtc));
+  return new Date(asUtc.getTime() - offset(guess));
+}
+
 function readLocalTime(timeZone: string, at: Date): { weekday: Weekday; date: string; time: string } {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -43,6 +43,8 @@ export interface ShippingAddress {
 
 export interface ProviderRefund {
   id: string;
+  /** The shop's own id of the refund, if it asked for it by one. */
+  requestId?: string | undefined;
   /** Null: the whole payment. */
   amountCents: number | null;
   state: Exclude<RefundState, 'requested'>;

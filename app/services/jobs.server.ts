@@ -5,7 +5,10 @@ export interface Jobs {
   'send-mail': { mailId: string };
   'end-hold': { orderId: string };
   'mail-alert': { alertId: string };
-  'refund-payment': { orderId: string; paymentId: string };
+  /** Of staff's refunds, a trigger adds it (db/migrations/0026_order_desk.sql). Without refundId: of the whole payment. */
+  'refund-payment': { orderId: string; paymentId: string; refundId?: string };
+  /** A trigger adds it (db/migrations/0026_order_desk.sql). */
+  'mail-order-event': { eventId: string };
   /** A trigger adds it (db/migrations/0012_importer.sql). */
   'advance-crawl': { crawlId: string };
 }

@@ -98,11 +98,29 @@ export class PaymentProviderError extends Error {
   override readonly name = 'PaymentProviderError';
   /** The provider does not have the object. */
   readonly unknown: boolean;
+  /** The provider has understood the request and will never do it. */
+  readonly refused: boolean;
 
-  constructor(message: string, { unknown = false, ...options }: ErrorOptions & { unknown?: boolean } = {}) {
+  constructor(
+    message: string,
+    {
+      unknown = false,
+      refused = false,
+      ...options
+    }: ErrorOptions & { unknown?: boolean; refused?: boolean } = {},
+  ) {
     super(message, options);
     this.unknown = unknown;
+    this.refused = refused;
   }
+}
+
+/** A refund that has an id of its own, since a payment can have several. */
+export interface PartialRefund {
+  refundId: string;
+  amountCents: number;
+  /** An earlier request may have reached the provider. */
+  isRepeated: boolean;
 }
 
 export interface Payments {
@@ -112,8 +130,15 @@ export interface Payments {
   fetchPage(sessionId: string): Promise<PageStatus>;
   /** Closes a page. The result is never 'open'. Throws a PaymentProviderError, `unknown` if there is no such page. */
   closePage(sessionId: string): Promise<PageStatus>;
-  /** Refunds a whole payment, once. Throws a PaymentProviderError if the refund's state is unknown. */
-  refund(payment: { paymentId: string; orderId: string }): Promise<ProviderRefund>;
+  /**
+   * Refunds a whole payment, or a part of it, once. Throws a PaymentProviderError: `refused` if the provider will not do it,
+   * else the refund's state is unknown.
+   */
+  refund(payment: {
+    paymentId: string;
+    orderId: string;
+    part?: PartialRefund | undefined;
+  }): Promise<ProviderRefund>;
   /** Yields events on pages, refunds and disputes, oldest first. Throws a PaymentProviderError. */
   eventsSince(since: Date): AsyncIterable<PaymentEvent>;
   /** Reads a webhook request. Returns undefined if the signature is invalid. */

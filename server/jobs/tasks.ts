@@ -7,6 +7,7 @@ import { closeOrder } from '#features/checkout/close-order.server.ts';
 import { reviewTaxSettings } from '#features/checkout/review-tax-settings.server.ts';
 import { reconcilePayments } from '#features/checkout/reconcile-payments.server.ts';
 import { refundPayment } from '#features/checkout/refund-payment.server.ts';
+import { mailOrderEvent } from '#features/order-desk/mail-order-event.server.tsx';
 import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
 import type { Jobs } from '#jobs';
 import type { Database, Payments, Scraping } from '#services';
@@ -40,6 +41,7 @@ export const taskQueues: Record<keyof Jobs, QueueName> = {
   'end-hold': 'rest',
   'mail-alert': 'rest',
   'refund-payment': 'rest',
+  'mail-order-event': 'rest',
   'advance-crawl': 'crawls',
 };
 
@@ -106,6 +108,7 @@ export function jobTasks({ siteUrl, database, payments, scraping, transport, log
         attempt: job.attempts,
         isLastAttempt: job.attempts >= job.max_attempts,
       }),
+    'mail-order-event': ({ eventId }) => mailOrderEvent({ database, siteUrl, eventId }),
     'advance-crawl': ({ crawlId }, { abortSignal: signal }) =>
       advanceCrawl({ database, scraping, crawlId, signal }),
   };

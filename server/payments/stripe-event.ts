@@ -125,8 +125,10 @@ export function readStripeRefund(object: unknown): ProviderRefund | undefined {
   const status = textAt(object, 'status');
   if (id === null || status === null) return undefined;
   const failure = textAt(object, 'failure_reason');
+  const requestId = textAt(object, 'metadata', 'refund_id') ?? undefined;
   return {
     id,
+    requestId,
     amountCents: centsAt(object, 'amount'),
     state:
       status === 'succeeded' ? 'done' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending',

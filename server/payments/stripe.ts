@@ -44,6 +44,13 @@ export function createStripePayments(options: StripeOptions): Payments {
       ),
   };
 
+  async function findRefund(paymentId: string, refundId: string) {
+    for await (const refund of stripe.refunds.list({ payment_intent: paymentId, limit: 100 })) {
+      if (refund.metadata?.['refund_id'] === refundId) return refund;
+    }
+    return undefined;
+  }
+
   return {
     async createPage(paymentRequest) {
       const session = await request('make a payment page', () =>
@@ -75,15 +82,22 @@ export function createStripePayments(options: StripeOptions): Payments {
       return readStripeSession(session);
     },
 
-    async refund({ paymentId, orderId }) {
+    async refund({ paymentId, orderId, part }) {
       const refund = await request('refund a payment', async () => {
+        // Idempotency keys expire after a day, and an earlier answer may have been lost.
+        const earlier = part?.isRepeated && (await findRefund(paymentId, part.refundId));
+        if (earlier) return earlier;
         try {
           return await stripe.refunds.create(
-            { payment_intent: paymentId, metadata: { order_id: orderId } },
-            { idempotencyKey: `refund-${orderId}-${paymentId}` },
+            {
+              payment_intent: paymentId,
+              ...(part && { amount: part.amountCents }),
+              metadata: { order_id: orderId, ...(part && { refund_id: part.refundId }) },
+            },
+            { idempotencyKey: part ? `refund-${part.refundId}` : `refund-${orderId}-${paymentId}` },
           );
         } catch (error) {
-          if (!isRefunded(error)) throw error;
+          if (part || !isRefunded(error)) throw error;
           // Idempotency keys expire after a day.
           const { data } = await stripe.refunds.list({ payment_intent: paymentId, limit: 1 });
           return data[0];
@@ -162,6 +176,7 @@ function toProviderError(action: string, error: unknown): PaymentProviderError {
   return new PaymentProviderError(`Stripe could not ${action}: ${firstLine(error)}${reference}`, {
     cause: error,
     unknown: isMissing(error),
+    refused: error instanceof StripeInvalidRequestError,
   });
 }
 

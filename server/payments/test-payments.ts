@@ -14,7 +14,7 @@ export function createTestPayments(options: { siteUrl: string; secret: string })
     // The test page applies payments at once and checks the order itself.
     fetchPage: async (sessionId) => readPage(sessionId, 'open'),
     closePage: async (sessionId) => readPage(sessionId, 'expired'),
-    refund: async ({ orderId }) => createTestRefund(orderId),
+    refund: async ({ orderId, part }) => createTestRefund(orderId, part),
     eventsSince: () => noEvents(),
     async readEvent(rawBody, headers) {
       const signature = Buffer.from(headers.get(SIGNATURE_HEADER) ?? '', 'hex');

@@ -390,7 +390,13 @@ export async function startStripeStandIn(options: {
         code: 'charge_already_refunded',
         message: `Charge ${charge.id} has already been refunded.`,
       });
-    const amount = charge.amount - charge.amount_refunded;
+    const left = charge.amount - charge.amount_refunded;
+    const amount = params.amount === undefined ? left : Number(params.amount);
+    if (amount > left)
+      return refusal(400, {
+        type: 'invalid_request_error',
+        message: `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+      });
     return { status: 200, body: addRefund(charge, amount, standIn.refundsBecome, paramsOf(params.metadata)) };
   }
 

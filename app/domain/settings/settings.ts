@@ -3,6 +3,7 @@ import { PAYMENT_PAGE_MINUTES } from '#domain/payment.ts';
 import { businessSettings } from './business-settings.ts';
 import { coreSettings } from './core-settings.ts';
 import { emailAddress, requiredLine, whole } from './fields.ts';
+import { orderSettings } from './order-settings.ts';
 import { shippingSettings } from './shipping-settings.ts';
 import { taxSettings } from './tax-settings.ts';
 
@@ -12,6 +13,7 @@ export const settingsSchema = z.strictObject({
   shipping: shippingSettings,
   tax: taxSettings,
   cores: coreSettings,
+  orders: orderSettings,
   mail: z
     .strictObject({
       /** Null: the name in the environment's MAIL_FROM, or the shop's. */

@@ -11,7 +11,10 @@ import {
   type OrderStep,
   type PaymentUpdate,
 } from '#domain/order.ts';
+import { addBusinessDays } from '#domain/opening-hours.ts';
+import type { Progress } from '#domain/order-progress.ts';
 import type { PaymentEvent, PaymentEventData } from '#domain/payment.ts';
+import { readSettings } from '#settings';
 import type { Database } from '#services';
 import { recordDispute } from './disputes.server.ts';
 import { destinationColumns, toDestination } from './order-destination.server.ts';
@@ -167,6 +170,7 @@ async function applyPayment(
     .updateTable('orders')
     .set({
       payment_id: paymentId,
+      paid_at: sql`now()`,
       email: sql`coalesce(${buyer.email}, email)`,
       customer_name: buyer.name,
       phone: buyer.phone,
@@ -179,11 +183,25 @@ async function applyPayment(
   // The refund arrived before the payment: no mail.
   if (computeOrderStatus(facts) === 'refunded') return;
   const isSold = facts.stock === 'sold';
-  if (isSold) await compareAddress(transaction, order, payment);
+  if (isSold) {
+    await beginPacking(transaction, order.id);
+    await compareAddress(transaction, order, payment);
+  }
   if (money === 'refund-unless-sold' && !isSold) {
     await requestRefund(transaction, { orderId: order.id, paymentId, reason: 'sold-out' });
   }
   await writeOrderMails(transaction, { orderId: order.id, outcome: isSold ? 'bought' : 'sold-out', siteUrl });
+}
+
+/** The order appears on the desk. */
+async function beginPacking(transaction: Transaction<DB>, orderId: string): Promise<void> {
+  const { business, orders } = await readSettings(transaction);
+  const progress: Progress = 'to_pack';
+  await transaction
+    .updateTable('orders')
+    .set({ progress, ship_by: addBusinessDays(business, new Date(), orders.handlingDays) })
+    .where('id', '=', orderId)
+    .execute();
 }
 
 async function applySecondPayment(

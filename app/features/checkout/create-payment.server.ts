@@ -232,6 +232,7 @@ function toLineRow({ id, quote }: PricedOrder) {
       part_name: line.name,
       oem_number: line.oemNumber,
       part_type: line.condition,
+      vehicle: line.vehicle,
       unit_price: dollarsFromCents(line.unitPriceCents),
       quantity: line.quantity,
       shipping: dollarsFromCents(amounts.shippingCents),

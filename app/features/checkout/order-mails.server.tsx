@@ -79,7 +79,7 @@ export async function writeOrderMails(
 interface RefundMail {
   orderId: string;
   amountCents: number;
-  reason: 'sold-out' | 'paid-twice' | 'provider';
+  reason: 'sold-out' | 'paid-twice' | 'provider' | 'shop';
   siteUrl: string;
 }
 
@@ -112,6 +112,7 @@ const refundReasons: Record<RefundMail['reason'], string> = {
   'sold-out': 'The parts of your order were sold before your payment reached us. ',
   'paid-twice': 'Your order was paid twice. ',
   provider: '',
+  shop: '',
 };
 
 function listAmounts(order: Selectable<Orders>, lines: Selectable<OrderLines>[]): MailAmount[] {

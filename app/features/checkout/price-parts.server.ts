@@ -12,6 +12,7 @@ import { dollarsFromCents } from '#domain/money.ts';
 import type { Part } from '#domain/part.ts';
 import type { PricedLine } from '#domain/pricing/line.ts';
 import type { PricingTerms } from '#domain/pricing/pricing-terms.ts';
+import { vehicleName } from '#domain/part-address.ts';
 import { askedInCart } from '#domain/pricing/questions.ts';
 import { priceBuyNow, type PricedQuote, priceOrder, type Quote } from '#domain/pricing.ts';
 import { lockParts, readParts } from './parts-for-sale.server.ts';
@@ -24,6 +25,8 @@ export interface CheckoutLine extends PricedLine {
   name: string;
   oemNumber: string | null;
   condition: string | null;
+  /** As in '2012 Honda Accord'. Null for a part that is not listed for a vehicle. */
+  vehicle: string | null;
 }
 
 export interface Refusal extends CheckoutRefusal {
@@ -166,7 +169,7 @@ function describeUnpriced(name: string): string {
 }
 
 function toLine(part: Part, unitPriceCents: number, quantity: number): CheckoutLine {
-  return { ...part, partId: part.id, unitPriceCents, quantity };
+  return { ...part, partId: part.id, vehicle: vehicleName(part) || null, unitPriceCents, quantity };
 }
 
 const questions = {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { centsFromDollars } from '#domain/money.ts';
 import { type Database, PaymentProviderError, type Payments } from '#services';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
 import { raiseRefundAlert } from './refunds.server.ts';
@@ -12,29 +13,36 @@ interface RefundPayment {
   siteUrl: string;
   orderId: string;
   paymentId: string;
+  /** Of a refund that staff asked for. */
+  refundId?: string | undefined;
   attempt: number;
   isLastAttempt: boolean;
 }
 
 /**
- * Requests a full refund and applies the answer. Without one, throws a PaymentProviderError, so that the job is
- * repeated. After the last attempt, the refund has failed.
+ * Requests a refund and applies the answer. Without one, throws a PaymentProviderError, so that the job is repeated. When
+ * the provider refuses it, and after the last attempt, the refund has failed.
  */
 export async function refundPayment(options: RefundPayment): Promise<void> {
-  const { database, payments, siteUrl, orderId, paymentId, attempt, isLastAttempt } = options;
+  const { database, payments, siteUrl, orderId, paymentId, refundId, attempt, isLastAttempt } = options;
   const asShop = { role: 'service_role' } as const;
   const refund = await database.as(asShop, (transaction) =>
     transaction
       .selectFrom('refunds')
-      .select(['id', 'state'])
+      .select(['id', 'state', 'amount'])
       .where('order_id', '=', orderId)
       .where('payment_id', '=', paymentId)
-      .where('reason', '<>', 'provider')
+      .$if(refundId !== undefined, (query) => query.where('id', '=', refundId as string))
+      .$if(refundId === undefined, (query) => query.where('reason', 'in', ['sold-out', 'paid-twice']))
       .executeTakeFirst(),
   );
   if (refund && refund.state !== 'requested') return;
   try {
-    const refunded = await payments.refund({ orderId, paymentId });
+    const part =
+      refundId === undefined || !refund
+        ? undefined
+        : { refundId, amountCents: centsFromDollars(refund.amount ?? 0), isRepeated: attempt > 1 };
+    const refunded = await payments.refund({ orderId, paymentId, part });
     await applyPaymentEvent({
       database,
       siteUrl,
@@ -50,18 +58,20 @@ export async function refundPayment(options: RefundPayment): Promise<void> {
   } catch (error) {
     if (!(error instanceof PaymentProviderError) || !refund) throw error;
     const failure = error.message;
+    const isOver = isLastAttempt || (refundId !== undefined && error.refused);
     await database.as(asShop, async (transaction) => {
       await transaction
         .updateTable('refunds')
-        .set({ failure, updated_at: sql`now()`, ...(isLastAttempt && { state: 'failed' }) })
+        .set({ failure, updated_at: sql`now()`, ...(isOver && { state: 'failed' }) })
         .where('id', '=', refund.id)
         .where('state', '=', 'requested')
         .execute();
-      if (attempt >= ALERT_ATTEMPTS || isLastAttempt) {
-        const alert = { refundId: refund.id, orderId, paymentId, amountCents: null, failure };
+      if (attempt >= ALERT_ATTEMPTS || isOver) {
+        const amountCents = refund.amount === null ? null : centsFromDollars(refund.amount);
+        const alert = { refundId: refund.id, orderId, paymentId, amountCents, failure };
         await raiseRefundAlert(transaction, alert);
       }
     });
-    if (!isLastAttempt) throw error;
+    if (!isOver) throw error;
   }
 }

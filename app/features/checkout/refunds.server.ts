@@ -27,7 +27,7 @@ export async function requestRefund(
       conflict
         .columns(['order_id', 'payment_id'])
         // A parameter would not match the index once PostgreSQL plans the prepared statement for all values.
-        .where('reason', '<>', sql.lit('provider'))
+        .where('reason', 'in', [sql.lit('sold-out'), sql.lit('paid-twice')])
         .doNothing(),
     )
     .execute();
@@ -68,10 +68,12 @@ async function recordRefund(
   options: Omit<RecordRefunds, 'refunds'> & { refund: ProviderRefund; existing: Refund[] },
 ): Promise<void> {
   const { order, paymentId, refund, existing, siteUrl } = options;
-  // The first refund of a payment answers the shop's request.
+  // The first refund of a payment that names no request answers the request for the whole payment.
   const stored =
     existing.find(({ provider_id }) => provider_id === refund.id) ??
-    existing.find(({ provider_id, reason }) => provider_id === null && reason !== 'provider');
+    (refund.requestId === undefined
+      ? existing.find(({ provider_id, reason }) => provider_id === null && isWhole(reason))
+      : existing.find(({ id }) => id === refund.requestId));
   const state = pickLaterRefundState((stored?.state as RefundState | undefined) ?? 'requested', refund.state);
   const isLater = state !== stored?.state;
   const values = {
@@ -114,7 +116,11 @@ async function recordRefund(
   }
 }
 
-export type Reason = RequestRefund['reason'] | 'provider';
+export type Reason = RequestRefund['reason'] | 'provider' | 'shop';
+
+function isWhole(reason: string): boolean {
+  return reason === 'sold-out' || reason === 'paid-twice';
+}
 
 interface RefundAlert {
   refundId: string;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PaymentEvent, PaymentEventData, ProviderRefund } from '#domain/payment.ts';
+import type { PartialRefund } from '#services';
 
 const text = (max: number) => z.string().trim().max(max).default('');
 
@@ -34,8 +35,10 @@ export function readTestEvent(payload: TestDelivery): PaymentEvent {
   };
 }
 
-export function createTestRefund(orderId: string): ProviderRefund {
-  return { id: `test_re_${orderId}`, amountCents: null, state: 'done' };
+export function createTestRefund(orderId: string, part?: PartialRefund): ProviderRefund {
+  if (!part) return { id: `test_re_${orderId}`, amountCents: null, state: 'done' };
+  const { refundId, amountCents } = part;
+  return { id: `test_re_${refundId}`, requestId: refundId, amountCents, state: 'done' };
 }
 
 function toEventData(

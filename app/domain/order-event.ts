@@ -1,0 +1,86 @@
+/** Pieces of a line, with its name at that time. */
+export interface EventPieces {
+  name: string;
+  quantity: number;
+}
+
+/** The details of each kind of event in an order's story. Amounts in cents, times in ISO 8601. */
+export interface OrderEventDetails {
+  packed: { pieces: EventPieces[] };
+  unpacked: { pieces: EventPieces[] };
+  shipped: {
+    shipmentId: string;
+    carrier: string | null;
+    tracking: string | null;
+    pieces: EventPieces[];
+    /** Other pieces follow. */
+    isPart: boolean;
+  };
+  tracking_changed: { carrier: string | null; tracking: string | null };
+  shipment_undone: { carrier: string | null; tracking: string | null };
+  delivered: { shipmentId: string };
+  ready: Record<never, never>;
+  ready_undone: Record<never, never>;
+  picked_up: { shipmentId: string; collectedBy: string; pieces: EventPieces[] };
+  /** A line that was not found when packing, or a whole order before shipping. */
+  canceled: { pieces: EventPieces[]; isWhole: boolean; note: string | null };
+  refund_requested: { refundId: string; amountCents: number; pieces: EventPieces[]; note: string | null };
+  restocked: { pieces: EventPieces[] };
+  delayed: { shipBy: string; note: string | null };
+  note: { text: string };
+  photo_added: { photoId: string };
+  photo_removed: { photoId: string };
+  labels_printed: Record<never, never>;
+}
+
+export type OrderEventKind = keyof OrderEventDetails;
+
+export type OrderEvent = {
+  [Kind in OrderEventKind]: { kind: Kind; details: OrderEventDetails[Kind] };
+}[OrderEventKind];
+
+const phrases: { [Kind in OrderEventKind]: (details: OrderEventDetails[Kind]) => string } = {
+  packed: ({ pieces }) => `Packed ${formatPieces(pieces)}`,
+  unpacked: ({ pieces }) => `Unpacked ${formatPieces(pieces)}`,
+  shipped: ({ carrier, tracking, pieces, isPart }) =>
+    `Shipped ${formatPieces(pieces)}${formatParcel(carrier, tracking)}${isPart ? '; the rest follows' : ''}`,
+  tracking_changed: ({ carrier, tracking }) =>
+    `Corrected the tracking number${formatParcel(carrier, tracking)}`,
+  shipment_undone: ({ carrier, tracking }) => `Undid a shipment${formatParcel(carrier, tracking)}`,
+  delivered: () => 'Marked as delivered',
+  ready: () => 'Ready for pickup',
+  ready_undone: () => 'Not ready for pickup after all',
+  picked_up: ({ collectedBy, pieces }) => `${collectedBy} picked up ${formatPieces(pieces)}`,
+  canceled: ({ pieces, isWhole, note }) =>
+    `Canceled ${isWhole ? 'the order' : formatPieces(pieces)}${formatNote(note)}`,
+  refund_requested: ({ pieces, note }) =>
+    `Asked for a refund${pieces.length > 0 ? ` of ${formatPieces(pieces)}` : ''}${formatNote(note)}`,
+  restocked: ({ pieces }) => `Put ${formatPieces(pieces)} back into stock`,
+  delayed: ({ note }) => `Told the buyer about a delay${formatNote(note)}`,
+  note: ({ text }) => text,
+  photo_added: () => 'Added a photograph',
+  photo_removed: () => 'Removed a photograph',
+  labels_printed: () => 'Printed the label',
+};
+
+/** What happened, in one line of text, without person and time. */
+export function describeOrderEvent<Kind extends OrderEventKind>(
+  kind: Kind,
+  details: OrderEventDetails[Kind],
+): string {
+  return phrases[kind](details);
+}
+
+/** As in '2 × Brake Pads, Horn'. */
+export function formatPieces(pieces: readonly EventPieces[]): string {
+  return pieces.map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} × ${name}`)).join(', ');
+}
+
+function formatParcel(carrier: string | null, tracking: string | null): string {
+  const parcel = [carrier, tracking].filter((text) => text !== null).join(' ');
+  return parcel === '' ? '' : ` with ${parcel}`;
+}
+
+function formatNote(note: string | null): string {
+  return note === null ? '' : `: ${note}`;
+}

@@ -1,0 +1,11 @@
+import { z } from '#domain/zod-in-browsers.ts';
+import { cents, whole } from './fields.ts';
+
+export const orderSettings = z
+  .strictObject({
+    /** Business days from the payment until a part is shipped or ready. */
+    handlingDays: whole(0, 60, 'business days').default(1),
+    /** What staff may refund of one order without an admin. The default is also in the function staff_refund_limit. */
+    staffRefundLimitCents: cents(1_000_000_00).default(200_00),
+  })
+  .prefault({});
