@@ -435,13 +435,13 @@ as $$
   where word <> ''
 $$;
 
--- Security definer: no role writes the words itself.
+-- Security definer: no role writes the words itself. The trigger's argument is the column with the order's id.
 create function public.index_order() returns trigger
   language plpgsql security definer
   set search_path = ''
 as $$
 declare
-  changed uuid := case tg_table_name when 'orders' then new.id else new.order_id end;
+  changed uuid := to_jsonb(new) ->> tg_argv[0];
 begin
   insert into public.order_search (order_id, number, words)
     select id, number, public.order_search_words(orders) from public.orders where id = changed
@@ -451,9 +451,9 @@ end
 $$;
 -- Only orders that someone paid for, or that a person of the shop made, are looked for.
 create trigger index_order after insert or update of payment_id, email, customer_name, phone on public.orders
-  for each row when (new.payment_id is not null) execute function public.index_order();
+  for each row when (new.payment_id is not null) execute function public.index_order('id');
 create trigger index_order after insert or update of tracking on public.shipments
-  for each row execute function public.index_order();
+  for each row execute function public.index_order('order_id');
 
 insert into public.order_search (order_id, number, words)
   select id, number, public.order_search_words(orders) from public.orders where payment_id is not null;
