@@ -3,7 +3,7 @@ import { isPartId } from '#domain/part.ts';
 import { formColumns } from '#domain/part-fields.ts';
 import { readNewPart, readPartForm } from '#domain/part-form.ts';
 import { respondWithResult } from '#features/admin/respond.server.ts';
-import type { ActionResult } from '#features/admin/action-result.ts';
+import type { ActionResult } from '#ui/actions/action-result.ts';
 import { listCategories, listConditions } from '#features/admin/list-parts.server.ts';
 import { asStaff } from '#features/admin/only-staff.server.ts';
 import { readChoices, readSeenPart } from '#features/admin/read-seen.server.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ActionResult } from '#features/admin/action-result.ts';
+import type { ActionResult } from '#ui/actions/action-result.ts';
 import { conditionColumns } from '#domain/condition.ts';
 import { formColumns, type PartColumns } from '#domain/part-fields.ts';
 import { addParts } from '../support/parts.ts';
