@@ -4,6 +4,7 @@ import {
   isAdminTopic,
   listTopic,
   type LivePart,
+  mayFollow,
   partOfTopic,
   partTopic,
   stockNewsTexts,
@@ -32,6 +33,18 @@ describe('topics', () => {
   test('of the admin panel', () => {
     expect(isAdminTopic('admin:parts')).toBe(true);
     expect(isAdminTopic('list:admin:')).toBe(false);
+  });
+
+  test.each([
+    ['list:', true, true, true],
+    ['admin:parts', false, true, true],
+    ['admin:alerts', false, true, true],
+    ['admin:audit', false, false, true],
+    ['admin:crawls', false, false, true],
+  ])('%s: who may follow', (topic, ...expected) => {
+    expect([null, 'staff' as const, 'admin' as const].map((role) => mayFollow(role, topic))).toEqual(
+      expected,
+    );
   });
 });
 

@@ -1,10 +1,16 @@
 import type { Part } from './part.ts';
+import type { Role } from './role.ts';
 
 /** How long to wait before each reconnect, in milliseconds (Spec §9). The last delay repeats. */
 export const RECONNECT_DELAYS = [1_000, 2_000, 5_000, 10_000];
 
-/** The parts of the admin panel that follow changes. */
-export const adminTopics = ['admin:parts', 'admin:alerts', 'admin:audit', 'admin:crawls'] as const;
+/** The parts of the admin panel that follow changes, for staff and admins. */
+const staffTopics = ['admin:parts', 'admin:alerts'] as const;
+
+/** For admins only. */
+const onlyAdminTopics = ['admin:audit', 'admin:crawls'] as const;
+
+export const adminTopics = [...staffTopics, ...onlyAdminTopics] as const;
 
 export type Topic = (typeof adminTopics)[number] | `part:${string}` | `list:${string}`;
 
@@ -99,4 +105,9 @@ export function partOfTopic(topic: string): string | undefined {
 
 export function isAdminTopic(topic: string): boolean {
   return topic.startsWith('admin:');
+}
+
+export function mayFollow(role: Role | null, topic: string): boolean {
+  if (!isAdminTopic(topic) || role === 'admin') return true;
+  return role === 'staff' && (staffTopics as readonly string[]).includes(topic);
 }

@@ -2,13 +2,13 @@ import { data } from 'react-router';
 import { isPartId as isId } from '#domain/part.ts';
 import { settleAlertByHand } from '#features/admin/alerts.server.ts';
 import { respondWithResult } from '#features/admin/respond.server.ts';
-import { asAdmin } from '#features/admin/only-admins.server.ts';
+import { asStaff } from '#features/admin/only-staff.server.ts';
 import type { Route } from './+types/admin.alert.ts';
 
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   if (!isId(id)) throw data(null, { status: 404 });
   if (request.method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'POST' } });
   return respondWithResult(context, 'Error settling alert', () =>
-    asAdmin(context)((transaction) => settleAlertByHand(transaction, id)),
+    asStaff(context)((transaction) => settleAlertByHand(transaction, id)),
   );
 }

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { respondWithResult } from '#features/admin/respond.server.ts';
-import type { ActionResult } from '#features/admin/action-result.ts';
+import type { ActionResult } from '#ui/actions/action-result.ts';
 import { deleteCategory, MorePartsThanConfirmed } from '#features/admin/delete-category.server.ts';
 import { asAdmin } from '#features/admin/only-admins.server.ts';
 import type { Route } from './+types/admin.category.ts';

@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import { conditionColumns } from '#domain/condition.ts';
 import { isPartId as isId } from '#domain/part.ts';
 import { respondWithResult } from '#features/admin/respond.server.ts';
-import type { ActionResult } from '#features/admin/action-result.ts';
+import type { ActionResult } from '#ui/actions/action-result.ts';
 import { asAdmin } from '#features/admin/only-admins.server.ts';
 import { readChoices, readSeenCondition } from '#features/admin/read-seen.server.ts';
 import { deleteCondition, saveCondition } from '#features/admin/save-condition.server.ts';

@@ -3,9 +3,9 @@ import { isPartId } from '#domain/part.ts';
 import { formColumns } from '#domain/part-fields.ts';
 import { readNewPart, readPartForm } from '#domain/part-form.ts';
 import { respondWithResult } from '#features/admin/respond.server.ts';
-import type { ActionResult } from '#features/admin/action-result.ts';
+import type { ActionResult } from '#ui/actions/action-result.ts';
 import { listCategories, listConditions } from '#features/admin/list-parts.server.ts';
-import { asAdmin } from '#features/admin/only-admins.server.ts';
+import { asStaff } from '#features/admin/only-staff.server.ts';
 import { readChoices, readSeenPart } from '#features/admin/read-seen.server.ts';
 import { addPart, changePart, deletePart, readPart } from '#features/admin/save-part.server.ts';
 import { storeUpload } from '#features/admin/store-picture.server.ts';
@@ -15,7 +15,7 @@ import type { Route } from './+types/admin.part.ts';
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { id } = params;
   if (id !== 'new' && !isPartId(id)) throw data(null, { status: 404 });
-  const form = await asAdmin(context)(async (transaction) => ({
+  const form = await asStaff(context)(async (transaction) => ({
     part: id === 'new' ? null : await readPart(transaction, id),
     categories: (await listCategories(transaction)).map(({ name }) => name),
     conditions: (await listConditions(transaction)).map(({ name }) => name),
@@ -28,10 +28,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { id } = params;
   const { method } = request;
   if (!isPartId(id) && (id !== 'new' || method === 'DELETE')) throw data(null, { status: 404 });
-  const runAsAdmin = asAdmin(context);
+  const runAsStaff = asStaff(context);
   if (method === 'DELETE') {
     return respondWithResult(context, 'Error deleting part', () =>
-      runAsAdmin((transaction) => deletePart(transaction, id)),
+      runAsStaff((transaction) => deletePart(transaction, id)),
     );
   }
   if (method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'GET, POST, DELETE' } });
@@ -44,7 +44,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       if ('errors' in read) return { done: false, ...read };
       const stored = await storeUpload(context, picture);
       if ('error' in stored) return { done: false, errors: { picture: stored.error } };
-      return runAsAdmin((transaction) => addPart(transaction, { ...read.part, ...toColumn(stored) }));
+      return runAsStaff((transaction) => addPart(transaction, { ...read.part, ...toColumn(stored) }));
     }
     const read = readPartForm(fields);
     if ('errors' in read) return { done: false, ...read };
@@ -55,7 +55,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const stored = await storeUpload(context, picture);
     if ('error' in stored) return { done: false, errors: { picture: stored.error } };
     const part = { ...read.part, ...toColumn(stored) };
-    return runAsAdmin((transaction) => changePart(transaction, { id, part, seen, choices }));
+    return runAsStaff((transaction) => changePart(transaction, { id, part, seen, choices }));
   });
 }
 

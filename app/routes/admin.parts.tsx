@@ -1,5 +1,5 @@
 import { catalogFigures, listConditions, listParts } from '#features/admin/list-parts.server.ts';
-import { asAdmin } from '#features/admin/only-admins.server.ts';
+import { asStaff } from '#features/admin/only-staff.server.ts';
 import { readPartsQuery } from '#features/admin/parts-address.ts';
 import { readHiddenColumns } from '#features/admin/parts-columns.ts';
 import { PartsView } from '#features/admin/parts-view.tsx';
@@ -7,7 +7,7 @@ import type { Route } from './+types/admin.parts.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = readPartsQuery(new URL(request.url).searchParams);
-  return asAdmin(context)(async (transaction) => ({
+  return asStaff(context)(async (transaction) => ({
     query,
     list: await listParts(transaction, query),
     figures: await catalogFigures(transaction),

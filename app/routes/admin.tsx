@@ -6,15 +6,17 @@ import { privatePage } from '#features/seo/page-meta.ts';
 import { changesContext } from '#services';
 import { AdminFrame } from '#features/admin/admin-frame.tsx';
 import { readOpenAlerts } from '#features/admin/alerts.server.ts';
-import { asAdmin } from '#features/admin/only-admins.server.ts';
+import { asStaff, getStaff } from '#features/admin/only-staff.server.ts';
 import type { Route } from './+types/admin.ts';
 
 /** The loader makes the middleware check the role on each visit. */
 export async function loader({ context }: Route.LoaderArgs) {
   const asOf = context.get(changesContext).newest;
+  const { role } = getStaff(context);
   return {
-    alerts: { ...(await asAdmin(context)(readOpenAlerts)), asOf },
-    setupSteps: countSetupSteps(context.get(settingsContext)),
+    role,
+    alerts: { ...(await asStaff(context)(readOpenAlerts)), asOf },
+    setupSteps: role === 'admin' ? countSetupSteps(context.get(settingsContext)) : 0,
   };
 }
 
@@ -23,7 +25,9 @@ export function meta({ matches: [root] }: Route.MetaArgs) {
 }
 
 export default function Admin({ loaderData }: Route.ComponentProps) {
-  const { alerts, setupSteps } = loaderData;
+  const { role, alerts, setupSteps } = loaderData;
   const onSettings = useLocation().pathname.startsWith('/admin/settings');
-  return <AdminFrame alerts={alerts} notice={onSettings ? null : <SetupLine left={setupSteps} />} />;
+  return (
+    <AdminFrame role={role} alerts={alerts} notice={onSettings ? null : <SetupLine left={setupSteps} />} />
+  );
 }

@@ -11,6 +11,7 @@ import type {
 } from '#domain/payment.ts';
 import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
 import type { Taxes } from '#domain/pricing/tax-rates.ts';
+import type { Role } from '#domain/role.ts';
 import type { ScanReport } from '#domain/security-finding.ts';
 
 /** Row-level security decides what the role and user may do. */
@@ -40,9 +41,9 @@ export interface Database {
 /** The sender of a request, read from the database each time. */
 export interface Visitor {
   user: { id: string; email: string; createdAt: Date; hasSecondStep: boolean } | null;
-  /** False when signed out and when the query fails (Spec §4). */
-  isAdmin: boolean;
-  /** The admin role requires a second step, which is not set up yet. */
+  /** Null when signed out and when the query fails (Spec §4). */
+  role: Role | null;
+  /** The role requires a second step, which is not set up yet. */
   needsSecondStep: boolean;
 }
 

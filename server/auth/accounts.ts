@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Role } from '#domain/role.ts';
 import type { Accounts, Visitor } from '#services';
 import { changePassword, recover } from './change-password.ts';
 import { deleteAccount } from './delete-account.ts';
@@ -10,26 +11,27 @@ import { type AccountTools, respond } from './tools.ts';
 import { submitLink } from './submit-link.ts';
 import { withErrorCause } from './error-cause.ts';
 
-const SIGNED_OUT: Visitor = { user: null, isAdmin: false, needsSecondStep: false };
+const SIGNED_OUT: Visitor = { user: null, role: null, needsSecondStep: false };
 
 /** Creates the account calls. Each reads the visitor from the database and trusts no cookie for it. */
 export function createAccounts(tools: AccountTools): Accounts {
   const { auth, database, log } = tools;
 
-  async function readAdminRights(userId: string): Promise<Pick<Visitor, 'isAdmin' | 'needsSecondStep'>> {
+  async function readRole(userId: string): Promise<Pick<Visitor, 'role' | 'needsSecondStep'>> {
     try {
-      const role = await database.as({ role: 'authenticated', userId }, (transaction) =>
+      const given = await database.as({ role: 'authenticated', userId }, (transaction) =>
         transaction
           .selectFrom('user_roles')
-          .select(sql<boolean>`is_admin()`.as('active'))
+          .select(
+            sql<Role | null>`case when is_admin() then 'admin' when is_staff() then 'staff' end`.as('role'),
+          )
           .where('user_id', '=', userId)
-          .where('role', '=', 'admin')
           .executeTakeFirst(),
       );
-      return { isAdmin: role?.active === true, needsSecondStep: role?.active === false };
+      return { role: given?.role ?? null, needsSecondStep: given?.role === null };
     } catch (error) {
-      log.error(error, 'Reading the admin role failed');
-      return { isAdmin: false, needsSecondStep: false };
+      log.error(error, 'Reading the role failed');
+      return { role: null, needsSecondStep: false };
     }
   }
 
@@ -42,19 +44,20 @@ export function createAccounts(tools: AccountTools): Accounts {
     const { id, email, createdAt, twoFactorEnabled } = session.user;
     return {
       user: { id, email, createdAt, hasSecondStep: twoFactorEnabled === true },
-      ...(await readAdminRights(id)),
+      ...(await readRole(id)),
     };
   }
 
   return withErrorCauses({
     readVisitor,
     async getUser(request) {
-      const { user, isAdmin, needsSecondStep } = await readVisitor(request);
-      if (!user) return respond(200, { user: null, isAdmin: false });
+      const { user, role, needsSecondStep } = await readVisitor(request);
+      if (!user) return respond(200, { user: null, isAdmin: false, role: null });
       const { id, email, createdAt } = user;
       return respond(200, {
         user: { id, email, created_at: createdAt.toISOString() },
-        isAdmin,
+        isAdmin: role === 'admin',
+        role,
         ...(needsSecondStep && { needsSecondStep }),
         ...(await readAccessExpiry(tools, request)),
       });

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import { isAdminTopic } from '#domain/live.ts';
+import { isAdminTopic, mayFollow } from '#domain/live.ts';
 import { MAX_TOPICS, readLiveRequest } from '#domain/live-address.ts';
-import type { Accounts } from '#services';
+import type { Accounts, Visitor } from '#services';
 import type { Stream, Streams } from './streams.ts';
 
 /** Of one process. Other connections have a bound of their own (server/listen.ts). */
@@ -53,18 +53,27 @@ export function createLiveHandler({
       return context.json(refusal, 503, { 'Retry-After': '10' });
     }
 
-    const rights = live.topics.some(isAdminTopic) ? await readRights(context.req.raw, accounts) : undefined;
+    const asksForRights = live.topics.some(isAdminTopic);
+    const readVisitor = asksForRights ? followVisitor(context.req.raw, accounts) : undefined;
+    const visitor = await readVisitor?.();
     if (outgoing.destroyed) return RESPONSE_ALREADY_SENT;
     outgoing.writeHead(200, HEADERS);
     outgoing.flushHeaders();
-    if (rights && !rights.userId) {
+    const topics = live.topics.filter((topic) => mayFollow(visitor?.role ?? null, topic));
+    if (asksForRights && !topics.some(isAdminTopic)) {
       outgoing.end('data: {"denied":true}\n\n');
       return RESPONSE_ALREADY_SENT;
     }
     const stream: Stream = {
-      topics: new Set(live.topics),
+      topics: new Set(topics),
       after: live.after,
-      ...rights,
+      ...(visitor?.user && { userId: visitor.user.id }),
+      ...(readVisitor && {
+        async mayStay() {
+          const { user, role } = await readVisitor();
+          return user?.id === visitor?.user?.id && topics.every((topic) => mayFollow(role, topic));
+        },
+      }),
       write: (text) => writeTo(outgoing, text),
       end: () => void outgoing.end(),
     };
@@ -83,18 +92,8 @@ function writeTo(outgoing: ServerResponse, text: string): void {
   else if (!outgoing.writableEnded) outgoing.write(text);
 }
 
-interface Rights {
-  userId?: string;
-  mayStay?: () => Promise<boolean>;
-}
-
-async function readRights(request: Request, accounts: Accounts): Promise<Rights> {
+function followVisitor(request: Request, accounts: Accounts): () => Promise<Visitor> {
   // Without the address and the body of the request, which would be kept as long as the stream.
   const copy = new Request(request.url, { headers: { Cookie: request.headers.get('Cookie') ?? '' } });
-  const readAdmin = async () => {
-    const { user, isAdmin } = await accounts.readVisitor(copy);
-    return isAdmin ? user?.id : undefined;
-  };
-  const userId = await readAdmin();
-  return userId ? { userId, mayStay: async () => (await readAdmin()) === userId } : {};
+  return () => accounts.readVisitor(copy);
 }

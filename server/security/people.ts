@@ -8,11 +8,9 @@ import { listFinding } from './policies.ts';
 
 const AUDITED_DAYS = 7;
 
-async function adminIds({ ask, admin }: ScanTools): Promise<string[]> {
-  const rows = await ask<{ user_id: string }>(
-    admin,
-    sql`select user_id from user_roles where role = 'admin'`,
-  );
+/** Of admins and staff. */
+async function findStaffIds({ ask, admin }: ScanTools): Promise<string[]> {
+  const rows = await ask<{ user_id: string }>(admin, sql`select user_id from user_roles`);
   return rows.map(({ user_id }) => user_id);
 }
 
@@ -20,11 +18,11 @@ export const secondSteps: Check = {
   name: 'second steps',
   async look(tools) {
     const { pools, facts } = tools;
-    const without = await findUsersWithoutSecondStep(pools.auth, await adminIds(tools));
+    const without = await findUsersWithoutSecondStep(pools.auth, await findStaffIds(tools));
     return listFinding(without.map(shortId), 'high', 'admin_without_second_step', {
-      what: 'These admins sign in with a password only:',
+      what: 'These admins and staff sign in with a password only:',
       advice: facts.adminsNeedSecondStep
-        ? 'Each must set up two-step sign-in under Profile Settings; until then they have no admin rights.'
+        ? 'Each must set up two-step sign-in under Profile Settings; until then their role has no effect.'
         : 'Each should set up two-step sign-in under Profile Settings. Then require it: REQUIRE_ADMIN_2FA=true.',
     });
   },
@@ -33,13 +31,13 @@ export const secondSteps: Check = {
 export const sessions: Check = {
   name: 'sessions',
   async look(tools) {
-    const { all, theirs } = await countOldSessions(tools.pools.auth, await adminIds(tools));
+    const { all, theirs } = await countOldSessions(tools.pools.auth, await findStaffIds(tools));
     if (all === 0) return [];
     return [
       {
         event: 'old_sessions',
         severity: theirs > 0 ? 'medium' : 'low',
-        what: `${all === 1 ? '1 session' : `${all} sessions`} unused for 30 days or older than 90 days can still be used; ${theirs} of an admin.`,
+        what: `${all === 1 ? '1 session' : `${all} sessions`} unused for 30 days or older than 90 days can still be used; ${theirs} of admins or staff.`,
         advice: 'Delete them from auth.sessions. Their users can sign in again.',
       },
     ];

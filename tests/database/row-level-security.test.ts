@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/test-database.
 const OLGA = '00000000-0000-4000-8000-00000000000a';
 const STRANGER = '00000000-0000-4000-8000-00000000000b';
 const ADMIN = '00000000-0000-4000-8000-00000000000c';
+const STAFF = '00000000-0000-4000-8000-00000000000d';
 const PART = '00000000-0000-4000-8000-0000000000f0';
 const ORDER = '00000000-0000-4000-8000-0000000000f1';
 const CRAWL = '00000000-0000-4000-8000-0000000000f2';
@@ -14,6 +15,7 @@ const people = {
   visitor: { role: 'anon' },
   stranger: { role: 'authenticated', userId: STRANGER },
   olga: { role: 'authenticated', userId: OLGA },
+  staff: { role: 'authenticated', userId: STAFF },
   admin: { role: 'authenticated', userId: ADMIN },
   shop: { role: 'service_role' },
 } satisfies Record<string, Identity>;
@@ -34,12 +36,16 @@ const everyone = (outcome: Outcome) => ({
   visitor: outcome,
   stranger: outcome,
   olga: outcome,
+  staff: outcome,
   admin: outcome,
   shop: outcome,
 });
 const onlyAdmins = { ...everyone('nothing'), visitor: 'refused', admin: 'done', shop: 'refused' } as const;
 const onlyAdminsAdd = { ...everyone('refused'), admin: 'done' } as const;
+const onlyStaff = { ...onlyAdmins, staff: 'done' } as const;
+const onlyStaffAdd = { ...onlyAdminsAdd, staff: 'done' } as const;
 const olgaAndAdmins = { ...onlyAdmins, olga: 'done' } as const;
+const olgaAndStaff = { ...onlyStaff, olga: 'done' } as const;
 
 const stories: Story[] = [
   {
@@ -52,19 +58,19 @@ const stories: Story[] = [
     table: 'parts_catalog',
     what: 'add a part',
     statement: "insert into parts_catalog (part_name) values ('Horn')",
-    outcomes: onlyAdminsAdd,
+    outcomes: onlyStaffAdd,
   },
   {
     table: 'parts_catalog',
     what: 'change a price',
     statement: 'update parts_catalog set price = 1',
-    outcomes: onlyAdmins,
+    outcomes: onlyStaff,
   },
   {
     table: 'parts_catalog',
     what: 'move stock',
     statement: 'update parts_catalog set stock_quantity = 3',
-    outcomes: { ...onlyAdmins, shop: 'done' },
+    outcomes: { ...onlyStaff, shop: 'done' },
   },
   {
     table: 'parts_catalog',
@@ -76,7 +82,7 @@ const stories: Story[] = [
     table: 'parts_catalog',
     what: 'delete parts',
     statement: 'delete from parts_catalog',
-    outcomes: onlyAdmins,
+    outcomes: onlyStaff,
   },
 
   {
@@ -200,7 +206,7 @@ const stories: Story[] = [
     table: 'catalog_tallies',
     what: 'read figures',
     statement: 'select from catalog_tallies',
-    outcomes: { ...onlyAdmins, shop: 'done' },
+    outcomes: { ...onlyStaff, shop: 'done' },
   },
   {
     table: 'catalog_tallies',
@@ -212,7 +218,7 @@ const stories: Story[] = [
     table: 'catalog_stock_tallies',
     what: 'read how many parts have which stock',
     statement: 'select from catalog_stock_tallies',
-    outcomes: { ...onlyAdmins, shop: 'done' },
+    outcomes: { ...onlyStaff, shop: 'done' },
   },
   {
     table: 'catalog_stock_tallies',
@@ -294,10 +300,16 @@ const stories: Story[] = [
   },
   {
     table: 'user_roles',
-    what: 'make Olga an admin',
-    statement: `insert into user_roles (user_id, role) values ('${OLGA}', 'admin')`,
-    outcomes: everyone('refused'),
+    what: "read the staff's own role",
+    statement: `select from user_roles where user_id = '${STAFF}'`,
+    outcomes: { ...onlyAdmins, staff: 'done' },
   },
+  ...['admin', 'staff'].map((role) => ({
+    table: 'user_roles',
+    what: `give Olga the role ${role}`,
+    statement: `insert into user_roles (user_id, role) values ('${OLGA}', '${role}')`,
+    outcomes: everyone('refused'),
+  })),
   {
     table: 'user_roles',
     what: 'move a role to another user',
@@ -315,7 +327,7 @@ const stories: Story[] = [
     table: 'orders',
     what: "read Olga's order",
     statement: `select from orders where id = '${ORDER}'`,
-    outcomes: { ...olgaAndAdmins, shop: 'done' },
+    outcomes: { ...olgaAndStaff, shop: 'done' },
   },
   {
     table: 'orders',
@@ -335,7 +347,7 @@ const stories: Story[] = [
     table: 'order_lines',
     what: "read the lines of Olga's order",
     statement: `select from order_lines where order_id = '${ORDER}'`,
-    outcomes: { ...olgaAndAdmins, shop: 'done' },
+    outcomes: { ...olgaAndStaff, shop: 'done' },
   },
   {
     table: 'order_lines',
@@ -447,7 +459,7 @@ const stories: Story[] = [
     table: 'order_taxes',
     what: "read the taxes of Olga's order",
     statement: `select from order_taxes where order_id = '${ORDER}'`,
-    outcomes: { ...olgaAndAdmins, shop: 'done' },
+    outcomes: { ...olgaAndStaff, shop: 'done' },
   },
   {
     table: 'order_taxes',
@@ -467,7 +479,7 @@ const stories: Story[] = [
     table: 'stock_holds',
     what: 'read holds',
     statement: 'select from stock_holds',
-    outcomes: { ...onlyAdmins, shop: 'done' },
+    outcomes: { ...onlyStaff, shop: 'done' },
   },
   {
     table: 'stock_holds',
@@ -517,7 +529,7 @@ const stories: Story[] = [
     table: 'refunds',
     what: 'read refunds',
     statement: 'select from refunds',
-    outcomes: { ...olgaAndAdmins, shop: 'done' },
+    outcomes: { ...olgaAndStaff, shop: 'done' },
   },
   {
     table: 'refunds',
@@ -541,7 +553,7 @@ const stories: Story[] = [
     table: 'disputes',
     what: 'read disputes',
     statement: 'select from disputes',
-    outcomes: { ...onlyAdmins, shop: 'done' },
+    outcomes: { ...onlyStaff, shop: 'done' },
   },
   {
     table: 'disputes',
@@ -570,8 +582,14 @@ const stories: Story[] = [
 
   {
     table: 'alerts',
-    what: 'read alerts',
-    statement: 'select from alerts',
+    what: 'read alerts about orders',
+    statement: 'select from alerts where order_id is not null',
+    outcomes: { ...onlyStaff, shop: 'done' },
+  },
+  {
+    table: 'alerts',
+    what: 'read other alerts',
+    statement: 'select from alerts where order_id is null',
     outcomes: { ...onlyAdmins, shop: 'done' },
   },
   {
@@ -582,15 +600,21 @@ const stories: Story[] = [
   },
   {
     table: 'alerts',
-    what: 'settle an alert',
-    statement: 'update alerts set settled_at = now(), settled_by = auth.uid()',
+    what: 'settle an alert about an order',
+    statement: 'update alerts set settled_at = now(), settled_by = auth.uid() where order_id is not null',
+    outcomes: { ...onlyStaff, shop: 'refused' },
+  },
+  {
+    table: 'alerts',
+    what: 'settle another alert',
+    statement: 'update alerts set settled_at = now(), settled_by = auth.uid() where order_id is null',
     outcomes: { ...onlyAdmins, shop: 'refused' },
   },
   {
     table: 'alerts',
     what: 'settle an alert as another admin',
     statement: `update alerts set settled_at = now(), settled_by = '${OLGA}'`,
-    outcomes: { ...onlyAdmins, admin: 'refused' },
+    outcomes: { ...onlyAdmins, staff: 'refused', admin: 'refused' },
   },
   {
     table: 'alerts',
@@ -609,7 +633,7 @@ const stories: Story[] = [
     table: 'part_requests',
     what: 'read part requests',
     statement: 'select from part_requests',
-    outcomes: { ...onlyAdmins, shop: 'done' },
+    outcomes: { ...onlyStaff, shop: 'done' },
   },
   {
     table: 'part_requests',
@@ -634,7 +658,7 @@ const stories: Story[] = [
     table: 'contact_messages',
     what: 'read messages',
     statement: 'select from contact_messages',
-    outcomes: { ...onlyAdmins, shop: 'done' },
+    outcomes: { ...onlyStaff, shop: 'done' },
   },
   {
     table: 'contact_messages',
@@ -742,12 +766,18 @@ const stories: Story[] = [
     statement: `select log_audit_event(p_action => '${action}')`,
     outcomes: { ...everyone('refused'), shop: 'done' as const },
   })),
-  ...["p_action => 'admin_part_deleted'", "p_action => 'security_scan'"].map((event) => ({
+  {
     table: 'audit_logs',
-    what: `log an admin action: ${event}`,
-    statement: `select log_audit_event(${event})`,
-    outcomes: { ...onlyAdminsAdd, shop: 'done' as const },
-  })),
+    what: 'log an admin action',
+    statement: "select log_audit_event(p_action => 'admin_part_deleted')",
+    outcomes: { ...onlyStaffAdd, shop: 'done' },
+  },
+  {
+    table: 'audit_logs',
+    what: 'log a security scan',
+    statement: "select log_audit_event(p_action => 'security_scan')",
+    outcomes: { ...onlyAdminsAdd, shop: 'done' },
+  },
   ...[
     "p_action => 'search', p_resource_type => 'parts_catalog'",
     `p_action => 'search', p_details => '{"admin_action": true}'`,
@@ -912,8 +942,9 @@ beforeAll(async () => {
     insert into auth.users (id, name, email) values
       ('${OLGA}', 'Olga', 'olga@example.com'),
       ('${STRANGER}', 'Sam', 'sam@example.com'),
+      ('${STAFF}', 'Stan', 'stan@example.com'),
       ('${ADMIN}', 'Ada', 'ada@example.com');
-    insert into user_roles (user_id, role) values ('${ADMIN}', 'admin');
+    insert into user_roles (user_id, role) values ('${ADMIN}', 'admin'), ('${STAFF}', 'staff');
     insert into profiles (user_id, display_name) values ('${OLGA}', 'Olga');
     insert into parts_catalog (id, part_name, price, stock_quantity) values ('${PART}', 'Brake Pads', 50, 2);
     insert into search_stock_flips (part_id) values ('${CRAWL}');
@@ -932,7 +963,8 @@ beforeAll(async () => {
     insert into refunds (order_id, payment_id, reason) values ('${ORDER}', 'pi_1', 'sold-out');
     insert into disputes (id, order_id, payment_id, state, told_at) values ('dp_1', '${ORDER}', 'pi_1', 'open', now());
     insert into payment_reconciliation (reconciled_until) values (now());
-    insert into alerts (kind, subject) values ('webhook-silent', 'webhook');
+    insert into alerts (kind, subject, order_id) values
+      ('webhook-silent', 'webhook', null), ('payment-stuck', 'order', '${ORDER}');
     insert into part_requests (name, email, part_name) values ('Vic', 'vic@example.com', 'Horn');
     insert into contact_messages (name, email, subject, message) values ('Vic', 'vic@example.com', 'Hi', 'Hello');
     insert into catalog_crawls (id, address, status, ended_at) values ('${CRAWL}', 'https://example.com/', 'completed', now());

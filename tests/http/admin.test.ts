@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ActionResult } from '#features/admin/action-result.ts';
+import type { ActionResult } from '#ui/actions/action-result.ts';
 import { conditionColumns } from '#domain/condition.ts';
 import { formColumns, type PartColumns } from '#domain/part-fields.ts';
 import { addParts } from '../support/parts.ts';
@@ -55,7 +55,7 @@ async function parts() {
   return rows;
 }
 
-describe('users other than admins are redirected to /auth before any data is read', () => {
+describe('users without a role are redirected to /auth before any data is read', () => {
   test('at every address of the panel, with every method', async () => {
     const id = '00000000-0000-4000-8000-00000000000a';
     const routes = routesOf(shop.build).filter(({ path }) => /^\/admin(\/|$)/.test(path));
@@ -66,7 +66,7 @@ describe('users other than admins are redirected to /auth before any data is rea
         for (const who of ['', strangersCookie]) {
           const response = await shop.request(place, { method, headers: { Cookie: who } });
           const result = [method, place, response.status, response.headers.get('Location')];
-          expect(result, 'Routes of the panel belong below only-admins.ts in app/routes.ts').toEqual([
+          expect(result, 'Routes of the panel belong below only-staff.ts in app/routes.ts').toEqual([
             method,
             place,
             302,

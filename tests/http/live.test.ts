@@ -262,6 +262,40 @@ describe('the topics of the admin', () => {
     }
   });
 
+  test('some are for staff too, until the role is taken away', async () => {
+    const id = await shop.addUser({ email: 'staff@example.com', password, staff: true });
+    const visitor = await asUser('staff@example.com');
+    using refused = await openLive(first.url, ['admin:audit', 'admin:crawls'], visitor);
+    expect(await refused.next()).toMatchObject({ denied: true });
+    await refused.ended;
+    using client = await openLive(first.url, ['admin:audit', 'admin:parts'], visitor);
+    await client.next();
+    await shop.database.owner.query("select log_audit_event(p_action => 'failed_login')");
+    await addPart();
+    await hears(client, 'admin:parts');
+    expect(client.messages.some(({ changed }) => changed?.includes('admin:audit'))).toBe(false);
+    await shop.database.owner.query('delete from user_roles where user_id = $1', [id]);
+    await client.next(({ denied }) => denied ?? false);
+    await client.ended;
+  });
+
+  test('of admins end when an admin becomes staff, and those of staff stay when staff become admins', async () => {
+    const { owner } = shop.database;
+    const id = await shop.addUser({ email: 'changing@example.com', password, admin: true });
+    const visitor = await asUser('changing@example.com');
+    using ofAdmins = await openLive(first.url, ['admin:audit'], visitor);
+    using ofStaff = await openLive(first.url, ['admin:parts'], visitor);
+    await Promise.all([ofAdmins.next(), ofStaff.next()]);
+    await owner.query(
+      "with gone as (delete from user_roles where user_id = $1) insert into user_roles values ($1, 'staff')",
+      [id],
+    );
+    await ofAdmins.next(({ denied }) => denied ?? false);
+    await ofAdmins.ended;
+    await addPart();
+    await hears(ofStaff, 'admin:parts');
+  });
+
   test('change with alerts, crawls, parts and events that matter', async () => {
     const admin = await shop.addUser({ email: 'admin@example.com', password, admin: true });
     const topics = ['admin:parts', 'admin:alerts', 'admin:audit', 'admin:crawls'];

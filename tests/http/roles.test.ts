@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runAdminCommand } from '#server/auth/admins.ts';
 import { TestBrowser } from '../support/accounts.ts';
+import { addressOf, routesOf } from '../support/routes.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a long password';
@@ -19,14 +20,103 @@ beforeAll(async () => {
 afterAll(() => shop[Symbol.asyncDispose]());
 
 test('the operator adds and removes admins with immediate effect', async () => {
-  expect(await run('list')).toEqual(['There are no admins.']);
+  expect(await run('list')).toEqual(['There are no admins and no staff.']);
   expect(await run('add', 'Olga@Example.com')).toEqual(['olga@example.com is now an admin.']);
   expect(await run('add', OLGA)).toEqual(['olga@example.com is already an admin.']);
-  expect(await browser.whoAmI()).toMatchObject({ isAdmin: true });
-  expect(await run('list')).toEqual([OLGA]);
+  expect(await browser.whoAmI()).toMatchObject({ isAdmin: true, role: 'admin' });
+  expect(await run('list')).toEqual([`admin   ${OLGA}`]);
   expect(await run('remove', OLGA)).toEqual(['olga@example.com is no longer an admin.']);
   expect(await run('remove', OLGA)).toEqual(['olga@example.com is not an admin.']);
-  expect(await browser.whoAmI()).toMatchObject({ isAdmin: false });
+  expect(await browser.whoAmI()).toMatchObject({ isAdmin: false, role: null });
+});
+
+test('and staff, who have one role at a time', async () => {
+  expect(await run('add-staff', OLGA)).toEqual(['olga@example.com is now staff.']);
+  expect(await run('add-staff', OLGA)).toEqual(['olga@example.com is already staff.']);
+  expect(await browser.whoAmI()).toMatchObject({ isAdmin: false, role: 'staff' });
+  await shop.database.owner.query('update auth.users set two_factor_enabled = true where email = $1', [OLGA]);
+  expect(await run('list')).toEqual([`staff   ${OLGA}   with a second step`]);
+  await shop.database.owner.query('update auth.users set two_factor_enabled = false where email = $1', [
+    OLGA,
+  ]);
+  await run('add', OLGA);
+  expect(await run('list')).toEqual([`admin   ${OLGA}`]);
+  await expect(run('add-staff', OLGA)).rejects.toThrow('is an admin, who may do all that staff may.');
+  expect(await run('remove-staff', OLGA)).toEqual(['olga@example.com is not staff.']);
+  await run('remove', OLGA);
+  await run('add-staff', OLGA);
+  expect(await run('remove-staff', OLGA)).toEqual(['olga@example.com is no longer staff.']);
+  expect(await browser.whoAmI()).toMatchObject({ isAdmin: false, role: null });
+});
+
+/** The rest of the panel is for admins only. */
+const staffRoutes = [
+  '/admin',
+  '/admin/parts.json',
+  '/admin/alerts.json',
+  '/admin/alert/:id',
+  '/admin/part/:id',
+];
+
+test('staff enter the panel for their own tabs, admins for all, and nobody else', async () => {
+  await shop.addUser({ email: 'stan@example.com', password: PASSWORD, staff: true });
+  await shop.addUser({ email: 'ada@example.com', password: PASSWORD, admin: true });
+  const people = {
+    visitor: '',
+    stranger: await shop.signIn(OLGA, PASSWORD),
+    staff: await shop.signIn('stan@example.com', PASSWORD),
+    admin: await shop.signIn('ada@example.com', PASSWORD),
+  };
+  const paths = routesOf(shop.build)
+    .map(({ path }) => path)
+    .filter((path) => /^\/admin(\/|$)/.test(path));
+  expect(paths).toEqual(expect.arrayContaining(staffRoutes));
+  const id = '00000000-0000-4000-8000-00000000000a';
+  for (const path of paths) {
+    const address = addressOf(path, () => id);
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      for (const [person, cookie] of Object.entries(people)) {
+        const response = await shop.request(address, { method, headers: { Cookie: cookie } });
+        const sentTo = response.headers.get('Location');
+        const expected =
+          person === 'admin' || (person === 'staff' && staffRoutes.includes(path))
+            ? null
+            : person === 'staff'
+              ? '/admin'
+              : '/auth';
+        expect([person, method, path, sentTo]).toEqual([person, method, path, expected]);
+      }
+    }
+  }
+});
+
+test('staff see and change what they may', async () => {
+  const { owner } = shop.database;
+  const cookie = await shop.signIn('stan@example.com', PASSWORD);
+  const { rows } = await owner.query('insert into orders (amount) values (10) returning id');
+  await owner.query(
+    "insert into alerts (kind, subject, order_id) values ('refund-failed', 'one', $1), ('webhook-silent', 'two', null)",
+    [rows[0].id],
+  );
+  const page = await (await shop.request('/admin', { headers: { Cookie: cookie } })).text();
+  const tabs = [...page.matchAll(/role="tab"[^>]*><span[^>]*>([^<]*)</g)].map(([, label]) => label);
+  expect(tabs).toEqual(['Parts Catalog']);
+  const alerts = await (await shop.request('/admin/alerts.json', { headers: { Cookie: cookie } })).json();
+  expect(alerts).toMatchObject({ total: 1 });
+
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ part_name: 'Horn', category: 'General' }))
+    form.set(name, value);
+  const added = await shop.request('/admin/part/new', {
+    method: 'POST',
+    body: form,
+    headers: { Cookie: cookie, Origin: 'http://shop.test' },
+  });
+  expect(await added.json()).toMatchObject({ done: true });
+  const events = await owner.query(
+    "select action from audit_logs join auth.users on users.id = user_id where email = 'stan@example.com' and action like 'admin%'",
+  );
+  expect(events.rows).toEqual([{ action: 'admin_add_part' }]);
 });
 
 test('bans and unbans', async () => {
@@ -73,7 +163,10 @@ test('no request of a client can make an admin', async () => {
   for (const path of ['/rest/v1/user_roles', '/user_roles', '/rpc/is_admin', '/auth/v1/admin/users']) {
     await browser.request(path, { method: 'POST', body: JSON.stringify(claims) });
   }
-  const { rows } = await shop.database.owner.query('select from user_roles');
+  const { rows } = await shop.database.owner.query(
+    'select from user_roles join auth.users on id = user_id where email = any($1)',
+    [[OLGA, 'eve@example.com']],
+  );
   expect(rows).toEqual([]);
   expect(await browser.whoAmI()).toMatchObject({ isAdmin: false });
 });

@@ -184,6 +184,12 @@ test('if it is required for admins, the role has no effect without it', async ()
   await setUp();
   expect(await browser.whoAmI()).toMatchObject({ isAdmin: true });
   await expect(parts()).resolves.toBeDefined();
+  // It holds for staff too.
+  await shop.addUser({ email: 'stan@example.com', password: PASSWORD, staff: true });
+  const staff = new TestBrowser(shop);
+  await staff.signIn('stan@example.com', PASSWORD);
+  expect(await staff.whoAmI()).toMatchObject({ role: null, needsSecondStep: true });
+  expect((await staff.request('/admin')).headers.get('Location')).toBe('/auth');
   // Other users do not need it.
   await shop.addUser({ email: 'olga@example.com', password: PASSWORD });
   const other = new TestBrowser(shop);

@@ -469,7 +469,7 @@ describe('a scan finds', () => {
       broken: "update auth.users set two_factor_enabled = false where email = 'ada@example.com'",
       mended: "update auth.users set two_factor_enabled = true where email = 'ada@example.com'",
       event: 'admin_without_second_step',
-      says: 'These admins sign in with a password only',
+      says: 'These admins and staff sign in with a password only',
     },
     {
       what: 'a pending migration',

@@ -30,7 +30,7 @@ async function signedIn(options: { admin?: boolean } = {}) {
 
 test('a visitor has no identity, and the response is not cached', async () => {
   const response = await shop.request('/auth/v1/user');
-  expect(await response.json()).toEqual({ user: null, isAdmin: false });
+  expect(await response.json()).toEqual({ user: null, isAdmin: false, role: null });
   expect(response.headers.get('Cache-Control')).toBe('private, no-store');
 });
 
@@ -47,7 +47,7 @@ test('a user is signed in until they sign out', async () => {
     isAdmin: false,
   });
   expect((await browser.send('POST', '/auth/v1/logout')).status).toBe(200);
-  expect(await browser.whoAmI()).toEqual({ user: null, isAdmin: false });
+  expect(await browser.whoAmI()).toEqual({ user: null, isAdmin: false, role: null });
   expect((await browser.send('POST', '/auth/v1/logout')).status).toBe(200);
   const trail = await rows('select action from audit_logs where user_id = $1 order by created_at', [id]);
   expect(trail.map(({ action }) => action)).toEqual(['login_success', 'logout']);
@@ -152,7 +152,7 @@ describe('a session ends at once', () => {
     // The access cookie, which is valid for an hour, does not decide.
     const cookie = browser.cookie;
     expect(cookie).toContain('partyard.session_data=');
-    expect(await browser.whoAmI()).toEqual({ user: null, isAdmin: false });
+    expect(await browser.whoAmI()).toEqual({ user: null, isAdmin: false, role: null });
     expect((await browser.request('/profile')).headers.get('Location')).toBe('/auth');
     expect((await shop.request('/profile/data', { headers: { cookie } })).status).toBe(401);
     const wrote = await shop.request('/profile/details', {
@@ -181,7 +181,7 @@ describe('a session ends at once', () => {
       value.replace(/^./, (first) => (first === 'a' ? 'b' : 'a')),
     );
     const answer = await browser.whoAmI();
-    if (name === 'session_token') expect(answer).toEqual({ user: null, isAdmin: false });
+    if (name === 'session_token') expect(answer).toEqual({ user: null, isAdmin: false, role: null });
     else expect(answer).toMatchObject({ user: { id }, expires_in: 0 });
   });
 });

@@ -9,10 +9,10 @@ export const ROLES = [
   'limit_service',
 ] as const;
 
-/** `admin` is `authenticated` with is_admin(): the same privileges, more rows. */
-type Actor = (typeof ROLES)[number] | 'admin';
+/** `admin` and `staff` are `authenticated` with is_admin() or is_staff(): the same privileges, more rows. */
+type Actor = (typeof ROLES)[number] | 'admin' | 'staff';
 
-const ACTORS: readonly Actor[] = ['anon', 'authenticated', 'admin', ...ROLES.slice(2)];
+const ACTORS: readonly Actor[] = ['anon', 'authenticated', 'staff', 'admin', ...ROLES.slice(2)];
 
 const COMMANDS = ['select', 'insert', 'update', 'delete'] as const;
 type Command = (typeof COMMANDS)[number];
@@ -44,7 +44,7 @@ export async function tablePrivileges(owner: pg.Client): Promise<string[][]> {
   for (const { oid, name } of tables) {
     const cells = new Map<Actor, Record<Command, string>>();
     for (const actor of ACTORS) {
-      const role = actor === 'admin' ? 'authenticated' : actor;
+      const role = actor === 'admin' || actor === 'staff' ? 'authenticated' : actor;
       const own = policies.filter(({ table, roles }) => table === name && roles.includes(role));
       const cell = {} as Record<Command, string>;
       for (const command of COMMANDS) {
@@ -98,6 +98,10 @@ function rowsFor(policies: Policy[], command: Command, actor: Actor): string {
     if (text === 'true') return 'all';
     if (text.includes('is_admin()'))
       return actor !== 'admin' ? 'none' : text.includes('auth.uid()') ? 'own' : 'all';
+    if (text.includes('is_staff()')) {
+      if (actor !== 'admin' && actor !== 'staff') return 'none';
+      return text.includes('auth.uid()') ? 'own' : text.includes(' AND ') ? 'some' : 'all';
+    }
     return text.includes('auth.uid()') ? 'own' : 'some';
   };
   const kinds = new Set<string>(texts.map(kind));

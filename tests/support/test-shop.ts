@@ -49,7 +49,7 @@ export interface TestShop extends AsyncDisposable {
   reconcile(): Promise<void>;
   tasks: TaskList;
   /** Adds a user with a confirmed email address. Returns the id. */
-  addUser(user: { email: string; password: string; admin?: boolean }): Promise<string>;
+  addUser(user: { email: string; password: string; admin?: boolean; staff?: boolean }): Promise<string>;
 }
 
 export async function createTestShop(
@@ -191,7 +191,7 @@ export async function createTestShop(
         .map((cookie) => cookie.split(';')[0])
         .join('; ');
     },
-    async addUser({ email, password, admin = false }) {
+    async addUser({ email, password, admin = false, staff = false }) {
       const { owner } = database;
       const { rows } = await owner.query(
         'insert into auth.users (name, email, email_verified) values ($1, $2, true) returning id',
@@ -203,6 +203,7 @@ export async function createTestShop(
         [id, id, await hashPassword(password)],
       );
       if (admin) await owner.query("insert into user_roles (user_id, role) values ($1, 'admin')", [id]);
+      if (staff) await owner.query("insert into user_roles (user_id, role) values ($1, 'staff')", [id]);
       return id;
     },
     async [Symbol.asyncDispose]() {

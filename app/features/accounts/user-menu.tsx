@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigate } from 'react-router';
+import { roleLabels } from '#domain/role.ts';
 import { Badge } from '#ui/badge.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { MenuButton, MenuLink } from '#ui/menu-entry.tsx';
@@ -10,7 +11,7 @@ import { useVisitor } from './use-visitor.ts';
 import { onSessionEvent } from './visitor-store.ts';
 
 export function UserMenu() {
-  const { user, isAdmin, needsSecondStep } = useVisitor();
+  const { user, role, needsSecondStep } = useVisitor();
   const navigate = useNavigate();
 
   useEffect(
@@ -34,12 +35,12 @@ export function UserMenu() {
   }
   return (
     <Menu
-      label={`Account of ${user.email}${isAdmin ? ', Admin' : ''}`}
+      label={`Account of ${user.email}${role ? `, ${roleLabels[role]}` : ''}`}
       trigger={
         <>
-          <Icon name="CircleUser" className={isAdmin ? 'hidden sm:block' : undefined} />
+          <Icon name="CircleUser" className={role ? 'hidden sm:block' : undefined} />
           <span className="hidden max-w-48 truncate lg:inline">{user.email}</span>{' '}
-          {isAdmin && <Badge tone="info">Admin</Badge>}
+          {role && <Badge tone="info">{roleLabels[role]}</Badge>}
         </>
       }
     >
@@ -47,7 +48,7 @@ export function UserMenu() {
       <MenuLink to="/profile">
         <Icon name="Settings" /> Profile Settings
       </MenuLink>
-      {isAdmin && (
+      {role && (
         <MenuLink to="/admin">
           <Icon name="ShieldCheck" /> Admin Panel
         </MenuLink>

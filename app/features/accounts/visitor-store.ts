@@ -1,3 +1,4 @@
+import type { Role } from '#domain/role.ts';
 import { setSignedIn } from '#ui/own-holds.ts';
 import { deleteDrafts } from './drafts.ts';
 
@@ -8,7 +9,7 @@ export interface SignedInUser {
 
 export interface VisitorState {
   user: SignedInUser | null | undefined;
-  isAdmin: boolean;
+  role: Role | null;
   needsSecondStep?: boolean;
   /** In seconds. */
   expires_in?: number;
@@ -24,8 +25,8 @@ export type SessionEvent =
 
 const CHANNEL = 'partyard.session';
 
-export const unknownVisitor: VisitorState = { user: undefined, isAdmin: false };
-const signedOut: VisitorState = { user: null, isAdmin: false };
+export const unknownVisitor: VisitorState = { user: undefined, role: null };
+const signedOut: VisitorState = { user: null, role: null };
 
 let current = unknownVisitor;
 let latestFetch = 0;
@@ -68,7 +69,7 @@ async function applyEvent(event: SessionEvent): Promise<void> {
   await fetchVisitor();
 }
 
-/** If the fetch fails, the user stays signed in, but not as an admin. */
+/** If the fetch fails, the user stays signed in, but without a role. */
 async function fetchVisitor(): Promise<void> {
   latestFetch += 1;
   const thisFetch = latestFetch;
@@ -76,7 +77,7 @@ async function fetchVisitor(): Promise<void> {
     .then((response) => (response.ok ? (response.json() as Promise<VisitorState>) : undefined))
     .catch(() => undefined);
   if (thisFetch !== latestFetch) return;
-  setVisitor(fetched ?? (current.user ? { ...current, isAdmin: false } : signedOut));
+  setVisitor(fetched ?? (current.user ? { ...current, role: null } : signedOut));
 }
 
 function setVisitor(next: VisitorState): void {

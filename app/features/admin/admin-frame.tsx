@@ -5,25 +5,17 @@ import { Button } from '#ui/button.tsx';
 import { prepareToasts } from '#ui/show-toast.ts';
 import { Tabs } from '#ui/tabs.tsx';
 import { whenIdle } from '#ui/when-idle.ts';
+import type { Role } from '#domain/role.ts';
+import { findTab, listTabs } from './admin-tabs.ts';
 import { AlertList } from './alert-list.tsx';
 import type { OpenAlerts } from './alerts.server.ts';
 import { useNewAlerts, useTabNews, useTitleCount } from './use-admin-news.ts';
 import { PartDialog } from './part-dialog.tsx';
 
-const tabs = [
-  { value: '/admin', label: 'Parts Catalog' },
-  { value: '/admin/conditions', label: 'Conditions' },
-  { value: '/admin/categories', label: 'Categories' },
-  { value: '/admin/users', label: 'User Analytics' },
-  { value: '/admin/security', label: 'Security' },
-  { value: '/admin/settings', label: 'Settings' },
-];
-
-/** A page below a tab is shown in it. */
-function findTab(path: string): string {
-  const above = tabs.filter(({ value }) => path === value || path.startsWith(`${value}/`));
-  return above.toSorted((a, b) => b.value.length - a.value.length)[0]?.value ?? path;
-}
+const introductions: Record<Role, string> = {
+  admin: 'Manage parts catalog, categories, pricing, and security',
+  staff: 'Manage parts, orders, requests, and messages',
+};
 
 interface AdminTools {
   editPart: (id: string) => void;
@@ -36,12 +28,13 @@ export function useAdminTools(): AdminTools {
 }
 
 interface AdminFrameProps {
+  role: Role;
   alerts: OpenAlerts;
   /** Above the alerts of all tabs. */
   notice?: ReactNode;
 }
 
-export function AdminFrame({ alerts, notice }: AdminFrameProps) {
+export function AdminFrame({ role, alerts, notice }: AdminFrameProps) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const { state, location: ahead } = useNavigation();
@@ -51,7 +44,7 @@ export function AdminFrame({ alerts, notice }: AdminFrameProps) {
   const shown = (state === 'loading' ? ahead.pathname : pathname).replace(/\/$/, '');
   const shownTab = findTab(shown);
   const newAlerts = useNewAlerts(alerts);
-  const tabNews = useTabNews(shownTab);
+  const tabNews = useTabNews(shownTab, role);
   useTitleCount(Object.values(tabNews).reduce((sum, count) => sum + count, newAlerts));
   useEffect(() => whenIdle(() => void prepareToasts()), []);
 
@@ -68,7 +61,7 @@ export function AdminFrame({ alerts, notice }: AdminFrameProps) {
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <h1>Admin Panel</h1>
-          <p className="mt-1 text-muted">Manage parts catalog, categories, pricing, and security</p>
+          <p className="mt-1 text-muted">{introductions[role]}</p>
         </div>
         <Button variant="primary" onClick={() => setEditing('new')}>
           <Icon name="Plus" /> Add Part
@@ -80,7 +73,7 @@ export function AdminFrame({ alerts, notice }: AdminFrameProps) {
         label="Admin Panel"
         value={shownTab}
         onValueChange={(next) => void navigate(next, { preventScrollReset: true })}
-        items={tabs.map(({ value, label }) => ({
+        items={listTabs(role).map(({ value, label }) => ({
           value,
           label: <TabLabel label={label} news={tabNews[value] ?? 0} />,
           content: value === shownTab ? content : null,

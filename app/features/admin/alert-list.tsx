@@ -6,7 +6,7 @@ import { ShowNews } from '#ui/show-news.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { useShop } from '#ui/use-shop.ts';
 import type { OpenAlert, OpenAlerts } from './alerts.server.ts';
-import { sendAction } from './action-result.ts';
+import { sendAction } from '#ui/actions/action-result.ts';
 
 interface AlertListProps {
   alerts: OpenAlerts;

@@ -3,7 +3,7 @@ import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import { type AlertDetails, type AlertKind, alertTexts } from '#domain/alert.ts';
 import type { Loaded } from '#domain/live.ts';
-import type { ActionResult } from './action-result.ts';
+import type { ActionResult } from '#ui/actions/action-result.ts';
 
 export interface OpenAlert {
   id: string;

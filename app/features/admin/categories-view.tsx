@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ConfirmAction } from './confirm-action.tsx';
+import { ConfirmAction } from '#ui/actions/confirm-action.tsx';
 
 interface Category {
   name: string;

@@ -8,7 +8,7 @@ import { Select } from '#ui/select.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import type { ConditionRow } from './list-parts.server.ts';
-import { useFormAction } from './use-form-action.ts';
+import { useFormAction } from '#ui/actions/use-form-action.ts';
 
 export function ConditionDialog({ condition, onClose }: { condition?: ConditionRow; onClose: () => void }) {
   const { busy, errors, problem, conflicts, send, sendChoices, dismissConflicts } = useFormAction({

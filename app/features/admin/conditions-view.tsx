@@ -6,7 +6,7 @@ import { ConditionBadge } from '#ui/badge.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
 import { ConditionDialog } from './condition-dialog.tsx';
-import { ConfirmAction } from './confirm-action.tsx';
+import { ConfirmAction } from '#ui/actions/confirm-action.tsx';
 import type { ConditionRow } from './list-parts.server.ts';
 
 export function ConditionsView({ conditions }: { conditions: ConditionRow[] }) {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
-import type { ActionResult } from './action-result.ts';
+import type { ActionResult } from '#ui/actions/action-result.ts';
 
 export class MorePartsThanConfirmed extends Error {
   override readonly name = 'MorePartsThanConfirmed';

@@ -11,7 +11,7 @@ import { RichText } from '#ui/rich-text.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { TextLink } from '#ui/text-link.tsx';
 import { useShop } from '#ui/use-shop.ts';
-import { sendAction } from './action-result.ts';
+import { sendAction } from '#ui/actions/action-result.ts';
 import { LegalTextForm } from './legal-text-form.tsx';
 import { LegalTextVersions } from './legal-text-versions.tsx';
 

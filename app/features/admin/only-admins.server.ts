@@ -1,29 +1,23 @@
-import type { Transaction } from 'kysely';
 import { createContext, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router';
-import type { DB } from '#db/types.ts';
-import { accountsContext, databaseContext, requestContext, type UserIdentity } from '#services';
+import { databaseContext, type UserIdentity } from '#services';
+import { getStaff, type RunAsPerson } from './only-staff.server.ts';
 
 const adminContext = createContext<UserIdentity>();
 
-/** Runs before any data is read (Spec §6). */
-export const onlyAdmins: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const { user, isAdmin } = await context.get(accountsContext).readVisitor(request);
-  if (!user || !isAdmin) throw redirect('/auth');
-  const { from } = context.get(requestContext);
-  context.set(adminContext, { role: 'authenticated', userId: user.id, from });
-  const response = await next();
-  if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-store');
-  return response;
+/** Runs after onlyStaff. Staff go back to their own tabs. */
+export const onlyAdmins: MiddlewareFunction<Response> = async ({ context }, next) => {
+  const { identity, role } = getStaff(context);
+  if (role !== 'admin') throw redirect('/admin');
+  context.set(adminContext, identity);
+  return next();
 };
 
-/** Runs work in one transaction as the admin. */
-export type AsAdmin = <T>(work: (transaction: Transaction<DB>) => Promise<T>) => Promise<T>;
-
-export function getAdmin(context: Readonly<RouterContextProvider>) {
+/** Below only-admins.ts in app/routes.ts. */
+export function getAdmin(context: Readonly<RouterContextProvider>): UserIdentity {
   return context.get(adminContext);
 }
 
-export function asAdmin(context: Readonly<RouterContextProvider>): AsAdmin {
+export function asAdmin(context: Readonly<RouterContextProvider>): RunAsPerson {
   const database = context.get(databaseContext);
   const admin = getAdmin(context);
   return (work) => database.as(admin, work);

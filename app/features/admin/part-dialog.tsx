@@ -7,7 +7,7 @@ import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { PartFields } from './part-fields.tsx';
-import { useFormAction } from './use-form-action.ts';
+import { useFormAction } from '#ui/actions/use-form-action.ts';
 
 interface PartForm {
   part: PartColumns | null;

@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react';
-import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigation, useRevalidator } from 'react-router';
-import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { Pages } from '#ui/pages.tsx';
 import { ShowNews } from '#ui/show-news.tsx';
-import { ConfirmAction } from './confirm-action.tsx';
+import { ConfirmAction } from '#ui/actions/confirm-action.tsx';
 import type { ConditionRow, PartRow } from './list-parts.server.ts';
-import { type PartsQuery, partsAddress } from './parts-address.ts';
+import { partsAddress } from './parts-address.ts';
 import { PartsCards } from './parts-cards.tsx';
 import { type ColumnId, saveHiddenColumns } from './parts-columns.ts';
 import { PartsTable } from './parts-table.tsx';
@@ -21,6 +20,7 @@ interface PartsViewProps extends LoadedParts {
 
 export function PartsView({ conditions, hiddenColumns, ...loaded }: PartsViewProps) {
   const { query } = loaded;
+  const { after: _, before: __, ...first } = query;
   const { list, figures, changes } = useLatestParts(loaded);
   const { revalidate } = useRevalidator();
   const total = useRef<HTMLParagraphElement>(null);
@@ -72,7 +72,10 @@ export function PartsView({ conditions, hiddenColumns, ...loaded }: PartsViewPro
         <div aria-busy={searching || undefined} className={searching ? 'opacity-60' : undefined}>
           <PartsTable {...shared} query={query} hidden={hidden} />
           <PartsCards {...shared} />
-          <Pages query={query} previous={list.previous} next={list.next} />
+          <Pages
+            previous={list.previous && partsAddress({ ...first, before: list.previous })}
+            next={list.next && partsAddress({ ...first, after: list.next })}
+          />
         </div>
       )}
       {deleting && (
@@ -88,29 +91,5 @@ export function PartsView({ conditions, hiddenColumns, ...loaded }: PartsViewPro
         </ConfirmAction>
       )}
     </>
-  );
-}
-
-interface PagesProps {
-  query: PartsQuery;
-  previous: string | null;
-  next: string | null;
-}
-
-function Pages({ query: { after: _, before: __, ...query }, previous, next }: PagesProps) {
-  if (!previous && !next) return null;
-  return (
-    <nav aria-label="Pages" className="mt-4 flex justify-center gap-2">
-      {previous && (
-        <ButtonLink to={partsAddress({ ...query, before: previous })} preventScrollReset>
-          <Icon name="ChevronLeft" /> Previous
-        </ButtonLink>
-      )}
-      {next && (
-        <ButtonLink to={partsAddress({ ...query, after: next })} preventScrollReset>
-          Next <Icon name="ChevronRight" />
-        </ButtonLink>
-      )}
-    </nav>
   );
 }

@@ -1,6 +1,6 @@
 import { requestContext } from '#services';
 import type { RouterContextProvider } from 'react-router';
-import type { ActionResult } from './action-result.ts';
+import type { ActionResult } from '#ui/actions/action-result.ts';
 
 /** Constraints that an admin's change can violate. */
 const constraintMessages: Record<string, string> = {

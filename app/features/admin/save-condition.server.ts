@@ -4,7 +4,7 @@ import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import { type ConditionColumns, conditionColumns as columns, conditionForm } from '#domain/condition.ts';
 import { type FieldChoices, mergeFields } from '#domain/merge-fields.ts';
-import type { ActionResult } from './action-result.ts';
+import type { ActionResult } from '#ui/actions/action-result.ts';
 
 const blankForm = Object.fromEntries(columns.map((column) => [column, '']));
 

@@ -11,7 +11,7 @@ import {
   type PartValues,
 } from '#domain/part-fields.ts';
 import { describeStockMerge } from '#domain/stock.ts';
-import type { ActionResult } from './action-result.ts';
+import type { ActionResult } from '#ui/actions/action-result.ts';
 
 type InternalColumn = 'id' | 'stock_held' | 'updated_at';
 

@@ -5,7 +5,7 @@ import { reencodePicture } from '#pictures';
 import { type Files, filesContext } from '#services';
 import { pictureAddress, pictureWidths } from '#domain/picture.ts';
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS, pictureErrors } from '#domain/picture-upload.ts';
-import { asAdmin } from './only-admins.server.ts';
+import { asStaff } from './only-staff.server.ts';
 
 /** `added` is false if the shop has the picture already. */
 type Stored = { address: string; added: boolean } | { error: string };
@@ -44,7 +44,7 @@ export async function storeUpload(
   const { address, added } = stored;
   // The shop may have the picture already.
   if (added) {
-    await asAdmin(context)((transaction) =>
+    await asStaff(context)((transaction) =>
       logAdminAction(transaction, 'store_picture', {
         resourceType: 'pictures',
         resourceId: address,

@@ -4,6 +4,7 @@ import { useTopic } from '#live';
 import { useLatest } from '#live/latest';
 import { useShop } from '#ui/use-shop.ts';
 import type { Topic } from '#domain/live.ts';
+import type { Role } from '#domain/role.ts';
 import type { OpenAlerts } from './alerts.server.ts';
 
 /** At most one request in this time, in milliseconds. */
@@ -14,7 +15,7 @@ export function useLatestFrom<T>(address: string, topic: Topic, base: object, si
   const { revalidate } = useRevalidator();
   async function load(): Promise<T | undefined> {
     const response = await fetch(address);
-    // The user is no longer an admin, and is redirected.
+    // The user has lost the role, and is redirected.
     if (response.redirected) await revalidate();
     return response.redirected || !response.ok ? undefined : ((await response.json()) as T);
   }
@@ -29,8 +30,8 @@ export function useNewAlerts(alerts: OpenAlerts): number {
   return latest.shown.filter(({ id }) => !shown.has(id)).length;
 }
 
-/** Counts what others have changed in each tab since the admin has looked at it, by the tab's address. */
-export function useTabNews(shownTab: string): Record<string, number> {
+/** Counts what others have changed in each tab since the user has looked at it, by the tab's address. */
+export function useTabNews(shownTab: string, role: Role): Record<string, number> {
   const [counts, setCounts] = useState<Record<string, number>>({});
 
   function count(tab: string) {
@@ -38,7 +39,7 @@ export function useTabNews(shownTab: string): Record<string, number> {
     setCounts((current) => ({ ...current, [tab]: (current[tab] ?? 0) + 1 }));
   }
   useTopic('admin:parts', (isOwn) => !isOwn && count('/admin'));
-  useTopic('admin:audit', (isOwn) => !isOwn && count('/admin/security'));
+  useTopic(role === 'admin' ? 'admin:audit' : undefined, (isOwn) => !isOwn && count('/admin/security'));
 
   useEffect(() => {
     function onLook() {

@@ -16,8 +16,8 @@ export async function logAuditEvent(request: Request, context: Context): Promise
   const limited = await checkLimit(context, clientAddress, events.length);
   if (limited) return limited;
 
-  const { user, isAdmin } = await context.get(accountsContext).readVisitor(request);
-  if (!events.every((event) => isVisitorsEvent(event) || (isAdmin && isAdminsEvent(event))))
+  const { user, role } = await context.get(accountsContext).readVisitor(request);
+  if (!events.every((event) => isVisitorsEvent(event) || (role && isAdminsEvent(event))))
     return respondError(403, 'You may not log this event');
   const identity: Identity = user ? { role: 'authenticated', userId: user.id, from } : { role: 'anon', from };
   try {
@@ -29,7 +29,7 @@ export async function logAuditEvent(request: Request, context: Context): Promise
     });
     return Response.json(many ? ids : ids[0]);
   } catch (error) {
-    // The user lost the admin role.
+    // The user lost the role, or is staff and may not log this event of admins.
     if ((error as { code?: string }).code === '42501') return respondError(403, 'You may not log this event');
     logError(error);
     return respondError(503, 'The event could not be saved');

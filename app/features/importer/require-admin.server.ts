@@ -7,9 +7,9 @@ export async function findVisitor(
   request: Request,
   context: Context,
 ): Promise<{ visitor: 'signed out' | 'no admin' | 'admin'; admin?: UserIdentity }> {
-  const { user, isAdmin } = await context.get(accountsContext).readVisitor(request);
+  const { user, role } = await context.get(accountsContext).readVisitor(request);
   if (!user) return { visitor: 'signed out' };
-  if (!isAdmin) return { visitor: 'no admin' };
+  if (role !== 'admin') return { visitor: 'no admin' };
   const { from } = context.get(requestContext);
   return { visitor: 'admin', admin: { role: 'authenticated', userId: user.id, from } };
 }

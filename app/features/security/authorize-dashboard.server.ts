@@ -7,8 +7,8 @@ type Context = Readonly<RouterContextProvider>;
 
 /** Returns the admin, or why the visitor has no access. */
 export async function authorizeDashboard(request: Request, context: Context) {
-  const { user, isAdmin, needsSecondStep } = await context.get(accountsContext).readVisitor(request);
-  if (user && isAdmin) return { admin: { role: 'authenticated', userId: user.id } as const };
+  const { user, role, needsSecondStep } = await context.get(accountsContext).readVisitor(request);
+  if (user && role === 'admin') return { admin: { role: 'authenticated', userId: user.id } as const };
   const reason: Reason = !user ? 'signed out' : needsSecondStep ? 'no second step' : 'no admin';
   return { denied: { status: user ? 403 : 401, reason } };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import { emailAddress, requiredLine, usState } from '#domain/settings/fields.ts';
-import type { ActionResult } from '#features/admin/action-result.ts';
+import type { ActionResult } from '#ui/actions/action-result.ts';
 import { readSettings } from '#settings';
 
 const MAX_SHOWN = 200;

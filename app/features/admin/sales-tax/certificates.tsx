@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { usStateOptions } from '#domain/destination.ts';
-import { sendAction } from '#features/admin/action-result.ts';
-import { useFormAction } from '#features/admin/use-form-action.ts';
+import { sendAction } from '#ui/actions/action-result.ts';
+import { useFormAction } from '#ui/actions/use-form-action.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
