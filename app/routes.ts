@@ -71,6 +71,7 @@ export default [
     route('admin/alerts.json', 'routes/admin.alerts.json.ts'),
     route('admin/alert/:id', 'routes/admin.alert.ts'),
     route('admin/part/:id', 'routes/admin.part.ts'),
+    route('admin/order/:number/:action', 'routes/admin.order-action.ts'),
     layout('routes/only-admins.ts', { id: 'resources for admins' }, [
       route('admin/condition/:id', 'routes/admin.condition.ts'),
       route('admin/legal-text/:page', 'routes/admin.legal-text.ts'),

@@ -653,10 +653,6 @@ export interface Profiles {
 }
 
 export interface RefundLines {
-  /**
-   * Dollars, with tax and core charge.
-   */
-  amount: Numeric;
   line_id: string;
   quantity: number;
   refund_id: string;

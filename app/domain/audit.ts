@@ -44,6 +44,7 @@ export type AdminAction =
   | 'delete_category'
   | 'settle_alert'
   | 'publish_legal_text'
+  | 'change_order'
   | 'change_settings'
   | 'restore_settings'
   | 'import_tax_rates'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  addBusinessDays,
   findOpenState,
   formatHolidays,
   formatHours,
@@ -74,4 +75,41 @@ test.each([
   ['2026-11-25T05:00:00Z', { isOpen: true, closes: '12:30 PM' }],
 ])('with holidays, %s: %o', (at, state) => {
   expect(findOpenState(odd, new Date(at))).toEqual(state);
+});
+
+const at = (local: string) => new Date(`${local}-08:00`);
+
+test.each([
+  // 2026-12-11 is a Friday, and in winter San Diego is 8 hours behind UTC.
+  ['2026-12-11T09:00', 0, '2026-12-11T18:00'],
+  ['2026-12-11T17:59', 1, '2026-12-12T16:00'],
+  ['2026-12-11T18:00', 0, '2026-12-12T16:00'],
+  ['2026-12-11T18:00', 1, '2026-12-14T18:00'],
+  ['2026-12-13T12:00', 0, '2026-12-14T18:00'],
+  ['2026-12-11T23:30', 3, '2026-12-16T18:00'],
+])('from %s, the end of business day %i is %s', (from, days, end) => {
+  expect(addBusinessDays(defaultShop, at(from), days)).toEqual(at(end));
+});
+
+test('holidays are no business days, and the clocks may change meanwhile', () => {
+  const holidays = [
+    { date: '2026-12-14', name: 'Inventory', hours: null },
+    { date: '2026-12-15', name: 'Half a day', hours: { open: '08:00', close: '12:00' } },
+  ];
+  expect(addBusinessDays({ ...defaultShop, holidays }, at('2026-12-12T17:00'), 0)).toEqual(
+    at('2026-12-15T12:00'),
+  );
+  // The clocks go forward on 2026-03-08, a Sunday, and back on 2026-11-01.
+  expect(addBusinessDays(defaultShop, new Date('2026-03-07T17:00-08:00'), 0)).toEqual(
+    new Date('2026-03-09T18:00-07:00'),
+  );
+  expect(addBusinessDays(defaultShop, new Date('2026-10-31T23:30-07:00'), 0)).toEqual(
+    new Date('2026-11-02T18:00-08:00'),
+  );
+});
+
+test('a shop that never opens promises nothing', () => {
+  const never = Object.fromEntries(Object.keys(defaultShop.hours).map((day) => [day, null]));
+  const from = at('2026-12-11T09:00');
+  expect(addBusinessDays({ ...defaultShop, hours: never as OpeningHours['hours'] }, from, 1)).toEqual(from);
 });

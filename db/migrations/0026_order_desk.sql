@@ -264,7 +264,7 @@ comment on column public.refunds.asked_by is 'The person who asked for it. No fo
 comment on column public.refunds.note is 'What the person wrote about it, for the buyer.';
 create policy "Staff can ask for refunds" on public.refunds
   for insert to authenticated with check ((select public.is_staff()) and asked_by = (select auth.uid()));
-grant insert (id, order_id, amount, note) on public.refunds to authenticated;
+grant insert (id, order_id, payment_id, reason, amount, note) on public.refunds to authenticated;
 
 create function public.staff_refund_limit() returns numeric
   language sql stable parallel safe
@@ -311,8 +311,9 @@ begin
     raise insufficient_privilege using
       message = 'above the limit of staff', constraint = 'refunds_within_staff_limit';
   end if;
-  new.payment_id := purchase.payment_id;
-  new.reason := 'shop';
+  if new.payment_id <> purchase.payment_id or new.reason <> 'shop' then
+    raise check_violation using message = 'not a refund of this order', constraint = 'refunds_of_paid_order';
+  end if;
   new.asked_by := auth.uid();
   return new;
 end
@@ -341,16 +342,13 @@ create table public.refund_lines (
   refund_id uuid not null,
   line_id uuid not null,
   quantity integer not null,
-  amount numeric(12, 2) not null,
   restocked boolean not null,
   constraint refund_lines_pkey primary key (refund_id, line_id),
   constraint refund_lines_refund_id_fkey foreign key (refund_id) references public.refunds (id) on delete cascade,
   constraint refund_lines_line_id_fkey foreign key (line_id) references public.order_lines (id) on delete cascade,
-  constraint refund_lines_quantity_positive check (quantity > 0),
-  constraint refund_lines_amount_not_negative check (amount >= 0)
+  constraint refund_lines_quantity_positive check (quantity > 0)
 );
 comment on table public.refund_lines is 'The pieces that a refund is for. A refund of an amount alone has none.';
-comment on column public.refund_lines.amount is 'Dollars, with tax and core charge.';
 comment on column public.refund_lines.restocked is 'Whether the pieces went back into stock.';
 create index refund_lines_line_id_idx on public.refund_lines (line_id);
 alter table public.refund_lines enable row level security;

@@ -16,6 +16,8 @@ export interface StripeStandIn extends AsyncDisposable {
   /** Fails the next requests. The shop tries twice. */
   failNext(failure: StandInFailure, times?: number): void;
   recover(): void;
+  /** As Stripe does after a day. */
+  forgetIdempotencyKeys(): void;
   /** All events, newest first, for GET /v1/events. */
   events: { id: string; type: string; created: number }[];
 
@@ -524,6 +526,7 @@ export async function startStripeStandIn(options: {
     },
     failNext: (failure, times = 1) => void failures.push(...Array<StandInFailure>(times).fill(failure)),
     recover: () => void failures.splice(0),
+    forgetIdempotencyKeys: () => remembered.clear(),
     pay: (id, buyer) => event('checkout.session.completed', charged(complete(id, buyer))),
     payLater: (id, buyer) => event('checkout.session.completed', complete(id, buyer)),
     settle: (id, outcome) =>

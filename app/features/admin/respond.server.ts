@@ -9,6 +9,8 @@ const constraintMessages: Record<string, string> = {
   tax_rate_imports_pkey: 'someone else has just imported rates',
   resale_certificates_account_exists: 'no account has this email',
   conditions_name_key: 'a condition with this name already exists',
+  refunds_within_payment: 'that is more than is left of the payment',
+  refunds_within_staff_limit: 'that is more than staff may refund. Ask an admin',
 };
 
 /** Runs a change and responds with its result. For an unexpected error, the message contains the request id. */
@@ -24,6 +26,7 @@ export async function respondWithResult(
     const { code, constraint = '' } = error as { code?: string; constraint?: string };
     const { id, logError } = context.get(requestContext);
     if (code === '42501') {
+      if (constraintMessages[constraint]) return respondFailure(403, constraintMessages[constraint]);
       // Either the role was removed just now, or a grant or policy is missing.
       logError(error);
       return respondFailure(403, 'only admins may do this');

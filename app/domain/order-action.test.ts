@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { findSendProblem, isOffered, orderActions } from './order-action.ts';
+
+const offered = (facts: Parameters<typeof isOffered>[1]) =>
+  orderActions.filter((action) => isOffered(action, facts)).join(' ');
+
+test.each([
+  ['to_pack', 'ship', 'completed', 'pack ship missing cancel refund delay note'],
+  ['packed', 'ship', 'completed', 'pack ship missing cancel refund delay note'],
+  [
+    'partly_shipped',
+    'ship',
+    'completed',
+    'pack ship undo-shipment correct-tracking missing refund delay note',
+  ],
+  ['shipped', 'ship', 'completed', 'undo-shipment correct-tracking delivered refund note'],
+  ['delivered', 'ship', 'completed', 'refund note'],
+  ['canceled', 'ship', 'refunded', 'note'],
+  ['to_pack', 'pickup', 'completed', 'pack pick-up missing cancel refund delay note'],
+  ['packed', 'pickup', 'completed', 'pack ready pick-up missing cancel refund delay note'],
+  ['ready', 'pickup', 'completed', 'pack undo-ready pick-up missing cancel refund delay note'],
+  ['picked_up', 'pickup', 'completed', 'undo-shipment refund note'],
+  ['to_pack', 'ship', 'disputed', 'note'],
+  ['to_pack', 'ship', 'refunded', 'cancel note'],
+  ['ready', 'pickup', 'disputed', 'undo-ready note'],
+] as const)('%s (%s, %s) offers %s', (progress, fulfillment, status, actions) => {
+  expect(offered({ progress, fulfillment, status })).toBe(actions);
+});
+
+test('parts leave only for money that stays', () => {
+  expect(findSendProblem({ status: 'completed' })).toBeUndefined();
+  expect(findSendProblem({ status: 'refunded' })).toBe('the money was refunded');
+  expect(findSendProblem({ status: 'disputed' })).toBe('the payment is disputed');
+  expect(findSendProblem({ status: 'canceled' })).toBe('the order is not paid');
+});

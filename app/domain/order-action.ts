@@ -1,0 +1,67 @@
+import { openProgress, type Progress } from './order-progress.ts';
+import type { OrderStatus } from './order.ts';
+
+/** What staff do with one order. The names are in the addresses of the requests. */
+export const orderActions = [
+  'pack',
+  'ship',
+  'undo-shipment',
+  'correct-tracking',
+  'delivered',
+  'ready',
+  'undo-ready',
+  'pick-up',
+  'missing',
+  'cancel',
+  'refund',
+  'delay',
+  'note',
+] as const;
+
+export type OrderAction = (typeof orderActions)[number];
+
+export interface ActionFacts {
+  status: OrderStatus;
+  progress: Progress;
+  fulfillment: 'ship' | 'pickup';
+}
+
+/** Explains why parts must not leave the shop. Undefined if they may. */
+export function findSendProblem({ status }: Pick<ActionFacts, 'status'>): string | undefined {
+  if (status === 'refunded') return 'the money was refunded';
+  if (status === 'disputed') return 'the payment is disputed';
+  return status === 'completed' ? undefined : 'the order is not paid';
+}
+
+/** Whether an action makes sense for an order. The commands check the pieces too. */
+export function isOffered(action: OrderAction, { status, progress, fulfillment }: ActionFacts): boolean {
+  const isOpen = openProgress.includes(progress) || progress === 'ready';
+  const maySend = findSendProblem({ status }) === undefined;
+  switch (action) {
+    case 'pack':
+      return isOpen && maySend;
+    case 'ship':
+      return isOpen && maySend && fulfillment === 'ship';
+    case 'ready':
+      return progress === 'packed' && maySend && fulfillment === 'pickup';
+    case 'undo-ready':
+      return progress === 'ready';
+    case 'pick-up':
+      return isOpen && maySend && fulfillment === 'pickup';
+    case 'delivered':
+      return progress === 'shipped' && fulfillment === 'ship';
+    case 'undo-shipment':
+      return progress === 'shipped' || progress === 'partly_shipped' || progress === 'picked_up';
+    case 'correct-tracking':
+      return progress === 'shipped' || progress === 'partly_shipped';
+    case 'missing':
+    case 'delay':
+      return isOpen && maySend;
+    case 'cancel':
+      return isOpen && progress !== 'partly_shipped' && status !== 'disputed';
+    case 'refund':
+      return status === 'completed';
+    case 'note':
+      return true;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Transaction } from 'kysely';
+import { z } from 'zod';
+import type { DB } from '#db/types.ts';
+import { addBusinessDays } from '#domain/opening-hours.ts';
+import { readSettings } from '#settings';
+import { addOrderEvent, type DeskOrder } from './desk-order.server.ts';
+import { note, readFields, Refused } from './read-action-form.server.ts';
+
+const delayFields = z.object({ ship_by: z.iso.date('enter a date'), note });
+
+/** Promises a later day, and mails it to the buyer. @throws {Refused} */
+export async function reportDelay(
+  transaction: Transaction<DB>,
+  order: DeskOrder,
+  form: FormData,
+): Promise<string> {
+  const { ship_by: date, note: text } = readFields(form, delayFields);
+  const { business } = await readSettings(transaction);
+  // Noon lies on the same date in every time zone of the United States.
+  const shipBy = addBusinessDays(business, new Date(`${date}T20:00:00Z`), 0);
+  if (shipBy <= new Date()) throw new Refused('choose a day in the future');
+  await transaction.updateTable('orders').set({ ship_by: shipBy }).where('id', '=', order.id).execute();
+  const details = { shipBy: shipBy.toISOString(), note: text };
+  await addOrderEvent(transaction, order, { kind: 'delayed', details }, 'now');
+  return order.hasEmail
+    ? 'The buyer gets a mail with the new date'
+    : 'New date saved. The buyer has no email';
+}
+
+const noteFields = z.object({
+  text: z.string().trim().min(1, 'write something').max(2_000, 'use at most 2000 characters'),
+});
+
+/** Adds a note, for staff only. @throws {Refused} */
+export async function addNote(
+  transaction: Transaction<DB>,
+  order: DeskOrder,
+  form: FormData,
+): Promise<string> {
+  const { text } = readFields(form, noteFields);
+  if (text.includes('\0')) throw new Refused('use readable characters');
+  await addOrderEvent(transaction, order, { kind: 'note', details: { text } });
+  return 'Note added';
+}

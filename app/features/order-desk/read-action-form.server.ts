@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/** The reason why an action is not done, for the person. The transaction is rolled back. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+const MAX_NOTE = 500;
+
+export const oneLine = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `use at most ${max} characters`)
+    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), 'use a single line');
+
+export const optionalLine = (max: number) =>
+  oneLine(max)
+    .default('')
+    .transform((text) => (text === '' ? null : text));
+
+export const note = z
+  .string()
+  .trim()
+  .max(MAX_NOTE, `use at most ${MAX_NOTE} characters`)
+  .refine((text) => !text.includes('\0'), 'use readable characters')
+  .default('')
+  .transform((text) => (text === '' ? null : text));
+
+/** An amount of money as people type it, in cents: '12.50', '$1,200'. */
+export const dollarAmount = z
+  .string()
+  .trim()
+  .regex(/^\$?\s?(\d{1,3}(,\d{3})+|\d+)(\.\d{1,2})?$/, 'enter an amount, such as 12.50')
+  .transform((text) => Math.round(Number(text.replaceAll(/[$,\s]/g, '')) * 100));
+
+/** An unchecked box is not sent. */
+export const checked = z
+  .literal('yes')
+  .optional()
+  .transform((value) => value === 'yes');
+
+/** Reads the fields of a form that has one value each. @throws {Refused} with the first problem. */
+export function readFields<Schema extends z.ZodType>(form: FormData, schema: Schema): z.output<Schema> {
+  const fields = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'));
+  const read = schema.safeParse(fields);
+  if (read.success) return read.data;
+  throw new Refused(read.error.issues[0]?.message ?? 'the form is incomplete');
+}
+
+const PIECES = 'pieces:';
+const MAX_PIECES = 100_000;
+
+/** Reads the fields 'pieces:<id of the line>'. Undefined if there are none. @throws {Refused} */
+export function readPieces(form: FormData): Map<string, number> | undefined {
+  const pieces = new Map<string, number>();
+  for (const [name, value] of form) {
+    if (!name.startsWith(PIECES)) continue;
+    const count = typeof value === 'string' && /^\d{1,6}$/.test(value.trim()) ? Number(value) : Number.NaN;
+    if (!(count <= MAX_PIECES)) throw new Refused('enter whole numbers of pieces');
+    pieces.set(name.slice(PIECES.length), count);
+  }
+  return pieces.size > 0 ? pieces : undefined;
+}
+
+/** Reads the fields 'restock:<id of the line>': the lines whose pieces go back into stock. */
+export function readRestocked(form: FormData): ReadonlySet<string> {
+  return new Set([...form.keys()].filter((name) => name.startsWith('restock:')).map((name) => name.slice(8)));
+}

@@ -1,0 +1,453 @@
+import { defaultShop } from '#domain/shop.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeJobsDue, removeJobs } from '../support/jobs.ts';
+import { addPaidOrder, createStripeShop, deliverToShop, type PaidOrder } from '../support/paid-order.ts';
+import { stockOf } from '../support/checkout.ts';
+
+const PASSWORD = 'a password for the desk';
+
+let desk: Awaited<ReturnType<typeof createStripeShop>>;
+let admin: string;
+let staff: string;
+
+beforeAll(async () => {
+  desk = await createStripeShop();
+  const { shop } = desk;
+  await shop.addUser({ email: 'ada@example.com', password: PASSWORD, admin: true });
+  await shop.addUser({ email: 'sam@example.com', password: PASSWORD, staff: true });
+  await shop.addUser({ email: 'olga@example.com', password: PASSWORD });
+  admin = await shop.signIn('ada@example.com', PASSWORD);
+  staff = await shop.signIn('sam@example.com', PASSWORD);
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+beforeEach(async () => {
+  const { shop, stripe } = desk;
+  stripe.refundsBecome = 'succeeded';
+  stripe.recover();
+  await shop.database.owner.query('delete from alerts; delete from mails');
+  await removeJobs(shop.database.owner);
+});
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await desk.shop.database.owner.query(text, values)).rows;
+
+async function act(
+  { number }: PaidOrder,
+  action: string,
+  fields: Record<string, string | number> = {},
+  cookie = staff,
+) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, String(value));
+  const response = await desk.shop.request(`/admin/order/PY-${number}/${action}`, {
+    method: 'POST',
+    headers: { cookie, Origin: 'http://shop.test' },
+    body,
+  });
+  const { message, done } = (await response.json()) as { message: string; done: boolean };
+  return { status: response.status, done, message };
+}
+
+const stateOf = async ({ id }: PaidOrder) =>
+  (
+    await query('select progress, status, refunded, sent_at is not null as sent from orders where id = $1', [
+      id,
+    ])
+  )[0];
+const storyOf = async ({ id }: PaidOrder) =>
+  (await query('select kind from order_events where order_id = $1 order by id', [id])).map(
+    ({ kind }) => kind,
+  );
+const mails = async () =>
+  (await query("select subject from mails where recipient = 'dana@example.com' order by created_at")).map(
+    ({ subject }) => subject,
+  );
+const refundsOf = ({ id }: PaidOrder) =>
+  query('select state, amount, reason from refunds where order_id = $1 order by requested_at, id', [id]);
+
+/** As if the time to undo had passed. */
+async function runDueJobs() {
+  await makeJobsDue(desk.shop.database.owner);
+  await desk.shop.runJobs();
+}
+
+const pieces = (id: string | undefined, count: number) => ({ [`pieces:${id}`]: count });
+
+describe('packing and shipping', () => {
+  test('a paid order waits to be packed, with a date to ship by', async () => {
+    const order = await addPaidOrder(desk, [
+      { vehicle_make: 'Honda', vehicle_model: 'Civic', vehicle_year: 2012 },
+    ]);
+    expect(await stateOf(order)).toMatchObject({ progress: 'to_pack', status: 'completed', sent: false });
+    const [row] = await query(
+      'select ship_by > now() as ahead, paid_at <= now() as paid from orders where id = $1',
+      [order.id],
+    );
+    expect(row).toEqual({ ahead: true, paid: true });
+    expect(await query('select vehicle from order_lines where order_id = $1', [order.id])).toEqual([
+      { vehicle: '2012 Honda Civic' },
+    ]);
+  });
+
+  test('an order leaves in several parcels, and the buyer gets one mail for each', async () => {
+    const order = await addPaidOrder(desk, [{ part_name: 'Horn', pieces: 2 }, { part_name: 'Mirror' }]);
+    const [horn, mirror] = order.lineIds;
+    expect(await act(order, 'pack', pieces(horn, 2))).toMatchObject({ status: 200 });
+    expect(await stateOf(order)).toMatchObject({ progress: 'to_pack' });
+    expect(await act(order, 'pack', pieces(mirror, 1))).toMatchObject({ status: 200 });
+    expect(await stateOf(order)).toMatchObject({ progress: 'packed' });
+
+    const first = { ...pieces(horn, 1), tracking: '1Z999AA10123456784' };
+    expect(await act(order, 'ship', first)).toEqual({
+      status: 200,
+      done: true,
+      message: 'Shipped a part of the order',
+    });
+    expect(await stateOf(order)).toMatchObject({ progress: 'partly_shipped', sent: false });
+    expect(await act(order, 'ship', { carrier: 'Uncle Joe' })).toMatchObject({ message: 'Order shipped' });
+    expect(await stateOf(order)).toMatchObject({ progress: 'shipped', sent: true });
+
+    await runDueJobs();
+    await runDueJobs();
+    expect((await mails()).filter((subject) => subject.includes('way'))).toEqual([
+      `Your order PY-${order.number} at ${defaultShop.name}: a part of it is on its way`,
+      `Your order PY-${order.number} at ${defaultShop.name}: it is on its way`,
+    ]);
+    expect(
+      await query('select carrier, tracking from shipments where order_id = $1 order by shipped_at', [
+        order.id,
+      ]),
+    ).toEqual([
+      { carrier: 'UPS', tracking: '1Z999AA10123456784' },
+      { carrier: 'Uncle Joe', tracking: null },
+    ]);
+    expect(await act(order, 'delivered')).toMatchObject({ status: 200 });
+    expect(await stateOf(order)).toMatchObject({ progress: 'delivered' });
+    expect(await storyOf(order)).toEqual([
+      'packed',
+      'packed',
+      'shipped',
+      'shipped',
+      'delivered',
+      'delivered',
+    ]);
+  });
+
+  test('a shipment can be undone until the buyer gets the mail', async () => {
+    const order = await addPaidOrder(desk);
+    await act(order, 'ship');
+    const [{ id: shipment }] = (await query('select id from shipments where order_id = $1', [order.id])) as [
+      { id: string },
+    ];
+    expect(await act(order, 'undo-shipment', { shipment })).toMatchObject({ status: 200 });
+    expect(await stateOf(order)).toMatchObject({ progress: 'packed', sent: false });
+    await runDueJobs();
+    expect((await mails()).filter((subject) => subject.includes('way'))).toEqual([]);
+    expect(await act(order, 'undo-shipment', { shipment })).toMatchObject({ status: 400 });
+
+    await act(order, 'ship');
+    await runDueJobs();
+    const [{ id: second }] = (await query(
+      'select id from shipments where order_id = $1 and undone_at is null',
+      [order.id],
+    )) as [{ id: string }];
+    expect(await act(order, 'undo-shipment', { shipment: second })).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('the buyer has got the mail'),
+    });
+    expect(await stateOf(order)).toMatchObject({ progress: 'shipped' });
+  });
+
+  test('two people who ship at the same time ship once', async () => {
+    const order = await addPaidOrder(desk);
+    const results = await Promise.all([act(order, 'ship'), act(order, 'ship', {}, admin)]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect(
+      await query(
+        'select quantity from shipment_lines join shipments on id = shipment_id where order_id = $1',
+        [order.id],
+      ),
+    ).toEqual([{ quantity: 1 }]);
+  });
+
+  test.each([
+    ['more pieces than were ordered', 'ship', (line: string) => pieces(line, 2)],
+    ['no piece', 'ship', (line: string) => pieces(line, 0)],
+    ['pieces that are no number', 'pack', (line: string) => ({ [`pieces:${line}`]: 'all' })],
+    ['a tracking number of two lines', 'ship', () => ({ tracking: 'A\nB' })],
+    [
+      'a parcel that does not exist',
+      'correct-tracking',
+      () => ({ shipment: crypto.randomUUID(), tracking: 'A' }),
+    ],
+    ['a delivery before it was shipped', 'delivered', () => ({})],
+    ['a pickup of what is to be shipped', 'ready', () => ({})],
+    ['a delay until a day in the past', 'delay', () => ({ ship_by: '2020-01-02' })],
+    ['a delay without a day', 'delay', () => ({})],
+    ['an empty note', 'note', () => ({ text: ' ' })],
+  ])('%s is refused and changes nothing', async (_, action, fields) => {
+    const order = await addPaidOrder(desk);
+    const before = [await stateOf(order), await storyOf(order)];
+    const { status, done } = await act(order, action, fields(order.lineIds[0] ?? ''));
+    expect({ status, done }).toEqual({ status: 400, done: false });
+    expect([await stateOf(order), await storyOf(order)]).toEqual(before);
+  });
+
+  test('a disputed order is not shipped, and a refunded one neither', async () => {
+    const { stripe } = desk;
+    const disputed = await addPaidOrder(desk);
+    await deliverToShop(desk, stripe.dispute(disputed.sessionId));
+    expect(await act(disputed, 'ship')).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('the payment is disputed'),
+    });
+    const refunded = await addPaidOrder(desk);
+    await deliverToShop(desk, stripe.refund(refunded.sessionId));
+    expect(await act(refunded, 'pack')).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('refunded'),
+    });
+    // The owner refunded it at the provider. Canceling it here puts the part back.
+    const [line = ''] = refunded.lineIds;
+    const { stock } = await stockOf(desk.shop, refunded.partIds[0] ?? '');
+    expect(await act(refunded, 'cancel', { [`restock:${line}`]: 'yes' })).toMatchObject({
+      status: 200,
+      message: 'Order canceled',
+    });
+    expect(await stockOf(desk.shop, refunded.partIds[0] ?? '')).toMatchObject({ stock: stock + 1 });
+    expect(await refundsOf(refunded)).toHaveLength(1);
+  });
+});
+
+describe('pickup', () => {
+  test('the buyer hears when it is ready, and another name has to be confirmed', async () => {
+    const order = await addPaidOrder(desk);
+    await query("update orders set fulfillment = 'pickup', pickup_location = 'Main yard' where id = $1", [
+      order.id,
+    ]);
+    expect(await act(order, 'ship')).toMatchObject({ status: 400 });
+    expect(await act(order, 'ready')).toMatchObject({ status: 400 });
+    await act(order, 'pack');
+    expect(await act(order, 'ready')).toMatchObject({ status: 200 });
+    expect(await stateOf(order)).toMatchObject({ progress: 'ready' });
+    expect(await act(order, 'undo-ready')).toMatchObject({ status: 200 });
+    await act(order, 'ready');
+    await runDueJobs();
+    expect((await mails()).filter((subject) => subject.endsWith('ready for pickup'))).toHaveLength(1);
+
+    expect(await act(order, 'pick-up', { collected_by: 'Bob Builder' })).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('Dana Driver'),
+    });
+    expect(await act(order, 'pick-up', { collected_by: 'driver, DANA' })).toMatchObject({ status: 200 });
+    expect(await stateOf(order)).toMatchObject({ progress: 'picked_up', sent: true });
+
+    const other = await addPaidOrder(desk);
+    await query("update orders set fulfillment = 'pickup', pickup_location = 'Main yard' where id = $1", [
+      other.id,
+    ]);
+    expect(await act(other, 'pick-up', { collected_by: 'Bob Builder', other_name: 'yes' })).toMatchObject({
+      status: 200,
+    });
+  });
+});
+
+describe('money back', () => {
+  test('a part that is not found is refunded with its tax, and the buyer gets a mail', async () => {
+    const order = await addPaidOrder(desk, [
+      { part_name: 'Horn', price: 40 },
+      { part_name: 'Mirror', price: 120 },
+    ]);
+    expect(await act(order, 'missing', pieces(order.lineIds[0], 1))).toMatchObject({ status: 200 });
+    expect(await refundsOf(order)).toEqual([{ state: 'requested', amount: '43.20', reason: 'shop' }]);
+    expect(await stateOf(order)).toMatchObject({
+      progress: 'to_pack',
+      status: 'completed',
+      refunded: '0.00',
+    });
+    await desk.shop.runJobs();
+    expect(await refundsOf(order)).toEqual([{ state: 'done', amount: '43.20', reason: 'shop' }]);
+    expect(desk.stripe.refundedOf(order.sessionId)).toBe(4320);
+    expect(await stateOf(order)).toMatchObject({ status: 'completed', refunded: '43.20' });
+    expect(await mails()).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('a part is missing'),
+        expect.stringContaining('Refund for your order'),
+      ]),
+    );
+    expect(await act(order, 'ship')).toMatchObject({ message: 'Order shipped' });
+    expect(await stateOf(order)).toMatchObject({ progress: 'shipped' });
+  });
+
+  test('pieces and amounts are refunded until nothing is left, and the sums agree to the cent', async () => {
+    // 3 × $33.33, tax $8.00, shipping $15: $122.99.
+    const order = await addPaidOrder(desk, [{ price: 33.33, pieces: 3 }]);
+    const [line] = order.lineIds;
+    const [part = ''] = order.partIds;
+    const { stock } = await stockOf(desk.shop, part);
+    expect(
+      await act(order, 'refund', { by: 'lines', ...pieces(line, 1), [`restock:${line}`]: 'yes' }, admin),
+    ).toMatchObject({
+      status: 200,
+      message: expect.stringContaining('$36.00 will be refunded'),
+    });
+    expect(await stockOf(desk.shop, part)).toMatchObject({ stock: stock + 1 });
+    await desk.shop.runJobs();
+    await act(order, 'refund', { by: 'amount', amount: '$10.05', note: 'For the scratch' }, admin);
+    await desk.shop.runJobs();
+    expect(await act(order, 'refund', { by: 'lines', ...pieces(line, 3) }, admin)).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('only 2 of'),
+    });
+    expect(await act(order, 'refund', { by: 'amount', amount: '1000' }, admin)).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('only $76.94'),
+    });
+    await act(order, 'refund', { by: 'all' }, admin);
+    await desk.shop.runJobs();
+    expect(await stateOf(order)).toMatchObject({ status: 'refunded', refunded: '122.99' });
+    expect(desk.stripe.refundedOf(order.sessionId)).toBe(12299);
+    expect((await refundsOf(order)).map(({ amount }) => Number(amount))).toEqual([36, 10.05, 76.94]);
+    expect(await act(order, 'refund', { by: 'all' }, admin)).toMatchObject({ status: 400 });
+  });
+
+  test('a refund that the provider does later is done later, and one that fails can be asked for again', async () => {
+    const { stripe, shop } = desk;
+    const order = await addPaidOrder(desk);
+    stripe.refundsBecome = 'pending';
+    await act(order, 'refund', { by: 'all' });
+    await shop.runJobs();
+    expect(await refundsOf(order)).toMatchObject([{ state: 'pending' }]);
+    expect(await stateOf(order)).toMatchObject({ status: 'completed', refunded: '0.00' });
+    expect(await act(order, 'refund', { by: 'all' })).toMatchObject({ status: 400 });
+
+    await deliverToShop(desk, stripe.changeRefund(order.sessionId, 'succeeded'));
+    expect(await stateOf(order)).toMatchObject({ status: 'refunded' });
+    await deliverToShop(desk, stripe.changeRefund(order.sessionId, 'failed'));
+    expect(await stateOf(order)).toMatchObject({ status: 'completed', refunded: '0.00' });
+    expect(await query('select kind from alerts where settled_at is null')).toEqual([
+      { kind: 'refund-not-done' },
+    ]);
+
+    stripe.refundsBecome = 'succeeded';
+    expect(await act(order, 'refund', { by: 'all' })).toMatchObject({ status: 200 });
+    await shop.runJobs();
+    expect(await stateOf(order)).toMatchObject({ status: 'refunded', refunded: '58.20' });
+  });
+
+  test('a lost answer of the provider does not refund twice, even when it has forgotten the request', async () => {
+    const { stripe, shop } = desk;
+    const order = await addPaidOrder(desk, [{ pieces: 3 }]);
+    await act(order, 'refund', { by: 'amount', amount: '20' });
+    stripe.failNext('silence', 2);
+    await shop.runJobs();
+    expect(await refundsOf(order)).toMatchObject([{ state: 'requested' }]);
+    stripe.forgetIdempotencyKeys();
+    await runDueJobs();
+    expect(await refundsOf(order)).toMatchObject([{ state: 'done', amount: '20.00' }]);
+    expect(stripe.refundedOf(order.sessionId)).toBe(2000);
+  });
+
+  test('a refund that the provider refuses has failed at once, and an alert says so', async () => {
+    const { stripe, shop } = desk;
+    const order = await addPaidOrder(desk);
+    await act(order, 'refund', { by: 'all' });
+    // Somebody refunds it in the provider's dashboard first.
+    stripe.refund(order.sessionId, 5000);
+    await shop.runJobs();
+    expect(await refundsOf(order)).toMatchObject([{ state: 'failed', reason: 'shop' }]);
+    expect(await query('select kind from alerts where settled_at is null')).toEqual([
+      { kind: 'refund-not-done' },
+    ]);
+  });
+
+  test('staff refund up to the limit of the settings, admins more', async () => {
+    const order = await addPaidOrder(desk, [{ price: 500 }]);
+    expect(await act(order, 'refund', { by: 'amount', amount: '150' })).toMatchObject({ status: 200 });
+    expect(await act(order, 'refund', { by: 'amount', amount: '50.01' })).toEqual({
+      status: 403,
+      done: false,
+      message: 'Error refunding: that is more than staff may refund. Ask an admin',
+    });
+    expect(await act(order, 'cancel')).toMatchObject({ status: 403 });
+    expect(await stateOf(order)).toMatchObject({ progress: 'to_pack' });
+    expect(await act(order, 'refund', { by: 'amount', amount: '50' })).toMatchObject({ status: 200 });
+    expect(await act(order, 'cancel', {}, admin)).toMatchObject({ status: 200 });
+    expect(await stateOf(order)).toMatchObject({ progress: 'canceled' });
+  });
+
+  test('of two refunds at the same time, both count toward what is left', async () => {
+    const order = await addPaidOrder(desk);
+    const results = await Promise.all([
+      act(order, 'refund', { by: 'amount', amount: '50' }),
+      act(order, 'refund', { by: 'amount', amount: '50' }, admin),
+    ]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect(await refundsOf(order)).toHaveLength(1);
+  });
+
+  test('a canceled order is refunded with its shipping, and chosen parts go back into stock', async () => {
+    const order = await addPaidOrder(desk, [{ part_name: 'Horn' }, { part_name: 'Mirror' }]);
+    const [horn, mirror] = order.partIds as [string, string];
+    const before = [await stockOf(desk.shop, horn), await stockOf(desk.shop, mirror)].map(
+      ({ stock }) => stock,
+    );
+    expect(
+      await act(order, 'cancel', { [`restock:${order.lineIds[0]}`]: 'yes', note: 'Wrong car' }),
+    ).toMatchObject({
+      status: 200,
+      message: 'Order canceled. $116.40 will be refunded',
+    });
+    const after = [await stockOf(desk.shop, horn), await stockOf(desk.shop, mirror)].map(
+      ({ stock }) => stock,
+    );
+    expect(after).toEqual([Number(before[0]) + 1, before[1]]);
+    await desk.shop.runJobs();
+    expect(await stateOf(order)).toMatchObject({
+      progress: 'canceled',
+      status: 'refunded',
+      refunded: '116.40',
+    });
+    expect(await act(order, 'ship')).toMatchObject({ status: 400 });
+    expect(await act(order, 'cancel')).toMatchObject({ status: 400 });
+  });
+});
+
+test('a delay has a new date, and the buyer gets it by mail', async () => {
+  const order = await addPaidOrder(desk);
+  const date = new Date(Date.now() + 10 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  expect(await act(order, 'delay', { ship_by: date, note: 'The part is still on a car.' })).toMatchObject({
+    status: 200,
+  });
+  await desk.shop.runJobs();
+  const [mail] = await query("select body from mails where subject like '%: delayed'");
+  expect(mail.body).toContain('The part is still on a car.');
+  const [{ ahead }] = (await query(
+    "select ship_by > now() + interval '8 days' as ahead from orders where id = $1",
+    [order.id],
+  )) as [{ ahead: boolean }];
+  expect(ahead).toBe(true);
+});
+
+test.each([
+  ['no such order', '/admin/order/PY-99999/note', 400],
+  ['no such action', '/admin/order/PY-10001/burn', 404],
+  ['no number', '/admin/order/abc/note', 404],
+])('%s', async (_, path, status) => {
+  const body = new FormData();
+  body.set('text', 'Hello');
+  const headers = { cookie: staff, Origin: 'http://shop.test' };
+  expect((await desk.shop.request(path, { method: 'POST', headers, body })).status).toBe(status);
+});
+
+test('a buyer cannot act on an order', async () => {
+  const order = await addPaidOrder(desk);
+  const cookie = await desk.shop.signIn('olga@example.com', PASSWORD);
+  const response = await desk.shop.request(`/admin/order/${order.number}/ship`, {
+    method: 'POST',
+    headers: { cookie, Origin: 'http://shop.test' },
+    body: new FormData(),
+  });
+  expect(response.status).toBe(302);
+  expect(await stateOf(order)).toMatchObject({ progress: 'to_pack' });
+});
