@@ -71,7 +71,12 @@ export default [
     route('admin/alerts.json', 'routes/admin.alerts.json.ts'),
     route('admin/alert/:id', 'routes/admin.alert.ts'),
     route('admin/part/:id', 'routes/admin.part.ts'),
+    route('admin/order/:number/photos', 'routes/admin.order-photos.ts'),
     route('admin/order/:number/:action', 'routes/admin.order-action.ts'),
+    route('admin/order-photo/:id', 'routes/admin.order-photo.ts'),
+    route('admin/orders-labels.csv', 'routes/admin.orders-labels.ts'),
+    route('admin/orders-print', 'routes/admin.orders-print.tsx'),
+    route('admin/orders-action/:action', 'routes/admin.orders-action.ts'),
     layout('routes/only-admins.ts', { id: 'resources for admins' }, [
       route('admin/condition/:id', 'routes/admin.condition.ts'),
       route('admin/legal-text/:page', 'routes/admin.legal-text.ts'),

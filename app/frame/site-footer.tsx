@@ -7,7 +7,7 @@ import { emailLink, phoneLink } from '#domain/shop.ts';
 export function SiteFooter({ demo }: { demo: boolean }) {
   const shop = useShop();
   return (
-    <footer className="mt-auto border-t border-line bg-surface">
+    <footer className="mt-auto border-t border-line bg-surface print:hidden">
       <div className="mx-auto grid max-w-page gap-8 px-gutter py-10 sm:grid-cols-3">
         <section>
           {shop.logo !== null && (

@@ -16,7 +16,7 @@ const pages = [
 export function SiteHeader() {
   const shop = useShop();
   return (
-    <header className="border-b border-line bg-surface">
+    <header className="border-b border-line bg-surface print:hidden">
       <div className="mx-auto flex h-16 max-w-page items-center px-gutter sm:gap-2">
         <Link
           to="/"

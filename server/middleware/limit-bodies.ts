@@ -24,6 +24,8 @@ const rules: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
   [/^\/admin\/legal-text\/[^/]+$/, { maxSize: 128 * KILOBYTE, types: FORM }],
   // A logo and its form.
   [/^\/admin\/settings\/[^/]+$/, { maxSize: 11 * MEGABYTE, types: FORM }],
+  // A photograph and its form.
+  [/^\/admin\/order\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   // A file of 8 MB and its form.
   [/^\/admin\/tax-rates$/, { maxSize: 9 * MEGABYTE, types: FORM }],
   [/^\/admin(\/|$)/, { maxSize: 16 * KILOBYTE, types: FORM }],

@@ -451,3 +451,126 @@ test('a buyer cannot act on an order', async () => {
   expect(response.status).toBe(302);
   expect(await stateOf(order)).toMatchObject({ progress: 'to_pack' });
 });
+
+describe('paper, photographs and many orders', () => {
+  const read = async (path: string, cookie = staff) => {
+    const response = await desk.shop.request(path, { headers: { cookie } });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+
+  test('slips, pick lists and labels are printed for chosen orders', async () => {
+    const one = await addPaidOrder(desk, [{ part_name: 'Horn', oem_number: '38150-TA0', pieces: 2 }]);
+    const two = await addPaidOrder(desk, [
+      { part_name: 'Horn', oem_number: '38150-TA0' },
+      { part_name: 'Mirror' },
+    ]);
+    await act(two, 'missing', pieces(two.lineIds[1], 1));
+    const orders = `PY-${one.number},${two.number}`;
+    const slips = await read(`/admin/orders-print?kind=slips&orders=${orders}`);
+    expect(slips.text).toContain(`Packing slip of PY-${one.number}`);
+    expect(slips.text).toContain('Dana Driver');
+    expect(slips.text).not.toContain('Mirror');
+    const picks = await read(`/admin/orders-print?kind=picks&orders=${orders}`);
+    expect(picks.text.replaceAll('<!-- -->', '')).toContain('Pick list for 2 orders');
+    expect(picks.text.match(/38150-TA0/g)).toHaveLength(1 + 1);
+    const labels = await read(`/admin/orders-labels.csv?orders=${orders}`);
+    expect(labels.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+    expect(labels.text.split('\r\n')).toHaveLength(4);
+    expect(labels.text).toContain(`PY-${one.number},Dana Driver,`);
+  });
+
+  test.each(['', 'kind=slips', 'orders=abc', 'kind=other&orders=PY-10001'])(
+    'nothing is printed for %j',
+    async (query) => {
+      expect(await read(`/admin/orders-print?${query}`)).toMatchObject({ status: 404 });
+    },
+  );
+
+  const photo = async (order: PaidOrder, content: Uint8Array<ArrayBuffer>, cookie = staff) => {
+    const body = new FormData();
+    body.set('photo', new File([content], 'photo.jpg', { type: 'image/jpeg' }));
+    const headers = { cookie, Origin: 'http://shop.test' };
+    const path = `/admin/order/${order.number}/photos`;
+    const response = await desk.shop.request(path, { method: 'POST', headers, body });
+    return { status: response.status, ...((await response.json()) as object) };
+  };
+
+  test('a photograph is kept for staff, without its metadata', async () => {
+    const order = await addPaidOrder(desk);
+    const { default: sharp } = await import('sharp');
+    const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+      .withExif({ IFD0: { Copyright: 'Secret place' } })
+      .jpeg()
+      .toBuffer();
+    expect(await photo(order, new Uint8Array(picture))).toMatchObject({ status: 200, done: true });
+    const [{ id }] = (await query('select id from order_photos where order_id = $1', [order.id])) as [
+      { id: string },
+    ];
+    const kept = await desk.shop.request(`/admin/order-photo/${id}`, { headers: { cookie: staff } });
+    expect(kept.headers.get('Content-Type')).toBe('image/webp');
+    const content = Buffer.from(await kept.arrayBuffer());
+    expect(content.includes('Secret place')).toBe(false);
+    expect((await sharp(content).metadata()).exif).toBeUndefined();
+    const buyer = await desk.shop.signIn('olga@example.com', PASSWORD);
+    for (const cookie of ['', buyer])
+      expect((await read(`/admin/order-photo/${id}`, cookie)).status).toBe(302);
+    expect((await read(`/files/photos/${id}.webp`)).status).toBe(404);
+
+    const headers = { cookie: staff, Origin: 'http://shop.test' };
+    const removed = await desk.shop.request(`/admin/order-photo/${id}`, { method: 'DELETE', headers });
+    expect(removed.status).toBe(200);
+    expect((await read(`/admin/order-photo/${id}`)).status).toBe(404);
+    expect(await storyOf(order)).toEqual(['photo_added', 'photo_removed']);
+  });
+
+  test('what is no picture is refused', async () => {
+    const order = await addPaidOrder(desk);
+    expect(await photo(order, new TextEncoder().encode('<svg onload=alert(1)>'))).toMatchObject({
+      status: 400,
+    });
+    expect(await photo(order, new Uint8Array())).toMatchObject({ status: 400 });
+    expect(await storyOf(order)).toEqual([]);
+  });
+
+  const actOnMany = async (action: string, fields: Record<string, string>) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    const headers = { cookie: staff, Origin: 'http://shop.test' };
+    const path = `/admin/orders-action/${action}`;
+    const response = await desk.shop.request(path, { method: 'POST', headers, body });
+    return { status: response.status, ...((await response.json()) as object) };
+  };
+
+  test('many orders at once: what is refused for one does not stop the others', async () => {
+    const one = await addPaidOrder(desk);
+    const two = await addPaidOrder(desk);
+    await deliverToShop(desk, desk.stripe.dispute(one.sessionId));
+    expect(await actOnMany('pack', { orders: `${one.number},PY-${two.number}` })).toEqual({
+      status: 200,
+      done: true,
+      message: '1 of 2 orders done',
+      note: expect.stringContaining(`PY-${one.number}: the payment is disputed`),
+    });
+    expect(await stateOf(two)).toMatchObject({ progress: 'packed' });
+    expect(await actOnMany('pack', { orders: '' })).toMatchObject({ status: 400 });
+  });
+
+  test('numbers of a label service are pasted', async () => {
+    const one = await addPaidOrder(desk);
+    const two = await addPaidOrder(desk);
+    const tracking = `PY-${one.number},1Z999AA10123456784\n"${two.number}";USPS;9400100000000000000000\n`;
+    expect(await actOnMany('ship', { tracking })).toMatchObject({ done: true, message: '2 orders done' });
+    expect(
+      await query('select carrier, tracking from shipments where order_id = any ($1) order by shipped_at', [
+        [one.id, two.id],
+      ]),
+    ).toEqual([
+      { carrier: 'UPS', tracking: '1Z999AA10123456784' },
+      { carrier: 'USPS', tracking: '9400100000000000000000' },
+    ]);
+    expect(await actOnMany('ship', { tracking: 'no number here' })).toMatchObject({
+      status: 400,
+      message: 'This line cannot be read: no number here',
+    });
+  });
+});

@@ -1,0 +1,245 @@
+import { Link } from 'react-router';
+import { formatOrderNumber } from '#domain/order-number.ts';
+import type { ShippingAddress } from '#domain/payment.ts';
+import { formatAddress } from '#domain/shop.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { useShop } from '#ui/use-shop.ts';
+import type { PrintedLine, PrintedOrder } from './read-print.server.ts';
+
+export const printKinds = {
+  slips: 'Packing slips',
+  picks: 'Pick list',
+  labels: 'Address labels',
+} as const;
+
+export type PrintKind = keyof typeof printKinds;
+
+interface PrintViewProps {
+  kind: PrintKind;
+  orders: PrintedOrder[];
+  /** For the links to the other kinds: 'PY-10423,PY-10424'. */
+  selection: string;
+}
+
+/** Sheets of paper. What is around them is not printed. */
+export function PrintView({ kind, orders, selection }: PrintViewProps) {
+  return (
+    <main className="mx-auto w-full max-w-page px-gutter py-8 print:max-w-none print:p-0">
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3 print:hidden">
+        <h1>{printKinds[kind]}</h1>
+        <nav aria-label="What to print" className="flex flex-wrap items-center gap-4">
+          {Object.entries(printKinds).map(([name, label]) => (
+            <Link
+              key={name}
+              to={`/admin/orders-print?kind=${name}&orders=${selection}`}
+              aria-current={name === kind ? 'page' : undefined}
+              className="aria-[current]:font-semibold aria-[current]:text-ink"
+            >
+              {label}
+            </Link>
+          ))}
+          <a href={`/admin/orders-labels.csv?orders=${selection}`} download>
+            Labels as CSV
+          </a>
+          <Button variant="primary" onClick={() => window.print()}>
+            Print
+          </Button>
+        </nav>
+      </div>
+      {orders.length === 0 ? (
+        <EmptyState title="Nothing to print">None of these orders is on the desk.</EmptyState>
+      ) : (
+        <Sheets kind={kind} orders={orders} />
+      )}
+    </main>
+  );
+}
+
+function Sheets({ kind, orders }: Pick<PrintViewProps, 'kind' | 'orders'>) {
+  if (kind === 'picks') return <PickList orders={orders} />;
+  const withPlace = kind === 'labels' ? orders.filter(({ address }) => address) : orders;
+  return withPlace.map((order) =>
+    kind === 'labels' ? (
+      <Label key={order.number} order={order} />
+    ) : (
+      <PackingSlip key={order.number} order={order} />
+    ),
+  );
+}
+
+const sheet =
+  'mb-6 break-after-page rounded-md border border-line bg-surface p-6 last:break-after-auto print:mb-0 print:border-0 print:p-0';
+
+function PackingSlip({ order }: { order: PrintedOrder }) {
+  const shop = useShop();
+  const placed = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: shop.timeZone });
+  return (
+    <section aria-label={`Packing slip of ${formatOrderNumber(order.number)}`} className={sheet}>
+      <header className="flex flex-wrap justify-between gap-4">
+        <div>
+          <p className="font-heading text-xl">{shop.name}</p>
+          <ShopLines />
+        </div>
+        <div className="sm:text-right">
+          <h2>{formatOrderNumber(order.number)}</h2>
+          <p>Ordered on {placed.format(order.placedAt)}</p>
+        </div>
+      </header>
+      <h3 className="mt-6">{order.pickupLocation === null ? 'Ship to' : 'Pickup'}</h3>
+      <Recipient order={order} />
+      <table className="mt-6 w-full text-left">
+        <thead>
+          <tr className="border-b border-line-strong">
+            <th scope="col" className="py-1.5 pr-4">
+              Pieces
+            </th>
+            <th scope="col" className="py-1.5 pr-4">
+              Part
+            </th>
+            <th scope="col" className="py-1.5 pr-4">
+              OEM number
+            </th>
+            <th scope="col" className="py-1.5">
+              Condition
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.lines.map((line) => (
+            <tr key={line.id} className="border-b border-line align-top">
+              <td className="py-1.5 pr-4 tabular-nums">{line.pieces}</td>
+              <td className="py-1.5 pr-4">
+                {line.name}
+                {line.vehicle && <span className="block text-sm text-muted">{line.vehicle}</span>}
+              </td>
+              <td className="py-1.5 pr-4 wrap-anywhere">{line.oemNumber}</td>
+              <td className="py-1.5">{line.condition}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-6 text-sm">
+        Returns within {shop.returns.days} days. Questions? Call {shop.phone} or write to {shop.email}, and
+        name your order number.
+      </p>
+    </section>
+  );
+}
+
+function ShopLines() {
+  const { locations, city, phone, registration } = useShop();
+  const [location] = locations;
+  return (
+    <>
+      <p>{location ? formatAddress(location) : city}</p>
+      <p>{phone}</p>
+      {registration && <p className="text-sm">{registration}</p>}
+    </>
+  );
+}
+
+function Recipient({ order }: { order: PrintedOrder }) {
+  const { customerName, address, phone, pickupLocation } = order;
+  return (
+    <address className="not-italic">
+      {customerName && <p>{customerName}</p>}
+      {pickupLocation !== null && <p>{pickupLocation}</p>}
+      {address && formatLines(address).map((line) => <p key={line}>{line}</p>)}
+      {phone && <p>{phone}</p>}
+    </address>
+  );
+}
+
+function formatLines({ line1, line2, city, state, postalCode, country }: ShippingAddress): string[] {
+  return [line1, line2, `${city}, ${state} ${postalCode}`, country === 'US' ? null : country].filter(
+    (line) => line !== null && line !== '',
+  ) as string[];
+}
+
+function Label({ order }: { order: PrintedOrder }) {
+  const shop = useShop();
+  return (
+    <section aria-label={`Label of ${formatOrderNumber(order.number)}`} className={sheet}>
+      <p className="font-semibold">{shop.name}</p>
+      <ShopLines />
+      <div className="mt-6 text-2xl">
+        <Recipient order={order} />
+      </div>
+      <p className="mt-6">{formatOrderNumber(order.number)}</p>
+    </section>
+  );
+}
+
+interface PickedPart extends Omit<PrintedLine, 'id' | 'pieces'> {
+  key: string;
+  pieces: number;
+  orders: string[];
+}
+
+/** The same part of several orders is one line. */
+function listPicks(orders: readonly PrintedOrder[]): PickedPart[] {
+  const picks = new Map<string, PickedPart>();
+  for (const order of orders) {
+    for (const { id: _, pieces, ...part } of order.lines) {
+      const key = JSON.stringify([part.name, part.oemNumber, part.condition, part.vehicle]);
+      const before = picks.get(key);
+      picks.set(key, {
+        ...part,
+        key,
+        pieces: (before?.pieces ?? 0) + pieces,
+        orders: [...(before?.orders ?? []), formatOrderNumber(order.number)],
+      });
+    }
+  }
+  return [...picks.values()].toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+function PickList({ orders }: { orders: PrintedOrder[] }) {
+  return (
+    <section aria-label="Pick list" className={sheet}>
+      <h2>
+        Pick list for {orders.length} {orders.length === 1 ? 'order' : 'orders'}
+      </h2>
+      <table className="mt-4 w-full text-left">
+        <thead>
+          <tr className="border-b border-line-strong">
+            <th scope="col" className="py-1.5 pr-4">
+              <span className="sr-only">Found</span>
+            </th>
+            <th scope="col" className="py-1.5 pr-4">
+              Pieces
+            </th>
+            <th scope="col" className="py-1.5 pr-4">
+              Part
+            </th>
+            <th scope="col" className="py-1.5 pr-4">
+              OEM number
+            </th>
+            <th scope="col" className="py-1.5 pr-4">
+              Condition
+            </th>
+            <th scope="col" className="py-1.5">
+              Orders
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {listPicks(orders).map((pick) => (
+            <tr key={pick.key} className="border-b border-line align-top">
+              <td className="py-1.5 pr-4">☐</td>
+              <td className="py-1.5 pr-4 tabular-nums">{pick.pieces}</td>
+              <td className="py-1.5 pr-4">
+                {pick.name}
+                {pick.vehicle && <span className="block text-sm text-muted">{pick.vehicle}</span>}
+              </td>
+              <td className="py-1.5 pr-4 wrap-anywhere">{pick.oemNumber}</td>
+              <td className="py-1.5 pr-4">{pick.condition}</td>
+              <td className="py-1.5">{pick.orders.join(', ')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
