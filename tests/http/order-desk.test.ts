@@ -481,8 +481,8 @@ describe('paper, photographs and many orders', () => {
 
   test.each(['', 'kind=slips', 'orders=abc', 'kind=other&orders=PY-10001'])(
     'nothing is printed for %j',
-    async (query) => {
-      expect(await read(`/admin/orders-print?${query}`)).toMatchObject({ status: 404 });
+    async (parameters) => {
+      expect(await read(`/admin/orders-print?${parameters}`)).toMatchObject({ status: 404 });
     },
   );
 

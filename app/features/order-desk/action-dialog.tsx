@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import type { OrderAction } from '#domain/order-action.ts';
+import { Alert } from '#ui/alert.tsx';
+import { useFormAction } from '#ui/actions/use-form-action.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
+import { orderActionAddress } from './order-addresses.ts';
+
+interface ActionDialogProps {
+  number: number;
+  action: OrderAction;
+  title: string;
+  description?: ReactNode;
+  confirmLabel: ReactNode;
+  isDangerous?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A form that runs an action on an order. */
+export function ActionDialog(props: ActionDialogProps) {
+  const { number, action, title, description, confirmLabel, isDangerous = false, onClose, children } = props;
+  const { busy, problem, send } = useFormAction({
+    address: orderActionAddress(number, action),
+    failure: 'Error',
+    seen: undefined,
+    onDone: onClose,
+  });
+  return (
+    <Dialog
+      open
+      busy={busy}
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={description}
+    >
+      <form
+        noValidate
+        className="flex min-h-0 flex-col"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send(new FormData(event.currentTarget));
+        }}
+      >
+        <DialogBody>
+          {problem && <Alert tone="danger" title={problem} announce className="mb-4" />}
+          <div className="grid gap-4">{children}</div>
+        </DialogBody>
+        <DialogActions>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" variant={isDangerous ? 'danger' : 'primary'} busy={busy}>
+            {confirmLabel}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,163 @@
+import { useState } from 'react';
+import { computeLineRefund } from '#domain/line-refund.ts';
+import { formatDollars } from '#domain/money.ts';
+import { countOpenPieces } from '#domain/order-progress.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Radio, RadioGroup } from '#ui/radio-group.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { ActionDialog } from './action-dialog.tsx';
+import { type ActionOrder, describeLine, type OrderDialogProps } from './action-order.ts';
+import { PiecesFields, type PiecesLine } from './pieces-fields.tsx';
+
+/** The pieces that are chosen, and what they cost with tax, in cents. */
+function useChosenPieces(order: ActionOrder, lines: readonly PiecesLine[]) {
+  const [chosen, setChosen] = useState(() => new Map(lines.map(({ id, initial }) => [id, initial])));
+  const sumCents = order.lines.reduce(
+    (sum, line) => sum + computeLineRefund(line, chosen.get(line.id) ?? 0, line.refunded),
+    0,
+  );
+  return {
+    sumCents: Math.min(sumCents, order.leftCents),
+    choose: (id: string, count: number) => setChosen((before) => new Map(before).set(id, count)),
+  };
+}
+
+export function MissingDialog({ order, onClose }: OrderDialogProps) {
+  const lines = order.lines.flatMap((line) => {
+    const open = countOpenPieces(line);
+    return open > 0
+      ? [{ id: line.id, name: line.name, note: describeLine(line), most: open, initial: 0 }]
+      : [];
+  });
+  // The only line is the one that is meant.
+  const [only] = lines;
+  const listed = lines.length === 1 && only ? [{ ...only, initial: only.most }] : lines;
+  const { sumCents, choose } = useChosenPieces(order, listed);
+  return (
+    <ActionDialog
+      number={order.number}
+      action="missing"
+      title="A part is not there"
+      description="Its pieces are canceled and refunded, and the buyer gets a mail."
+      confirmLabel={sumCents > 0 ? `Refund ${formatDollars(sumCents)}` : 'Refund'}
+      isDangerous
+      onClose={onClose}
+    >
+      <PiecesFields legend="Not found" lines={listed} onChange={choose} />
+      <TextArea name="note" label="What to tell the buyer" hint="Optional." maxLength={500} rows={2} />
+    </ActionDialog>
+  );
+}
+
+export function RefundDialog({ order, onClose }: OrderDialogProps) {
+  const [by, setBy] = useState<'lines' | 'amount' | 'all'>('lines');
+  const [withShipping, setWithShipping] = useState(false);
+  const lines = order.lines.flatMap((line) => {
+    const left = line.quantity - line.refunded;
+    return left > 0
+      ? [{ id: line.id, name: line.name, note: describeLine(line), most: left, initial: 0 }]
+      : [];
+  });
+  const { sumCents, choose } = useChosenPieces(order, lines);
+  const linesCents = Math.min(order.leftCents, sumCents + (withShipping ? order.shippingCents : 0));
+  const amounts = { lines: linesCents, amount: 0, all: order.leftCents };
+  return (
+    <ActionDialog
+      number={order.number}
+      action="refund"
+      title="Refund"
+      description={`${formatDollars(order.leftCents)} of the payment are left.`}
+      confirmLabel={amounts[by] > 0 ? `Refund ${formatDollars(amounts[by])}` : 'Refund'}
+      isDangerous
+      onClose={onClose}
+    >
+      <RadioGroup label="What to refund">
+        <Radio name="by" value="lines" checked={by === 'lines'} onChange={() => setBy('lines')} label="Parts">
+          Pieces with their tax
+        </Radio>
+        <Radio
+          name="by"
+          value="amount"
+          checked={by === 'amount'}
+          onChange={() => setBy('amount')}
+          label="Amount"
+        >
+          Any amount
+        </Radio>
+        <Radio name="by" value="all" checked={by === 'all'} onChange={() => setBy('all')} label="All">
+          Everything that is left: {formatDollars(order.leftCents)}
+        </Radio>
+      </RadioGroup>
+      {by === 'lines' && (
+        <>
+          <PiecesFields
+            legend="Refunded parts"
+            lines={lines}
+            onChange={choose}
+            renderMore={(line) => <Restock line={line} />}
+          />
+          {order.shippingCents > 0 && (
+            <Checkbox
+              name="shipping"
+              value="yes"
+              checked={withShipping}
+              onChange={(event) => setWithShipping(event.target.checked)}
+              label={`Shipping too: ${formatDollars(order.shippingCents)}`}
+            />
+          )}
+        </>
+      )}
+      {by === 'amount' && (
+        <TextField
+          name="amount"
+          label="Amount *"
+          inputMode="decimal"
+          placeholder="12.50"
+          required
+          autoComplete="off"
+        />
+      )}
+      <TextArea name="note" label="Reason" hint="Kept with the order." maxLength={500} rows={2} />
+    </ActionDialog>
+  );
+}
+
+export function CancelDialog({ order, onClose }: OrderDialogProps) {
+  const lines = order.lines.filter(({ quantity, canceled }) => quantity > canceled);
+  return (
+    <ActionDialog
+      number={order.number}
+      action="cancel"
+      title="Cancel the order?"
+      description={
+        order.leftCents > 0
+          ? `${formatDollars(order.leftCents)} will be refunded, and the buyer gets a mail.`
+          : 'Nothing is left to refund. The buyer gets a mail.'
+      }
+      confirmLabel="Cancel the order"
+      isDangerous
+      onClose={onClose}
+    >
+      <fieldset>
+        <legend className="mb-1 font-semibold">Back into stock</legend>
+        {lines.map(({ id, name, quantity, canceled }) => (
+          <Checkbox
+            key={id}
+            name={`restock:${id}`}
+            value="yes"
+            defaultChecked
+            label={quantity - canceled > 1 ? `${quantity - canceled} × ${name}` : name}
+          />
+        ))}
+      </fieldset>
+      <TextArea name="note" label="What to tell the buyer" hint="Optional." maxLength={500} rows={2} />
+    </ActionDialog>
+  );
+}
+
+function Restock({ line }: { line: PiecesLine }) {
+  return (
+    <Checkbox name={`restock:${line.id}`} value="yes" label="Back into stock" className="ml-7 text-sm" />
+  );
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { isOffered, type OrderAction } from '#domain/order-action.ts';
+import type { Progress } from '#domain/order-progress.ts';
+import { Button } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { MenuButton } from '#ui/menu-entry.tsx';
+import { CancelDialog, MissingDialog, RefundDialog } from './money-dialogs.tsx';
+import { printAddress } from './order-addresses.ts';
+import { DelayDialog, HandOverDialog, NoteDialog, PackDialog, ShipDialog } from './send-dialogs.tsx';
+import type { ActionOrder } from './action-order.ts';
+import { AddPhoto } from './add-photo.tsx';
+import { useOrderAction } from './use-order-action.ts';
+
+const dialogs = {
+  pack: { label: 'Pack…', Dialog: PackDialog },
+  ship: { label: 'Ship…', Dialog: ShipDialog },
+  'pick-up': { label: 'Hand over…', Dialog: HandOverDialog },
+  missing: { label: 'Part not found…', Dialog: MissingDialog },
+  delay: { label: 'Report a delay…', Dialog: DelayDialog },
+  refund: { label: 'Refund…', Dialog: RefundDialog },
+  cancel: { label: 'Cancel the order…', Dialog: CancelDialog },
+  note: { label: 'Add a note…', Dialog: NoteDialog },
+} as const;
+
+type DialogAction = keyof typeof dialogs;
+
+/** What one most likely does next comes first. */
+const next: Partial<Record<Progress, readonly OrderAction[]>> = {
+  to_pack: ['pack', 'ship', 'pick-up'],
+  packed: ['ship', 'ready', 'pick-up'],
+  partly_shipped: ['ship'],
+  ready: ['pick-up', 'undo-ready'],
+  shipped: ['delivered'],
+};
+
+const directLabels: Partial<Record<OrderAction, string>> = {
+  pack: 'Pack all',
+  ready: 'Ready for pickup',
+  'undo-ready': 'Not ready after all',
+  delivered: 'Mark as delivered',
+};
+
+export function OrderActions({ order }: { order: ActionOrder }) {
+  const [open, setOpen] = useState<DialogAction>();
+  const { running, run } = useOrderAction(order.number);
+  const steps = (next[order.progress] ?? []).filter((action) => isOffered(action, order));
+  const others = (Object.keys(dialogs) as DialogAction[]).filter(
+    (action) => isOffered(action, order) && (action === 'pack' || !steps.includes(action)),
+  );
+  const Opened = open && dialogs[open].Dialog;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {steps.map((action, index) => (
+        <Step
+          key={action}
+          action={action}
+          isFirst={index === 0}
+          busy={running === action}
+          onRun={() => void run(action)}
+          onOpen={() => setOpen(action as DialogAction)}
+        />
+      ))}
+      <Menu trigger="More" label="More actions" variant="secondary">
+        {others.map((action) => (
+          <MenuButton key={action} onClick={() => setOpen(action)}>
+            {dialogs[action].label}
+          </MenuButton>
+        ))}
+      </Menu>
+      <AddPhoto busy={running === 'photos'} onAdd={(photo) => void run('photos', { photo })} />
+      <ButtonLink to={printAddress('slips', [order.number])}>Packing slip</ButtonLink>
+      {Opened && <Opened order={order} onClose={() => setOpen(undefined)} />}
+    </div>
+  );
+}
+
+interface StepProps {
+  action: OrderAction;
+  isFirst: boolean;
+  busy: boolean;
+  onRun: () => void;
+  onOpen: () => void;
+}
+
+function Step({ action, isFirst, busy, onRun, onOpen }: StepProps) {
+  const direct = directLabels[action];
+  return (
+    <Button
+      variant={isFirst ? 'primary' : 'secondary'}
+      busy={busy}
+      onClick={direct === undefined ? onOpen : onRun}
+    >
+      {direct ?? dialogs[action as DialogAction].label}
+    </Button>
+  );
+}

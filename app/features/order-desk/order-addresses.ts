@@ -1,0 +1,10 @@
+import type { OrderAction } from '#domain/order-action.ts';
+import { formatOrderNumber } from '#domain/order-number.ts';
+
+export function orderActionAddress(number: number, action: OrderAction | 'photos'): string {
+  return `/admin/order/${formatOrderNumber(number)}/${action}`;
+}
+
+export function printAddress(kind: 'slips' | 'picks' | 'labels', numbers: readonly number[]): string {
+  return `/admin/orders-print?kind=${kind}&orders=${numbers.map(formatOrderNumber).join(',')}`;
+}

@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react';
+import { Checkbox } from '#ui/checkbox.tsx';
+
+export interface PiecesLine {
+  id: string;
+  name: string;
+  /** As in '2012 Honda Civic, Good'. */
+  note?: string;
+  most: number;
+  initial: number;
+}
+
+interface PiecesFieldsProps {
+  legend: string;
+  lines: readonly PiecesLine[];
+  onChange?: (id: string, count: number) => void;
+  /** Below a line. */
+  renderMore?: (line: PiecesLine) => ReactNode;
+}
+
+/** How many pieces of each line: a checkbox for one piece, a number for several. */
+export function PiecesFields({ legend, lines, onChange, renderMore }: PiecesFieldsProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-semibold">{legend}</legend>
+      <ul className="divide-y divide-line border-y border-line">
+        {lines.map((line) => (
+          <li key={line.id} className="py-1.5">
+            {line.most === 1 ? (
+              <OnePiece line={line} onChange={onChange} />
+            ) : (
+              <SeveralPieces line={line} onChange={onChange} />
+            )}
+            {renderMore?.(line)}
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+interface LineProps {
+  line: PiecesLine;
+  onChange: PiecesFieldsProps['onChange'];
+}
+
+/** An unchecked box is not sent, so a hidden field before it says that there are none. */
+function OnePiece({ line, onChange }: LineProps) {
+  return (
+    <>
+      <input type="hidden" name={`pieces:${line.id}`} value="0" />
+      <Checkbox
+        name={`pieces:${line.id}`}
+        value="1"
+        defaultChecked={line.initial > 0}
+        onChange={(event) => onChange?.(line.id, event.target.checked ? 1 : 0)}
+        label={<LineName line={line} />}
+      />
+    </>
+  );
+}
+
+function SeveralPieces({ line, onChange }: LineProps) {
+  const id = `pieces-${line.id}`;
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <label htmlFor={id}>
+        <LineName line={line} />
+      </label>
+      <span className="flex items-center gap-2">
+        <input
+          id={id}
+          name={`pieces:${line.id}`}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={line.most}
+          step={1}
+          defaultValue={line.initial}
+          onChange={(event) =>
+            onChange?.(line.id, Math.min(line.most, Math.max(0, Number(event.target.value))))
+          }
+          className="control w-20"
+        />
+        <span className="text-muted tabular-nums">of {line.most}</span>
+      </span>
+    </div>
+  );
+}
+
+function LineName({ line }: { line: PiecesLine }) {
+  return (
+    <span className="block min-w-0">
+      {line.name}
+      {line.note && <span className="block text-sm text-muted">{line.note}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,123 @@
+import { carrierNames } from '#domain/carrier.ts';
+import { countOpenPieces } from '#domain/order-progress.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { ActionDialog } from './action-dialog.tsx';
+import { type ActionOrder, describeLine, type OrderDialogProps } from './action-order.ts';
+import { PiecesFields, type PiecesLine } from './pieces-fields.tsx';
+
+function listOpen(order: ActionOrder): PiecesLine[] {
+  return order.lines.flatMap((line) => {
+    const open = countOpenPieces(line);
+    return open > 0
+      ? [{ id: line.id, name: line.name, note: describeLine(line), most: open, initial: open }]
+      : [];
+  });
+}
+
+export function PackDialog({ order, onClose }: OrderDialogProps) {
+  const lines = order.lines
+    .filter(({ quantity, canceled }) => quantity > canceled)
+    .map((line) => ({
+      id: line.id,
+      name: line.name,
+      note: describeLine(line),
+      most: line.quantity - line.canceled,
+      initial: line.packed,
+    }));
+  return (
+    <ActionDialog
+      number={order.number}
+      action="pack"
+      title="Pack"
+      description="Tick what lies in the box."
+      confirmLabel="Save"
+      onClose={onClose}
+    >
+      <PiecesFields legend="Packed" lines={lines} />
+    </ActionDialog>
+  );
+}
+
+export function ShipDialog({ order, onClose }: OrderDialogProps) {
+  return (
+    <ActionDialog
+      number={order.number}
+      action="ship"
+      title="Ship a parcel"
+      description="The buyer gets a mail in a minute. Until then you can undo it."
+      confirmLabel="Ship"
+      onClose={onClose}
+    >
+      <TextField
+        name="tracking"
+        label="Tracking number"
+        hint="The carrier of most numbers is found by itself."
+        autoComplete="off"
+        maxLength={60}
+      />
+      <TextField name="carrier" label="Carrier" list="carriers" autoComplete="off" maxLength={60} />
+      <datalist id="carriers">
+        {carrierNames.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+      <PiecesFields legend="In this parcel" lines={listOpen(order)} />
+    </ActionDialog>
+  );
+}
+
+export function HandOverDialog({ order, onClose }: OrderDialogProps) {
+  return (
+    <ActionDialog
+      number={order.number}
+      action="pick-up"
+      title="Hand over"
+      description={
+        order.customerName ? `The order is in the name of ${order.customerName}.` : 'The order has no name.'
+      }
+      confirmLabel="Hand over"
+      onClose={onClose}
+    >
+      <TextField name="collected_by" label="Name on the ID *" required autoComplete="off" maxLength={200} />
+      {order.customerName !== null && (
+        <Checkbox name="other_name" value="yes" label="Another person may take it: the buyer has agreed" />
+      )}
+      <PiecesFields legend="Handed over" lines={listOpen(order)} />
+    </ActionDialog>
+  );
+}
+
+export function DelayDialog({ order, onClose }: OrderDialogProps) {
+  return (
+    <ActionDialog
+      number={order.number}
+      action="delay"
+      title="Report a delay"
+      description="The buyer gets a mail with the new date, and can ask to cancel."
+      confirmLabel="Send"
+      onClose={onClose}
+    >
+      <TextField name="ship_by" type="date" label="New date *" required />
+      <TextArea name="note" label="Why" hint="The buyer reads this." maxLength={500} />
+    </ActionDialog>
+  );
+}
+
+export function NoteDialog({ order, onClose }: OrderDialogProps) {
+  return (
+    <ActionDialog
+      number={order.number}
+      action="note"
+      title="Add a note"
+      description="Only staff can read it."
+      confirmLabel="Add"
+      onClose={onClose}
+    >
+      <TextArea name="text" label="Note *" required maxLength={2000} />
+    </ActionDialog>
+  );
+}
