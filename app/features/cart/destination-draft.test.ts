@@ -77,6 +77,22 @@ describe('the stored draft', () => {
     expect(readDraft()).toEqual(draft);
   });
 
+  test('is kept with the cart, and empty at first', async () => {
+    const { readDraft, storeDraft } = await load();
+    expect(readDraft()).toEqual({
+      kind: '',
+      country: 'US',
+      state: '',
+      zip: '',
+      place: 'residential',
+      liftgate: false,
+      poBox: false,
+      location: '',
+    });
+    storeDraft(draft);
+    expect(JSON.parse(pages.current.storage.getItem('cart.destination') ?? '')).toEqual(draft);
+  });
+
   test.each([['{'], ['null'], ['{"kind":"ship"}'], [JSON.stringify({ ...draft, zip: 92101 })]])(
     '%s is empty',
     async (stored) => {
