@@ -121,13 +121,16 @@ test('a shopper is told what cannot be sent to a PO box', async ({ page, owner, 
   const [id] = await stock([engine]);
   await openCart(page, { id, ...engine });
   await page.getByRole('radio', { name: /Ship to/ }).check();
-  await page.getByLabel('State').selectOption('California');
   await page.getByLabel('ZIP code').fill('92101');
+  await expect(page.getByLabel('State')).toHaveValue('CA');
   await page.getByLabel('This is a PO box').check();
   await expect(page.getByRole('listitem').getByText('Not shipped to PO boxes')).toBeVisible();
   await expect(checkOut(page)).toBeDisabled();
   await page.getByLabel('This is a PO box').uncheck();
   await page.getByLabel('State').selectOption('New York');
+  await expect(page.getByText('Your ZIP code 92101 is in California, not in New York')).toBeVisible();
+  await expect(checkOut(page)).toBeDisabled();
+  await page.getByLabel('ZIP code').fill('10001');
   const quote = page.getByRole('link', { name: 'Ask us for a shipping quote' });
   await expect(quote).toHaveAttribute('href', '/request?part=Engine');
   await expect(checkOut(page)).toBeDisabled();
