@@ -41,7 +41,7 @@ test.each([
     { business: { timeZone: 'Mars/Olympus' } },
     'business.timeZone must be a time zone such as America/Los_Angeles',
   ],
-  [{ business: { locations: [yard, yard] } }, 'business.locations must have different names'],
+  [{ business: { locations: [yard, yard] } }, 'business.locations.1.name is the name of another location'],
   [
     { business: { locations: [{ ...yard, zip: '9210' }] } },
     'business.locations.0.zip must be a ZIP code of five digits',
@@ -125,7 +125,7 @@ test('changes are described in words', () => {
 
 describe('the steps before opening', () => {
   const done = (values: unknown) =>
-    listSetupSteps(parseSettings(values)).flatMap((step) => (step.done ? [step.id] : []));
+    listSetupSteps(parseSettings(values), false).flatMap((step) => (step.done ? [step.id] : []));
 
   test('are done when their value differs from the default', () => {
     expect(done({})).toEqual([]);
@@ -138,9 +138,10 @@ describe('the steps before opening', () => {
 
   test('or when the default is confirmed, and go when dismissed', () => {
     expect(done({ setup: { confirmed: ['tax', 'hours'] } })).toEqual(['hours', 'tax']);
-    const count = (setup: object) => countSetupSteps(parseSettings({ setup }));
+    const count = (setup: object) => countSetupSteps(parseSettings({ setup }), false);
     expect(count({})).toBe(10);
     expect(count({ confirmed: ['tax'] })).toBe(9);
     expect(count({ dismissed: true })).toBe(0);
+    expect(countSetupSteps(defaultSettings, true)).toBe(9);
   });
 });

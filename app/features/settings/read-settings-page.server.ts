@@ -15,7 +15,13 @@ export async function readSettingsPage(transaction: Transaction<DB>) {
     .selectFrom('shop_settings')
     .select(['version', 'values'])
     .executeTakeFirstOrThrow();
-  return { version, settings: parseSettings(values) };
+  return { version, settings: parseSettings(values), hasLegalTexts: await readHasLegalTexts(transaction) };
+}
+
+/** Whether the owner has published a legal text. */
+export async function readHasLegalTexts(transaction: Transaction<DB>): Promise<boolean> {
+  const text = await transaction.selectFrom('legal_texts').select('version').limit(1).executeTakeFirst();
+  return text !== undefined;
 }
 
 export interface SettingsVersion {

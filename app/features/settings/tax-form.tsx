@@ -1,0 +1,106 @@
+import { usStateOptions } from '#domain/destination.ts';
+import { TextLink } from '#ui/text-link.tsx';
+import { ListSetting } from './list-setting.tsx';
+import { PercentSetting } from './number-settings.tsx';
+import { CheckboxSetting, ChoiceSetting, SelectSetting, SettingGroup } from './setting-fields.tsx';
+import { useSetting, useTopicFields } from './use-topic-form.ts';
+
+const newState = () => ({ state: '', rate: '', usesTable: false, taxesShipping: false });
+
+const stateOptions = usStateOptions.map(({ code, name }) => ({ value: code, label: name }));
+
+const modes = [
+  {
+    value: 'flat',
+    label: 'One rate for all orders',
+    hint: 'For demonstration. No law has such a rate: tax that was not due must be returned or remitted.',
+  },
+  {
+    value: 'table',
+    label: 'Rates by state and ZIP code',
+    hint: 'In the states where you are registered. Nothing is charged elsewhere.',
+  },
+  {
+    value: 'service',
+    label: 'Stripe Tax',
+    hint: 'Stripe calculates the tax in the states where you are registered. It needs the Stripe key on the server, and your registrations at Stripe.',
+  },
+];
+
+export function TaxForm() {
+  const { value: mode } = useSetting('mode');
+  const { value: states } = useSetting('states');
+  const { errorAt } = useTopicFields();
+  const isFlat = mode === 'flat';
+  return (
+    <>
+      <SettingGroup
+        title="How tax is charged"
+        hint="This is not tax advice. Confirm your rates and registrations with an accountant."
+      >
+        <ChoiceSetting path="mode" label="Method" options={modes} />
+        {(isFlat || errorAt('flatRate') !== undefined) && (
+          <PercentSetting
+            path="flatRate"
+            label="Rate"
+            hint="A part's own tax rate replaces it."
+            className="sm:max-w-60"
+          />
+        )}
+      </SettingGroup>
+      {(!isFlat || (states as unknown[]).length > 0) && (
+        <SettingGroup
+          title="Registered states"
+          hint={
+            isFlat
+              ? 'These count when tax is charged by state.'
+              : 'The states where you are registered to collect sales tax.'
+          }
+        >
+          <ListSetting
+            path="states"
+            itemName="State"
+            listName="States"
+            newItem={newState}
+            max={stateOptions.length}
+          >
+            {(path) => <StateFields path={path} isService={mode === 'service'} />}
+          </ListSetting>
+          {!isFlat && (
+            <p className="text-sm">
+              <TextLink to="/admin/settings/tax">
+                Import rates by ZIP code, approve resale certificates
+              </TextLink>
+            </p>
+          )}
+        </SettingGroup>
+      )}
+    </>
+  );
+}
+
+function StateFields({ path, isService }: { path: string; isService: boolean }) {
+  return (
+    <>
+      <SelectSetting path={`${path}.state`} label="State" options={stateOptions} />
+      <PercentSetting
+        path={`${path}.rate`}
+        label="State's rate"
+        hint={
+          isService
+            ? 'For states without Stripe Tax'
+            : 'For the whole state, and for ZIP codes that are not in the table'
+        }
+      />
+      <CheckboxSetting
+        path={`${path}.usesTable`}
+        label={isService ? 'Calculated by Stripe Tax' : 'Rates by ZIP code from the table'}
+      />
+      <CheckboxSetting
+        path={`${path}.taxesShipping`}
+        label="Shipping is taxed"
+        {...(isService && { hint: 'Stripe Tax decides this itself.' })}
+      />
+    </>
+  );
+}
