@@ -44,7 +44,7 @@ async function post(address: string, fields: Record<string, string | Blob>, who 
 async function save(topic: string, values: unknown, seenVersion?: number, who?: string) {
   const version = seenVersion ?? (await stored()).version;
   return post(
-    `/admin/settings/${topic}`,
+    `/admin/settings-topic/${topic}`,
     { values: JSON.stringify(values), seenVersion: String(version) },
     who,
   );
@@ -135,8 +135,8 @@ test.each([
 
 test('odd requests are refused', async () => {
   const form = { values: '{}', seenVersion: '1' };
-  expect(await post('/admin/settings/other', form)).toMatchObject({ status: 404 });
-  expect(await post('/admin/settings/toString', form)).toMatchObject({ status: 404 });
+  expect(await post('/admin/settings-topic/other', form)).toMatchObject({ status: 404 });
+  expect(await post('/admin/settings-topic/toString', form)).toMatchObject({ status: 404 });
   for (const odd of [
     { ...form, values: '[]' },
     { ...form, values: '{' },
@@ -144,7 +144,7 @@ test('odd requests are refused', async () => {
     { ...form, seenVersion: '0' },
     { ...form, seenVersion: '999999' },
   ]) {
-    const result = await post('/admin/settings/limits', odd);
+    const result = await post('/admin/settings-topic/limits', odd);
     expect(result).toMatchObject({ status: 400, message: expect.stringContaining('could not be read') });
   }
 });
@@ -188,7 +188,7 @@ describe('when someone else has saved since the form was opened', () => {
 
 describe('an earlier version', () => {
   const restore = (version: number, seenVersion: number, who?: string) =>
-    post(`/admin/settings/versions/${version}`, { seenVersion: String(seenVersion) }, who);
+    post(`/admin/settings-version/${version}`, { seenVersion: String(seenVersion) }, who);
 
   test('is restored as a new one', async () => {
     await save('limits', { lowStock: 8 });
@@ -221,7 +221,7 @@ describe('an earlier version', () => {
     expect(await restore(version + 1, version + 1)).toMatchObject({
       message: 'Error restoring settings: limits.lowStock must be a whole number of pieces from 0 to 1,000',
     });
-    expect((await post('/admin/settings/versions/x', {})).status).toBe(404);
+    expect((await post('/admin/settings-version/x', {})).status).toBe(404);
   });
 
   test('is listed with who, when and what', async () => {
@@ -247,7 +247,7 @@ test('only admins change settings', async () => {
   const { version } = await stored();
   for (const who of ['', strangersCookie]) {
     expect(await save('limits', { lowStock: 9 }, version, who)).toEqual({ status: 302, location: '/auth' });
-    expect(await post('/admin/settings/versions/1', { seenVersion: String(version) }, who)).toEqual({
+    expect(await post('/admin/settings-version/1', { seenVersion: String(version) }, who)).toEqual({
       status: 302,
       location: '/auth',
     });

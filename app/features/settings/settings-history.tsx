@@ -18,7 +18,7 @@ export function SettingsHistory({ history: { versions, newest, older } }: { hist
     setBusy(true);
     const body = new FormData();
     body.set('seenVersion', String(newest));
-    const { done, message } = await sendSettings(`/admin/settings/versions/${restoring}`, body);
+    const { done, message } = await sendSettings(`/admin/settings-version/${restoring}`, body);
     await revalidate();
     setBusy(false);
     setRestoring(undefined);
