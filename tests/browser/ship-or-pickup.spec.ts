@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import type { Page } from '../../tools/browser/playwright.ts';
-import { test } from '../support/own-shop.ts';
+import { expect, test } from '../support/own-shop.ts';
 import { freightShipping } from '../support/priced-lines.ts';
-import { expect } from '../support/story.ts';
 
 const yard = { name: 'Main yard', street: '1 Main St', city: 'San Diego', state: 'CA', zip: '92101' };
 const annex = { ...yard, name: 'Annex', street: '2 Side St' };

@@ -26,6 +26,18 @@ function refuse(values: unknown): string | undefined {
 const hours = { ...defaultShop.hours, Sunday: { open: '10:00', close: '09:00' } };
 const yard = { name: 'Yard', street: '1 Main St', city: 'San Diego', state: 'CA', zip: '92101' };
 
+const zone = {
+  name: 'West',
+  states: ['CA'],
+  baseCents: 1,
+  centsPerHundredPounds: 1,
+  residentialCents: 1,
+  liftgateCents: 1,
+  days: null,
+};
+const california = { state: 'CA', rate: 0.07, usesTable: false, taxesShipping: false };
+const core = { category: 'Engine', chargeCents: 1 };
+
 test.each([
   [{ business: { name: ' ' } }, 'business.name is required'],
   [{ business: { name: 'x'.repeat(61) } }, 'business.name must be at most 60 characters'],
@@ -50,6 +62,23 @@ test.each([
   [
     { business: { holidays: [{ date: '2026-02-30', name: 'x', hours: null }] } },
     'business.holidays.0.date must be a date such as 2026-12-25',
+  ],
+  [
+    { shipping: { freight: { mode: 'zones', zones: [zone, { ...zone, name: 'East' }] } } },
+    'shipping.freight.zones.1.states must not have CA, which is in West',
+  ],
+  [
+    { shipping: { freight: { mode: 'zones', zones: [{ ...zone, states: ['CA', 'XX'] }] } } },
+    'shipping.freight.zones.0.states must be states of two letters, such as CA, not ‘XX’',
+  ],
+  [
+    { shipping: { freight: { mode: 'zones', zones: [{ ...zone, states: ['CA', 'CA'] }] } } },
+    'shipping.freight.zones.0.states must have CA once',
+  ],
+  [{ tax: { states: [california, california] } }, 'tax.states.1.state is already in the list'],
+  [
+    { cores: { kinds: [core, { ...core, category: 'engine ' }] } },
+    'cores.kinds.1.category is already in the list',
   ],
   [{ limits: { holdMinutes: 29 } }, 'limits.holdMinutes must be a whole number of minutes from 30 to 1,380'],
   [{ limits: { lowStock: 1.5 } }, 'limits.lowStock must be a whole number of pieces from 0 to 1,000'],
@@ -110,7 +139,7 @@ test('the order of properties makes no difference', () => {
 test('changes are described in words', () => {
   expect(describePath(['business', 'locations', '0', 'zip'])).toBe('Business: Locations, 1, Zip');
   expect(describePath(['limits', 'holdMinutes'])).toBe('Limits: Hold minutes');
-  expect([null, undefined, '', true, false, 0, 'x', []].map(describeValue)).toEqual([
+  expect([null, undefined, '', true, false, 0, 'x', []].map((value) => describeValue(value))).toEqual([
     'none',
     'none',
     'none',
@@ -121,6 +150,24 @@ test('changes are described in words', () => {
     'none',
   ]);
   expect(describeValue('x'.repeat(200))).toHaveLength(120);
+});
+
+test.each([
+  ['shipping.lineCents', 1500, 'Shipping: Line', '$15.00'],
+  [
+    'shipping.freight.zones.0.centsPerHundredPounds',
+    20_00,
+    'Shipping: Freight, Zones, 1, Per hundred pounds',
+    '$20.00',
+  ],
+  ['shipping.remote.alaska', 25_00, 'Shipping: Remote, Alaska', '$25.00'],
+  ['shipping.remote.alaska', 'refused', 'Shipping: Remote, Alaska', 'refused'],
+  ['tax.flatRate', 0.0725, 'Tax: Flat rate', '7.25 %'],
+  ['tax.states.0.rate', 0.07, 'Tax: States, 1, Rate', '7 %'],
+  ['cores.returnDays', 30, 'Cores: Return days', '30'],
+])('%s %j is described as %s, %s', (path, value, name, text) => {
+  expect(describePath(path.split('.'))).toBe(name);
+  expect(describeValue(value, path.split('.'))).toBe(text);
 });
 
 describe('the steps before opening', () => {

@@ -18,6 +18,7 @@ export function CoresForm({ categories }: TopicFieldsProps) {
           newItem={newKind}
           max={500}
           columns="sm:grid-cols-[2fr_1fr]"
+          hideNumber
         >
           {(path) => (
             <>

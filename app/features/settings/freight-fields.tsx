@@ -57,7 +57,7 @@ export function FreightFields() {
       )}
       <DaysSetting
         path="days.freight"
-        label="Delivery time of freight"
+        label="Business days to deliver freight"
         hint="For zones that have none. Empty: not shown"
       />
     </SettingGroup>
@@ -100,12 +100,12 @@ function ZoneFields({ path, others }: { path: string; others: readonly StateOpti
       <DollarsSetting path={`${path}.centsPerHundredPounds`} label="And for each 100 pounds" />
       <DollarsSetting path={`${path}.residentialCents`} label="Added for a residential address" />
       <DollarsSetting path={`${path}.liftgateCents`} label="Added for a liftgate" />
-      <DaysSetting path={`${path}.days`} label="Delivery time" className="sm:col-span-2" />
+      <DaysSetting path={`${path}.days`} label="Business days to deliver" className="sm:col-span-2" />
     </>
   );
 }
 
-const MAX_NAMED = 15;
+const MAX_NAMED = 8;
 
 function listStates(states: readonly StateOption[]): string {
   const named = states.slice(0, MAX_NAMED).map(({ name }) => name);

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { FieldError } from '#ui/field.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { formatError } from './setting-fields.tsx';
@@ -16,6 +17,8 @@ interface ListSettingProps {
   max: number;
   /** The columns of an item's fields on wide screens. */
   columns?: string;
+  /** Shows the number of an item to screen readers only, where its first field has the same name. */
+  hideNumber?: boolean;
   children: (itemPath: string) => ReactNode;
 }
 
@@ -23,7 +26,7 @@ const FIELD = 'input, select';
 
 /** Rows that can be added and removed. */
 export function ListSetting(props: ListSettingProps) {
-  const { path, itemName, listName, newItem, max, columns = 'sm:grid-cols-2', children } = props;
+  const { path, itemName, listName, newItem, max, columns = 'sm:grid-cols-2', hideNumber, children } = props;
   const { value, error, change } = useSetting(path);
   const list = useRef<HTMLDivElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
@@ -44,9 +47,12 @@ export function ListSetting(props: ListSettingProps) {
     <div ref={list} className="grid justify-items-start gap-3">
       {items.map((_, index) => (
         // Items have no identity; their fields are controlled.
-        // oxlint-disable-next-line react/no-array-index-key
-        <fieldset key={index} className="w-full min-w-0 rounded-md border border-line p-3 pt-1">
-          <legend className="px-1 text-sm font-semibold">
+        <fieldset
+          // oxlint-disable-next-line react/no-array-index-key
+          key={index}
+          className={classNames('w-full min-w-0 rounded-md border border-line p-3', !hideNumber && 'pt-1')}
+        >
+          <legend className={hideNumber ? 'sr-only' : 'px-1 text-sm font-semibold'}>
             {itemName} {index + 1}
           </legend>
           <div className="grid items-start gap-x-4 gap-y-2 sm:grid-cols-[minmax(0,1fr)_auto]">

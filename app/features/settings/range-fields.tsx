@@ -15,12 +15,11 @@ interface RangeFieldsProps {
   type?: 'time' | 'text';
   inputMode?: 'numeric';
   className: string;
-  unit?: string;
   error: string | undefined;
 }
 
 /** Two inputs with one error. */
-export function RangeFields({ ends, className, unit, error, ...input }: RangeFieldsProps) {
+export function RangeFields({ ends, className, error, ...input }: RangeFieldsProps) {
   const id = useId();
   const [from, to] = ends.map(({ label, value, onChange }) => (
     <input
@@ -41,7 +40,6 @@ export function RangeFields({ ends, className, unit, error, ...input }: RangeFie
         {from}
         <span className="text-muted">to</span>
         {to}
-        {unit !== undefined && <span className="text-muted">{unit}</span>}
       </div>
       <FieldError id={`${id}-error`}>{error}</FieldError>
     </>
@@ -79,7 +77,6 @@ export function DaysSetting({ path, label, hint, className }: SettingProps) {
         ]}
         inputMode="numeric"
         className="w-16"
-        unit="business days"
         error={error}
       />
       {hint !== undefined && <p className="mt-1.5 text-sm text-muted">{hint}</p>}

@@ -62,8 +62,8 @@ export async function readHistory(transaction: Transaction<DB>, before: number |
       by: row.changed_by && (row.display_name || 'An admin without a profile'),
       changes: changes.slice(0, MAX_CHANGES).map((change) => ({
         field: describePath(change.path),
-        before: describeValue(change.before),
-        after: describeValue(change.after),
+        before: describeValue(change.before, change.path),
+        after: describeValue(change.after, change.path),
       })),
       changeCount: changes.length,
     };

@@ -51,7 +51,7 @@ export function ShippingForm({ categories }: TopicFieldsProps) {
             hint="A longer piece is oversize. Empty: no limit"
           />
         </div>
-        <DaysSetting path="days.parcel" label="Delivery time" hint="Empty: not shown" />
+        <DaysSetting path="days.parcel" label="Business days to deliver" hint="Empty: not shown" />
       </SettingGroup>
       <SettingGroup title="Oversize parts" hint="Too large for a parcel, but sent without a freight carrier.">
         <div className="grid gap-4 sm:grid-cols-2">
@@ -61,7 +61,7 @@ export function ShippingForm({ categories }: TopicFieldsProps) {
             empty={null}
             hint="Empty: shoppers ask for a quote"
           />
-          <DaysSetting path="days.oversize" label="Delivery time of oversize parts" hint="Empty: not shown" />
+          <DaysSetting path="days.oversize" label="Business days to deliver them" hint="Empty: not shown" />
         </div>
       </SettingGroup>
       <FreightFields />
@@ -69,7 +69,14 @@ export function ShippingForm({ categories }: TopicFieldsProps) {
         title="Categories"
         hint="How the parts of a category are sent, and the weight and size of one piece, where a part does not say it itself. Other parts are parcels."
       >
-        <ListSetting path="kinds" itemName="Category" listName="Categories" newItem={newKind} max={500}>
+        <ListSetting
+          path="kinds"
+          itemName="Category"
+          listName="Categories"
+          newItem={newKind}
+          max={500}
+          hideNumber
+        >
           {(path) => (
             <>
               <SelectSetting path={`${path}.category`} label="Category" options={categories} />
@@ -108,13 +115,14 @@ export function ShippingForm({ categories }: TopicFieldsProps) {
           listName="Countries"
           newItem={newCountry}
           max={250}
-          columns="sm:grid-cols-2 lg:grid-cols-[2fr_1fr_2fr]"
+          columns="sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]"
+          hideNumber
         >
           {(path) => (
             <>
               <SelectSetting path={`${path}.country`} label="Country" options={countryOptions} />
               <DollarsSetting path={`${path}.parcelCents`} label="Price for each box" />
-              <DaysSetting path={`${path}.days`} label="Delivery time" />
+              <DaysSetting path={`${path}.days`} label="Business days to deliver" />
             </>
           )}
         </ListSetting>

@@ -63,6 +63,7 @@ export function TaxForm() {
             listName="States"
             newItem={newState}
             max={stateOptions.length}
+            hideNumber
           >
             {(path) => <StateFields path={path} isService={mode === 'service'} />}
           </ListSetting>
