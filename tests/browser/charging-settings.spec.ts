@@ -137,7 +137,7 @@ test('the focus stays in a list whose rows come and go', async ({ page }) => {
   await button(page, 'Remove core charge 1').focus();
   await page.keyboard.press('Enter');
   await expect(add).toBeFocused();
-  await expect(page.getByRole('textbox', { name: 'Charge' })).toHaveValue('20');
+  await expect(page.getByRole('textbox', { name: 'Charge' })).toHaveValue('20.00');
 });
 
 test('what another admin has changed within a setting is shown in words before it is overwritten', async ({

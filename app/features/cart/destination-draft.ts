@@ -51,6 +51,11 @@ export function enterZip({ state }: DestinationDraft, zip: string): Pick<Destina
   return { zip, state: state || (findStateOfZip(zip) ?? '') };
 }
 
+/** Why the chosen place cannot be. */
+export function findDraftProblem({ kind, country, state, zip }: DestinationDraft): string | undefined {
+  return kind === 'pickup' || country !== 'US' ? undefined : findZipProblem({ state, zip });
+}
+
 /** The answers to what is asked. Null: nothing is asked, an answer is missing, or the ZIP code is of another state. */
 export function toDestination(draft: DestinationDraft, asked: CartQuestions): Destination | null {
   if (!asked.fulfillment && !asked.destination) return null;

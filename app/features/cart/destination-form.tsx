@@ -1,7 +1,7 @@
-import { usStateOptions } from '#domain/destination.ts';
+import { usStateOptions, usStates } from '#domain/destination.ts';
 import { formatHours } from '#domain/opening-hours.ts';
 import { formatAddress } from '#domain/shop.ts';
-import { findZipProblem } from '#domain/zip-state.ts';
+import { findStateOfZip, findZipProblem } from '#domain/zip-state.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Radio, RadioGroup } from '#ui/radio-group.tsx';
 import { Select } from '#ui/select.tsx';
@@ -97,7 +97,7 @@ function ShipFields({ cart: { asked, draft }, terms, set }: PartProps) {
             inputMode="numeric"
             maxLength={5}
             value={draft.zip}
-            error={findZipProblem(draft)}
+            error={findZipProblem(draft) && `This is in ${usStates[findStateOfZip(draft.zip) ?? '']}`}
             onChange={({ target }) => set(enterZip(draft, target.value.replaceAll(/\D/g, '')))}
           />
         </div>

@@ -9,7 +9,7 @@ import { isSame } from '#domain/settings/settings-changes.ts';
 import { plainText, type SettingText } from './setting-text.ts';
 import { useSetting } from './use-topic-form.ts';
 
-interface Option {
+export interface Option {
   value: string;
   label: string;
 }
@@ -17,6 +17,8 @@ interface Option {
 export interface TopicFieldsProps {
   /** The catalog's. */
   categories: readonly Option[];
+  /** For the topic that needs them. */
+  countries: readonly Option[];
 }
 
 export interface SettingProps {
@@ -125,16 +127,18 @@ export function CheckboxSetting({ path, label, hint, className }: SettingProps) 
 }
 
 interface ChoiceSettingProps extends SettingProps {
+  /** Only for screen readers. */
+  hideLabel?: boolean;
   options: readonly (Option & { hint: ReactNode })[];
 }
 
 /** A few options that need an explanation. */
-export function ChoiceSetting({ path, label, options }: ChoiceSettingProps) {
+export function ChoiceSetting({ path, label, hideLabel, options }: ChoiceSettingProps) {
   const describe = (value: unknown) =>
     options.find((option) => option.value === value)?.label ?? String(value);
   const { value, error, change } = useSetting(path, describe);
   return (
-    <RadioGroup label={label}>
+    <RadioGroup label={hideLabel ? <span className="sr-only">{label}</span> : label}>
       {options.map((option) => (
         <Radio
           key={option.value}
@@ -165,7 +169,7 @@ export function SettingGroup({ title, hint, path, children }: SettingGroupProps)
         <h3 id={path && settingId(path)} tabIndex={path === undefined ? undefined : -1}>
           {title}
         </h3>
-        {hint !== undefined && <p className="mt-1 max-w-prose text-sm text-muted">{hint}</p>}
+        {hint !== undefined && <p className="mt-1 max-w-2xl text-sm text-pretty text-muted">{hint}</p>}
       </div>
       {children}
     </Card>

@@ -4,6 +4,7 @@ import type { Settings } from '#domain/settings/settings.ts';
 import type { SettingsHistory as History } from './read-settings-page.server.ts';
 import { SettingsFrame } from './settings-frame.tsx';
 import { SettingsHistory } from './settings-history.tsx';
+import type { Option } from './setting-fields.tsx';
 import { SetupList } from './setup-list.tsx';
 import { TopicForm } from './topic-form.tsx';
 import { topicPages } from './topics.ts';
@@ -13,6 +14,7 @@ interface SettingsViewProps {
   settings: Settings;
   hasLegalTexts: boolean;
   categories: readonly string[];
+  countries: readonly Option[];
   /** A topic, or 'history'. */
   page: string;
   history: History | null;
@@ -20,30 +22,31 @@ interface SettingsViewProps {
 }
 
 export function SettingsView(props: SettingsViewProps) {
-  const { version, settings, hasLegalTexts, categories, page, history, guarded } = props;
+  const { version, settings, hasLegalTexts, categories, countries, page, history, guarded } = props;
   const shown = topicPages.find(({ topic }) => topic === page);
   useFocusFromAddress();
   return (
-    <>
-      <h2 className="mb-4">Settings</h2>
+    <SettingsFrame page={page}>
+      <h2 className="mb-4">{shown?.label ?? 'History'}</h2>
       {page === topicPages[0]?.topic && (
         <SetupList settings={settings} hasLegalTexts={hasLegalTexts} version={version} />
       )}
-      <SettingsFrame page={page}>
-        {history && <SettingsHistory history={history} />}
-        {shown && (
-          <TopicForm
-            key={shown.topic}
-            topic={shown.topic}
-            version={version}
-            values={settings[shown.topic]}
-            guarded={guarded}
-          >
-            <shown.Fields categories={categories.map((name) => ({ value: name, label: name }))} />
-          </TopicForm>
-        )}
-      </SettingsFrame>
-    </>
+      {history && <SettingsHistory history={history} />}
+      {shown && (
+        <TopicForm
+          key={shown.topic}
+          topic={shown.topic}
+          version={version}
+          values={settings[shown.topic]}
+          guarded={guarded}
+        >
+          <shown.Fields
+            categories={categories.map((name) => ({ value: name, label: name }))}
+            countries={countries}
+          />
+        </TopicForm>
+      )}
+    </SettingsFrame>
   );
 }
 

@@ -1,6 +1,5 @@
 import { shippingClasses, shippingClassNames } from '#domain/pricing/pricing-terms.ts';
 import { TextLink } from '#ui/text-link.tsx';
-import { countryOptions } from './country-options.ts';
 import { FreightFields } from './freight-fields.tsx';
 import { ListSetting } from './list-setting.tsx';
 import { DecimalSetting, DollarsSetting, WholeSetting } from './number-settings.tsx';
@@ -21,7 +20,7 @@ const newCountry = () => ({ country: '', parcelCents: '', days: null });
 
 const classOptions = shippingClasses.map((value) => ({ value, label: shippingClassNames[value] }));
 
-export function ShippingForm({ categories }: TopicFieldsProps) {
+export function ShippingForm({ categories, countries }: TopicFieldsProps) {
   return (
     <>
       <SettingGroup
@@ -120,7 +119,7 @@ export function ShippingForm({ categories }: TopicFieldsProps) {
         >
           {(path) => (
             <>
-              <SelectSetting path={`${path}.country`} label="Country" options={countryOptions} />
+              <SelectSetting path={`${path}.country`} label="Country" options={countries} />
               <DollarsSetting path={`${path}.parcelCents`} label="Price for each box" />
               <DaysSetting path={`${path}.days`} label="Business days to deliver" />
             </>

@@ -27,6 +27,14 @@ const modes = [
   },
 ];
 
+const hints = {
+  flat: 'They do not count while all orders have one rate.',
+  table:
+    "Where you are registered to collect sales tax. The state's rate also holds for ZIP codes that are not in the table.",
+  service:
+    "Where you are registered to collect sales tax. The state's rate, and whether shipping is taxed, count where Stripe Tax does not calculate.",
+};
+
 export function TaxForm() {
   const { value: mode } = useSetting('mode');
   const { value: states } = useSetting('states');
@@ -38,7 +46,7 @@ export function TaxForm() {
         title="How tax is charged"
         hint="This is not tax advice. Confirm your rates and registrations with an accountant."
       >
-        <ChoiceSetting path="mode" label="Method" options={modes} />
+        <ChoiceSetting path="mode" label="How tax is charged" hideLabel options={modes} />
         {(isFlat || errorAt('flatRate') !== undefined) && (
           <PercentSetting
             path="flatRate"
@@ -49,14 +57,7 @@ export function TaxForm() {
         )}
       </SettingGroup>
       {(!isFlat || (states as unknown[]).length > 0) && (
-        <SettingGroup
-          title="Registered states"
-          hint={
-            isFlat
-              ? 'These count when tax is charged by state.'
-              : 'The states where you are registered to collect sales tax.'
-          }
-        >
+        <SettingGroup title="Registered states" hint={hints[mode as keyof typeof hints]}>
           <ListSetting
             path="states"
             itemName="State"
@@ -84,24 +85,12 @@ function StateFields({ path, isService }: { path: string; isService: boolean }) 
   return (
     <>
       <SelectSetting path={`${path}.state`} label="State" options={stateOptions} />
-      <PercentSetting
-        path={`${path}.rate`}
-        label="State's rate"
-        hint={
-          isService
-            ? 'For states without Stripe Tax'
-            : 'For the whole state, and for ZIP codes that are not in the table'
-        }
-      />
+      <PercentSetting path={`${path}.rate`} label="State's rate" />
       <CheckboxSetting
         path={`${path}.usesTable`}
         label={isService ? 'Calculated by Stripe Tax' : 'Rates by ZIP code from the table'}
       />
-      <CheckboxSetting
-        path={`${path}.taxesShipping`}
-        label="Shipping is taxed"
-        {...(isService && { hint: 'Stripe Tax decides this itself.' })}
-      />
+      <CheckboxSetting path={`${path}.taxesShipping`} label="Shipping is taxed" />
     </>
   );
 }

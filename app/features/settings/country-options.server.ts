@@ -7,6 +7,7 @@ const codes = `
   NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PS PT PY QA RE RO RS RU RW SA SB SC SE SG SH SI SJ SK SL SM SN SO SR SS ST
   SV SX SZ TA TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UY UZ VA VC VE VG VN VU WF WS XK YE YT ZA ZM ZW`;
 
+/** Browsers name some countries differently than the server. */
 const names = new Intl.DisplayNames(['en'], { type: 'region' });
 
 export const countryOptions = codes
