@@ -173,13 +173,13 @@ const everything = {
 };
 
 for (const [name, address] of Object.entries({
+  history: '/admin/settings?page=history',
   business: '/admin/settings',
   shipping: '/admin/settings?page=shipping',
   tax: '/admin/settings?page=tax',
   cores: '/admin/settings?page=cores',
   mail: '/admin/settings?page=mail',
   limits: '/admin/settings?page=limits',
-  history: '/admin/settings?page=history',
   legal: '/admin/settings/legal',
   rates: '/admin/settings/tax',
   report: '/admin/settings/tax/report',

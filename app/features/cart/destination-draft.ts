@@ -51,9 +51,11 @@ export function enterZip({ state }: DestinationDraft, zip: string): Pick<Destina
   return { zip, state: state || (findStateOfZip(zip) ?? '') };
 }
 
-/** Why the chosen place cannot be. */
-export function findDraftProblem({ kind, country, state, zip }: DestinationDraft): string | undefined {
-  return kind === 'pickup' || country !== 'US' ? undefined : findZipProblem({ state, zip });
+/** Why the parts cannot be sent to the chosen place. */
+export function findDraftProblem(draft: DestinationDraft, asked: CartQuestions): string | undefined {
+  const isSent = !asked.fulfillment || draft.kind === 'ship';
+  const isAbroad = asked.country && draft.country !== 'US';
+  return isSent && !isAbroad ? findZipProblem(draft) : undefined;
 }
 
 /** The answers to what is asked. Null: nothing is asked, an answer is missing, or the ZIP code is of another state. */
@@ -63,7 +65,7 @@ export function toDestination(draft: DestinationDraft, asked: CartQuestions): De
   const { location, state, zip } = draft;
   const country = asked.country ? draft.country : 'US';
   const isAbroad = country !== 'US';
-  const destination: unknown =
+  const destination =
     kind === 'pickup'
       ? { kind, location }
       : {
@@ -75,6 +77,5 @@ export function toDestination(draft: DestinationDraft, asked: CartQuestions): De
           liftgate: asked.freightAccess && draft.liftgate,
           poBox: asked.poBox && !isAbroad && draft.poBox,
         };
-  if (!isDestination(destination)) return null;
-  return destination.kind === 'ship' && findZipProblem(destination) ? null : destination;
+  return isDestination(destination) && !findDraftProblem(draft, asked) ? destination : null;
 }

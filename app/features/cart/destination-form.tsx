@@ -1,14 +1,14 @@
 import { usStateOptions, usStates } from '#domain/destination.ts';
 import { formatHours } from '#domain/opening-hours.ts';
 import { formatAddress } from '#domain/shop.ts';
-import { findStateOfZip, findZipProblem } from '#domain/zip-state.ts';
+import { findStateOfZip } from '#domain/zip-state.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Radio, RadioGroup } from '#ui/radio-group.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { useShop } from '#ui/use-shop.ts';
 import type { CartTerms } from './cart-terms.ts';
-import { type DestinationDraft, enterZip } from './destination-draft.ts';
+import { type DestinationDraft, enterZip, findDraftProblem } from './destination-draft.ts';
 import type { CartQuote } from './use-quote.ts';
 
 interface FormProps {
@@ -97,7 +97,9 @@ function ShipFields({ cart: { asked, draft }, terms, set }: PartProps) {
             inputMode="numeric"
             maxLength={5}
             value={draft.zip}
-            error={findZipProblem(draft) && `This is in ${usStates[findStateOfZip(draft.zip) ?? '']}`}
+            error={
+              findDraftProblem(draft, asked) && `This is in ${usStates[findStateOfZip(draft.zip) ?? '']}`
+            }
             onChange={({ target }) => set(enterZip(draft, target.value.replaceAll(/\D/g, '')))}
           />
         </div>

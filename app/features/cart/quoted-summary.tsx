@@ -51,11 +51,11 @@ export default function QuotedSummary({ cart, terms, ...rest }: QuotedSummaryPro
   );
 }
 
-function findProblem({ quote, draft }: CartQuote): string | undefined {
+function findProblem({ quote, draft, asked }: CartQuote): string | undefined {
   if (quote === undefined) return undefined;
   if (quote.status === 'open') {
     const isIncomplete = quote.needs === 'fulfillment' && draft.kind === 'ship';
-    return findDraftProblem(draft) ?? missing[isIncomplete ? 'destination' : quote.needs];
+    return findDraftProblem(draft, asked) ?? missing[isIncomplete ? 'destination' : quote.needs];
   }
   return quote.status === 'refused' ? REFUSED : findChargeProblem(quote.totalCents);
 }
