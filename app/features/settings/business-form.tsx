@@ -65,7 +65,7 @@ export function BusinessForm() {
         </div>
       </SettingGroup>
       <SettingGroup title="Figures of the About page">
-        <ListSetting path="stats" itemName="Figure" listName="Figures" newItem={newFigure} max={4}>
+        <ListSetting path="stats" itemName="Figure" listName="Figures" newItem={newFigure} max={4} hideNumber>
           {(path) => (
             <>
               <TextSetting path={`${path}.figure`} label="Figure" placeholder="10+" />

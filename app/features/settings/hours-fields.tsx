@@ -84,7 +84,7 @@ function DayFields({ path, label, openLabel }: { path: string; label: string; op
               },
             ]}
             type="time"
-            className="w-34"
+            className="w-31"
             error={error}
           />
         )}
