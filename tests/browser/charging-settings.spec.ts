@@ -168,3 +168,26 @@ test('what another admin has changed within a setting is shown in words before i
   const { rows } = await owner.query("select values->'shipping' as shipping from shop_settings");
   expect(rows).toMatchObject([{ shipping: { freeAboveCents: 200_00, remote: { alaska: 'refused' } } }]);
 });
+
+test('the other states are added to a zone, and a shared state is refused at its zone', async ({ page }) => {
+  await page.goto('/admin/settings?page=shipping');
+  await page.getByRole('radio', { name: /Prices by zone/ }).check();
+  for (const [index, name] of ['West', 'Elsewhere'].entries()) {
+    await button(page, 'Add Zone').click();
+    const zone = page.getByRole('group', { name: `Zone ${index + 1}` });
+    await zone.getByLabel('Name').fill(name);
+    await zone.getByLabel('States').fill('CA');
+    await zone.getByLabel('Price of a shipment').fill('100');
+    await zone.getByLabel('And for each 100 pounds').fill('0');
+  }
+  const elsewhere = page.getByRole('group', { name: 'Zone 2' });
+  await button(page, 'Save Changes').click();
+  await expect(elsewhere.getByText('States must not have CA, which is in West')).toBeVisible();
+  await expect(elsewhere.getByLabel('States')).toBeFocused();
+  await elsewhere.getByLabel('States').fill('');
+  await elsewhere.getByRole('button', { name: 'Add All States Without a Zone' }).click();
+  await expect(elsewhere.getByLabel('States')).toBeFocused();
+  await expect(elsewhere.getByLabel('States')).toHaveValue(/^AL, AK, .*WY$/);
+  await expect(page.getByText('In no zone')).toBeHidden();
+  await save(page);
+});

@@ -212,12 +212,13 @@ const charging = {
   },
   tax: {
     good: {
-      mode: 'table',
       flatRate: 0.0725,
+      mode: 'table',
       states: [california, { ...california, state: 'NV', usesTable: true }],
     },
     bad: [
       [{ mode: 'none' }, { mode: "must be 'flat', 'table' or 'service'" }],
+      [{ mode: 'service' }, { mode: 'needs STRIPE_SECRET_KEY on the server for Stripe Tax' }],
       [{ flatRate: 8 }, { flatRate: 'must be a rate from 0 to 100 %' }],
       [{ flatRate: 0.0712345 }, { flatRate: 'must be a rate of at most 3 decimals' }],
       [
@@ -278,7 +279,7 @@ describe.each(Object.entries(charging))('the topic %s', (topic, { good, bad }) =
   test('is not overwritten by an old form', async () => {
     const { version } = await stored();
     const [[field, value] = ['', null]] = Object.entries(good);
-    const others = { lineCents: 1, mode: 'service', returnDays: 1 };
+    const others = { lineCents: 1, flatRate: 0.05, returnDays: 1 };
     expect(await save(topic, { [field]: others[field as keyof typeof others] }, version)).toMatchObject({
       done: true,
     });
