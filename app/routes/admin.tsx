@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router';
 import { settingsContext } from '#settings';
 import { countSetupSteps } from '#domain/settings/setup-list.ts';
+import { readHasLegalTexts } from '#features/settings/read-settings-page.server.ts';
 import { SetupLine } from '#features/settings/setup-list.tsx';
 import { privatePage } from '#features/seo/page-meta.ts';
 import { changesContext } from '#services';
@@ -12,10 +13,10 @@ import type { Route } from './+types/admin.ts';
 /** The loader makes the middleware check the role on each visit. */
 export async function loader({ context }: Route.LoaderArgs) {
   const asOf = context.get(changesContext).newest;
-  return {
-    alerts: { ...(await asAdmin(context)(readOpenAlerts)), asOf },
-    setupSteps: countSetupSteps(context.get(settingsContext)),
-  };
+  return asAdmin(context)(async (transaction) => ({
+    alerts: { ...(await readOpenAlerts(transaction)), asOf },
+    setupSteps: countSetupSteps(context.get(settingsContext), await readHasLegalTexts(transaction)),
+  }));
 }
 
 export function meta({ matches: [root] }: Route.MetaArgs) {

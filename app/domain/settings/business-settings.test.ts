@@ -51,7 +51,7 @@ describe('the business is refused because', () => {
     ['phone must be a phone number with area code', { phone: '1234567890123456' }],
     ['email must be an email address', { email: 'parts' }],
     ['copyrightYear must be a whole number of years from 1,900 to 2,100', { copyrightYear: 25 }],
-    ['locations must have different names', { locations: [yard, yard] }],
+    ['locations.1.name is the name of another location', { locations: [yard, yard] }],
     ['locations must be at most 20 locations', { locations: yards(21) }],
     ['locations.0.street is required', { locations: [{ ...yard, street: '' }] }],
     [
@@ -76,7 +76,7 @@ describe('the business is refused because', () => {
     ['hours.Sunday must close later than it opens', withSunday({ open: '10:00', close: '10:00' })],
     ['holidays.0.date must be a date such as 2026-12-25', { holidays: [{ ...closed, date: '2026-02-30' }] }],
     ['holidays.0.name is required', { holidays: [{ ...closed, name: '' }] }],
-    ['holidays must have different dates', { holidays: [closed, closed] }],
+    ['holidays.1.date is already in the list', { holidays: [closed, closed] }],
     ['holidays must be at most 100', { holidays: holidays(101) }],
   ])('%s', (reason, business) => {
     expect(findProblem({ business })).toBe(`business.${reason}`);

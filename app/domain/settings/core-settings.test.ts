@@ -30,7 +30,7 @@ describe('core charges are refused because', () => {
       { kinds: [{ ...alternators, chargeCents: -1 }] },
     ],
     [
-      'kinds must have different categories',
+      'kinds.1.category is already in the list',
       { kinds: [alternators, { ...alternators, category: ' ALTERNATORS ' }] },
     ],
     ['kinds must be at most 500', { kinds: kinds(501) }],

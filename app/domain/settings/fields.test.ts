@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from '#domain/zod-in-browsers.ts';
 import {
-  areDifferent,
   cents,
   decimal,
   emailAddress,
@@ -116,12 +115,4 @@ test.each<[string, z.ZodType, unknown[], [unknown, string][]]>([
 
 test('a line has no spaces around it', () => {
   expect(line(5).parse('  a b  ')).toBe('a b');
-});
-
-test.each([
-  [[], true],
-  [['a', 'b', 'A'], true],
-  [['a', 'b', 'a'], false],
-])('%j has different values: %s', (values, different) => {
-  expect(areDifferent(values)).toBe(different);
 });

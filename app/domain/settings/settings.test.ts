@@ -25,10 +25,62 @@ test('without stored values, settings are the defaults', () => {
   expect(settingsTopics.join(' ')).toBe('business shipping tax cores mail limits setup');
 });
 
+const hours = { ...defaultShop.hours, Sunday: { open: '10:00', close: '09:00' } };
+const yard = { name: 'Yard', street: '1 Main St', city: 'San Diego', state: 'CA', zip: '92101' };
+
+const zone = {
+  name: 'West',
+  states: ['CA'],
+  baseCents: 1,
+  centsPerHundredPounds: 1,
+  residentialCents: 1,
+  liftgateCents: 1,
+  days: null,
+};
+const california = { state: 'CA', rate: 0.07, usesTable: false, taxesShipping: false };
+const core = { category: 'Engine', chargeCents: 1 };
+
 test.each([
   [{ mail: { senderName: '' } }, 'mail.senderName is required'],
   [{ mail: { senderName: 'Joe\nX: y' } }, 'mail.senderName must be a single line'],
   [{ mail: { senderAddress: 'joe' } }, 'mail.senderAddress must be an email address'],
+  [{ business: { phone: '555-0142' } }, 'business.phone must be a phone number with area code'],
+  [
+    { business: { copyrightYear: 25 } },
+    'business.copyrightYear must be a whole number of years from 1,900 to 2,100',
+  ],
+  [{ business: { hours } }, 'business.hours.Sunday must close later than it opens'],
+  [
+    { business: { timeZone: 'Mars/Olympus' } },
+    'business.timeZone must be a time zone such as America/Los_Angeles',
+  ],
+  [{ business: { locations: [yard, yard] } }, 'business.locations.1.name is the name of another location'],
+  [
+    { business: { locations: [{ ...yard, zip: '9210' }] } },
+    'business.locations.0.zip must be a ZIP code of five digits',
+  ],
+  [{ business: { logo: 'https://example.com/x.png' } }, 'business.logo must be an uploaded picture'],
+  [
+    { business: { holidays: [{ date: '2026-02-30', name: 'x', hours: null }] } },
+    'business.holidays.0.date must be a date such as 2026-12-25',
+  ],
+  [
+    { shipping: { freight: { mode: 'zones', zones: [zone, { ...zone, name: 'East' }] } } },
+    'shipping.freight.zones.1.states must not have CA, which is in West',
+  ],
+  [
+    { shipping: { freight: { mode: 'zones', zones: [{ ...zone, states: ['CA', 'XX'] }] } } },
+    'shipping.freight.zones.0.states must be states of two letters, such as CA, not ‘XX’',
+  ],
+  [
+    { shipping: { freight: { mode: 'zones', zones: [{ ...zone, states: ['CA', 'CA'] }] } } },
+    'shipping.freight.zones.0.states must have CA once',
+  ],
+  [{ tax: { states: [california, california] } }, 'tax.states.1.state is already in the list'],
+  [
+    { cores: { kinds: [core, { ...core, category: 'engine ' }] } },
+    'cores.kinds.1.category is already in the list',
+  ],
   [{ limits: { holdMinutes: 29 } }, 'limits.holdMinutes must be a whole number of minutes from 30 to 1,380'],
   [{ limits: { lowStock: 1.5 } }, 'limits.lowStock must be a whole number of pieces from 0 to 1,000'],
   [{ setup: { confirmed: Array.from({ length: 21 }, () => 'tax') } }, 'setup.confirmed must be at most 20'],
@@ -107,7 +159,7 @@ test('changes are described in words', () => {
   expect(describePath(['limits', 'holdMinutes'])).toBe('Limits: Hold minutes');
   expect(describePath(['tax'])).toBe('Tax');
   expect(describePath([])).toBe('');
-  expect([null, undefined, '', true, false, 0, 'x', []].map(describeValue)).toEqual([
+  expect([null, undefined, '', true, false, 0, 'x', []].map((value) => describeValue(value))).toEqual([
     'none',
     'none',
     'none',
@@ -119,4 +171,22 @@ test('changes are described in words', () => {
   ]);
   expect(describeValue('x'.repeat(120))).toBe('x'.repeat(120));
   expect(describeValue('x'.repeat(121))).toBe(`${'x'.repeat(119)}…`);
+});
+
+test.each([
+  ['shipping.lineCents', 1500, 'Shipping: Line', '$15.00'],
+  [
+    'shipping.freight.zones.0.centsPerHundredPounds',
+    20_00,
+    'Shipping: Freight, Zones, 1, Per hundred pounds',
+    '$20.00',
+  ],
+  ['shipping.remote.alaska', 25_00, 'Shipping: Remote, Alaska', '$25.00'],
+  ['shipping.remote.alaska', 'refused', 'Shipping: Remote, Alaska', 'refused'],
+  ['tax.flatRate', 0.0725, 'Tax: Flat rate', '7.25 %'],
+  ['tax.states.0.rate', 0.07, 'Tax: States, 1, Rate', '7 %'],
+  ['cores.returnDays', 30, 'Cores: Return days', '30'],
+])('%s %j is described as %s, %s', (path, value, name, text) => {
+  expect(describePath(path.split('.'))).toBe(name);
+  expect(describeValue(value, path.split('.'))).toBe(text);
 });

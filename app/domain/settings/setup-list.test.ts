@@ -5,10 +5,10 @@ import { countSetupSteps, listSetupSteps } from './setup-list.ts';
 
 describe('the steps before opening', () => {
   const done = (values: unknown) =>
-    listSetupSteps(parseSettings(values)).flatMap((step) => (step.done ? [step.id] : []));
+    listSetupSteps(parseSettings(values), false).flatMap((step) => (step.done ? [step.id] : []));
 
   test('are these, each in a topic of the settings', () => {
-    const steps = listSetupSteps(parseSettings({}));
+    const steps = listSetupSteps(parseSettings({}), false);
     expect(steps.map(({ id, label, topic }) => `${id}: ${label} (${topic})`)).toEqual([
       'name: Name (business)',
       'phone: Phone number (business)',
@@ -51,9 +51,10 @@ describe('the steps before opening', () => {
 
   test('or when the default is confirmed, and go when dismissed', () => {
     expect(done({ setup: { confirmed: ['tax', 'hours'] } })).toEqual(['hours', 'tax']);
-    const count = (setup: object) => countSetupSteps(parseSettings({ setup }));
+    const count = (setup: object) => countSetupSteps(parseSettings({ setup }), false);
     expect(count({})).toBe(10);
     expect(count({ confirmed: ['tax'] })).toBe(9);
     expect(count({ dismissed: true })).toBe(0);
+    expect(countSetupSteps(parseSettings({}), true)).toBe(9);
   });
 });

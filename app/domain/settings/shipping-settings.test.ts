@@ -70,20 +70,20 @@ describe('shipping is refused because', () => {
     ["freight.mode must be 'quote' or 'zones'", { freight: { mode: 'free', zones: [] } }],
     ['freight.zones.0.name is required', zones({ ...zone, name: '' })],
     ['freight.zones.0.states must be at least one state', zones(zoneOf())],
-    ['freight.zones must have different states', zones(zone, zoneOf('NV', 'CA'))],
+    ['freight.zones.1.states must not have CA, which is in West', zones(zone, zoneOf('NV', 'CA'))],
     ['freight.zones must be at most 60', zones(...Array.from({ length: 61 }, () => zone))],
     [
       'pickup.readyHours must be a whole number of hours from 0 to 1,000',
       { pickup: { offered: true, readyHours: -1 } },
     ],
-    ["remote.alaska must be 'same', 'refused' or an amount", remote('free')],
+    ["remote.alaska must be an amount from $0 to $10,000, 'same' or 'refused'", remote('free')],
     ['remote.alaska must be an amount from $0 to $10,000', remote(-1)],
     ['countries.0.country must be a country', { countries: [{ ...canada, country: 1 }] }],
     [
       'countries.0.country must be a country of two letters besides US',
       { countries: [{ ...canada, country: 'US' }] },
     ],
-    ['countries must have different countries', { countries: [canada, canada] }],
+    ['countries.1.country is already in the list', { countries: [canada, canada] }],
     ['countries must be at most 250', { countries: countries(251) }],
     ['days.parcel must not end before they begin', { days: { ...days, parcel: { min: 5, max: 2 } } }],
     [
@@ -95,7 +95,7 @@ describe('shipping is refused because', () => {
       { days: { ...days, parcel: { min: 1, max: 366 } } },
     ],
     ['kinds.0.class must be a shipping class', { kinds: [{ ...kind, class: 'boat' }] }],
-    ['kinds must have different categories', { kinds: [kind, { ...kind, category: ' engines ' }] }],
+    ['kinds.1.category is already in the list', { kinds: [kind, { ...kind, category: ' engines ' }] }],
     ['kinds must be at most 500', { kinds: kinds(501) }],
   ])('%s', (reason, shipping) => {
     expect(findProblem({ shipping })).toBe(`shipping.${reason}`);

@@ -25,7 +25,7 @@ describe('tax is refused because', () => {
       { states: [{ ...california, state: 'XX' }] },
     ],
     ['states.0.rate must be a rate of at most 4 decimals', { states: [{ ...california, rate: 0.0000001 }] }],
-    ['states must have different states', { states: [california, california] }],
+    ['states.1.state is already in the list', { states: [california, california] }],
   ])('%s', (reason, tax) => {
     expect(findProblem({ tax })).toBe(`tax.${reason}`);
   });

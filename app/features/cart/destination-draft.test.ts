@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CartQuestions } from '#domain/pricing/questions.ts';
 import { openBrowserPages } from '#tests/support/browser-page.ts';
-import { type DestinationDraft, toDestination } from './destination-draft.ts';
+import { type DestinationDraft, enterZip, toDestination } from './destination-draft.ts';
 
 const pages = openBrowserPages();
 
@@ -55,6 +55,7 @@ describe('the answers', () => {
     ['miss the choice', { kind: '' }, all, null],
     ['miss the state', { state: '' }, all, null],
     ['miss a digit', { zip: '9210' }, all, null],
+    ['contradict each other', { zip: '10001' }, all, null],
     ['miss the location', { kind: 'pickup', location: '' }, all, null],
     ['name the location', { kind: 'pickup' }, all, { kind: 'pickup', location: 'Main yard' }],
     [
@@ -66,6 +67,13 @@ describe('the answers', () => {
   ])('%s', (_what, changes, asked, destination) => {
     expect(toDestination({ ...draft, ...changes }, asked)).toEqual(destination);
   });
+});
+
+test('a ZIP code says its state, unless one was chosen', () => {
+  const unknown = { ...draft, state: '' };
+  expect(enterZip(unknown, '1000')).toEqual({ zip: '1000', state: '' });
+  expect(enterZip(unknown, '10001')).toEqual({ zip: '10001', state: 'NY' });
+  expect(enterZip(draft, '10001')).toEqual({ zip: '10001', state: 'CA' });
 });
 
 describe('the stored draft', () => {

@@ -14,7 +14,7 @@ const error = "We couldn't calculate the tax. Please try again.";
 /** Runs a transaction that has these results, one after the other. The last one repeats. */
 async function run(results: (object | { ask: TaxCalculation })[], calculate = async () => taxes) {
   const answers: (AnsweredCalculation | undefined)[] = [];
-  const result = await withTaxService({ calculate }, async (answered) => {
+  const result = await withTaxService({ isAvailable: true, calculate }, async (answered) => {
     answers.push(answered);
     return results[Math.min(answers.length, results.length) - 1] ?? {};
   });
