@@ -1,8 +1,8 @@
-import { useReachableTemporaryFolder } from './tests/support/temporary-folder.ts';
+import { useTemporaryFolder } from './tests/support/temporary-folder.ts';
 import { findChromium } from './tools/browser/chromium.ts';
 import { defineConfig } from './tools/browser/playwright.ts';
 
-useReachableTemporaryFolder();
+useTemporaryFolder();
 
 const { executablePath, env } = await findChromium();
 

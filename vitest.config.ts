@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
-import { useReachableTemporaryFolder } from './tests/support/temporary-folder.ts';
+import { useTemporaryFolder } from './tests/support/temporary-folder.ts';
 
-useReachableTemporaryFolder();
+useTemporaryFolder();
 
 export default defineConfig({
   test: {

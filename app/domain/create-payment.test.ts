@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { parseCheckoutRequest } from './create-payment.ts';
+import { describe, expect, test } from 'vitest';
+import { parseCheckoutRequest, parsePriceRequest } from './create-payment.ts';
 
 const horn = { id: 'a', name: 'Horn', amountCents: 40_00, quantity: 1 };
 const cart = { items: [horn], currency: 'usd', shippingCents: 15_00, taxCents: 3_20 };
@@ -56,6 +56,10 @@ test.each([
   [{ shippingCents: -1 }, 'shippingCents must be at least 0'],
   [{ taxCents: '320' }, 'taxCents must be a whole number of cents'],
   [{ taxCents: 1_000_000_001 }, 'taxCents is too large'],
+  [
+    { destination: { kind: 'ship', country: 'US' } },
+    'destination must be a place to ship to, with state and ZIP code in the US, or a pickup location',
+  ],
   [{ purchase: 'gift' }, "purchase must be 'cart' or 'buy_now'"],
   [{ settled: 'test_1' }, 'settled must be a list'],
   [{ settled: [1] }, 'settled.0 must be a text'],
@@ -90,4 +94,23 @@ test('Buy Now pays for one piece of one part', () => {
   expect(parse({ purchase: 'buy_now', items: [{ ...horn, quantity: 2 }] })).toEqual({ error });
   expect(parse({ purchase: 'buy_now', items: [horn, horn] })).toEqual({ error });
   expect(parse({ purchase: 'cart', items: [horn, horn] })).not.toHaveProperty('error');
+});
+
+describe('the body of price-cart', () => {
+  const items = [{ id: 'a', quantity: 2 }];
+  const destination = { kind: 'pickup', location: 'Main yard' };
+
+  test('has the ids and quantities, and the destination if it is known', () => {
+    expect(parsePriceRequest({ items })).toEqual({ items, destination: null });
+    expect(parsePriceRequest({ items, destination })).toEqual({ items, destination });
+  });
+
+  test.each([
+    [{ items: [] }, 'Your cart is empty'],
+    [{ items: [{ quantity: 1 }] }, 'items.0.id must be a text'],
+    [{ items: [{ id: 'a', quantity: 0 }] }, 'items.0.quantity must be at least 1'],
+    [undefined, 'The request cannot be read'],
+  ])('%o is refused', (body, error) => {
+    expect(parsePriceRequest(body)).toEqual({ error });
+  });
 });

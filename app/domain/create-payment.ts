@@ -5,6 +5,7 @@ import { isDestination } from './is-destination.ts';
 import type { CartQuestions } from './pricing/questions.ts';
 import type { LineRefusal } from './pricing/shipping.ts';
 import type { OpenQuote, Quote } from './pricing.ts';
+import { findZipProblem } from './zip-state.ts';
 
 const MAX_LINES = 100;
 
@@ -33,8 +34,13 @@ const destination = z
     isDestination,
     'must be a place to ship to, with state and ZIP code in the US, or a pickup location',
   )
+  .refine((to) => findProblem(to) === undefined, { error: ({ input }) => findProblem(input as Destination) })
   .nullable()
   .default(null);
+
+function findProblem(to: Destination): string | undefined {
+  return to.kind === 'ship' ? findZipProblem(to) : undefined;
+}
 
 /** Spec §7, Server functions. `id`, `purchase`, `settled`, `destination` and `coreCents` are additions. */
 const checkoutRequestSchema = z.object({

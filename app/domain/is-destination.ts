@@ -53,8 +53,8 @@ export function isSameDestination(one: Destination | null, other: Destination | 
   return toKey(one) === toKey(other);
 }
 
-function toKey(destination: Destination | null): string {
-  if (destination === null) return '';
+function toKey(destination: Destination | null): string | null {
+  if (destination === null) return null;
   if (destination.kind === 'pickup') return `pickup ${destination.location}`;
   const { country, state, zip, place, liftgate, poBox } = destination;
   return JSON.stringify([country, state, zip, place, liftgate, poBox]);

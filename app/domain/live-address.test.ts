@@ -16,3 +16,12 @@ test('an address names its topics and the last message', () => {
     ),
   );
 });
+
+test.each([
+  ['no topics', ''],
+  ['an id that is cut off', 'topic=admin:parts&parts=AAAAAAAAAAAAAAAAAAAAA'],
+  ['an id with other characters', 'topic=admin:parts&parts=!!!!!!!!!!!!!!!!!!!!!!'],
+  ['an unknown topic', 'topic=admin:users'],
+])('an address with %s is refused', (_, query) => {
+  expect(readLiveRequest(new URLSearchParams(query))).toBeUndefined();
+});

@@ -71,6 +71,9 @@ test.each([
   ['2026-12-25T04:00:00Z', { isOpen: false }],
   ['2026-11-27T11:30:00Z', { isOpen: true, closes: '10:00 PM', holiday: 'Black Friday' }],
   ['2026-11-27T10:30:00Z', { isOpen: false, holiday: 'Black Friday' }],
+  // A minute before it closes, and then.
+  ['2026-11-25T17:29:59Z', { isOpen: true, closes: '12:30 PM' }],
+  ['2026-11-25T17:30:00Z', { isOpen: false }],
   // Just after midnight.
   ['2026-11-25T05:00:00Z', { isOpen: true, closes: '12:30 PM' }],
 ])('with holidays, %s: %o', (at, state) => {

@@ -37,6 +37,9 @@ test.each([
   ['/', 'make model year category in_stock sort shown after'],
   ['/junkyard', 'q make category condition after'],
   ['/request', 'make model year part oem'],
+  ['/privacy', 'version'],
+  ['/terms', 'version'],
+  ['/warranty', 'version'],
   ['/api/parts', 'ids q make model year category condition in_stock sort limit after'],
   ['/api/parts/count', 'ids q make model year category condition in_stock'],
   ['/api/models', 'make'],
@@ -52,6 +55,9 @@ test.each([
   ['/part/horn-1.data', 'routes/part'],
   ['/parts/Honda.data', 'routes/vehicles'],
   ['/request.data', 'routes/request'],
+  ['/privacy.data', 'routes/privacy'],
+  ['/terms.data', 'routes/terms'],
+  ['/warranty.data', 'routes/warranty'],
 ])('%s has the data of %s', (path, route) => {
   const address = `${path}?${new URLSearchParams({ _routes: route })}`;
   expect(shared(address)).toBe(address);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatHours, formatSupportHours } from './opening-hours.ts';
-import { defaultShop, dialablePhone, emailLink, phoneLink } from './shop.ts';
+import { defaultShop, dialablePhone, emailLink, formatAddress, phoneLink } from './shop.ts';
 
 test('the defaults are those of the specification (Spec §1, §2, §9)', () => {
   expect(formatHours(defaultShop).map(({ days, open }) => `${days} ${open}`)).toEqual([
@@ -19,9 +19,10 @@ test('the defaults are those of the specification (Spec §1, §2, §9)', () => {
   expect(defaultShop.blurb).toBe(
     'New and used car parts from San Diego, checked on the bench and priced in the open.',
   );
-  const { city, responseTime, copyrightYear, returns, warranty } = defaultShop;
-  expect({ city, responseTime, copyrightYear, returns, warranty }).toEqual({
+  const { city, registration, responseTime, copyrightYear, returns, warranty } = defaultShop;
+  expect({ city, registration, responseTime, copyrightYear, returns, warranty }).toEqual({
     city: 'San Diego, CA',
+    registration: '',
     responseTime: '24 hours',
     copyrightYear: 2025,
     returns: { days: 30, refundDays: '5-10' },
@@ -35,4 +36,9 @@ test('links to the phone and to the address', () => {
   expect(defaultShop.phone).toBe('(619) 555-0142');
   expect(dialablePhone('1 (619) 555-0142')).toBe('+16195550142');
   expect(emailLink(defaultShop)).toBe('mailto:parts@partyard.example');
+});
+
+test('an address is one line', () => {
+  const yard = { name: 'Yard', street: '1 Main St', city: 'San Diego', state: 'CA', zip: '92101' };
+  expect(formatAddress(yard)).toBe('1 Main St, San Diego, CA 92101');
 });

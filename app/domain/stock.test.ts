@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeStockMerge, MAX_STOCK } from './stock.ts';
+import { describeStockMerge, MAX_STOCK, mergeStock } from './stock.ts';
 
 test.each([
   [
@@ -39,4 +39,8 @@ test.each([
 test('there is nothing to say unless the admin and others changed the stock', () => {
   expect(describeStockMerge({ seen: 4, now: 4, mine: 9, held: 0 })).toBeUndefined();
   expect(describeStockMerge({ seen: 4, now: 3, mine: 4, held: 0 })).toBeUndefined();
+});
+
+test('stock that others did not change is what the admin entered, even less than is held', () => {
+  expect(mergeStock({ seen: 4, now: 4, mine: 1, held: 2 })).toBe(1);
 });

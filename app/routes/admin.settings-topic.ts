@@ -7,6 +7,7 @@ import { saveTopic } from '#features/settings/save-topic.server.ts';
 import type { SettingsResult } from '#features/settings/settings-result.ts';
 import { pictureForWidth } from '#domain/picture.ts';
 import { isSettingsTopic } from '#domain/settings/settings-changes.ts';
+import { taxServiceContext } from '#services';
 import type { Route } from './+types/admin.settings-topic.ts';
 
 /** In CSS pixels, as in the footer. */
@@ -19,6 +20,9 @@ export async function action({ request, params: { topic }, context }: Route.Acti
     const form = await readTopicForm(request);
     if (!form) return { done: false, message: 'Error saving settings: the form could not be read' };
     const { values, seenVersion, logo } = form;
+    if (topic === 'tax' && values['mode'] === 'service' && !context.get(taxServiceContext).isAvailable) {
+      return { done: false, errors: { mode: 'needs STRIPE_SECRET_KEY on the server for Stripe Tax' } };
+    }
     const stored = await storeUpload(context, topic === 'business' ? logo : null);
     if ('error' in stored) return { done: false, errors: { logo: stored.error } };
     const upload = stored.address === undefined ? {} : { logo: pictureForWidth(stored.address, LOGO_WIDTH) };

@@ -3,6 +3,7 @@ import { isLegalPage, parseLegalVersion } from '#domain/legal-page.ts';
 import { LegalTextsView } from '#features/admin/legal-texts-view.tsx';
 import { asAdmin } from '#features/admin/only-admins.server.ts';
 import { readLegalEditor } from '#features/business/legal/publish-legal-text.server.ts';
+import { SettingsFrame } from '#features/settings/settings-frame.tsx';
 import type { Route } from './+types/admin.settings.legal.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -17,5 +18,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function AdminLegalTexts({ loaderData }: Route.ComponentProps) {
-  return <LegalTextsView {...loaderData} />;
+  return (
+    <SettingsFrame page="legal">
+      <LegalTextsView {...loaderData} />
+    </SettingsFrame>
+  );
 }

@@ -3,6 +3,7 @@ import { asAdmin } from '#features/admin/only-admins.server.ts';
 import { readTaxReport } from '#features/admin/sales-tax/tax-report.server.ts';
 import { TaxReportView } from '#features/admin/sales-tax/tax-report-view.tsx';
 import { settingsContext } from '#settings';
+import { SettingsFrame } from '#features/settings/settings-frame.tsx';
 import type { Route } from './+types/admin.settings.tax.report.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -17,5 +18,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function AdminTaxReport({ loaderData }: Route.ComponentProps) {
-  return <TaxReportView {...loaderData} />;
+  return (
+    <SettingsFrame page="report">
+      <TaxReportView {...loaderData} />
+    </SettingsFrame>
+  );
 }

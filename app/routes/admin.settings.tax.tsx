@@ -2,6 +2,7 @@ import { asAdmin } from '#features/admin/only-admins.server.ts';
 import { listCertificates } from '#features/admin/sales-tax/certificates.server.ts';
 import { listTaxRates } from '#features/admin/sales-tax/list-tax-rates.server.ts';
 import { SalesTaxView } from '#features/admin/sales-tax/sales-tax-view.tsx';
+import { SettingsFrame } from '#features/settings/settings-frame.tsx';
 import type { Route } from './+types/admin.settings.tax.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -15,5 +16,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function AdminSalesTax({ loaderData }: Route.ComponentProps) {
-  return <SalesTaxView {...loaderData} />;
+  return (
+    <SettingsFrame page="rates">
+      <SalesTaxView {...loaderData} />
+    </SettingsFrame>
+  );
 }

@@ -1,5 +1,7 @@
 import { useAdminTools } from '#features/admin/admin-frame.tsx';
+import { listCategories } from '#features/admin/list-parts.server.ts';
 import { asAdmin } from '#features/admin/only-admins.server.ts';
+import { countryOptions } from '#features/settings/country-options.server.ts';
 import { readHistory, readSettingsPage } from '#features/settings/read-settings-page.server.ts';
 import { SettingsView } from '#features/settings/settings-view.tsx';
 import { topicPages } from '#features/settings/topics.ts';
@@ -13,6 +15,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const before = /^\d{1,9}$/.exec(parameters.get('before') ?? '')?.[0];
   return asAdmin(context)(async (transaction) => ({
     ...(await readSettingsPage(transaction)),
+    categories: (await listCategories(transaction)).map(({ name }) => name),
+    countries: page === 'shipping' ? countryOptions : [],
     page,
     history:
       page === 'history'

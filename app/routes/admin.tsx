@@ -1,6 +1,7 @@
 import { useLocation } from 'react-router';
 import { settingsContext } from '#settings';
 import { countSetupSteps } from '#domain/settings/setup-list.ts';
+import { readHasLegalTexts } from '#features/settings/read-settings-page.server.ts';
 import { SetupLine } from '#features/settings/setup-list.tsx';
 import { privatePage } from '#features/seo/page-meta.ts';
 import { changesContext } from '#services';
@@ -13,11 +14,14 @@ import type { Route } from './+types/admin.ts';
 export async function loader({ context }: Route.LoaderArgs) {
   const asOf = context.get(changesContext).newest;
   const { role } = getStaff(context);
-  return {
+  return asStaff(context)(async (transaction) => ({
     role,
-    alerts: { ...(await asStaff(context)(readOpenAlerts)), asOf },
-    setupSteps: role === 'admin' ? countSetupSteps(context.get(settingsContext)) : 0,
-  };
+    alerts: { ...(await readOpenAlerts(transaction)), asOf },
+    setupSteps:
+      role === 'admin'
+        ? countSetupSteps(context.get(settingsContext), await readHasLegalTexts(transaction))
+        : 0,
+  }));
 }
 
 export function meta({ matches: [root] }: Route.MetaArgs) {

@@ -152,6 +152,8 @@ export class TaxServiceError extends Error {
 }
 
 export interface TaxService {
+  /** False without the keys that it needs: then each calculation fails. */
+  readonly isAvailable: boolean;
   /** Keeps results for some minutes. Never call it inside a transaction. Throws a TaxServiceError. */
   calculate(request: TaxCalculation): Promise<Taxes>;
 }

@@ -52,14 +52,21 @@ export function Field({
           {hint}
         </p>
       )}
-      <div aria-live="polite">
-        {error != null && (
-          <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 text-sm font-medium text-danger">
-            <Icon name="CircleAlert" className="mt-0.5 size-4 shrink-0" />
-            <span>{error}</span>
-          </p>
-        )}
-      </div>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </div>
+  );
+}
+
+/** Announces the error when it appears. */
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <div aria-live="polite">
+      {children != null && (
+        <p id={id} className="mt-1.5 flex gap-1.5 text-sm font-medium text-danger">
+          <Icon name="CircleAlert" className="mt-0.5 size-4 shrink-0" />
+          <span>{children}</span>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useBeforeUnload, useBlocker } from 'react-router';
+import { type Location, useBeforeUnload, useBlocker } from 'react-router';
 
 export interface BlockedNavigation {
   proceed: () => void;
@@ -9,7 +9,7 @@ export interface BlockedNavigation {
 interface LeaveGuardProps {
   hasChanges: () => boolean;
   onLeave: (navigation: BlockedNavigation) => void;
-  /** Also blocks links: all, or those to other pages. */
+  /** Also blocks links: all but those within the page, or those to other paths. */
   links?: 'all' | 'to-pages';
 }
 
@@ -20,7 +20,7 @@ export function LeaveGuard({ hasChanges, onLeave, links }: LeaveGuardProps) {
   });
   const blocker = useBlocker(({ historyAction, currentLocation, nextLocation }) => {
     const leaves = {
-      all: true,
+      all: toPage(currentLocation) !== toPage(nextLocation),
       'to-pages': currentLocation.pathname !== nextLocation.pathname,
       none: historyAction === 'POP',
     }[links ?? 'none'];
@@ -32,4 +32,8 @@ export function LeaveGuard({ hasChanges, onLeave, links }: LeaveGuardProps) {
       leave({ proceed: () => blocker.proceed(), reset: () => blocker.reset() });
   }, [blocker]);
   return null;
+}
+
+function toPage({ pathname, search }: Location): string {
+  return pathname + search;
 }

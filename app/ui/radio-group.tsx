@@ -11,11 +11,15 @@ export function RadioGroup({ label, children }: { label: ReactNode; children: Re
 
 interface RadioProps extends Omit<ComponentProps<'input'>, 'type' | 'className'> {
   label: ReactNode;
+  /** Explains the label. */
+  hint?: ReactNode;
+  /** The value that the label names. */
   children?: ReactNode;
 }
 
-export function Radio({ label, children, ...input }: RadioProps) {
+export function Radio({ label, hint, children, ...input }: RadioProps) {
   const id = useId();
+  const isNamed = children === undefined;
   return (
     <label
       htmlFor={id}
@@ -23,8 +27,9 @@ export function Radio({ label, children, ...input }: RadioProps) {
     >
       <input id={id} {...input} type="radio" className="mt-0.5 size-5 shrink-0 accent-focus" />
       <span className="min-w-0">
-        <span className="block text-sm text-muted">{label}</span>
-        <span className="block wrap-anywhere whitespace-pre-line">{children}</span>
+        <span className={isNamed ? 'block' : 'block text-sm text-muted'}>{label}</span>
+        {hint !== undefined && <span className="block text-sm wrap-anywhere text-muted">{hint}</span>}
+        {!isNamed && <span className="block wrap-anywhere whitespace-pre-line">{children}</span>}
       </span>
     </label>
   );

@@ -1,12 +1,45 @@
 import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
 import { Field, type FieldProps } from './field.tsx';
 
-export type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps>;
+export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, keyof FieldProps> {
+  /** Shown in the field: '$' before the value, others after it. */
+  unit?: string | undefined;
+}
 
-export function TextField({ label, hint, error, hideLabel, mark, id, className, ...input }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, hideLabel, mark, id, className, unit, ...input } = props;
   return (
     <Field {...{ label, hint, error, hideLabel, mark, id, className }}>
-      {(control) => <input {...input} {...control} className="control" />}
+      {(control) => {
+        if (unit === undefined) return <input {...input} {...control} className="control" />;
+        const unitId = `${control.id}-unit`;
+        const isBefore = unit === '$';
+        return (
+          <div className="relative">
+            <input
+              {...input}
+              {...control}
+              aria-describedby={classNames(unitId, control['aria-describedby'])}
+              className={classNames('control tabular-nums', unitRoom(unit))}
+            />
+            <span
+              id={unitId}
+              className={classNames(
+                'pointer-events-none absolute inset-y-0 flex items-center text-muted',
+                isBefore ? 'left-3' : 'right-3',
+              )}
+            >
+              {unit}
+            </span>
+          </div>
+        );
+      }}
     </Field>
   );
+}
+
+function unitRoom(unit: string): string {
+  if (unit === '$') return 'pl-7';
+  return unit.length > 2 ? 'pr-20' : 'pr-10';
 }

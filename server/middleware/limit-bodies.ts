@@ -23,7 +23,7 @@ const rules: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
   // 40,000 characters of up to three bytes, sent as multipart/form-data.
   [/^\/admin\/legal-text\/[^/]+$/, { maxSize: 128 * KILOBYTE, types: FORM }],
   // A logo and its form.
-  [/^\/admin\/settings\/[^/]+$/, { maxSize: 11 * MEGABYTE, types: FORM }],
+  [/^\/admin\/settings-topic\/[^/]+$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   // A photograph and its form.
   [/^\/admin\/order\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   // A file of 8 MB and its form.

@@ -1,13 +1,14 @@
 import { type TaxService, TaxServiceError } from '#services';
 import type { StripeTaxOptions } from './stripe-tax.ts';
 
-/** Without keys of Stripe, there is no service, and each calculation fails. */
+/** Without keys of Stripe, there is no service. */
 export async function createTaxService(
   keys: Omit<StripeTaxOptions, 'log'> | undefined,
   log: StripeTaxOptions['log'],
 ): Promise<TaxService> {
   if (!keys) {
     return {
+      isAvailable: false,
       async calculate() {
         throw new TaxServiceError('The tax service needs STRIPE_SECRET_KEY');
       },

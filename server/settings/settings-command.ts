@@ -62,7 +62,8 @@ async function storeContent(owner: Owner, content: unknown, dryRun: boolean): Pr
   const values = omitDefaults(parsed.data);
   const changes = listChanges(fillDefaults(stored.values), fillDefaults(values));
   const lines = changes.map(
-    ({ path, before, after }) => `${describePath(path)}: ${describeValue(before)} -> ${describeValue(after)}`,
+    ({ path, before, after }) =>
+      `${describePath(path)}: ${describeValue(before, path)} -> ${describeValue(after, path)}`,
   );
   if (changes.length === 0) lines.push('The settings are the same already.');
   else if (dryRun) lines.push('Nothing was changed: --dry-run.');

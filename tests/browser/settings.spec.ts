@@ -1,54 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import sharp from 'sharp';
-import { databaseUrl } from '../support/database-server.ts';
-import { runShop } from '../support/run-shop.ts';
-import { expect, test as base } from '../support/story.ts';
-
-const PASSWORD = 'the password of the owner';
-
-/** A shop of its own, because all pages of a shop show its settings. */
-const test = base.extend<{ signIn: () => Promise<void> }, { ownShop: { url: string; databaseUrl: string } }>({
-  ownShop: [
-    async ({}, use) => {
-      const server = new pg.Client({ connectionString: process.env.SHOP_DATABASE_URL });
-      await server.connect();
-      const name = `test_settings_${randomUUID().replaceAll('-', '')}`;
-      await server.query(`create database ${name}`);
-      const url = databaseUrl(process.env.SHOP_DATABASE_URL ?? '', name);
-      const shop = runShop({
-        DATABASE_URL: url,
-        AUTH_SECRET: 'a secret for browser stories that is long enough',
-        ADMIN_PASSWORD: PASSWORD,
-        TRUST_PROXY: 'true',
-      });
-      await use({ url: await shop.ready(), databaseUrl: url });
-      await shop.kill('SIGTERM');
-      await server.query(`drop database ${name} with (force)`);
-      await server.end();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  baseURL: ({ ownShop }, use) => use(ownShop.url),
-  owner: [
-    async ({ ownShop }, use) => {
-      const owner = new pg.Client({ connectionString: ownShop.databaseUrl });
-      await owner.connect();
-      await use(owner);
-      await owner.end();
-    },
-    { scope: 'worker' },
-  ],
-  signIn: async ({ context, baseURL }, use) => {
-    await use(async () => {
-      const signedIn = await context.request.post('/auth/v1/token?grant_type=password', {
-        data: { email: 'admin@localhost.test', password: PASSWORD },
-        headers: { Origin: baseURL ?? '' },
-      });
-      expect(signedIn.status()).toBe(200);
-    });
-  },
-});
+import { expect, test } from '../support/own-shop.ts';
+import { freightShipping } from '../support/priced-lines.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ viewport: { width: 360, height: 740 } });
@@ -139,6 +91,35 @@ test('the list before opening counts what is left, keeps a default, and goes whe
   await expect(page.getByText('Before you open')).toBeHidden();
 });
 
+test('each step before opening leads to where it is done', async ({ page }) => {
+  await page.goto('/admin/settings');
+  const list = page.getByRole('region', { name: 'Before you open' });
+  const lead = async (step: string) => {
+    await page.goto('/admin/settings');
+    await list.getByRole('link', { name: step, exact: true }).click();
+  };
+  for (const [step, field] of Object.entries({
+    Name: page.getByRole('textbox', { name: 'Name' }).first(),
+    'Phone number': page.getByRole('textbox', { name: 'Phone number' }),
+    'Email address': page.getByRole('textbox', { name: 'Email address' }),
+    Address: page.getByRole('heading', { name: 'Locations' }),
+    'Opening hours': page.getByRole('heading', { name: 'Opening hours' }),
+    Returns: page.getByRole('heading', { name: 'Warranty and returns' }),
+  })) {
+    await lead(step);
+    await expect(field).toBeFocused();
+  }
+  for (const [step, heading] of Object.entries({
+    'Sales tax': 'How tax is charged',
+    Shipping: 'Parcels',
+    'Mail sender': 'Mail sender',
+    'Legal pages': 'Legal pages',
+  })) {
+    await lead(step);
+    await expect(page.getByRole('main').getByRole('heading', { name: heading })).toBeVisible();
+  }
+});
+
 test('visitors see whether the shop is open, in its time zone and on its holidays', async ({
   page,
   owner,
@@ -174,11 +155,34 @@ test('a logo replaces the mark of the shop', async ({ page }) => {
   await expect(page.locator('header img').first()).toHaveAttribute('src', '/favicon.svg');
 });
 
+const everything = {
+  business: {
+    locations: [{ name: 'Yard', street: '1 Main St', city: 'San Diego', state: 'CA', zip: '92101' }],
+    holidays: [{ date: '2026-12-25', name: 'Christmas', hours: null }],
+  },
+  shipping: {
+    ...freightShipping,
+    kinds: [
+      { category: 'Engine', class: 'freight', pounds: 412, lengthIn: null, widthIn: null, heightIn: null },
+    ],
+    countries: [{ country: 'CA', parcelCents: 40_00, days: null }],
+    remote: { alaska: 20_00, hawaii: 'refused', territories: 'same', military: 'same' },
+  },
+  tax: { mode: 'table', states: [{ state: 'CA', rate: 0.0725, usesTable: true, taxesShipping: false }] },
+  cores: { kinds: [{ category: 'Engine', chargeCents: 150_00 }] },
+};
+
 for (const [name, address] of Object.entries({
+  history: '/admin/settings?page=history',
   business: '/admin/settings',
+  shipping: '/admin/settings?page=shipping',
+  tax: '/admin/settings?page=tax',
+  cores: '/admin/settings?page=cores',
   mail: '/admin/settings?page=mail',
   limits: '/admin/settings?page=limits',
-  history: '/admin/settings?page=history',
+  legal: '/admin/settings/legal',
+  rates: '/admin/settings/tax',
+  report: '/admin/settings/tax/report',
   contact: '/contact',
   about: '/about',
 })) {
@@ -187,11 +191,7 @@ for (const [name, address] of Object.entries({
     owner,
     expectAccessible,
   }) => {
-    await owner.query(
-      `update shop_settings set values = '{"business": {
-        "locations": [{"name": "Yard", "street": "1 Main St", "city": "San Diego", "state": "CA", "zip": "92101"}],
-        "holidays": [{"date": "2026-12-25", "name": "Christmas", "hours": null}]}}'`,
-    );
+    await owner.query('update shop_settings set values = $1', [JSON.stringify(everything)]);
     await page.goto(address);
     for (const [width, colorScheme] of [
       [360, 'dark'],

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import type { Page } from '../../tools/browser/playwright.ts';
-import { test } from '../support/own-shop.ts';
+import { expect, test } from '../support/own-shop.ts';
 import { freightShipping } from '../support/priced-lines.ts';
-import { expect } from '../support/story.ts';
 
 const yard = { name: 'Main yard', street: '1 Main St', city: 'San Diego', state: 'CA', zip: '92101' };
 const annex = { ...yard, name: 'Annex', street: '2 Side St' };
@@ -91,6 +90,7 @@ test('a shopper sends freight to a business with a liftgate', async ({
   await expect(amounts(page)).toHaveText(['$1,500.00', unknown, unknown, unknown]);
   await expect(checkOut(page)).toBeDisabled();
   await page.getByRole('radio', { name: /Ship to/ }).check();
+  await expect(page.getByText('Enter your state and ZIP code to see tax and shipping.')).toBeVisible();
   await page.getByLabel('State').selectOption('California');
   await page.getByLabel('ZIP code').fill('92101');
   // 150 + 4.12 × 20 + 75 for a home
@@ -121,13 +121,19 @@ test('a shopper is told what cannot be sent to a PO box', async ({ page, owner, 
   const [id] = await stock([engine]);
   await openCart(page, { id, ...engine });
   await page.getByRole('radio', { name: /Ship to/ }).check();
-  await page.getByLabel('State').selectOption('California');
   await page.getByLabel('ZIP code').fill('92101');
+  await expect(page.getByLabel('State')).toHaveValue('CA');
   await page.getByLabel('This is a PO box').check();
   await expect(page.getByRole('listitem').getByText('Not shipped to PO boxes')).toBeVisible();
   await expect(checkOut(page)).toBeDisabled();
   await page.getByLabel('This is a PO box').uncheck();
   await page.getByLabel('State').selectOption('New York');
+  await expect(page.getByText('This is in California')).toBeVisible();
+  await expect(
+    summary(page).getByText('Your ZIP code 92101 is in California, not in New York'),
+  ).toBeVisible();
+  await expect(checkOut(page)).toBeDisabled();
+  await page.getByLabel('ZIP code').fill('10001');
   const quote = page.getByRole('link', { name: 'Ask us for a shipping quote' });
   await expect(quote).toHaveAttribute('href', '/request?part=Engine');
   await expect(checkOut(page)).toBeDisabled();

@@ -372,6 +372,10 @@ describe('money back', () => {
     expect(await act(order, 'cancel')).toMatchObject({ status: 403 });
     expect(await stateOf(order)).toMatchObject({ progress: 'to_pack' });
     expect(await act(order, 'refund', { by: 'amount', amount: '50' })).toMatchObject({ status: 200 });
+    expect(await act(order, 'refund', { by: 'amount', amount: '1' })).toMatchObject({ status: 403 });
+    await query(`update shop_settings set values = '{"orders": {"staffRefundLimitCents": 20100}}'`);
+    expect(await act(order, 'refund', { by: 'amount', amount: '1' })).toMatchObject({ status: 200 });
+    await query("update shop_settings set values = '{}'");
     expect(await act(order, 'cancel', {}, admin)).toMatchObject({ status: 200 });
     expect(await stateOf(order)).toMatchObject({ progress: 'canceled' });
   });

@@ -44,7 +44,7 @@ async function post(address: string, fields: Record<string, string | Blob>, who 
 async function save(topic: string, values: unknown, seenVersion?: number, who?: string) {
   const version = seenVersion ?? (await stored()).version;
   return post(
-    `/admin/settings/${topic}`,
+    `/admin/settings-topic/${topic}`,
     { values: JSON.stringify(values), seenVersion: String(version) },
     who,
   );
@@ -133,10 +133,183 @@ test.each([
   expect((await stored()).version).toBe(version);
 });
 
+const zone = {
+  name: 'West',
+  states: ['CA', 'NV'],
+  baseCents: 150_00,
+  centsPerHundredPounds: 20_00,
+  residentialCents: 75_00,
+  liftgateCents: 60_00,
+  days: { min: 3, max: 6 },
+};
+
+const kind = {
+  category: 'Engine',
+  class: 'freight',
+  pounds: 412.5,
+  lengthIn: 40,
+  widthIn: null,
+  heightIn: null,
+};
+
+const california = { state: 'CA', rate: 0.0775, usesTable: false, taxesShipping: true };
+
+/** For each topic with prices: everything its form can set, and values that are refused. */
+const charging = {
+  shipping: {
+    good: {
+      lineCents: 12_00,
+      freeAboveCents: null,
+      maxParcelPounds: 70.5,
+      maxParcelInches: 108,
+      oversize: { pieceCents: 80_00 },
+      freight: { mode: 'zones', zones: [zone, { ...zone, name: 'Utah', states: ['UT'], days: null }] },
+      pickup: { offered: true, readyHours: 4 },
+      remote: { alaska: 20_00, hawaii: 'refused', territories: 'same', military: 0 },
+      poBoxes: false,
+      countries: [{ country: 'CA', parcelCents: 35_00, days: { min: 5, max: 12 } }],
+      days: { parcel: { min: 2, max: 5 }, oversize: null, freight: { min: 1, max: 1 } },
+      kinds: [kind],
+    },
+    bad: [
+      [{ lineCents: '12.345' }, { lineCents: 'must be an amount from $0 to $10,000' }],
+      [{ lineCents: -1 }, { lineCents: 'must be an amount from $0 to $10,000' }],
+      [{ maxParcelPounds: 0 }, { maxParcelPounds: 'must be a number of pounds from 0.01 to 20,000' }],
+      [{ oversize: { pieceCents: 'x' } }, { 'oversize.pieceCents': 'must be an amount from $0 to $10,000' }],
+      [
+        { freight: { mode: 'zones', zones: [{ ...zone, name: '', states: [], baseCents: '' }] } },
+        {
+          'freight.zones.0.name': 'is required',
+          'freight.zones.0.states': 'must be at least one state',
+          'freight.zones.0.baseCents': 'must be an amount from $0 to $10,000',
+        },
+      ],
+      [
+        { freight: { mode: 'zones', zones: [zone, { ...zone, name: 'East' }] } },
+        { 'freight.zones.1.states': 'must not have CA, which is in West' },
+      ],
+      [
+        { pickup: { offered: true, readyHours: 1.5 } },
+        { 'pickup.readyHours': 'must be a whole number of hours from 0 to 1,000' },
+      ],
+      [
+        { remote: { alaska: '', hawaii: 'same', territories: 'same', military: 'same' } },
+        { 'remote.alaska': "must be an amount from $0 to $10,000, 'same' or 'refused'" },
+      ],
+      [
+        { countries: [{ country: '', parcelCents: 1, days: null }] },
+        { 'countries.0.country': 'must be a country of two letters besides US' },
+      ],
+      [
+        { days: { parcel: { min: 5, max: 2 }, oversize: { min: 1, max: '' }, freight: null } },
+        {
+          'days.parcel': 'must not end before they begin',
+          'days.oversize.max': 'must be a whole number of days from 0 to 365',
+        },
+      ],
+      [{ kinds: [kind, { ...kind, category: 'ENGINE' }] }, { 'kinds.1.category': 'is already in the list' }],
+    ],
+  },
+  tax: {
+    good: {
+      flatRate: 0.0725,
+      mode: 'table',
+      states: [california, { ...california, state: 'NV', usesTable: true }],
+    },
+    bad: [
+      [{ mode: 'none' }, { mode: "must be 'flat', 'table' or 'service'" }],
+      [{ mode: 'service' }, { mode: 'needs STRIPE_SECRET_KEY on the server for Stripe Tax' }],
+      [{ flatRate: 8 }, { flatRate: 'must be a rate from 0 to 100 %' }],
+      [{ flatRate: 0.0712345 }, { flatRate: 'must be a rate of at most 3 decimals' }],
+      [
+        { states: [{ ...california, state: '', rate: '' }] },
+        {
+          'states.0.state': 'must be a state of two letters, such as CA',
+          'states.0.rate': 'must be a rate from 0 to 100 %',
+        },
+      ],
+      [{ states: [california, california] }, { 'states.1.state': 'is already in the list' }],
+    ],
+  },
+  cores: {
+    good: {
+      returnDays: 60,
+      taxed: false,
+      refundsTax: { new: false, used: false, refurbished: true },
+      kinds: [{ category: 'Engine', chargeCents: 150_00 }],
+    },
+    bad: [
+      [{ returnDays: 0 }, { returnDays: 'must be a whole number of days from 1 to 365' }],
+      [{ taxed: 'yes' }, { taxed: expect.any(String) }],
+      [
+        { kinds: [{ category: '', chargeCents: '' }] },
+        { 'kinds.0.category': 'is required', 'kinds.0.chargeCents': 'must be an amount from $0 to $10,000' },
+      ],
+    ],
+  },
+};
+
+describe.each(Object.entries(charging))('the topic %s', (topic, { good, bad }) => {
+  test('is saved with everything, and shown in its form', async () => {
+    expect(await save(topic, good)).toMatchObject({ status: 200, done: true, latest: { values: good } });
+    expect((await stored()).values).toEqual({ [topic]: good });
+    const page = await shop.request(`/admin/settings?page=${topic}`, { headers: { Cookie: cookie } });
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('Save Changes');
+  });
+
+  test('refuses each wrong value with the reason, and changes nothing', async () => {
+    const before = await stored();
+    for (const [values, errors] of bad) {
+      expect(await save(topic, values)).toEqual({ status: 400, done: false, errors });
+    }
+    expect(await stored()).toEqual(before);
+  });
+
+  test('is only for admins', async () => {
+    const before = await stored();
+    for (const who of ['', strangersCookie]) {
+      expect(await save(topic, good, before.version, who)).toEqual({ status: 302, location: '/auth' });
+      const page = await shop.request(`/admin/settings?page=${topic}`, { headers: { Cookie: who } });
+      expect(page.status).toBe(302);
+    }
+    expect(await stored()).toEqual(before);
+  });
+
+  test('is not overwritten by an old form', async () => {
+    const { version } = await stored();
+    const [[field, value] = ['', null]] = Object.entries(good);
+    const others = { lineCents: 1, flatRate: 0.05, returnDays: 1 };
+    expect(await save(topic, { [field]: others[field as keyof typeof others] }, version)).toMatchObject({
+      done: true,
+    });
+    const now = await stored();
+    const refused = await save(topic, { ...good, [field]: value }, version);
+    expect(refused).toMatchObject({ status: 409, done: false, conflicts: [{ field }] });
+    expect(await stored()).toEqual(now);
+  });
+});
+
+test('the history shows amounts in dollars and rates in percent', async () => {
+  await save('shipping', { lineCents: 12_00 });
+  await save('tax', { flatRate: 0.0725 });
+  const history = await shop.request('/admin/settings?page=history', { headers: { Cookie: cookie } });
+  const html = (await history.text()).replaceAll('<!-- -->', '').replaceAll(/<\/?(del|ins|span)[^>]*>/g, '');
+  expect(html).toContain('Shipping: Line: $15.00 → $12.00');
+  expect(html).toContain('Tax: Flat rate: 8 % → 7.25 %');
+});
+
+test('a published legal text is a step before opening', async () => {
+  const read = async () => (await shop.request('/admin/settings', { headers: { Cookie: cookie } })).text();
+  expect((await read()).replaceAll('<!-- -->', '')).toContain('10 of 10 to set or to confirm');
+  await shop.database.owner.query("insert into legal_texts (page, body) values ('terms', 'Our terms.')");
+  expect((await read()).replaceAll('<!-- -->', '')).toContain('9 of 10 to set or to confirm');
+});
+
 test('odd requests are refused', async () => {
   const form = { values: '{}', seenVersion: '1' };
-  expect(await post('/admin/settings/other', form)).toMatchObject({ status: 404 });
-  expect(await post('/admin/settings/toString', form)).toMatchObject({ status: 404 });
+  expect(await post('/admin/settings-topic/other', form)).toMatchObject({ status: 404 });
+  expect(await post('/admin/settings-topic/toString', form)).toMatchObject({ status: 404 });
   for (const odd of [
     { ...form, values: '[]' },
     { ...form, values: '{' },
@@ -144,7 +317,7 @@ test('odd requests are refused', async () => {
     { ...form, seenVersion: '0' },
     { ...form, seenVersion: '999999' },
   ]) {
-    const result = await post('/admin/settings/limits', odd);
+    const result = await post('/admin/settings-topic/limits', odd);
     expect(result).toMatchObject({ status: 400, message: expect.stringContaining('could not be read') });
   }
 });
@@ -188,7 +361,7 @@ describe('when someone else has saved since the form was opened', () => {
 
 describe('an earlier version', () => {
   const restore = (version: number, seenVersion: number, who?: string) =>
-    post(`/admin/settings/versions/${version}`, { seenVersion: String(seenVersion) }, who);
+    post(`/admin/settings-version/${version}`, { seenVersion: String(seenVersion) }, who);
 
   test('is restored as a new one', async () => {
     await save('limits', { lowStock: 8 });
@@ -221,7 +394,7 @@ describe('an earlier version', () => {
     expect(await restore(version + 1, version + 1)).toMatchObject({
       message: 'Error restoring settings: limits.lowStock must be a whole number of pieces from 0 to 1,000',
     });
-    expect((await post('/admin/settings/versions/x', {})).status).toBe(404);
+    expect((await post('/admin/settings-version/x', {})).status).toBe(404);
   });
 
   test('is listed with who, when and what', async () => {
@@ -247,7 +420,7 @@ test('only admins change settings', async () => {
   const { version } = await stored();
   for (const who of ['', strangersCookie]) {
     expect(await save('limits', { lowStock: 9 }, version, who)).toEqual({ status: 302, location: '/auth' });
-    expect(await post('/admin/settings/versions/1', { seenVersion: String(version) }, who)).toEqual({
+    expect(await post('/admin/settings-version/1', { seenVersion: String(version) }, who)).toEqual({
       status: 302,
       location: '/auth',
     });

@@ -49,6 +49,18 @@ const ignored: readonly Ignored[] = [
     replacement: '(mine) >= (seen)',
     because: 'The function returns earlier if both are the same.',
   },
+  ...[
+    ['!differsByState(line, shipping)', 'false'],
+    ["Object.values(shipping.remote).some((rule) => rule !== 'same')", 'true'],
+    ["'same'", "''"],
+  ].map(([original = '', replacement = '']) => {
+    return {
+      path: 'app/domain/pricing/offered-shipping.ts',
+      original,
+      replacement,
+      because: 'Then each state is asked, with the same result. One question for all of them is only faster.',
+    };
+  }),
   { path: SEARCH_PARTS, original: 'usesTableIndex(filters)', replacement: 'true', because: OTHER_INDEX },
   ...['true', 'false', 'usesTableIndex(query.filters)'].map((replacement) => {
     return {

@@ -3,6 +3,4 @@ import { MUTATED_BUILD } from './mutated-build.ts';
 
 export default function provide(project: TestProject) {
   project.provide('build', MUTATED_BUILD);
-  project.provide('mutants', -1);
-  project.provide('progressFile', '');
 }

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
-import { useReachableTemporaryFolder } from '../support/temporary-folder.ts';
+import { useTemporaryFolder } from '../support/temporary-folder.ts';
 import { mutationPlugin } from './mutation-plugin.ts';
 
-useReachableTemporaryFolder();
+useTemporaryFolder();
 
 export default defineConfig({
   plugins: [mutationPlugin()],

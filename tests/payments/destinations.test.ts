@@ -391,6 +391,22 @@ describe('a destination', () => {
     );
   });
 
+  test.each([
+    [{ ...home, zip: '10001' }, 'Your ZIP code 10001 is in New York, not in California'],
+    [{ ...home, state: 'NV' }, 'Your ZIP code 92101 is in California, not in Nevada'],
+    [{ ...home, state: 'AE', zip: '96201' }, expect.stringContaining('Armed Forces Pacific')],
+  ])('whose ZIP code is of another state is refused: %j', async (destination, error) => {
+    const id = await addPart();
+    const refused = { status: 400, body: { error } };
+    expect(await askPrice([{ id, quantity: 1 }], destination)).toMatchObject(refused);
+    expect(await checkOut(shop, [{ id, amountCents: 4000 }], { body: { destination } })).toMatchObject(
+      refused,
+    );
+    expect(await askPrice([{ id, quantity: 1 }], { ...home, state: 'AP', zip: '96201' })).toMatchObject({
+      status: 200,
+    });
+  });
+
   test('of another state does not get its tax', async () => {
     const id = await addPart();
     const nevada = { ...home, state: 'NV', zip: '89101' };

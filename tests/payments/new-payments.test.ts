@@ -76,7 +76,7 @@ const pay = (request: CheckoutRequest, options: Options = {}) =>
     database: database.pools,
     payments,
     // The demo's tax is flat.
-    taxService: { calculate: () => Promise.reject(new Error('Not asked')) },
+    taxService: { isAvailable: false, calculate: () => Promise.reject(new Error('Not asked')) },
     ...SITE,
     request,
     user: null,

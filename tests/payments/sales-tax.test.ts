@@ -7,12 +7,8 @@ import type { PricedLine } from '#domain/pricing/line.ts';
 import { parseSettings } from '#domain/settings/settings.ts';
 import { type Destination, taxedPlace } from '#domain/destination.ts';
 import { dollarsFromCents } from '#domain/money.ts';
-import {
-  type AnsweredCalculation,
-  readTaxRates,
-  withTaxService,
-  writeOrderTaxes,
-} from '#features/checkout/tax-rates.server.ts';
+import type { AnsweredCalculation } from '#features/checkout/choose-taxes.server.ts';
+import { readTaxRates, withTaxService, writeOrderTaxes } from '#features/checkout/tax-rates.server.ts';
 import { reviewTaxSettings } from '#features/checkout/review-tax-settings.server.ts';
 import type { TaxService } from '#services';
 import { createTaxService } from '#server/payments/tax-service.ts';

@@ -2,10 +2,17 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { databaseUrl } from './database-server.ts';
 import { runShop } from './run-shop.ts';
-import { test as base } from './story.ts';
+import { expect, test as base } from './story.ts';
+
+const PASSWORD = 'the password of the owner';
+
+interface Fixtures {
+  /** As an admin. */
+  signIn: () => Promise<void>;
+}
 
 /** Stories in a shop of their own, because all pages of a shop follow its settings. */
-export const test = base.extend<{}, { ownShop: { url: string; databaseUrl: string } }>({
+export const test = base.extend<Fixtures, { ownShop: { url: string; databaseUrl: string } }>({
   ownShop: [
     async ({}, use) => {
       const server = new pg.Client({ connectionString: process.env.SHOP_DATABASE_URL });
@@ -16,6 +23,7 @@ export const test = base.extend<{}, { ownShop: { url: string; databaseUrl: strin
       const shop = runShop({
         DATABASE_URL: url,
         AUTH_SECRET: 'a secret for browser stories that is long enough',
+        ADMIN_PASSWORD: PASSWORD,
         TRUST_PROXY: 'true',
       });
       await use({ url: await shop.ready(), databaseUrl: url });
@@ -35,4 +43,15 @@ export const test = base.extend<{}, { ownShop: { url: string; databaseUrl: strin
     },
     { scope: 'worker' },
   ],
+  signIn: async ({ context, baseURL }, use) => {
+    await use(async () => {
+      const signedIn = await context.request.post('/auth/v1/token?grant_type=password', {
+        data: { email: 'admin@localhost.test', password: PASSWORD },
+        headers: { Origin: baseURL ?? '' },
+      });
+      expect(signedIn.status()).toBe(200);
+    });
+  },
 });
+
+export { expect };

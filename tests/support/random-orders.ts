@@ -9,6 +9,7 @@ import {
   type TaxTerms,
 } from '#domain/pricing/pricing-terms.ts';
 import type { TaxRates } from '#domain/pricing/tax-rates.ts';
+import { findStateOfZip } from '#domain/zip-state.ts';
 
 const anyCents = (max: number) => fc.integer({ min: 0, max });
 const anyState = fc.oneof(
@@ -119,15 +120,27 @@ export const anyCores: fc.Arbitrary<CoreTerms> = fc.record({
   }),
 });
 
-const anyShipTo: fc.Arbitrary<Destination> = fc.record({
-  kind: fc.constant('ship'),
+/** One ZIP code of each state. */
+const zipOf = new Map(
+  Array.from({ length: 100_000 }, (_, number) => String(number).padStart(5, '0')).map((zip) => [
+    findStateOfZip(zip),
+    zip,
+  ]),
+);
+
+const anyUsPlace = anyState.map((state) => ({ state, zip: zipOf.get(state) ?? '' }));
+
+const anyRoute = fc.record({
+  kind: fc.constant('ship' as const),
   country: fc.oneof({ weight: 6, arbitrary: fc.constant('US') }, fc.constantFrom('CA', 'MX', 'DE', 'FR')),
-  state: anyState,
-  zip: fc.constant('92101'),
-  place: fc.constantFrom('business', 'residential'),
+  place: fc.constantFrom('business' as const, 'residential' as const),
   liftgate: fc.boolean(),
   poBox: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.constant(true)),
 });
+
+const anyShipTo: fc.Arbitrary<Destination> = fc
+  .tuple(anyRoute, anyUsPlace)
+  .map(([route, place]) => Object.assign(route, place));
 
 export const anyDestination: fc.Arbitrary<Destination> = fc.oneof(
   { weight: 5, arbitrary: anyShipTo },

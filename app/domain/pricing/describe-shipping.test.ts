@@ -48,6 +48,11 @@ test.each<[Parameters<typeof describeShipping>[0], Partial<typeof defaultShippin
     },
     'Free shipping, 1 business day. Free pickup',
   ],
+  [
+    own,
+    { days: { ...defaultShipping.days, parcel: { min: 3, max: 3 } } },
+    'Shipping is $15, or free above $100, 3 business days',
+  ],
 ])('%o under %o: %s', (part, rules, words) => {
   expect(describeShipping(part, { ...defaultShipping, ...rules })).toBe(words);
 });

@@ -19,6 +19,22 @@ test('offers by state where they differ', () => {
   expect(offers[0]?.states).toHaveLength(Object.keys(usStates).length - 4);
 });
 
+test('one offer for all states if a rule for remote areas costs nothing', () => {
+  const remote = { ...defaultShipping.remote, alaska: 0 };
+  expect(findShippingOffers(part, { ...defaultShipping, remote })).toEqual([
+    { states: null, cents: 15_00, days: null },
+  ]);
+});
+
+test('offers by state if all remote areas have a rule', () => {
+  const remote = { alaska: 5_00, hawaii: 5_00, territories: 'refused', military: 'refused' } as const;
+  const offers = findShippingOffers(part, { ...defaultShipping, remote });
+  expect(offers.map(({ states, cents }) => [states?.length, cents])).toEqual([
+    [49, 15_00],
+    [2, 20_00],
+  ]);
+});
+
 test('freight is offered to homes in its zones only', () => {
   expect(findShippingOffers(engine, freightShipping)).toEqual([
     { states: ['CA', 'NV'], cents: 307_40, days: { min: 3, max: 6 } },

@@ -25,7 +25,7 @@ export function findShippingOffers(
   }
   const offers = new Map<string, { states: string[]; offer: Omit<ShippingOffer, 'states'> }>();
   for (const state of states) {
-    const offer = findOffer(line, shipping, state);
+    const offer = findOffer(line, shipping, homeIn(state));
     if (!offer) continue;
     const key = JSON.stringify(offer);
     const same = offers.get(key);
@@ -46,9 +46,9 @@ function differsByState(line: PricedLine, shipping: ShippingTerms): boolean {
 function findOffer(
   line: PricedLine,
   shipping: ShippingTerms,
-  state: string | null,
+  to: ShipTo | null,
 ): Omit<ShippingOffer, 'states'> | undefined {
-  const shipped = priceShipping([line], shipping, state === null ? null : homeIn(state));
+  const shipped = priceShipping([line], shipping, to);
   const first = 'lines' in shipped ? shipped.lines[0] : undefined;
   return first && { cents: first.cents, days: first.days };
 }

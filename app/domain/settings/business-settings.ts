@@ -1,7 +1,7 @@
 import { defaultShop } from '#domain/shop.ts';
 import { type Weekday, weekdays } from '#domain/opening-hours.ts';
 import { z } from '#domain/zod-in-browsers.ts';
-import { emailAddress, line, requiredLine, usState, whole, zipCode } from './fields.ts';
+import { differentIn, emailAddress, line, requiredLine, usState, whole, zipCode } from './fields.ts';
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -43,7 +43,7 @@ export const businessSettings = z
     locations: z
       .array(location)
       .max(20, 'must be at most 20 locations')
-      .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'must have different names')
+      .superRefine(differentIn('name', 'is the name of another location'))
       .default(defaultShop.locations),
     registration: line(200).default(defaultShop.registration),
     logo: z
@@ -77,7 +77,7 @@ export const businessSettings = z
         }),
       )
       .max(100, 'must be at most 100')
-      .refine((all) => new Set(all.map(({ date }) => date)).size === all.length, 'must have different dates')
+      .superRefine(differentIn('date', 'is already in the list'))
       .default(defaultShop.holidays),
   })
   .prefault({});

@@ -1,7 +1,7 @@
 import { categoryKey } from '#domain/pricing/line.ts';
 import { defaultCores } from '#domain/pricing/pricing-terms.ts';
 import { z } from '#domain/zod-in-browsers.ts';
-import { areDifferent, cents, requiredLine, whole } from './fields.ts';
+import { cents, differentIn, requiredLine, whole } from './fields.ts';
 
 export const coreSettings = z
   .strictObject({
@@ -18,10 +18,7 @@ export const coreSettings = z
         }),
       )
       .max(500, 'must be at most 500')
-      .refine(
-        (kinds) => areDifferent(kinds.map(({ category }) => categoryKey(category))),
-        'must have different categories',
-      )
+      .superRefine(differentIn('category', 'is already in the list', ({ category }) => categoryKey(category)))
       .default(defaultCores.kinds),
   })
   .prefault({});

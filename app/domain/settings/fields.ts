@@ -52,9 +52,19 @@ export function share(decimals: number) {
     );
 }
 
-/** Whether no value occurs twice. */
-export function areDifferent(values: readonly string[]): boolean {
-  return new Set(values).size === values.length;
+/** Refuses a list in which a value of an item occurs twice, at that field of the later item. */
+export function differentIn<Field extends string>(
+  field: Field,
+  reason: string,
+  read: (item: Record<Field, string>) => string = (item) => item[field],
+) {
+  return (items: readonly Record<Field, string>[], { addIssue }: z.RefinementCtx) => {
+    const seen = new Set<string>();
+    for (const [index, item] of items.entries()) {
+      if (seen.has(read(item))) addIssue({ code: 'custom', path: [index, field], message: reason });
+      seen.add(read(item));
+    }
+  };
 }
 
 export const usState = z
@@ -64,3 +74,15 @@ export const usState = z
 export const zipCode = z.string('must be a ZIP code').regex(/^\d{5}$/, 'must be a ZIP code of five digits');
 
 export const emailAddress = z.email('must be an email address').max(254, 'is too long');
+
+/** States of two letters. The reason names the first that is none, or that occurs twice. */
+export const usStateList = z
+  .array(z.string('must be a state'))
+  .min(1, 'must be at least one state')
+  .superRefine((states, { addIssue }) => {
+    const unknown = states.find((state) => !Object.hasOwn(usStates, state));
+    const repeated = states.find((state, index) => states.indexOf(state) !== index);
+    if (unknown !== undefined) {
+      addIssue({ code: 'custom', message: `must be states of two letters, such as CA, not ‘${unknown}’` });
+    } else if (repeated !== undefined) addIssue({ code: 'custom', message: `must have ${repeated} once` });
+  });

@@ -1,3 +1,4 @@
+import { formatDollars } from '#domain/money.ts';
 import { defaultSettings, type Settings, settingsSchema, type SettingsTopic } from './settings.ts';
 
 /** Stored settings: by topic, the fields that differ from the defaults. May be of another version of the shop. */
@@ -73,17 +74,29 @@ export function describePath([topic = '', ...fields]: readonly string[]): string
   return names.length > 0 ? `${sentenceCase(topic)}: ${names.join(', ')}` : sentenceCase(topic);
 }
 
-/** 'holdMinutes' becomes 'Hold minutes'. */
+/** 'holdMinutes' becomes 'Hold minutes'. Amounts are shown in dollars, so 'lineCents' becomes 'Line'. */
 function sentenceCase(name: string): string {
-  const words = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  const words = name
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .replaceAll(/^cents | cents$/g, '');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const MAX_VALUE_LENGTH = 120;
 
-export function describeValue(value: unknown): string {
+/** Without a path, a number is shown as it is stored. */
+export function describeValue(value: unknown, path: readonly string[] = []): string {
   if (value === undefined || value === null || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return describeNumber(value, path);
   const text = typeof value === 'object' ? 'none' : String(value);
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH - 1)}…` : text;
+}
+
+function describeNumber(value: number, path: readonly string[]): string {
+  const name = path.at(-1) ?? '';
+  if (/cents/i.test(name) || path.join('.').startsWith('shipping.remote.')) return formatDollars(value);
+  if (/rate$/i.test(name)) return `${Number((value * 100).toFixed(6))} %`;
+  return String(value);
 }

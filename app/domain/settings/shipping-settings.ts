@@ -2,7 +2,7 @@ import { remoteAreas, type RemoteArea } from '#domain/destination.ts';
 import { categoryKey } from '#domain/pricing/line.ts';
 import { defaultShipping, shippingClasses } from '#domain/pricing/pricing-terms.ts';
 import { z } from '#domain/zod-in-browsers.ts';
-import { areDifferent, cents, decimal, requiredLine, usState, whole } from './fields.ts';
+import { cents, decimal, differentIn, requiredLine, usStateList, whole } from './fields.ts';
 
 const MAX_POUNDS = 20_000;
 const MAX_INCHES = 1_000;
@@ -17,7 +17,7 @@ const days = z
 
 const zone = z.strictObject({
   name: requiredLine(60),
-  states: z.array(usState).min(1, 'must be at least one state'),
+  states: usStateList,
   baseCents: cents(),
   centsPerHundredPounds: cents(),
   residentialCents: cents(),
@@ -44,7 +44,7 @@ const country = z.strictObject({
 
 const remoteRule = z.union(
   [z.literal('same'), z.literal('refused'), cents()],
-  "must be 'same', 'refused' or an amount",
+  "must be an amount from $0 to $10,000, 'same' or 'refused'",
 );
 
 export const shippingSettings = z
@@ -57,13 +57,7 @@ export const shippingSettings = z
     freight: z
       .strictObject({
         mode: z.enum(['quote', 'zones'], "must be 'quote' or 'zones'"),
-        zones: z
-          .array(zone)
-          .max(60, 'must be at most 60')
-          .refine(
-            (zones) => areDifferent(zones.flatMap(({ states }) => states)),
-            'must have different states',
-          ),
+        zones: z.array(zone).max(60, 'must be at most 60').superRefine(refuseSharedStates),
       })
       .default(defaultShipping.freight),
     pickup: z
@@ -81,16 +75,29 @@ export const shippingSettings = z
     countries: z
       .array(country)
       .max(250, 'must be at most 250')
-      .refine((all) => areDifferent(all.map((each) => each.country)), 'must have different countries')
+      .superRefine(differentIn('country', 'is already in the list'))
       .default(defaultShipping.countries),
     days: z.strictObject({ parcel: days, oversize: days, freight: days }).default(defaultShipping.days),
     kinds: z
       .array(kind)
       .max(500, 'must be at most 500')
-      .refine(
-        (all) => areDifferent(all.map(({ category }) => categoryKey(category))),
-        'must have different categories',
-      )
+      .superRefine(differentIn('category', 'is already in the list', ({ category }) => categoryKey(category)))
       .default(defaultShipping.kinds),
   })
   .prefault({});
+
+/** A state is in one zone. */
+function refuseSharedStates(
+  zones: readonly { name: string; states: readonly string[] }[],
+  { addIssue }: z.RefinementCtx,
+) {
+  const zoneOf = new Map<string, string>();
+  for (const [index, { name, states }] of zones.entries()) {
+    const shared = states.find((state) => zoneOf.has(state));
+    if (shared !== undefined) {
+      const message = `must not have ${shared}, which is in ${zoneOf.get(shared)}`;
+      addIssue({ code: 'custom', path: [index, 'states'], message });
+    }
+    for (const state of states) zoneOf.set(state, name);
+  }
+}

@@ -1,6 +1,6 @@
 import { defaultTax } from '#domain/pricing/pricing-terms.ts';
 import { z } from '#domain/zod-in-browsers.ts';
-import { areDifferent, share, usState } from './fields.ts';
+import { differentIn, share, usState } from './fields.ts';
 
 export const taxSettings = z
   .strictObject({
@@ -17,7 +17,7 @@ export const taxSettings = z
           taxesShipping: z.boolean(),
         }),
       )
-      .refine((states) => areDifferent(states.map(({ state }) => state)), 'must have different states')
+      .superRefine(differentIn('state', 'is already in the list'))
       .default(defaultTax.states),
   })
   .prefault({});

@@ -41,6 +41,16 @@ describe('the cart shows of a part', () => {
       { ...facts, available: 0, allHeld: true },
     ],
     ['that it has no price', { row: { ...row, price: null } as never }, { ...facts, terms: null }],
+    [
+      'that only the server can price its core charge',
+      { row: { ...row, core_charge: 40 } as never },
+      { ...facts, isSpecial: true },
+    ],
+    [
+      'that only the server can price its class',
+      { row: { ...row, shipping_class: 'freight' } as never },
+      { ...facts, isSpecial: true },
+    ],
     ['that it is gone', { row: null }, gone],
     ['what has changed since then', { now: live }, { ...facts, available: 1, terms: { price: 45 } }],
     [

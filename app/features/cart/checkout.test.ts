@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckoutBody } from '#domain/create-payment.ts';
 import type { Part } from '#domain/part.ts';
+import { defaultTerms } from '#domain/pricing/pricing-terms.ts';
+import { priceOrder } from '#domain/pricing.ts';
 import { openBrowserPages } from '#tests/support/browser-page.ts';
 
 const pages = openBrowserPages();
@@ -43,6 +45,38 @@ test('amounts go to the payment in cents, rounded', async () => {
     shippingCents: 1500,
     // 8 % of 3.87 is 0.3096.
     taxCents: 31,
+  });
+});
+
+describe('a cart that the server has priced', () => {
+  const item = { id: 'a', name: 'Seal', partNumber: '', price: 50, quantity: 1, image: '' };
+  const lines = [{ unitPriceCents: 50_00, quantity: 1, coreChargeCents: 40_00 }];
+  const yard = { kind: 'pickup', location: 'Main yard' } as const;
+  const settings = { ...defaultTerms, shipping: { ...defaultTerms.shipping, lineCents: 20_00 } };
+
+  test.each([
+    ['with the amounts', null],
+    ['with the amounts and the destination', yard],
+  ])('is paid for %s that the shopper has seen', async (_, destination) => {
+    const { buildCheckoutRequest } = await load();
+    const quote = priceOrder(lines, settings);
+    expect(buildCheckoutRequest([item], { quote, destination })).toEqual({
+      items: [{ id: 'a', name: 'Seal', amountCents: 50_00, quantity: 1 }],
+      currency: 'usd',
+      shippingCents: 20_00,
+      // 8 % of 90.00.
+      taxCents: 7_20,
+      coreCents: 40_00,
+      destination,
+    });
+  });
+
+  test.each([
+    ['no answer', undefined],
+    ['a question', priceOrder(lines, { ...settings, tax: { ...settings.tax, mode: 'table' } })],
+  ])('is priced as specified after %s', async (_, quote) => {
+    const { buildCheckoutRequest } = await load();
+    expect(buildCheckoutRequest([item], { quote, destination: yard })).toEqual(buildCheckoutRequest([item]));
   });
 });
 

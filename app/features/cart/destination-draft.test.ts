@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CartQuestions } from '#domain/pricing/questions.ts';
 import { openBrowserPages } from '#tests/support/browser-page.ts';
-import { type DestinationDraft, toDestination } from './destination-draft.ts';
+import { type DestinationDraft, enterZip, toDestination } from './destination-draft.ts';
 
 const pages = openBrowserPages();
 
@@ -55,6 +55,7 @@ describe('the answers', () => {
     ['miss the choice', { kind: '' }, all, null],
     ['miss the state', { state: '' }, all, null],
     ['miss a digit', { zip: '9210' }, all, null],
+    ['contradict each other', { zip: '10001' }, all, null],
     ['miss the location', { kind: 'pickup', location: '' }, all, null],
     ['name the location', { kind: 'pickup' }, all, { kind: 'pickup', location: 'Main yard' }],
     [
@@ -68,6 +69,13 @@ describe('the answers', () => {
   });
 });
 
+test('a ZIP code says its state, unless one was chosen', () => {
+  const unknown = { ...draft, state: '' };
+  expect(enterZip(unknown, '1000')).toEqual({ zip: '1000', state: '' });
+  expect(enterZip(unknown, '10001')).toEqual({ zip: '10001', state: 'NY' });
+  expect(enterZip(draft, '10001')).toEqual({ zip: '10001', state: 'CA' });
+});
+
 describe('the stored draft', () => {
   const load = () => import('./destination-draft.ts');
 
@@ -75,6 +83,22 @@ describe('the stored draft', () => {
     const { readDraft, storeDraft } = await load();
     storeDraft(draft);
     expect(readDraft()).toEqual(draft);
+  });
+
+  test('is kept with the cart, and empty at first', async () => {
+    const { readDraft, storeDraft } = await load();
+    expect(readDraft()).toEqual({
+      kind: '',
+      country: 'US',
+      state: '',
+      zip: '',
+      place: 'residential',
+      liftgate: false,
+      poBox: false,
+      location: '',
+    });
+    storeDraft(draft);
+    expect(JSON.parse(pages.current.storage.getItem('cart.destination') ?? '')).toEqual(draft);
   });
 
   test.each([['{'], ['null'], ['{"kind":"ship"}'], [JSON.stringify({ ...draft, zip: 92101 })]])(

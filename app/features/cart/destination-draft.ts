@@ -1,6 +1,7 @@
 import type { Destination } from '#domain/destination.ts';
 import { isDestination } from '#domain/is-destination.ts';
 import type { CartQuestions } from '#domain/pricing/questions.ts';
+import { findStateOfZip, findZipProblem } from '#domain/zip-state.ts';
 
 /** What a shopper has chosen so far. */
 export interface DestinationDraft {
@@ -45,7 +46,19 @@ export function storeDraft(draft: DestinationDraft): void {
   } catch {}
 }
 
-/** The answers to what is asked. Null: nothing is asked, or an answer is missing. */
+/** A ZIP code says its state, unless one was chosen. */
+export function enterZip({ state }: DestinationDraft, zip: string): Pick<DestinationDraft, 'state' | 'zip'> {
+  return { zip, state: state || (findStateOfZip(zip) ?? '') };
+}
+
+/** Why the parts cannot be sent to the chosen place. */
+export function findDraftProblem(draft: DestinationDraft, asked: CartQuestions): string | undefined {
+  const isSent = !asked.fulfillment || draft.kind === 'ship';
+  const isAbroad = asked.country && draft.country !== 'US';
+  return isSent && !isAbroad ? findZipProblem(draft) : undefined;
+}
+
+/** The answers to what is asked. Null: nothing is asked, an answer is missing, or the ZIP code is of another state. */
 export function toDestination(draft: DestinationDraft, asked: CartQuestions): Destination | null {
   if (!asked.fulfillment && !asked.destination) return null;
   const kind = asked.fulfillment ? draft.kind : 'ship';
@@ -64,5 +77,5 @@ export function toDestination(draft: DestinationDraft, asked: CartQuestions): De
           liftgate: asked.freightAccess && draft.liftgate,
           poBox: asked.poBox && !isAbroad && draft.poBox,
         };
-  return isDestination(destination) ? destination : null;
+  return isDestination(destination) && !findDraftProblem(draft, asked) ? destination : null;
 }

@@ -1,13 +1,14 @@
-import { usStateOptions } from '#domain/destination.ts';
+import { usStateOptions, usStates } from '#domain/destination.ts';
 import { formatHours } from '#domain/opening-hours.ts';
 import { formatAddress } from '#domain/shop.ts';
+import { findStateOfZip } from '#domain/zip-state.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Radio, RadioGroup } from '#ui/radio-group.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { useShop } from '#ui/use-shop.ts';
 import type { CartTerms } from './cart-terms.ts';
-import type { DestinationDraft } from './destination-draft.ts';
+import { type DestinationDraft, enterZip, findDraftProblem } from './destination-draft.ts';
 import type { CartQuote } from './use-quote.ts';
 
 interface FormProps {
@@ -41,17 +42,15 @@ export function DestinationForm({ cart, terms }: FormProps) {
           label="Ship to"
           checked={draft.kind === 'ship'}
           onChange={() => set({ kind: 'ship' })}
-        >
-          We send your parts
-        </Radio>
+          hint="We send your parts"
+        />
         <Radio
           name="fulfillment"
           label="Pick up"
           checked={draft.kind === 'pickup'}
           onChange={() => set({ kind: 'pickup', location: draft.location || (firstLocation?.name ?? '') })}
-        >
-          Free, ready in about {terms.readyHours} hours
-        </Radio>
+          hint={`Free, ready in about ${terms.readyHours === 1 ? '1 hour' : `${terms.readyHours} hours`}`}
+        />
       </RadioGroup>
       {draft.kind === 'ship' && <ShipFields {...parts} />}
       {draft.kind === 'pickup' && <PickupFields {...parts} />}
@@ -98,7 +97,10 @@ function ShipFields({ cart: { asked, draft }, terms, set }: PartProps) {
             inputMode="numeric"
             maxLength={5}
             value={draft.zip}
-            onChange={({ target }) => set({ zip: target.value.replaceAll(/\D/g, '') })}
+            error={
+              findDraftProblem(draft, asked) && `This is in ${usStates[findStateOfZip(draft.zip) ?? '']}`
+            }
+            onChange={({ target }) => set(enterZip(draft, target.value.replaceAll(/\D/g, '')))}
           />
         </div>
       )}
@@ -125,9 +127,8 @@ function FreightFields({ draft, set }: { draft: DestinationDraft; set: PartProps
             label={placeTexts[place].name}
             checked={draft.place === place}
             onChange={() => set({ place })}
-          >
-            {placeTexts[place].hint}
-          </Radio>
+            hint={placeTexts[place].hint}
+          />
         ))}
       </RadioGroup>
       <Checkbox
@@ -151,9 +152,8 @@ function PickupFields({ cart: { draft }, terms, set }: PartProps) {
             label={location.name}
             checked={draft.location === location.name}
             onChange={() => set({ location: location.name })}
-          >
-            {formatAddress(location)}
-          </Radio>
+            hint={formatAddress(location)}
+          />
         ))}
       </RadioGroup>
       <div className="text-sm text-muted">

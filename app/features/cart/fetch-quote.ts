@@ -13,7 +13,7 @@ export async function fetchQuote(
   const response = await fetch('/functions/v1/price-cart', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ items, destination }),
+    body: JSON.stringify({ items: items.map(({ id, quantity }) => ({ id, quantity })), destination }),
     signal,
   });
   const answer = (await response.json()) as PriceResponse | CheckoutRefusal;

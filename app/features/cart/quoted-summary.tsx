@@ -5,6 +5,7 @@ import type { OpenQuote, Quote } from '#domain/pricing.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import type { CartTerms } from './cart-terms.ts';
+import { findDraftProblem } from './destination-draft.ts';
 import { DestinationForm } from './destination-form.tsx';
 import { Amount, SummaryCard, type SummaryProps } from './order-summary.tsx';
 import type { CartQuote } from './use-quote.ts';
@@ -34,7 +35,7 @@ export default function QuotedSummary({ cart, terms, ...rest }: QuotedSummaryPro
       )}
       <SummaryCard
         {...rest}
-        problem={error ?? findProblem(quote)}
+        problem={error ?? findProblem(cart)}
         isQuestion={error === undefined && quote?.status === 'open'}
         isReady={!isOld && quote?.status === 'priced' && error === undefined}
         amounts={<Amounts quote={quote} isPickup={cart.destination?.kind === 'pickup'} />}
@@ -50,9 +51,12 @@ export default function QuotedSummary({ cart, terms, ...rest }: QuotedSummaryPro
   );
 }
 
-function findProblem(quote: Quote | undefined): string | undefined {
+function findProblem({ quote, draft, asked }: CartQuote): string | undefined {
   if (quote === undefined) return undefined;
-  if (quote.status === 'open') return missing[quote.needs];
+  if (quote.status === 'open') {
+    const isIncomplete = quote.needs === 'fulfillment' && draft.kind === 'ship';
+    return findDraftProblem(draft, asked) ?? missing[isIncomplete ? 'destination' : quote.needs];
+  }
   return quote.status === 'refused' ? REFUSED : findChargeProblem(quote.totalCents);
 }
 

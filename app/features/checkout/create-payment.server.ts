@@ -20,7 +20,8 @@ import { sumLines, lockHolder, checkHoldLimits } from './hold-limits.server.ts';
 import { toDestinationColumns } from './order-destination.server.ts';
 import { type CheckoutLine, type PricedPurchase, priceParts, type Refusal } from './price-parts.server.ts';
 import { holdStock } from './stock.server.ts';
-import { type AnsweredCalculation, withTaxService, writeOrderTaxes } from './tax-rates.server.ts';
+import type { AnsweredCalculation } from './choose-taxes.server.ts';
+import { withTaxService, writeOrderTaxes } from './tax-rates.server.ts';
 
 export interface CreatePayment {
   database: Database;

@@ -18,7 +18,8 @@ import { priceBuyNow, type PricedQuote, priceOrder, type Quote } from '#domain/p
 import { lockParts, readParts } from './parts-for-sale.server.ts';
 import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
 import { readTerms } from './read-terms.server.ts';
-import { type AnsweredCalculation, type PlaceTaxes, readTaxRates } from './tax-rates.server.ts';
+import type { AnsweredCalculation, PlaceTaxes } from './choose-taxes.server.ts';
+import { readTaxRates } from './tax-rates.server.ts';
 
 export interface CheckoutLine extends PricedLine {
   partId: string;

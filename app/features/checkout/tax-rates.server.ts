@@ -1,49 +1,20 @@
-import { isDeepStrictEqual } from 'node:util';
 import { sql, type SqlBool, type Transaction } from 'kysely';
 import { raiseAlert } from '#alerts';
 import type { DB } from '#db/types.ts';
 import { dollarsFromCents } from '#domain/money.ts';
-import type { Quote } from '#domain/pricing.ts';
-import type { PricedLine } from '#domain/pricing/line.ts';
-import { findStateRates, noTaxes } from '#domain/pricing/tax.ts';
-import { findTaxCalculation, type TaxCalculation } from '#domain/pricing/tax-calculation.ts';
-import type { TaxAmount, TaxJurisdiction, TaxRates, Taxes } from '#domain/pricing/tax-rates.ts';
+import { noTaxes } from '#domain/pricing/tax.ts';
+import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
+import type { TaxAmount, TaxJurisdiction } from '#domain/pricing/tax-rates.ts';
 import type { Settings } from '#domain/settings/settings.ts';
 import { type TaxService, TaxServiceError } from '#services';
-
-interface Place {
-  state: string;
-  zip: string;
-}
-
-export interface AnsweredCalculation {
-  request: TaxCalculation;
-  taxes: Taxes;
-}
-
-interface TaxQuestion {
-  /** The signed-in buyer. */
-  userId: string | null;
-  lines: readonly PricedLine[];
-  /** Prices the lines with these rates and all other terms of the purchase. */
-  price: (taxRates: TaxRates) => Quote;
-  /** The service's answer to an earlier `ask`. */
-  answered?: AnsweredCalculation | undefined;
-}
-
-/** The first three are terms of the purchase (PricingTerms). */
-export interface PlaceTaxes {
-  taxRates: TaxRates | null;
-  calculatedTaxes?: Taxes;
-  exempt: boolean;
-  place: Place | null;
-  /** The certificate of an exempt buyer, and the jurisdictions that do not tax the order. */
-  exemption?: { certificateId: string; rates: TaxRates };
-  /** The table does not have the ZIP code: the state's own rate holds. */
-  isZipMissing?: boolean;
-  /** End the transaction, ask the service, and repeat it with the answer: `withTaxService`. */
-  ask?: TaxCalculation;
-}
+import {
+  type AnsweredCalculation,
+  chooseTaxes,
+  type Place,
+  type PlaceTaxes,
+  type TaxQuestion,
+  toJurisdictions,
+} from './choose-taxes.server.ts';
 
 /**
  * Finds the taxes at a place (`taxedPlace`, null abroad), in the transaction that charges them, as service_role. With
@@ -60,25 +31,10 @@ export async function readTaxRates(
   const registered = tax.states.find(({ state }) => state === place.state);
   if (!registered) return { taxRates: noTaxes, exempt: false, place };
 
-  const { taxesShipping } = registered;
-  const ownRates: TaxRates = {
-    jurisdictions: [{ level: 'state', name: place.state, rate: registered.rate }],
-    taxesShipping,
-  };
-  const stateRates = findStateRates(tax, place);
-  const jurisdictions =
-    stateRates || tax.mode === 'service' ? undefined : await readJurisdictions(transaction, place);
-  const tableRates = jurisdictions && { jurisdictions, taxesShipping };
+  const isInTable = tax.mode === 'table' && registered.usesTable;
+  const jurisdictions = isInTable ? await readJurisdictions(transaction, place) : undefined;
   const certificateId = await findCertificate(transaction, settings, place.state, question.userId);
-  if (certificateId !== undefined) {
-    const rates = stateRates ?? tableRates ?? ownRates;
-    return { taxRates: noTaxes, exempt: true, place, exemption: { certificateId, rates } };
-  }
-  if (stateRates) return { taxRates: stateRates, exempt: false, place };
-  if (tax.mode === 'service') return { exempt: false, place, ...findCalculation(settings, place, question) };
-  if (tableRates) return { taxRates: tableRates, exempt: false, place };
-  if (registered.rate > 0) return { taxRates: ownRates, exempt: false, place, isZipMissing: true };
-  return { taxRates: null, exempt: false, place };
+  return chooseTaxes(settings, { place, registered, jurisdictions, certificateId }, question);
 }
 
 async function readJurisdictions(
@@ -91,18 +47,7 @@ async function readJurisdictions(
     .where('state', '=', state)
     .where('zip', '=', zip)
     .executeTakeFirst();
-  if (!row) return undefined;
-  const districts = row.districts as { name: string; rate: number }[];
-  const local: TaxJurisdiction[] = [
-    { level: 'county', name: row.county, rate: Number(row.county_rate) },
-    { level: 'city', name: row.city ?? '', rate: Number(row.city_rate) },
-    ...districts.map(({ name, rate }) => ({ level: 'district' as const, name, rate })),
-  ];
-  // The state and the county are kept without a rate too: the report needs them.
-  return [
-    { level: 'state', name: state, rate: Number(row.state_rate) },
-    ...local.filter(({ level, rate }) => level === 'county' || rate > 0),
-  ];
+  return row && toJurisdictions(state, row);
 }
 
 async function findCertificate(
@@ -123,20 +68,6 @@ async function findCertificate(
     .limit(1)
     .executeTakeFirst();
   return certificate?.id;
-}
-
-function findCalculation(
-  { cores }: Settings,
-  place: Place,
-  { lines, price, answered }: TaxQuestion,
-): Pick<PlaceTaxes, 'taxRates' | 'calculatedTaxes' | 'ask'> {
-  const request = findTaxCalculation(place, lines, cores, price(noTaxes));
-  if (!request) return { taxRates: null };
-  if (request.lines.every((line) => line.partCents + line.coreCents + line.shippingCents === 0))
-    return { taxRates: noTaxes };
-  // Parts, prices or settings may have changed since.
-  if (!isDeepStrictEqual(answered?.request, request)) return { taxRates: null, ask: request };
-  return { taxRates: null, ...(answered && { calculatedTaxes: answered.taxes }) };
 }
 
 const MAX_CALCULATIONS = 3;

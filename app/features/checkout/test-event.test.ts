@@ -49,7 +49,8 @@ describe('an event of the test page', () => {
       return data.kind === 'paid' && data.buyer;
     };
     expect(buyerOf()).toEqual({ email: null, name: null, phone: null, address: null });
-    expect(buyerOf({ email: 'dana@example.com' })).toMatchObject({ name: null, phone: null });
+    // What is picked up needs no address.
+    expect(buyerOf({ email: 'dana@example.com' })).toMatchObject({ name: null, phone: null, address: null });
   });
 
   test.each(['canceled', 'failed', 'expired'] as const)('%s has no payment', (kind) =>
@@ -110,5 +111,19 @@ describe('a buyer', () => {
   ])('has a %s of at most %d characters', (field, max) => {
     expect(errorsOf({ [field]: 'x'.repeat(max) })).toEqual([]);
     expect(errorsOf({ [field]: 'x'.repeat(max + 1) })).toHaveLength(1);
+  });
+
+  test.each([
+    [undefined, 'US'],
+    ['', 'US'],
+    ['  ', 'US'],
+    [' MX ', 'MX'],
+  ])('in the country %j has an address in %s', (country, shown) => {
+    const { data } = readTestEvent({ orderId: ORDER, kind: 'paid', buyer: { ...buyer, country } });
+    expect(data).toMatchObject({ buyer: { address: { country: shown } } });
+  });
+
+  test('has a country of two letters', () => {
+    expect(errorsOf({ country: 'MEX' })).toHaveLength(1);
   });
 });

@@ -1,6 +1,8 @@
 import { HolidayFields, HoursFields } from './hours-fields.tsx';
 import { LogoField } from './logo-field.tsx';
-import { ListSetting, NumberSetting, SettingGroup, TextSetting } from './setting-fields.tsx';
+import { ListSetting } from './list-setting.tsx';
+import { SettingGroup, TextSetting } from './setting-fields.tsx';
+import { WholeSetting } from './number-settings.tsx';
 
 const newLocation = () => ({ name: '', street: '', city: '', state: '', zip: '' });
 const newFigure = () => ({ figure: '', name: '' });
@@ -24,10 +26,11 @@ export function BusinessForm() {
         </div>
       </SettingGroup>
       <SettingGroup
+        path="locations"
         title="Locations"
         hint="Their addresses are shown on the About and Contact pages. Orders name the location, so keep the names."
       >
-        <ListSetting path="locations" itemName="Location" newItem={newLocation} max={20}>
+        <ListSetting path="locations" itemName="Location" listName="Locations" newItem={newLocation} max={20}>
           {(path) => (
             <>
               <TextSetting path={`${path}.name`} label="Name" />
@@ -41,7 +44,7 @@ export function BusinessForm() {
           )}
         </ListSetting>
       </SettingGroup>
-      <SettingGroup title="Opening hours">
+      <SettingGroup path="hours" title="Opening hours">
         <HoursFields />
       </SettingGroup>
       <SettingGroup
@@ -50,19 +53,19 @@ export function BusinessForm() {
       >
         <HolidayFields />
       </SettingGroup>
-      <SettingGroup title="Warranty and returns">
+      <SettingGroup path="returns" title="Warranty and returns">
         <div className="grid gap-4 sm:grid-cols-3">
           <TextSetting path="warranty.oem" label="OEM parts" />
           <TextSetting path="warranty.aftermarket" label="Aftermarket parts" />
           <TextSetting path="warranty.used" label="Used parts" />
         </div>
         <div className="grid gap-4 sm:grid-cols-3">
-          <NumberSetting path="returns.days" label="Days to return a part" />
+          <WholeSetting path="returns.days" label="Days to return a part" />
           <TextSetting path="returns.refundDays" label="Business days to refund" hint="As in 5-10" />
         </div>
       </SettingGroup>
       <SettingGroup title="Figures of the About page">
-        <ListSetting path="stats" itemName="Figure" newItem={newFigure} max={4}>
+        <ListSetting path="stats" itemName="Figure" listName="Figures" newItem={newFigure} max={4} hideNumber>
           {(path) => (
             <>
               <TextSetting path={`${path}.figure`} label="Figure" placeholder="10+" />
@@ -79,7 +82,7 @@ export function BusinessForm() {
             label="Business registration"
             hint="Such as a dismantler's license, for the foot of each page"
           />
-          <NumberSetting path="copyrightYear" label="Copyright year" />
+          <WholeSetting path="copyrightYear" label="Copyright year" />
         </div>
       </SettingGroup>
     </>

@@ -1,8 +1,10 @@
-import { useId } from 'react';
 import { Checkbox } from '#ui/checkbox.tsx';
+import { FieldError } from '#ui/field.tsx';
 import { type DayHours, weekdays } from '#domain/opening-hours.ts';
-import { formatError, ListSetting, SelectSetting, TextSetting } from './setting-fields.tsx';
-import { useSetting, useTopicFields } from './use-topic-form.ts';
+import { ListSetting } from './list-setting.tsx';
+import { RangeFields, useRangeError } from './range-fields.tsx';
+import { SelectSetting, TextSetting } from './setting-fields.tsx';
+import { useSetting } from './use-topic-form.ts';
 
 const timeZones = [
   ['America/New_York', 'Eastern'],
@@ -32,7 +34,7 @@ const newHoliday = () => ({ date: '', name: '', hours: null });
 
 export function HolidayFields() {
   return (
-    <ListSetting path="holidays" itemName="Holiday" newItem={newHoliday} max={100}>
+    <ListSetting path="holidays" itemName="Holiday" listName="Holidays" newItem={newHoliday} max={100}>
       {(path) => (
         <>
           <TextSetting path={`${path}.date`} label="Date" type="date" />
@@ -50,17 +52,9 @@ const usualHours = { open: '08:00', close: '18:00' };
 
 /** Two cells of a grid: whether the shop is open, and from when to when. */
 function DayFields({ path, label, openLabel }: { path: string; label: string; openLabel: string }) {
-  const { value, error, change } = useSetting(path);
-  const { errorAt } = useTopicFields();
-  const errorId = useId();
+  const { value, change } = useSetting(path);
+  const error = useRangeError(path, label, ['open', 'close']);
   const hours = value as DayHours;
-  const reason = error ?? errorAt(`${path}.open`) ?? errorAt(`${path}.close`);
-  const shared = {
-    type: 'time',
-    className: 'control w-34',
-    'aria-invalid': reason === undefined ? undefined : true,
-    'aria-describedby': reason === undefined ? undefined : errorId,
-  } as const;
   return (
     <>
       <Checkbox
@@ -71,31 +65,29 @@ function DayFields({ path, label, openLabel }: { path: string; label: string; op
       />
       <div className="min-w-0 max-sm:pb-2">
         {hours === null ? (
-          <p className="flex min-h-11 items-center text-muted max-sm:min-h-0 max-sm:pl-7.5">Closed</p>
+          <>
+            <p className="flex min-h-11 items-center text-muted max-sm:min-h-0 max-sm:pl-7.5">Closed</p>
+            <FieldError>{error}</FieldError>
+          </>
         ) : (
-          <div className="flex flex-wrap items-center gap-2">
-            <input
-              {...shared}
-              aria-label={`${label} opens at`}
-              value={hours.open}
-              onChange={({ target }) => change({ ...hours, open: target.value })}
-            />
-            <span className="text-muted">to</span>
-            <input
-              {...shared}
-              aria-label={`${label} closes at`}
-              value={hours.close}
-              onChange={({ target }) => change({ ...hours, close: target.value })}
-            />
-          </div>
+          <RangeFields
+            ends={[
+              {
+                label: `${label} opens at`,
+                value: hours.open,
+                onChange: (open) => change({ ...hours, open }),
+              },
+              {
+                label: `${label} closes at`,
+                value: hours.close,
+                onChange: (close) => change({ ...hours, close }),
+              },
+            ]}
+            type="time"
+            className="w-31"
+            error={error}
+          />
         )}
-        <div aria-live="polite">
-          {reason !== undefined && (
-            <p id={errorId} className="mt-1.5 text-sm font-medium text-danger">
-              {formatError(label, reason)}
-            </p>
-          )}
-        </div>
       </div>
     </>
   );

@@ -1,15 +1,16 @@
-import { NumberSetting, SettingGroup } from './setting-fields.tsx';
+import { WholeSetting } from './number-settings.tsx';
+import { SettingGroup } from './setting-fields.tsx';
 
 export function LimitsForm() {
   return (
-    <SettingGroup title="Limits">
+    <SettingGroup title="Payments and stock">
       <div className="grid gap-4 sm:grid-cols-2">
-        <NumberSetting
+        <WholeSetting
           path="holdMinutes"
           label="Minutes to pay"
           hint="An open payment holds its parts for so long, from 30 to 1,380. Large orders without an account: 15."
         />
-        <NumberSetting
+        <WholeSetting
           path="lowStock"
           label="Low stock"
           hint="From 1 piece to this, a part counts as low stock in the admin panel."

@@ -15,7 +15,13 @@ export async function readSettingsPage(transaction: Transaction<DB>) {
     .selectFrom('shop_settings')
     .select(['version', 'values'])
     .executeTakeFirstOrThrow();
-  return { version, settings: parseSettings(values) };
+  return { version, settings: parseSettings(values), hasLegalTexts: await readHasLegalTexts(transaction) };
+}
+
+/** Whether the owner has published a legal text. */
+export async function readHasLegalTexts(transaction: Transaction<DB>): Promise<boolean> {
+  const text = await transaction.selectFrom('legal_texts').select('version').limit(1).executeTakeFirst();
+  return text !== undefined;
 }
 
 export interface SettingsVersion {
@@ -56,8 +62,8 @@ export async function readHistory(transaction: Transaction<DB>, before: number |
       by: row.changed_by && (row.display_name || 'An admin without a profile'),
       changes: changes.slice(0, MAX_CHANGES).map((change) => ({
         field: describePath(change.path),
-        before: describeValue(change.before),
-        after: describeValue(change.after),
+        before: describeValue(change.before, change.path),
+        after: describeValue(change.after, change.path),
       })),
       changeCount: changes.length,
     };

@@ -1,12 +1,27 @@
-import type { ReactNode } from 'react';
-import { Button } from '#ui/button.tsx';
+import { type ReactNode, useId, useState } from 'react';
 import { Card } from '#ui/card.tsx';
-import { Icon } from '#ui/icons/icon.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { FieldError } from '#ui/field.tsx';
+import { Radio, RadioGroup } from '#ui/radio-group.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextField, type TextFieldProps } from '#ui/text-field.tsx';
+import { isSame } from '#domain/settings/settings-changes.ts';
+import { plainText, type SettingText } from './setting-text.ts';
 import { useSetting } from './use-topic-form.ts';
 
-interface SettingProps {
+export interface Option {
+  value: string;
+  label: string;
+}
+
+export interface TopicFieldsProps {
+  /** The catalog's. */
+  categories: readonly Option[];
+  /** For the topic that needs them. */
+  countries: readonly Option[];
+}
+
+export interface SettingProps {
   /** As in 'locations.0.zip'. */
   path: string;
   label: string;
@@ -19,62 +34,66 @@ export function formatError(label: string, reason: string | undefined): string |
   return reason && `${label} ${reason}`;
 }
 
-interface TextSettingProps extends SettingProps, Pick<TextFieldProps, 'type' | 'autoComplete' | 'hideLabel'> {
+/** So that a link can lead to the field. */
+export function settingId(path: string): string {
+  return `setting-${path}`;
+}
+
+interface TextSettingProps
+  extends SettingProps, Pick<TextFieldProps, 'type' | 'inputMode' | 'autoComplete' | 'hideLabel' | 'unit'> {
   placeholder?: string;
+  /** How the value is typed and read. */
+  text?: SettingText;
   /** What an empty field is stored as. */
-  empty?: '' | null;
+  empty?: '' | null | readonly string[];
 }
 
-export function TextSetting({ path, label, empty = '', ...input }: TextSettingProps) {
-  const { value, error, change } = useSetting(path);
+export function TextSetting({ path, label, text = plainText, empty = '', ...input }: TextSettingProps) {
+  const { value, error, change } = useSetting(path, text.write);
+  const [typed, setTyped] = useState('');
+  const read = (raw: string) => (raw.trim() === '' ? empty : text.read(raw));
+  // What was typed stays as it is, as in '15.', until the value changes otherwise.
+  const shown = isSame(read(typed), value) ? typed : text.write(value ?? '');
   return (
     <TextField
       autoComplete="off"
       {...input}
+      id={settingId(path)}
       name={path}
       label={label}
-      value={String(value ?? '')}
-      onChange={({ target }) => change(target.value === '' ? empty : target.value)}
-      error={formatError(label, error)}
-    />
-  );
-}
-
-/** A whole number. Other input stays as it is, so that the server can refuse it with the reason. */
-export function NumberSetting({ path, label, ...input }: SettingProps) {
-  const { value, error, change } = useSetting(path);
-  return (
-    <TextField
-      inputMode="numeric"
-      autoComplete="off"
-      {...input}
-      name={path}
-      label={label}
-      value={String(value ?? '')}
-      onChange={({ target }) => change(/^\d{1,9}$/.test(target.value) ? Number(target.value) : target.value)}
+      value={shown}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        change(read(target.value));
+      }}
       error={formatError(label, error)}
     />
   );
 }
 
 interface SelectSettingProps extends SettingProps {
-  options: readonly { value: string; label: string }[];
+  options: readonly Option[];
 }
 
 /** A stored value that is not in the list is kept as an option. */
 export function SelectSetting({ path, label, options, ...input }: SelectSettingProps) {
-  const { value, error, change } = useSetting(path);
+  const describe = (value: unknown) =>
+    options.find((option) => option.value === value)?.label ?? String(value ?? '');
+  const { value, error, change } = useSetting(path, describe);
   const current = String(value ?? '');
   return (
     <Select
       {...input}
+      id={settingId(path)}
       name={path}
       label={label}
       value={current}
       onChange={({ target }) => change(target.value)}
       error={formatError(label, error)}
     >
-      {!options.some((option) => option.value === current) && <option value={current}>{current}</option>}
+      {!options.some((option) => option.value === current) && (
+        <option value={current}>{current || 'Select'}</option>
+      )}
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}
@@ -84,72 +103,75 @@ export function SelectSetting({ path, label, options, ...input }: SelectSettingP
   );
 }
 
-interface SettingGroupProps {
-  title: string;
-  hint?: ReactNode;
-  children: ReactNode;
-}
-
-export function SettingGroup({ title, hint, children }: SettingGroupProps) {
+export function CheckboxSetting({ path, label, hint, className }: SettingProps) {
+  const { value, error, change } = useSetting(path);
+  const id = useId();
   return (
-    <Card as="section" className="grid content-start gap-4">
-      <div>
-        <h3>{title}</h3>
-        {hint !== undefined && <p className="mt-1 max-w-prose text-sm text-muted">{hint}</p>}
-      </div>
-      {children}
-    </Card>
+    <div className={className}>
+      <Checkbox
+        id={settingId(path)}
+        name={path}
+        label={label}
+        checked={value === true}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        onChange={({ target }) => change(target.checked)}
+      />
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="pl-7.5 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      <FieldError>{formatError(label, error)}</FieldError>
+    </div>
   );
 }
 
-interface ListSettingProps {
-  path: string;
-  /** Of one item, as in 'Location'. */
-  itemName: string;
-  newItem: () => object;
-  max: number;
-  children: (itemPath: string) => ReactNode;
+interface ChoiceSettingProps extends SettingProps {
+  /** Only for screen readers. */
+  hideLabel?: boolean;
+  options: readonly (Option & { hint: ReactNode })[];
 }
 
-export function ListSetting({ path, itemName, newItem, max, children }: ListSettingProps) {
-  const { value, error, change } = useSetting(path);
-  const items = Array.isArray(value) ? (value as object[]) : [];
-
-  function remove(index: number, button: HTMLElement) {
-    // The focused button goes away.
-    button.closest('fieldset')?.parentElement?.querySelector<HTMLElement>(':scope > button')?.focus();
-    change(items.toSpliced(index, 1));
-  }
-
+/** A few options that need an explanation. */
+export function ChoiceSetting({ path, label, hideLabel, options }: ChoiceSettingProps) {
+  const describe = (value: unknown) =>
+    options.find((option) => option.value === value)?.label ?? String(value);
+  const { value, error, change } = useSetting(path, describe);
   return (
-    <div className="grid justify-items-start gap-3">
-      {items.map((_, index) => (
-        // Items have no identity; their fields are controlled.
-        // oxlint-disable-next-line react/no-array-index-key
-        <fieldset key={index} className="w-full min-w-0 rounded-md border border-line p-3">
-          <legend className="px-1 text-sm font-semibold">
-            {itemName} {index + 1}
-          </legend>
-          <div className="grid gap-3 sm:grid-cols-2">{children(`${path}.${index}`)}</div>
-          <Button
-            variant="quiet"
-            size="small"
-            className="mt-2"
-            aria-label={`Remove ${itemName.toLowerCase()} ${index + 1}`}
-            onClick={({ currentTarget }) => remove(index, currentTarget)}
-          >
-            <Icon name="Trash2" /> Remove
-          </Button>
-        </fieldset>
+    <RadioGroup label={hideLabel ? <span className="sr-only">{label}</span> : label}>
+      {options.map((option) => (
+        <Radio
+          key={option.value}
+          name={path}
+          label={option.label}
+          hint={option.hint}
+          checked={value === option.value}
+          onChange={() => change(option.value)}
+        />
       ))}
-      {error !== undefined && (
-        <p className="text-sm font-medium text-danger" role="alert">
-          {itemName}s {error}
-        </p>
-      )}
-      <Button size="small" disabled={items.length >= max} onClick={() => change([...items, newItem()])}>
-        <Icon name="Plus" /> Add {itemName}
-      </Button>
-    </div>
+      <FieldError>{formatError(label, error)}</FieldError>
+    </RadioGroup>
+  );
+}
+
+interface SettingGroupProps {
+  title: string;
+  hint?: ReactNode;
+  /** The setting that a link to the group names. */
+  path?: string;
+  children: ReactNode;
+}
+
+export function SettingGroup({ title, hint, path, children }: SettingGroupProps) {
+  return (
+    <Card as="section" className="grid content-start gap-4">
+      <div>
+        <h3 id={path && settingId(path)} tabIndex={path === undefined ? undefined : -1}>
+          {title}
+        </h3>
+        {hint !== undefined && <p className="mt-1 max-w-2xl text-sm text-pretty text-muted">{hint}</p>}
+      </div>
+      {children}
+    </Card>
   );
 }

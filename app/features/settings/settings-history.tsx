@@ -18,7 +18,7 @@ export function SettingsHistory({ history: { versions, newest, older } }: { hist
     setBusy(true);
     const body = new FormData();
     body.set('seenVersion', String(newest));
-    const { done, message } = await sendSettings(`/admin/settings/versions/${restoring}`, body);
+    const { done, message } = await sendSettings(`/admin/settings-version/${restoring}`, body);
     await revalidate();
     setBusy(false);
     setRestoring(undefined);
@@ -26,8 +26,7 @@ export function SettingsHistory({ history: { versions, newest, older } }: { hist
   }
 
   return (
-    <section aria-labelledby="history" className="grid gap-4">
-      <h3 id="history">History</h3>
+    <div className="grid gap-4">
       <ol className="grid gap-3">
         {versions.map((version) => (
           <Card key={version.version} as="li" className="grid gap-3">
@@ -61,7 +60,7 @@ export function SettingsHistory({ history: { versions, newest, older } }: { hist
       >
         All settings become what they were in this version. The present ones stay in the history.
       </ConfirmDialog>
-    </section>
+    </div>
   );
 }
 
@@ -70,7 +69,7 @@ function VersionCard({ version: { version, at, by, changes, changeCount } }: { v
   const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });
   return (
     <div className="min-w-0">
-      <h4>Version {version}</h4>
+      <h3>Version {version}</h3>
       <p className="text-sm text-muted">
         <time dateTime={at}>{time.format(new Date(at))}</time>, {by ?? 'on the server'}
       </p>

@@ -41,5 +41,5 @@ export async function sendSettings(address: string, body: FormData): Promise<Set
 }
 
 export function topicAddress(topic: SettingsTopic): string {
-  return `/admin/settings/${topic}`;
+  return `/admin/settings-topic/${topic}`;
 }

@@ -6,16 +6,23 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { TextLink } from '#ui/text-link.tsx';
 import type { Settings } from '#domain/settings/settings.ts';
-import { listSetupSteps } from '#domain/settings/setup-list.ts';
+import { listSetupSteps, type SetupStep } from '#domain/settings/setup-list.ts';
+import { settingId } from './setting-fields.tsx';
 import { sendSettings, topicAddress } from './settings-result.ts';
-import { settingsAddress, topicPages } from './topics.ts';
+import { settingsAddress } from './topics.ts';
+
+interface SetupListProps {
+  settings: Settings;
+  hasLegalTexts: boolean;
+  version: number;
+}
 
 /** What to set before the shop opens, until it is done or dismissed. */
-export function SetupList({ settings, version }: { settings: Settings; version: number }) {
+export function SetupList({ settings, hasLegalTexts, version }: SetupListProps) {
   const [busy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();
   const { confirmed, dismissed } = settings.setup;
-  const steps = listSetupSteps(settings);
+  const steps = listSetupSteps(settings, hasLegalTexts);
   const left = steps.filter(({ done }) => !done).length;
   if (dismissed || left === 0) return null;
 
@@ -43,18 +50,14 @@ export function SetupList({ settings, version }: { settings: Settings; version: 
         {left} of {steps.length} to set or to confirm
       </p>
       <ul className="mt-3 grid gap-x-8 sm:grid-cols-2">
-        {steps.map(({ id, label, topic, done }) => (
+        {steps.map(({ id, label, done, ...step }) => (
           <li key={id} className="flex min-h-11 items-center gap-2 border-t border-line">
             <Icon
               name={done ? 'CircleCheck' : 'Minus'}
               className={done ? 'size-5 shrink-0 text-green-800' : 'size-5 shrink-0 text-muted'}
             />
             <span className="mr-auto">
-              {topicPages.some((page) => page.topic === topic) ? (
-                <TextLink to={settingsAddress(topic)}>{label}</TextLink>
-              ) : (
-                label
-              )}
+              <TextLink to={findAddress(step)}>{label}</TextLink>
               <span className="sr-only">{done ? ' (done)' : ' (to do)'}</span>
             </span>
             {!done && (
@@ -73,6 +76,13 @@ export function SetupList({ settings, version }: { settings: Settings; version: 
       </ul>
     </Card>
   );
+}
+
+/** The field, or the page, where a step is done. */
+function findAddress({ topic, field }: Pick<SetupStep, 'topic' | 'field'>): string {
+  if (topic === 'legal') return '/admin/settings/legal';
+  const address = settingsAddress(topic);
+  return field === undefined ? address : `${address}#${settingId(field)}`;
 }
 
 /** One line for the other tabs of the admin panel. */

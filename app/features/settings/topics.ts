@@ -1,18 +1,27 @@
 import type { ComponentType } from 'react';
 import type { SettingsTopic } from '#domain/settings/settings.ts';
 import { BusinessForm } from './business-form.tsx';
+import { CoresForm } from './cores-form.tsx';
 import { LimitsForm } from './limits-form.tsx';
 import { MailForm } from './mail-form.tsx';
+import { OrdersForm } from './orders-form.tsx';
+import type { TopicFieldsProps } from './setting-fields.tsx';
+import { ShippingForm } from './shipping-form.tsx';
+import { TaxForm } from './tax-form.tsx';
 
 interface TopicPage {
   topic: SettingsTopic;
   label: string;
-  Fields: ComponentType;
+  Fields: ComponentType<TopicFieldsProps>;
 }
 
 /** In the order of the page. */
 export const topicPages: readonly TopicPage[] = [
   { topic: 'business', label: 'Business', Fields: BusinessForm },
+  { topic: 'shipping', label: 'Shipping', Fields: ShippingForm },
+  { topic: 'tax', label: 'Sales tax', Fields: TaxForm },
+  { topic: 'cores', label: 'Core charges', Fields: CoresForm },
+  { topic: 'orders', label: 'Orders', Fields: OrdersForm },
   { topic: 'mail', label: 'Mail', Fields: MailForm },
   { topic: 'limits', label: 'Limits', Fields: LimitsForm },
 ];

@@ -2,9 +2,9 @@ import { createContext, useContext, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { showToast } from '#ui/show-toast.ts';
 import type { SettingsTopic } from '#domain/settings/settings.ts';
-import { isSame } from '#domain/settings/settings-changes.ts';
+import { describeValue, isSame } from '#domain/settings/settings-changes.ts';
 import { type LatestTopic, sendSettings, type SettingsResult, topicAddress } from './settings-result.ts';
-import { readPath, replaceAt } from './topic-values.ts';
+import { listConflicts, readPath, replaceAt } from './topic-values.ts';
 
 export interface TopicForm {
   read: (path: string) => unknown;
@@ -12,7 +12,8 @@ export interface TopicForm {
   file: File | null;
   write: (path: string, value: unknown) => void;
   chooseFile: (file: File | null) => void;
-  errorAt: (path: string) => string | undefined;
+  /** `describe` shows the value that someone else has saved. */
+  errorAt: (path: string, describe?: (value: unknown) => string) => string | undefined;
 }
 
 const FormContext = createContext<TopicForm | undefined>(undefined);
@@ -26,11 +27,11 @@ export function useTopicFields(): TopicForm {
 }
 
 /** One setting of the topic form around it, by a path such as 'locations.0.zip'. */
-export function useSetting(path: string) {
+export function useSetting(path: string, describe?: (value: unknown) => string) {
   const { read, write, errorAt } = useTopicFields();
   return {
     value: read(path),
-    error: errorAt(path),
+    error: errorAt(path, describe),
     change: (value: unknown) => write(path, value),
   };
 }
@@ -45,6 +46,7 @@ export function useTopicForm({ topic, ...opened }: Opened) {
   const [values, setValues] = useState(opened.values);
   const [file, setFile] = useState<File | null>(null);
   const [result, setResult] = useState<SettingsResult>();
+  const [conflicts, setConflicts] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const { revalidate } = useRevalidator();
 
@@ -61,6 +63,11 @@ export function useTopicForm({ topic, ...opened }: Opened) {
     const next = await sendSettings(topicAddress(topic), body);
     setResult(next);
     const { latest } = next;
+    setConflicts(
+      (next.conflicts ?? []).flatMap(({ field }) =>
+        listConflicts(field, values[field], latest?.values[field]),
+      ),
+    );
     if (latest) setBase(latest);
     if (latest && next.done) {
       setValues(latest.values);
@@ -78,6 +85,7 @@ export function useTopicForm({ topic, ...opened }: Opened) {
     setValues(base.values);
     setFile(null);
     setResult(undefined);
+    setConflicts([]);
   }
 
   const fields: TopicForm = {
@@ -85,7 +93,9 @@ export function useTopicForm({ topic, ...opened }: Opened) {
     file,
     write: (path, value) => setValues((current) => replaceAt(current, path, value)),
     chooseFile: setFile,
-    errorAt: (path) => result?.errors?.[path] ?? describeConflict(result, path),
+    errorAt: (path, describe) =>
+      result?.errors?.[path] ??
+      (conflicts.includes(path) ? describeConflict(readPath(base.values, path), describe) : undefined),
   };
   return { fields, busy, isChanged, result, save, discard };
 }
@@ -96,7 +106,7 @@ function listChanged(values: LatestTopic['values'], base: LatestTopic) {
   );
 }
 
-function describeConflict(result: SettingsResult | undefined, path: string): string | undefined {
-  const conflict = result?.conflicts?.find(({ field }) => field === path);
-  return conflict && `was changed by someone else to ‘${conflict.theirs}’. Save again to keep yours.`;
+function describeConflict(theirs: unknown, describe: (value: unknown) => string = describeValue): string {
+  const to = Array.isArray(theirs) ? '' : ` to ‘${describe(theirs)}’`;
+  return `was changed by someone else${to}. Save again to keep yours.`;
 }

@@ -1,4 +1,4 @@
-import { ButtonLink } from '#ui/button-link.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import type { Certificate } from './certificates.server.ts';
 import { Certificates } from './certificates.tsx';
 import type { TaxRateList } from './list-tax-rates.server.ts';
@@ -13,10 +13,11 @@ interface SalesTaxViewProps {
 export function SalesTaxView({ list, certificates }: SalesTaxViewProps) {
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2>Sales tax</h2>
-        <ButtonLink to="/admin/settings/tax/report">Sales tax report</ButtonLink>
-      </div>
+      <h2>Tax rates and certificates</h2>
+      <p className="mt-1 mb-6 text-muted">
+        <TextLink to="/admin/settings?page=tax">Sales tax</TextLink> says whether the rates are used, and for
+        which states.
+      </p>
       <TaxRateImportForm current={list.current} />
       <TaxRateTable list={list} />
       <Certificates certificates={certificates} />

@@ -8,6 +8,9 @@ import { useShop } from '#ui/use-shop.ts';
 import type { TaxRateImport } from './import-tax-rates.server.ts';
 import type { TaxRateList } from './list-tax-rates.server.ts';
 
+const COLUMNS =
+  'UTF-8, at most 8 MB, with the columns state, zip, state_rate, county, county_rate, city, city_rate, combined_rate, check, and district_1, district_1_rate to district_8, district_8_rate where there are districts.';
+
 export function TaxRateImportForm({ current }: Pick<TaxRateList, 'current'>) {
   const { timeZone } = useShop();
   const [busy, setBusy] = useState(false);
@@ -61,7 +64,7 @@ export function TaxRateImportForm({ current }: Pick<TaxRateList, 'current'>) {
           void send(event.currentTarget, 'import');
         }}
       >
-        <Field label="CSV file" hint="UTF-8, at most 8 MB. The columns are listed in docs/sales-tax.md.">
+        <Field label="CSV file" hint={COLUMNS}>
           {(control) => (
             <input {...control} type="file" name="file" accept=".csv,text/csv" required className="control" />
           )}

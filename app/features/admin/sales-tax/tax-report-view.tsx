@@ -7,7 +7,6 @@ import { buttonClasses } from '#ui/button-classes.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { TextLink } from '#ui/text-link.tsx';
 import { formatRate } from './format-rate.ts';
 
 const levels: Record<TaxReportLine['level'], string> = {
@@ -30,9 +29,6 @@ export function TaxReportView({ period, invalid, lines }: TaxReportViewProps) {
   const { from, to } = period;
   return (
     <>
-      <p className="mb-2">
-        <TextLink to="/admin/settings/tax">Back to sales tax</TextLink>
-      </p>
       <h2>Sales tax report</h2>
       <p className="mt-1 mb-4 max-w-prose text-muted">
         Paid orders by the day that they were placed, and refunds by the day that they were made. The same

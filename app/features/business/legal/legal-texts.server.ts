@@ -24,10 +24,15 @@ export interface LegalText {
 }
 
 const builtIn: Record<LegalPageName, string> = {
-  privacy: privacyText,
-  terms: termsText,
-  warranty: warrantyText,
+  privacy: unwrap(privacyText),
+  terms: unwrap(termsText),
+  warranty: unwrap(warrantyText),
 };
+
+/** One line for each paragraph and each item of a list, so that the editor wraps them. */
+function unwrap(text: string): string {
+  return text.replaceAll(/(?<=\S)\n(?!\n|$|#|\||\s*(?:-|\d+\.) )[ ]*/g, ' ');
+}
 
 /** Reads a version, or the current one. Undefined if there is no such version. */
 export async function readLegalText(

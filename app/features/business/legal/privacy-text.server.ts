@@ -2,7 +2,10 @@ export const privacyText = `## What we collect
 
 We collect only the data that we need to serve you:
 
-- **Orders:** what you bought, your name, email address, phone number and shipping address.
+- **Orders:** what you bought, your name, email address, phone number and shipping address, and where your cart said
+  that the order goes: the state, the ZIP code and the kind of address, or the pickup location.
+- **Resale certificates:** if you buy without sales tax, the certificate's number, state and last valid day, your account,
+  and who approved it.
 - **Accounts:** your email address, your password (stored as a hash that we can't read), and your profile: display
   name, phone, city, state, and picture.
 - **Part requests and messages:** your text, your name, your email address, and your phone number if you provide it.
@@ -29,13 +32,13 @@ that the law requires. We do not sell or rent out personal information, and we s
 ## Cookies and storage in your browser
 
 Cookies keep you signed in, remember for 400 days that you have signed in on this device, and remember for 30 days that
-this browser started a payment, so that you can continue or cancel it. Your cart and the times of your recent part
-requests are stored in your browser. We use no tracking cookies and no third-party scripts.
+this browser started a payment, so that you can continue or cancel it. Your cart, where it goes, and the times of
+your recent part requests are stored in your browser. We use no tracking cookies and no third-party scripts.
 
 ## How long we keep it
 
-We keep orders as long as tax law and warranties require. We keep your account until you ask us to delete it; your
-orders then stay without it. We keep requests and messages as long as we need them to answer you. We keep records of
+We keep orders and resale certificates as long as tax law and warranties require. We keep your account until you ask us
+to delete it; your orders and certificates then stay without it. We keep requests and messages as long as we need them to answer you. We keep records of
 page views for a year, and records of sign-ins, searches, carts, and errors as long as we need them to keep the shop
 safe.
 

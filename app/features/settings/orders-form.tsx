@@ -1,0 +1,21 @@
+import { DollarsSetting, WholeSetting } from './number-settings.tsx';
+import { SettingGroup } from './setting-fields.tsx';
+
+export function OrdersForm() {
+  return (
+    <SettingGroup title="The order desk">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <WholeSetting
+          path="handlingDays"
+          label="Business days until it ships"
+          hint="From the payment until the order leaves or is ready for pickup. 0 is the same day."
+        />
+        <DollarsSetting
+          path="staffRefundLimitCents"
+          label="Refunds by staff"
+          hint="What staff may refund of one order. Admins may refund more."
+        />
+      </div>
+    </SettingGroup>
+  );
+}

@@ -1,0 +1,131 @@
+import { shippingClasses, shippingClassNames } from '#domain/pricing/pricing-terms.ts';
+import { TextLink } from '#ui/text-link.tsx';
+import { FreightFields } from './freight-fields.tsx';
+import { ListSetting } from './list-setting.tsx';
+import { DecimalSetting, DollarsSetting, WholeSetting } from './number-settings.tsx';
+import { DaysSetting } from './range-fields.tsx';
+import { RemoteFields } from './remote-fields.tsx';
+import { CheckboxSetting, SelectSetting, SettingGroup, type TopicFieldsProps } from './setting-fields.tsx';
+
+const newKind = () => ({
+  category: '',
+  class: 'parcel',
+  pounds: null,
+  lengthIn: null,
+  widthIn: null,
+  heightIn: null,
+});
+
+const newCountry = () => ({ country: '', parcelCents: '', days: null });
+
+const classOptions = shippingClasses.map((value) => ({ value, label: shippingClassNames[value] }));
+
+export function ShippingForm({ categories, countries }: TopicFieldsProps) {
+  return (
+    <>
+      <SettingGroup
+        title="Parcels"
+        hint="Each line of a cart is one box, unless it is heavier than a box may be. A part's own shipping cost replaces the price."
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <DollarsSetting path="lineCents" label="Price for each box" />
+          <DollarsSetting
+            path="freeAboveCents"
+            label="Free above"
+            empty={null}
+            hint="A line above this price ships free. Empty: none does"
+          />
+          <DecimalSetting
+            path="maxParcelPounds"
+            label="Heaviest box"
+            unit="lb"
+            empty={null}
+            hint="A heavier line is packed in several boxes, a heavier piece is oversize. Empty: no limit"
+          />
+          <DecimalSetting
+            path="maxParcelInches"
+            label="Longest box"
+            unit="in"
+            empty={null}
+            hint="A longer piece is oversize. Empty: no limit"
+          />
+        </div>
+        <DaysSetting path="days.parcel" label="Business days to deliver" hint="Empty: not shown" />
+      </SettingGroup>
+      <SettingGroup title="Oversize parts" hint="Too large for a parcel, but sent without a freight carrier.">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <DollarsSetting
+            path="oversize.pieceCents"
+            label="Price for each piece"
+            empty={null}
+            hint="Empty: shoppers ask for a quote"
+          />
+          <DaysSetting path="days.oversize" label="Business days to deliver them" hint="Empty: not shown" />
+        </div>
+      </SettingGroup>
+      <FreightFields />
+      <SettingGroup
+        title="Categories"
+        hint="How the parts of a category are sent, and the weight and size of one piece, where a part does not say it itself. Other parts are parcels."
+      >
+        <ListSetting
+          path="kinds"
+          itemName="Category"
+          listName="Categories"
+          newItem={newKind}
+          max={500}
+          hideNumber
+        >
+          {(path) => (
+            <>
+              <SelectSetting path={`${path}.category`} label="Category" options={categories} />
+              <SelectSetting path={`${path}.class`} label="Sent as" options={classOptions} />
+              <div className="grid grid-cols-2 gap-3 sm:col-span-2 md:grid-cols-4">
+                <DecimalSetting path={`${path}.pounds`} label="Weight" unit="lb" empty={null} />
+                <DecimalSetting path={`${path}.lengthIn`} label="Length" unit="in" empty={null} />
+                <DecimalSetting path={`${path}.widthIn`} label="Width" unit="in" empty={null} />
+                <DecimalSetting path={`${path}.heightIn`} label="Height" unit="in" empty={null} />
+              </div>
+            </>
+          )}
+        </ListSetting>
+      </SettingGroup>
+      <SettingGroup title="Pickup">
+        <CheckboxSetting
+          path="pickup.offered"
+          label="Shoppers can pick up their parts"
+          hint={
+            <>
+              Free, at each of your <TextLink to="/admin/settings#setting-locations">locations</TextLink>. It
+              needs at least one.
+            </>
+          }
+        />
+        <WholeSetting path="pickup.readyHours" label="Ready in about" unit="hours" className="sm:max-w-60" />
+      </SettingGroup>
+      <RemoteFields />
+      <SettingGroup
+        title="Other countries"
+        hint="Only parcels go there. Without sales tax. Countries that are not listed are not shipped to."
+      >
+        <ListSetting
+          path="countries"
+          itemName="Country"
+          listName="Countries"
+          newItem={newCountry}
+          max={250}
+          columns="sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]"
+          hideNumber
+        >
+          {(path) => (
+            <>
+              <SelectSetting path={`${path}.country`} label="Country" options={countries} />
+              <DollarsSetting path={`${path}.parcelCents`} label="Price for each box" />
+              <DaysSetting path={`${path}.days`} label="Business days to deliver" />
+            </>
+          )}
+        </ListSetting>
+      </SettingGroup>
+    </>
+  );
+}
