@@ -482,6 +482,14 @@ export interface Orders {
    */
   refunded: Generated<Numeric>;
   /**
+   * checking: the provider is being asked. waiting: doubtful, nothing may be packed. released: by a person. Null: no doubt, or below the amount of the settings.
+   */
+  review: string | null;
+  /**
+   * The provider's rating of the payment, and its checks of the card. app/domain/payment-risk.ts has its fields.
+   */
+  risk: Json | null;
+  /**
    * When the last of its parts left the shop.
    */
   sent_at: Timestamp | null;

@@ -2,6 +2,7 @@ export type AlertKind =
   | 'refund-not-done'
   | 'payment-amount-differs'
   | 'ship-to-differs'
+  | 'order-doubtful'
   | 'payment-for-unknown-order'
   | 'payment-page-unknown'
   | 'dispute-opened'
@@ -36,6 +37,11 @@ export const alertTexts: Record<AlertKind, AlertText> = {
     title: 'An order was paid with an address in another place',
     advice:
       'Tax and shipping were computed for the place in the cart. Before you pack, compare what they cost at the address, and ask the buyer for the rest or refund the difference.',
+  },
+  'order-doubtful': {
+    title: 'A doubtful order waits for review',
+    advice:
+      'Compare the buyer, the address and the card on the page of the order. Release the order if you trust it, or cancel and refund it. Until then, it cannot be packed.',
   },
   'payment-for-unknown-order': {
     title: 'A payment names an order that is not in the database',

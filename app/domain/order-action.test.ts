@@ -24,12 +24,21 @@ test.each([
   ['to_pack', 'ship', 'refunded', 'cancel note'],
   ['ready', 'pickup', 'disputed', 'undo-ready note'],
 ] as const)('%s (%s, %s) offers %s', (progress, fulfillment, status, actions) => {
-  expect(offered({ progress, fulfillment, status })).toBe(actions);
+  expect(offered({ progress, fulfillment, status, review: null })).toBe(actions);
 });
 
 test('parts leave only for money that stays', () => {
-  expect(findSendProblem({ status: 'completed' })).toBeUndefined();
-  expect(findSendProblem({ status: 'refunded' })).toBe('the money was refunded');
-  expect(findSendProblem({ status: 'disputed' })).toBe('the payment is disputed');
-  expect(findSendProblem({ status: 'canceled' })).toBe('the order is not paid');
+  expect(findSendProblem({ status: 'completed', review: null })).toBeUndefined();
+  expect(findSendProblem({ status: 'refunded', review: null })).toBe('the money was refunded');
+  expect(findSendProblem({ status: 'disputed', review: null })).toBe('the payment is disputed');
+  expect(findSendProblem({ status: 'canceled', review: null })).toBe('the order is not paid');
+});
+
+test('a doubtful order waits until a person decides', () => {
+  const facts = { status: 'completed', progress: 'to_pack', fulfillment: 'ship' } as const;
+  expect(findSendProblem({ ...facts, review: 'waiting' })).toBe('the order waits for review');
+  expect(findSendProblem({ ...facts, review: 'checking' })).toBe('the payment is being checked');
+  expect(findSendProblem({ ...facts, review: 'released' })).toBeUndefined();
+  expect(offered({ ...facts, review: 'waiting' })).toBe('cancel refund delay note release');
+  expect(offered({ ...facts, review: 'checking' })).toBe('cancel refund delay note');
 });

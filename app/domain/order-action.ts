@@ -16,6 +16,7 @@ export const orderActions = [
   'refund',
   'delay',
   'note',
+  'release',
 ] as const;
 
 export type OrderAction = (typeof orderActions)[number];
@@ -24,19 +25,29 @@ export interface ActionFacts {
   status: OrderStatus;
   progress: Progress;
   fulfillment: 'ship' | 'pickup';
+  review: Review | null;
 }
 
+/** Whether a person has to look at a payment: app/domain/payment-risk.ts. */
+export type Review = 'checking' | 'waiting' | 'released';
+
 /** Explains why parts must not leave the shop. Undefined if they may. */
-export function findSendProblem({ status }: Pick<ActionFacts, 'status'>): string | undefined {
+export function findSendProblem({
+  status,
+  review,
+}: Pick<ActionFacts, 'status' | 'review'>): string | undefined {
   if (status === 'refunded') return 'the money was refunded';
   if (status === 'disputed') return 'the payment is disputed';
-  return status === 'completed' ? undefined : 'the order is not paid';
+  if (status !== 'completed') return 'the order is not paid';
+  if (review === 'waiting') return 'the order waits for review';
+  return review === 'checking' ? 'the payment is being checked' : undefined;
 }
 
 /** Whether an action makes sense for an order. The commands check the pieces too. */
-export function isOffered(action: OrderAction, { status, progress, fulfillment }: ActionFacts): boolean {
+export function isOffered(action: OrderAction, facts: ActionFacts): boolean {
+  const { status, progress, fulfillment, review } = facts;
   const isOpen = openProgress.includes(progress) || progress === 'ready';
-  const maySend = findSendProblem({ status }) === undefined;
+  const maySend = findSendProblem(facts) === undefined;
   switch (action) {
     case 'pack':
       return isOpen && maySend;
@@ -55,12 +66,15 @@ export function isOffered(action: OrderAction, { status, progress, fulfillment }
     case 'correct-tracking':
       return progress === 'shipped' || progress === 'partly_shipped';
     case 'missing':
-    case 'delay':
       return isOpen && maySend;
+    case 'delay':
+      return isOpen && status === 'completed';
     case 'cancel':
       return isOpen && progress !== 'partly_shipped' && status !== 'disputed';
     case 'refund':
       return status === 'completed';
+    case 'release':
+      return review === 'waiting';
     case 'note':
       return true;
   }

@@ -30,7 +30,7 @@ export interface OrderEventDetails {
   note: { text: string };
   photo_added: { photoId: string };
   photo_removed: { photoId: string };
-  labels_printed: Record<never, never>;
+  released: Record<never, never>;
 }
 
 export type OrderEventKind = keyof OrderEventDetails;
@@ -60,7 +60,7 @@ const phrases: { [Kind in OrderEventKind]: (details: OrderEventDetails[Kind]) =>
   note: ({ text }) => text,
   photo_added: () => 'Added a photograph',
   photo_removed: () => 'Removed a photograph',
-  labels_printed: () => 'Printed the label',
+  released: () => 'Released after review',
 };
 
 /** What happened, in one line of text, without person and time. */

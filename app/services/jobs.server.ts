@@ -7,6 +7,7 @@ export interface Jobs {
   'mail-alert': { alertId: string };
   /** Of staff's refunds, a trigger adds it (db/migrations/0026_order_desk.sql). Without refundId: of the whole payment. */
   'refund-payment': { orderId: string; paymentId: string; refundId?: string };
+  'check-risk': { orderId: string; paymentId: string };
   /** A trigger adds it (db/migrations/0026_order_desk.sql). */
   'mail-order-event': { eventId: string };
   /** A trigger adds it (db/migrations/0012_importer.sql). */

@@ -9,6 +9,7 @@ import type {
   PaymentRequest,
   ProviderRefund,
 } from '#domain/payment.ts';
+import type { PaymentRisk } from '#domain/payment-risk.ts';
 import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
 import type { Taxes } from '#domain/pricing/tax-rates.ts';
 import type { Role } from '#domain/role.ts';
@@ -140,6 +141,8 @@ export interface Payments {
     orderId: string;
     part?: PartialRefund | undefined;
   }): Promise<ProviderRefund>;
+  /** What the provider thinks of a payment. Null if it does not rate payments. Throws a PaymentProviderError. */
+  fetchRisk(paymentId: string): Promise<PaymentRisk | null>;
   /** Yields events on pages, refunds and disputes, oldest first. Throws a PaymentProviderError. */
   eventsSince(since: Date): AsyncIterable<PaymentEvent>;
   /** Reads a webhook request. Returns undefined if the signature is invalid. */

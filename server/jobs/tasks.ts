@@ -2,6 +2,7 @@ import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { cleanUpCatalog } from '#features/admin/clean-up-catalog.server.ts';
 import { mailAlert } from '#features/admin/mail-alert.server.tsx';
+import { checkRisk } from '#features/checkout/check-risk.server.ts';
 import { clearClientNetworks } from '#features/checkout/clear-client-networks.server.ts';
 import { closeOrder } from '#features/checkout/close-order.server.ts';
 import { reviewTaxSettings } from '#features/checkout/review-tax-settings.server.ts';
@@ -41,6 +42,7 @@ export const taskQueues: Record<keyof Jobs, QueueName> = {
   'end-hold': 'rest',
   'mail-alert': 'rest',
   'refund-payment': 'rest',
+  'check-risk': 'rest',
   'mail-order-event': 'rest',
   'advance-crawl': 'crawls',
 };
@@ -108,6 +110,7 @@ export function jobTasks({ siteUrl, database, payments, scraping, transport, log
         attempt: job.attempts,
         isLastAttempt: job.attempts >= job.max_attempts,
       }),
+    'check-risk': (payment, { job }) => checkRisk({ database, payments, ...payment, attempt: job.attempts }),
     'mail-order-event': ({ eventId }) => mailOrderEvent({ database, siteUrl, eventId }),
     'advance-crawl': ({ crawlId }, { abortSignal: signal }) =>
       advanceCrawl({ database, scraping, crawlId, signal }),

@@ -9,6 +9,7 @@ import {
   type ProviderRefund,
   type ShippingAddress,
 } from '#domain/payment.ts';
+import type { CardCheck, PaymentRisk } from '#domain/payment-risk.ts';
 
 const ORDER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -133,6 +134,23 @@ export function readStripeRefund(object: unknown): ProviderRefund | undefined {
     state:
       status === 'succeeded' ? 'done' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending',
     ...(failure !== null && { failure }),
+  };
+}
+
+/** Reads the rating of a payment with its latest charge. Stripe rates no payments of an account without Radar. */
+export function readStripeRisk(payment: unknown): PaymentRisk {
+  const level = textAt(payment, 'latest_charge', 'outcome', 'risk_level');
+  const score = at(payment, 'latest_charge', 'outcome', 'risk_score');
+  const check = (name: string): CardCheck => {
+    const result = textAt(payment, 'latest_charge', 'payment_method_details', 'card', 'checks', name);
+    return result === 'pass' || result === 'fail' || result === 'unavailable' ? result : 'unchecked';
+  };
+  return {
+    level: level === 'normal' || level === 'elevated' || level === 'highest' ? level : 'unknown',
+    score: typeof score === 'number' && score >= 0 && score <= 100 ? score : null,
+    street: check('address_line1_check'),
+    zip: check('address_postal_code_check'),
+    securityCode: check('cvc_check'),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   MONEY_BACK_EVENTS,
   readStripeEvent,
   readStripeRefund,
+  readStripeRisk,
   readStripeSession,
   type StripeLookups,
 } from './stripe-event.ts';
@@ -107,6 +108,13 @@ export function createStripePayments(options: StripeOptions): Payments {
       if (!parsed)
         throw new PaymentProviderError('Stripe could not refund a payment: no refund in the response');
       return parsed;
+    },
+
+    async fetchRisk(paymentId) {
+      const payment = await request('look up a payment', () =>
+        stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] }),
+      );
+      return readStripeRisk(payment);
     },
 
     async *eventsSince(since) {

@@ -15,6 +15,7 @@ export function createTestPayments(options: { siteUrl: string; secret: string })
     fetchPage: async (sessionId) => readPage(sessionId, 'open'),
     closePage: async (sessionId) => readPage(sessionId, 'expired'),
     refund: async ({ orderId, part }) => createTestRefund(orderId, part),
+    fetchRisk: async () => null,
     eventsSince: () => noEvents(),
     async readEvent(rawBody, headers) {
       const signature = Buffer.from(headers.get(SIGNATURE_HEADER) ?? '', 'hex');

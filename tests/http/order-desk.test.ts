@@ -23,6 +23,7 @@ afterAll(() => desk[Symbol.asyncDispose]());
 beforeEach(async () => {
   const { shop, stripe } = desk;
   stripe.refundsBecome = 'succeeded';
+  stripe.risk = { level: 'normal', zip: 'pass' };
   stripe.recover();
   await shop.database.owner.query('delete from alerts; delete from mails');
   await removeJobs(shop.database.owner);
@@ -338,6 +339,7 @@ describe('money back', () => {
   test('a lost answer of the provider does not refund twice, even when it has forgotten the request', async () => {
     const { stripe, shop } = desk;
     const order = await addPaidOrder(desk, [{ pieces: 3 }]);
+    await shop.runJobs();
     await act(order, 'refund', { by: 'amount', amount: '20' });
     stripe.failNext('silence', 2);
     await shop.runJobs();
@@ -576,5 +578,76 @@ describe('paper, photographs and many orders', () => {
       status: 400,
       message: 'This line cannot be read: no number here',
     });
+  });
+});
+
+describe('a doubtful order', () => {
+  const bought = (price: number) => addPaidOrder(desk, [{ price }]);
+  const reviewOf = async ({ id }: PaidOrder) =>
+    (await query('select review, risk from orders where id = $1', [id]))[0] as {
+      review: string;
+      risk: object;
+    };
+  const openAlerts = () => query('select kind, subject from alerts where settled_at is null');
+
+  test('above the amount of the settings waits for a person, who releases it', async () => {
+    desk.stripe.risk = { level: 'elevated', zip: 'fail' };
+    const order = await bought(300);
+    expect(await act(order, 'pack')).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('the payment is being checked'),
+    });
+    await desk.shop.runJobs();
+    expect(await reviewOf(order)).toEqual({
+      review: 'waiting',
+      risk: { level: 'elevated', score: 20, street: 'pass', zip: 'fail', securityCode: 'pass' },
+    });
+    expect(await openAlerts()).toEqual([{ kind: 'order-doubtful', subject: order.id }]);
+    for (const action of ['pack', 'ship', 'missing']) {
+      expect(await act(order, action)).toMatchObject({
+        status: 400,
+        message: expect.stringContaining('the order waits for review'),
+      });
+    }
+    expect(await act(order, 'release')).toMatchObject({ status: 200 });
+    expect(await openAlerts()).toEqual([]);
+    expect(await act(order, 'ship')).toMatchObject({ status: 200 });
+    expect(await act(order, 'release')).toMatchObject({ status: 400 });
+  });
+
+  test('is canceled and refunded in one step', async () => {
+    desk.stripe.risk = { level: 'highest', zip: 'pass' };
+    const order = await bought(300);
+    await desk.shop.runJobs();
+    expect(await act(order, 'cancel', {}, admin)).toMatchObject({ status: 200 });
+    await desk.shop.runJobs();
+    expect(await stateOf(order)).toMatchObject({ progress: 'canceled', status: 'refunded' });
+    expect(await openAlerts()).toEqual([]);
+  });
+
+  test('below the amount does not wait, and a normal one neither', async () => {
+    const normal = await bought(300);
+    desk.stripe.risk = { level: 'elevated', zip: 'fail' };
+    const small = await bought(40);
+    await desk.shop.runJobs();
+    expect(await reviewOf(normal)).toMatchObject({ review: null, risk: { level: 'normal' } });
+    expect(await reviewOf(small)).toMatchObject({ review: null, risk: { level: 'elevated' } });
+    expect(await openAlerts()).toEqual([]);
+  });
+
+  test('waits too when the provider does not answer for a while', async () => {
+    const order = await bought(300);
+    const tryAgain = async (attempts: number) => {
+      desk.stripe.failNext('error', 2);
+      await makeJobsDue(desk.shop.database.owner, "key like 'check-risk:%'", [], attempts);
+      await desk.shop.runJobs();
+    };
+    await tryAgain(0);
+    expect(await reviewOf(order)).toMatchObject({ review: 'checking' });
+    await tryAgain(3);
+    expect(await reviewOf(order)).toMatchObject({ review: 'waiting', risk: null });
+    desk.stripe.recover();
+    await runDueJobs();
+    expect(await reviewOf(order)).toMatchObject({ review: 'waiting', risk: { level: 'normal' } });
   });
 });

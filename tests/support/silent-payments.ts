@@ -10,6 +10,7 @@ export const silentPayments: Payments = {
   fetchPage: noAnswer,
   closePage: noAnswer,
   refund: noAnswer,
+  fetchRisk: noAnswer,
   eventsSince: () => {
     throw new PaymentProviderError('No answer');
   },

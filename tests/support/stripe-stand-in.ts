@@ -34,6 +34,8 @@ export interface StripeStandIn extends AsyncDisposable {
   /** In cents. */
   refundedOf(sessionId: string): number;
   refundsBecome: RefundStatus;
+  /** Of the next payments. */
+  risk: { level: 'normal' | 'elevated' | 'highest' | 'not_assessed'; zip: 'pass' | 'fail' | 'unavailable' };
   dispute(sessionId: string): Delivery;
   endDispute(sessionId: string, status: 'won' | 'lost'): Delivery;
 
@@ -111,6 +113,8 @@ interface Charge {
   refunded: boolean;
   payment_intent: string;
   metadata: Params;
+  outcome: { risk_level: string; risk_score: number };
+  payment_method_details: { card: { checks: Record<string, string> } };
 }
 
 interface Refund {
@@ -258,7 +262,11 @@ export async function startStripeStandIn(options: {
       );
     }
     const id = decodeURIComponent(steps[steps[0] === 'checkout' ? 2 : 1] ?? '');
-    if (asked === `GET payment_intents/${id}`) return found(payments.get(id), id);
+    if (asked === `GET payment_intents/${id}`) {
+      const payment = payments.get(id);
+      if (!payment || !listOf(params.expand).includes('latest_charge')) return found(payment, id);
+      return { status: 200, body: { ...payment, latest_charge: charges.get(id) ?? null } };
+    }
     if (asked === `GET checkout/sessions/${id}`) return found(sessions.get(id), id);
     if (asked === `POST checkout/sessions/${id}/expire`) {
       const session = sessions.get(id);
@@ -454,6 +462,16 @@ export async function startStripeStandIn(options: {
       refunded: false,
       payment_intent: id,
       metadata: { ...metadata },
+      outcome: { risk_level: standIn.risk.level, risk_score: 20 },
+      payment_method_details: {
+        card: {
+          checks: {
+            address_line1_check: 'pass',
+            address_postal_code_check: standIn.risk.zip,
+            cvc_check: 'pass',
+          },
+        },
+      },
     });
     return Object.assign(session, { payment_status: 'paid' });
   }
@@ -554,6 +572,7 @@ export async function startStripeStandIn(options: {
     },
     refundedOf: (id) => chargeOf(id).amount_refunded,
     refundsBecome: 'succeeded',
+    risk: { level: 'normal', zip: 'pass' },
     taxRates: {},
     taxesShipping: false,
     dispute: (id) => event('charge.dispute.created', disputeOf(id)),

@@ -3,7 +3,11 @@ import { findProblem } from '#tests/support/settings.ts';
 import { parseSettings } from './settings.ts';
 
 test('orders leave after one business day, and staff refund up to $200', () => {
-  expect(parseSettings({}).orders).toEqual({ handlingDays: 1, staffRefundLimitCents: 200_00 });
+  expect(parseSettings({}).orders).toEqual({
+    handlingDays: 1,
+    staffRefundLimitCents: 200_00,
+    reviewFromCents: 200_00,
+  });
 });
 
 test.each([

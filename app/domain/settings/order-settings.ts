@@ -7,5 +7,7 @@ export const orderSettings = z
     handlingDays: whole(0, 60, 'business days').default(1),
     /** What staff may refund of one order without an admin. The default is also in the function staff_refund_limit. */
     staffRefundLimitCents: cents(1_000_000_00).default(200_00),
+    /** Doubtful orders from this amount on wait for a person. */
+    reviewFromCents: cents(1_000_000_00).default(200_00),
   })
   .prefault({});

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { raiseAlert, settleAlert } from '#alerts';
 import type { DB } from '#db/types.ts';
+import { addJob } from '#jobs';
 import type { Destination } from '#domain/destination.ts';
 import { isInPlace } from '#domain/is-destination.ts';
 import { centsFromDollars, formatDollars, dollarsFromCents } from '#domain/money.ts';
@@ -184,7 +185,7 @@ async function applyPayment(
   if (computeOrderStatus(facts) === 'refunded') return;
   const isSold = facts.stock === 'sold';
   if (isSold) {
-    await beginPacking(transaction, order.id);
+    await beginPacking(transaction, order, paymentId);
     await compareAddress(transaction, order, payment);
   }
   if (money === 'refund-unless-sold' && !isSold) {
@@ -194,14 +195,23 @@ async function applyPayment(
 }
 
 /** The order appears on the desk. */
-async function beginPacking(transaction: Transaction<DB>, orderId: string): Promise<void> {
+async function beginPacking(
+  transaction: Transaction<DB>,
+  { id, facts }: LockedOrder,
+  paymentId: string,
+): Promise<void> {
   const { business, orders } = await readSettings(transaction);
   const progress: Progress = 'to_pack';
   await transaction
     .updateTable('orders')
-    .set({ progress, ship_by: addBusinessDays(business, new Date(), orders.handlingDays) })
-    .where('id', '=', orderId)
+    .set({
+      progress,
+      ship_by: addBusinessDays(business, new Date(), orders.handlingDays),
+      review: facts.amountCents >= orders.reviewFromCents ? 'checking' : null,
+    })
+    .where('id', '=', id)
     .execute();
+  await addJob(transaction, 'check-risk', { orderId: id, paymentId }, { key: `check-risk:${id}` });
 }
 
 async function applySecondPayment(

@@ -1,3 +1,4 @@
+import type { Review } from '#domain/order-action.ts';
 import type { OrderStatus } from '#domain/order.ts';
 import type { Progress } from '#domain/order-progress.ts';
 
@@ -23,6 +24,7 @@ export interface ActionOrder {
   status: OrderStatus;
   progress: Progress;
   fulfillment: 'ship' | 'pickup';
+  review: Review | null;
   customerName: string | null;
   /** In ISO 8601. */
   shipBy: string | null;

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { DisputeState, OrderStatus } from '#domain/order.ts';
+import type { Review } from '#domain/order-action.ts';
 import type { EventPieces, OrderEvent } from '#domain/order-event.ts';
 import { computeProgress, type LinePieces, type Progress } from '#domain/order-progress.ts';
 
@@ -28,6 +29,7 @@ export interface DeskOrder {
   progress: Progress;
   fulfillment: 'ship' | 'pickup';
   dispute: DisputeState | null;
+  review: Review | null;
   customerName: string | null;
   hasEmail: boolean;
   isReady: boolean;
@@ -53,6 +55,7 @@ export async function lockDeskOrder(
       'progress',
       'fulfillment',
       'dispute',
+      'review',
       'customer_name',
       'email',
       'ready_at',
@@ -80,6 +83,7 @@ export async function lockDeskOrder(
     progress: order.progress as Progress,
     fulfillment: order.fulfillment as DeskOrder['fulfillment'],
     dispute: order.dispute as DisputeState | null,
+    review: order.review as Review | null,
     customerName: order.customer_name,
     hasEmail: order.email !== null,
     isReady: order.ready_at !== null,

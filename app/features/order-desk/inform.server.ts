@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '#db/types.ts';
 import { addBusinessDays } from '#domain/opening-hours.ts';
@@ -41,4 +41,24 @@ export async function addNote(
   if (text.includes('\0')) throw new Refused('use readable characters');
   await addOrderEvent(transaction, order, { kind: 'note', details: { text } });
   return 'Note added';
+}
+
+/** A person trusts a doubtful order: it can be packed. */
+export async function releaseOrder(transaction: Transaction<DB>, order: DeskOrder): Promise<string> {
+  await transaction.updateTable('orders').set({ review: 'released' }).where('id', '=', order.id).execute();
+  await addOrderEvent(transaction, order, { kind: 'released', details: {} });
+  await settleReview(transaction, order);
+  return 'Released. The order can be packed';
+}
+
+/** The alert about a doubtful order is settled by the person who decides. */
+export async function settleReview(transaction: Transaction<DB>, order: DeskOrder): Promise<void> {
+  if (order.review !== 'waiting') return;
+  await transaction
+    .updateTable('alerts')
+    .set({ settled_at: sql<Date>`now()`, settled_by: sql<string>`auth.uid()` })
+    .where('kind', '=', 'order-doubtful')
+    .where('order_id', '=', order.id)
+    .where('settled_at', 'is', null)
+    .execute();
 }

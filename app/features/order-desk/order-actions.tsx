@@ -39,12 +39,15 @@ const directLabels: Partial<Record<OrderAction, string>> = {
   ready: 'Ready for pickup',
   'undo-ready': 'Not ready after all',
   delivered: 'Mark as delivered',
+  release: 'Release the order',
 };
 
 export function OrderActions({ order }: { order: ActionOrder }) {
   const [open, setOpen] = useState<DialogAction>();
   const { running, run } = useOrderAction(order.number);
-  const steps = (next[order.progress] ?? []).filter((action) => isOffered(action, order));
+  const steps = [...(next[order.progress] ?? []), 'release' as const].filter((action) =>
+    isOffered(action, order),
+  );
   const others = (Object.keys(dialogs) as DialogAction[]).filter(
     (action) => isOffered(action, order) && (action === 'pack' || !steps.includes(action)),
   );

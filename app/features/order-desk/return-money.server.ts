@@ -6,6 +6,7 @@ import { computeLineRefund } from '#domain/line-refund.ts';
 import { dollarsFromCents, formatDollars } from '#domain/money.ts';
 import type { EventPieces } from '#domain/order-event.ts';
 import { countOpenPieces } from '#domain/order-progress.ts';
+import { settleReview } from './inform.server.ts';
 import {
   addOrderEvent,
   type DeskLine,
@@ -179,6 +180,7 @@ export async function cancelOrder(
     });
   }
   await restock(transaction, order, keepOnly(pieces, back));
+  await settleReview(transaction, order);
   await updateProgress(transaction, order, { lines, isReady: false });
   return order.leftCents > 0
     ? `Order canceled. ${formatDollars(order.leftCents)} will be refunded`

@@ -7,7 +7,7 @@ import type { ActionOrder } from './action-order.ts';
 import { useOrderAction } from './use-order-action.ts';
 
 interface ShipmentActionsProps {
-  order: Pick<ActionOrder, 'number' | 'status' | 'progress' | 'fulfillment'>;
+  order: Pick<ActionOrder, 'number' | 'status' | 'progress' | 'fulfillment' | 'review'>;
   shipment: { id: string; carrier: string | null; tracking: string | null };
   /** The buyer has the mail about it. */
   isMailed: boolean;

@@ -15,6 +15,11 @@ export function OrdersForm() {
           label="Refunds by staff"
           hint="What staff may refund of one order. Admins may refund more."
         />
+        <DollarsSetting
+          path="reviewFromCents"
+          label="Review doubtful orders from"
+          hint="Orders of this total or more wait for a person when the payment provider sees a risk."
+        />
       </div>
     </SettingGroup>
   );

@@ -1,0 +1,52 @@
+export type RiskLevel = 'normal' | 'elevated' | 'highest' | 'unknown';
+
+/** 'unchecked': not asked for. 'unavailable': the bank does not check it. */
+export type CardCheck = 'pass' | 'fail' | 'unavailable' | 'unchecked';
+
+/** What the payment provider knows about a payment. */
+export interface PaymentRisk {
+  level: RiskLevel;
+  /** From 0 to 100. Null if the provider gives none. */
+  score: number | null;
+  street: CardCheck;
+  zip: CardCheck;
+  securityCode: CardCheck;
+}
+
+const levels: Partial<Record<RiskLevel, string>> = {
+  elevated: 'The provider rates the risk as elevated',
+  highest: 'The provider rates the risk as the highest',
+};
+
+const failedChecks = {
+  street: "The street is not the card's",
+  zip: "The ZIP code is not the card's",
+  securityCode: 'The security code of the card is wrong',
+} as const;
+
+/** Why a person should look at an order before it is packed. Empty: nothing speaks against it. */
+export function listDoubts(risk: PaymentRisk): string[] {
+  const level = levels[risk.level];
+  const failed = (Object.keys(failedChecks) as (keyof typeof failedChecks)[]).filter(
+    (check) => risk[check] === 'fail',
+  );
+  return [...(level === undefined ? [] : [level]), ...failed.map((check) => failedChecks[check])];
+}
+
+const checkLabels: Record<CardCheck, string> = {
+  pass: 'matches',
+  fail: 'does not match',
+  unavailable: 'not checked by the bank',
+  unchecked: 'not asked for',
+};
+
+/** The rating and the checks, for the order's page. */
+export function listRiskFacts(risk: PaymentRisk): (readonly [name: string, value: string])[] {
+  const score = risk.score === null ? '' : ` (${risk.score} of 100)`;
+  return [
+    ['Risk', `${risk.level}${score}`],
+    ["Card's street", checkLabels[risk.street]],
+    ["Card's ZIP code", checkLabels[risk.zip]],
+    ['Security code', checkLabels[risk.securityCode]],
+  ];
+}
