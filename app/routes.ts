@@ -56,6 +56,8 @@ export default [
   layout('routes/only-staff.ts', [
     route('admin', 'routes/admin.tsx', [
       index('routes/admin.parts.tsx'),
+      route('orders', 'routes/admin.orders.tsx'),
+      route('orders/:number', 'routes/admin.order.tsx'),
       layout('routes/only-admins.ts', { id: 'tabs for admins' }, [
         route('conditions', 'routes/admin.conditions.tsx'),
         route('categories', 'routes/admin.categories.tsx'),
@@ -68,6 +70,8 @@ export default [
       ]),
     ]),
     route('admin/parts.json', 'routes/admin.parts.json.ts'),
+    route('admin/orders.json', 'routes/admin.orders.json.ts'),
+    route('admin/order-version/:number', 'routes/admin.order-version.ts'),
     route('admin/alerts.json', 'routes/admin.alerts.json.ts'),
     route('admin/alert/:id', 'routes/admin.alert.ts'),
     route('admin/part/:id', 'routes/admin.part.ts'),

@@ -12,6 +12,7 @@ const DATA_DIR = join(import.meta.dirname, 'data');
 export interface BenchOptions {
   parts: number;
   events: number;
+  orders: number;
   seconds: number;
   /** The folder of another copy of the project to compare with. */
   against?: string | undefined;
@@ -23,7 +24,8 @@ export interface Catalog {
 }
 
 export interface Catalogs {
-  open(parts: number): Promise<Catalog>;
+  /** In a database of its own for the same name. */
+  open(parts: number, name?: string): Promise<Catalog>;
   close(): Promise<void>;
 }
 
@@ -31,8 +33,8 @@ export async function openCatalogs(): Promise<Catalogs> {
   const server = await startEmbedded(DATA_DIR);
   const opened: Pools[] = [];
   return {
-    async open(parts) {
-      const name = `bench_${parts}`;
+    async open(parts, label = String(parts)) {
+      const name = `bench_${label}`;
       const url = new URL(server.url);
       url.pathname = name;
       await createIfMissing(server.url, name);

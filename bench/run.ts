@@ -6,6 +6,7 @@ import { benchFirstLoad } from './first-load.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchLive } from './live.ts';
 import { benchLists } from './lists.ts';
+import { benchOrders } from './orders.ts';
 import { benchPages } from './pages.ts';
 import { benchPlans } from './plans.ts';
 import { benchSearch } from './search.ts';
@@ -15,14 +16,15 @@ import { benchStreams } from './streams.ts';
 import { benchWrites } from './writes.ts';
 
 /**
- * npm run bench [-- search lists api-parts pages lighthouse first-load streams start shoppers plans audit writes live]
- *   [--parts 1000000] [--events 5000000] [--seconds 3] [--against FOLDER]
+ * npm run bench [-- search lists api-parts pages lighthouse first-load streams start shoppers plans audit writes live orders]
+ *   [--parts 1000000] [--events 5000000] [--orders 1000000] [--seconds 3] [--against FOLDER]
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     parts: { type: 'string', default: '1000000' },
     events: { type: 'string', default: '5000000' },
+    orders: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '3' },
     against: { type: 'string' },
   },
@@ -41,6 +43,7 @@ const benches = {
   audit: benchAudit,
   writes: benchWrites,
   live: benchLive,
+  orders: benchOrders,
 };
 const selected = positionals.length > 0 ? positionals : Object.keys(benches);
 for (const name of selected) {
@@ -56,6 +59,7 @@ try {
     await bench(catalogs, {
       parts: Number(values.parts),
       events: Number(values.events),
+      orders: Number(values.orders),
       seconds: Number(values.seconds),
       against: values.against,
     });

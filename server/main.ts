@@ -24,6 +24,7 @@ import { runOnce } from './run-once.ts';
 import { servePages } from './page-cache/serve-pages.ts';
 import { createScraping, SCRAPING_SERVICE } from './scraping/scraping.ts';
 import { createPayments } from './payments/payments.ts';
+import { stripePaymentPages } from './payments/stripe-dashboard.ts';
 import { createTaxService } from './payments/tax-service.ts';
 import type { SecurityFacts } from './security/check.ts';
 import { createCurrentSettings } from './settings/current-settings.ts';
@@ -99,6 +100,7 @@ export async function startShop(
       siteUrl,
       demo: env.demo,
       testPayments: !env.stripe,
+      paymentPages: env.stripe ? stripePaymentPages(env.stripe.secretKey) : undefined,
       mailbox: !env.smtp && !env.production,
       showcase: !env.production,
     };

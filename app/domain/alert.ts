@@ -102,3 +102,27 @@ export const alertTexts: Record<AlertKind, AlertText> = {
 export function formatAlertSubject(kind: AlertKind, shopName: string): string {
   return `${shopName} alert: ${alertTexts[kind].title}`;
 }
+
+export interface OpenAlert {
+  id: string;
+  title: string;
+  advice: string;
+  facts: (readonly [name: string, value: string])[];
+  /** In ISO 8601. */
+  raisedAt: string;
+}
+
+/** A stored alert as a person reads it. */
+export function describeAlert(alert: {
+  id: string;
+  kind: string;
+  details: unknown;
+  created_at: Date;
+}): OpenAlert {
+  return {
+    id: alert.id,
+    ...alertTexts[alert.kind as AlertKind],
+    facts: Object.entries(alert.details as AlertDetails),
+    raisedAt: alert.created_at.toISOString(),
+  };
+}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   addBusinessDays,
+  findDay,
   findOpenState,
   formatHolidays,
   formatHours,
@@ -115,4 +116,17 @@ test('a shop that never opens promises nothing', () => {
   const never = Object.fromEntries(Object.keys(defaultShop.hours).map((day) => [day, null]));
   const from = at('2026-12-11T09:00');
   expect(addBusinessDays({ ...defaultShop, hours: never as OpeningHours['hours'] }, from, 1)).toEqual(from);
+});
+
+test.each([
+  ['2026-07-06', '2026-07-06T07:00:00Z', '2026-07-07T07:00:00Z'],
+  // The clocks change: a day of 25 and one of 23 hours.
+  ['2026-11-01', '2026-11-01T07:00:00Z', '2026-11-02T08:00:00Z'],
+  ['2026-03-08', '2026-03-08T08:00:00Z', '2026-03-09T07:00:00Z'],
+  ['2026-12-31', '2026-12-31T08:00:00Z', '2027-01-01T08:00:00Z'],
+])('the day %s in the shop', (date, begins, ends) => {
+  const day = { begins: new Date(begins), ends: new Date(ends) };
+  expect(findDay(defaultShop.timeZone, date)).toEqual(day);
+  expect(findDay(defaultShop.timeZone, day.begins)).toEqual(day);
+  expect(findDay(defaultShop.timeZone, new Date(day.ends.getTime() - 1))).toEqual(day);
 });

@@ -131,6 +131,23 @@ export function addBusinessDays(shop: OpeningHours, from: Date, days: number): D
   return from;
 }
 
+export interface DayBounds {
+  begins: Date;
+  /** The beginning of the next day. */
+  ends: Date;
+}
+
+/** A day in a time zone, by its date, as in '2026-12-24', or by a moment in it. */
+export function findDay(timeZone: string, day: string | Date): DayBounds {
+  const date = typeof day === 'string' ? day : readLocalTime(timeZone, day).date;
+  const next = new Date(`${date}T00:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return {
+    begins: atLocalTime(timeZone, date, '00:00'),
+    ends: atLocalTime(timeZone, next.toISOString().slice(0, 10), '00:00'),
+  };
+}
+
 /** The moment of a local time, such as '2026-12-24' and '18:00'. */
 function atLocalTime(timeZone: string, date: string, time: string): Date {
   const asUtc = new Date(`${date}T${time}:00Z`);

@@ -15,10 +15,6 @@ export type Progress = keyof typeof progressLabels;
 /** Work is left to do in the shop. */
 export const openProgress: readonly Progress[] = ['to_pack', 'packed', 'partly_shipped'];
 
-export function isOpenProgress(progress: Progress): boolean {
-  return openProgress.includes(progress);
-}
-
 /** Pieces of a line. */
 export interface LinePieces {
   quantity: number;
@@ -45,7 +41,7 @@ export function countOpenPieces({ quantity, canceled, shipped }: LinePieces): nu
 }
 
 /** Pieces of a line that still have to be packed. */
-export function countUnpackedPieces({ quantity, canceled, packed }: LinePieces): number {
+function countUnpackedPieces({ quantity, canceled, packed }: LinePieces): number {
   return quantity - canceled - packed;
 }
 

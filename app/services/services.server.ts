@@ -268,6 +268,8 @@ export interface ShopSettings {
   siteUrl: string;
   demo: boolean;
   testPayments: boolean;
+  /** The address of a payment at the provider, without the payment's id. Undefined without a provider. */
+  paymentPages?: string | undefined;
   mailbox: boolean;
   showcase: boolean;
 }

@@ -312,7 +312,7 @@ begin
       message = 'above the limit of staff', constraint = 'refunds_within_staff_limit';
   end if;
   if new.payment_id <> purchase.payment_id or new.reason <> 'shop' then
-    raise check_violation using message = 'not a refund of this order', constraint = 'refunds_of_paid_order';
+    raise insufficient_privilege using message = 'only the shop itself can ask for this refund';
   end if;
   new.asked_by := auth.uid();
   return new;

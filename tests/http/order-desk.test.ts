@@ -344,6 +344,7 @@ describe('money back', () => {
     stripe.failNext('silence', 2);
     await shop.runJobs();
     expect(await refundsOf(order)).toMatchObject([{ state: 'requested' }]);
+    stripe.recover();
     stripe.forgetIdempotencyKeys();
     await runDueJobs();
     expect(await refundsOf(order)).toMatchObject([{ state: 'done', amount: '20.00' }]);

@@ -18,7 +18,7 @@ export interface StripeShop {
 export async function createStripeShop(): Promise<StripeShop & AsyncDisposable> {
   const stripe = await startStripeStandIn(SECRETS);
   const payments = await server.createPayments(
-    { ...SECRETS, apiBase: stripe.url, timeoutMs: 500 },
+    { ...SECRETS, apiBase: stripe.url, timeoutMs: 1_000 },
     { siteUrl: SITE, secret: TEST_SECRET, log: pino({ level: 'silent' }) },
   );
   const shop = await createTestShop({ payments });

@@ -9,6 +9,7 @@ interface Tab {
 
 const tabs: readonly Tab[] = [
   { value: '/admin', label: 'Parts Catalog', forStaff: true },
+  { value: '/admin/orders', label: 'Orders', forStaff: true },
   { value: '/admin/conditions', label: 'Conditions' },
   { value: '/admin/categories', label: 'Categories' },
   { value: '/admin/users', label: 'User Analytics' },

@@ -1,18 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
-import { type AlertDetails, type AlertKind, alertTexts } from '#domain/alert.ts';
+import { describeAlert, type OpenAlert } from '#domain/alert.ts';
 import type { Loaded } from '#domain/live.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
-
-export interface OpenAlert {
-  id: string;
-  title: string;
-  advice: string;
-  facts: (readonly [name: string, value: string])[];
-  /** In ISO 8601. */
-  raisedAt: string;
-}
 
 export interface OpenAlerts extends Loaded {
   shown: OpenAlert[];
@@ -31,13 +22,7 @@ export async function readOpenAlerts(transaction: Transaction<DB>): Promise<Open
     .orderBy('id')
     .limit(MAX_SHOWN)
     .execute();
-  const shown = rows.map(({ id, kind, details, created_at: raised }) => ({
-    id,
-    ...alertTexts[kind as AlertKind],
-    facts: Object.entries(details as AlertDetails),
-    raisedAt: raised.toISOString(),
-  }));
-  return { shown, total: Number(rows[0]?.total ?? 0) };
+  return { shown: rows.map(describeAlert), total: Number(rows[0]?.total ?? 0) };
 }
 
 /** Does nothing if the alert is settled already. */

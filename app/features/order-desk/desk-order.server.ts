@@ -11,6 +11,9 @@ export interface DeskLine extends LinePieces {
   id: string;
   partId: string | null;
   name: string;
+  /** As in '2012 Honda Civic'. */
+  vehicle: string | null;
+  condition: string | null;
   unitPriceCents: number;
   taxCents: number;
   shippingCents: number;
@@ -42,9 +45,15 @@ export interface DeskOrder {
 }
 
 /** Locks an order, so that two people change it one after the other. Returns undefined if it is not on the desk. */
-export async function lockDeskOrder(
+export function lockDeskOrder(transaction: Transaction<DB>, number: number): Promise<DeskOrder | undefined> {
+  return readDeskOrder(transaction, number, { lock: true });
+}
+
+/** Returns undefined if the order is not on the desk: it is not paid, or its parts were sold out. */
+export async function readDeskOrder(
   transaction: Transaction<DB>,
   number: number,
+  { lock = false } = {},
 ): Promise<DeskOrder | undefined> {
   const order = await transaction
     .selectFrom('orders')
@@ -63,7 +72,7 @@ export async function lockDeskOrder(
     .select(['amount', 'tax', 'shipping', 'refunded', 'payment_id'])
     .where('number', '=', String(number))
     .where('progress', 'is not', null)
-    .forUpdate()
+    .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst();
   if (order?.payment_id == null) return undefined;
   const promised = await transaction
@@ -130,6 +139,8 @@ async function readLines(
     id: row.id,
     partId: row.part_id,
     name: row.part_name,
+    vehicle: row.vehicle,
+    condition: row.part_type,
     quantity: row.quantity,
     packed: row.packed,
     canceled: row.canceled,

@@ -7,11 +7,12 @@ import { Radio, RadioGroup } from '#ui/radio-group.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { ActionDialog } from './action-dialog.tsx';
-import { type ActionOrder, describeLine, type OrderDialogProps } from './action-order.ts';
+import type { DeskOrder } from './desk-order.server.ts';
+import { describeLine, type OrderDialogProps } from './order-dialog.ts';
 import { PiecesFields, type PiecesLine } from './pieces-fields.tsx';
 
 /** The pieces that are chosen, and what they cost with tax, in cents. */
-function useChosenPieces(order: ActionOrder, lines: readonly PiecesLine[]) {
+function useChosenPieces(order: DeskOrder, lines: readonly PiecesLine[]) {
   const [chosen, setChosen] = useState(() => new Map(lines.map(({ id, initial }) => [id, initial])));
   const sumCents = order.lines.reduce(
     (sum, line) => sum + computeLineRefund(line, chosen.get(line.id) ?? 0, line.refunded),

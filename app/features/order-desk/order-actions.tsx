@@ -8,7 +8,7 @@ import { MenuButton } from '#ui/menu-entry.tsx';
 import { CancelDialog, MissingDialog, RefundDialog } from './money-dialogs.tsx';
 import { printAddress } from './order-addresses.ts';
 import { DelayDialog, HandOverDialog, NoteDialog, PackDialog, ShipDialog } from './send-dialogs.tsx';
-import type { ActionOrder } from './action-order.ts';
+import type { DeskOrder } from './desk-order.server.ts';
 import { AddPhoto } from './add-photo.tsx';
 import { useOrderAction } from './use-order-action.ts';
 
@@ -42,7 +42,7 @@ const directLabels: Partial<Record<OrderAction, string>> = {
   release: 'Release the order',
 };
 
-export function OrderActions({ order }: { order: ActionOrder }) {
+export function OrderActions({ order }: { order: DeskOrder }) {
   const [open, setOpen] = useState<DialogAction>();
   const { running, run } = useOrderAction(order.number);
   const steps = [...(next[order.progress] ?? []), 'release' as const].filter((action) =>

@@ -4,10 +4,11 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { ActionDialog } from './action-dialog.tsx';
-import { type ActionOrder, describeLine, type OrderDialogProps } from './action-order.ts';
+import type { DeskOrder } from './desk-order.server.ts';
+import { describeLine, type OrderDialogProps } from './order-dialog.ts';
 import { PiecesFields, type PiecesLine } from './pieces-fields.tsx';
 
-function listOpen(order: ActionOrder): PiecesLine[] {
+function listOpen(order: DeskOrder): PiecesLine[] {
   return order.lines.flatMap((line) => {
     const open = countOpenPieces(line);
     return open > 0

@@ -3,11 +3,11 @@ import { isOffered } from '#domain/order-action.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { ActionDialog } from './action-dialog.tsx';
-import type { ActionOrder } from './action-order.ts';
+import type { DeskOrder } from './desk-order.server.ts';
 import { useOrderAction } from './use-order-action.ts';
 
 interface ShipmentActionsProps {
-  order: Pick<ActionOrder, 'number' | 'status' | 'progress' | 'fulfillment' | 'review'>;
+  order: DeskOrder;
   shipment: { id: string; carrier: string | null; tracking: string | null };
   /** The buyer has the mail about it. */
   isMailed: boolean;

@@ -1,0 +1,79 @@
+/** In characters. The database cuts words there, too (order_search_words in db/migrations/0026_order_desk.sql). */
+const MAX_WORD_LENGTH = 100;
+
+/** More words do not make a search more precise. */
+const MAX_WORDS = 12;
+
+/** Shorter beginnings of words are too popular to look up. */
+const MIN_SELECTIVE_LENGTH = 3;
+
+/** Splits a name, an email or the name of a part into the words that the search of orders has of it. */
+export function splitWords(text: string): string[] {
+  return toLowerCase(text)
+    .split(/[^\p{Alphabetic}0-9]+/u)
+    .filter((word) => word !== '')
+    .map(cut);
+}
+
+/** Writes an OEM number, a tracking number or a phone number as one word. */
+export function joinNumber(text: string): string {
+  return cut(toLowerCase(text).replaceAll(/[^a-z0-9]/g, ''));
+}
+
+export interface OrderSearch {
+  /** A tsquery of PostgreSQL that finds the orders. */
+  query: string;
+  /** A tsquery that finds them, and maybe others, by words that are long enough to look up, if there are any. */
+  lookup: string;
+}
+
+/**
+ * Reads what someone typed into the search of orders. Each word has to begin a word of the order; numbers are found with
+ * and without separators. Returns undefined for a text without words.
+ */
+export function readOrderSearch(text: string): OrderSearch | undefined {
+  const terms = text
+    .split(/\s+/)
+    .map(readTerm)
+    .filter((term) => term !== undefined)
+    .slice(0, MAX_WORDS);
+  if (terms.length === 0) return undefined;
+  const whole = joinNumber(text);
+  // As in '(619) 555-0142', a number in several words.
+  const joined = terms.length > 1 && /\d/.test(whole) ? beginsWith(whole) : undefined;
+  const write = (all: readonly Term[]) =>
+    [all.map(({ query }) => `(${query})`).join(' & '), joined].filter(Boolean).join(' | ');
+  const selective = terms.filter(({ length }) => length >= MIN_SELECTIVE_LENGTH);
+  return { query: write(terms), lookup: write(selective.length > 0 ? selective : terms) };
+}
+
+interface Term {
+  query: string;
+  /** Of its longest word. */
+  length: number;
+}
+
+function readTerm(text: string): Term | undefined {
+  const words = splitWords(text);
+  if (words.length === 0) return undefined;
+  const length = Math.max(...words.map((word) => word.length));
+  // The words of an email alone, such as 'com', are popular.
+  if (/.@./u.test(text)) return { query: beginsWith(cut(toLowerCase(text))), length };
+  const together = words.map(beginsWith).join(' & ');
+  const number = joinNumber(text);
+  const isNumber = words.length > 1 && number !== '';
+  return { query: isNumber ? `(${together}) | ${beginsWith(number)}` : together, length };
+}
+
+function beginsWith(word: string): string {
+  return `'${word.replaceAll(/['\\]/g, '$&$&')}':*`;
+}
+
+/** As lower() of PostgreSQL: character by character, each to one character. */
+function toLowerCase(text: string): string {
+  return Array.from(text, (character) => [...character.toLowerCase()][0]).join('');
+}
+
+function cut(word: string): string {
+  return [...word].slice(0, MAX_WORD_LENGTH).join('');
+}

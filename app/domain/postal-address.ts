@@ -1,0 +1,8 @@
+import type { ShippingAddress } from './payment.ts';
+
+/** An address as it is written on a parcel. The country of the United States is left out. */
+export function formatPostalAddress(name: string | null, address: ShippingAddress): string[] {
+  const { line1, line2, city, state, postalCode, country } = address;
+  const place = [city, [state, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  return [name, line1, line2, place, country === 'US' ? null : country].filter((line) => !!line) as string[];
+}

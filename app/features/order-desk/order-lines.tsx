@@ -1,0 +1,70 @@
+import { Badge } from '#ui/badge.tsx';
+import { PartNumber } from '#ui/part-number.tsx';
+import { PartPicture } from '#ui/part-picture.tsx';
+import { Price } from '#ui/price.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+import type { OrderPageData } from './read-order-page.server.ts';
+import { Section } from './section.tsx';
+
+type Line = OrderPageData['lines'][number];
+
+export function OrderLines({ lines }: { lines: readonly Line[] }) {
+  return (
+    <Section title="Parts">
+      <ul className="divide-y divide-line">
+        {lines.map((line) => (
+          <li key={line.id} className="flex gap-4 py-3 first:pt-0 last:pb-0">
+            <PartPicture
+              src={line.picture}
+              alt=""
+              width={80}
+              height={80}
+              className="size-20 shrink-0 rounded-md border border-line"
+            />
+            <div className="min-w-0 flex-1">
+              <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+                <p className="font-semibold wrap-anywhere">
+                  {line.partId ? <TextLink to={`/part/${line.partId}`}>{line.name}</TextLink> : line.name}
+                </p>
+                <Price cents={line.unitPriceCents * line.pieces.ordered} />
+              </div>
+              <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+                {line.oemNumber && <PartNumber>{line.oemNumber}</PartNumber>}
+                {line.condition && <span>{line.condition}</span>}
+                {line.vehicle && <span>{line.vehicle}</span>}
+                {!line.partId && <span>No longer in the catalog</span>}
+              </p>
+              <Pieces line={line} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const words = { packed: 'packed', shipped: 'shipped', canceled: 'canceled', refunded: 'refunded' } as const;
+
+function Pieces({ line: { pieces, unitPriceCents } }: { line: Line }) {
+  const { ordered } = pieces;
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-2 text-sm tabular-nums">
+      <span className="font-semibold">
+        {ordered} {ordered === 1 ? 'piece' : 'pieces'}
+      </span>
+      {ordered > 1 && (
+        <span className="text-muted">
+          at <Price cents={unitPriceCents} className="text-sm! font-normal!" />
+        </span>
+      )}
+      {(Object.keys(words) as (keyof typeof words)[])
+        .filter((kind) => pieces[kind] > 0)
+        .map((kind) => (
+          <Badge key={kind} tone={kind === 'canceled' || kind === 'refunded' ? 'warning' : 'good'}>
+            {pieces[kind] === ordered ? '' : `${pieces[kind]} `}
+            {words[kind]}
+          </Badge>
+        ))}
+    </p>
+  );
+}

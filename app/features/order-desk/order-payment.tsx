@@ -1,0 +1,90 @@
+import type { DisputeState, OrderStatus, RefundState } from '#domain/order.ts';
+import { formatDollars } from '#domain/money.ts';
+import { listRiskFacts } from '#domain/payment-risk.ts';
+import { Badge, type BadgeTone } from '#ui/badge.tsx';
+import { ExactTime } from './order-time.tsx';
+import type { OrderPageData } from './read-order-page.server.ts';
+import { Section } from './section.tsx';
+
+const statusTexts: Record<OrderStatus, string> = {
+  pending: 'Not paid yet',
+  completed: 'Paid',
+  canceled: 'Paid, but sold out',
+  expired: 'Not paid in time',
+  failed: 'The payment failed',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+};
+
+const refundTones: Record<RefundState, BadgeTone> = {
+  requested: 'warning',
+  pending: 'warning',
+  done: 'good',
+  failed: 'bad',
+};
+
+const disputeTexts: Record<DisputeState, string> = {
+  open: 'Open dispute',
+  won: 'Dispute won',
+  lost: 'Dispute lost',
+};
+
+export function OrderPayment({ order: { status, payment } }: { order: OrderPageData }) {
+  return (
+    <Section title="Payment">
+      <p className="font-semibold">{statusTexts[status]}</p>
+      {payment.id && (
+        <p className="text-sm wrap-anywhere">
+          {payment.page ? (
+            <a href={payment.page} target="_blank" rel="noreferrer" className="link">
+              {payment.id}
+              <span className="sr-only"> at the payment provider, in a new window</span>
+            </a>
+          ) : (
+            <span className="text-muted">{payment.id}</span>
+          )}
+        </p>
+      )}
+      {payment.risk && (
+        <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-3 text-sm">
+          {listRiskFacts(payment.risk).map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {payment.disputes.map(({ id, state, amountCents, answerBy }) => (
+        <div key={id} className="mt-3 border-t border-line pt-3 text-sm">
+          <Badge tone={state === 'won' ? 'neutral' : 'bad'}>{disputeTexts[state]}</Badge>
+          {amountCents !== null && <span className="ml-2">{formatDollars(amountCents)}</span>}
+          {state === 'open' && answerBy && (
+            <p className="mt-1">
+              Answer at the provider by <ExactTime time={answerBy} />.
+            </p>
+          )}
+        </div>
+      ))}
+      {payment.refunds.length > 0 && (
+        <ul className="mt-3 grid gap-2 border-t border-line pt-3 text-sm">
+          {payment.refunds.map(({ id, state, text, at }) => (
+            <li key={id}>
+              <Badge tone={refundTones[state]}>{refundWords[state]}</Badge> {text}{' '}
+              <span className="block text-muted">
+                <ExactTime time={at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+const refundWords: Record<RefundState, string> = {
+  requested: 'Asked for',
+  pending: 'On its way',
+  done: 'Done',
+  failed: 'Failed',
+};

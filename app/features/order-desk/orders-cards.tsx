@@ -1,0 +1,54 @@
+import { Card } from '#ui/card.tsx';
+import { formatOrderNumber } from '#domain/order-number.ts';
+import { Price } from '#ui/price.tsx';
+import { OrderBadges } from './order-badges.tsx';
+import { ExactTime, PlacedAt } from './order-time.tsx';
+import { OrderLink, type OrdersProps, SelectBox } from './orders-table.tsx';
+
+export function OrdersCards({ rows, query, selection, now }: OrdersProps) {
+  return (
+    <ul className="grid gap-3 lg:hidden">
+      {rows.map((order) => (
+        <Card
+          key={order.id}
+          as="li"
+          padding="none"
+          className={`flex py-3 pr-4 ${selection.has(order.number) ? 'bg-chosen' : ''}`}
+        >
+          <SelectBox
+            label={`Select ${formatOrderNumber(order.number)}`}
+            checked={selection.has(order.number)}
+            onChange={() => selection.toggle(order.number)}
+          />
+          <div className="min-w-0 flex-1">
+            <div className="flex min-h-11 items-center justify-between gap-3">
+              <OrderLink order={order} query={query} />
+              <Price cents={order.totalCents} />
+            </div>
+            <p className="wrap-anywhere">{order.buyer ?? 'No name'}</p>
+            <p className="text-sm wrap-anywhere text-muted">{order.parts}</p>
+            <div className="mt-2">
+              <OrderBadges {...order} />
+            </div>
+            <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
+              <div>
+                <dt className="text-muted">Placed</dt>
+                <dd>
+                  <PlacedAt time={order.placedAt} now={now} />
+                </dd>
+              </div>
+              {order.shipBy && (
+                <div>
+                  <dt className="text-muted">Ship by</dt>
+                  <dd>
+                    <ExactTime time={order.shipBy} />
+                  </dd>
+                </div>
+              )}
+            </dl>
+          </div>
+        </Card>
+      ))}
+    </ul>
+  );
+}

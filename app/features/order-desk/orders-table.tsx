@@ -1,0 +1,103 @@
+import { formatOrderNumber } from '#domain/order-number.ts';
+import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
+import { Link } from '#ui/link.tsx';
+import { Price } from '#ui/price.tsx';
+import { OrderBadges } from './order-badges.tsx';
+import { ExactTime, PlacedAt } from './order-time.tsx';
+import type { OrderRow } from './list-orders.server.ts';
+import { firstPage, ORDERS_PATH, ordersAddress, type OrdersQuery } from './orders-address.ts';
+import type { Selection } from './use-selection.ts';
+
+export interface OrdersProps {
+  rows: readonly OrderRow[];
+  query: OrdersQuery;
+  selection: Selection;
+  /** The server's time. */
+  now: string;
+}
+
+/** With the view in the address, for 'Previous' and 'Next' there. */
+export function orderAddress(number: string, query: OrdersQuery): string {
+  return ordersAddress(firstPage(query), `${ORDERS_PATH}/${formatOrderNumber(number)}`);
+}
+
+export function OrdersTable({ rows, query, selection, now }: OrdersProps) {
+  return (
+    <div className="max-lg:hidden">
+      <Table label="Orders">
+        <thead>
+          <Row>
+            <HeaderCell className="w-11 p-0">
+              <SelectBox
+                label="Select all orders on this page"
+                checked={selection.areAllChosen}
+                onChange={selection.toggleAll}
+              />
+            </HeaderCell>
+            {['Number', 'Placed', 'Buyer', 'Parts'].map((label) => (
+              <HeaderCell key={label}>{label}</HeaderCell>
+            ))}
+            <HeaderCell numeric>Total</HeaderCell>
+            <HeaderCell>State</HeaderCell>
+            <HeaderCell>Ship by</HeaderCell>
+          </Row>
+        </thead>
+        <tbody>
+          {rows.map((order) => (
+            <Row key={order.id} className={selection.has(order.number) ? 'bg-chosen' : undefined}>
+              <Cell className="p-0">
+                <SelectBox
+                  label={`Select ${formatOrderNumber(order.number)}`}
+                  checked={selection.has(order.number)}
+                  onChange={() => selection.toggle(order.number)}
+                />
+              </Cell>
+              <Cell>
+                <OrderLink order={order} query={query} />
+              </Cell>
+              <Cell>
+                <PlacedAt time={order.placedAt} now={now} />
+              </Cell>
+              <Cell className="max-w-48 wrap-anywhere">{order.buyer ?? 'No name'}</Cell>
+              <Cell className="min-w-40 wrap-anywhere">{order.parts}</Cell>
+              <Cell numeric>
+                <Price cents={order.totalCents} className="text-sm!" />
+              </Cell>
+              <Cell>
+                <OrderBadges {...order} />
+              </Cell>
+              <Cell>{order.shipBy && <ExactTime time={order.shipBy} />}</Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+export function OrderLink({ order, query }: { order: OrderRow; query: OrdersQuery }) {
+  return (
+    <Link
+      to={orderAddress(order.number, query)}
+      data-order={order.number}
+      className="link inline-flex min-h-6 items-center font-semibold whitespace-nowrap tabular-nums"
+    >
+      {formatOrderNumber(order.number)}
+    </Link>
+  );
+}
+
+interface SelectBoxProps {
+  label: string;
+  checked: boolean;
+  onChange: () => void;
+}
+
+export function SelectBox({ label, checked, onChange }: SelectBoxProps) {
+  return (
+    <label className="grid size-11 shrink-0 cursor-pointer place-items-center">
+      <span className="sr-only">{label}</span>
+      <input type="checkbox" checked={checked} onChange={onChange} className="size-5 accent-focus" />
+    </label>
+  );
+}

@@ -1,0 +1,252 @@
+import { sql, type Selectable, type Transaction } from 'kysely';
+import type { DB, Orders } from '#db/types.ts';
+import { describeAlert } from '#domain/alert.ts';
+import type { ShipTo } from '#domain/destination.ts';
+import { isInPlace } from '#domain/is-destination.ts';
+import { centsFromDollars } from '#domain/money.ts';
+import { openProgress, type Progress } from '#domain/order-progress.ts';
+import type { Review } from '#domain/order-action.ts';
+import { describeRefund, type RefundReason } from '#domain/order-story.ts';
+import type { DisputeState, OrderStatus, RefundState } from '#domain/order.ts';
+import type { ShippingAddress } from '#domain/payment.ts';
+import type { PaymentRisk } from '#domain/payment-risk.ts';
+import { formatPostalAddress } from '#domain/postal-address.ts';
+import { acceptedTextDate } from '#services/accepted-texts.server.ts';
+import { readDeskOrder } from './desk-order.server.ts';
+import { readPhotos, readShipments } from './read-order-shipments.server.ts';
+import { readOrderStory } from './read-order-story.server.ts';
+
+export type OrderPageData = NonNullable<Awaited<ReturnType<typeof readOrderPage>>>;
+
+interface OrderPageOptions {
+  number: number;
+  /** From 1. */
+  storyPage: number;
+  /** See ShopSettings. */
+  paymentPages: string | undefined;
+}
+
+/** Everything about an order, for staff. Undefined for an unknown number. */
+export async function readOrderPage(
+  transaction: Transaction<DB>,
+  { number, storyPage, paymentPages }: OrderPageOptions,
+) {
+  const order = await transaction
+    .selectFrom('orders')
+    .selectAll()
+    .select([
+      acceptedTextDate('terms').as('terms_date'),
+      acceptedTextDate('warranty').as('warranty_date'),
+      sql<string | null>`(extract(epoch from ship_by) * 1000000)::bigint::text`.as('ship_by_us'),
+    ])
+    .where('number', '=', String(number))
+    .executeTakeFirst();
+  if (!order) return undefined;
+  const { id } = order;
+  return {
+    id,
+    number: order.number,
+    placedAt: order.created_at.toISOString(),
+    shipBy: order.ship_by?.toISOString() ?? null,
+    shipByUs: order.ship_by_us,
+    ...describeState(order),
+    /** For its actions. Null if it is not on the desk. */
+    desk: (await readDeskOrder(transaction, number)) ?? null,
+    lines: await readLines(transaction, id),
+    totals: await readTotals(transaction, order),
+    buyer: { name: order.customer_name, email: order.email, phone: order.phone },
+    delivery: describeDelivery(order),
+    payment: {
+      id: order.payment_id,
+      risk: order.risk as PaymentRisk | null,
+      page: order.payment_id?.startsWith('pi_') && paymentPages ? paymentPages + order.payment_id : null,
+      refunds: await readRefunds(transaction, id),
+      disputes: await readDisputes(transaction, id),
+    },
+    shipments: await readShipments(transaction, id),
+    photos: await readPhotos(transaction, id),
+    alerts: await readAlerts(transaction, id),
+    texts: {
+      termsVersion: order.terms_version,
+      termsDate: order.terms_date,
+      warrantyVersion: order.warranty_version,
+      warrantyDate: order.warranty_date,
+    },
+    story: await readOrderStory(transaction, id, storyPage),
+    storyPage,
+    version: await readOrderVersion(transaction, number),
+  };
+}
+
+function describeState(order: Selectable<Orders>) {
+  const progress = order.progress as Progress | null;
+  const status = order.status as OrderStatus;
+  const isOpen = status === 'completed' && progress !== null && openProgress.includes(progress);
+  return {
+    status,
+    progress,
+    dispute: order.dispute as DisputeState | null,
+    review: order.review as Review | null,
+    refundedCents: centsFromDollars(order.refunded),
+    isOverdue: isOpen && order.ship_by !== null && order.ship_by < new Date(),
+  };
+}
+
+async function readLines(transaction: Transaction<DB>, orderId: string) {
+  const lines = await transaction
+    .selectFrom('order_lines')
+    .leftJoin('parts_catalog', 'parts_catalog.id', 'order_lines.part_id')
+    .select([
+      'order_lines.id',
+      'order_lines.part_id',
+      'order_lines.part_name',
+      'order_lines.oem_number',
+      'order_lines.part_type',
+      'order_lines.vehicle',
+      'unit_price',
+      'quantity',
+      'packed',
+      'canceled',
+      // Embedded pictures can be large.
+      sql<string | null>`case when image_url not like 'data:%' then image_url end`.as('picture'),
+      sql<number>`(
+        select coalesce(sum(shipment_lines.quantity), 0)::int
+        from shipment_lines join shipments on shipments.id = shipment_id
+        where line_id = order_lines.id and undone_at is null
+      )`.as('shipped'),
+      sql<number>`(
+        select coalesce(sum(refund_lines.quantity), 0)::int
+        from refund_lines join refunds on refunds.id = refund_id
+        where line_id = order_lines.id and state <> 'failed'
+      )`.as('refunded'),
+    ])
+    .where('order_id', '=', orderId)
+    .orderBy('order_lines.part_name')
+    .orderBy('order_lines.id')
+    .execute();
+  return lines.map((line) => ({
+    id: line.id,
+    partId: line.part_id,
+    name: line.part_name,
+    oemNumber: line.oem_number,
+    condition: line.part_type,
+    vehicle: line.vehicle,
+    picture: line.picture,
+    unitPriceCents: centsFromDollars(line.unit_price),
+    pieces: {
+      ordered: line.quantity,
+      packed: line.packed,
+      shipped: line.shipped,
+      canceled: line.canceled,
+      refunded: line.refunded,
+    },
+  }));
+}
+
+async function readTotals(transaction: Transaction<DB>, order: Selectable<Orders>) {
+  const taxes = await transaction
+    .selectFrom('order_taxes')
+    .select(['name', 'rate', 'tax'])
+    .where('order_id', '=', order.id)
+    .orderBy('position')
+    .execute();
+  const totalCents = centsFromDollars(order.amount);
+  const taxCents = centsFromDollars(order.tax);
+  const shippingCents = centsFromDollars(order.shipping);
+  const coreCents = centsFromDollars(order.core);
+  const refundedCents = centsFromDollars(order.refunded);
+  return {
+    subtotalCents: totalCents - taxCents - shippingCents - coreCents,
+    taxCents,
+    taxes: taxes.map(({ name, rate, tax }) => ({
+      name,
+      rate: Number(rate),
+      taxCents: centsFromDollars(tax),
+    })),
+    shippingCents,
+    coreCents,
+    totalCents,
+    refundedCents,
+    leftCents: totalCents - refundedCents,
+  };
+}
+
+function describeDelivery(order: Selectable<Orders>) {
+  const address = order.shipping_address as ShippingAddress | null;
+  const place = order.ship_to as Omit<ShipTo, 'kind'> | null;
+  return {
+    fulfillment: order.fulfillment as 'ship' | 'pickup',
+    pickupLocation: order.pickup_location,
+    address: address && formatPostalAddress(order.customer_name, address),
+    pricedFor: place && {
+      place: place.country === 'US' ? `${place.state} ${place.zip}` : place.country,
+      details: [
+        place.place === 'business' ? 'business' : 'home',
+        ...(place.liftgate ? ['liftgate'] : []),
+        ...(place.poBox ? ['PO box'] : []),
+      ].join(', '),
+      isElsewhere: address !== null && !isInPlace(address, place),
+    },
+  };
+}
+
+async function readRefunds(transaction: Transaction<DB>, orderId: string) {
+  const refunds = await transaction
+    .selectFrom('refunds')
+    .select(['id', 'state', 'reason', 'amount', 'failure', 'note', 'requested_at'])
+    .where('order_id', '=', orderId)
+    .orderBy('requested_at')
+    .orderBy('id')
+    .execute();
+  return refunds.map((refund) => ({
+    id: refund.id,
+    state: refund.state as RefundState,
+    text: describeRefund({
+      state: refund.state as RefundState,
+      reason: refund.reason as RefundReason,
+      amountCents: refund.amount === null ? null : centsFromDollars(refund.amount),
+      failure: refund.failure,
+      note: refund.note,
+    }),
+    at: refund.requested_at.toISOString(),
+  }));
+}
+
+async function readDisputes(transaction: Transaction<DB>, orderId: string) {
+  const disputes = await transaction
+    .selectFrom('disputes')
+    .select(['id', 'state', 'amount', 'answer_by'])
+    .where('order_id', '=', orderId)
+    .orderBy('told_at')
+    .execute();
+  return disputes.map((dispute) => ({
+    id: dispute.id,
+    state: dispute.state as DisputeState,
+    amountCents: dispute.amount === null ? null : centsFromDollars(dispute.amount),
+    answerBy: dispute.answer_by?.toISOString() ?? null,
+  }));
+}
+
+async function readAlerts(transaction: Transaction<DB>, orderId: string) {
+  const alerts = await transaction
+    .selectFrom('alerts')
+    .select(['id', 'kind', 'details', 'created_at'])
+    .where('order_id', '=', orderId)
+    .where('settled_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .execute();
+  return alerts.map(describeAlert);
+}
+
+/** Changes with everything that the page shows and that others change. Null for an unknown number. */
+export async function readOrderVersion(transaction: Transaction<DB>, number: number): Promise<string | null> {
+  const { rows } = await sql<{ version: string }>`
+    select concat_ws(' ', status, progress, refunded, dispute, ship_by,
+      (select max(id) from public.order_events where order_id = orders.id),
+      (select count(undone_at) from public.order_events where order_id = orders.id),
+      (select max(updated_at) from public.refunds where order_id = orders.id),
+      (select count(*) from public.alerts where order_id = orders.id and settled_at is null)
+    ) as version
+    from public.orders where number = ${number}`.execute(transaction);
+  return rows[0]?.version ?? null;
+}
