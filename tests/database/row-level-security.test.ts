@@ -712,21 +712,21 @@ const stories: Story[] = [
     what: 'ask for a refund within the limit of staff',
     // The shop's own refunds name the payment.
     statement: `insert into refunds (order_id, payment_id, reason, amount, note)
-      select '${ORDER}', 'pi_1', 'shop', 200, 'Scratched' where current_user <> 'service_role'`,
+      select '${ORDER}', 'pi_0', 'shop', 200, 'Scratched' where current_user <> 'service_role'`,
     outcomes: { ...onlyStaffAdd, shop: 'nothing' },
   },
   {
     table: 'refunds',
     what: 'ask for a refund above the limit of staff',
     statement: `insert into refunds (order_id, payment_id, reason, amount)
-      select '${ORDER}', 'pi_1', 'shop', 200.01 where current_user <> 'service_role'`,
+      select '${ORDER}', 'pi_0', 'shop', 200.01 where current_user <> 'service_role'`,
     outcomes: { ...onlyAdminsAdd, shop: 'nothing' },
   },
   {
     table: 'refunds',
     what: 'ask for a refund as someone else',
     statement: `insert into refunds (order_id, payment_id, reason, amount, asked_by)
-      select '${ORDER}', 'pi_1', 'shop', 1, '${ADMIN}' where current_user <> 'service_role'`,
+      select '${ORDER}', 'pi_0', 'shop', 1, '${ADMIN}' where current_user <> 'service_role'`,
     outcomes: { ...everyone('refused'), shop: 'nothing' },
   },
   {
