@@ -184,24 +184,7 @@ describe('problems are reported in one line', () => {
     );
   });
 
-  test.each([
-    [{ PORT: 'many' }, 'PORT must be a whole number.'],
-    [{ PORT: '70000' }, 'PORT must be between 0 and 65535.'],
-    [{ SITE_URL: 'shop.example.com' }, 'SITE_URL must be an address such as https://shop.example.com.'],
-    [
-      { DATABASE_URL: 'mysql://x' },
-      'DATABASE_URL must look like postgres://user:password@host:5432/database.',
-    ],
-    [{ DEMO: 'perhaps' }, 'DEMO must be true or false.'],
-    [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL must be an email address.'],
-    [{ ADMIN_PASSWORD: '12345' }, 'ADMIN_PASSWORD must have at least 6 characters.'],
-    [{ AUTH_SECRET: 'short' }, 'AUTH_SECRET must have at least 32 characters.'],
-    [{ DATABASE_MIGRATE_URL: 'postgres://a:b@c/d' }, 'DATABASE_MIGRATE_URL needs DATABASE_URL beside it.'],
-    [
-      { NODE_ENV: 'production', DATABASE_URL: 'postgres://a:b@c/d' },
-      'AUTH_SECRET must be set in production with DATABASE_URL: all processes share it.',
-    ],
-  ])('%o', async (environment, line) => {
-    expect(await lastWords(environment as Record<string, string>)).toEqual([`Partyard can't start. ${line}`]);
+  test('an invalid variable', async () => {
+    expect(await lastWords({ PORT: 'many' })).toEqual(["Partyard can't start. PORT must be a whole number."]);
   });
 });
