@@ -5,6 +5,7 @@ import { runShop } from './run-shop.ts';
 import { expect, test as base } from './story.ts';
 
 const PASSWORD = 'the password of the owner';
+export const OWN_SECRET = 'a secret for browser stories that is long enough';
 
 interface Fixtures {
   /** As an admin. */
@@ -22,7 +23,7 @@ export const test = base.extend<Fixtures, { ownShop: { url: string; databaseUrl:
       const url = databaseUrl(process.env.SHOP_DATABASE_URL ?? '', name);
       const shop = runShop({
         DATABASE_URL: url,
-        AUTH_SECRET: 'a secret for browser stories that is long enough',
+        AUTH_SECRET: OWN_SECRET,
         ADMIN_PASSWORD: PASSWORD,
         TRUST_PROXY: 'true',
       });

@@ -1,0 +1,213 @@
+import { signTestDelivery } from '#server/payments/test-payments.ts';
+import type { APIRequestContext, Page } from '../../tools/browser/playwright.ts';
+import { expect, OWN_SECRET, test as base } from '../support/own-shop.ts';
+import { toast } from '../support/screens.ts';
+
+interface Bought {
+  id: string;
+  name: string;
+  price: number;
+  pieces?: number;
+}
+
+/** Buys parts, and pays. Returns the order's id. */
+async function buy(request: APIRequestContext, origin: string, parts: Bought[]): Promise<string> {
+  const items = parts.map(({ id, name, price, pieces = 1 }) => ({
+    id,
+    name,
+    amountCents: price * 100,
+    quantity: pieces,
+  }));
+  const subtotal = items.reduce((sum, { amountCents, quantity }) => sum + amountCents * quantity, 0);
+  const created = await request.post('/functions/v1/create-payment', {
+    headers: { Origin: origin },
+    data: {
+      items,
+      currency: 'usd',
+      taxCents: Math.round(subtotal * 0.08),
+      shippingCents: items.reduce(
+        (sum, item) => sum + (item.amountCents * item.quantity > 10_000 ? 0 : 1_500),
+        0,
+      ),
+    },
+  });
+  const orderId = ((await created.json()) as { url: string }).url.split('/').at(-1) ?? '';
+  const buyer = {
+    email: 'dana@example.com',
+    name: 'Dana Driver',
+    phone: '(619) 555-0187',
+    line1: '500 Harbor Drive',
+    city: 'San Diego',
+    state: 'CA',
+    postalCode: '92101',
+  };
+  const body = JSON.stringify({ orderId, kind: 'paid', buyer });
+  const paid = await request.post('/functions/v1/payment-webhook', {
+    headers: {
+      'x-test-payment-signature': signTestDelivery(body, OWN_SECRET),
+      'Content-Type': 'application/json',
+    },
+    data: body,
+  });
+  expect(paid.status()).toBe(200);
+  return orderId;
+}
+
+/** `buy` returns the address of the order's page. */
+const test = base.extend<{ buy: (parts: Bought[]) => Promise<string> }>({
+  buy: ({ context, ownShop, owner }, use) =>
+    use(async (parts) => {
+      const id = await buy(context.request, ownShop.url, parts);
+      const { rows } = await owner.query('select number from orders where id = $1', [id]);
+      return `/admin/orders/PY-${rows[0].number}`;
+    }),
+});
+test.beforeEach(({ signIn }) => signIn());
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page) => page.getByRole('dialog');
+
+async function more(page: Page, action: string) {
+  await button(page, 'More actions').click();
+  await button(page, action).click();
+}
+
+for (const width of [1280, 360]) {
+  test.describe(`${width} px`, () => {
+    test.use({ viewport: { width, height: 800 } });
+
+    test('an order is packed, shipped, undone and shipped again', async ({
+      page,
+      buy: buyParts,
+      stock,
+      expectAccessible,
+    }) => {
+      const [horn = '', mirror = ''] = await stock([
+        { part_name: 'Horn', price: 40, stock_quantity: 9 },
+        { part_name: 'Mirror', price: 60, stock_quantity: 9 },
+      ]);
+      const order = await buyParts([
+        { id: horn, name: 'Horn', price: 40, pieces: 2 },
+        { id: mirror, name: 'Mirror', price: 60 },
+      ]);
+      await page.goto(order);
+      await expect(page.getByRole('heading', { name: /^Order PY-/ })).toBeVisible();
+
+      await more(page, 'Pack…');
+      await dialog(page).getByRole('spinbutton').fill('2');
+      await expectAccessible(page, '[role=dialog]');
+      await button(page, 'Save').click();
+      await expect(toast(page, 'Packing saved')).toBeVisible();
+      await button(page, 'Pack all').click();
+      await expect(page.getByText('Packed', { exact: true }).first()).toBeVisible();
+
+      await button(page, 'Ship…').click();
+      await dialog(page).getByLabel('Tracking number').fill('1Z999AA10123456784');
+      await dialog(page)
+        .getByRole('checkbox', { name: /Mirror/ })
+        .uncheck();
+      await expectAccessible(page, '[role=dialog]');
+      await button(page, 'Ship').click();
+      await expect(toast(page, 'Shipped a part of the order')).toBeVisible();
+      await expect(page.getByRole('link', { name: /1Z999AA10123456784/ })).toHaveAttribute(
+        'href',
+        /ups\.com/,
+      );
+      await button(page, 'Undo').click();
+      await expect(toast(page, 'Undone. The parts are packed again')).toBeVisible();
+      await button(page, 'Ship…').click();
+      await button(page, 'Ship').click();
+      await expect(toast(page, 'Order shipped')).toBeVisible();
+      await button(page, 'Mark as delivered').click();
+      await expect(page.getByText('Delivered', { exact: true }).first()).toBeVisible();
+      await expectAccessible(page);
+    });
+
+    test('a part is not there, another comes back', async ({
+      page,
+      buy: buyParts,
+      owner,
+      stock,
+      expectAccessible,
+    }) => {
+      const [horn = '', mirror = ''] = await stock([
+        { part_name: 'Horn', price: 40, stock_quantity: 9 },
+        { part_name: 'Mirror', price: 60, stock_quantity: 9 },
+      ]);
+      const order = await buyParts([
+        { id: horn, name: 'Horn', price: 40 },
+        { id: mirror, name: 'Mirror', price: 60 },
+      ]);
+      await page.goto(order);
+      await more(page, 'Part not found…');
+      await dialog(page).getByRole('checkbox', { name: /Horn/ }).check();
+      await expectAccessible(page, '[role=dialog]');
+      await button(page, 'Refund $43.20').click();
+      await expect(toast(page, 'Refund requested, and the buyer gets a mail')).toBeVisible();
+
+      await more(page, 'Refund…');
+      await dialog(page)
+        .getByRole('checkbox', { name: /Mirror/ })
+        .check();
+      await dialog(page).getByRole('checkbox', { name: 'Back into stock' }).check();
+      await expectAccessible(page, '[role=dialog]');
+      await button(page, 'Refund $64.80').click();
+      await expect(toast(page, /^\$64\.80 will be refunded/)).toBeVisible();
+      const parts = await owner.query('select stock_quantity from parts_catalog where id = $1', [mirror]);
+      expect(parts.rows).toEqual([{ stock_quantity: 9 }]);
+
+      await more(page, 'Cancel the order…');
+      await expectAccessible(page, '[role=dialog]');
+      await button(page, 'Cancel the order').click();
+      await expect(toast(page, /^Order canceled/)).toBeVisible();
+      await expect(page.getByText('Canceled', { exact: true }).first()).toBeVisible();
+    });
+
+    test('a photograph, a note and a packing slip', async ({
+      page,
+      buy: buyParts,
+      stock,
+      expectAccessible,
+    }) => {
+      const [horn = ''] = await stock([{ part_name: 'Horn', price: 40, stock_quantity: 9 }]);
+      const order = await buyParts([{ id: horn, name: 'Horn', price: 40 }]);
+      await page.goto(order);
+      await more(page, 'Add a note…');
+      await dialog(page).getByLabel('Note *').fill('Dana will call.');
+      await button(page, 'Add').click();
+      await expect(page.getByText('Dana will call.')).toBeVisible();
+      const png = Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP8z4APMOGVHbHSAEEsAROxCnMTAAAAAElFTkSuQmCC',
+        'base64',
+      );
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: png });
+      await expect(page.getByRole('img', { name: 'The parcel' })).toBeVisible();
+      await page.getByRole('link', { name: 'Packing slip' }).click();
+      await expect(page.getByRole('heading', { name: /^PY-/ })).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('link', { name: 'Pick list' }).click();
+      await expect(page.getByRole('heading', { name: 'Pick list for 1 order' })).toBeVisible();
+      await page.emulateMedia({ media: 'print' });
+      await expect(page.getByRole('banner')).toBeHidden();
+    });
+
+    test('several orders are packed at once', async ({ page, buy: buyParts, stock, expectAccessible }) => {
+      const [horn = '', mirror = ''] = await stock([
+        { part_name: 'Horn', price: 40, stock_quantity: 9 },
+        { part_name: 'Mirror', price: 60, stock_quantity: 9 },
+      ]);
+      await buyParts([{ id: horn, name: 'Horn', price: 40 }]);
+      await buyParts([{ id: mirror, name: 'Mirror', price: 60 }]);
+      await page.goto('/admin/orders?view=to-ship&state=to_pack');
+      const boxes = page.getByRole('checkbox', { name: /PY-/ }).filter({ visible: true });
+      await boxes.nth(0).check();
+      await boxes.nth(1).check();
+      await expect(page.getByText('2 orders selected')).toBeVisible();
+      await expectAccessible(page);
+      await button(page, 'Pack').click();
+      await expect(toast(page, '2 orders done')).toBeVisible();
+    });
+  });
+}
