@@ -35,6 +35,7 @@ test('reads nothing from a text without words', () => {
 
 test('looks up words of three and more characters', () => {
   expect(readOrderSearch('a olga')?.lookup).toBe("('olga':*)");
+  expect(readOrderSearch('PY-10423')?.lookup).toBe("(('10423':*) | 'py10423':*)");
   expect(readOrderSearch('a 12 olga')?.lookup).toBe("('olga':*) | 'a12olga':*");
   expect(readOrderSearch('a bc')?.lookup).toBe("('a':*) & ('bc':*)");
 });

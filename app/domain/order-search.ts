@@ -41,28 +41,34 @@ export function readOrderSearch(text: string): OrderSearch | undefined {
   const whole = joinNumber(text);
   // As in '(619) 555-0142', a number in several words.
   const joined = terms.length > 1 && /\d/.test(whole) ? beginsWith(whole) : undefined;
-  const write = (all: readonly Term[]) =>
-    [all.map(({ query }) => `(${query})`).join(' & '), joined].filter(Boolean).join(' | ');
-  const selective = terms.filter(({ length }) => length >= MIN_SELECTIVE_LENGTH);
-  return { query: write(terms), lookup: write(selective.length > 0 ? selective : terms) };
+  const write = (queries: readonly string[]) =>
+    [queries.map((each) => `(${each})`).join(' & '), joined].filter(Boolean).join(' | ');
+  const lookups = terms.map(({ lookup }) => lookup).filter((lookup) => lookup !== undefined);
+  const query = write(terms.map((term) => term.query));
+  return { query, lookup: lookups.length > 0 ? write(lookups) : query };
 }
 
 interface Term {
   query: string;
-  /** Of its longest word. */
-  length: number;
+  /** Of its longer words. Undefined without any. */
+  lookup: string | undefined;
 }
 
 function readTerm(text: string): Term | undefined {
   const words = splitWords(text);
   if (words.length === 0) return undefined;
-  const length = Math.max(...words.map((word) => word.length));
   // The words of an email alone, such as 'com', are popular.
-  if (/.@./u.test(text)) return { query: beginsWith(cut(toLowerCase(text))), length };
-  const together = words.map(beginsWith).join(' & ');
-  const number = joinNumber(text);
-  const isNumber = words.length > 1 && number !== '';
-  return { query: isNumber ? `(${together}) | ${beginsWith(number)}` : together, length };
+  if (/.@./u.test(text)) {
+    const email = beginsWith(cut(toLowerCase(text)));
+    return { query: email, lookup: email };
+  }
+  const long = words.filter((word) => word.length >= MIN_SELECTIVE_LENGTH);
+  const number = words.length > 1 ? joinNumber(text) : '';
+  const write = (all: readonly string[]) => {
+    const together = all.map(beginsWith).join(' & ');
+    return number === '' ? together : `(${together}) | ${beginsWith(number)}`;
+  };
+  return { query: write(words), lookup: long.length > 0 ? write(long) : undefined };
 }
 
 function beginsWith(word: string): string {

@@ -1,19 +1,22 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { AlertDetails, AlertKind } from '#domain/alert.ts';
+import { formatOrderNumber } from '#domain/order-number.ts';
 import { addJob } from '#jobs';
 
 interface NewAlert {
   kind: AlertKind;
   /** Only one alert of a kind and subject is open at a time. */
   subject: string;
+  /** Its number is the first of the details. */
   orderId?: string | null;
   details?: AlertDetails;
 }
 
 /** Raises an alert and queues its mail. Does nothing if the alert is open. Requires the role service_role. */
 export async function raiseAlert(transaction: Transaction<DB>, alert: NewAlert): Promise<void> {
-  const { kind, subject, orderId = null, details = {} } = alert;
+  const { kind, subject, orderId = null } = alert;
+  const details = { ...(orderId !== null && (await readOrder(transaction, orderId))), ...alert.details };
   const raised = await transaction
     .insertInto('alerts')
     .values({ kind, subject, order_id: orderId, details: JSON.stringify(details) })
@@ -23,6 +26,15 @@ export async function raiseAlert(transaction: Transaction<DB>, alert: NewAlert):
     .returning('id')
     .executeTakeFirst();
   if (raised) await addJob(transaction, 'mail-alert', { alertId: raised.id }, { key: `alert:${raised.id}` });
+}
+
+async function readOrder(transaction: Transaction<DB>, orderId: string): Promise<AlertDetails> {
+  const { number } = await transaction
+    .selectFrom('orders')
+    .select('number')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return { Order: formatOrderNumber(number) };
 }
 
 /** Settles an alert if it is open. Requires the role service_role. */

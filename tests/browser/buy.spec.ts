@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '../../tools/browser/playwright.ts';
 import { card, results, toasts } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
+import { formatOrderNumber } from '#domain/order-number.ts';
 
 type Stock = (parts: { part_name: string; price?: number; stock_quantity?: number }[]) => Promise<string[]>;
 
@@ -73,7 +74,7 @@ test('a shopper adds two parts, changes quantities, and pays; the order and both
   await expect(payment.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/');
 
   const { rows } = await owner.query(
-    'select id, status, amount, product_name, shipping_address from orders where email = $1',
+    'select number, status, amount, product_name, shipping_address from orders where email = $1',
     [email],
   );
   expect(rows).toMatchObject([
@@ -84,8 +85,8 @@ test('a shopper adds two parts, changes quantities, and pays; the order and both
   await page.goto('/mailbox');
   const mail = (text: string) =>
     page.getByRole('listitem').filter({ hasText: text }).filter({ hasText: '$172.14' });
-  await expect(mail(`Your order ${rows[0].id.slice(0, 8)}`)).toContainText(`To ${email}`);
-  await expect(mail(`New order ${rows[0].id.slice(0, 8)}`)).toContainText('(the shop)');
+  await expect(mail(`Your order ${formatOrderNumber(rows[0].number)}`)).toContainText(`To ${email}`);
+  await expect(mail(`New order ${formatOrderNumber(rows[0].number)}`)).toContainText('(the shop)');
 });
 
 test('canceling keeps the cart and releases the stock', async ({ page, context, make, stock, owner }) => {

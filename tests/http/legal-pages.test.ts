@@ -4,6 +4,7 @@ import { formatLegalDate } from '#domain/legal-page.ts';
 import { checkOut, deliver } from '../support/checkout.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
+import { orderNumber } from '../support/orders.ts';
 
 const PASSWORD = 'a password for Ada';
 
@@ -260,7 +261,7 @@ describe('an order', () => {
     expect((await deliver(shop, orderId, 'paid')).status).toBe(200);
     const { rows } = await shop.database.owner.query(
       "select body, html from mails where subject like 'Your order%' and subject like $1",
-      [`%${orderId.slice(0, 8)}%`],
+      [`%${await orderNumber(shop.database.owner, orderId)}%`],
     );
     expect(rows[0].body).toContain(`Terms of Service of ${today}: http://shop.test/terms?version=1\n`);
     expect(rows[0].body).toContain('Warranty of January 17, 2025: http://shop.test/warranty?version=0');

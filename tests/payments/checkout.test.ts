@@ -8,6 +8,7 @@ import { addParts, type PartColumns } from '../support/parts.ts';
 import { randomAddress } from '../support/random-address.ts';
 import { silentPayments } from '../support/silent-payments.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
+import { orderNumber } from '../support/orders.ts';
 
 let shop: TestShop;
 
@@ -385,7 +386,7 @@ describe('an event of the provider', () => {
     await shop.runJobs();
     const { rows } = await shop.database.owner.query(
       'select recipient, sent_at is not null as sent from mails where subject like $1 order by recipient',
-      [`%${orderId.slice(0, 8)}%`],
+      [`%${await orderNumber(shop.database.owner, orderId)}%`],
     );
     expect(rows).toEqual([
       { recipient: 'dana@example.com', sent: true },
@@ -409,7 +410,7 @@ describe('an event of the provider', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await stockOf(shop, id)).toEqual({ stock: 1, held: 0 });
     const { rows } = await shop.database.owner.query('select from mails where subject like $1', [
-      `%${orderId.slice(0, 8)}%`,
+      `%${await orderNumber(shop.database.owner, orderId)}%`,
     ]);
     expect(rows).toHaveLength(2);
   });
@@ -442,7 +443,7 @@ describe('an event of the provider', () => {
     const refunds = await owner.query('select state from refunds where order_id = $1', [orderId]);
     expect(refunds.rows).toEqual([{ state: 'requested' }]);
     const mails = await owner.query('select subject from mails where subject like $1 order by recipient', [
-      `%${orderId.slice(0, 8)}%`,
+      `%${await orderNumber(shop.database.owner, orderId)}%`,
     ]);
     expect(mails.rows.map((mail) => mail.subject)).toEqual([
       expect.stringContaining('sold out'),

@@ -7,7 +7,7 @@ import { reconcilePayments } from '#features/checkout/reconcile-payments.server.
 import { refundPayment } from '#features/checkout/refund-payment.server.ts';
 import { createStripePayments } from '#server/payments/stripe.ts';
 import type { Payments } from '#services';
-import { addHeldOrder, type HeldOrder, removeOrders, stockOfParts } from '../support/orders.ts';
+import { addHeldOrder, type HeldOrder, removeOrders, stockOfParts, orderNumber } from '../support/orders.ts';
 import { type Params, startStripeStandIn, type StripeStandIn } from '../support/stripe-stand-in.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -162,7 +162,10 @@ describe('closing an order', () => {
         kind: 'payment-page-unknown',
         subject: order.orderId,
         order_id: order.orderId,
-        details: { Order: order.orderId.slice(0, 8), Answer: expect.stringContaining('No such object') },
+        details: {
+          Order: await orderNumber(database.owner, order.orderId),
+          Answer: expect.stringContaining('No such object'),
+        },
       },
     ]);
   });
@@ -456,7 +459,7 @@ describe('the refund of a payment', () => {
     const reason = expect.stringContaining('Stripe could not refund a payment');
     expect(stored).toMatchObject({ state: 'requested', failure: reason });
     const details = {
-      Order: order.orderId.slice(0, 8),
+      Order: await orderNumber(database.owner, order.orderId),
       Amount: 'The whole payment',
       Payment: order.paymentId,
       Reason: reason,

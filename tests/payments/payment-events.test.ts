@@ -3,7 +3,7 @@ import type { DisputeState } from '#domain/order.ts';
 import type { PaymentEvent, PaymentEventData, ProviderDispute, ProviderRefund } from '#domain/payment.ts';
 import { applyPaymentEvent } from '#features/checkout/apply-payment-event.server.ts';
 import { removeJobs } from '../support/jobs.ts';
-import { addHeldOrder, type HeldOrder, removeOrders, stockOfParts } from '../support/orders.ts';
+import { addHeldOrder, type HeldOrder, orderNumber, removeOrders, stockOfParts } from '../support/orders.ts';
 import type { PartColumns } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -148,7 +148,7 @@ describe('a payment', () => {
       subject: orderId,
       order_id: orderId,
       details: {
-        Order: orderId.slice(0, 8),
+        Order: await orderNumber(database.owner, orderId),
         'Amount of the order': '$58.20',
         'Amount paid': amount,
         Payment: 'pi_1',
@@ -352,7 +352,7 @@ describe('a refund', () => {
         kind: 'refund-not-done',
         subject: id,
         order_id: orderId,
-        details: { Order: orderId.slice(0, 8), Payment: 'pi_1', ...details },
+        details: { Order: await orderNumber(database.owner, orderId), Payment: 'pi_1', ...details },
       },
     ]);
     expect(await refunds()).toMatchObject([{ state: 'failed', failure: changes.failure ?? null }]);
@@ -395,12 +395,12 @@ describe('a refund', () => {
 });
 
 describe('a dispute', () => {
-  const alertOf = (orderId: string, state: 'open' | 'lost', subject = 'du_1') => ({
+  const alertOf = async (orderId: string, state: 'open' | 'lost', subject = 'du_1') => ({
     kind: state === 'open' ? 'dispute-opened' : 'dispute-lost',
     subject,
     order_id: orderId,
     details: {
-      Order: orderId.slice(0, 8),
+      Order: await orderNumber(database.owner, orderId),
       Amount: '$58.20',
       ...(state === 'open' && { 'Answer by': '2030-05-06' }),
       Payment: 'pi_1',
@@ -414,11 +414,11 @@ describe('a dispute', () => {
     await apply(orderId, paid());
     await apply(orderId, disputed());
     await apply(orderId, later('open', 0));
-    expect(await openAlerts()).toEqual([alertOf(orderId, 'open')]);
+    expect(await openAlerts()).toEqual([await alertOf(orderId, 'open')]);
     expect(await readOrder(orderId)).toMatchObject({ status: 'disputed', dispute: 'open' });
     await apply(orderId, later('lost', 1));
     await apply(orderId, later('lost', 1));
-    expect(await openAlerts()).toEqual([alertOf(orderId, 'lost')]);
+    expect(await openAlerts()).toEqual([await alertOf(orderId, 'lost')]);
     // Repeated reports raise no further alerts.
     expect(await rowsOf('select kind from alerts order by kind')).toHaveLength(2);
     expect(await readOrder(orderId)).toMatchObject({ status: 'disputed', dispute: 'lost' });
@@ -454,8 +454,8 @@ describe('a dispute', () => {
       Amount: _,
       'Answer by': __,
       ...details
-    } = alertOf(orderId, 'open').details as Record<string, string>;
-    expect(await openAlerts()).toEqual([{ ...alertOf(orderId, 'open'), details }]);
+    } = ((await alertOf(orderId, 'open')).details) as Record<string, string>;
+    expect(await openAlerts()).toEqual([{ ...(await alertOf(orderId, 'open')), details }]);
     expect(await rowsOf('select amount, answer_by from disputes')).toEqual([
       { amount: null, answer_by: null },
     ]);

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { server } from '../support/built-server.ts';
 import { checkOut, orderState, stockOf } from '../support/checkout.ts';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
+import { orderNumber } from '../support/orders.ts';
 import { addParts } from '../support/parts.ts';
 import { type Delivery, startStripeStandIn, type StripeStandIn } from '../support/stripe-stand-in.ts';
 import { TEST_SECRET } from '../support/test-database.ts';
@@ -74,7 +75,7 @@ async function openAlerts(): Promise<string[]> {
 async function mailsAbout(orderId: string): Promise<string[]> {
   const { rows } = await shop.database.owner.query(
     'select subject from mails where subject like $1 order by created_at, recipient',
-    [`%${orderId.slice(0, 8)}%`],
+    [`%${await orderNumber(shop.database.owner, orderId)}%`],
   );
   return rows.map(({ subject }) => subject);
 }

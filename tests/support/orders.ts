@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { formatOrderNumber } from '#domain/order-number.ts';
 import { addParts, type PartColumns } from './parts.ts';
 
 export interface HeldOrder {
@@ -49,4 +50,10 @@ export async function stockOfParts(owner: pg.Client, partIds: readonly string[])
     [partIds],
   );
   return rows as { stock: number; held: number }[];
+}
+
+/** As people say it: 'PY-10423'. */
+export async function orderNumber(owner: pg.Client, orderId: string): Promise<string> {
+  const { rows } = await owner.query('select number from orders where id = $1', [orderId]);
+  return formatOrderNumber(rows[0].number);
 }

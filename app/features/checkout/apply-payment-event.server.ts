@@ -237,7 +237,6 @@ async function compareAmount(
     subject: id,
     orderId: id,
     details: {
-      Order: id.slice(0, 8),
       'Amount of the order': formatDollars(facts.amountCents),
       'Amount paid': `${dollarsFromCents(amountCents ?? 0)} ${(currency ?? '').toUpperCase()}`.trim(),
       Payment: paymentId,
@@ -258,7 +257,6 @@ async function compareAddress(
     subject: id,
     orderId: id,
     details: {
-      Order: id.slice(0, 8),
       'Priced for': formatPlace(state, zip, country),
       'Ship to': formatPlace(address.state, address.postalCode, address.country),
     },

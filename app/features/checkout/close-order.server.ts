@@ -55,7 +55,7 @@ async function reportUnknownPage(database: Database, orderId: string, answer: st
       kind: 'payment-page-unknown',
       subject: orderId,
       orderId,
-      details: { Order: orderId.slice(0, 8), Answer: answer },
+      details: { Answer: answer },
     }),
   );
 }

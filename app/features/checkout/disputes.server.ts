@@ -60,7 +60,6 @@ async function updateDisputeAlerts(
     subject,
     orderId,
     details: {
-      Order: orderId.slice(0, 8),
       ...(amountCents !== null && { Amount: formatDollars(amountCents) }),
       ...(state === 'open' && answerBy && { 'Answer by': answerBy.toISOString().slice(0, 10) }),
       Payment: paymentId,

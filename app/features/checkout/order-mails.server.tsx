@@ -2,6 +2,7 @@ import type { Selectable, Transaction } from 'kysely';
 import type { DB, OrderLines, Orders } from '#db/types.ts';
 import { listAcceptedTexts } from '#domain/legal-page.ts';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
+import { formatOrderNumber } from '#domain/order-number.ts';
 import type { ShippingAddress } from '#domain/payment.ts';
 import type { Shop } from '#domain/shop.ts';
 import { type MailAmount, MailAmounts, MailFrame, MailLines, MailLink, MailText } from '#mail/mail-parts.tsx';
@@ -34,7 +35,7 @@ export async function writeOrderMails(
     .orderBy('id')
     .execute();
 
-  const number = orderId.slice(0, 8);
+  const number = formatOrderNumber(order.number);
   const amounts = listAmounts(order, lines);
   if (order.email) {
     const { subject, text } = toBuyer[outcome];
@@ -89,12 +90,12 @@ export async function writeRefundMail(
 ): Promise<void> {
   const order = await transaction
     .selectFrom('orders')
-    .select('email')
+    .select(['email', 'number'])
     .where('id', '=', orderId)
     .executeTakeFirst();
   if (!order?.email) return;
-  const { email } = order;
-  const subject = (shop: Shop) => `Refund for your order ${orderId.slice(0, 8)} at ${shop.name}`;
+  const { email, number } = order;
+  const subject = (shop: Shop) => `Refund for your order ${formatOrderNumber(number)} at ${shop.name}`;
   await writeMail(transaction, (shop) => ({
     to: email,
     subject: subject(shop),

@@ -139,7 +139,6 @@ export async function raiseRefundAlert(
     subject: refundId,
     orderId,
     details: {
-      Order: orderId.slice(0, 8),
       Amount: amountCents === null ? 'The whole payment' : formatDollars(amountCents),
       Payment: paymentId,
       Reason: failure,

@@ -123,7 +123,7 @@ export async function writeOrderTaxes(
       kind: 'tax-rate-missing',
       subject: found.place.state,
       orderId,
-      details: { Order: orderId.slice(0, 8), 'ZIP code': `${found.place.state} ${found.place.zip}` },
+      details: { 'ZIP code': `${found.place.state} ${found.place.zip}` },
     });
   }
 }

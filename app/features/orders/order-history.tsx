@@ -95,7 +95,7 @@ function Order({ order, onOrderAgain }: { order: OwnOrder } & Pick<OrderHistoryP
         <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
           <div className="text-sm text-muted">
             <p>
-              Order <PartNumber>{order.id.slice(0, 8)}</PartNumber>
+              Order <PartNumber>{order.number}</PartNumber>
             </p>
             {listAcceptedTexts(order, timeZone).map(({ name, path }) => (
               <p key={path} className="leading-8">

@@ -1,10 +1,13 @@
 import type { AcceptedTexts } from '#domain/legal-page.ts';
 import { centsFromDollars } from '#domain/money.ts';
+import { formatOrderNumber } from '#domain/order-number.ts';
 import type { Database } from '#services';
 import { acceptedTextDate } from '#services/accepted-texts.server.ts';
 
 export interface OwnOrder extends AcceptedTexts {
   id: string;
+  /** As in 'PY-10423'. */
+  number: string;
   productName: string | null;
   amountCents: number;
   status: string;
@@ -36,6 +39,7 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
       .selectFrom('orders')
       .select([
         'id',
+        'number',
         'product_name',
         'amount',
         'status',
@@ -67,6 +71,7 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
       .execute();
     return orders.map((order) => ({
       id: order.id,
+      number: formatOrderNumber(order.number),
       productName: order.product_name,
       amountCents: centsFromDollars(order.amount),
       status: order.status,
