@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isOffered, type OrderAction } from '#domain/order-action.ts';
+import { findSendProblem, isOffered, type OrderAction } from '#domain/order-action.ts';
 import type { Progress } from '#domain/order-progress.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -52,8 +52,10 @@ export function OrderActions({ order }: { order: DeskOrder }) {
     (action) => isOffered(action, order) && (action === 'pack' || !steps.includes(action)),
   );
   const Opened = open && dialogs[open].Dialog;
+  const problem = order.progress === 'canceled' ? undefined : findSendProblem(order);
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="mt-4 flex flex-wrap items-center gap-2">
+      {problem && <p className="mr-2 w-full font-semibold">Nothing may leave the shop: {problem}.</p>}
       {steps.map((action, index) => (
         <Step
           key={action}
