@@ -59,6 +59,8 @@ export default [
       layout('routes/only-admins.ts', { id: 'tabs for admins' }, [
         route('conditions', 'routes/admin.conditions.tsx'),
         route('categories', 'routes/admin.categories.tsx'),
+        route('customers', 'routes/admin.customers.tsx'),
+        route('customers/:id', 'routes/admin.customer.tsx'),
         route('users', 'routes/admin.users.tsx'),
         route('security', 'routes/admin.security.tsx'),
         route('settings/legal', 'routes/admin.settings.legal.tsx'),
@@ -78,6 +80,8 @@ export default [
       route('admin/tax-report.csv', 'routes/admin.tax-report.ts'),
       route('admin/certificate/:id', 'routes/admin.certificate.ts'),
       route('admin/category', 'routes/admin.category.ts'),
+      route('admin/customers.csv', 'routes/admin.customers.csv.ts'),
+      route('admin/customer-note/:id', 'routes/admin.customer-note.ts'),
       route('admin/settings/:topic', 'routes/admin.settings-topic.ts'),
       route('admin/settings/versions/:version', 'routes/admin.settings-version.ts'),
       route('admin/avatar/:userId', 'routes/admin.avatar.ts'),

@@ -7,6 +7,7 @@ import { closeOrder } from '#features/checkout/close-order.server.ts';
 import { reviewTaxSettings } from '#features/checkout/review-tax-settings.server.ts';
 import { reconcilePayments } from '#features/checkout/reconcile-payments.server.ts';
 import { refundPayment } from '#features/checkout/refund-payment.server.ts';
+import { countCustomers } from '#features/people/count-customers.server.ts';
 import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
 import type { Jobs } from '#jobs';
 import type { Database, Payments, Scraping } from '#services';
@@ -80,6 +81,7 @@ export function regularTasks(
     'give-up-abandoned-mails': { schedule: '*/10 * * * *', task: () => giveUpAbandonedMails(database, log) },
     'clean-up-catalog': { schedule: '17 3 * * *', catchUpWithin: '1d', task: () => cleanUpCatalog(database) },
     'delete-old-changes': { schedule: '11 * * * *', task: () => deleteOldChanges(database) },
+    'count-customers': { schedule: '* * * * *', task: () => countCustomers(database) },
     'fold-search-stock': { schedule: '* * * * *', task: () => foldSearchStock(database) },
     'check-search': {
       schedule: '37 3 * * *',

@@ -681,6 +681,74 @@ const stories: Story[] = [
   },
 
   {
+    table: 'customers',
+    what: 'read customers',
+    statement: 'select from customers',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'customers',
+    what: 'find customers',
+    statement: "select from find_customers('{}', null, null, false, 10)",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'customers',
+    what: 'read what a customer did',
+    statement: `select count(*) from customer_history('${OLGA}', 10)`,
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'customers',
+    what: 'count customers',
+    statement: 'select count_customers(10)',
+    outcomes: { ...onlyAdminsAdd, shop: 'done' },
+  },
+  ...[
+    "insert into customers (email) values ('x@e.com')",
+    'update customers set spent = 0',
+    'delete from customers',
+  ].map((statement) => ({ table: 'customers', what: statement, statement, outcomes: everyone('refused') })),
+  ...['select from customer_changes', "insert into customer_changes (email) values ('x@e.com')"].map(
+    (statement) => ({
+      table: 'customer_changes',
+      what: statement,
+      statement,
+      outcomes: everyone('refused'),
+    }),
+  ),
+  {
+    table: 'customer_notes',
+    what: 'read notes',
+    statement: 'select from customer_notes',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'customer_notes',
+    what: 'write a note',
+    statement: "insert into customer_notes (email, note) values ('olga@example.com', 'Hi')",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'customer_notes',
+    what: 'write a note as someone else',
+    statement: `insert into customer_notes (email, note, written_by) values ('olga@example.com', 'Hi', '${OLGA}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'customer_notes',
+    what: 'change a note',
+    statement: "update customer_notes set note = 'x'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'customer_notes',
+    what: 'delete a note',
+    statement: 'delete from customer_notes',
+    outcomes: onlyAdmins,
+  },
+
+  {
     table: 'mails',
     what: 'read mails',
     statement: 'select from mails',
@@ -973,6 +1041,8 @@ beforeAll(async () => {
     insert into legal_texts (page, body) values ('terms', 'Text');
     insert into audit_logs (action) values ('page_view');
     insert into mails (recipient, subject, body) values ('vic@example.com', 'Hi', 'Hello');
+    select count_customers(1000);
+    insert into customer_notes (email, note) values ('olga@example.com', 'Calls on Mondays');
   `);
 });
 

@@ -1,0 +1,12 @@
+const PREFIX = 'PY-';
+
+/** The number of an order as people say it: 'PY-10423'. */
+export function formatOrderNumber(number: number | string): string {
+  return `${PREFIX}${number}`;
+}
+
+/** Reads 'PY-10423', 'py 10423' or '10423'. Returns undefined for anything else. */
+export function parseOrderNumber(text: string): number | undefined {
+  const digits = /^(?:py[\s-]*)?(\d{5,12})$/i.exec(text.trim())?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
