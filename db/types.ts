@@ -237,7 +237,7 @@ export interface Customers {
    */
   user_id: string | null;
   /**
-   * What is searched: the address, all names, and phone numbers without punctuation.
+   * What is searched: the address, all names, and phone numbers without punctuation, each after a space.
    */
   words: Generated<string>;
 }
@@ -273,6 +273,26 @@ export interface Disputes {
    * The time of the provider's latest event about it.
    */
   told_at: Timestamp;
+}
+
+export interface Invitations {
+  accepted_at: Timestamp | null;
+  accepted_by: string | null;
+  email: string;
+  expires_at: Generated<Timestamp>;
+  id: Generated<string>;
+  invited_at: Generated<Timestamp>;
+  /**
+   * The admin. No foreign key: an invitation outlives its admin's account.
+   */
+  invited_by: Generated<string>;
+  mail_id: string | null;
+  revoked_at: Timestamp | null;
+  role: string;
+  /**
+   * Of the latest mailed link.
+   */
+  token_hash: string | null;
 }
 
 export interface JobWorkers {
@@ -792,6 +812,7 @@ export interface DB {
   customers: Customers;
   deleted_parts: DeletedParts;
   disputes: Disputes;
+  invitations: Invitations;
   job_workers: JobWorkers;
   legal_texts: LegalTexts;
   live_changes: LiveChanges;

@@ -6,6 +6,8 @@ export interface Jobs {
   'end-hold': { orderId: string };
   'mail-alert': { alertId: string };
   'refund-payment': { orderId: string; paymentId: string };
+  /** A trigger adds it (db/migrations/0025_staff.sql). */
+  'mail-invitation': { invitationId: string };
   /** A trigger adds it (db/migrations/0012_importer.sql). */
   'advance-crawl': { crawlId: string };
 }

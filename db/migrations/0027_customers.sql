@@ -23,7 +23,7 @@ create table public.customers (
 comment on table public.customers is
   'People by email address: accounts, and guests by the address of their orders, requests and messages.';
 comment on column public.customers.user_id is 'The account with this confirmed address. Null for a guest.';
-comment on column public.customers.words is 'What is searched: the address, all names, and phone numbers without punctuation.';
+comment on column public.customers.words is 'What is searched: the address, all names, and phone numbers without punctuation, each after a space.';
 comment on column public.customers.orders is 'Paid orders.';
 comment on column public.customers.spent is 'Dollars: what was paid minus what was refunded.';
 comment on column public.customers.last_seen_at is 'Of the latest sign-up, order, request or message.';
@@ -159,7 +159,7 @@ begin
     select account.id,
       coalesce(nullif(btrim(profile.display_name), ''), bought.name, asked.name, wrote.name),
       coalesce(nullif(btrim(profile.phone), ''), bought.phone, asked.phone),
-      left(lower(concat_ws(' ', customer.email, profile.display_name, regexp_replace(profile.phone, '\D', '', 'g'),
+      left(lower(concat_ws(' ', '', customer.email, profile.display_name, regexp_replace(profile.phone, '\D', '', 'g'),
         bought.words, asked.words, wrote.words)), 4000),
       bought.orders, bought.spent, bought.disputes, asked.requests, wrote.messages,
       coalesce(greatest(account.created_at, bought.seen_at, asked.seen_at, wrote.seen_at), '-infinity'),
@@ -226,7 +226,9 @@ as $$
 declare
   most_counted constant integer := 2000;
   patterns text[] := array(
-    select '%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%'
+    -- The index has pieces of three characters: one or two are found at the beginning of a word.
+    select case when length(word) < 3 then '% ' else '%' end
+      || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%'
     from unnest(wanted) as word order by length(word) desc
   );
 begin
@@ -281,7 +283,7 @@ begin
 end
 $$;
 comment on function public.find_customers is
-  'People whose words contain all that is wanted. total: how many, or 2,001 for more than 2,000.';
+  'People whose words contain all that is wanted, in lower case. total: how many, or 2,001 for more than 2,000.';
 grant execute on function public.find_customers to authenticated;
 
 -- Security definer as above.
@@ -327,7 +329,7 @@ $$;
 comment on function public.customer_history is 'The newest orders, requests and messages of a person.';
 grant execute on function public.customer_history to authenticated;
 
--- Notes and customers belong to a person's data.
+-- Notes, invitations and customers belong to a person's data.
 
 alter function public.personal_data() rename to personal_data_without_notes;
 revoke execute on function public.personal_data_without_notes from authenticated;
@@ -337,10 +339,18 @@ create function public.personal_data() returns jsonb
   language sql stable security definer
   set search_path = ''
 as $$
-  select public.personal_data_without_notes() || jsonb_build_object('notes', (
-    select coalesce(jsonb_agg(jsonb_build_object('written_at', written_at, 'note', note) order by written_at), '[]')
-    from public.customer_notes where email = (select users.email from auth.users where users.id = auth.uid())
-  ))
+  select public.personal_data_without_notes() || jsonb_build_object(
+    'notes', (
+      select coalesce(jsonb_agg(jsonb_build_object('written_at', written_at, 'note', note) order by written_at), '[]')
+      from public.customer_notes where customer_notes.email = person.email
+    ),
+    'invitations', (
+      select coalesce(jsonb_agg(
+        to_jsonb(invitations) - '{id,invited_by,token_hash,mail_id}'::text[] order by invited_at), '[]')
+      from public.invitations where invitations.email = person.email
+    )
+  )
+  from auth.users as person where person.id = auth.uid()
 $$;
 comment on function public.personal_data is
   'All that the shop stores about the signed-in user. Mails without their text, which contains secret links.';
@@ -359,6 +369,7 @@ declare
 begin
   select email into address from auth.users where id = person for update;
   perform auth.forget_account(person);
+  delete from public.invitations where email = address;
   delete from public.customer_notes where email = address;
   delete from public.customers where email = address;
   delete from public.customer_changes where email = address;

@@ -9,9 +9,11 @@ import { reconcilePayments } from '#features/checkout/reconcile-payments.server.
 import { refundPayment } from '#features/checkout/refund-payment.server.ts';
 import { countCustomers } from '#features/people/count-customers.server.ts';
 import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
+import { mailInvitation } from '#features/people/mail-invitation.server.tsx';
 import type { Jobs } from '#jobs';
 import type { Database, Payments, Scraping } from '#services';
 import { maintainAuditTrail } from '../audit/months.ts';
+import { createInvitationLink } from '../auth/invitations.ts';
 import { tidyAccounts } from '../auth/mailed-links.ts';
 import type { Pools } from '../database/pools.ts';
 import { deleteOldChanges } from '../live/change-feed.ts';
@@ -40,6 +42,7 @@ export const taskQueues: Record<keyof Jobs, QueueName> = {
   'send-mail': 'mail',
   'end-hold': 'rest',
   'mail-alert': 'rest',
+  'mail-invitation': 'rest',
   'refund-payment': 'rest',
   'advance-crawl': 'crawls',
 };
@@ -99,6 +102,8 @@ export function jobTasks({ siteUrl, database, payments, scraping, transport, log
       await closeOrder({ database, payments, siteUrl, orderId });
     },
     'mail-alert': ({ alertId }) => mailAlert({ database, siteUrl, alertId }),
+    'mail-invitation': ({ invitationId }) =>
+      mailInvitation({ database, siteUrl, invitationId, link: createInvitationLink(siteUrl) }),
     'refund-payment': (payment, { job }) =>
       refundPayment({
         database,

@@ -324,6 +324,66 @@ const stories: Story[] = [
   },
 
   {
+    table: 'invitations',
+    what: 'read invitations',
+    statement: 'select id, email, role from invitations',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'invitations',
+    what: 'read the hashes of links',
+    statement: 'select token_hash from invitations',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'invitations',
+    what: 'invite',
+    statement: "insert into invitations (email, role) values ('new@example.com', 'admin')",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'invitations',
+    what: 'invite as someone else, or for longer',
+    statement: `insert into invitations (email, role, invited_by, expires_at) values ('n@e.com', 'admin', '${ADMIN}', 'infinity')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'invitations',
+    what: 'revoke an invitation',
+    statement: 'update invitations set revoked_at = now()',
+    outcomes: { ...onlyAdmins, shop: 'refused' },
+  },
+  {
+    table: 'invitations',
+    what: 'change the link of an invitation',
+    statement: "update invitations set token_hash = 'x'",
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  ...[
+    "update invitations set email = 'x@e.com'",
+    "update invitations set role = 'admin'",
+    'delete from invitations',
+  ].map((statement) => ({ table: 'invitations', what: statement, statement, outcomes: everyone('refused') })),
+  {
+    table: 'invitations',
+    what: "accept Olga's invitation",
+    statement: "select accept_invitation('hash')",
+    outcomes: { ...everyone('refused'), olga: 'done' },
+  },
+  {
+    table: 'user_roles',
+    what: 'read the team',
+    statement: 'select from team()',
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'user_roles',
+    what: "take the staff's role away",
+    statement: `select remove_role('${STAFF}', 'staff')`,
+    outcomes: onlyAdminsAdd,
+  },
+
+  {
     table: 'orders',
     what: "read Olga's order",
     statement: `select from orders where id = '${ORDER}'`,
@@ -1025,6 +1085,9 @@ beforeAll(async () => {
       values ('CA', '92101', 0.06, 'San Diego', 0.0125, 0, false);
     set app.user_id = '${ADMIN}';
     insert into resale_certificates (email, number, state, expires_on) values ('olga@example.com', 'SR AA 1', 'CA', '2030-01-01');
+    insert into invitations (email, role) values ('olga@example.com', 'staff');
+    update invitations set token_hash = 'hash';
+    update auth.users set email_verified = true where id = '${OLGA}';
     reset app.user_id;
     insert into stock_holds (order_id, part_id, quantity, expires_at) values ('${ORDER}', '${PART}', 1, now());
     insert into payment_events (id, type, payload) values ('evt_1', 'x', '{}');

@@ -13,6 +13,7 @@ const tabs: readonly Tab[] = [
   { value: '/admin/categories', label: 'Categories' },
   { value: '/admin/customers', label: 'Customers' },
   { value: '/admin/users', label: 'User Analytics' },
+  { value: '/admin/team', label: 'Team' },
   { value: '/admin/security', label: 'Security' },
   { value: '/admin/settings', label: 'Settings' },
 ];

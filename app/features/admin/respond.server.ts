@@ -8,6 +8,9 @@ const constraintMessages: Record<string, string> = {
   legal_texts_pkey: 'someone else has just published this page',
   tax_rate_imports_pkey: 'someone else has just imported rates',
   resale_certificates_account_exists: 'no account has this email',
+  invitations_open_key: 'someone else has just invited this person',
+  invitations_without_role: 'this person has these rights already',
+  user_roles_last_admin: 'the last admin stays; first invite another one',
   conditions_name_key: 'a condition with this name already exists',
 };
 
