@@ -224,7 +224,7 @@ create function public.find_customers(
   set search_path = ''
 as $$
 declare
-  most_counted constant integer := 2000;
+  most_counted constant integer := 500;
   patterns text[] := array(
     -- The index has pieces of three characters: one or two are found at the beginning of a word.
     select case when length(word) < 3 then '% ' else '%' end
@@ -283,7 +283,7 @@ begin
 end
 $$;
 comment on function public.find_customers is
-  'People whose words contain all that is wanted, in lower case. total: how many, or 2,001 for more than 2,000.';
+  'People whose words contain all that is wanted, in lower case. total: how many, or 501 for more than 500.';
 grant execute on function public.find_customers to authenticated;
 
 -- Security definer as above.

@@ -11,10 +11,10 @@ const tabs: readonly Tab[] = [
   { value: '/admin', label: 'Parts Catalog', forStaff: true },
   { value: '/admin/conditions', label: 'Conditions' },
   { value: '/admin/categories', label: 'Categories' },
-  { value: '/admin/customers', label: 'Customers' },
   { value: '/admin/users', label: 'User Analytics' },
-  { value: '/admin/team', label: 'Team' },
   { value: '/admin/security', label: 'Security' },
+  { value: '/admin/customers', label: 'Customers' },
+  { value: '/admin/team', label: 'Team' },
   { value: '/admin/settings', label: 'Settings' },
 ];
 

@@ -14,7 +14,7 @@ import { CustomersSearch } from './customers-search.tsx';
 import type { CustomerRow } from './find-customers.server.ts';
 
 /** As in find_customers(). */
-const MOST_TOTAL = 2000;
+const MOST_TOTAL = 500;
 
 interface CustomersViewProps {
   query: CustomersQuery;
