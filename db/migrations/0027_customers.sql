@@ -145,7 +145,7 @@ begin
   end if;
   with taken as (
     delete from public.customer_changes
-    where id in (select id from public.customer_changes order by id limit most for update skip locked)
+    where id in (select id from public.customer_changes order by id limit most for update)
     returning email
   )
   select array_agg(distinct email order by email) into changed from taken;
@@ -238,12 +238,21 @@ begin
   if cardinality(patterns) = 0 then
     total := (select count(*) from (select from public.customers limit most_counted + 1) as some_of);
   else
+    -- What is common among the newest needs no look into the index, whose lists are then long.
     total := (
       select count(*) from (
-        select from public.customers
-        where words like patterns[1] and words like all (patterns) limit most_counted + 1
+        select from (select words from public.customers order by last_seen_at desc, id desc limit 5000) as newest
+        where words like all (patterns) limit most_counted + 1
       ) as some_of
     );
+    if total <= most_counted then
+      total := (
+        select count(*) from (
+          select from public.customers
+          where words like patterns[1] and words like all (patterns) limit most_counted + 1
+        ) as some_of
+      );
+    end if;
   end if;
   if total > most_counted or cardinality(patterns) = 0 then
     if backwards then

@@ -134,7 +134,7 @@ test('an admin invites a person by keyboard, who accepts, and is out when the ri
   await dialog.getByLabel('Email *').fill(email);
   await dialog.getByLabel('Email *').press('Enter');
   await expect(page.getByText('Invitation sent')).toBeVisible();
-  await expect(page.getByRole('row').filter({ hasText: email })).toContainText('Staff');
+  await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('Staff');
 
   let link = '';
   await expect
@@ -158,12 +158,12 @@ test('an admin invites a person by keyboard, who accepts, and is out when the ri
   await expect(invited.getByRole('tab')).toHaveText(['Parts Catalog']);
 
   await page.reload();
-  await expect(page.getByRole('row').filter({ hasText: email })).toContainText('Stan Staff');
+  await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('Stan Staff');
   await page.getByRole('button', { name: `Remove rights of ${email}` }).click();
   const confirm = page.getByRole('alertdialog', { name: 'Remove the rights of Stan Staff?' });
   await confirm.getByRole('button', { name: 'Remove Rights' }).click();
   await expect(page.getByText('Rights removed')).toBeVisible();
-  await expect(page.getByRole('row').filter({ hasText: email })).toHaveCount(0);
+  await expect(page.getByRole('listitem').filter({ hasText: email })).toHaveCount(0);
   // The open page of the person follows.
   await expect(invited).toHaveURL('/');
   await other.context.close();

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#services';
 
-const AT_ONCE = 1000;
+/** The list waits for a batch that is being counted. */
+const AT_ONCE = 200;
 
 /** Counts customers who have changed. Each batch is one transaction. */
 export async function countCustomers(database: Database): Promise<void> {

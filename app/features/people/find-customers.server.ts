@@ -11,7 +11,7 @@ const PAGE_SIZE = 25;
 export const MOST_PER_EXPORT_PAGE = 1000;
 
 /** Counted before the list is read. A job counts the rest. */
-const MOST_COUNTED = 500;
+const MOST_COUNTED = 100;
 
 /** Latest first. */
 export async function findCustomers(

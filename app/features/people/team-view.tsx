@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { roleLabels, type Role } from '#domain/role.ts';
 import { ConfirmAction } from '#ui/actions/confirm-action.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
-import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
 import { useDay } from './customers-view.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import type { OpenInvitation, Team, TeamMember } from './team.server.ts';
@@ -21,40 +21,33 @@ export function TeamView({ members, invitations, adminId }: Team & { adminId: st
           <Icon name="Plus" /> Invite
         </Button>
       </div>
-      <Table label="Team">
-        <thead>
-          <Row>
-            <HeaderCell>Person</HeaderCell>
-            <HeaderCell>Rights</HeaderCell>
-            <HeaderCell>Two-Step Sign-In</HeaderCell>
-            <HeaderCell>Actions</HeaderCell>
-          </Row>
-        </thead>
-        <tbody>
-          {members.map((member) => (
-            <Row key={`${member.userId} ${member.role}`}>
-              <Cell className="min-w-40">
-                <span className="block font-semibold wrap-anywhere">{member.name ?? member.email}</span>
-                {member.name !== null && <span className="text-muted wrap-anywhere">{member.email}</span>}
-              </Cell>
-              <Cell>
-                <Badge tone="info">{roleLabels[member.role]}</Badge>{' '}
+      <ul className="grid gap-3">
+        {members.map((member) => (
+          <Entry
+            key={`${member.userId} ${member.role}`}
+            title={member.name ?? member.email}
+            badges={
+              <>
+                <Badge tone="info">{roleLabels[member.role]}</Badge>
                 {member.isBanned && <Badge tone="bad">Banned</Badge>}
-              </Cell>
-              <Cell>{member.hasSecondStep ? 'On' : 'Off'}</Cell>
-              <Cell>
-                <Button
-                  size="small"
-                  aria-label={`Remove rights of ${member.email}`}
-                  onClick={() => setRemoving(member)}
-                >
-                  Remove
-                </Button>
-              </Cell>
-            </Row>
-          ))}
-        </tbody>
-      </Table>
+              </>
+            }
+            facts={[
+              member.name === null ? null : member.email,
+              `Two-step sign-in is ${member.hasSecondStep ? 'on' : 'off'}`,
+            ]}
+            action={
+              <Button
+                size="small"
+                aria-label={`Remove rights of ${member.email}`}
+                onClick={() => setRemoving(member)}
+              >
+                Remove
+              </Button>
+            }
+          />
+        ))}
+      </ul>
       <Invitations invitations={invitations} onRevoke={setRevoking} />
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
       {removing && (
@@ -106,37 +99,59 @@ function Invitations({ invitations, onRevoke }: InvitationsProps) {
   return (
     <section className="mt-8">
       <h3 className="mb-3">Open Invitations</h3>
-      <Table label="Open invitations">
-        <thead>
-          <Row>
-            <HeaderCell>Email</HeaderCell>
-            <HeaderCell>Rights</HeaderCell>
-            <HeaderCell>Valid Until</HeaderCell>
-            <HeaderCell>Actions</HeaderCell>
-          </Row>
-        </thead>
-        <tbody>
-          {invitations.map((invitation) => (
-            <Row key={invitation.id}>
-              <Cell className="min-w-40 wrap-anywhere">{invitation.email}</Cell>
-              <Cell>{roleLabels[invitation.role as Role]}</Cell>
-              <Cell className="whitespace-nowrap">
-                {day.format(invitation.expiresAt)}{' '}
+      <ul className="grid gap-3">
+        {invitations.map((invitation) => (
+          <Entry
+            key={invitation.id}
+            title={invitation.email}
+            badges={
+              <>
+                <Badge>{roleLabels[invitation.role as Role]}</Badge>
                 {invitation.isExpired && <Badge tone="warning">Expired</Badge>}
-              </Cell>
-              <Cell>
-                <Button
-                  size="small"
-                  aria-label={`Revoke the invitation of ${invitation.email}`}
-                  onClick={() => onRevoke(invitation)}
-                >
-                  Revoke
-                </Button>
-              </Cell>
-            </Row>
-          ))}
-        </tbody>
-      </Table>
+              </>
+            }
+            facts={[`Valid until ${day.format(invitation.expiresAt)}`]}
+            action={
+              <Button
+                size="small"
+                aria-label={`Revoke the invitation of ${invitation.email}`}
+                onClick={() => onRevoke(invitation)}
+              >
+                Revoke
+              </Button>
+            }
+          />
+        ))}
+      </ul>
     </section>
+  );
+}
+
+interface EntryProps {
+  title: string;
+  badges: ReactNode;
+  facts: (string | null)[];
+  action: ReactNode;
+}
+
+function Entry({ title, badges, facts, action }: EntryProps) {
+  return (
+    <Card as="li" className="flex items-center justify-between gap-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-semibold wrap-anywhere">{title}</span>
+          {badges}
+        </p>
+        {facts.map(
+          (fact) =>
+            fact !== null && (
+              <p key={fact} className="mt-0.5 text-sm wrap-anywhere text-muted">
+                {fact}
+              </p>
+            ),
+        )}
+      </div>
+      <div className="shrink-0">{action}</div>
+    </Card>
   );
 }
