@@ -1087,7 +1087,7 @@ beforeAll(async () => {
     insert into resale_certificates (email, number, state, expires_on) values ('olga@example.com', 'SR AA 1', 'CA', '2030-01-01');
     insert into invitations (email, role) values ('olga@example.com', 'staff');
     update invitations set token_hash = 'hash';
-    update auth.users set email_verified = true where id = '${OLGA}';
+    update auth.users set email_verified = true;
     reset app.user_id;
     insert into stock_holds (order_id, part_id, quantity, expires_at) values ('${ORDER}', '${PART}', 1, now());
     insert into payment_events (id, type, payload) values ('evt_1', 'x', '{}');
