@@ -192,6 +192,56 @@ export interface ContactMessages {
   user_id: Generated<string | null>;
 }
 
+export interface CustomerChanges {
+  email: string;
+  id: Generated<Int8>;
+}
+
+export interface CustomerNotes {
+  email: string;
+  id: Generated<string>;
+  note: string;
+  written_at: Generated<Timestamp>;
+  /**
+   * The admin. No foreign key: a note outlives its admin's account.
+   */
+  written_by: Generated<string | null>;
+}
+
+export interface Customers {
+  disputes: Generated<number>;
+  email: string;
+  id: Generated<string>;
+  /**
+   * Of the latest paid order.
+   */
+  last_ordered_at: Timestamp | null;
+  /**
+   * Of the latest sign-up, order, request or message.
+   */
+  last_seen_at: Generated<Timestamp>;
+  messages: Generated<number>;
+  name: string | null;
+  /**
+   * Paid orders.
+   */
+  orders: Generated<number>;
+  phone: string | null;
+  requests: Generated<number>;
+  /**
+   * Dollars: what was paid minus what was refunded.
+   */
+  spent: Generated<Numeric>;
+  /**
+   * The account with this confirmed address. Null for a guest.
+   */
+  user_id: string | null;
+  /**
+   * What is searched: the address, all names, and phone numbers without punctuation, each after a space.
+   */
+  words: Generated<string>;
+}
+
 export interface DeletedParts {
   deleted_at: Generated<Timestamp>;
   /**
@@ -223,6 +273,26 @@ export interface Disputes {
    * The time of the provider's latest event about it.
    */
   told_at: Timestamp;
+}
+
+export interface Invitations {
+  accepted_at: Timestamp | null;
+  accepted_by: string | null;
+  email: string;
+  expires_at: Generated<Timestamp>;
+  id: Generated<string>;
+  invited_at: Generated<Timestamp>;
+  /**
+   * The admin. No foreign key: an invitation outlives its admin's account.
+   */
+  invited_by: Generated<string>;
+  mail_id: string | null;
+  revoked_at: Timestamp | null;
+  role: string;
+  /**
+   * Of the latest mailed link.
+   */
+  token_hash: string | null;
 }
 
 export interface JobWorkers {
@@ -877,8 +947,12 @@ export interface DB {
   catalog_tallies: CatalogTallies;
   conditions: Conditions;
   contact_messages: ContactMessages;
+  customer_changes: CustomerChanges;
+  customer_notes: CustomerNotes;
+  customers: Customers;
   deleted_parts: DeletedParts;
   disputes: Disputes;
+  invitations: Invitations;
   job_workers: JobWorkers;
   legal_texts: LegalTexts;
   live_changes: LiveChanges;

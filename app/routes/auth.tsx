@@ -11,8 +11,13 @@ import type { Route } from './+types/auth.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = await context.get(accountsContext).readVisitor(request);
-  if (user) throw replace('/');
+  if (user) throw replace(readTarget(new URL(request.url).searchParams));
   return { mailbox: context.get(shopContext).mailbox };
+}
+
+/** After signing in: the invitation that was opened before, or home. */
+function readTarget(search: URLSearchParams): string {
+  return search.get('next') === 'invitation' ? '/auth/invitation' : '/';
 }
 
 export function headers() {
@@ -42,11 +47,12 @@ export default function Auth({ loaderData: { mailbox } }: Route.ComponentProps) 
   const { user } = useVisitor();
   const finished = useRef(false);
   const view = search.get('view');
+  const target = readTarget(search);
 
   // The visitor can sign in from another tab.
   useEffect(() => {
-    if (user && !finished.current) void navigate('/', { replace: true });
-  }, [user, navigate]);
+    if (user && !finished.current) void navigate(target, { replace: true });
+  }, [user, navigate, target]);
 
   async function finishSignIn() {
     finished.current = true;
@@ -55,14 +61,20 @@ export default function Auth({ loaderData: { mailbox } }: Route.ComponentProps) 
       title: 'Welcome back!',
       description: 'You have successfully signed in.',
     });
-    await Promise.all([announce('signed-in'), navigate('/', { replace: true })]);
+    await Promise.all([announce('signed-in'), navigate(target, { replace: true })]);
   }
 
   return (
     <AuthView
       tab={view === 'reset' || view === 'sign-up' ? view : 'sign-in'}
       onTab={(tab: AuthTab) =>
-        setSearch(tab === 'sign-in' ? {} : { view: tab }, { replace: true, preventScrollReset: true })
+        setSearch(
+          {
+            ...(tab !== 'sign-in' && { view: tab }),
+            ...(search.has('next') && { next: 'invitation' }),
+          },
+          { replace: true, preventScrollReset: true },
+        )
       }
       notice={notices[search.get('link') ?? '']}
       mailbox={mailbox}

@@ -70,6 +70,16 @@ export interface LinkPage {
   staysSignedInAs: string | null;
 }
 
+export type InvitationPage =
+  | {
+      /** What the invited person does next: accept, sign in, sign the other person out, or choose a password. */
+      step: 'accept' | 'sign-in' | 'sign-out' | 'new-account';
+      email: string;
+      role: Role;
+      signedInAs: string | null;
+    }
+  | { step: 'over'; problem: 'used' | 'revoked' | 'expired' | 'unknown' };
+
 export type LinkResult = LinkRedirect | { status: number; error: string };
 
 /** Each call validates its request. Invalid input gets a 4xx response and changes nothing. */
@@ -90,6 +100,8 @@ export interface Accounts {
   /** Returns a redirect without a valid link of the type. */
   readLinkPage(request: Request, type: string | null): Promise<LinkPage | { to: string }>;
   submitLink(request: Request, type: string | null): Promise<LinkResult>;
+  readInvitation(request: Request): Promise<InvitationPage>;
+  acceptInvitation(request: Request): Promise<LinkResult>;
   /** 'confirm' is also for signing in. */
   secondStep(request: Request, action: SecondStepAction): Promise<AccountResponse>;
 }

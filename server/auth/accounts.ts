@@ -3,6 +3,7 @@ import type { Role } from '#domain/role.ts';
 import type { Accounts, Visitor } from '#services';
 import { changePassword, recover } from './change-password.ts';
 import { deleteAccount } from './delete-account.ts';
+import { acceptInvitation, readInvitation } from './invitations.ts';
 import { readLinkPage, openLink } from './open-link.ts';
 import { secondStep } from './second-step.ts';
 import { readAccessExpiry, refresh, signIn, signOut } from './sign-in.ts';
@@ -71,6 +72,8 @@ export function createAccounts(tools: AccountTools): Accounts {
     deleteAccount: async (request) => deleteAccount(tools, request, await readVisitor(request)),
     openLink: async (request) => openLink(tools, request, await readVisitor(request)),
     readLinkPage: async (request, type) => readLinkPage(tools, request, type, await readVisitor(request)),
+    readInvitation: async (request) => readInvitation(tools, request, await readVisitor(request)),
+    acceptInvitation: async (request) => acceptInvitation(tools, request, await readVisitor(request)),
     submitLink: async (request, type) => submitLink(tools, request, type, await readVisitor(request)),
     secondStep: async (request, action) => secondStep(tools, request, await readVisitor(request), action),
   });

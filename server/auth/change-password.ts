@@ -4,7 +4,7 @@ import { accountMails, writeMail } from './account-mails.ts';
 import { hashEmail, logAccountEvent } from '../audit/account-events.ts';
 import { formatDeviceCookie } from './device.ts';
 import { readEmail, readObject } from './input.ts';
-import { readLinkToken, formatClearedLinkCookie } from './link-cookie.ts';
+import { formatClearedLinkCookie, OTHER_LINK, readLinkToken } from './link-cookie.ts';
 import {
   addLink,
   endSessions,
@@ -30,7 +30,6 @@ import {
 
 const TOO_MANY = 'Too many emails were requested.';
 const BAD_LINK = 'This password reset link is invalid or has expired.';
-export const OTHER_LINK = 'You have opened another link since. Please open the link in the email again.';
 
 /** POST auth recover (Spec §7). The response and its time do not reveal whether the account exists. */
 export async function recover(tools: AccountTools, request: Request): Promise<AccountResponse> {

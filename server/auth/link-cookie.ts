@@ -1,34 +1,43 @@
 import { readCookie, setCookie } from '#domain/cookie.ts';
 import { LINK_MINUTES, type LinkPurpose } from './mailed-links.ts';
 
+type LinkCookie = LinkPurpose | 'invitation';
+
+/** An opened invitation waits so long for its form. The link itself works longer. */
+const MINUTES: Record<LinkCookie, number> = { ...LINK_MINUTES, invitation: 24 * 60 };
+
 /** One cookie per purpose, so that opened links do not replace each other. */
-const NAMES: Record<LinkPurpose, string> = {
+const NAMES: Record<LinkCookie, string> = {
   signup: 'partyard.signup',
   recovery: 'partyard.recovery',
   password_change: 'partyard.password-change',
+  invitation: 'partyard.invitation',
 };
+
+/** For a form that names another account than the cookie's link. */
+export const OTHER_LINK = 'You have opened another link since. Please open the link in the email again.';
 
 /** Keeps the token of an opened link for its form. Unlike an address, it is not in the history or a referrer. */
 export function formatLinkCookie(
   { siteUrl }: { siteUrl: string },
-  purpose: LinkPurpose,
+  purpose: LinkCookie,
   token: string,
 ): string {
-  return setCookie(cookieFor(purpose), siteUrl, token, LINK_MINUTES[purpose] * 60);
+  return setCookie(cookieFor(purpose), siteUrl, token, MINUTES[purpose] * 60);
 }
 
-export function formatClearedLinkCookie({ siteUrl }: { siteUrl: string }, purpose: LinkPurpose): string {
+export function formatClearedLinkCookie({ siteUrl }: { siteUrl: string }, purpose: LinkCookie): string {
   return setCookie(cookieFor(purpose), siteUrl, '', 0);
 }
 
 export function readLinkToken(
   { siteUrl }: { siteUrl: string },
-  purpose: LinkPurpose,
+  purpose: LinkCookie,
   request: Request,
 ): string | undefined {
   return readCookie(cookieFor(purpose), siteUrl, request.headers.get('Cookie'), /^[\w-]{43}$/);
 }
 
-function cookieFor(purpose: LinkPurpose) {
+function cookieFor(purpose: LinkCookie) {
   return { name: NAMES[purpose], path: '/' };
 }

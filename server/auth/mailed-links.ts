@@ -28,8 +28,12 @@ export interface FoundLink {
 
 type Client = Pick<pg.Pool, 'query'>;
 
+export function createLinkToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
 export async function addLink(client: Client, link: NewLink): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = createLinkToken();
   await client.query(
     `insert into auth.mailed_links (token_hash, user_id, purpose, password_hash, display_name, expires_at)
      values ($1, $2, $3, $4, $5, now() + make_interval(mins => $6))`,
@@ -100,6 +104,6 @@ export async function tidyAccounts(client: Client): Promise<void> {
   );
 }
 
-function hashToken(token: string): string {
+export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

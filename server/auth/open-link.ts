@@ -1,5 +1,6 @@
 import type { LinkPage, LinkRedirect, Visitor } from '#services';
 import { formatLinkCookie, readLinkToken } from './link-cookie.ts';
+import { openInvitation } from './invitations.ts';
 import { findLink, type FoundLink, type LinkPurpose } from './mailed-links.ts';
 import { hasSignedUpHere } from './sign-up-cookie.ts';
 import type { AccountTools } from './tools.ts';
@@ -21,8 +22,9 @@ export async function openLink(
   visitor: Visitor,
 ): Promise<LinkRedirect> {
   const parameters = new URL(request.url).searchParams;
-  const purpose = parseLinkPurpose(parameters.get('type'));
   const token = parameters.get('token') ?? '';
+  if (parameters.get('type') === 'invitation') return openInvitation(tools, token);
+  const purpose = parseLinkPurpose(parameters.get('type'));
   if (!purpose) return { to: '/auth?link=unknown', cookies: [] };
   const link = await findLink(tools.pool, purpose, token);
   if (link?.state !== 'good') return { to: redirectBrokenLink(purpose, link, visitor), cookies: [] };

@@ -1,7 +1,12 @@
 import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { availableParallelism } from 'node:os';
-import { COMMON_PASSWORD_COUNT, findLengthProblem, passwordTexts } from '#domain/account.ts';
+import {
+  COMMON_PASSWORD_COUNT,
+  findLengthProblem,
+  findNewPasswordProblem,
+  passwordTexts,
+} from '#domain/account.ts';
 
 const common = new Set(
   dictionary['passwords-common'].slice(0, COMMON_PASSWORD_COUNT).map((password) => password.toLowerCase()),
@@ -19,6 +24,14 @@ export function hashPassword(password: string): Promise<string> {
 
 export function verifyPassword(stored: string, password: string): Promise<boolean> {
   return withLimit(() => verify(stored, password));
+}
+
+/** Of a form with the password twice. */
+export function findPasswordProblem({
+  password = '',
+  confirm = '',
+}: Record<string, string>): string | undefined {
+  return findNewPasswordProblem(password, confirm) ?? findWeakness(password)?.text;
 }
 
 export function findWeakness(

@@ -1,12 +1,11 @@
 import type pg from 'pg';
-import { findNewPasswordProblem } from '#domain/account.ts';
 import type { LinkResult, LinkRedirect, Visitor } from '#services';
 import { accountMails, writeMail } from './account-mails.ts';
 import { logAccountEvent } from '../audit/account-events.ts';
-import { OTHER_LINK, setPasswordByLink } from './change-password.ts';
+import { setPasswordByLink } from './change-password.ts';
 import { formatDeviceCookie } from './device.ts';
 import { readForm } from './input.ts';
-import { readLinkToken, formatClearedLinkCookie } from './link-cookie.ts';
+import { OTHER_LINK, readLinkToken, formatClearedLinkCookie } from './link-cookie.ts';
 import {
   endSessions,
   findLink,
@@ -17,7 +16,7 @@ import {
   voidLinks,
 } from './mailed-links.ts';
 import { redirectBrokenLink, choosesPassword, parseLinkPurpose } from './open-link.ts';
-import { hashPassword, findWeakness } from './passwords.ts';
+import { findPasswordProblem, hashPassword } from './passwords.ts';
 import { startSession } from './sessions.ts';
 import { type AccountTools, inTransaction } from './tools.ts';
 
@@ -55,10 +54,6 @@ export async function submitLink(
       ? await finishSignUp(tools, request, used, visitor)
       : await finishChange(tools, request, used, visitor);
   return { to: done.to, cookies: [formatClearedLinkCookie(tools, purpose), ...done.cookies] };
-}
-
-function findPasswordProblem({ password = '', confirm = '' }: Record<string, string>): string | undefined {
-  return findNewPasswordProblem(password, confirm) ?? findWeakness(password)?.text;
 }
 
 type Effect = (tools: AccountTools, client: pg.PoolClient, link: FoundLink) => Promise<void>;

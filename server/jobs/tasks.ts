@@ -9,10 +9,13 @@ import { reviewTaxSettings } from '#features/checkout/review-tax-settings.server
 import { reconcilePayments } from '#features/checkout/reconcile-payments.server.ts';
 import { refundPayment } from '#features/checkout/refund-payment.server.ts';
 import { mailOrderEvent } from '#features/order-desk/mail-order-event.server.tsx';
+import { countCustomers } from '#features/people/count-customers.server.ts';
 import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
+import { mailInvitation } from '#features/people/mail-invitation.server.tsx';
 import type { Jobs } from '#jobs';
 import type { Database, Payments, Scraping } from '#services';
 import { maintainAuditTrail } from '../audit/months.ts';
+import { createInvitationLink } from '../auth/invitations.ts';
 import { tidyAccounts } from '../auth/mailed-links.ts';
 import type { Pools } from '../database/pools.ts';
 import { deleteOldChanges } from '../live/change-feed.ts';
@@ -41,6 +44,7 @@ export const taskQueues: Record<keyof Jobs, QueueName> = {
   'send-mail': 'mail',
   'end-hold': 'rest',
   'mail-alert': 'rest',
+  'mail-invitation': 'rest',
   'refund-payment': 'rest',
   'check-risk': 'rest',
   'mail-order-event': 'rest',
@@ -84,6 +88,7 @@ export function regularTasks(
     'give-up-abandoned-mails': { schedule: '*/10 * * * *', task: () => giveUpAbandonedMails(database, log) },
     'clean-up-catalog': { schedule: '17 3 * * *', catchUpWithin: '1d', task: () => cleanUpCatalog(database) },
     'delete-old-changes': { schedule: '11 * * * *', task: () => deleteOldChanges(database) },
+    'count-customers': { schedule: '* * * * *', task: () => countCustomers(database) },
     'fold-search-stock': { schedule: '* * * * *', task: () => foldSearchStock(database) },
     'check-search': {
       schedule: '37 3 * * *',
@@ -101,6 +106,8 @@ export function jobTasks({ siteUrl, database, payments, scraping, transport, log
       await closeOrder({ database, payments, siteUrl, orderId });
     },
     'mail-alert': ({ alertId }) => mailAlert({ database, siteUrl, alertId }),
+    'mail-invitation': ({ invitationId }) =>
+      mailInvitation({ database, siteUrl, invitationId, link: createInvitationLink(siteUrl) }),
     'refund-payment': (payment, { job }) =>
       refundPayment({
         database,

@@ -28,9 +28,11 @@ const rules: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
   [/^\/admin\/order\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   // A file of 8 MB and its form.
   [/^\/admin\/tax-rates$/, { maxSize: 9 * MEGABYTE, types: FORM }],
+  // 5,000 characters of up to four bytes.
+  [/^\/admin\/customer-note\/[^/]+$/, { maxSize: 32 * KILOBYTE, types: FORM }],
   [/^\/admin(\/|$)/, { maxSize: 16 * KILOBYTE, types: FORM }],
   [/^\/profile\/avatar$/, { maxSize: MEGABYTE, types: JSON_ONLY }],
-  [/^\/(auth\/confirm|reset-password)$/, { maxSize: 16 * KILOBYTE, types: FORM }],
+  [/^\/(auth\/(confirm|invitation)|reset-password)$/, { maxSize: 16 * KILOBYTE, types: FORM }],
   [/^\/(profile|auth)\//, { maxSize: 16 * KILOBYTE, types: JSON_ONLY }],
   // Forms without scripts use up to nine bytes for a character.
   [/^\/(request|contact)$/, { maxSize: 100 * KILOBYTE, types: FORM }],

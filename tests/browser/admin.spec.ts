@@ -19,6 +19,8 @@ test('a part is added with a picture', async ({ page, signIn, owner, make, expec
     'Categories',
     'User Analytics',
     'Security',
+    'Customers',
+    'Team',
     'Settings',
   ]);
   await expect(page.getByRole('tabpanel').getByRole('term')).toHaveText([
@@ -393,6 +395,8 @@ for (const tab of [
   '/admin/categories',
   '/admin/users',
   '/admin/security',
+  '/admin/customers',
+  '/admin/team',
 ]) {
   test(`${tab}: accessible in light and dark mode, on a phone and a desktop`, async ({
     page,

@@ -328,6 +328,66 @@ const stories: Story[] = [
   },
 
   {
+    table: 'invitations',
+    what: 'read invitations',
+    statement: 'select id, email, role from invitations',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'invitations',
+    what: 'read the hashes of links',
+    statement: 'select token_hash from invitations',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'invitations',
+    what: 'invite',
+    statement: "insert into invitations (email, role) values ('new@example.com', 'admin')",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'invitations',
+    what: 'invite as someone else, or for longer',
+    statement: `insert into invitations (email, role, invited_by, expires_at) values ('n@e.com', 'admin', '${ADMIN}', 'infinity')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'invitations',
+    what: 'revoke an invitation',
+    statement: 'update invitations set revoked_at = now()',
+    outcomes: { ...onlyAdmins, shop: 'refused' },
+  },
+  {
+    table: 'invitations',
+    what: 'change the link of an invitation',
+    statement: "update invitations set token_hash = 'x'",
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  ...[
+    "update invitations set email = 'x@e.com'",
+    "update invitations set role = 'admin'",
+    'delete from invitations',
+  ].map((statement) => ({ table: 'invitations', what: statement, statement, outcomes: everyone('refused') })),
+  {
+    table: 'invitations',
+    what: "accept Olga's invitation",
+    statement: "select accept_invitation('hash')",
+    outcomes: { ...everyone('refused'), olga: 'done' },
+  },
+  {
+    table: 'user_roles',
+    what: 'read the team',
+    statement: 'select from team()',
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'user_roles',
+    what: "take the staff's role away",
+    statement: `select remove_role('${STAFF}', 'staff')`,
+    outcomes: onlyAdminsAdd,
+  },
+
+  {
     table: 'orders',
     what: "read Olga's order",
     statement: `select from orders where id = '${ORDER}'`,
@@ -880,6 +940,74 @@ const stories: Story[] = [
   },
 
   {
+    table: 'customers',
+    what: 'read customers',
+    statement: 'select from customers',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'customers',
+    what: 'find customers',
+    statement: "select from find_customers('{}', null, null, false, 10)",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'customers',
+    what: 'read what a customer did',
+    statement: `select count(*) from customer_history('${OLGA}', 10)`,
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'customers',
+    what: 'count customers',
+    statement: 'select count_customers(10)',
+    outcomes: { ...onlyAdminsAdd, shop: 'done' },
+  },
+  ...[
+    "insert into customers (email) values ('x@e.com')",
+    'update customers set spent = 0',
+    'delete from customers',
+  ].map((statement) => ({ table: 'customers', what: statement, statement, outcomes: everyone('refused') })),
+  ...['select from customer_changes', "insert into customer_changes (email) values ('x@e.com')"].map(
+    (statement) => ({
+      table: 'customer_changes',
+      what: statement,
+      statement,
+      outcomes: everyone('refused'),
+    }),
+  ),
+  {
+    table: 'customer_notes',
+    what: 'read notes',
+    statement: 'select from customer_notes',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'customer_notes',
+    what: 'write a note',
+    statement: "insert into customer_notes (email, note) values ('olga@example.com', 'Hi')",
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'customer_notes',
+    what: 'write a note as someone else',
+    statement: `insert into customer_notes (email, note, written_by) values ('olga@example.com', 'Hi', '${OLGA}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'customer_notes',
+    what: 'change a note',
+    statement: "update customer_notes set note = 'x'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'customer_notes',
+    what: 'delete a note',
+    statement: 'delete from customer_notes',
+    outcomes: onlyAdmins,
+  },
+
+  {
     table: 'mails',
     what: 'read mails',
     statement: 'select from mails',
@@ -1162,6 +1290,9 @@ beforeAll(async () => {
       values ('CA', '92101', 0.06, 'San Diego', 0.0125, 0, false);
     set app.user_id = '${ADMIN}';
     insert into resale_certificates (email, number, state, expires_on) values ('olga@example.com', 'SR AA 1', 'CA', '2030-01-01');
+    insert into invitations (email, role) values ('olga@example.com', 'staff');
+    update invitations set token_hash = 'hash';
+    update auth.users set email_verified = true;
     reset app.user_id;
     insert into stock_holds (order_id, part_id, quantity, expires_at) values ('${ORDER}', '${PART}', 1, now());
     insert into payment_events (id, type, payload) values ('evt_1', 'x', '{}');
@@ -1179,6 +1310,8 @@ beforeAll(async () => {
     insert into legal_texts (page, body) values ('terms', 'Text');
     insert into audit_logs (action) values ('page_view');
     insert into mails (recipient, subject, body) values ('vic@example.com', 'Hi', 'Hello');
+    select count_customers(1000);
+    insert into customer_notes (email, note) values ('olga@example.com', 'Calls on Mondays');
   `);
 });
 

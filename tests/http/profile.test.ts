@@ -256,6 +256,8 @@ describe('all stored data', () => {
       "insert into mails (recipient, reply_to, subject, body, sent_at) values (null, $1, 'New order', 'Olga Driver', now())",
       [olga.email],
     );
+    await rows("insert into customer_notes (email, note) values ($1, 'Calls on Mondays')", [olga.email]);
+    await rows('select count_customers(1000)');
     return { ...olga, orderId };
   }
 
@@ -313,6 +315,9 @@ describe('all stored data', () => {
       'payment_events',
       'part_requests',
       'contact_messages',
+      'customers',
+      'customer_changes',
+      'customer_notes',
       'mails',
       'audit_logs',
       'auth.users',

@@ -79,8 +79,8 @@ test('staff enter the panel for their own tabs, admins for all, and nobody else'
   const id = '00000000-0000-4000-8000-00000000000a';
   for (const path of paths) {
     const address = addressOf(path, () => id);
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-      for (const [person, cookie] of Object.entries(people)) {
+    for (const [person, cookie] of Object.entries(people)) {
+      for (const method of person === 'staff' ? ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] : ['GET', 'POST']) {
         const response = await shop.request(address, { method, headers: { Cookie: cookie } });
         const sentTo = response.headers.get('Location');
         const expected =

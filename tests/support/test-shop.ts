@@ -47,6 +47,7 @@ export interface TestShop extends AsyncDisposable {
   signIn(email: string, password: string): Promise<string>;
   runJobs(): Promise<void>;
   reconcile(): Promise<void>;
+  runRegularTask(name: string): Promise<void>;
   tasks: TaskList;
   /** Adds a user with a confirmed email address. Returns the id. */
   addUser(user: { email: string; password: string; admin?: boolean; staff?: boolean }): Promise<string>;
@@ -146,6 +147,9 @@ export async function createTestShop(
 
   const request: TestShop['request'] = async (path, init) =>
     app.fetch(new Request(new URL(path, siteUrl), init));
+  async function runRegularTask(name: string): Promise<void> {
+    await regularTasks(database.pools, { payments, siteUrl, log, production: false })[name]?.task();
+  }
   const tasks = jobTasks({
     siteUrl,
     database: database.pools,
@@ -169,11 +173,8 @@ export async function createTestShop(
         logger: new Logger(() => () => undefined),
         noHandleSignals: true,
       }),
-    async reconcile() {
-      await regularTasks(database.pools, { payments, siteUrl, log, production: false })[
-        'reconcile-payments'
-      ]?.task();
-    },
+    reconcile: () => runRegularTask('reconcile-payments'),
+    runRegularTask,
     async signIn(email, password) {
       const response = await request('/auth/v1/token?grant_type=password', {
         method: 'POST',

@@ -14,6 +14,8 @@ const tabs: readonly Tab[] = [
   { value: '/admin/categories', label: 'Categories' },
   { value: '/admin/users', label: 'User Analytics' },
   { value: '/admin/security', label: 'Security' },
+  { value: '/admin/customers', label: 'Customers' },
+  { value: '/admin/team', label: 'Team' },
   { value: '/admin/settings', label: 'Settings' },
 ];
 

@@ -8,6 +8,7 @@ interface ConfirmActionProps {
   title: string;
   children?: ReactNode;
   confirmLabel: string;
+  busyLabel?: string;
   address: string;
   body?: FormData;
   /** Such as 'Error deleting part'. */
@@ -19,6 +20,7 @@ export function ConfirmAction({
   title,
   children,
   confirmLabel,
+  busyLabel = 'Deleting...',
   address,
   body,
   failure,
@@ -40,7 +42,7 @@ export function ConfirmAction({
       open
       onOpenChange={(open) => !open && !busy && onClose()}
       title={title}
-      confirmLabel={busy ? 'Deleting...' : confirmLabel}
+      confirmLabel={busy ? busyLabel : confirmLabel}
       busy={busy}
       onConfirm={() => void confirm()}
     >
