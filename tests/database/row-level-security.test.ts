@@ -10,6 +10,10 @@ const STAFF = '00000000-0000-4000-8000-00000000000d';
 const PART = '00000000-0000-4000-8000-0000000000f0';
 const ORDER = '00000000-0000-4000-8000-0000000000f1';
 const CRAWL = '00000000-0000-4000-8000-0000000000f2';
+const LINE = '00000000-0000-4000-8000-0000000000f3';
+const OTHER_LINE = '00000000-0000-4000-8000-0000000000f4';
+const SHIPMENT = '00000000-0000-4000-8000-0000000000f5';
+const REFUND = '00000000-0000-4000-8000-0000000000f6';
 
 const people = {
   visitor: { role: 'anon' },
@@ -341,6 +345,12 @@ const stories: Story[] = [
     statement: "update orders set status = 'completed'",
     outcomes: { ...everyone('refused'), shop: 'done' },
   },
+  {
+    table: 'orders',
+    what: 'move an order on',
+    statement: "update orders set progress = 'packed', ready_at = now(), ship_by = now(), sent_at = now()",
+    outcomes: { ...onlyStaff, shop: 'done' },
+  },
   { table: 'orders', what: 'delete orders', statement: 'delete from orders', outcomes: everyone('refused') },
 
   {
@@ -357,6 +367,12 @@ const stories: Story[] = [
   },
   {
     table: 'order_lines',
+    what: 'pack and cancel pieces',
+    statement: 'update order_lines set packed = 0, canceled = 1',
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'order_lines',
     what: 'change a bought price',
     statement: 'update order_lines set unit_price = 1',
     outcomes: everyone('refused'),
@@ -367,6 +383,148 @@ const stories: Story[] = [
     statement: 'delete from order_lines',
     outcomes: everyone('refused'),
   },
+
+  {
+    table: 'order_events',
+    what: 'read what happened to orders',
+    statement: 'select from order_events',
+    outcomes: { ...onlyStaff, shop: 'done' },
+  },
+  {
+    table: 'order_events',
+    what: 'add a note',
+    statement: `insert into order_events (order_id, kind, details) values ('${ORDER}', 'note', '{"text": "Hi"}')`,
+    outcomes: { ...onlyStaffAdd, shop: 'done' },
+  },
+  {
+    table: 'order_events',
+    what: 'mail the buyer about an event',
+    statement: `insert into order_events (order_id, kind, mail_at) values ('${ORDER}', 'ready', now())`,
+    outcomes: { ...onlyStaffAdd, shop: 'done' },
+  },
+  {
+    table: 'order_events',
+    what: 'add a note as someone else',
+    statement: `insert into order_events (order_id, kind, actor) values ('${ORDER}', 'note', '${ADMIN}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'order_events',
+    what: 'undo an event',
+    statement: 'update order_events set undone_at = now()',
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'order_events',
+    what: 'note the mail about an event',
+    statement: 'update order_events set mail_id = null',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  ...["update order_events set details = '{}'", 'delete from order_events'].map((statement) => ({
+    table: 'order_events',
+    what: statement,
+    statement,
+    outcomes: everyone('refused'),
+  })),
+
+  {
+    table: 'shipments',
+    what: "read the shipments of Olga's order",
+    statement: `select from shipments where order_id = '${ORDER}'`,
+    outcomes: { ...olgaAndStaff, shop: 'done' },
+  },
+  {
+    table: 'shipments',
+    what: 'ship a parcel',
+    statement: `insert into shipments (order_id, method, carrier, tracking) values ('${ORDER}', 'parcel', 'UPS', '2')`,
+    outcomes: onlyStaffAdd,
+  },
+  {
+    table: 'shipments',
+    what: 'ship a parcel as someone else',
+    statement: `insert into shipments (order_id, method, shipped_by) values ('${ORDER}', 'parcel', '${ADMIN}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'shipments',
+    what: 'correct a tracking number',
+    statement: "update shipments set carrier = 'FedEx', tracking = '3'",
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'shipments',
+    what: 'mark a parcel as delivered, or undo it',
+    statement: 'update shipments set delivered_at = now(), undone_at = now()',
+    outcomes: onlyStaff,
+  },
+  ...["update shipments set collected_by = 'Sam'", 'delete from shipments'].map((statement) => ({
+    table: 'shipments',
+    what: statement,
+    statement,
+    outcomes: everyone('refused'),
+  })),
+  {
+    table: 'shipment_lines',
+    what: "read the pieces in the shipments of Olga's order",
+    statement: `select from shipment_lines where shipment_id = '${SHIPMENT}'`,
+    outcomes: { ...olgaAndStaff, shop: 'done' },
+  },
+  {
+    table: 'shipment_lines',
+    what: 'ship pieces',
+    statement: `insert into shipment_lines (shipment_id, line_id, quantity) values ('${SHIPMENT}', '${OTHER_LINE}', 1)`,
+    outcomes: onlyStaffAdd,
+  },
+  ...['update shipment_lines set quantity = 2', 'delete from shipment_lines'].map((statement) => ({
+    table: 'shipment_lines',
+    what: statement,
+    statement,
+    outcomes: everyone('refused'),
+  })),
+
+  {
+    table: 'order_photos',
+    what: 'see photographs',
+    statement: 'select from order_photos',
+    outcomes: { ...onlyStaff, shop: 'done' },
+  },
+  {
+    table: 'order_photos',
+    what: 'add a photograph',
+    statement: `insert into order_photos (order_id, line_id, file) values ('${ORDER}', '${LINE}', 'two.webp')`,
+    outcomes: onlyStaffAdd,
+  },
+  {
+    table: 'order_photos',
+    what: 'add a photograph as someone else',
+    statement: `insert into order_photos (order_id, file, taken_by) values ('${ORDER}', 'two.webp', '${ADMIN}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'order_photos',
+    what: 'remove a photograph',
+    statement: 'delete from order_photos',
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'order_photos',
+    what: 'change a photograph',
+    statement: "update order_photos set file = 'two.webp'",
+    outcomes: everyone('refused'),
+  },
+
+  {
+    table: 'order_search',
+    what: 'search orders',
+    statement: `select from order_search where words @@ 'olga'`,
+    outcomes: onlyStaff,
+  },
+  ...["update order_search set words = ''", 'delete from order_search'].map((statement) => ({
+    table: 'order_search',
+    what: statement,
+    statement,
+    outcomes: everyone('refused'),
+  })),
 
   {
     table: 'tax_rate_imports',
@@ -549,6 +707,46 @@ const stories: Story[] = [
     statement: "update refunds set payment_id = 'pi_3'",
     outcomes: everyone('refused'),
   },
+  {
+    table: 'refunds',
+    what: 'ask for a refund within the limit of staff',
+    // The shop's own refunds name the payment.
+    statement: `insert into refunds (order_id, amount, note)
+      select '${ORDER}', 200, 'Scratched' where current_user <> 'service_role'`,
+    outcomes: { ...onlyStaffAdd, shop: 'nothing' },
+  },
+  {
+    table: 'refunds',
+    what: 'ask for a refund above the limit of staff',
+    statement: `insert into refunds (order_id, amount) select '${ORDER}', 200.01 where current_user <> 'service_role'`,
+    outcomes: { ...onlyAdminsAdd, shop: 'nothing' },
+  },
+  {
+    table: 'refunds',
+    what: 'ask for a refund as someone else',
+    statement: `insert into refunds (order_id, amount, asked_by)
+      select '${ORDER}', 1, '${ADMIN}' where current_user <> 'service_role'`,
+    outcomes: { ...everyone('refused'), shop: 'nothing' },
+  },
+  {
+    table: 'refund_lines',
+    what: 'read the pieces of refunds',
+    statement: 'select from refund_lines',
+    outcomes: { ...olgaAndStaff, shop: 'done' },
+  },
+  {
+    table: 'refund_lines',
+    what: 'refund pieces',
+    statement: `insert into refund_lines (refund_id, line_id, quantity, amount, restocked)
+      values ('${REFUND}', '${OTHER_LINE}', 1, 10, true)`,
+    outcomes: onlyStaffAdd,
+  },
+  ...['update refund_lines set amount = 0', 'delete from refund_lines'].map((statement) => ({
+    table: 'refund_lines',
+    what: statement,
+    statement,
+    outcomes: everyone('refused'),
+  })),
   {
     table: 'disputes',
     what: 'read disputes',
@@ -949,8 +1147,14 @@ beforeAll(async () => {
     insert into parts_catalog (id, part_name, price, stock_quantity) values ('${PART}', 'Brake Pads', 50, 2);
     insert into search_stock_flips (part_id) values ('${CRAWL}');
     insert into conditions (name, color_class) values ('Good', 'bg-yellow-100 text-yellow-800');
-    insert into orders (id, user_id, amount) values ('${ORDER}', '${OLGA}', 50);
-    insert into order_lines (order_id, part_id, part_name, unit_price, quantity) values ('${ORDER}', '${PART}', 'Brake Pads', 50, 1);
+    insert into orders (id, user_id, amount, customer_name) values ('${ORDER}', '${OLGA}', 500, 'Olga');
+    insert into order_lines (id, order_id, part_id, part_name, unit_price, quantity) values
+      ('${LINE}', '${ORDER}', '${PART}', 'Brake Pads', 50, 1), ('${OTHER_LINE}', '${ORDER}', null, 'Engine', 450, 1);
+    update orders set payment_id = 'pi_0', stock = 'sold', progress = 'to_pack';
+    insert into order_events (order_id, kind, details) values ('${ORDER}', 'note', '{"text": "Olga will call"}');
+    insert into shipments (id, order_id, method, tracking) values ('${SHIPMENT}', '${ORDER}', 'parcel', '1');
+    insert into shipment_lines (shipment_id, line_id, quantity) values ('${SHIPMENT}', '${LINE}', 1);
+    insert into order_photos (order_id, file) values ('${ORDER}', 'one.webp');
     insert into order_taxes (order_id, position, level, name, rate, taxable, tax) values ('${ORDER}', 0, 'flat', 'Sales tax', 0.08, 50, 4);
     insert into tax_rate_imports (source, rows) values ('rates.csv', 1);
     insert into tax_rates (state, zip, state_rate, county, county_rate, city_rate, needs_check)
@@ -960,7 +1164,8 @@ beforeAll(async () => {
     reset app.user_id;
     insert into stock_holds (order_id, part_id, quantity, expires_at) values ('${ORDER}', '${PART}', 1, now());
     insert into payment_events (id, type, payload) values ('evt_1', 'x', '{}');
-    insert into refunds (order_id, payment_id, reason) values ('${ORDER}', 'pi_1', 'sold-out');
+    insert into refunds (id, order_id, payment_id, reason) values ('${REFUND}', '${ORDER}', 'pi_1', 'sold-out');
+    insert into refund_lines (refund_id, line_id, quantity, amount, restocked) values ('${REFUND}', '${LINE}', 1, 50, false);
     insert into disputes (id, order_id, payment_id, state, told_at) values ('dp_1', '${ORDER}', 'pi_1', 'open', now());
     insert into payment_reconciliation (reconciled_until) values (now());
     insert into alerts (kind, subject, order_id) values
