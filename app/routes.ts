@@ -56,6 +56,10 @@ export default [
   layout('routes/only-staff.ts', [
     route('admin', 'routes/admin.tsx', [
       index('routes/admin.parts.tsx'),
+      route('requests', 'routes/admin.requests.tsx'),
+      route('requests/:reference', 'routes/admin.request.tsx'),
+      route('messages', 'routes/admin.messages.tsx'),
+      route('messages/:reference', 'routes/admin.message.tsx'),
       layout('routes/only-admins.ts', { id: 'tabs for admins' }, [
         route('conditions', 'routes/admin.conditions.tsx'),
         route('categories', 'routes/admin.categories.tsx'),
@@ -68,6 +72,10 @@ export default [
       ]),
     ]),
     route('admin/parts.json', 'routes/admin.parts.json.ts'),
+    route('admin/inbox/request.json', 'routes/admin.requests.json.ts'),
+    route('admin/inbox/message.json', 'routes/admin.messages.json.ts'),
+    route('admin/inbox/:reference', 'routes/admin.inbox-thread.ts'),
+    route('admin/inbox/:reference/:action', 'routes/admin.inbox-action.ts'),
     route('admin/alerts.json', 'routes/admin.alerts.json.ts'),
     route('admin/alert/:id', 'routes/admin.alert.ts'),
     route('admin/part/:id', 'routes/admin.part.ts'),

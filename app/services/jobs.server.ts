@@ -9,6 +9,10 @@ export interface Jobs {
   'refund-payment': { orderId: string; paymentId: string; refundId?: string };
   /** A trigger adds it (db/migrations/0026_order_desk.sql). */
   'mail-order-event': { eventId: string };
+  /** A trigger adds it (db/migrations/0029_inbox.sql). */
+  'mail-inbox-answer': { entryId: string };
+  /** A trigger adds it (db/migrations/0029_inbox.sql). */
+  'match-arrivals': { arrivalId: string };
   /** A trigger adds it (db/migrations/0012_importer.sql). */
   'advance-crawl': { crawlId: string };
 }

@@ -8,6 +8,8 @@ import { reviewTaxSettings } from '#features/checkout/review-tax-settings.server
 import { reconcilePayments } from '#features/checkout/reconcile-payments.server.ts';
 import { refundPayment } from '#features/checkout/refund-payment.server.ts';
 import { mailOrderEvent } from '#features/order-desk/mail-order-event.server.tsx';
+import { mailAnswer } from '#features/inbox/mail-answer.server.tsx';
+import { matchArrivals } from '#features/inbox/match-arrivals.server.ts';
 import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
 import type { Jobs } from '#jobs';
 import type { Database, Payments, Scraping } from '#services';
@@ -42,6 +44,8 @@ export const taskQueues: Record<keyof Jobs, QueueName> = {
   'mail-alert': 'rest',
   'refund-payment': 'rest',
   'mail-order-event': 'rest',
+  'mail-inbox-answer': 'rest',
+  'match-arrivals': 'rest',
   'advance-crawl': 'crawls',
 };
 
@@ -109,6 +113,8 @@ export function jobTasks({ siteUrl, database, payments, scraping, transport, log
         isLastAttempt: job.attempts >= job.max_attempts,
       }),
     'mail-order-event': ({ eventId }) => mailOrderEvent({ database, siteUrl, eventId }),
+    'mail-inbox-answer': ({ entryId }) => mailAnswer({ database, siteUrl, entryId }),
+    'match-arrivals': ({ arrivalId }) => matchArrivals({ database, siteUrl, arrivalId }),
     'advance-crawl': ({ crawlId }, { abortSignal: signal }) =>
       advanceCrawl({ database, scraping, crawlId, signal }),
   };

@@ -1,26 +1,9 @@
 import { useEffect, useState } from 'react';
-import { useRevalidator } from 'react-router';
 import { useTopic } from '#live';
-import { useLatest } from '#live/latest';
+import { useLatestFrom } from '#live/latest';
 import { useShop } from '#ui/use-shop.ts';
-import type { Topic } from '#domain/live.ts';
 import type { Role } from '#domain/role.ts';
 import type { OpenAlerts } from './alerts.server.ts';
-
-/** At most one request in this time, in milliseconds. */
-const PACE = { interval: 1_000, maxDelay: 0 };
-
-/** Reads one of the panel's addresses after changes of a topic. */
-export function useLatestFrom<T>(address: string, topic: Topic, base: object, since?: number): T | undefined {
-  const { revalidate } = useRevalidator();
-  async function load(): Promise<T | undefined> {
-    const response = await fetch(address);
-    // The user has lost the role, and is redirected.
-    if (response.redirected) await revalidate();
-    return response.redirected || !response.ok ? undefined : ((await response.json()) as T);
-  }
-  return useLatest({ topic, load, base, pace: PACE, since });
-}
 
 /** How many alerts are not on the page yet. */
 export function useNewAlerts(alerts: OpenAlerts): number {
@@ -39,6 +22,8 @@ export function useTabNews(shownTab: string, role: Role): Record<string, number>
     setCounts((current) => ({ ...current, [tab]: (current[tab] ?? 0) + 1 }));
   }
   useTopic('admin:parts', (isOwn) => !isOwn && count('/admin'));
+  useTopic('admin:requests', (isOwn) => !isOwn && count('/admin/requests'));
+  useTopic('admin:messages', (isOwn) => !isOwn && count('/admin/messages'));
   useTopic(role === 'admin' ? 'admin:audit' : undefined, (isOwn) => !isOwn && count('/admin/security'));
 
   useEffect(() => {

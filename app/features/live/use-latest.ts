@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
 import type { Topic } from '#domain/live.ts';
 import { type Pace, useTopic } from './live-store.ts';
 
@@ -31,4 +32,19 @@ export function useLatest<T>({ topic, load, base, pace, since }: LatestOptions<T
     since,
   );
   return latest?.base === base ? latest.loaded : undefined;
+}
+
+/** At most one request in this time, in milliseconds. */
+const PANEL_PACE = { interval: 1_000, maxDelay: 0 };
+
+/** Reads one of the admin panel's addresses after changes of a topic. */
+export function useLatestFrom<T>(address: string, topic: Topic, base: object, since?: number): T | undefined {
+  const { revalidate } = useRevalidator();
+  async function load(): Promise<T | undefined> {
+    const response = await fetch(address);
+    // The user has lost the role, and is redirected.
+    if (response.redirected) await revalidate();
+    return response.redirected || !response.ok ? undefined : ((await response.json()) as T);
+  }
+  return useLatest({ topic, load, base, pace: PANEL_PACE, since });
 }
