@@ -423,8 +423,7 @@ as $$
   ))
 $$;
 
--- As in 0026_order_desk.sql, with the threads of requests and messages. auth.forget_person needs no change: it deletes
--- requests, messages and mails, and their threads with them.
+-- As in 0026_order_desk.sql, with the threads of requests and messages ('thread').
 create or replace function public.personal_data() returns jsonb
   language sql stable security definer
   set search_path = ''
@@ -487,4 +486,42 @@ as $$
     )
   )
   from auth.users as person where person.id = auth.uid()
+$$;
+
+-- As in 0026_order_desk.sql, with the mails of threads, whose email can be another one than the account's. Threads are
+-- deleted with their requests and messages.
+create or replace function auth.forget_person(person uuid) returns void
+  language plpgsql security definer
+  set search_path = ''
+as $$
+declare
+  address text;
+begin
+  select email into address from auth.users where id = person for update;
+  update public.payment_events set payload = '{"forgotten": true}'
+    where order_id in (select id from public.orders where user_id = person);
+  update public.orders set email = null, customer_name = null, phone = null, shipping_address = null
+    where user_id = person;
+  update public.shipments set collected_by = null
+    where collected_by is not null and order_id in (select id from public.orders where user_id = person);
+  -- Notes can name the person.
+  update public.order_events set details = '{}'
+    where order_id in (select id from public.orders where user_id = person);
+  update public.refunds set note = null
+    where note is not null and order_id in (select id from public.orders where user_id = person);
+  update public.resale_certificates set email = null where user_id = person;
+  delete from public.mails where id in (
+    select unnest(array[confirmation_id, mail_id])
+    from public.inbox_threads left join public.inbox_entries on thread_id = inbox_threads.id
+    where request_id in (select id from public.part_requests where user_id = person or lower(email) = address)
+      or message_id in (select id from public.contact_messages where user_id = person or lower(email) = address)
+  );
+  delete from public.part_requests where user_id = person or lower(email) = address;
+  delete from public.contact_messages where user_id = person or lower(email) = address;
+  -- Mails to the shop that are not sent yet are kept until they are.
+  delete from public.mails
+    where lower(recipient) = address or (lower(reply_to) = address and sent_at is not null);
+  delete from auth.verifications where value = person::text;
+  delete from auth.users where id = person;
+end
 $$;
