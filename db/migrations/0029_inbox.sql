@@ -286,6 +286,40 @@ $$;
 comment on function public.inbox_mails is 'What became of the mails to the sender of a thread, for staff.';
 grant execute on function public.inbox_mails to authenticated;
 
+-- Security definer: the policies, checked first, would keep the planner from using the indexes of emails.
+create function public.inbox_of_email(address text)
+  returns table (kind text, number bigint, title text, state text, received_at timestamptz)
+  language sql stable security definer
+  set search_path = ''
+as $$
+  (
+    select kind, number, part_name, state, received_at
+    from public.part_requests join public.inbox_threads on request_id = part_requests.id
+    where lower(email) = lower(address) and (select public.is_staff())
+    order by number desc limit 11
+  )
+  union all
+  (
+    select kind, number, subject, state, received_at
+    from public.contact_messages join public.inbox_threads on message_id = contact_messages.id
+    where lower(email) = lower(address) and (select public.is_staff())
+    order by number desc limit 11
+  )
+$$;
+comment on function public.inbox_of_email is 'The newest requests and messages of an email, for staff.';
+grant execute on function public.inbox_of_email to authenticated;
+
+-- Security definer as above.
+create function public.count_orders_of_email(address text) returns bigint
+  language sql stable security definer
+  set search_path = ''
+as $$
+  select count(*) from public.orders
+  where lower(email) = lower(address) and payment_id is not null and (select public.is_staff())
+$$;
+comment on function public.count_orders_of_email is 'How many paid orders an email has, for staff.';
+grant execute on function public.count_orders_of_email to authenticated;
+
 create index orders_email_idx on public.orders (lower(email)) where payment_id is not null;
 
 -- Mails.
@@ -369,6 +403,10 @@ as $$
 declare
   arrived uuid[];
 begin
+  -- A sale ends here.
+  if not exists (select from old_parts where stock_quantity = 0) then
+    return null;
+  end if;
   arrived := array(
     select id from (
       select id, stock_quantity as before, null::integer as after from old_parts

@@ -921,6 +921,19 @@ const stories: Story[] = [
   },
 
   {
+    table: 'inbox_threads',
+    what: 'read what else came from an email',
+    statement: "select from inbox_of_email('VIC@example.com')",
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'orders',
+    what: 'count the orders of an email',
+    statement: "select from count_orders_of_email('olga@example.com') as orders where orders = 1",
+    outcomes: onlyStaff,
+  },
+
+  {
     table: 'inbox_entries',
     what: 'read entries',
     statement: 'select from inbox_entries',
@@ -1280,7 +1293,8 @@ beforeAll(async () => {
     insert into parts_catalog (id, part_name, price, stock_quantity) values ('${PART}', 'Brake Pads', 50, 2);
     insert into search_stock_flips (part_id) values ('${CRAWL}');
     insert into conditions (name, color_class) values ('Good', 'bg-yellow-100 text-yellow-800');
-    insert into orders (id, user_id, amount, customer_name) values ('${ORDER}', '${OLGA}', 500, 'Olga');
+    insert into orders (id, user_id, amount, customer_name, email)
+      values ('${ORDER}', '${OLGA}', 500, 'Olga', 'olga@example.com');
     insert into order_lines (id, order_id, part_id, part_name, unit_price, quantity) values
       ('${LINE}', '${ORDER}', '${PART}', 'Brake Pads', 50, 1), ('${OTHER_LINE}', '${ORDER}', null, 'Engine', 450, 1);
     update orders set payment_id = 'pi_0', stock = 'sold', progress = 'to_pack';

@@ -100,6 +100,7 @@ async function findWanted(transaction: Transaction<DB>, partIds: string[]): Prom
     join part_requests as request on request.id = candidate.request_id
     join inbox_threads as thread on thread.request_id = request.id
     where thread.state in ('open', 'answered')
+      and (request.part_id = part.id or coalesce(request.year, part.year::text) = part.year::text)
       and request.created_at > now() - make_interval(days => ${MAX_MATCH_AGE})`.execute(transaction);
   return rows
     .filter(({ wantedId, wantedMake, wantedModel, wantedYear, wantedName, ...part }) =>

@@ -8,9 +8,6 @@ import { DEFAULT_CONDITION } from '#domain/part.ts';
 import type { Urgency } from '#domain/part-request.ts';
 import type { Shop } from '#domain/shop.ts';
 
-/** Of each kind. */
-const MAX_OTHERS = 10;
-
 export interface LinkedPart {
   id: string;
   name: string;
@@ -103,7 +100,7 @@ export async function readThread(
     dueAt: (thread.waiting_since && findDueTime(shop, thread.waiting_since)?.toISOString()) ?? null,
     entries,
     lastAnswerId: entries.findLast((entry) => entry.kind === 'answer')?.id ?? null,
-    others: await readOthers(transaction, sent.email, thread.id),
+    others: await readOthers(transaction, sent.email, { kind, number }),
     orders: await countOrders(transaction, sent.email),
     readAt: new Date().toISOString(),
   };
@@ -235,41 +232,28 @@ export async function readFacts(
 async function readOthers(
   transaction: Transaction<DB>,
   email: string,
-  threadId: string,
+  own: ThreadReference,
 ): Promise<OtherThread[]> {
-  const rows = await transaction
-    .selectFrom('part_requests')
-    .innerJoin('inbox_threads', 'request_id', 'part_requests.id')
-    .select(['kind', 'number', 'part_name as title', 'state', 'received_at'])
-    .where(sql`lower(email)`, '=', email.toLowerCase())
-    .where('inbox_threads.id', '<>', threadId)
-    .orderBy('number', 'desc')
-    .limit(MAX_OTHERS)
-    .execute();
-  const messages = await transaction
-    .selectFrom('contact_messages')
-    .innerJoin('inbox_threads', 'message_id', 'contact_messages.id')
-    .select(['kind', 'number', 'subject as title', 'state', 'received_at'])
-    .where(sql`lower(email)`, '=', email.toLowerCase())
-    .where('inbox_threads.id', '<>', threadId)
-    .orderBy('number', 'desc')
-    .limit(MAX_OTHERS)
-    .execute();
-  return [...rows, ...messages].map(({ kind, number, title, state, received_at: received }) => ({
-    kind: kind as InboxKind,
-    number: Number(number),
-    title,
-    state: state as ThreadState,
-    receivedAt: received.toISOString(),
-  }));
+  const { rows } = await sql<{
+    kind: InboxKind;
+    number: string;
+    title: string;
+    state: ThreadState;
+    received_at: Date;
+  }>`select kind, number, title, state, received_at from inbox_of_email(${email})`.execute(transaction);
+  return rows
+    .map(({ kind, number, title, state, received_at: received }) => ({
+      kind,
+      number: Number(number),
+      title,
+      state,
+      receivedAt: received.toISOString(),
+    }))
+    .filter(({ kind, number }) => kind !== own.kind || number !== own.number);
 }
 
 async function countOrders(transaction: Transaction<DB>, email: string): Promise<number> {
-  const { orders } = await transaction
-    .selectFrom('orders')
-    .select(({ fn }) => fn.countAll<string>().as('orders'))
-    .where(sql`lower(email)`, '=', email.toLowerCase())
-    .where('payment_id', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return Number(orders);
+  const { rows } = await sql<{ orders: string }>`
+    select count_orders_of_email(${email}) as orders`.execute(transaction);
+  return Number(rows[0]?.orders);
 }
