@@ -141,7 +141,7 @@ test('two people at one request: the second sees the first answer, and keeps the
   expect(await measureLayout(page)).toEqual(layout);
 
   await send(page).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'answered just now' })).toBeVisible();
+  await expect(main(page).getByRole('alert').filter({ hasText: 'answered just now' })).toBeVisible();
   await expect(answer(page)).toHaveValue('Second');
   await expect(entries(page)).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'Show 1 new entry' })).toHaveCount(0);

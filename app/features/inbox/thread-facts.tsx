@@ -12,7 +12,7 @@ export function ThreadFacts({ thread, now }: { thread: Thread; now: string }) {
   const { kind, name, email, phone, vehicle, title, urgency, part, receivedAt } = thread;
   return (
     <Card as="section" aria-label="Sender and request">
-      <dl className="grid gap-2.5">
+      <dl className="grid gap-x-5 gap-y-2.5 max-lg:grid-cols-2 max-lg:md:grid-cols-3">
         <Fact label="Name">{name}</Fact>
         <Fact label="Email">
           <a className="link" href={`mailto:${encodeURIComponent(email)}`}>

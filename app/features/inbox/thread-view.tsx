@@ -50,8 +50,9 @@ export function ThreadView({ thread, asOf }: ThreadViewProps) {
           {dueAt !== null && <StateOrClock state={state} dueAt={dueAt} now={now} />}
         </p>
       </div>
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid gap-5">
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
+        <ThreadFacts thread={thread} now={now} />
+        <div className="grid gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <ThreadEntries thread={thread} entries={entries} now={now} />
           <ShowNews
             label={added > 0 ? `Show ${added} new ${added === 1 ? 'entry' : 'entries'}` : null}
@@ -61,10 +62,7 @@ export function ThreadView({ thread, asOf }: ThreadViewProps) {
           <AnswerForm reference={reference} email={email} lastAnswerId={thread.lastAnswerId} />
           <MoreActions reference={reference} state={state} />
         </div>
-        <div className="grid gap-5 max-lg:-order-1">
-          <ThreadFacts thread={thread} now={now} />
-          <SameSender thread={thread} now={now} />
-        </div>
+        <SameSender thread={thread} now={now} />
       </div>
     </>
   );
