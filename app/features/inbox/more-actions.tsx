@@ -20,7 +20,7 @@ export function MoreActions({ reference, state }: MoreActionsProps) {
         action="reply"
         title="Add what they replied"
         label="Their reply"
-        hint="Replies arrive in the shop's mailbox. Paste one here to keep it in the thread. The request is open again."
+        hint="Replies arrive in the shop's mailbox. Paste one here to keep it in the thread. It is open again then."
         button="Add Reply"
       />
       <TextAction

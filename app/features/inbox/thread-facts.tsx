@@ -14,7 +14,7 @@ export function ThreadFacts({ thread, now }: { thread: Thread; now: string }) {
     <Card as="section" aria-label="Sender and request">
       <dl className="grid gap-x-5 gap-y-2.5 max-lg:grid-cols-2 max-lg:md:grid-cols-3">
         <Fact label="Name">{name}</Fact>
-        <Fact label="Email">
+        <Fact label="Email" isWide>
           <a className="link" href={`mailto:${encodeURIComponent(email)}`}>
             {email}
           </a>
@@ -42,10 +42,10 @@ export function ThreadFacts({ thread, now }: { thread: Thread; now: string }) {
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Fact({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) {
   if (!children) return null;
   return (
-    <div>
+    <div className={isWide ? 'max-md:col-span-2' : undefined}>
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="wrap-anywhere">{children}</dd>
     </div>

@@ -18,7 +18,7 @@ interface ThreadsProps {
 export function ThreadsTable({ kind, rows, now }: ThreadsProps) {
   const { title, subject } = kindTexts[kind];
   return (
-    <div className="max-md:hidden">
+    <div className="max-lg:hidden">
       <Table label={title}>
         <thead>
           <Row>
@@ -67,7 +67,7 @@ export function ThreadsTable({ kind, rows, now }: ThreadsProps) {
 
 export function ThreadCards({ rows, now }: Omit<ThreadsProps, 'kind'>) {
   return (
-    <ul className="grid gap-3 md:hidden">
+    <ul className="grid gap-3 md:grid-cols-2 lg:hidden">
       {rows.map((row) => (
         <Card key={row.id} as="li">
           <div className="flex flex-wrap items-center justify-between gap-2 text-sm">
