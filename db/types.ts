@@ -275,6 +275,65 @@ export interface Disputes {
   told_at: Timestamp;
 }
 
+export interface InboxEntries {
+  /**
+   * The person. Null: the shop itself. No foreign key: an entry outlives the account.
+   */
+  actor: Generated<string | null>;
+  at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  /**
+   * reply: what the sender replied by mail, as staff pasted it. match: a part that was asked for came into stock.
+   */
+  kind: string;
+  /**
+   * The mail to the sender about it.
+   */
+  mail_id: string | null;
+  text: string | null;
+  thread_id: Int8;
+}
+
+export interface InboxParts {
+  entry_id: Int8;
+  /**
+   * Of a part that came into stock: the thread of its entry. Each part is told once in a thread.
+   */
+  matched_thread_id: Int8 | null;
+  /**
+   * No foreign key: the thread outlives the part, and a part is told once.
+   */
+  part_id: string;
+  part_name: string;
+  position: number;
+}
+
+export interface InboxThreads {
+  changed_at: Generated<Timestamp>;
+  /**
+   * The mail to the sender that confirmed it. Answers follow it.
+   */
+  confirmation_id: string | null;
+  id: Generated<Int8>;
+  kind: string;
+  message_id: string | null;
+  /**
+   * The number that people say, as REQ-1042 or MSG-1377.
+   */
+  number: Int8;
+  received_at: Generated<Timestamp>;
+  request_id: string | null;
+  state: Generated<string>;
+  /**
+   * While it is open: when the sender last wrote. The promised time to answer begins here.
+   */
+  waiting_since: Timestamp | null;
+  /**
+   * What the search finds, each word matched from its beginning.
+   */
+  words: string;
+}
+
 export interface Invitations {
   accepted_at: Timestamp | null;
   accepted_by: string | null;
@@ -348,6 +407,10 @@ export interface Mails {
    */
   copies: Generated<number>;
   created_at: Generated<Timestamp>;
+  /**
+   * Earlier mails of the same thread to the same recipient, the last one last. In-Reply-To and References name them.
+   */
+  follows: string[] | null;
   /**
    * When the last attempt failed. There is no further automatic attempt.
    */
@@ -881,6 +944,15 @@ export interface ShopSettings {
   version: Generated<number>;
 }
 
+export interface StockArrivals {
+  /**
+   * How many of part_ids are compared.
+   */
+  done: Generated<number>;
+  id: Generated<Int8>;
+  part_ids: string[];
+}
+
 export interface StockHolds {
   ended_at: Timestamp | null;
   expires_at: Timestamp;
@@ -952,6 +1024,9 @@ export interface DB {
   customers: Customers;
   deleted_parts: DeletedParts;
   disputes: Disputes;
+  inbox_entries: InboxEntries;
+  inbox_parts: InboxParts;
+  inbox_threads: InboxThreads;
   invitations: Invitations;
   job_workers: JobWorkers;
   legal_texts: LegalTexts;
@@ -981,6 +1056,7 @@ export interface DB {
   shipment_lines: ShipmentLines;
   shipments: Shipments;
   shop_settings: ShopSettings;
+  stock_arrivals: StockArrivals;
   stock_holds: StockHolds;
   tax_rate_imports: TaxRateImports;
   tax_rates: TaxRates;

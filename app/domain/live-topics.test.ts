@@ -39,6 +39,9 @@ describe('topics', () => {
     ['list:', true, true, true],
     ['admin:parts', false, true, true],
     ['admin:alerts', false, true, true],
+    ['admin:inbox', false, true, true],
+    ['admin:requests', false, true, true],
+    ['admin:messages', false, true, true],
     ['admin:audit', false, false, true],
     ['admin:crawls', false, false, true],
   ])('%s: who may follow', (topic, ...expected) => {

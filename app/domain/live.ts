@@ -5,7 +5,14 @@ import type { Role } from './role.ts';
 export const RECONNECT_DELAYS = [1_000, 2_000, 5_000, 10_000];
 
 /** The parts of the admin panel that follow changes, for staff and admins. */
-const staffTopics = ['admin:parts', 'admin:orders', 'admin:alerts'] as const;
+const staffTopics = [
+  'admin:parts',
+  'admin:orders',
+  'admin:alerts',
+  'admin:inbox',
+  'admin:requests',
+  'admin:messages',
+] as const;
 
 /** For admins only. */
 const onlyAdminTopics = ['admin:audit', 'admin:crawls'] as const;

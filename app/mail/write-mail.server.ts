@@ -9,6 +9,8 @@ import { renderMail } from './render-mail.server.tsx';
 interface NewMail {
   to: string | null;
   replyTo?: string | null;
+  /** Ids of earlier mails of the same thread to the same recipient, the last one last. */
+  follows?: string[];
   subject: string;
   content: ReactElement;
 }
@@ -30,6 +32,7 @@ export async function writeMail(
       subject: mail.subject.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '),
       body: text,
       html,
+      follows: mail.follows && mail.follows.length > 0 ? mail.follows : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -12,6 +12,10 @@ export interface Jobs {
   'mail-order-event': { eventId: string };
   /** A trigger adds it (db/migrations/0025_staff.sql). */
   'mail-invitation': { invitationId: string };
+  /** A trigger adds it (db/migrations/0029_inbox.sql). */
+  'mail-inbox-answer': { entryId: string };
+  /** A trigger adds it (db/migrations/0029_inbox.sql). */
+  'match-arrivals': { arrivalId: string };
   /** A trigger adds it (db/migrations/0012_importer.sql). */
   'advance-crawl': { crawlId: string };
 }

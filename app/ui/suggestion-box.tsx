@@ -15,6 +15,8 @@ interface SuggestionBoxProps<Item> {
   onType: () => void;
   suggest: (text: string, signal: AbortSignal) => Promise<SuggestionGroup<Item>[]>;
   onChoose: (item: Item) => void;
+  /** The field is for the next choice. */
+  clearsOnChoose?: boolean;
   className?: string;
 }
 
@@ -27,6 +29,7 @@ export function SuggestionBox<Item extends { text: string; note?: string }>({
   onType,
   suggest,
   onChoose,
+  clearsOnChoose = false,
   className,
   ...input
 }: SuggestionBoxProps<Item>) {
@@ -66,6 +69,7 @@ export function SuggestionBox<Item extends { text: string; note?: string }>({
 
   function choose(item: Item) {
     close();
+    if (clearsOnChoose && field.current) field.current.value = '';
     onChoose(item);
   }
 
@@ -163,7 +167,7 @@ export function SuggestionBox<Item extends { text: string; note?: string }>({
                 const place = items.indexOf(item);
                 return (
                   <div
-                    key={item.text}
+                    key={place}
                     id={`${id}-${place}`}
                     role="option"
                     tabIndex={-1}

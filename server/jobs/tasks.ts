@@ -10,6 +10,8 @@ import { reconcilePayments } from '#features/checkout/reconcile-payments.server.
 import { refundPayment } from '#features/checkout/refund-payment.server.ts';
 import { mailOrderEvent } from '#features/order-desk/mail-order-event.server.tsx';
 import { countCustomers } from '#features/people/count-customers.server.ts';
+import { mailAnswer } from '#features/inbox/mail-answer.server.tsx';
+import { matchArrivals } from '#features/inbox/match-arrivals.server.ts';
 import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
 import { mailInvitation } from '#features/people/mail-invitation.server.tsx';
 import type { Jobs } from '#jobs';
@@ -48,6 +50,8 @@ export const taskQueues: Record<keyof Jobs, QueueName> = {
   'refund-payment': 'rest',
   'check-risk': 'rest',
   'mail-order-event': 'rest',
+  'mail-inbox-answer': 'rest',
+  'match-arrivals': 'rest',
   'advance-crawl': 'crawls',
 };
 
@@ -119,6 +123,8 @@ export function jobTasks({ siteUrl, database, payments, scraping, transport, log
       }),
     'check-risk': (payment, { job }) => checkRisk({ database, payments, ...payment, attempt: job.attempts }),
     'mail-order-event': ({ eventId }) => mailOrderEvent({ database, siteUrl, eventId }),
+    'mail-inbox-answer': ({ entryId }) => mailAnswer({ database, siteUrl, entryId }),
+    'match-arrivals': ({ arrivalId }) => matchArrivals({ database, siteUrl, arrivalId }),
     'advance-crawl': ({ crawlId }, { abortSignal: signal }) =>
       advanceCrawl({ database, scraping, crawlId, signal }),
   };

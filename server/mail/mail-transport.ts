@@ -22,6 +22,8 @@ export interface OutgoingMail {
   subject: string;
   body: string;
   html: string | null;
+  /** Ids of earlier mails of the same thread, the last one last. */
+  follows?: string[] | null;
 }
 
 export type Delivery =
@@ -75,8 +77,10 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
   const own = readSender(options.from);
   const host = own.address.split('@')[1] ?? 'localhost';
   return {
-    async deliver({ id, sender, recipient, replyTo, subject, body, html }, { handOver, signal }) {
+    async deliver({ id, sender, recipient, replyTo, subject, body, html, follows }, { handOver, signal }) {
       const to = recipient ?? options.shopMailTo ?? sender.shopEmail;
+      const messageId = (mailId: string) => `<${mailId}@${host}>`;
+      const thread = follows?.map(messageId) ?? [];
       const gate = gateBeforeDot(handOver);
       const transport = createTransport({
         url: options.smtpUrl,
@@ -106,7 +110,8 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
           // Prevents automatic replies.
           headers: { 'Auto-Submitted': 'auto-generated' },
           // Lets mail programs recognize a second copy.
-          messageId: `<${id}@${host}>`,
+          messageId: messageId(id),
+          ...(thread.length > 0 && { inReplyTo: thread.at(-1), references: thread }),
           signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.mail)]),
         });
         return { result: 'sent' };

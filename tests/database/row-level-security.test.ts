@@ -1008,6 +1008,152 @@ const stories: Story[] = [
   },
 
   {
+    table: 'inbox_threads',
+    what: 'read threads',
+    statement: 'select from inbox_threads',
+    outcomes: { ...onlyStaff, shop: 'done' },
+  },
+  {
+    table: 'inbox_threads',
+    what: 'close threads',
+    statement: "update inbox_threads set state = 'closed', waiting_since = null",
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'inbox_threads',
+    what: 'lock a thread',
+    statement: 'select from inbox_threads for update',
+    outcomes: { ...onlyStaff, shop: 'done' },
+  },
+  {
+    table: 'inbox_threads',
+    what: 'note the confirmation of a thread',
+    statement: 'update inbox_threads set confirmation_id = null',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  ...[
+    "insert into inbox_threads (kind, number, words) values ('request', 1, '')",
+    'update inbox_threads set number = 1',
+    'delete from inbox_threads',
+  ].map((statement) => ({
+    table: 'inbox_threads',
+    what: statement,
+    statement,
+    outcomes: everyone('refused'),
+  })),
+  {
+    table: 'inbox_threads',
+    what: 'search threads',
+    statement:
+      "select from find_inbox_numbers('request', null, '''horn'':*', 0, 10000, false, 5) as found where found <> '{}'",
+    outcomes: onlyStaff,
+  },
+
+  {
+    table: 'inbox_threads',
+    what: 'read what else came from an email',
+    statement: "select from inbox_of_email('VIC@example.com')",
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'orders',
+    what: 'count the orders of an email',
+    statement: "select from count_orders_of_email('olga@example.com') as orders where orders = 1",
+    outcomes: onlyStaff,
+  },
+
+  {
+    table: 'inbox_entries',
+    what: 'read entries',
+    statement: 'select from inbox_entries',
+    outcomes: { ...onlyStaff, shop: 'done' },
+  },
+  {
+    table: 'inbox_entries',
+    what: 'answer',
+    statement:
+      "insert into inbox_entries (thread_id, kind, text) select id, 'answer', 'Hi' from inbox_threads",
+    outcomes: { ...onlyStaffAdd, stranger: 'nothing', olga: 'nothing' },
+  },
+  {
+    table: 'inbox_entries',
+    what: 'answer as someone else',
+    statement: `insert into inbox_entries (thread_id, kind, text, actor) values (1, 'answer', 'Hi', '${ADMIN}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'inbox_entries',
+    what: 'add an entry to a thread that cannot be read',
+    statement: "insert into inbox_entries (thread_id, kind, text) values (1, 'note', 'Hi')",
+    outcomes: onlyStaffAdd,
+  },
+  {
+    table: 'inbox_entries',
+    what: 'tell about new stock',
+    statement: "insert into inbox_entries (thread_id, kind) values (1, 'match')",
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'inbox_entries',
+    what: 'note the mail of an entry',
+    statement: 'update inbox_entries set mail_id = null',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  ...["update inbox_entries set text = 'Other'", 'delete from inbox_entries'].map((statement) => ({
+    table: 'inbox_entries',
+    what: statement,
+    statement,
+    outcomes: everyone('refused'),
+  })),
+  {
+    table: 'inbox_entries',
+    what: 'read what became of the mails',
+    statement: 'select from inbox_mails(1)',
+    outcomes: onlyStaff,
+  },
+
+  {
+    table: 'inbox_parts',
+    what: 'read parts of entries',
+    statement: 'select from inbox_parts',
+    outcomes: { ...onlyStaff, shop: 'done' },
+  },
+  {
+    table: 'inbox_parts',
+    what: "add a part to Stan's answer",
+    statement: `insert into inbox_parts (entry_id, part_id, position, part_name) values (1, '${ORDER}', 1, 'Horn')`,
+    outcomes: { ...everyone('refused'), staff: 'done', shop: 'done' },
+  },
+  {
+    table: 'inbox_parts',
+    what: 'note a part as told',
+    statement: `insert into inbox_parts (entry_id, part_id, position, part_name, matched_thread_id)
+      values (1, '${ORDER}', 1, 'Horn', 1)`,
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  ...["update inbox_parts set part_name = 'Other'", 'delete from inbox_parts'].map((statement) => ({
+    table: 'inbox_parts',
+    what: statement,
+    statement,
+    outcomes: everyone('refused'),
+  })),
+
+  ...['select from stock_arrivals', 'update stock_arrivals set done = 1', 'delete from stock_arrivals'].map(
+    (statement) => ({
+      table: 'stock_arrivals',
+      what: statement,
+      statement,
+      outcomes: { ...everyone('refused'), shop: 'done' } as const,
+    }),
+  ),
+  {
+    table: 'stock_arrivals',
+    what: 'add arrivals',
+    statement: `insert into stock_arrivals (part_ids) values ('{${PART}}')`,
+    outcomes: everyone('refused'),
+  },
+
+  {
     table: 'mails',
     what: 'read mails',
     statement: 'select from mails',
@@ -1276,7 +1422,8 @@ beforeAll(async () => {
     insert into parts_catalog (id, part_name, price, stock_quantity) values ('${PART}', 'Brake Pads', 50, 2);
     insert into search_stock_flips (part_id) values ('${CRAWL}');
     insert into conditions (name, color_class) values ('Good', 'bg-yellow-100 text-yellow-800');
-    insert into orders (id, user_id, amount, customer_name) values ('${ORDER}', '${OLGA}', 500, 'Olga');
+    insert into orders (id, user_id, amount, customer_name, email)
+      values ('${ORDER}', '${OLGA}', 500, 'Olga', 'olga@example.com');
     insert into order_lines (id, order_id, part_id, part_name, unit_price, quantity) values
       ('${LINE}', '${ORDER}', '${PART}', 'Brake Pads', 50, 1), ('${OTHER_LINE}', '${ORDER}', null, 'Engine', 450, 1);
     update orders set payment_id = 'pi_0', stock = 'sold', progress = 'to_pack';
@@ -1312,6 +1459,11 @@ beforeAll(async () => {
     insert into mails (recipient, subject, body) values ('vic@example.com', 'Hi', 'Hello');
     select count_customers(1000);
     insert into customer_notes (email, note) values ('olga@example.com', 'Calls on Mondays');
+    set app.user_id = '${STAFF}';
+    insert into inbox_entries (thread_id, kind, text, mail_id) select 1, 'answer', 'Hi', id from mails;
+    reset app.user_id;
+    insert into inbox_parts (entry_id, part_id, position, part_name) values (1, '${PART}', 0, 'Brake Pads');
+    insert into stock_arrivals (part_ids) values ('{${PART}}');
   `);
 });
 

@@ -298,7 +298,8 @@ describe('the topics of the admin', () => {
 
   test('change with alerts, crawls, parts and events that matter', async () => {
     const admin = await shop.addUser({ email: 'admin@example.com', password, admin: true });
-    const topics = ['admin:parts', 'admin:alerts', 'admin:audit', 'admin:crawls'];
+    const inbox = ['admin:inbox', 'admin:requests', 'admin:messages'];
+    const topics = ['admin:parts', 'admin:alerts', 'admin:audit', 'admin:crawls', ...inbox];
     using client = await openLive(first.url, topics, await asUser('admin@example.com'));
     await client.next();
     const { owner } = shop.database;
@@ -312,6 +313,18 @@ describe('the topics of the admin', () => {
       admin,
     ]);
     await hears(client, 'admin:crawls');
+    await owner.query("insert into part_requests (name, email, part_name) values ('V', 'v@e.com', 'Horn')");
+    await hears(client, 'admin:requests');
+    await owner.query(
+      "insert into contact_messages (name, email, subject, message) values ('V', 'v@e.com', 'Hi', 'Hello')",
+    );
+    await hears(client, 'admin:messages');
+    await owner.query("insert into mails (subject, body) values ('Re: Hi', 'Hello')");
+    await owner.query(
+      "insert into inbox_entries (thread_id, kind, text, mail_id) select 1, 'answer', 'Hi', id from mails where subject = 'Re: Hi'",
+    );
+    await owner.query("update mails set sent_at = now() where subject = 'Re: Hi'");
+    await hears(client, 'admin:inbox');
     await owner.query("select log_audit_event(p_action => 'page_view')");
     await owner.query("select log_audit_event(p_action => 'failed_login')");
     await hears(client, 'admin:audit');

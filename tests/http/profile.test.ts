@@ -249,6 +249,15 @@ describe('all stored data', () => {
       [olga.id],
     );
     await rows(
+      `with mail as (
+         insert into mails (recipient, subject, body) values ('o@example.org', 'Re: Hi', 'Dear ' || $1) returning id
+       )
+       insert into inbox_entries (thread_id, kind, text, mail_id)
+       select inbox_threads.id, 'answer', 'Dear ' || $1, mail.id
+       from mail, inbox_threads join contact_messages on message_id = contact_messages.id where user_id = $2`,
+      [olga.email, olga.id],
+    );
+    await rows(
       "insert into mails (recipient, subject, body, sent_at) values ($1, 'Your order', 'Olga Driver', now())",
       [olga.email],
     );
@@ -273,8 +282,10 @@ describe('all stored data', () => {
       roles: [],
       sessions: [{ ip_address: olga.browser.address, user_agent: 'A browser of a test' }],
       orders: [{ id: olga.orderId, customer_name: 'Olga Driver', lines: [{ part_name: 'Brake Pads' }] }],
-      part_requests: [{ part_name: 'Horn' }],
-      contact_messages: [{ message: 'Hello' }],
+      part_requests: [{ part_name: 'Horn', thread: { state: 'open', entries: [] } }],
+      contact_messages: [
+        { message: 'Hello', thread: { entries: [{ kind: 'answer', text: `Dear ${olga.email}` }] } },
+      ],
       mails: [{ subject: 'Your order' }],
       audit_logs: [{ action: 'login_success' }],
     });
@@ -318,6 +329,8 @@ describe('all stored data', () => {
       'customers',
       'customer_changes',
       'customer_notes',
+      'inbox_threads',
+      'inbox_entries',
       'mails',
       'audit_logs',
       'auth.users',

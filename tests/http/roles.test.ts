@@ -58,9 +58,23 @@ const staffRoutes = [
   '/admin/orders.json',
   '/admin/order-version/:number',
   '/admin/order-photo/:id',
+  '/admin/order/:number/photos',
+  '/admin/order/:number/:action',
+  '/admin/orders-labels.csv',
+  '/admin/orders-print',
+  '/admin/orders-action/:action',
   '/admin/alerts.json',
   '/admin/alert/:id',
   '/admin/part/:id',
+  '/admin/order/:number/:action',
+  '/admin/requests',
+  '/admin/requests/:reference',
+  '/admin/messages',
+  '/admin/messages/:reference',
+  '/admin/inbox/request.json',
+  '/admin/inbox/message.json',
+  '/admin/inbox/:reference',
+  '/admin/inbox/:reference/:action',
 ];
 
 test('staff enter the panel for their own tabs, admins for all, and nobody else', async () => {
@@ -105,7 +119,7 @@ test('staff see and change what they may', async () => {
   );
   const page = await (await shop.request('/admin', { headers: { Cookie: cookie } })).text();
   const tabs = [...page.matchAll(/role="tab"[^>]*><span[^>]*>([^<]*)</g)].map(([, label]) => label);
-  expect(tabs).toEqual(['Parts Catalog', 'Orders']);
+  expect(tabs).toEqual(['Parts Catalog', 'Orders', 'Requests', 'Messages']);
   const alerts = await (await shop.request('/admin/alerts.json', { headers: { Cookie: cookie } })).json();
   expect(alerts).toMatchObject({ total: 1 });
 

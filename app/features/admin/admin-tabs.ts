@@ -10,6 +10,8 @@ interface Tab {
 const tabs: readonly Tab[] = [
   { value: '/admin', label: 'Parts Catalog', forStaff: true },
   { value: '/admin/orders', label: 'Orders', forStaff: true },
+  { value: '/admin/requests', label: 'Requests', forStaff: true },
+  { value: '/admin/messages', label: 'Messages', forStaff: true },
   { value: '/admin/conditions', label: 'Conditions' },
   { value: '/admin/categories', label: 'Categories' },
   { value: '/admin/users', label: 'User Analytics' },

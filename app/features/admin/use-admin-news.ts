@@ -23,6 +23,8 @@ export function useTabNews(shownTab: string, role: Role): Record<string, number>
   }
   useTopic('admin:parts', (isOwn) => !isOwn && count('/admin'));
   useTopic('admin:orders', (isOwn) => !isOwn && count('/admin/orders'));
+  useTopic('admin:requests', (isOwn) => !isOwn && count('/admin/requests'));
+  useTopic('admin:messages', (isOwn) => !isOwn && count('/admin/messages'));
   useTopic(role === 'admin' ? 'admin:audit' : undefined, (isOwn) => !isOwn && count('/admin/security'));
 
   useEffect(() => {

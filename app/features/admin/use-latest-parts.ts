@@ -1,7 +1,7 @@
+import { useLatestFrom } from '#live/latest';
 import { countListChanges } from '#domain/list-changes.ts';
 import type { catalogFigures, listParts } from './list-parts.server.ts';
 import { type PartsQuery, partsAddress } from './parts-address.ts';
-import { useLatestFrom } from '#live/latest';
 
 interface Parts {
   list: Awaited<ReturnType<typeof listParts>>;

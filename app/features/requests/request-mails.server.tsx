@@ -8,6 +8,8 @@ import { MailAction, type MailFact, MailFacts, MailFrame, MailQuote, MailText } 
 import type { ContactMessage, PartRequest } from './parse-submission.server.ts';
 
 interface MailProps {
+  /** As in 'REQ-1042'. */
+  reference: string;
   siteUrl: string;
 }
 
@@ -24,6 +26,7 @@ interface ConfirmationProps extends MailProps {
 export function PartRequestMail({
   request,
   part,
+  reference,
   siteUrl,
 }: MailProps & { request: PartRequest; part: CatalogPart | undefined }) {
   const shop = useShop();
@@ -33,6 +36,7 @@ export function PartRequestMail({
       <MailText>A customer needs a part. We promised an answer within {shop.responseTime}.</MailText>
       <MailFacts
         facts={[
+          ['Reference', reference],
           ['Name', name],
           ['Email', email],
           ['Phone', phone],
@@ -42,6 +46,7 @@ export function PartRequestMail({
       />
       {description && <MailQuote>{description}</MailQuote>}
       {part && <MailAction href={`${siteUrl}/part/${part.id}`}>See the part</MailAction>}
+      <MailAction href={`${siteUrl}/admin/requests/${reference}`}>Answer it</MailAction>
     </MailFrame>
   );
 }
@@ -52,6 +57,7 @@ export function requestConfirmationSubject({ name }: Shop): string {
 
 export function PartRequestConfirmation({
   request,
+  reference,
   isVerified,
   siteUrl,
 }: ConfirmationProps & { request: PartRequest }) {
@@ -62,7 +68,12 @@ export function PartRequestConfirmation({
       <MailText>
         We received your request and are looking for the part. We will answer within {shop.responseTime}.
       </MailText>
-      <MailFacts facts={listFacts(request).map(([name, value]) => [name, value && quote(value)])} />
+      <MailFacts
+        facts={[
+          ['Reference', reference],
+          ...listFacts(request).map(([name, value]) => [name, value && quote(value)] as const),
+        ]}
+      />
       {isVerified && request.description && <MailQuote>{request.description}</MailQuote>}
       <MistypedAddressNote isVerified={isVerified} />
     </MailFrame>
@@ -87,17 +98,19 @@ function listFacts(request: PartRequest): MailFact[] {
   ];
 }
 
-export function ContactMail({ message, siteUrl }: MailProps & { message: ContactMessage }) {
+export function ContactMail({ message, reference, siteUrl }: MailProps & { message: ContactMessage }) {
   return (
     <MailFrame title={formatContactTitle(message)} siteUrl={siteUrl}>
       <MailFacts
         facts={[
+          ['Reference', reference],
           ['Name', message.name],
           ['Email', message.email],
           ['Subject', message.subject],
         ]}
       />
       <MailQuote>{message.message}</MailQuote>
+      <MailAction href={`${siteUrl}/admin/messages/${reference}`}>Answer it</MailAction>
     </MailFrame>
   );
 }
@@ -108,6 +121,7 @@ export function contactConfirmationSubject({ name }: Shop): string {
 
 export function ContactConfirmation({
   message,
+  reference,
   isVerified,
   siteUrl,
 }: ConfirmationProps & { message: ContactMessage }) {
@@ -115,7 +129,12 @@ export function ContactConfirmation({
   return (
     <MailFrame title={contactConfirmationSubject(shop)} siteUrl={siteUrl}>
       <MailText>We received your message and will get back to you soon.</MailText>
-      <MailFacts facts={[['Subject', isVerified ? message.subject : redactLinks(message.subject)]]} />
+      <MailFacts
+        facts={[
+          ['Reference', reference],
+          ['Subject', isVerified ? message.subject : redactLinks(message.subject)],
+        ]}
+      />
       {isVerified && <MailQuote>{message.message}</MailQuote>}
       <MistypedAddressNote isVerified={isVerified} />
     </MailFrame>

@@ -1,5 +1,6 @@
 import { contactTexts } from '#domain/contact-message.ts';
 import { writeMail } from '#mail/write-mail.server.ts';
+import { findThread, noteConfirmation } from './thread.server.ts';
 import { parseContactMessage } from './parse-submission.server.ts';
 import {
   ContactConfirmation,
@@ -27,23 +28,26 @@ export async function submitContactMessage(submitter: Submitter, body: unknown):
   const { database, limits, siteUrl, user } = submitter;
   const confirm = await canConfirm(limits, message.email);
   await database.as({ role: 'service_role' }, async (transaction) => {
-    await transaction
+    const { id } = await transaction
       .insertInto('contact_messages')
       .values({ ...message, user_id: user?.id ?? null })
-      .execute();
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { threadId, reference } = await findThread(transaction, { message_id: id });
     await writeMail(transaction, () => ({
       to: null,
       replyTo: message.email,
       subject: formatContactTitle(message),
-      content: <ContactMail message={message} siteUrl={siteUrl} />,
+      content: <ContactMail {...{ message, reference, siteUrl }} />,
     }));
     if (confirm) {
       const isVerified = isOwnAddress(user, message.email);
-      await writeMail(transaction, (shop) => ({
+      const confirmationId = await writeMail(transaction, (shop) => ({
         to: message.email,
         subject: contactConfirmationSubject(shop),
-        content: <ContactConfirmation message={message} isVerified={isVerified} siteUrl={siteUrl} />,
+        content: <ContactConfirmation {...{ message, reference, isVerified, siteUrl }} />,
       }));
+      await noteConfirmation(transaction, { threadId, confirmationId });
     }
   });
   return { status: 200 };

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { partRequestTexts, REQUEST_LIMIT, formatSenderKey } from '#domain/part-request.ts';
 import { writeMail } from '#mail/write-mail.server.ts';
+import { findThread, noteConfirmation } from './thread.server.ts';
 import { type PartRequest, parsePartRequest } from './parse-submission.server.ts';
 import {
   type CatalogPart,
@@ -34,7 +35,7 @@ export async function submitPartRequest(submitter: Submitter, body: unknown): Pr
     const wait = await computeWaitSeconds(transaction, request);
     if (wait > 0) return wait;
     const part = await findPart(transaction, request.partId);
-    await transaction
+    const { id } = await transaction
       .insertInto('part_requests')
       .values({
         name: request.name,
@@ -49,20 +50,23 @@ export async function submitPartRequest(submitter: Submitter, body: unknown): Pr
         part_id: part?.id ?? null,
         user_id: user?.id ?? null,
       })
-      .execute();
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { threadId, reference } = await findThread(transaction, { request_id: id });
     await writeMail(transaction, () => ({
       to: null,
       replyTo: request.email,
       subject: formatRequestTitle(request),
-      content: <PartRequestMail request={request} part={part} siteUrl={siteUrl} />,
+      content: <PartRequestMail {...{ request, part, reference, siteUrl }} />,
     }));
     if (confirm) {
       const isVerified = isOwnAddress(user, request.email);
-      await writeMail(transaction, (shop) => ({
+      const confirmationId = await writeMail(transaction, (shop) => ({
         to: request.email,
         subject: requestConfirmationSubject(shop),
-        content: <PartRequestConfirmation request={request} isVerified={isVerified} siteUrl={siteUrl} />,
+        content: <PartRequestConfirmation {...{ request, reference, isVerified, siteUrl }} />,
       }));
+      await noteConfirmation(transaction, { threadId, confirmationId });
     }
     return 0;
   });

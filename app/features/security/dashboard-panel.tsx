@@ -9,7 +9,7 @@ import { HowItWorks } from './how-it-works.tsx';
 import { Insights } from './insights.tsx';
 import { RowLevelSecurityAlert } from './row-level-security-alert.tsx';
 import type { SectionLevel } from './section-card.tsx';
-import { useNow } from './use-now.ts';
+import { useNow } from '#ui/use-now.ts';
 import { useNewEvents } from './use-new-events.ts';
 import { logFailedLoad } from './use-scan.ts';
 

@@ -2,7 +2,7 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { actionBadge, exactTime, shortId, type ShownEvent } from '#domain/security-dashboard.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Ago } from './ago.tsx';
+import { Ago } from '#ui/ago.tsx';
 import type { SectionLevel } from './section-card.tsx';
 
 interface EventListProps {

@@ -8,7 +8,7 @@ import {
   type Severity,
 } from '#domain/security-finding.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
-import { Ago } from './ago.tsx';
+import { Ago } from '#ui/ago.tsx';
 import type { SecurityDashboard } from './dashboard.ts';
 import { SectionCard, type SectionLevel } from './section-card.tsx';
 

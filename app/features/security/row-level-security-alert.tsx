@@ -1,7 +1,7 @@
 import { plural } from '#domain/security-finding.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
-import { Ago } from './ago.tsx';
+import { Ago } from '#ui/ago.tsx';
 import type { SecurityDashboard } from './dashboard.ts';
 
 interface AlertProps {

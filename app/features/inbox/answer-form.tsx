@@ -1,0 +1,77 @@
+import { useId, useState } from 'react';
+import { MAX_ENTRY_LENGTH } from '#domain/inbox.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { PartPicker } from './part-picker.tsx';
+import type { LinkedPart } from './read-thread.server.ts';
+import { useAnswerDraft } from './use-answer-draft.ts';
+import { useThreadAction } from './use-thread-action.ts';
+
+interface AnswerFormProps {
+  /** As in 'REQ-1042'. */
+  reference: string;
+  email: string;
+  /** The newest answer that the person sees. */
+  lastAnswerId: string | null;
+}
+
+export function AnswerForm({ reference, email, lastAnswerId }: AnswerFormProps) {
+  const form = useId();
+  const [parts, setParts] = useState<LinkedPart[]>([]);
+  const [problem, setProblem] = useState<string>();
+  const { busy, send } = useThreadAction(reference);
+  const { field, save, clear } = useAnswerDraft(reference);
+
+  async function sendAnswer() {
+    const body = new FormData();
+    body.set('text', field.current?.value ?? '');
+    body.set('seen', lastAnswerId ?? '');
+    for (const { id } of parts) body.append('part', id);
+    const next = await send('answer', body);
+    setProblem(next);
+    if (next !== undefined) return;
+    clear();
+    setParts([]);
+  }
+
+  return (
+    <Card as="section" aria-labelledby={`${form}-title`} className="grid gap-3">
+      <h3 id={`${form}-title`} className="text-lg wrap-anywhere">
+        Answer {email}
+      </h3>
+      {problem !== undefined && (
+        <Alert tone="danger" announce>
+          {problem}
+        </Alert>
+      )}
+      <form
+        id={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void sendAnswer();
+        }}
+      >
+        <TextArea
+          ref={field}
+          name="text"
+          label="Your answer"
+          hint="Plain text. The mail quotes the original below it."
+          rows={7}
+          maxLength={MAX_ENTRY_LENGTH}
+          required
+          onChange={({ target }) => save(target.value)}
+        />
+      </form>
+      {/* Not within the form: Enter in the search must not send the answer. */}
+      <PartPicker parts={parts} onChange={setParts} />
+      <div>
+        <Button type="submit" form={form} variant="primary" busy={busy === 'answer'}>
+          <Icon name="Mail" /> {busy === 'answer' ? 'Sending...' : 'Send Answer'}
+        </Button>
+      </div>
+    </Card>
+  );
+}

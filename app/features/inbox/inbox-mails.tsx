@@ -1,0 +1,85 @@
+import { formatDollars } from '#domain/money.ts';
+import { partAddress, vehicleName } from '#domain/part-address.ts';
+import { redactLinks } from '#domain/redact-links.ts';
+import { MailFrame, MailLines, MailLink, MailQuote, MailText } from '#mail/mail-parts.tsx';
+import { useShop } from '#ui/use-shop.ts';
+import type { MailedThread } from './read-mailed-thread.server.ts';
+import type { PartFacts } from './read-thread.server.ts';
+
+export type MailedPart = PartFacts & { id: string; name: string };
+
+interface MailProps {
+  thread: MailedThread;
+  parts: readonly MailedPart[];
+  /** Without a trailing slash. */
+  siteUrl: string;
+}
+
+export function answerSubject({ title, reference }: MailedThread): string {
+  return `Re: ${title} [${reference}]`;
+}
+
+export function AnswerMail({ thread, parts, siteUrl, text }: MailProps & { text: string }) {
+  const { reference, kind, name, original, sentOn } = thread;
+  return (
+    <MailFrame
+      title={kind === 'request' ? `Your part request ${reference}` : `Your message ${reference}`}
+      siteUrl={siteUrl}
+    >
+      {text.split(/\n{2,}/).map((paragraph, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- Rendered once.
+        <MailLines key={index} lines={paragraph.split('\n')} />
+      ))}
+      <Parts parts={parts} siteUrl={siteUrl} />
+      <MailText>
+        On {sentOn}, {name} wrote:
+      </MailText>
+      <MailQuote>{original}</MailQuote>
+    </MailFrame>
+  );
+}
+
+export function matchSubject({ reference, asked }: MailedThread): string {
+  return `In stock now: ${redactLinks(asked)} [${reference}]`;
+}
+
+/** Quotes nothing that could be an advertisement: the email is not confirmed. */
+export function MatchMail({ thread, parts, siteUrl }: MailProps) {
+  const shop = useShop();
+  const { reference, asked, sentOn } = thread;
+  return (
+    <MailFrame title="A part that you asked for is in stock" siteUrl={siteUrl}>
+      <MailText>
+        {parts.length === 1 ? 'This part has' : 'These parts have'} just come into stock. We do not hold
+        parts: the first one who pays gets it.
+      </MailText>
+      <Parts parts={parts} siteUrl={siteUrl} />
+      <MailText>
+        You get this mail because we got a part request with your email on {sentOn}: {redactLinks(asked)} (
+        {reference}). If you do not need the part any more, reply to this mail or call us at {shop.phone}, and
+        we will stop.
+      </MailText>
+    </MailFrame>
+  );
+}
+
+function Parts({ parts, siteUrl }: Pick<MailProps, 'parts' | 'siteUrl'>) {
+  return parts.map((part) => (
+    <MailText key={part.id}>
+      {describePart(part)}
+      <MailLink href={siteUrl + partAddress(part)}>See the part</MailLink>
+    </MailText>
+  ));
+}
+
+function describePart(part: MailedPart): string {
+  return [
+    [part.name, vehicleName(part)].filter(Boolean).join(' for '),
+    part.oemNumber && `OEM number ${part.oemNumber}`,
+    part.priceCents === null ? 'price on request' : formatDollars(part.priceCents),
+    `condition ${part.condition}`,
+    part.stock > 0 ? `${part.stock} in stock` : 'not in stock at the moment',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

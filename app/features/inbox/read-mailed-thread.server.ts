@@ -1,0 +1,89 @@
+import type { Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { formatReference, type InboxKind } from '#domain/inbox.ts';
+import { vehicleName } from '#domain/part-address.ts';
+import type { Shop } from '#domain/shop.ts';
+import { readSettings } from '#settings';
+
+/** What mails say about a thread. */
+export interface MailedThread {
+  kind: InboxKind;
+  /** As in 'REQ-1042'. */
+  reference: string;
+  email: string;
+  name: string;
+  /** The subject of the first mail. */
+  title: string;
+  /** What was asked for: the part with its vehicle, or the subject. */
+  asked: string;
+  /** What was written, for a quotation. */
+  original: string;
+  /** A date. */
+  sentOn: string;
+  /** The mails of the thread so far. */
+  follows: string[];
+}
+
+/** Of long threads, so that the header stays short. */
+const MAX_FOLLOWED = 20;
+
+export async function readMailedThread(
+  transaction: Transaction<DB>,
+  threadId: string,
+): Promise<MailedThread> {
+  const thread = await transaction
+    .selectFrom('inbox_threads')
+    .select(['kind', 'number', 'request_id', 'message_id', 'received_at', 'confirmation_id'])
+    .where('id', '=', threadId)
+    .executeTakeFirstOrThrow();
+  const { business: shop } = await readSettings(transaction);
+  const mails = await transaction
+    .selectFrom('inbox_entries')
+    .select('mail_id')
+    .where('thread_id', '=', threadId)
+    .where('mail_id', 'is not', null)
+    .orderBy('id')
+    .execute();
+  const kind = thread.kind as InboxKind;
+  return {
+    ...(thread.request_id === null
+      ? await readMessage(transaction, thread.message_id)
+      : await readRequest(transaction, thread.request_id)),
+    kind,
+    reference: formatReference({ kind, number: thread.number }),
+    sentOn: formatDay(shop, thread.received_at),
+    follows: [thread.confirmation_id, ...mails.map(({ mail_id: id }) => id)]
+      .filter((id) => id !== null)
+      .slice(-MAX_FOLLOWED),
+  };
+}
+
+async function readRequest(transaction: Transaction<DB>, id: string) {
+  const request = await transaction
+    .selectFrom('part_requests')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const vehicle = vehicleName({ ...request, year: Number(request.year) || null });
+  const asked = [request.part_name, vehicle].filter(Boolean).join(' for ');
+  return {
+    email: request.email,
+    name: request.name,
+    title: `Part request: ${asked}`,
+    asked,
+    original: [asked, request.description].filter(Boolean).join('\n\n'),
+  };
+}
+
+async function readMessage(transaction: Transaction<DB>, id: string | null) {
+  const { email, name, subject, message } = await transaction
+    .selectFrom('contact_messages')
+    .select(['email', 'name', 'subject', 'message'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { email, name, title: subject, asked: subject, original: message };
+}
+
+function formatDay({ timeZone }: Shop, day: Date): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(day);
+}
