@@ -454,7 +454,7 @@ describe('a dispute', () => {
       Amount: _,
       'Answer by': __,
       ...details
-    } = ((await alertOf(orderId, 'open')).details) as Record<string, string>;
+    } = (await alertOf(orderId, 'open')).details as Record<string, string>;
     expect(await openAlerts()).toEqual([{ ...(await alertOf(orderId, 'open')), details }]);
     expect(await rowsOf('select amount, answer_by from disputes')).toEqual([
       { amount: null, answer_by: null },
