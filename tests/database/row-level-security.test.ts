@@ -452,6 +452,30 @@ const stories: Story[] = [
   },
   {
     table: 'order_events',
+    what: 'see how staff call themselves',
+    statement: `select from staff_names('{${STAFF}}')`,
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'auth.users',
+    what: 'see how a buyer calls herself',
+    statement: `select from staff_names('{${OLGA}}')`,
+    outcomes: { ...everyone('nothing'), visitor: 'refused', shop: 'refused' },
+  },
+  {
+    table: 'mails',
+    what: 'see which mails an order got',
+    statement: `select from order_mails('${ORDER}')`,
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'payment_events',
+    what: 'see which payment events an order got',
+    statement: `select from order_payment_events('${ORDER}')`,
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'order_events',
     what: 'add a note',
     statement: `insert into order_events (order_id, kind, details) values ('${ORDER}', 'note', '{"text": "Hi"}')`,
     outcomes: { ...onlyStaffAdd, shop: 'done' },
@@ -577,6 +601,12 @@ const stories: Story[] = [
     table: 'order_search',
     what: 'search orders',
     statement: `select from order_search where words @@ 'olga'`,
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'order_search',
+    what: 'find orders by their words',
+    statement: "select find_order_numbers('olga', 'olga', 0, 99999)",
     outcomes: onlyStaff,
   },
   ...["update order_search set words = ''", 'delete from order_search'].map((statement) => ({
@@ -1442,7 +1472,7 @@ beforeAll(async () => {
     update auth.users set email_verified = true;
     reset app.user_id;
     insert into stock_holds (order_id, part_id, quantity, expires_at) values ('${ORDER}', '${PART}', 1, now());
-    insert into payment_events (id, type, payload) values ('evt_1', 'x', '{}');
+    insert into payment_events (id, type, order_id, payload) values ('evt_1', 'x', '${ORDER}', '{}');
     insert into refunds (id, order_id, payment_id, reason) values ('${REFUND}', '${ORDER}', 'pi_1', 'sold-out');
     insert into refund_lines (refund_id, line_id, quantity, restocked) values ('${REFUND}', '${LINE}', 1, false);
     insert into disputes (id, order_id, payment_id, state, told_at) values ('dp_1', '${ORDER}', 'pi_1', 'open', now());
@@ -1464,6 +1494,7 @@ beforeAll(async () => {
     reset app.user_id;
     insert into inbox_parts (entry_id, part_id, position, part_name) values (1, '${PART}', 0, 'Brake Pads');
     insert into stock_arrivals (part_ids) values ('{${PART}}');
+    update order_events set mail_id = (select id from mails);
   `);
 });
 

@@ -12,6 +12,7 @@ import {
 } from '../support/live.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
+import { addDeskOrder } from '../support/desk-orders.ts';
 
 let shop: TestShop;
 let first: LiveShop;
@@ -296,15 +297,20 @@ describe('the topics of the admin', () => {
     await hears(ofStaff, 'admin:parts');
   });
 
-  test('change with alerts, crawls, parts and events that matter', async () => {
+  test('change with alerts, crawls, parts, orders and events that matter', async () => {
     const admin = await shop.addUser({ email: 'admin@example.com', password, admin: true });
     const inbox = ['admin:inbox', 'admin:requests', 'admin:messages'];
-    const topics = ['admin:parts', 'admin:alerts', 'admin:audit', 'admin:crawls', ...inbox];
+    const topics = ['admin:parts', 'admin:orders', 'admin:alerts', 'admin:audit', 'admin:crawls', ...inbox];
     using client = await openLive(first.url, topics, await asUser('admin@example.com'));
     await client.next();
     const { owner } = shop.database;
     await addPart();
     await hears(client, 'admin:parts');
+    const order = await addDeskOrder(owner);
+    await owner.query("insert into order_events (order_id, kind) values ($1, 'ready')", [order.id]);
+    await hears(client, 'admin:orders');
+    await owner.query("update orders set progress = 'packed' where id = $1", [order.id]);
+    await hears(client, 'admin:orders');
     await owner.query("insert into alerts (kind, subject) values ('mail-not-delivered', 'one')");
     await hears(client, 'admin:alerts');
     await owner.query("update alerts set settled_at = now() where subject = 'one'");
