@@ -231,6 +231,8 @@ declare
       || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%'
     from unnest(wanted) as word order by length(word) desc
   );
+  -- Two words are looked up in the index. It can't be asked for all of a list.
+  second text := coalesce(patterns[2], patterns[1]);
 begin
   if not public.is_admin() then
     raise insufficient_privilege using message = 'only admins can find customers';
@@ -249,7 +251,7 @@ begin
       total := (
         select count(*) from (
           select from public.customers
-          where words like patterns[1] and words like all (patterns) limit most_counted + 1
+          where words like patterns[1] and words like second and words like all (patterns) limit most_counted + 1
         ) as some_of
       );
     end if;
@@ -277,7 +279,7 @@ begin
     ids := array(
       select id from (
         select id, last_seen_at from public.customers
-        where words like patterns[1] and words like all (patterns)
+        where words like patterns[1] and words like second and words like all (patterns)
           and case when seen_at is null then true
             when backwards then (last_seen_at, id) > (seen_at, seen_id)
             else (last_seen_at, id) < (seen_at, seen_id) end

@@ -63,7 +63,7 @@ async function order(values: Order = {}) {
   const columns = Object.keys(row);
   const [added] = await rows(
     `insert into orders (${columns.join(', ')}) values (${columns.map((_, index) => `$${index + 1}`).join(', ')})
-     returning id, number`,
+     returning *`,
     Object.values(row),
   );
   return added as { id: string; number: string };
