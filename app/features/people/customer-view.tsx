@@ -64,7 +64,11 @@ export function CustomerView({
           <tbody>
             {orders.map((order) => (
               <Row key={order.id}>
-                <Cell className="whitespace-nowrap">{formatOrderNumber(order.number)}</Cell>
+                <Cell className="whitespace-nowrap">
+                  <TextLink to={`/admin/orders/${formatOrderNumber(order.number)}`}>
+                    {formatOrderNumber(order.number)}
+                  </TextLink>
+                </Cell>
                 <Cell className="whitespace-nowrap">{day.format(order.createdAt)}</Cell>
                 <Cell className="min-w-40">{order.productName ?? '-'}</Cell>
                 <Cell>
