@@ -19,10 +19,12 @@ export interface OrderState {
   dispute: DisputeState | null;
   refundedCents: number;
   isOverdue: boolean;
+  hasMoved?: true;
 }
 
 /** Where the parts are, and what is special about the money. */
-export function OrderBadges({ status, progress, dispute, refundedCents, isOverdue }: OrderState) {
+export function OrderBadges({ status, progress, dispute, refundedCents, isOverdue, hasMoved }: OrderState) {
+  if (hasMoved) return <Badge>Moved</Badge>;
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       {progress && <Badge tone={progressTones[progress]}>{progressLabels[progress]}</Badge>}

@@ -80,18 +80,13 @@ export function OrderPage({ order, query, neighbors, asOf }: OrderPageProps) {
       </div>
       <OrderAlerts alerts={order.alerts} onSettled={focusHeading} />
       <OrderActions order={order} />
-      <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
         <div className="grid gap-4">
           <OrderLines lines={order.lines} />
           <OrderShipments shipments={order.shipments} />
           <OrderPhotos photos={order.photos} />
-          <OrderStory
-            story={order.story}
-            page={order.storyPage}
-            addressOf={(page) => withStoryPage(orderAddress(order.number, query), page)}
-          />
         </div>
-        <div className="grid gap-4 max-lg:-order-1">
+        <div className="grid gap-4 lg:row-span-2">
           <OrderBuyer buyer={order.buyer} delivery={order.delivery} />
           <OrderPayment order={order} />
           <OrderTotals totals={order.totals} fulfillment={order.delivery.fulfillment} />
@@ -105,6 +100,11 @@ export function OrderPage({ order, query, neighbors, asOf }: OrderPageProps) {
             </ul>
           </Section>
         </div>
+        <OrderStory
+          story={order.story}
+          page={order.storyPage}
+          addressOf={(page) => withStoryPage(orderAddress(order.number, query), page)}
+        />
       </div>
     </article>
   );
