@@ -9,7 +9,6 @@ const FORBIDDEN_FEATURES = [
   'browsing-topics',
   'camera',
   'clipboard-read',
-  'clipboard-write',
   'compute-pressure',
   'cross-origin-isolated',
   'display-capture',
@@ -39,7 +38,10 @@ const FORBIDDEN_FEATURES = [
   'window-management',
   'xr-spatial-tracking',
 ];
-const PERMISSIONS = FORBIDDEN_FEATURES.map((feature) => `${feature}=()`).join(', ');
+/** The order desk copies addresses. */
+const ALLOWED_FEATURE = 'clipboard-write=(self)';
+
+const PERMISSIONS = [...FORBIDDEN_FEATURES.map((feature) => `${feature}=()`), ALLOWED_FEATURE].join(', ');
 
 const YEAR = 365 * 24 * 60 * 60;
 

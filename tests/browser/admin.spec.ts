@@ -15,6 +15,7 @@ test('a part is added with a picture', async ({ page, signIn, owner, make, expec
   await expect(page.getByText('Manage parts catalog, categories, pricing, and security')).toBeVisible();
   await expect(page.getByRole('tab')).toHaveText([
     'Parts Catalog',
+    'Orders',
     'Requests',
     'Messages',
     'Conditions',

@@ -1,4 +1,5 @@
 import { Checkbox } from '#ui/checkbox.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 
 const keys = [
   ['/', 'Search'],
@@ -15,8 +16,10 @@ interface KeyboardHintProps {
 
 export function KeyboardHint({ areOn, onTurn }: KeyboardHintProps) {
   return (
-    <details className="mt-4 text-sm max-md:hidden">
-      <summary className="inline-flex min-h-9 cursor-pointer items-center text-muted">Keyboard</summary>
+    <details className="group mt-4 text-sm max-md:hidden">
+      <summary className="inline-flex min-h-9 cursor-pointer items-center gap-1 text-muted">
+        Keyboard <Icon name="ChevronDown" className="size-4 group-open:rotate-180" />
+      </summary>
       <dl className="mt-1 flex flex-wrap gap-x-6 gap-y-2">
         {keys.map(([key, action]) => (
           <div key={key} className="flex items-center gap-2">

@@ -39,6 +39,8 @@ export interface OrderRow {
   fulfillment: 'ship' | 'pickup';
   shipBy: string | null;
   isOverdue: boolean;
+  /** Since the page was loaded, it has left the page. */
+  hasMoved?: true;
 }
 
 export interface OrderList {
@@ -231,26 +233,36 @@ interface NumberRange {
 
 const anyNumber: NumberRange = { above: '0', below: '1000000000000' };
 
-/** The numbers of the orders of the chosen days. Undefined without any. */
+/** The orders of more days are found without knowing where their numbers begin. */
+const MAX_COUNTED = 50_000;
+
+/** The numbers of the orders of the chosen days, or more. Undefined without any. */
 async function findNumbers(
   transaction: Transaction<DB>,
   { from, to }: OrdersQuery,
   timeZone: string,
 ): Promise<NumberRange | undefined> {
   if (!from && !to) return anyNumber;
-  const { rows } = await sql<{ first: string | null; last: string | null }>`
-    select min(number) as first, max(number) as last
-    from (
-      select number from public.orders
-      where payment_id is not null
-        ${from ? sql`and created_at >= ${findDay(timeZone, from).begins}` : sql``}
-        ${to ? sql`and created_at < ${findDay(timeZone, to).ends}` : sql``}
-      -- Else the planner looks for the ends in the index of numbers.
-      offset 0
-    ) as placed`.execute(transaction);
-  const [found] = rows;
-  if (!found?.first || !found.last) return undefined;
-  return { above: String(Number(found.first) - 1), below: String(Number(found.last) + 1) };
+  const ends = to && findDay(timeZone, to).ends;
+  const placed = sql`
+    select number from public.orders
+    where payment_id is not null
+      ${from ? sql`and created_at >= ${findDay(timeZone, from).begins}` : sql``}
+      ${ends ? sql`and created_at < ${ends}` : sql``}`;
+  const range = async (limit: RawBuilder<unknown>) => {
+    // Without the offset, the planner looks for the ends in the index of numbers.
+    const { rows } = await sql<{ first: string | null; last: string | null; count: number }>`
+      select min(number) as first, max(number) as last, count(*)::int as count
+      from (${placed} offset 0 ${limit}) as placed`.execute(transaction);
+    return rows[0];
+  };
+  const some = await range(sql`limit ${MAX_COUNTED + 1}`);
+  if (!some?.first || !some.last) return undefined;
+  const after = (number: string) => String(Number(number) + 1);
+  if (some.count <= MAX_COUNTED) return { above: String(Number(some.first) - 1), below: after(some.last) };
+  if (!ends || ends > new Date()) return anyNumber;
+  const all = await range(sql``);
+  return { above: anyNumber.above, below: after(all?.last ?? anyNumber.below) };
 }
 
 /** In a list that is sorted by number. */

@@ -21,10 +21,13 @@ export interface OrderState {
   review: Review | null;
   refundedCents: number;
   isOverdue: boolean;
+  hasMoved?: true;
 }
 
 /** Where the parts are, and what is special about the money. */
-export function OrderBadges({ status, progress, dispute, review, refundedCents, isOverdue }: OrderState) {
+export function OrderBadges(state: OrderState) {
+  const { status, progress, dispute, review, refundedCents, isOverdue, hasMoved } = state;
+  if (hasMoved) return <Badge>Moved</Badge>;
   return (
     <span className="inline-flex flex-wrap gap-1.5">
       {progress && <Badge tone={progressTones[progress]}>{progressLabels[progress]}</Badge>}

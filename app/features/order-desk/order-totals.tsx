@@ -12,7 +12,7 @@ const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFracti
 export function OrderTotals({ totals, fulfillment }: OrderTotalsProps) {
   return (
     <Section title="Totals">
-      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm">
+      <dl className="grid grid-cols-[1fr_auto] gap-y-1 text-sm">
         <Amount label="Subtotal" cents={totals.subtotalCents} />
         {totals.taxes.length === 0 && <Amount label="Tax" cents={totals.taxCents} />}
         {totals.taxes.map(({ name, rate, taxCents }) => (
@@ -36,7 +36,7 @@ function Amount({ label, cents, strong }: { label: string; cents: number; strong
   return (
     <>
       <dt className={strong ? 'border-t border-line pt-1 font-semibold' : 'text-muted'}>{label}</dt>
-      <dd className={strong ? 'border-t border-line pt-1 text-right' : 'text-right'}>
+      <dd className={strong ? 'border-t border-line pt-1 pl-4 text-right' : 'pl-4 text-right'}>
         <Price cents={cents} className={strong ? undefined : 'text-sm! font-normal!'} />
       </dd>
     </>

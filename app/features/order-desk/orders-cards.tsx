@@ -7,7 +7,7 @@ import { OrderLink, type OrdersProps, SelectBox } from './orders-table.tsx';
 
 export function OrdersCards({ rows, query, selection, now }: OrdersProps) {
   return (
-    <ul className="grid gap-3 lg:hidden">
+    <ul className="grid gap-3 sm:grid-cols-2 lg:hidden">
       {rows.map((order) => (
         <Card
           key={order.id}
@@ -30,20 +30,18 @@ export function OrdersCards({ rows, query, selection, now }: OrdersProps) {
             <div className="mt-2">
               <OrderBadges {...order} />
             </div>
-            <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
-              <div>
-                <dt className="text-muted">Placed</dt>
-                <dd>
-                  <PlacedAt time={order.placedAt} now={now} />
-                </dd>
-              </div>
+            <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+              <dt className="text-muted">Placed</dt>
+              <dd>
+                <PlacedAt time={order.placedAt} now={now} />
+              </dd>
               {order.shipBy && (
-                <div>
+                <>
                   <dt className="text-muted">Ship by</dt>
                   <dd>
                     <ExactTime time={order.shipBy} />
                   </dd>
-                </div>
+                </>
               )}
             </dl>
           </div>

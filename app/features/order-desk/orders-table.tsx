@@ -58,12 +58,12 @@ export function OrdersTable({ rows, query, selection, now }: OrdersProps) {
               <Cell>
                 <PlacedAt time={order.placedAt} now={now} />
               </Cell>
-              <Cell className="max-w-48 wrap-anywhere">{order.buyer ?? 'No name'}</Cell>
-              <Cell className="min-w-40 wrap-anywhere">{order.parts}</Cell>
+              <Cell className="min-w-36 break-words">{order.buyer ?? 'No name'}</Cell>
+              <Cell className="min-w-40 break-words">{order.parts}</Cell>
               <Cell numeric>
                 <Price cents={order.totalCents} className="text-sm!" />
               </Cell>
-              <Cell>
+              <Cell className="min-w-56">
                 <OrderBadges {...order} />
               </Cell>
               <Cell>{order.shipBy && <ExactTime time={order.shipBy} />}</Cell>
@@ -80,7 +80,7 @@ export function OrderLink({ order, query }: { order: OrderRow; query: OrdersQuer
     <Link
       to={orderAddress(order.number, query)}
       data-order={order.number}
-      className="link inline-flex min-h-6 items-center font-semibold whitespace-nowrap tabular-nums"
+      className="link inline-flex min-h-6 scroll-mb-24 items-center font-semibold whitespace-nowrap tabular-nums"
     >
       {formatOrderNumber(order.number)}
     </Link>

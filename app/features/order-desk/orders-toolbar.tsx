@@ -96,9 +96,10 @@ function Filters({ query, onChange }: { query: OrdersQuery; onChange: () => void
   const { fulfillment, state, from, to } = query;
   const count = [fulfillment, state, from ?? to].filter((each) => each !== undefined).length;
   return (
-    <details className="mt-2" open={count > 0}>
-      <summary className="inline-flex min-h-9 cursor-pointer items-center text-sm font-semibold text-link">
+    <details className="group mt-2" open={count > 0}>
+      <summary className="inline-flex min-h-9 cursor-pointer items-center gap-1 text-sm font-semibold text-link">
         Filters{count > 0 && ` (${count})`}
+        <Icon name="ChevronDown" className="size-4 group-open:rotate-180" />
       </summary>
       <div className="mt-1 grid grid-cols-2 items-end gap-3 md:flex md:flex-wrap">
         <Select name="fulfillment" label="Delivery" defaultValue={fulfillment ?? ''} onChange={onChange}>

@@ -1,6 +1,6 @@
 import { useLatestFrom } from '#live/latest';
 import { countListChanges } from '#domain/list-changes.ts';
-import type { OrderList, ViewCounts } from './list-orders.server.ts';
+import type { OrderList, OrderRow, ViewCounts } from './list-orders.server.ts';
 import { ORDERS_PATH, ordersAddress, type OrdersQuery } from './orders-address.ts';
 
 export interface Orders {
@@ -21,11 +21,16 @@ export function useLatestOrders({ query, list, counts, asOf }: LoadedOrders): Or
   if (!latest) return { list, counts, changes: 0 };
   const newest = new Map(latest.list.rows.map((row) => [row.id, row]));
   return {
-    list: { ...list, rows: list.rows.map((row) => newest.get(row.id) ?? row) },
+    list: { ...list, rows: list.rows.map((row) => newest.get(row.id) ?? markMoved(row)) },
     counts: latest.counts,
     changes: countListChanges(
       list.rows.map(({ id }) => id),
       [...newest.keys()],
     ),
   };
+}
+
+/** What was loaded of it can be wrong by now. */
+function markMoved(row: OrderRow): OrderRow {
+  return { ...row, hasMoved: true };
 }
