@@ -56,6 +56,7 @@ export default [
   layout('routes/only-staff.ts', [
     route('admin', 'routes/admin.tsx', [
       index('routes/admin.parts.tsx'),
+      route('alerts', 'routes/admin.alerts.tsx'),
       layout('routes/only-admins.ts', { id: 'tabs for admins' }, [
         route('conditions', 'routes/admin.conditions.tsx'),
         route('categories', 'routes/admin.categories.tsx'),

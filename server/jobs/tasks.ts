@@ -8,7 +8,9 @@ import { reviewTaxSettings } from '#features/checkout/review-tax-settings.server
 import { reconcilePayments } from '#features/checkout/reconcile-payments.server.ts';
 import { refundPayment } from '#features/checkout/refund-payment.server.ts';
 import { mailOrderEvent } from '#features/order-desk/mail-order-event.server.tsx';
+import { reviewOverdueOrders } from '#features/order-desk/review-overdue-orders.server.ts';
 import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
+import { settleCrawlAlerts } from '#features/importer/crawl-alerts.server.ts';
 import type { Jobs } from '#jobs';
 import type { Database, Payments, Scraping } from '#services';
 import { maintainAuditTrail } from '../audit/months.ts';
@@ -70,6 +72,8 @@ export function regularTasks(
       schedule: '*/5 * * * *',
       task: () => reviewTaxSettings(database, production),
     },
+    'review-overdue-orders': { schedule: '*/5 * * * *', task: () => reviewOverdueOrders(database) },
+    'settle-crawl-alerts': { schedule: '*/5 * * * *', task: () => settleCrawlAlerts(database) },
     'clear-expired-limits': { schedule: '17 * * * *', task: () => clearExpiredLimits(database.limits) },
     'forget-networks': { schedule: '23 * * * *', task: () => clearClientNetworks(database) },
     'tidy-accounts': { schedule: '43 4 * * *', catchUpWithin: '1d', task: () => tidyAccounts(database.auth) },

@@ -53,6 +53,7 @@ test('and staff, who have one role at a time', async () => {
 const staffRoutes = [
   '/admin',
   '/admin/parts.json',
+  '/admin/alerts',
   '/admin/alerts.json',
   '/admin/alert/:id',
   '/admin/part/:id',
@@ -100,7 +101,7 @@ test('staff see and change what they may', async () => {
   );
   const page = await (await shop.request('/admin', { headers: { Cookie: cookie } })).text();
   const tabs = [...page.matchAll(/role="tab"[^>]*><span[^>]*>([^<]*)</g)].map(([, label]) => label);
-  expect(tabs).toEqual(['Parts Catalog']);
+  expect(tabs).toEqual(['Parts Catalog', 'Alerts']);
   const alerts = await (await shop.request('/admin/alerts.json', { headers: { Cookie: cookie } })).json();
   expect(alerts).toMatchObject({ total: 1 });
 
