@@ -7,6 +7,7 @@ import { benchLighthouse } from './lighthouse.ts';
 import { benchLive } from './live.ts';
 import { benchLists } from './lists.ts';
 import { benchPages } from './pages.ts';
+import { benchSales } from './sales.ts';
 import { benchPlans } from './plans.ts';
 import { benchSearch } from './search.ts';
 import { benchShoppers } from './shoppers.ts';
@@ -15,7 +16,7 @@ import { benchStreams } from './streams.ts';
 import { benchWrites } from './writes.ts';
 
 /**
- * npm run bench [-- search lists api-parts pages lighthouse first-load streams start shoppers plans audit writes live]
+ * npm run bench [-- search lists api-parts pages lighthouse first-load streams start shoppers plans audit writes live sales]
  *   [--parts 1000000] [--events 5000000] [--seconds 3] [--against FOLDER]
  */
 const { values, positionals } = parseArgs({
@@ -41,6 +42,7 @@ const benches = {
   audit: benchAudit,
   writes: benchWrites,
   live: benchLive,
+  sales: benchSales,
 };
 const selected = positionals.length > 0 ? positionals : Object.keys(benches);
 for (const name of selected) {

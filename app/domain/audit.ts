@@ -51,6 +51,7 @@ export type AdminAction =
   | 'approve_certificate'
   | 'revoke_certificate'
   | 'export_tax_report'
+  | 'export_sales'
   | 'start_crawl'
   | 'cancel_crawl'
   | 'import_catalog'

@@ -10,6 +10,7 @@ import { refundPayment } from '#features/checkout/refund-payment.server.ts';
 import { mailOrderEvent } from '#features/order-desk/mail-order-event.server.tsx';
 import { reviewOverdueOrders } from '#features/order-desk/review-overdue-orders.server.ts';
 import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
+import { foldSales } from '#features/sales/fold-sales.server.ts';
 import { settleCrawlAlerts } from '#features/importer/crawl-alerts.server.ts';
 import type { Jobs } from '#jobs';
 import type { Database, Payments, Scraping } from '#services';
@@ -85,6 +86,7 @@ export function regularTasks(
     },
     'give-up-abandoned-mails': { schedule: '*/10 * * * *', task: () => giveUpAbandonedMails(database, log) },
     'clean-up-catalog': { schedule: '17 3 * * *', catchUpWithin: '1d', task: () => cleanUpCatalog(database) },
+    'fold-sales': { schedule: '27 3 * * *', catchUpWithin: '1d', task: () => foldSales(database) },
     'delete-old-changes': { schedule: '11 * * * *', task: () => deleteOldChanges(database) },
     'fold-search-stock': { schedule: '* * * * *', task: () => foldSearchStock(database) },
     'check-search': {

@@ -19,6 +19,7 @@ test('a part is added with a picture', async ({ page, signIn, owner, make, expec
     'Categories',
     'User Analytics',
     'Security',
+    'Sales',
     'Alerts',
     'Settings',
   ]);

@@ -13,6 +13,7 @@ const tabs: readonly Tab[] = [
   { value: '/admin/categories', label: 'Categories' },
   { value: '/admin/users', label: 'User Analytics' },
   { value: '/admin/security', label: 'Security' },
+  { value: '/admin/sales', label: 'Sales' },
   { value: '/admin/alerts', label: 'Alerts', forStaff: true },
   { value: '/admin/settings', label: 'Settings' },
 ];
