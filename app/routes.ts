@@ -63,6 +63,7 @@ export default [
       route('requests/:reference', 'routes/admin.request.tsx'),
       route('messages', 'routes/admin.messages.tsx'),
       route('messages/:reference', 'routes/admin.message.tsx'),
+      route('alerts', 'routes/admin.alerts.tsx'),
       layout('routes/only-admins.ts', { id: 'tabs for admins' }, [
         route('conditions', 'routes/admin.conditions.tsx'),
         route('categories', 'routes/admin.categories.tsx'),
@@ -71,6 +72,7 @@ export default [
         route('users', 'routes/admin.users.tsx'),
         route('team', 'routes/admin.team.tsx'),
         route('security', 'routes/admin.security.tsx'),
+        route('sales', 'routes/admin.sales.tsx'),
         route('settings/legal', 'routes/admin.settings.legal.tsx'),
         route('settings', 'routes/admin.settings.tsx'),
         route('settings/tax', 'routes/admin.settings.tax.tsx'),
@@ -97,6 +99,7 @@ export default [
       route('admin/condition/:id', 'routes/admin.condition.ts'),
       route('admin/legal-text/:page', 'routes/admin.legal-text.ts'),
       route('admin/tax-rates', 'routes/admin.tax-rates.ts'),
+      route('admin/sales-file/:file', 'routes/admin.sales-file.ts'),
       route('admin/tax-report.csv', 'routes/admin.tax-report.ts'),
       route('admin/certificate/:id', 'routes/admin.certificate.ts'),
       route('admin/category', 'routes/admin.category.ts'),

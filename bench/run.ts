@@ -8,6 +8,7 @@ import { benchLive } from './live.ts';
 import { benchLists } from './lists.ts';
 import { benchOrders } from './orders.ts';
 import { benchPages } from './pages.ts';
+import { benchSales } from './sales.ts';
 import { benchPlans } from './plans.ts';
 import { benchSearch } from './search.ts';
 import { benchShoppers } from './shoppers.ts';
@@ -16,7 +17,7 @@ import { benchStreams } from './streams.ts';
 import { benchWrites } from './writes.ts';
 
 /**
- * npm run bench [-- search lists api-parts pages lighthouse first-load streams start shoppers plans audit writes live orders]
+ * npm run bench [-- search lists api-parts pages lighthouse first-load streams start shoppers plans audit writes live orders sales]
  *   [--parts 1000000] [--events 5000000] [--orders 1000000] [--seconds 3] [--against FOLDER]
  */
 const { values, positionals } = parseArgs({
@@ -44,6 +45,7 @@ const benches = {
   writes: benchWrites,
   live: benchLive,
   orders: benchOrders,
+  sales: benchSales,
 };
 const selected = positionals.length > 0 ? positionals : Object.keys(benches);
 for (const name of selected) {

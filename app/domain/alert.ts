@@ -1,3 +1,5 @@
+import { formatOrderNumber } from './order-number.ts';
+
 export type AlertKind =
   | 'refund-not-done'
   | 'payment-amount-differs'
@@ -13,7 +15,10 @@ export type AlertKind =
   | 'mail-not-delivered'
   | 'search-out-of-date'
   | 'demo-tax-rate'
-  | 'tax-rate-missing';
+  | 'tax-rate-missing'
+  | 'order-overdue'
+  | 'scan-finding'
+  | 'crawl-failed';
 
 /** In display order. */
 export type AlertDetails = Record<string, string>;
@@ -96,7 +101,42 @@ export const alertTexts: Record<AlertKind, AlertText> = {
     advice:
       "The state's own rate was charged. Import a table of rates with this ZIP code, and ask the accountant about the difference.",
   },
+  'order-overdue': {
+    title: 'An order is overdue',
+    advice: 'Ship it, or give the buyer a new date. If a part is missing, cancel and refund it.',
+  },
+  'scan-finding': {
+    title: 'The security scan found a serious problem',
+    advice: 'Follow the advice in the security dashboard, and run the scan again.',
+  },
+  'crawl-failed': {
+    title: 'A crawl of a catalog failed',
+    advice: 'Read the reason, check the address and the key, and start the crawl again.',
+  },
 };
+
+export interface AlertLink {
+  label: string;
+  to: string;
+}
+
+const links: Partial<Record<AlertKind, AlertLink>> = {
+  'demo-tax-rate': { label: 'Open the tax settings', to: '/admin/settings/tax' },
+  'tax-rate-missing': { label: 'Open the tax settings', to: '/admin/settings/tax' },
+  'scan-finding': { label: 'Open the security dashboard', to: '/security' },
+  'crawl-failed': { label: 'Open the catalog import', to: '/catalog-import' },
+};
+
+/** Links to the order that an alert is about, or to where its cause can be removed. */
+export function findAlertLink(kind: AlertKind, orderNumber: number | null): AlertLink | undefined {
+  if (orderNumber === null) return links[kind];
+  const number = formatOrderNumber(orderNumber);
+  return { label: `Open order ${number}`, to: `/admin/orders/${number}` };
+}
+
+export function isAlertKind(text: string | null): text is AlertKind {
+  return text !== null && Object.hasOwn(alertTexts, text);
+}
 
 /** Formats the subject of an alert's mail. */
 export function formatAlertSubject(kind: AlertKind, shopName: string): string {
@@ -108,6 +148,8 @@ export interface OpenAlert {
   title: string;
   advice: string;
   facts: (readonly [name: string, value: string])[];
+  /** To what it is about. */
+  link?: AlertLink | undefined;
   /** In ISO 8601. */
   raisedAt: string;
 }

@@ -58,6 +58,7 @@ export type AdminAction =
   | 'invite'
   | 'revoke_invitation'
   | 'remove_role'
+  | 'export_sales'
   | 'start_crawl'
   | 'cancel_crawl'
   | 'import_catalog'

@@ -1,7 +1,7 @@
 import { data, isRouteErrorResponse } from 'react-router';
 import { parseOrderNumber } from '#domain/order-number.ts';
 import { asStaff } from '#features/admin/only-staff.server.ts';
-import { findNeighbors } from '#features/order-desk/list-orders.server.ts';
+import { findNeighbors } from '#features/order-desk/find-neighbors.server.ts';
 import { OrderNotFound, OrderPage } from '#features/order-desk/order-page.tsx';
 import { readOrdersQuery } from '#features/order-desk/orders-address.ts';
 import { readOrderPage } from '#features/order-desk/read-order-page.server.ts';

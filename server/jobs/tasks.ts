@@ -14,6 +14,9 @@ import { mailAnswer } from '#features/inbox/mail-answer.server.tsx';
 import { matchArrivals } from '#features/inbox/match-arrivals.server.ts';
 import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
 import { mailInvitation } from '#features/people/mail-invitation.server.tsx';
+import { reviewOverdueOrders } from '#features/order-desk/review-overdue-orders.server.ts';
+import { foldSales } from '#features/sales/fold-sales.server.ts';
+import { settleCrawlAlerts } from '#features/importer/crawl-alerts.server.ts';
 import type { Jobs } from '#jobs';
 import type { Database, Payments, Scraping } from '#services';
 import { maintainAuditTrail } from '../audit/months.ts';
@@ -80,6 +83,8 @@ export function regularTasks(
       schedule: '*/5 * * * *',
       task: () => reviewTaxSettings(database, production),
     },
+    'review-overdue-orders': { schedule: '*/5 * * * *', task: () => reviewOverdueOrders(database) },
+    'settle-crawl-alerts': { schedule: '*/5 * * * *', task: () => settleCrawlAlerts(database) },
     'clear-expired-limits': { schedule: '17 * * * *', task: () => clearExpiredLimits(database.limits) },
     'forget-networks': { schedule: '23 * * * *', task: () => clearClientNetworks(database) },
     'tidy-accounts': { schedule: '43 4 * * *', catchUpWithin: '1d', task: () => tidyAccounts(database.auth) },
@@ -91,6 +96,7 @@ export function regularTasks(
     },
     'give-up-abandoned-mails': { schedule: '*/10 * * * *', task: () => giveUpAbandonedMails(database, log) },
     'clean-up-catalog': { schedule: '17 3 * * *', catchUpWithin: '1d', task: () => cleanUpCatalog(database) },
+    'fold-sales': { schedule: '27 3 * * *', catchUpWithin: '1d', task: () => foldSales(database) },
     'delete-old-changes': { schedule: '11 * * * *', task: () => deleteOldChanges(database) },
     'count-customers': { schedule: '* * * * *', task: () => countCustomers(database) },
     'fold-search-stock': { schedule: '* * * * *', task: () => foldSearchStock(database) },

@@ -24,6 +24,8 @@ test('a part is added with a picture', async ({ page, signIn, owner, make, expec
     'Security',
     'Customers',
     'Team',
+    'Sales',
+    'Alerts',
     'Settings',
   ]);
   await expect(page.getByRole('tabpanel').getByRole('term')).toHaveText([

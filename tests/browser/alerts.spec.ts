@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { openLive } from '../support/live-page.ts';
 import { expect, test } from '../support/admin-story.ts';
 
-test('an alert stays at the top of the admin panel until it is settled', async ({
-  page,
-  signIn,
-  owner,
-  expectAccessible,
-}) => {
-  const subject = randomUUID();
+async function raise(owner: pg.Client, subject: string): Promise<void> {
   await owner.query("insert into alerts (kind, subject, details) values ('refund-not-done', $1, $2)", [
     subject,
     {
@@ -17,26 +13,59 @@ test('an alert stays at the top of the admin panel until it is settled', async (
       Reason: 'The card has expired',
     },
   ]);
+}
+
+test('alerts are in a line at the top of each tab, and in their own tab until they are settled', async ({
+  page,
+  signIn,
+  owner,
+  expectAccessible,
+}) => {
+  const [subject, other, late] = [randomUUID(), randomUUID(), randomUUID()];
+  await raise(owner, other);
+  await raise(owner, subject);
   await signIn();
   await page.goto('/admin/conditions');
-  const alerts = page.getByRole('region', { name: /^Alerts/ });
-  const alert = alerts.getByRole('listitem').filter({ hasText: subject.slice(0, 8) });
-  await expect(alert).toContainText('A refund failed');
-  await expect(alert).toContainText('The card has expired');
+  const line = page.getByRole('region', { name: /^Alerts \(\d+\)$/ });
   await expectAccessible(page, 'main');
-  for (const width of [360, 768, 1280]) {
+  await line.getByRole('link').click();
+  await expect(page.getByRole('tab', { name: 'Alerts' })).toHaveAttribute('aria-selected', 'true');
+  await expect(line).toHaveCount(0);
+  const card = (text: string) => page.getByRole('listitem').filter({ hasText: text.slice(0, 8) });
+  await expect(card(subject)).toContainText('A refund failed');
+  await expect(card(subject)).toContainText('The card has expired');
+  for (const [width, colorScheme] of [
+    [360, 'dark'],
+    [768, 'light'],
+    [1280, 'light'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page, 'main');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
 
-  await alert.getByRole('button', { name: 'Settle: A refund failed' }).press('Enter');
-  await expect(alert).toHaveCount(0);
-  await expect(alerts.getByRole('heading')).toBeFocused();
-  await page.goto('/admin');
-  await expect(page.getByText(subject.slice(0, 8))).toHaveCount(0);
+  await openLive(page, '/admin/alerts');
+  await raise(owner, late);
+  await page.getByRole('button', { name: /^Show \d+ new alerts?$/ }).click();
+  await expect(card(late)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Alerts', exact: true })).toBeFocused();
+  await page.getByLabel('Kind').selectOption('A crawl of a catalog failed');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page).toHaveURL(/kind=crawl-failed/);
+  await expect(card(subject)).toHaveCount(0);
+
+  await page.goto('/admin/alerts?kind=refund-not-done');
+  await card(subject).getByRole('button', { name: 'Settle: A refund failed' }).press('Enter');
+  await expect(card(subject)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Alerts', exact: true })).toBeFocused();
   const { rows } = await owner.query(
     'select settled_by is not null as settled from alerts where subject = $1',
     [subject],
   );
   expect(rows).toEqual([{ settled: true }]);
+  await page.getByLabel('State').selectOption('Settled');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(card(subject)).toContainText(/Settled:.*, by /);
+  await owner.query('delete from alerts where subject = any($1)', [[subject, other, late]]);
 });

@@ -919,6 +919,37 @@ const stories: Story[] = [
   },
 
   {
+    table: 'sales_sums',
+    what: 'read figures of sales',
+    statement: 'select from sales_sums',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'sales_sums',
+    what: 'change figures of sales',
+    statement: 'update sales_sums set paid = 0',
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'sales_sums',
+    what: 'add figures of sales',
+    statement: 'insert into sales_sums (slot) values (now())',
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'sales_lines',
+    what: 'read sold lines',
+    statement: 'select from sales_lines',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'sales_lines',
+    what: 'delete sold lines',
+    statement: 'delete from sales_lines',
+    outcomes: everyone('refused'),
+  },
+
+  {
     table: 'part_requests',
     what: 'read part requests',
     statement: 'select from part_requests',
@@ -1472,6 +1503,9 @@ beforeAll(async () => {
     update auth.users set email_verified = true;
     reset app.user_id;
     insert into stock_holds (order_id, part_id, quantity, expires_at) values ('${ORDER}', '${PART}', 1, now());
+    insert into sales_sums (slot) values (now());
+    insert into sales_lines (line_id, paid_at, pieces, cents)
+      select id, now(), quantity, 1000 from order_lines where order_id = '${ORDER}';
     insert into payment_events (id, type, order_id, payload) values ('evt_1', 'x', '${ORDER}', '{}');
     insert into refunds (id, order_id, payment_id, reason) values ('${REFUND}', '${ORDER}', 'pi_1', 'sold-out');
     insert into refund_lines (refund_id, line_id, quantity, restocked) values ('${REFUND}', '${LINE}', 1, false);

@@ -63,6 +63,7 @@ const staffRoutes = [
   '/admin/orders-labels.csv',
   '/admin/orders-print',
   '/admin/orders-action/:action',
+  '/admin/alerts',
   '/admin/alerts.json',
   '/admin/alert/:id',
   '/admin/part/:id',
@@ -119,7 +120,7 @@ test('staff see and change what they may', async () => {
   );
   const page = await (await shop.request('/admin', { headers: { Cookie: cookie } })).text();
   const tabs = [...page.matchAll(/role="tab"[^>]*><span[^>]*>([^<]*)</g)].map(([, label]) => label);
-  expect(tabs).toEqual(['Parts Catalog', 'Orders', 'Requests', 'Messages']);
+  expect(tabs).toEqual(['Parts Catalog', 'Orders', 'Requests', 'Messages', 'Alerts']);
   const alerts = await (await shop.request('/admin/alerts.json', { headers: { Cookie: cookie } })).json();
   expect(alerts).toMatchObject({ total: 1 });
 

@@ -567,3 +567,23 @@ describe('a scan finds', () => {
     expect(JSON.stringify(scan)).not.toContain('changeme');
   });
 });
+
+test('a serious finding has an alert until a scan no longer has it', async () => {
+  const open = () =>
+    run("select subject, details from alerts where kind = 'scan-finding' and settled_at is null");
+  await scanned();
+  const before = await open();
+  await run('create policy "Oops" on orders for update to authenticated using (true)');
+  await scanned();
+  await scanned();
+  expect(await open()).toEqual([
+    ...before,
+    {
+      subject: 'policy_lets_anybody_write',
+      details: { Finding: expect.stringContaining('"Oops" on public.orders'), Severity: 'critical' },
+    },
+  ]);
+  await run('drop policy "Oops" on orders');
+  await scanned();
+  expect(await open()).toEqual(before);
+});

@@ -237,7 +237,7 @@ test(
       expect(payable).toEqual([]);
 
       const { rows: orders } = await owner.query(
-        'select id, status, stock, amount, refunded, payment_id, email from orders where payment_id is not null',
+        'select id, number, status, stock, amount, refunded, payment_id, email from orders where payment_id is not null',
       );
       // Each payment matches one order with the same amount, and each paid order has a payment.
       expect(orders.map(({ payment_id: payment }) => payment).toSorted()).toEqual(
@@ -265,7 +265,8 @@ test(
 
       // Buyer and shop get one mail for each sale, the buyer one for each refund.
       const { rows: mails } = await owner.query('select id, subject, recipient from mails');
-      const about = (id: string) => mails.filter(({ subject }) => subject.includes(id.slice(0, 8)));
+      const numbers = new Map(orders.map(({ id, number }) => [id, `PY-${number}`]));
+      const about = (id: string) => mails.filter(({ subject }) => subject.includes(numbers.get(id)));
       for (const order of orders) {
         const sale = about(order.id).filter(({ subject }) => !subject.startsWith('Refund for'));
         if (order.stock === 'sold')

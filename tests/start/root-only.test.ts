@@ -75,7 +75,7 @@ describe.runIf(isRoot)('a project in a folder that only root can enter', () => {
     }
     // Operator commands find it too.
     const { stdout } = await run('npm', ['run', '--silent', 'admin', '--', 'list'], { cwd: project });
-    expect(stdout).toBe('admin@localhost.test\n');
+    expect(stdout).toBe('admin   admin@localhost.test\n');
     expect(await first.kill('SIGTERM')).toEqual({ code: 0, signal: null });
 
     // The project is moved, and starts with its data.

@@ -58,7 +58,7 @@ describe('with the embedded database', () => {
       expect.stringMatching(/^Admin +admin@localhost\.test +password: \S{12} \(shown only once\)$/),
     ]);
     // While the shop runs, its operator changes the admins from another terminal.
-    expect(await admin('list')).toBe('admin@localhost.test\n');
+    expect(await admin('list')).toBe('admin   admin@localhost.test\n');
     expect(await operate('audit/command', 'check')).toBe(
       'The audit trail is whole: 0 chained events in 0 chains.\n',
     );

@@ -68,7 +68,7 @@ export function AdminFrame({ role, alerts, notice }: AdminFrameProps) {
         </Button>
       </div>
       {notice}
-      <AlertList alerts={alerts} newAlerts={newAlerts} />
+      <AlertList alerts={alerts} newAlerts={newAlerts} onAlertsTab={shownTab === '/admin/alerts'} />
       <Tabs
         label="Admin Panel"
         value={shownTab}

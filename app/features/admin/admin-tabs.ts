@@ -18,6 +18,8 @@ const tabs: readonly Tab[] = [
   { value: '/admin/security', label: 'Security' },
   { value: '/admin/customers', label: 'Customers' },
   { value: '/admin/team', label: 'Team' },
+  { value: '/admin/sales', label: 'Sales' },
+  { value: '/admin/alerts', label: 'Alerts', forStaff: true },
   { value: '/admin/settings', label: 'Settings' },
 ];
 

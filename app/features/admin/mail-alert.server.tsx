@@ -31,7 +31,7 @@ export async function mailAlert({ database, siteUrl, alertId }: MailAlert): Prom
         <MailFrame title={title} siteUrl={siteUrl}>
           <MailFacts facts={Object.entries(alert.details as AlertDetails)} />
           <MailText>{advice}</MailText>
-          <MailAction href={`${siteUrl}/admin`}>Open the admin panel</MailAction>
+          <MailAction href={`${siteUrl}/admin/alerts`}>Open the admin panel</MailAction>
         </MailFrame>
       ),
     }));

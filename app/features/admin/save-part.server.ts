@@ -13,7 +13,7 @@ import {
 import { describeStockMerge } from '#domain/stock.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 
-type InternalColumn = 'id' | 'stock_held' | 'updated_at';
+type InternalColumn = 'id' | 'stock_held' | 'created_at' | 'updated_at';
 
 // A type error here names a field that the table or app/domain/part-fields.ts lacks.
 type Described = Omit<Selectable<PartsCatalog>, InternalColumn>;

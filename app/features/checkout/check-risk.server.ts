@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import { raiseAlert } from '#alerts';
 import type { DB } from '#db/types.ts';
-import { formatOrderNumber } from '#domain/order-number.ts';
 import { listDoubts, type PaymentRisk } from '#domain/payment-risk.ts';
 import { type Database, PaymentProviderError, type Payments } from '#services';
 
@@ -69,13 +68,13 @@ async function holdForReview(transaction: Transaction<DB>, orderId: string, doub
     .set({ review: 'waiting' })
     .where('id', '=', orderId)
     .where('review', '=', 'checking')
-    .returning('number')
+    .returning('id')
     .executeTakeFirst();
   if (!held) return;
   await raiseAlert(transaction, {
     kind: 'order-doubtful',
     subject: orderId,
     orderId,
-    details: { Order: formatOrderNumber(held.number), Why: doubts },
+    details: { Why: doubts },
   });
 }

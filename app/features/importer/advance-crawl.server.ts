@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { CRAWL_OPTIONS, hasEnded, readServiceStatus } from '#domain/crawl.ts';
 import { type CrawlResponse, type Database, type Scraping, ScrapingError } from '#services';
+import { raiseCrawlAlert } from './crawl-alerts.server.ts';
 import { collectPages } from './collect-pages.server.ts';
 import { advance, type CrawlStep, endedWith, readCrawl, type StepTools } from './crawl-step.server.ts';
 import { importFound } from './import-found.server.ts';
@@ -146,5 +147,6 @@ async function stopAtService({ service, crawl }: StepTools): Promise<void> {
 }
 
 async function fail(database: Database, crawl: CrawlStep, message: string): Promise<void> {
-  await advance(database, crawl, { ...endedWith('failed'), error: message.slice(0, 2000) });
+  const changes = { ...endedWith('failed'), error: message.slice(0, 2000) };
+  await advance(database, crawl, changes, (transaction) => raiseCrawlAlert(transaction, crawl, message));
 }

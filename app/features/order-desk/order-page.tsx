@@ -9,7 +9,7 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { ShowNews } from '#ui/show-news.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { useShop } from '#ui/use-shop.ts';
-import type { Neighbors } from './list-orders.server.ts';
+import type { Neighbors } from './find-neighbors.server.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderAlerts } from './order-alerts.tsx';
 import { OrderBadges } from './order-badges.tsx';

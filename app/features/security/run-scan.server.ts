@@ -1,6 +1,9 @@
+import type { Transaction } from 'kysely';
+import { raiseAlert, settleAlert } from '#alerts';
 import { writeEvents } from '#audit/server';
+import type { DB } from '#db/types.ts';
 import type { AuditEvent } from '#domain/audit.ts';
-import { worstSeverity } from '#domain/security-finding.ts';
+import { type ScanReport, worstSeverity } from '#domain/security-finding.ts';
 import type { Database, Security, UserIdentity } from '#services';
 
 interface ScanOptions {
@@ -29,6 +32,29 @@ export async function runScan({ database, security, admin }: ScanOptions): Promi
       }),
     ]),
   );
+  await database.as({ role: 'service_role' }, (transaction) => reviewFindings(transaction, findings));
+}
+
+/** One alert for each serious finding, until a scan no longer has it. */
+async function reviewFindings(transaction: Transaction<DB>, findings: ScanReport['findings']): Promise<void> {
+  const serious = findings.filter(({ severity }) => severity === 'critical' || severity === 'high');
+  for (const { event, severity, what } of serious) {
+    await raiseAlert(transaction, {
+      kind: 'scan-finding',
+      subject: event,
+      details: { Finding: what, Severity: severity },
+    });
+  }
+  const open = await transaction
+    .selectFrom('alerts')
+    .select('subject')
+    .where('kind', '=', 'scan-finding')
+    .where('settled_at', 'is', null)
+    .execute();
+  for (const { subject } of open) {
+    if (serious.some(({ event }) => event === subject)) continue;
+    await settleAlert(transaction, { kind: 'scan-finding', subject });
+  }
 }
 
 function toEvent(action: string, scanId: string | null, details: Record<string, unknown>): AuditEvent {

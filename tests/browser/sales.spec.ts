@@ -1,0 +1,76 @@
+import { expect, test } from '../support/admin-story.ts';
+
+test('an admin looks at sales of a period, by plots and by a table, and loads files', async ({
+  page,
+  signIn,
+  expectAccessible,
+  owner,
+}) => {
+  const { rows } = await owner.query(`
+    insert into orders (amount, tax, shipping, payment_id, paid_at, status)
+    select 20 + n * 7 % 90, 3, 15, 'pi_sales_story_' || n, timestamptz '2021-03-01 20:00Z' + n * interval '7 hours', 'completed'
+    from generate_series(1, 90) as n returning id`);
+  const ids = rows.map(({ id }) => id);
+  await owner.query(
+    `insert into order_lines (order_id, part_name, unit_price, quantity) select unnest($1::uuid[]), 'Horn', 20, 1`,
+    [ids],
+  );
+  await owner.query('update orders set refunded = 20 where id = $1', [ids[0]]);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  const failures: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && failures.push(message.text()));
+  await signIn();
+  await page.goto('/admin/alerts');
+  await expect(page.getByRole('heading', { name: 'Alerts', exact: true })).toBeVisible();
+  expect(requests.filter((url) => url.includes('bar-plot'))).toEqual([]);
+
+  await page.getByRole('tab', { name: 'Sales' }).click();
+  await page.getByLabel('From').fill('2021-03-01');
+  await page.getByLabel('To').fill('2021-03-31');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page).toHaveURL(/from=2021-03-01&to=2021-03-31/);
+  const plot = page.getByRole('img', { name: 'Revenue by day. The table has the same figures.' });
+  await expect(plot).toBeVisible();
+  expect(requests.filter((url) => url.includes('bar-plot'))).not.toEqual([]);
+  const isDrawn = () =>
+    plot.locator('canvas').evaluate((canvas) => {
+      const { data } = (canvas as HTMLCanvasElement)
+        .getContext('2d')!
+        .getImageData(0, 0, (canvas as HTMLCanvasElement).width, (canvas as HTMLCanvasElement).height);
+      return data.some((value) => value > 0);
+    });
+  await expect.poll(isDrawn).toBe(true);
+
+  for (const [width, colorScheme] of [
+    [360, 'dark'],
+    [360, 'light'],
+    [768, 'dark'],
+    [768, 'light'],
+    [1280, 'dark'],
+    [1280, 'light'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await expect.poll(isDrawn).toBe(true);
+    await expectAccessible(page, 'main');
+    if (process.env['SHOTS'])
+      await page.screenshot({
+        path: `${process.env['SHOTS']}/sales-${width}-${colorScheme}.png`,
+        fullPage: true,
+      });
+  }
+
+  await page.getByText('Figures in a table').press('Enter');
+  const table = page.getByRole('table', { name: 'Sales by day' });
+  await expect(table.getByRole('row')).toHaveCount(32);
+  await page.getByLabel('By', { exact: true }).selectOption('Week');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Sales by week' }).getByRole('row')).toHaveCount(6);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Orders (CSV)' }).click();
+  expect((await download).suggestedFilename()).toBe('orders-2021-03-01-2021-03-31.csv');
+  expect(failures).toEqual([]);
+  await owner.query('delete from orders where id = any($1)', [ids]);
+});

@@ -1,0 +1,253 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { totalSales } from '#domain/sales.ts';
+import { foldSales } from '#features/sales/fold-sales.server.ts';
+import { readSales, type Sales } from '#features/sales/read-sales.server.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
+
+const PASSWORD = 'a password for Ada';
+const ZONE = 'America/Los_Angeles';
+
+let shop: TestShop;
+let cookie: string;
+let adminId: string;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  adminId = await shop.addUser({ email: 'ada@example.com', password: PASSWORD, admin: true });
+  cookie = await shop.signIn('ada@example.com', PASSWORD);
+});
+afterAll(() => shop[Symbol.asyncDispose]());
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await shop.database.owner.query(text, values)).rows;
+
+function read(from: string, to: string): Promise<Sales> {
+  return shop.database.pools.as({ role: 'authenticated', userId: adminId }, (transaction) =>
+    readSales(transaction, { from, to, timeZone: ZONE, lowStock: 5 }),
+  );
+}
+
+async function download(path: string): Promise<string[][]> {
+  const response = await shop.request(path, { headers: { cookie } });
+  expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'text/csv; charset=utf-8']);
+  const text = await response.text();
+  return text
+    .split('\r\n')
+    .slice(0, -1)
+    .map((line) => line.split(','));
+}
+
+interface Refund {
+  hours: number;
+  cents: number;
+}
+
+interface Order {
+  /** Since the beginning of 2026 in UTC. */
+  hours: number;
+  cents: number;
+  taxPercent: number;
+  lines: number[];
+  refunds: Refund[];
+}
+
+const anyHours = fc.integer({ min: 0, max: 40 * 24 * 60 }).map((minutes) => minutes / 60);
+const anyOrder: fc.Arbitrary<Order> = fc.record({
+  hours: anyHours,
+  cents: fc.integer({ min: 100, max: 90_000 }),
+  taxPercent: fc.integer({ min: 0, max: 10 }),
+  lines: fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 3 }),
+  refunds: fc.array(
+    fc.record({ hours: fc.integer({ min: 1, max: 400 }), cents: fc.integer({ min: 1, max: 40_000 }) }),
+    { maxLength: 2 },
+  ),
+});
+
+const start = Date.UTC(2026, 0, 1, 8);
+const at = (hours: number) => new Date(start + hours * 3_600_000);
+const dayOf = (date: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(date);
+const dollars = (cents: number) => (cents / 100).toFixed(2);
+const partId = (number: number) => `00000000-0000-4000-8000-00000000010${number}`;
+
+/** As the shop does it: a pending order that is paid later, and refunds that the provider confirms one by one. */
+async function store(order: Order): Promise<void> {
+  const paidAt = at(order.hours);
+  const tax = Math.round((order.cents * order.taxPercent) / 100);
+  const [row] = await query('insert into orders (amount, tax, shipping) values ($1, $2, 1) returning id', [
+    dollars(order.cents),
+    dollars(tax),
+  ]);
+  for (const part of order.lines) {
+    await query(
+      'insert into order_lines (order_id, part_id, part_name, unit_price, quantity) values ($1, $2, $3, $4, $5)',
+      [row.id, partId(part), `=Part ${part}`, 10 + part, 1 + part],
+    );
+  }
+  await query(
+    "update orders set payment_id = 'pi_' || id, paid_at = $2, status = 'completed' where id = $1",
+    [row.id, paidAt],
+  );
+  for (const refund of refundsOf(order)) {
+    await query(
+      `insert into refunds (order_id, payment_id, provider_id, reason, state, amount, updated_at)
+       values ($1::uuid, 'pi_' || $1::text, gen_random_uuid()::text, 'provider', 'done', $2, $3)`,
+      [row.id, dollars(refund.cents), refund.at],
+    );
+    await query('update orders set refunded = refunded + $2 where id = $1', [row.id, dollars(refund.cents)]);
+  }
+}
+
+/** One after the other, and never more than was paid. */
+function refundsOf(order: Order): { at: Date; cents: number; tax: number }[] {
+  const tax = Math.round((order.cents * order.taxPercent) / 100);
+  const share = (cents: number) => Math.round((tax * cents) / order.cents);
+  let { hours } = order;
+  let refunded = 0;
+  return order.refunds.flatMap((refund) => {
+    const cents = Math.min(refund.cents, order.cents - refunded);
+    if (cents === 0) return [];
+    hours += refund.hours;
+    const before = refunded;
+    refunded += cents;
+    return [{ at: at(hours), cents, tax: share(refunded) - share(before) }];
+  });
+}
+
+test('figures are those of a plain recomputation over random orders and refunds', async () => {
+  for (const number of [0, 1, 2, 3, 4])
+    await query(
+      'insert into parts_catalog (id, part_name, category, price, stock_quantity) values ($1, $2, $3, 10, $4)',
+      [partId(number), `Part ${number}`, number % 2 ? 'Odd' : 'Even', number],
+    );
+  const orders = fc.sample(anyOrder, 60);
+  for (const order of orders) await store(order);
+  // Unpaid, and so no sale.
+  await query("insert into orders (amount, status) values (10, 'expired')");
+
+  const sums = () =>
+    query(
+      `select slot, sum(orders)::int as orders, sum(paid) as paid, sum(paid_tax) as tax, sum(paid_shipping) as shipping,
+         sum(refunds)::int as refunds, sum(refunded) as refunded, sum(refunded_tax) as refunded_tax
+       from sales_sums group by slot having sum(orders) <> 0 or sum(refunds) <> 0 order by slot`,
+    );
+  const recorded = await sums();
+  for (const [from, to] of [
+    ['2026-01-01', '2026-03-31'],
+    ['2026-01-10', '2026-01-19'],
+    ['2026-01-15', '2026-01-15'],
+  ] as const) {
+    const within = (date: Date) => dayOf(date) >= from && dayOf(date) <= to;
+    const paid = orders.filter(({ hours }) => within(at(hours)));
+    const refunds = orders.flatMap(refundsOf).filter((refund) => within(refund.at));
+    const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0);
+    const sales = await read(from, to);
+    expect(totalSales(sales.days)).toEqual({
+      orders: paid.length,
+      paidCents: sum(paid.map(({ cents }) => cents)),
+      paidTaxCents: sum(paid.map(({ cents, taxPercent }) => Math.round((cents * taxPercent) / 100))),
+      refunds: refunds.length,
+      refundedCents: sum(refunds.map(({ cents }) => cents)),
+      refundedTaxCents: sum(refunds.map(({ tax }) => tax)),
+    });
+    for (const { day, orders: count } of sales.days)
+      expect(count).toBe(paid.filter(({ hours }) => dayOf(at(hours)) === day).length);
+
+    const sold = paid.flatMap(({ lines }) => lines);
+    for (const { id, pieces, cents } of sales.parts) {
+      const number = Number(id.at(-1));
+      const times = sold.filter((part) => part === number).length;
+      expect([pieces, cents]).toEqual([times * (1 + number), times * (1 + number) * (10 + number) * 100]);
+    }
+    expect(sales.parts.map(({ id }) => id).toSorted()).toEqual([...new Set(sold)].map(partId).toSorted());
+    expect(sum(sales.categories.map(({ cents }) => cents))).toBe(sum(sales.parts.map(({ cents }) => cents)));
+
+    const [, ...rows] = await download(`/admin/sales-file/orders?from=${from}&to=${to}`);
+    expect(rows.map(([, , , , amount]) => Math.round(Number(amount) * 100)).toSorted()).toEqual(
+      paid.map(({ cents }) => cents).toSorted(),
+    );
+    const [, ...lines] = await download(`/admin/sales-file/lines?from=${from}&to=${to}`);
+    expect(lines).toHaveLength(sold.length);
+    const [, ...refunded] = await download(`/admin/sales-file/refunds?from=${from}&to=${to}`);
+    expect(sum(refunded.map(([, , amount]) => Math.round(Number(amount) * 100)))).toBe(
+      sum(refunds.map(({ cents }) => cents)),
+    );
+  }
+  await foldSales(shop.database.pools);
+  expect(await sums()).toEqual(recorded);
+  expect(await query('select slot from sales_sums group by slot having count(*) > 1')).toEqual([]);
+  await query('select rebuild_sales()');
+  expect(await sums()).toEqual(recorded);
+});
+
+test('a reversed refund counts back, a refund before the payment once', async () => {
+  const [order] = await query(
+    'insert into orders (amount, tax, refunded) values (107, 7, 53.5) returning id',
+  );
+  const figures = async () => totalSales((await read(dayOf(new Date()), dayOf(new Date()))).days);
+  expect(await figures()).toMatchObject({ orders: 0, refunds: 0 });
+  await query("update orders set payment_id = 'pi_odd', paid_at = now() where id = $1", [order.id]);
+  expect(await figures()).toMatchObject({
+    orders: 1,
+    refunds: 1,
+    refundedCents: 5_350,
+    refundedTaxCents: 350,
+  });
+  await query('update orders set refunded = 0 where id = $1', [order.id]);
+  expect(await figures()).toMatchObject({ orders: 1, refunds: 0, refundedCents: 0, refundedTaxCents: 0 });
+  // Paid from the start, such as a sale at the counter.
+  await shop.database.pools.as({ role: 'service_role' }, async (transaction) => {
+    await sql`
+      with sold as (insert into orders (amount, payment_id, paid_at) values (20, 'cash', now()) returning id)
+      insert into order_lines (order_id, part_name, unit_price, quantity) select id, 'Horn', 20, 1 from sold`.execute(
+      transaction,
+    );
+  });
+  expect(await figures()).toMatchObject({ orders: 2, paidCents: 12_700 });
+  expect(await query('select cents from sales_lines where part_id is null')).toEqual([{ cents: 2_000 }]);
+});
+
+test('the screen has searches without a result, what runs low and what is old', async () => {
+  await query(`
+    insert into audit_logs (action, details) values
+      ('search', '{"query": " Horn ", "results_count": 0}'), ('search', '{"query": "horn", "results_count": 0}'),
+      ('search', '{"query": "wheel", "results_count": 3}'),
+      ('search', '{"query": "", "make": "Yugo", "year": "1987", "results_count": 0}')`);
+  await query("update parts_catalog set created_at = now() - interval '400 days' where id = $1", [partId(3)]);
+  const today = dayOf(new Date());
+  const sales = await read(today, today);
+  expect(sales.missedSearches.map(({ text, times }) => [text, times])).toEqual(
+    [
+      ['horn', 2],
+      ['1987 yugo', 1],
+    ].map(([text, times]) => [text === '1987 yugo' ? '1987 Yugo' : text, times]),
+  );
+  expect(sales.oldParts[0]).toMatchObject({ id: partId(3), stock: 3 });
+  const { lowParts } = await read('2026-01-01', '2026-03-31');
+  expect(lowParts.length).toBeGreaterThan(0);
+  const html = await (await shop.request('/admin/sales', { headers: { cookie } })).text();
+  for (const text of ['Searched and not found', '1987 Yugo', 'Longest on the shelf', 'Revenue without tax'])
+    expect(html).toContain(text);
+  const year = await shop.request('/admin/sales?from=2026-01-01&to=2026-12-31&by=week', {
+    headers: { cookie },
+  });
+  expect(await year.text()).toContain('Revenue by');
+});
+
+test('files are safe in spreadsheets, logged, and need a known name and a period', async () => {
+  const [header, line] = await download('/admin/sales-file/lines?from=2026-01-01&to=2026-03-31');
+  expect(header?.slice(0, 3)).toEqual(['order', 'paid', 'part']);
+  expect(line?.[0]).toMatch(/^PY-\d+$/);
+  expect(line?.[2]).toMatch(/^'=Part \d$/);
+  const events = await query(
+    "select details from audit_logs where action = 'admin_export_sales' order by created_at desc limit 1",
+  );
+  expect(events).toMatchObject([{ details: { file: 'lines', from: '2026-01-01', to: '2026-03-31' } }]);
+  for (const path of ['x?from=2026-01-01&to=2026-01-02', 'orders', 'orders?from=2026-01-01&to=2028-01-01']) {
+    const response = await shop.request(`/admin/sales-file/${path}`, { headers: { cookie } });
+    expect([path, response.status]).toEqual([path, 404]);
+  }
+  const invalid = await shop.request('/admin/sales?from=x&to=y', { headers: { cookie } });
+  expect(await invalid.text()).toContain('Choose at most a year');
+});
