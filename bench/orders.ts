@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { readOrdersQuery } from '#features/order-desk/orders-address.ts';
-import { countViews, findNeighbors, listOrders } from '#features/order-desk/list-orders.server.ts';
+import { countViews, listOrders } from '#features/order-desk/list-orders.server.ts';
+import { findNeighbors } from '#features/order-desk/find-neighbors.server.ts';
 import type { Pools } from '#server/database/pools.ts';
 import type { BenchOptions, Catalogs } from './catalogs.ts';
 import { fillOrders } from './fill-orders.ts';
