@@ -260,20 +260,6 @@ comment on function public.find_inbox_numbers is
   'The first threads with the words of a tsquery between two numbers, for staff. A state that is null is any.';
 grant execute on function public.find_inbox_numbers to authenticated;
 
--- Security definer: staff may not read accounts.
-create or replace function public.staff_names(people uuid[]) returns table (id uuid, name text)
-  language sql stable security definer
-  set search_path = ''
-as $$
-  select users.id, coalesce(nullif(profiles.display_name, ''), nullif(users.name, ''), users.email)
-  from auth.users
-  join public.user_roles on user_roles.user_id = users.id
-  left join public.profiles on profiles.user_id = users.id
-  where users.id = any (people) and public.is_staff()
-$$;
-comment on function public.staff_names is 'How staff and admins call themselves, for staff.';
-grant execute on function public.staff_names to authenticated;
-
 -- Security definer: staff may not read mails.
 create function public.inbox_mails(thread bigint) returns table (id uuid, sent_at timestamptz, given_up_at timestamptz)
   language sql stable security definer
