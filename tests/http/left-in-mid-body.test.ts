@@ -40,7 +40,8 @@ const BODIES = [
 test('a client that disconnects within the body causes no 5xx and changes nothing', async () => {
   const { shop, routes, address, admin } = attacked;
   const before = await contentOf(shop);
-  const writing = routes.filter(({ writes }) => writes);
+  // A scan needs no body, and raises alerts.
+  const writing = routes.filter(({ writes, path }) => writes && path !== '/functions/v1/security-scan');
   expect(writing.length).toBeGreaterThan(20);
   lines = [];
   let received = 0;
