@@ -70,9 +70,13 @@ test('a request is found, and answered by keyboard with a part of the catalog', 
   await expectAccessible(page, 'main');
   await row.getByRole('link', { name: reference }).press('Enter');
 
-  await expect(main(page).getByRole('heading', { level: 2 })).toHaveText(
-    `${reference} Alternator for 2015 ${make} Roadster`,
-  );
+  await expect(
+    main(page).getByRole('heading', {
+      level: 2,
+      name: `${reference} Alternator for 2015 ${make} Roadster`,
+      exact: true,
+    }),
+  ).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Requests' })).toHaveAttribute('aria-selected', 'true');
   await expect(entries(page)).toHaveText([/Dana Driver wrote.*With the plug on the left/s]);
   await answer(page).fill('Hi Dana,\nwe have two.');

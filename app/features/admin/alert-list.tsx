@@ -31,41 +31,37 @@ export function AlertList({ alerts: { shown, total }, newAlerts, onAlertsTab }: 
 
   const label = newAlerts > 0 ? `Show ${newAlerts} new ${newAlerts === 1 ? 'alert' : 'alerts'}` : null;
   const [newest] = shown;
+  const isLine = total > 1;
   return (
     <>
       <ShowNews label={label} onShow={() => void show()} className="my-1.5" />
       {!onAlertsTab && (total > 0 || hadAlerts) && (
-        <section aria-labelledby={ALERTS_HEADING} className="mb-6">
-          {newest && total > 1 ? (
-            <Alert tone="warning">
-              <div className="flex flex-wrap items-baseline gap-x-3">
-                <h2 id={ALERTS_HEADING} tabIndex={-1} className="text-base">
-                  Alerts ({total.toLocaleString('en-US')})
-                </h2>
-                <TextLink to="/admin/alerts" className="text-current">
-                  {newest.title}
-                </TextLink>
-              </div>
+        <section
+          aria-labelledby={ALERTS_HEADING}
+          className={isLine ? 'mb-6 flex flex-wrap items-center gap-x-3 gap-y-2' : 'mb-6'}
+        >
+          {/* The same element in both layouts, so that it keeps the focus. */}
+          <h2 id={ALERTS_HEADING} tabIndex={-1} className={isLine ? 'text-base' : 'mb-3'}>
+            Alerts ({total.toLocaleString('en-US')})
+          </h2>
+          {isLine && (
+            <Alert tone="warning" className="min-w-0 flex-1">
+              <TextLink to="/admin/alerts" className="text-current">
+                {newest?.title}
+              </TextLink>
             </Alert>
-          ) : (
-            <>
-              <h2 id={ALERTS_HEADING} tabIndex={-1} className="mb-3">
-                Alerts ({total})
-              </h2>
-              {newest ? (
-                <AlertCard
-                  alert={newest}
-                  busy={settling === newest.id}
-                  onSettle={() => {
-                    setHadAlerts(true);
-                    void settle(newest.id);
-                  }}
-                />
-              ) : (
-                <p className="text-muted">All alerts are settled.</p>
-              )}
-            </>
           )}
+          {!isLine && newest && (
+            <AlertCard
+              alert={newest}
+              busy={settling === newest.id}
+              onSettle={() => {
+                setHadAlerts(true);
+                void settle(newest.id);
+              }}
+            />
+          )}
+          {!newest && <p className="text-muted">All alerts are settled.</p>}
         </section>
       )}
     </>
