@@ -57,6 +57,8 @@ test('a request is found, and answered by keyboard with a part of the catalog', 
     { part_name: 'Alternator 120 A', price: 120, oem_number: '31100-TR3' },
     { part_name: 'Alternator 150 A', price: 150 },
   ]);
+  // The parts were in stock before the request came.
+  await owner.query('delete from stock_arrivals');
   const { email, reference } = await addRequest(owner, make);
   await signIn();
   await page.goto('/admin/requests');
