@@ -177,8 +177,8 @@ $$;
 create trigger queue_invitation after insert on public.invitations
   for each row execute function public.queue_invitation();
 
--- Security definer: no role may write roles. The invited person calls it, signed in. Whoever invited must still be an
--- admin, so that nobody who was removed comes back by an invitation of their own.
+-- Security definer: no role may write roles. The invited person calls it while signed in. The inviter must still be an
+-- admin: otherwise a removed admin could return through an invitation to a second account.
 create function public.accept_invitation(link_hash text) returns text
   language plpgsql security definer
   set search_path = ''

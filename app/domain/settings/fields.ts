@@ -75,7 +75,7 @@ export const zipCode = z.string('must be a ZIP code').regex(/^\d{5}$/, 'must be 
 
 export const emailAddress = z.email('must be an email address').max(254, 'is too long');
 
-/** States of two letters. The reason names the first that is none, or that occurs twice. */
+/** States of two letters. The reason names the first unknown state, or the first that occurs twice. */
 export const usStateList = z
   .array(z.string('must be a state'))
   .min(1, 'must be at least one state')

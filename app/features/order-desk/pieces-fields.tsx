@@ -44,7 +44,7 @@ interface LineProps {
   onChange: PiecesFieldsProps['onChange'];
 }
 
-/** An unchecked box is not sent, so a hidden field before it says that there are none. */
+/** Browsers do not send an unchecked box. The hidden field before it sends 0. */
 function OnePiece({ line, onChange }: LineProps) {
   return (
     <>

@@ -51,7 +51,7 @@ export function readFields<Schema extends z.ZodType>(form: FormData, schema: Sch
 const PIECES = 'pieces:';
 const MAX_PIECES = 100_000;
 
-/** Reads the fields 'pieces:<id of the line>'. Undefined if there are none. @throws {Refused} */
+/** Reads the fields 'pieces:<id of the line>'. Returns undefined without such fields. @throws {Refused} */
 export function readPieces(form: FormData): Map<string, number> | undefined {
   const pieces = new Map<string, number>();
   for (const [name, value] of form) {

@@ -86,7 +86,7 @@ interface Shipment {
   collectedBy?: string;
 }
 
-/** What is sent is packed, even if nobody ticked it. Returns the lines afterwards. */
+/** Also marks the shipped pieces as packed. Returns the updated lines. */
 async function addShipment(
   transaction: Transaction<DB>,
   order: DeskOrder,
@@ -273,7 +273,7 @@ export async function handOver(
   const { collected_by: collectedBy, other_name: isConfirmed } = readFields(form, pickupFields);
   const { customerName } = order;
   if (customerName !== null && !isSameName(customerName, collectedBy) && !isConfirmed) {
-    throw new Refused(`the order is in the name of ${customerName}. Confirm that somebody else may take it`);
+    throw new Refused(`the order is in the name of ${customerName}. Confirm that another person may take it`);
   }
   const pieces = choosePieces(order, form);
   const { shipmentId, lines } = await addShipment(transaction, order, pieces, {

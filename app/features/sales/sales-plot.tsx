@@ -10,7 +10,11 @@ interface SalesPlotProps extends Omit<BarPlotProps, 'label'> {
 export function SalesPlot({ title, ...plot }: SalesPlotProps) {
   const [BarPlot, setBarPlot] = useState<ComponentType<BarPlotProps>>();
   useEffect(() => {
-    void import('./bar-plot.tsx').then((module) => setBarPlot(() => module.BarPlot));
+    import('./bar-plot.tsx').then(
+      (module) => setBarPlot(() => module.BarPlot),
+      // The table below has the same figures.
+      () => undefined,
+    );
   }, []);
   return (
     <Card as="section" className="min-w-0">

@@ -56,7 +56,7 @@ export function useRangeError(path: string, label: string, ends: readonly string
   );
 }
 
-/** Business days from and to. Without both there are none. */
+/** A range of business days. Two empty fields mean no range. */
 export function DaysSetting({ path, label, hint, className }: SettingProps) {
   const { value, change } = useSetting(path);
   const error = useRangeError(path, label, ['min', 'max']);
