@@ -46,6 +46,8 @@ export interface Visitor {
   role: Role | null;
   /** The role requires a second step, which is not set up yet. */
   needsSecondStep: boolean;
+  /** Why the query of the role failed. A page that needs the role reports it. */
+  roleError?: unknown;
 }
 
 export interface AccountResponse {

@@ -18,7 +18,7 @@ const SIGNED_OUT: Visitor = { user: null, role: null, needsSecondStep: false };
 export function createAccounts(tools: AccountTools): Accounts {
   const { auth, database, log } = tools;
 
-  async function readRole(userId: string): Promise<Pick<Visitor, 'role' | 'needsSecondStep'>> {
+  async function readRole(userId: string): Promise<Omit<Visitor, 'user'>> {
     try {
       const given = await database.as({ role: 'authenticated', userId }, (transaction) =>
         transaction
@@ -32,7 +32,7 @@ export function createAccounts(tools: AccountTools): Accounts {
       return { role: given?.role ?? null, needsSecondStep: given?.role === null };
     } catch (error) {
       log.error(error, 'Reading the role failed');
-      return { role: null, needsSecondStep: false };
+      return { role: null, needsSecondStep: false, roleError: error };
     }
   }
 

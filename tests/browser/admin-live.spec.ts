@@ -135,7 +135,10 @@ test('an admin’s own actions are not counted', async ({ page, signIn, owner, m
   await dialog.getByLabel('Price').fill('45');
   await dialog.getByRole('button', { name: 'Update Part' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'Rotor' })).toContainText('$45.00');
-  await expect.poll(() => countMessages(true)).toBeGreaterThan(0);
+  // If another story writes an event at the same moment, one message has both, and is not the admin's own.
+  await expect
+    .poll(async () => (await countMessages(true)) + (await countMessages(false)))
+    .toBeGreaterThan(0);
 
   await owner.query("insert into audit_logs (action, details) values ('admin_action', '{}')");
   const tab = page.getByRole('tab', { name: /^Security \d+ changes?$/ });

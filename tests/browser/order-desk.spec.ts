@@ -123,76 +123,6 @@ for (const width of [1280, 360]) {
       await expectAccessible(page);
     });
 
-    test('a part is not there, another comes back', async ({
-      page,
-      buy: buyParts,
-      owner,
-      stock,
-      expectAccessible,
-    }) => {
-      const [horn = '', mirror = ''] = await stock([
-        { part_name: 'Horn', price: 40, stock_quantity: 9 },
-        { part_name: 'Mirror', price: 60, stock_quantity: 9 },
-      ]);
-      const order = await buyParts([
-        { id: horn, name: 'Horn', price: 40 },
-        { id: mirror, name: 'Mirror', price: 60 },
-      ]);
-      await page.goto(order);
-      await more(page, 'Part not found…');
-      await dialog(page).getByRole('checkbox', { name: /Horn/ }).check();
-      await expectAccessible(page, '[role=dialog]');
-      await button(page, 'Refund $43.20').click();
-      await expect(toast(page, 'Refund requested, and the buyer gets a mail')).toBeVisible();
-
-      await more(page, 'Refund…');
-      await dialog(page)
-        .getByRole('checkbox', { name: /Mirror/ })
-        .check();
-      await dialog(page).getByRole('checkbox', { name: 'Back into stock' }).check();
-      await expectAccessible(page, '[role=dialog]');
-      await button(page, 'Refund $64.80').click();
-      await expect(toast(page, /^\$64\.80 will be refunded/)).toBeVisible();
-      const parts = await owner.query('select stock_quantity from parts_catalog where id = $1', [mirror]);
-      expect(parts.rows).toEqual([{ stock_quantity: 9 }]);
-
-      await more(page, 'Cancel the order…');
-      await expectAccessible(page, '[role=dialog]');
-      await button(page, 'Cancel the order').click();
-      await expect(toast(page, /^Order canceled/)).toBeVisible();
-      await expect(page.getByText('Canceled', { exact: true }).first()).toBeVisible();
-    });
-
-    test('a photograph, a note and a packing slip', async ({
-      page,
-      buy: buyParts,
-      stock,
-      expectAccessible,
-    }) => {
-      const [horn = ''] = await stock([{ part_name: 'Horn', price: 40, stock_quantity: 9 }]);
-      const order = await buyParts([{ id: horn, name: 'Horn', price: 40 }]);
-      await page.goto(order);
-      await more(page, 'Add a note…');
-      await dialog(page).getByLabel('Note *').fill('Dana will call.');
-      await button(page, 'Add').click();
-      await expect(page.getByText('Dana will call.')).toBeVisible();
-      const png = Buffer.from(
-        'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP8z4APMOGVHbHSAEEsAROxCnMTAAAAAElFTkSuQmCC',
-        'base64',
-      );
-      await page
-        .locator('input[type=file]')
-        .setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: png });
-      await expect(page.getByRole('img', { name: 'The parcel' })).toBeVisible();
-      await page.getByRole('link', { name: 'Packing slip' }).click();
-      await expect(page.getByRole('heading', { name: /^PY-/ })).toBeVisible();
-      await expectAccessible(page);
-      await page.getByRole('link', { name: 'Pick list' }).click();
-      await expect(page.getByRole('heading', { name: 'Pick list for 1 order' })).toBeVisible();
-      await page.emulateMedia({ media: 'print' });
-      await expect(page.getByRole('banner')).toBeHidden();
-    });
-
     test('several orders are packed at once', async ({ page, buy: buyParts, stock, expectAccessible }) => {
       const [horn = '', mirror = ''] = await stock([
         { part_name: 'Horn', price: 40, stock_quantity: 9 },
@@ -211,3 +141,70 @@ for (const width of [1280, 360]) {
     });
   });
 }
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 800 } });
+
+  test('a part is not there, another comes back', async ({
+    page,
+    buy: buyParts,
+    owner,
+    stock,
+    expectAccessible,
+  }) => {
+    const [horn = '', mirror = ''] = await stock([
+      { part_name: 'Horn', price: 40, stock_quantity: 9 },
+      { part_name: 'Mirror', price: 60, stock_quantity: 9 },
+    ]);
+    const order = await buyParts([
+      { id: horn, name: 'Horn', price: 40 },
+      { id: mirror, name: 'Mirror', price: 60 },
+    ]);
+    await page.goto(order);
+    await more(page, 'Part not found…');
+    await dialog(page).getByRole('checkbox', { name: /Horn/ }).check();
+    await expectAccessible(page, '[role=dialog]');
+    await button(page, 'Refund $43.20').click();
+    await expect(toast(page, 'Refund requested, and the buyer gets a mail')).toBeVisible();
+
+    await more(page, 'Refund…');
+    await dialog(page)
+      .getByRole('checkbox', { name: /Mirror/ })
+      .check();
+    await dialog(page).getByRole('checkbox', { name: 'Back into stock' }).check();
+    await expectAccessible(page, '[role=dialog]');
+    await button(page, 'Refund $64.80').click();
+    await expect(toast(page, /^\$64\.80 will be refunded/)).toBeVisible();
+    const parts = await owner.query('select stock_quantity from parts_catalog where id = $1', [mirror]);
+    expect(parts.rows).toEqual([{ stock_quantity: 9 }]);
+
+    await more(page, 'Cancel the order…');
+    await expectAccessible(page, '[role=dialog]');
+    await button(page, 'Cancel the order').click();
+    await expect(toast(page, /^Order canceled/)).toBeVisible();
+    await expect(page.getByText('Canceled', { exact: true }).first()).toBeVisible();
+  });
+});
+
+test('a photograph, a note and a packing slip', async ({ page, buy: buyParts, stock, expectAccessible }) => {
+  const [horn = ''] = await stock([{ part_name: 'Horn', price: 40, stock_quantity: 9 }]);
+  const order = await buyParts([{ id: horn, name: 'Horn', price: 40 }]);
+  await page.goto(order);
+  await more(page, 'Add a note…');
+  await dialog(page).getByLabel('Note *').fill('Dana will call.');
+  await button(page, 'Add').click();
+  await expect(page.getByText('Dana will call.')).toBeVisible();
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP8z4APMOGVHbHSAEEsAROxCnMTAAAAAElFTkSuQmCC',
+    'base64',
+  );
+  await page.locator('input[type=file]').setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: png });
+  await expect(page.getByRole('img', { name: 'The parcel' })).toBeVisible();
+  await page.getByRole('link', { name: 'Packing slip' }).click();
+  await expect(page.getByRole('heading', { name: /^PY-/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Pick list' }).click();
+  await expect(page.getByRole('heading', { name: 'Pick list for 1 order' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('banner')).toBeHidden();
+});

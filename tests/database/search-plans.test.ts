@@ -1,10 +1,11 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { loadDemoShop } from '#db/seed/load.ts';
+import { inLong } from '../support/in-long.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 /** Half of the parts change at once: a plan for many parts may cost at most this many times one for few. */
-const PARTS = process.env.TEST_LONG ? 20_000 : 5_000;
+const PARTS = 20_000;
 const MANY = PARTS / 2;
 
 let database: TestDatabase;
@@ -51,7 +52,7 @@ async function onConnection(change: string, work: (connection: Connection) => Pr
   }
 }
 
-test.each([
+inLong.each([
   ['a description', "description = coalesce(description, '') || ' again'"],
   ['a price', 'price = coalesce(price, 0) + 1'],
   [

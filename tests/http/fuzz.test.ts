@@ -9,7 +9,7 @@ import { addressOf, type ShopRoute } from '../support/routes.ts';
 
 /** The long run has no time limit; the short one ends early on a busy machine. */
 const LONG = Boolean(process.env.TEST_LONG);
-const REQUESTS = LONG ? 100_000 : 2_000;
+const REQUESTS = LONG ? 100_000 : 1_000;
 const AT_ONCE = 8;
 
 /** The maximum time of a response in milliseconds, with eight concurrent requests on a busy machine. */

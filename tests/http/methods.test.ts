@@ -11,6 +11,8 @@ beforeAll(async () => {
 afterAll(() => attacked.shop[Symbol.asyncDispose]());
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** The others differ only in the routes' list of methods, which the second test asks for. */
+const METHODS_OF_ODD_IDS = process.env.TEST_LONG ? METHODS : ['GET', 'POST', 'DELETE'];
 const BODIES = {
   none: {},
   JSON: { headers: { 'Content-Type': 'application/json' }, body: '{}' },
@@ -52,7 +54,7 @@ test('all methods of all addresses with an unknown id are refused or not found, 
   expect(named.length).toBeGreaterThan(8);
   for (const route of named) {
     for (const id of ODD_IDS) {
-      for (const method of route.writes ? METHODS : ['GET', 'DELETE']) {
+      for (const method of route.writes ? METHODS_OF_ODD_IDS : ['GET', 'DELETE']) {
         for (const body of Object.keys(BODIES) as (keyof typeof BODIES)[]) {
           if (body !== 'none' && (!route.writes || ['GET', 'HEAD'].includes(method))) continue;
           const { what, status } = await ask(route, id, method, body);

@@ -109,12 +109,15 @@ test('an admin is recognized until the role is removed', async () => {
   expect(await browser.whoAmI()).toMatchObject({ user: { id }, isAdmin: false });
 });
 
-test('isAdmin is false if the query fails', async () => {
+test('isAdmin is false if the query fails, but the panel reports the failure and does not redirect to /auth', async () => {
   const { id, browser } = await signedIn({ admin: true });
   await rows('alter table user_roles rename to user_roles_away');
   const answer = await browser.whoAmI();
+  const panel = await browser.request('/admin');
   await rows('alter table user_roles_away rename to user_roles');
   expect(answer).toMatchObject({ user: { id }, isAdmin: false });
+  expect(panel.status).toBe(500);
+  expect((await browser.request('/admin')).status).toBe(200);
 });
 
 test('a refresh extends the session, or reports that none exists', async () => {

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runShop } from '../support/run-shop.ts';
 
-/** The number of kills of a first start, each a little later. */
-const KILLS = process.env.TEST_LONG ? 40 : 3;
+/** The number of kills of a first start, each a little later, and of parts that it loads. */
+const { KILLS, PARTS } = process.env.TEST_LONG ? { KILLS: 40, PARTS: 2000 } : { KILLS: 2, PARTS: 500 };
 
 test(
   `a first start that was killed at ${KILLS} moments is complete after the next one`,
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'partyard-kills-'));
     await chmod(folder, 0o755);
-    const environment = (name: string) => ({ DATA_DIR: join(folder, name), DEMO_PARTS: '2000' });
+    const environment = (name: string) => ({ DATA_DIR: join(folder, name), DEMO_PARTS: String(PARTS) });
     try {
       const started = performance.now();
       const undisturbed = runShop(environment('undisturbed'));
@@ -29,7 +29,7 @@ test(
 
         const next = runShop(environment(`killed-${kill}`));
         const answer = await fetch(`${await next.ready()}/api/parts?limit=1`);
-        expect(await answer.json()).toMatchObject({ total: 2000 });
+        expect(await answer.json()).toMatchObject({ total: PARTS });
         expect(
           [...killed.lines, ...next.lines].filter((line) => line.startsWith('Admin')).length,
         ).toBeGreaterThan(0);

@@ -1,3 +1,2 @@
 /** For tests and benches outside of this package. */
-export { AxeBuilder } from '@axe-core/playwright';
 export * from '@playwright/test';

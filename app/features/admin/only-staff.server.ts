@@ -13,7 +13,9 @@ const staffContext = createContext<StaffMember>();
 
 /** Lets staff and admins pass, before any data is read (Spec §6). */
 export const onlyStaff: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const { user, role } = await context.get(accountsContext).readVisitor(request);
+  const { user, role, roleError } = await context.get(accountsContext).readVisitor(request);
+  // Else a busy database would look like a sign-out.
+  if (roleError) throw roleError;
   if (!user || !role) throw redirect('/auth');
   const { from } = context.get(requestContext);
   context.set(staffContext, { identity: { role: 'authenticated', userId: user.id, from }, role });
