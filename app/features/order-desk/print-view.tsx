@@ -62,8 +62,8 @@ function Sheets({ kind, orders }: Pick<PrintViewProps, 'kind' | 'orders'>) {
   if (kind === 'picks') return <PickList orders={orders} />;
   const withPlace = kind === 'labels' ? orders.filter(({ address }) => address) : orders;
   return withPlace.map((order) =>
-    kind === 'receipts' ? (
-      <Receipt key={order.number} order={order} />
+    order.receipt ? (
+      <Receipt key={order.number} order={order} receipt={order.receipt} />
     ) : kind === 'labels' ? (
       <Label key={order.number} order={order} />
     ) : (

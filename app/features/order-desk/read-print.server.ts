@@ -30,7 +30,8 @@ export interface PrintedOrder {
   pickupLocation: string | null;
   /** Without lines of which all pieces are canceled. */
   lines: PrintedLine[];
-  receipt: PrintedReceipt;
+  /** Null: not asked for. */
+  receipt: PrintedReceipt | null;
 }
 
 /** What was bought and paid, in cents. */
@@ -51,6 +52,7 @@ export interface PrintedReceipt {
 export async function readPrintedOrders(
   transaction: Transaction<DB>,
   numbers: readonly number[],
+  { withReceipt = false } = {},
 ): Promise<PrintedOrder[]> {
   const orders = await transaction
     .selectFrom('orders')
@@ -95,7 +97,7 @@ export async function readPrintedOrders(
       address: order.shipping_address as ShippingAddress | null,
       pickupLocation: order.pickup_location,
       lines: own(order.id).filter(({ pieces }) => pieces > 0),
-      receipt: toReceipt(order, own(order.id)),
+      receipt: withReceipt ? toReceipt(order, own(order.id)) : null,
     }));
 
   function own(orderId: string): PrintedLine[] {

@@ -6,9 +6,14 @@ import { sheet, ShopLines } from './print-sheet.tsx';
 import type { PrintedLine, PrintedOrder, PrintedReceipt } from './read-print.server.ts';
 
 /** What was bought, and how it was paid. */
-export function Receipt({ order }: { order: PrintedOrder }) {
+interface ReceiptProps {
+  order: PrintedOrder;
+  receipt: PrintedReceipt;
+}
+
+export function Receipt({ order, receipt }: ReceiptProps) {
   const shop = useShop();
-  const { receipt, customerName, pickupLocation } = order;
+  const { customerName, pickupLocation } = order;
   const date = new Intl.DateTimeFormat('en-US', {
     dateStyle: 'long',
     timeStyle: 'short',
