@@ -116,7 +116,7 @@ export function ChosenParts({ draft, parts, problems }: ChosenPartsProps) {
                   autoComplete="off"
                   defaultValue={pieces}
                   error={problems[`pieces:${partId}`]}
-                  className="w-24"
+                  className="w-20"
                 />
                 <TextField
                   name={`price:${partId}`}
@@ -126,7 +126,7 @@ export function ChosenParts({ draft, parts, problems }: ChosenPartsProps) {
                   autoComplete="off"
                   defaultValue={price}
                   error={problems[`price:${partId}`]}
-                  className="w-32"
+                  className="w-28"
                 />
                 <Button
                   type="submit"

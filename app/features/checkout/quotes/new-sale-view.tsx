@@ -50,11 +50,13 @@ export function NewSaleView(props: NewSaleViewProps) {
           <div className="grid min-w-0 gap-4">
             <FindParts q={draft.q} found={found} lines={draft.lines} />
             <ChosenParts {...props} />
+            <div className="grid items-start gap-4 sm:grid-cols-2">
+              <BuyerFields {...props} />
+              {kind === 'counter' ? <PaymentFields {...props} /> : <QuoteFields {...props} />}
+              <DeliveryFields {...props} />
+            </div>
           </div>
-          <div className="grid min-w-0 gap-4">
-            <DeliveryFields {...props} />
-            <BuyerFields {...props} />
-            {kind === 'counter' ? <PaymentFields {...props} /> : <QuoteFields {...props} />}
+          <div className="grid min-w-0 gap-4 lg:sticky lg:top-4">
             <Card as="section" aria-labelledby="totals" className="grid gap-4">
               <h3 id="totals" className="text-lg">
                 Totals

@@ -110,7 +110,7 @@ export function parseDraft(
 
   const email = text('email', draft.email.toLowerCase(), 254);
   if (email !== null && !emailAddress.safeParse(email).success)
-    problems['email'] = 'must be an email address';
+    problems['email'] = 'Enter an email address, such as dana@example.com';
   const taxCents = amount('tax', draft.tax);
   const taxReason = text('tax_reason', draft.taxReason, 200);
   if (taxCents !== null && taxReason === null) problems['tax_reason'] = 'Say why the tax is another one';
