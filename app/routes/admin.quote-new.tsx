@@ -46,12 +46,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { ...bounds, draft, parts, found: null, totals: null, problems: {} };
 }
 
+/** The buttons of the form. */
+const intents = new Set(['find', 'add', 'remove', 'price', 'save']);
+
 export async function action({ request, context }: Route.ActionArgs) {
   const kind = readKind(request);
   const bounds = readBounds(context, kind);
   const form = await request.formData().catch(() => new FormData());
   const draft = readDraft(form, kind);
   const [intent = '', subject = ''] = String(form.get('intent')).split(':');
+  if (request.method !== 'POST' || !intents.has(intent)) throw data(null, { status: 400 });
   if (intent === 'remove') draft.lines = draft.lines.filter(({ partId }) => partId !== subject);
   if (intent === 'add' && isPartId(subject) && draft.lines.length < MAX_SALE_LINES) {
     const isNew = draft.lines.every(({ partId }) => partId !== subject.toLowerCase());
