@@ -13,6 +13,7 @@ export default [
 
   // Buy
   route('cart', 'routes/cart.tsx'),
+  route('quote', 'routes/quote.tsx'),
   route('payment-success', 'routes/payment-success.tsx'),
   route('payment-canceled', 'routes/payment-canceled.tsx'),
   route('test-payment/:orderId', 'routes/test-payment.tsx'),
@@ -58,6 +59,9 @@ export default [
     route('admin', 'routes/admin.tsx', [
       index('routes/admin.parts.tsx'),
       route('orders', 'routes/admin.orders.tsx'),
+      route('orders/quotes', 'routes/admin.quotes.tsx'),
+      route('orders/quotes/new', 'routes/admin.quote-new.tsx'),
+      route('orders/quotes/:number', 'routes/admin.quote.tsx'),
       route('orders/:number', 'routes/admin.order.tsx'),
       route('requests', 'routes/admin.requests.tsx'),
       route('requests/:reference', 'routes/admin.request.tsx'),
@@ -89,6 +93,7 @@ export default [
     route('admin/alerts.json', 'routes/admin.alerts.json.ts'),
     route('admin/alert/:id', 'routes/admin.alert.ts'),
     route('admin/part/:id', 'routes/admin.part.ts'),
+    route('admin/part-sold/:id', 'routes/admin.part-sold.ts'),
     route('admin/order/:number/photos', 'routes/admin.order-photos.ts'),
     route('admin/order/:number/:action', 'routes/admin.order-action.ts'),
     route('admin/order-photo/:id', 'routes/admin.order-photo.ts'),

@@ -588,6 +588,14 @@ export interface Orders {
    */
   payment_id: string | null;
   /**
+   * How it was paid at the counter: in cash, or by card at the shop's own terminal. Null: through the payment provider.
+   */
+  payment_method: string | null;
+  /**
+   * What staff typed about it, such as the last digits of the card.
+   */
+  payment_reference: string | null;
+  /**
    * The provider's id of the payment page.
    */
   payment_session_id: string | null;
@@ -797,6 +805,46 @@ export interface Profiles {
   user_id: string;
 }
 
+export interface QuoteLinks {
+  by_mail: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  /**
+   * The person. No foreign key: a link outlives the account.
+   */
+  created_by: Generated<string>;
+  id: Generated<string>;
+  mail_id: string | null;
+  order_id: string;
+  /**
+   * Of a mailed link: null until the mail is written.
+   */
+  secret_hash: string | null;
+}
+
+export interface Quotes {
+  canceled_at: Timestamp | null;
+  canceled_by: string | null;
+  created_at: Generated<Timestamp>;
+  /**
+   * The person. No foreign key: a quote outlives the account.
+   */
+  created_by: Generated<string>;
+  /**
+   * For the buyer.
+   */
+  note: string | null;
+  order_id: string;
+  page_asked_at: Timestamp | null;
+  /**
+   * Of the latest request for a payment page. A repeated request gets the same page; a failed one gets a new key.
+   */
+  page_key: string | null;
+  /**
+   * Why the tax is not what the shop computes.
+   */
+  tax_reason: string | null;
+}
+
 export interface RefundLines {
   line_id: string;
   quantity: number;
@@ -818,6 +866,10 @@ export interface Refunds {
   asked_by: string | null;
   failure: string | null;
   id: Generated<string>;
+  /**
+   * How the money of a sale at the counter was given back: in cash, or by card at the shop's own terminal. Null: by the provider.
+   */
+  method: string | null;
   /**
    * What the person wrote about it, for the buyer.
    */
@@ -1084,6 +1136,8 @@ export interface DB {
   payment_events: PaymentEvents;
   payment_reconciliation: PaymentReconciliation;
   profiles: Profiles;
+  quote_links: QuoteLinks;
+  quotes: Quotes;
   refund_lines: RefundLines;
   refunds: Refunds;
   resale_certificates: ResaleCertificates;

@@ -7,7 +7,7 @@ import { formatShortDollars } from './money.ts';
 const phone = '(619) 555-0142';
 
 const nothing = { lines: 0, pieces: 0, cents: 0 };
-const kinds: HolderKind[] = ['browser', 'network', 'account', 'network-accounts'];
+const kinds: HolderKind[] = ['browser', 'network', 'account', 'network-accounts', 'staff'];
 
 test('docs/payments.md lists the limits of each holder', () => {
   const document = readFileSync(new URL('../../docs/payments.md', import.meta.url), 'utf8');

@@ -6,7 +6,7 @@ export interface HeldAmount {
   cents: number;
 }
 
-export type HolderKind = 'browser' | 'network' | 'account' | 'network-accounts';
+export type HolderKind = 'browser' | 'network' | 'account' | 'network-accounts' | 'staff';
 
 interface HoldLimitRule {
   lines: number;
@@ -22,6 +22,8 @@ const holdLimitRules: Record<HolderKind, HoldLimitRule> = {
   network: { lines: 400, cents: 200_000_00, shareOfStock: 0.02, minPieces: 5 },
   account: { lines: 200, cents: 250_000_00, shareOfStock: 0.05, minPieces: 10 },
   'network-accounts': { lines: 800, cents: 500_000_00, shareOfStock: 0.1, minPieces: 20 },
+  // The open quotes of one person.
+  staff: { lines: 800, cents: 500_000_00, shareOfStock: 0.1, minPieces: 20 },
 };
 
 /** Computes a holder's limit from the pieces in stock, including held ones. */
@@ -72,6 +74,7 @@ function formatOrderMessage(
     lines: `${limit.lines} different parts`,
     cents: `parts for ${formatDollars(limit.cents)}`,
   }[measure];
+  if (kind === 'staff') return `A quote can hold at most ${limitText}.`;
   return isAnonymous(kind)
     ? `You can check out at most ${limitText} at a time without an account. Please take fewer, or sign in.`
     : `You can check out at most ${limitText} at a time. Please take fewer, or call us: ${phone}.`;
@@ -85,6 +88,7 @@ const totalMessages: Record<HolderKind, string> = {
   network: `${networkMessage} Please sign in, or try again in a few minutes.`,
   account: `${ownPaymentsMessage} Please finish or cancel one of them.`,
   'network-accounts': `${networkMessage} Please try again in a few minutes.`,
+  staff: 'Your open quotes already hold as many parts as one person can set aside. Cancel one of them first.',
 };
 
 function isAnonymous(kind: HolderKind): boolean {

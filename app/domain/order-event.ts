@@ -1,3 +1,6 @@
+import { type CounterMethod, describeCounterMethod } from './counter-sale.ts';
+import { formatDollars } from './money.ts';
+
 /** Pieces of a line, with its name at that time. */
 export interface EventPieces {
   name: string;
@@ -31,6 +34,7 @@ export interface OrderEventDetails {
   photo_added: { photoId: string };
   photo_removed: { photoId: string };
   released: Record<never, never>;
+  counter_payment: { method: CounterMethod; amountCents: number; reference: string | null };
 }
 
 export type OrderEventKind = keyof OrderEventDetails;
@@ -61,6 +65,8 @@ const phrases: { [Kind in OrderEventKind]: (details: OrderEventDetails[Kind]) =>
   photo_added: () => 'Added a photograph',
   photo_removed: () => 'Removed a photograph',
   released: () => 'Released after review',
+  counter_payment: ({ method, amountCents, reference }) =>
+    `Took ${formatDollars(amountCents)} at the counter: ${describeCounterMethod(method, reference)}`,
 };
 
 /** What happened, in one line of text, without person and time. */

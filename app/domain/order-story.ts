@@ -21,6 +21,7 @@ const forgotten: Record<OrderEventKind, string> = {
   photo_added: 'Added a photograph',
   photo_removed: 'Removed a photograph',
   released: 'Released after review',
+  counter_payment: 'Took the payment at the counter',
 };
 
 /** An event as it is stored: in an order's story, its details can be gone. */
@@ -36,6 +37,7 @@ const paymentEventTexts: readonly (readonly [type: RegExp, text: string])[] = [
   [/^checkout\.session\.async_payment_failed$|^test\.failed$/, 'The payment failed'],
   [/^checkout\.session\.expired$|^test\.expired$/, 'The payment page expired'],
   [/canceled$/, 'The buyer canceled the payment'],
+  [/^counter\.refund$/, 'The refund was recorded'],
   [/^(charge\.refunded|charge\.refund\.updated|refund\..*|test\.refunded)$/, 'A refund was reported'],
   [/^charge\.dispute\.created$|^test\.disputed$/, 'The payment was disputed'],
   [/^charge\.dispute\.closed$/, 'The dispute was decided'],

@@ -17,6 +17,10 @@ export interface PaymentRequest {
   email: string | undefined;
   /** The provider closes the page soon after this time. The hold can be shorter. */
   expiresAt: Date;
+  /** Requests with the same key get the same page. By default the order's id. */
+  key?: string | undefined;
+  /** Where a buyer goes who leaves the page. By default the page of canceled payments. */
+  cancelPath?: string | undefined;
 }
 
 export interface PaymentPage {

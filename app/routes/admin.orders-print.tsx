@@ -15,7 +15,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     kind: kind as PrintKind,
     selection: numbers.map(formatOrderNumber).join(','),
-    orders: await asStaff(context)((transaction) => readPrintedOrders(transaction, numbers)),
+    orders: await asStaff(context)((transaction) =>
+      readPrintedOrders(transaction, numbers, { withReceipt: kind === 'receipts' }),
+    ),
   };
 }
 

@@ -15,6 +15,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { order };
 }
 
+const DECLINED = 'The card was declined. Nothing was charged.';
+
 export async function action({ request, params: { orderId }, context }: Route.ActionArgs) {
   if (!context.get(shopContext).testPayments) throw data(null, { status: 404 });
   const database = context.get(databaseContext);
@@ -25,13 +27,17 @@ export async function action({ request, params: { orderId }, context }: Route.Ac
   if (order.status !== 'pending') return data({ error: 'This payment has ended.' }, { status: 409 });
 
   const { choice, ...fields } = Object.fromEntries(await request.formData().catch(() => new FormData()));
+  // As at a real provider, a quote stays open when its buyer leaves the page or the card is declined.
+  const isQuote = order.purchase === 'quote';
+  if (isQuote && choice === 'cancel') return redirect('/quote');
+  if (isQuote && choice === 'decline') return { error: DECLINED };
   if (choice === 'cancel') {
     await apply(readTestEvent({ orderId, kind: 'canceled' }));
     return redirect('/payment-canceled');
   }
   if (choice === 'decline') {
     await apply(readTestEvent({ orderId, kind: 'failed' }));
-    return { error: 'The card was declined. Nothing was charged.' };
+    return { error: DECLINED };
   }
   const buyer = testBuyer.safeParse(fields);
   if (!buyer.success) {

@@ -3,7 +3,10 @@ import type { DB } from '#db/types.ts';
 
 export interface Jobs {
   'send-mail': { mailId: string };
-  'end-hold': { orderId: string };
+  /** `status`: of a quote that staff canceled. A trigger adds that job (db/migrations/0032_quotes.sql). */
+  'end-hold': { orderId: string; status?: 'canceled' };
+  /** A trigger adds it (db/migrations/0032_quotes.sql). */
+  'mail-quote': { linkId: string };
   'mail-alert': { alertId: string };
   /** Of staff's refunds, a trigger adds it (db/migrations/0026_order_desk.sql). Without refundId: of the whole payment. */
   'refund-payment': { orderId: string; paymentId: string; refundId?: string };

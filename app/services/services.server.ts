@@ -19,8 +19,8 @@ import type { ScanReport } from '#domain/security-finding.ts';
 export type Identity = (
   | { role: 'anon' }
   | { role: 'authenticated'; userId: string }
-  /** The shop itself, for payments and jobs. Never acts on a visitor's input alone. */
-  | { role: 'service_role' }
+  /** The shop itself, for payments and jobs. Never acts on a visitor's input alone. `userId`: for this member of staff. */
+  | { role: 'service_role'; userId?: string }
 ) & {
   from?: Origin;
 };

@@ -80,7 +80,7 @@ export function openPools(options: {
 
 /** Sets role and user in one statement, because a second one would cost a fifth of the throughput. */
 function setIdentity(identity: Identity) {
-  const userId = identity.role === 'authenticated' ? identity.userId : '';
+  const userId = ('userId' in identity && identity.userId) || '';
   const settings = sql`set_config('role', ${identity.role}, true), set_config('app.user_id', ${userId}, true)`;
   if (!identity.from) return settings;
   const { address, agent } = identity.from;

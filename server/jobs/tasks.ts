@@ -5,6 +5,7 @@ import { mailAlert } from '#features/admin/mail-alert.server.tsx';
 import { checkRisk } from '#features/checkout/check-risk.server.ts';
 import { clearClientNetworks } from '#features/checkout/clear-client-networks.server.ts';
 import { closeOrder } from '#features/checkout/close-order.server.ts';
+import { mailQuote } from '#features/checkout/quotes/mail-quote.server.tsx';
 import { reviewTaxSettings } from '#features/checkout/review-tax-settings.server.ts';
 import { reconcilePayments } from '#features/checkout/reconcile-payments.server.ts';
 import { refundPayment } from '#features/checkout/refund-payment.server.ts';
@@ -48,6 +49,7 @@ export interface JobServices {
 export const taskQueues: Record<keyof Jobs, QueueName> = {
   'send-mail': 'mail',
   'end-hold': 'rest',
+  'mail-quote': 'rest',
   'mail-alert': 'rest',
   'mail-invitation': 'rest',
   'refund-payment': 'rest',
@@ -112,9 +114,10 @@ export function jobTasks({ siteUrl, database, payments, scraping, transport, log
   const tasks: Tasks = {
     'send-mail': ({ mailId }, { job, abortSignal: signal }) =>
       sendMail({ database, transport, log, mailId, isLastAttempt: job.attempts >= job.max_attempts, signal }),
-    'end-hold': async ({ orderId }) => {
-      await closeOrder({ database, payments, siteUrl, orderId });
+    'end-hold': async ({ orderId, status }) => {
+      await closeOrder({ database, payments, siteUrl, orderId, ...(status && { status }) });
     },
+    'mail-quote': ({ linkId }) => mailQuote({ database, siteUrl, linkId }),
     'mail-alert': ({ alertId }) => mailAlert({ database, siteUrl, alertId }),
     'mail-invitation': ({ invitationId }) =>
       mailInvitation({ database, siteUrl, invitationId, link: createInvitationLink(siteUrl) }),

@@ -31,7 +31,7 @@ export function buildSessionParams(request: PaymentRequest, siteUrl: string): Se
     phone_number_collection: { enabled: true },
     success_url: `${siteUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
     // Stripe fills in the session id only in success_url.
-    cancel_url: `${siteUrl}/payment-canceled?order=${orderId}`,
+    cancel_url: siteUrl + (request.cancelPath ?? `/payment-canceled?order=${orderId}`),
     expires_at: Math.ceil(request.expiresAt.getTime() / 1000) + EXPIRY_MARGIN_SECONDS,
   };
 }

@@ -56,7 +56,7 @@ export function createStripePayments(options: StripeOptions): Payments {
     async createPage(paymentRequest) {
       const session = await request('make a payment page', () =>
         stripe.checkout.sessions.create(buildSessionParams(paymentRequest, siteUrl), {
-          idempotencyKey: paymentRequest.orderId,
+          idempotencyKey: paymentRequest.key ?? paymentRequest.orderId,
         }),
       );
       if (!session.id || !session.url) throw new PaymentProviderError('No checkout URL returned');

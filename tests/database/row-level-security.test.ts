@@ -9,6 +9,7 @@ const ADMIN = '00000000-0000-4000-8000-00000000000c';
 const STAFF = '00000000-0000-4000-8000-00000000000d';
 const PART = '00000000-0000-4000-8000-0000000000f0';
 const ORDER = '00000000-0000-4000-8000-0000000000f1';
+const QUOTE = '00000000-0000-4000-8000-0000000000b7';
 const CRAWL = '00000000-0000-4000-8000-0000000000f2';
 const LINE = '00000000-0000-4000-8000-0000000000f3';
 const OTHER_LINE = '00000000-0000-4000-8000-0000000000f4';
@@ -510,6 +511,69 @@ const stories: Story[] = [
     statement,
     outcomes: everyone('refused'),
   })),
+
+  {
+    table: 'quotes',
+    what: 'read quotes',
+    statement: 'select from quotes',
+    outcomes: { ...onlyStaff, shop: 'done' },
+  },
+  {
+    table: 'quotes',
+    what: 'cancel a quote',
+    statement: 'update quotes set canceled_at = now()',
+    outcomes: { ...onlyStaff, shop: 'refused' },
+  },
+  {
+    table: 'quotes',
+    what: 'ask for a payment page',
+    statement: 'update quotes set page_key = null, page_asked_at = null',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  ...[
+    `insert into quotes (order_id) values ('${ORDER}')`,
+    "update quotes set note = 'Hi'",
+    'delete from quotes',
+    // The shop does it only for a member of staff.
+    "insert into orders (amount, purchase) values (1, 'quote')",
+    "update orders set payment_method = 'cash'",
+  ].map((statement) => ({ table: 'quotes', what: statement, statement, outcomes: everyone('refused') })),
+  {
+    table: 'quote_links',
+    what: 'read the links of quotes',
+    statement: 'select id, by_mail from quote_links',
+    outcomes: { ...onlyStaff, shop: 'done' },
+  },
+  {
+    table: 'quote_links',
+    what: 'read the hashes of links',
+    statement: 'select secret_hash from quote_links',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'quote_links',
+    what: 'make a link',
+    statement: `insert into quote_links (order_id, secret_hash) values ('${QUOTE}', 'two')`,
+    outcomes: onlyStaffAdd,
+  },
+  {
+    table: 'quote_links',
+    what: 'make a link as someone else',
+    statement: `insert into quote_links (order_id, secret_hash, created_by) values ('${QUOTE}', 'two', '${ADMIN}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'quote_links',
+    what: 'note the mail of a link',
+    statement: "update quote_links set secret_hash = 'x', mail_id = null",
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'quote_links',
+    what: 'delete links',
+    statement: 'delete from quote_links',
+    outcomes: everyone('refused'),
+  },
 
   {
     table: 'shipments',
@@ -1488,6 +1552,11 @@ beforeAll(async () => {
     insert into order_lines (id, order_id, part_id, part_name, unit_price, quantity) values
       ('${LINE}', '${ORDER}', '${PART}', 'Brake Pads', 50, 1), ('${OTHER_LINE}', '${ORDER}', null, 'Engine', 450, 1);
     update orders set payment_id = 'pi_0', stock = 'sold', progress = 'to_pack';
+    insert into orders (id, amount, purchase, expires_at) values ('${QUOTE}', 20, 'quote', now() + interval '1 day');
+    set app.user_id = '${STAFF}';
+    insert into quotes (order_id) values ('${QUOTE}');
+    insert into quote_links (order_id, secret_hash) values ('${QUOTE}', 'one');
+    reset app.user_id;
     insert into order_events (order_id, kind, details) values ('${ORDER}', 'note', '{"text": "Olga will call"}');
     insert into shipments (id, order_id, method, tracking) values ('${SHIPMENT}', '${ORDER}', 'parcel', '1');
     insert into shipment_lines (shipment_id, line_id, quantity) values ('${SHIPMENT}', '${LINE}', 1);

@@ -7,6 +7,7 @@ test('orders leave after one business day, and staff refund up to $200', () => {
     handlingDays: 1,
     staffRefundLimitCents: 200_00,
     reviewFromCents: 200_00,
+    quoteHours: 24,
   });
 });
 
@@ -16,4 +17,6 @@ test.each([
   [{ staffRefundLimitCents: -1 }, 'orders.staffRefundLimitCents must be an amount from $0 to $1,000,000'],
   [{ staffRefundLimitCents: 0 }, undefined],
   [{ handlingDays: 0 }, undefined],
+  [{ quoteHours: 0 }, 'orders.quoteHours must be a whole number of hours from 1 to 24'],
+  [{ quoteHours: 25 }, 'orders.quoteHours must be a whole number of hours from 1 to 24'],
 ])('%j: %s', (orders, problem) => expect(findProblem({ orders })).toBe(problem));

@@ -9,5 +9,7 @@ export const orderSettings = z
     staffRefundLimitCents: cents(1_000_000_00).default(200_00),
     /** Doubtful orders from this amount on wait for a person. */
     reviewFromCents: cents(1_000_000_00).default(200_00),
+    /** How long a quote holds its parts, at most. The provider's payment pages last no longer than a day. */
+    quoteHours: whole(1, 24, 'hours').default(24),
   })
   .prefault({});

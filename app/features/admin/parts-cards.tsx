@@ -9,7 +9,7 @@ import { formatField } from './field-text.ts';
 import { plainColumns, VEHICLE } from './parts-columns.ts';
 import { Condition, ImageTick, type PartsProps, formatPrice, Stock, formatVehicle } from './parts-table.tsx';
 
-export function PartsCards({ rows, colors, onDelete }: PartsProps) {
+export function PartsCards({ rows, colors, onDelete, onSold }: PartsProps) {
   const { editPart } = useAdminTools();
   return (
     <ul className="grid gap-3 md:hidden">
@@ -38,9 +38,17 @@ export function PartsCards({ rows, colors, onDelete }: PartsProps) {
               </Fact>
             ))}
           </dl>
-          <div className="mt-3 flex gap-2">
+          <div className="mt-3 flex flex-wrap gap-2">
             <Button size="small" aria-label={`Edit ${part.part_name}`} onClick={() => editPart(part.id)}>
               <Icon name="Pencil" /> Edit
+            </Button>
+            <Button
+              size="small"
+              aria-label={`Mark ${part.part_name} sold`}
+              disabled={part.stock_quantity <= part.stock_held}
+              onClick={() => onSold(part)}
+            >
+              <Icon name="BadgeDollarSign" /> Mark sold
             </Button>
             <Button size="small" aria-label={`Delete ${part.part_name}`} onClick={() => onDelete(part)}>
               <Icon name="Trash2" /> Delete

@@ -17,6 +17,7 @@ export interface PartsProps {
   /** By condition name. */
   colors: Record<string, string>;
   onDelete: (part: PartRow) => void;
+  onSold: (part: PartRow) => void;
 }
 
 interface PartsTableProps extends PartsProps {
@@ -27,7 +28,7 @@ interface PartsTableProps extends PartsProps {
 /** Wide enough for other values, so that no column moves when they change. */
 const widths: Partial<Record<ColumnId, string>> = { price: 'min-w-28', stock: 'min-w-36' };
 
-export function PartsTable({ rows, colors, onDelete, query, hidden }: PartsTableProps) {
+export function PartsTable({ rows, colors, onDelete, onSold, query, hidden }: PartsTableProps) {
   const { editPart } = useAdminTools();
   const columns = optionalColumns.filter(({ id }) => !hidden.includes(id));
   return (
@@ -67,6 +68,15 @@ export function PartsTable({ rows, colors, onDelete, query, hidden }: PartsTable
                   onClick={() => editPart(part.id)}
                 >
                   <Icon name="Pencil" />
+                </Button>
+                <Button
+                  variant="quiet"
+                  size="icon"
+                  aria-label={`Mark ${part.part_name} sold`}
+                  disabled={part.stock_quantity <= part.stock_held}
+                  onClick={() => onSold(part)}
+                >
+                  <Icon name="BadgeDollarSign" />
                 </Button>
                 <Button
                   variant="quiet"

@@ -4,6 +4,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Pages } from '#ui/pages.tsx';
 import { ShowNews } from '#ui/show-news.tsx';
 import { ConfirmAction } from '#ui/actions/confirm-action.tsx';
+import { MarkSoldDialog } from './mark-sold-dialog.tsx';
 import type { ConditionRow, PartRow } from './list-parts.server.ts';
 import { partsAddress } from './parts-address.ts';
 import { PartsCards } from './parts-cards.tsx';
@@ -26,9 +27,10 @@ export function PartsView({ conditions, hiddenColumns, ...loaded }: PartsViewPro
   const total = useRef<HTMLParagraphElement>(null);
   const [hidden, setHidden] = useState<readonly ColumnId[]>(hiddenColumns);
   const [deleting, setDeleting] = useState<PartRow>();
+  const [selling, setSelling] = useState<PartRow>();
   const searching = useNavigation().location?.pathname === '/admin';
   const colors = Object.fromEntries(conditions.map(({ name, color_class: color }) => [name, color]));
-  const shared = { rows: list.rows, colors, onDelete: setDeleting };
+  const shared = { rows: list.rows, colors, onDelete: setDeleting, onSold: setSelling };
 
   function show() {
     void revalidate();
@@ -78,6 +80,7 @@ export function PartsView({ conditions, hiddenColumns, ...loaded }: PartsViewPro
           />
         </div>
       )}
+      {selling && <MarkSoldDialog part={selling} onClose={() => setSelling(undefined)} />}
       {deleting && (
         <ConfirmAction
           title="Are you sure you want to delete this part?"

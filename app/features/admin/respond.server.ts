@@ -13,6 +13,10 @@ const constraintMessages: Record<string, string> = {
   user_roles_last_admin: 'the last admin stays; first invite another one',
   conditions_name_key: 'a condition with this name already exists',
   refunds_within_payment: 'that is more than is left of the payment',
+  refunds_method_of_payment: 'choose how the money is given back at the counter',
+  quotes_open: 'the quote is not open any more',
+  quote_links_count: 'this quote has 20 links already. Use one of them, or make a new quote',
+  quote_links_address: 'the quote has no email address',
   refunds_within_staff_limit: 'that is more than staff may refund. Ask an admin',
 };
 

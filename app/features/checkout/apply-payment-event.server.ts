@@ -33,7 +33,7 @@ interface ApplyPaymentEvent {
 
 type PaidData = Extract<PaymentEventData, { kind: 'paid' }>;
 
-interface LockedOrder {
+export interface LockedOrder {
   id: string;
   paymentId: string | null;
   destination: Destination | null;
@@ -72,6 +72,14 @@ async function findOrder(
   { orderId, data }: PaymentEvent,
 ): Promise<LockedOrder | undefined> {
   const paymentId = 'paymentId' in data ? data.paymentId : null;
+  return lockOrder(transaction, { orderId, paymentId });
+}
+
+/** By its id, or else by its payment. */
+export async function lockOrder(
+  transaction: Transaction<DB>,
+  { orderId, paymentId }: { orderId: string | null; paymentId: string | null },
+): Promise<LockedOrder | undefined> {
   if (orderId === null && paymentId === null) return undefined;
   const row = await transaction
     .selectFrom('orders')
@@ -136,7 +144,8 @@ async function applyToOrder(
   }
 }
 
-async function updateOrder(
+/** Stores what follows from an update of the locked order's money, and moves its stock. */
+export async function updateOrder(
   transaction: Transaction<DB>,
   { id, facts: before }: LockedOrder,
   update: PaymentUpdate,
@@ -194,11 +203,11 @@ async function applyPayment(
   await writeOrderMails(transaction, { orderId: order.id, outcome: isSold ? 'bought' : 'sold-out', siteUrl });
 }
 
-/** The order appears on the desk. */
-async function beginPacking(
+/** The order appears on the desk. `paymentId`: of the payment whose risk the provider rates. */
+export async function beginPacking(
   transaction: Transaction<DB>,
   { id, facts }: LockedOrder,
-  paymentId: string,
+  paymentId: string | null,
 ): Promise<void> {
   const { business, orders } = await readSettings(transaction);
   const progress: Progress = 'to_pack';
@@ -207,10 +216,11 @@ async function beginPacking(
     .set({
       progress,
       ship_by: addBusinessDays(business, new Date(), orders.handlingDays),
-      review: facts.amountCents >= orders.reviewFromCents ? 'checking' : null,
+      review: paymentId !== null && facts.amountCents >= orders.reviewFromCents ? 'checking' : null,
     })
     .where('id', '=', id)
     .execute();
+  if (paymentId === null) return;
   await addJob(transaction, 'check-risk', { orderId: id, paymentId }, { key: `check-risk:${id}` });
 }
 

@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
-import type { DB } from '#db/types.ts';
 import { addJob } from '#jobs';
 import type { CheckoutRequest, PaidPurchase } from '#domain/create-payment.ts';
 import { computeHoldMinutes } from '#domain/hold-limits.ts';
 import { readSettings } from '#settings';
-import { dollarsFromCents } from '#domain/money.ts';
-import { formatOrderName } from '#domain/order.ts';
 import { findChargeProblem } from '#domain/payment.ts';
-import type { LineQuote } from '#domain/pricing.ts';
 import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
-import { currentLegalVersion } from '#services/accepted-texts.server.ts';
 import { type Database, PaymentProviderError, type Payments, type TaxService, type Visitor } from '#services';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
 import { type EarlierOrder, findEarlierOrders, lockBrowser } from './earlier-orders.server.ts';
 import { endPendingOrder, closeOrder } from './close-order.server.ts';
 import { readPaymentRequest } from './payment-request.server.ts';
 import { sumLines, lockHolder, checkHoldLimits } from './hold-limits.server.ts';
-import { toDestinationColumns } from './order-destination.server.ts';
-import { type CheckoutLine, type PricedPurchase, priceParts, type Refusal } from './price-parts.server.ts';
+import { type PricedPurchase, priceParts, type Refusal } from './price-parts.server.ts';
 import { holdStock } from './stock.server.ts';
 import type { AnsweredCalculation } from './choose-taxes.server.ts';
 import { withTaxService, writeOrderTaxes } from './tax-rates.server.ts';
+import { writeOrder } from './write-order.server.ts';
 
 export interface CreatePayment {
   database: Database;
@@ -94,8 +88,14 @@ function beginOrder(
     const { holdMinutes } = (await readSettings(transaction)).limits;
     const minutes = computeHoldMinutes(sumLines(priced.lines), user !== null, holdMinutes);
     const order = { id: randomUUID(), expiresAt: new Date(Date.now() + minutes * 60_000) };
-    const purchase = { ...order, ...priced, user, browserId, network, purchase: request.purchase };
-    await writeOrder(transaction, purchase);
+    await writeOrder(transaction, {
+      ...order,
+      ...priced,
+      purchase: request.purchase,
+      userId: user?.id ?? null,
+      buyer: { email: user?.email ?? null, name: null, phone: null },
+      origin: { browserId, network },
+    });
     await writeOrderTaxes(transaction, order.id, priced.quote.taxes, priced.foundTaxes);
     await holdStock(transaction, order, priced.lines);
     await addJob(
@@ -180,68 +180,4 @@ async function endOrders(
 function checkCharge({ totalCents }: PricedPurchase['quote']): Refusal | undefined {
   const error = findChargeProblem(totalCents);
   return error === undefined ? undefined : { error };
-}
-
-interface PricedOrder extends PricedPurchase {
-  id: string;
-  expiresAt: Date;
-  user: Visitor['user'];
-  browserId: string;
-  network: string;
-  purchase: CheckoutRequest['purchase'];
-}
-
-async function writeOrder(transaction: Transaction<DB>, order: PricedOrder): Promise<void> {
-  const { lines, quote } = order;
-  await transaction
-    .insertInto('orders')
-    .values({
-      id: order.id,
-      user_id: order.user?.id ?? null,
-      browser_id: order.browserId,
-      client_network: order.network,
-      product_name: formatOrderName(lines),
-      amount: dollarsFromCents(quote.totalCents),
-      tax: dollarsFromCents(quote.taxCents),
-      shipping: dollarsFromCents(quote.shippingCents),
-      core: dollarsFromCents(quote.coreCents),
-      core_return_days: quote.coreCents > 0 ? order.coreReturnDays : null,
-      days_min: quote.days?.min ?? null,
-      days_max: quote.days?.max ?? null,
-      ...toDestinationColumns(order.destination),
-      settings_version: order.settingsVersion,
-      purchase: order.purchase,
-      expires_at: order.expiresAt,
-      email: order.user?.email ?? null,
-      terms_version: currentLegalVersion('terms'),
-      warranty_version: currentLegalVersion('warranty'),
-      created_at: sql`now()`,
-    })
-    .execute();
-  await transaction
-    .insertInto('order_lines')
-    .values(lines.map(toLineRow(order)))
-    .execute();
-}
-
-function toLineRow({ id, quote }: PricedOrder) {
-  return (line: CheckoutLine, index: number) => {
-    const amounts = quote.lines[index] as LineQuote;
-    return {
-      order_id: id,
-      part_id: line.partId,
-      part_name: line.name,
-      oem_number: line.oemNumber,
-      part_type: line.condition,
-      vehicle: line.vehicle,
-      unit_price: dollarsFromCents(line.unitPriceCents),
-      quantity: line.quantity,
-      shipping: dollarsFromCents(amounts.shippingCents),
-      tax: dollarsFromCents(amounts.taxCents),
-      core: dollarsFromCents(amounts.coreCents),
-      core_tax: dollarsFromCents(amounts.coreTaxCents),
-      refunds_core_tax: amounts.refundsCoreTax,
-      shipping_class: amounts.class,
-    };
-  };
 }

@@ -92,7 +92,7 @@ async function readHeld(
 }
 
 /** Triggers keep the tallies. */
-async function countPieces(transaction: Transaction<DB>): Promise<number> {
+export async function countPieces(transaction: Transaction<DB>): Promise<number> {
   const { pieces } = await transaction
     .selectFrom('catalog_tallies')
     .select(sql<string>`coalesce(sum(pieces), 0)`.as('pieces'))

@@ -1,5 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { DB, OrderLines, Orders } from '#db/types.ts';
+import type { CounterMethod } from '#domain/counter-sale.ts';
 import { listAcceptedTexts } from '#domain/legal-page.ts';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
@@ -10,12 +11,14 @@ import { writeMail } from '#mail/write-mail.server.ts';
 import { acceptedTextDate } from '#services/accepted-texts.server.ts';
 import { listBuyerNotes, listShopNotes } from './order-notes.server.ts';
 
-type PaidOutcome = 'bought' | 'sold-out';
+/** `taken`: at the counter, with the parts. */
+type PaidOutcome = 'bought' | 'taken' | 'sold-out';
 
 export async function writeOrderMails(
   transaction: Transaction<DB>,
-  { orderId, outcome, siteUrl }: { orderId: string; outcome: PaidOutcome; siteUrl: string },
+  options: { orderId: string; outcome: PaidOutcome; siteUrl: string },
 ): Promise<void> {
+  const { orderId, outcome, siteUrl } = options;
   const order = await transaction
     .selectFrom('orders')
     .selectAll()
@@ -62,6 +65,8 @@ export async function writeOrderMails(
       ),
     }));
   }
+  // Who took a payment at the counter knows it.
+  if (order.payment_method !== null || outcome === 'taken') return;
   const { subject, text } = toShop[outcome];
   await writeMail(transaction, (shop) => ({
     to: null,
@@ -81,12 +86,14 @@ interface RefundMail {
   orderId: string;
   amountCents: number;
   reason: 'sold-out' | 'paid-twice' | 'provider' | 'shop';
+  /** How it was given back at the counter. */
+  method?: CounterMethod | null;
   siteUrl: string;
 }
 
 export async function writeRefundMail(
   transaction: Transaction<DB>,
-  { orderId, amountCents, reason, siteUrl }: RefundMail,
+  { orderId, amountCents, reason, method, siteUrl }: RefundMail,
 ): Promise<void> {
   const order = await transaction
     .selectFrom('orders')
@@ -101,8 +108,10 @@ export async function writeRefundMail(
     subject: subject(shop),
     content: (
       <MailFrame title={subject(shop)} siteUrl={siteUrl}>
-        <MailText>{`${refundReasons[reason]}We have refunded ${formatDollars(amountCents)} to your card.`}</MailText>
-        <MailText>{`It will appear on your statement in ${shop.returns.refundDays} business days.`}</MailText>
+        <MailText>{`${refundReasons[reason]}We have refunded ${formatDollars(amountCents)} ${method === 'cash' ? 'in cash' : 'to your card'}.`}</MailText>
+        {method !== 'cash' && (
+          <MailText>{`It will appear on your statement in ${shop.returns.refundDays} business days.`}</MailText>
+        )}
         <MailText>Questions? Reply to this mail or call us at {shop.phone}.</MailText>
       </MailFrame>
     ),
@@ -154,13 +163,17 @@ const toBuyer: Record<PaidOutcome, MailTexts> = {
     subject: (number, shop) => `Your order ${number} at ${shop.name}`,
     text: 'Thank you for your purchase. We have received your payment and are getting your parts ready.',
   },
+  taken: {
+    subject: (number, shop) => `Your order ${number} at ${shop.name}`,
+    text: 'Thank you for your purchase. You have paid for these parts and taken them with you.',
+  },
   'sold-out': {
     subject: (number, shop) => `Your order ${number} at ${shop.name}: your parts are sold out`,
     text: 'Your payment reached us too late, and a part had already been sold to someone else. We are sorry. We have asked our payment provider to refund the full amount, and we will write again when it has been refunded.',
   },
 };
 
-const toShop: Record<PaidOutcome, MailTexts> = {
+const toShop: Record<Exclude<PaidOutcome, 'taken'>, MailTexts> = {
   bought: {
     subject: (number) => `New order ${number}`,
     text: 'The order is paid, and its parts have been removed from stock.',

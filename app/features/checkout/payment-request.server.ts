@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import { PAYMENT_PAGE_MINUTES, type PaymentRequest } from '#domain/payment.ts';
+import { computePageEnd } from '#domain/quote.ts';
 import { destinationColumns, toDays, toDestination } from './order-destination.server.ts';
 
 /** Uses only the order, so that a repeated request is identical, as its idempotency key requires. */
@@ -15,6 +16,12 @@ export async function readPaymentRequest(
     .select(destinationColumns)
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow();
+  const quote = await transaction
+    .selectFrom('quotes')
+    .select(['page_key', 'page_asked_at'])
+    .where('order_id', '=', orderId)
+    .where('page_asked_at', 'is not', null)
+    .executeTakeFirst();
   const lines = await transaction
     .selectFrom('order_lines')
     .select(['part_name', 'unit_price', 'quantity'])
@@ -22,8 +29,7 @@ export async function readPaymentRequest(
     .orderBy('part_name')
     .orderBy('id')
     .execute();
-  // A short hold ends before its page, which the shop then closes.
-  const shortest = order.created_at.getTime() + PAYMENT_PAGE_MINUTES * 60_000;
+  const askedAt = quote?.page_asked_at ?? order.created_at;
   return {
     orderId,
     lines: lines.map((line) => ({
@@ -37,6 +43,8 @@ export async function readPaymentRequest(
     destination: toDestination(order),
     days: toDays(order),
     email: order.email ?? undefined,
-    expiresAt: new Date(Math.max(shortest, order.expires_at?.getTime() ?? 0)),
+    // A short hold ends before its page, which the shop then closes.
+    expiresAt: computePageEnd(askedAt, order.expires_at ?? askedAt, PAYMENT_PAGE_MINUTES),
+    ...(quote?.page_key && { key: quote.page_key, cancelPath: '/quote' }),
   };
 }

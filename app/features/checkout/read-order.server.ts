@@ -5,9 +5,12 @@ import type { DayRange } from '#domain/pricing/pricing-terms.ts';
 import type { Database } from '#services';
 import { toDays, toDestination } from './order-destination.server.ts';
 
+/** How an order came about. */
+export type Purchase = 'cart' | 'buy_now' | 'quote' | 'counter';
+
 export interface OrderSummary {
   status: OrderStatus;
-  purchase: 'cart' | 'buy_now';
+  purchase: Purchase;
   lines: { id: string; partId: string | null; name: string; quantity: number; amountCents: number }[];
   taxCents: number;
   shippingCents: number;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { centsFromDollars } from '#domain/money.ts';
+import type { ProviderRefund } from '#domain/payment.ts';
 import { type Database, PaymentProviderError, type Payments } from '#services';
 import { applyPaymentEvent } from './apply-payment-event.server.ts';
 import { raiseRefundAlert } from './refunds.server.ts';
@@ -21,7 +22,8 @@ interface RefundPayment {
 
 /**
  * Requests a refund and applies the answer. Without one, throws a PaymentProviderError, so that the job is repeated. When
- * the provider refuses it, and after the last attempt, the refund has failed.
+ * the provider refuses it, and after the last attempt, the refund has failed. What staff gave back at the counter is only
+ * applied: the provider does not know the payment.
  */
 export async function refundPayment(options: RefundPayment): Promise<void> {
   const { database, payments, siteUrl, orderId, paymentId, refundId, attempt, isLastAttempt } = options;
@@ -29,7 +31,7 @@ export async function refundPayment(options: RefundPayment): Promise<void> {
   const refund = await database.as(asShop, (transaction) =>
     transaction
       .selectFrom('refunds')
-      .select(['id', 'state', 'amount'])
+      .select(['id', 'state', 'amount', 'method'])
       .where('order_id', '=', orderId)
       .where('payment_id', '=', paymentId)
       .$if(refundId !== undefined, (query) => query.where('id', '=', refundId as string))
@@ -42,14 +44,23 @@ export async function refundPayment(options: RefundPayment): Promise<void> {
       refundId === undefined || !refund
         ? undefined
         : { refundId, amountCents: centsFromDollars(refund.amount ?? 0), isRepeated: attempt > 1 };
-    const refunded = await payments.refund({ orderId, paymentId, part });
+    const isByHand = refund?.method != null;
+    const refunded: ProviderRefund =
+      isByHand && part
+        ? {
+            id: `counter:${part.refundId}`,
+            requestId: part.refundId,
+            amountCents: part.amountCents,
+            state: 'done',
+          }
+        : await payments.refund({ orderId, paymentId, part });
     await applyPaymentEvent({
       database,
       siteUrl,
       source: 'asked',
       event: {
         id: `asked:${refunded.id}:${refunded.state}`,
-        type: 'refund.asked',
+        type: isByHand ? 'counter.refund' : 'refund.asked',
         orderId,
         data: { kind: 'refunds', paymentId, refunds: [refunded] },
         payload: refunded,

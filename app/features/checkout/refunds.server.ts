@@ -3,11 +3,15 @@ import { raiseAlert, settleAlert } from '#alerts';
 import type { DB, Refunds } from '#db/types.ts';
 import { addJob } from '#jobs';
 import { centsFromDollars, formatDollars, dollarsFromCents } from '#domain/money.ts';
+import type { CounterMethod } from '#domain/counter-sale.ts';
 import { pickLaterRefundState, type RefundState } from '#domain/order.ts';
 import { type ProviderRefund, isChargeRefund } from '#domain/payment.ts';
 import { writeRefundMail } from './order-mails.server.tsx';
 
-type Refund = Pick<Selectable<Refunds>, 'id' | 'payment_id' | 'provider_id' | 'reason' | 'state' | 'amount'>;
+type Refund = Pick<
+  Selectable<Refunds>,
+  'id' | 'payment_id' | 'provider_id' | 'reason' | 'state' | 'amount' | 'method'
+>;
 
 interface RequestRefund {
   orderId: string;
@@ -102,6 +106,7 @@ async function recordRefund(
       orderId: order.id,
       amountCents,
       reason: (stored?.reason ?? 'provider') as Reason,
+      method: (stored?.method ?? null) as CounterMethod | null,
       siteUrl,
     });
   }
@@ -149,7 +154,7 @@ export async function raiseRefundAlert(
 function readRefunds(transaction: Transaction<DB>, orderId: string, paymentId: string): Promise<Refund[]> {
   return transaction
     .selectFrom('refunds')
-    .select(['id', 'payment_id', 'provider_id', 'reason', 'state', 'amount'])
+    .select(['id', 'payment_id', 'provider_id', 'reason', 'state', 'amount', 'method'])
     .where('order_id', '=', orderId)
     .where('payment_id', '=', paymentId)
     .orderBy('requested_at')

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import type { CounterMethod } from '#domain/counter-sale.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { DisputeState, OrderStatus } from '#domain/order.ts';
 import type { Review } from '#domain/order-action.ts';
@@ -28,6 +29,8 @@ export interface DeskOrder {
   id: string;
   number: number;
   paymentId: string;
+  /** Of a payment at the counter. Null: through the payment provider. */
+  counterMethod: CounterMethod | null;
   status: OrderStatus;
   progress: Progress;
   fulfillment: 'ship' | 'pickup';
@@ -69,7 +72,7 @@ export async function readDeskOrder(
       'email',
       'ready_at',
     ])
-    .select(['amount', 'tax', 'shipping', 'refunded', 'payment_id'])
+    .select(['amount', 'tax', 'shipping', 'refunded', 'payment_id', 'payment_method'])
     .where('number', '=', String(number))
     .where('progress', 'is not', null)
     .$if(lock, (query) => query.forUpdate())
@@ -88,6 +91,7 @@ export async function readDeskOrder(
     id: order.id,
     number,
     paymentId: order.payment_id,
+    counterMethod: order.payment_method as CounterMethod | null,
     status: order.status as OrderStatus,
     progress: order.progress as Progress,
     fulfillment: order.fulfillment as DeskOrder['fulfillment'],

@@ -18,7 +18,7 @@ interface Context {
 
 /** The mail to the buyer about an event. @throws {Error} for a kind of event that has no mail. */
 export function describeEventMail(
-  event: OrderEvent & { pickup_location: string | null },
+  event: OrderEvent & { pickup_location: string | null; payment_method: string | null },
   { order, shop }: Context,
 ): EventMail {
   const of = `Your order ${order} at ${shop.name}`;
@@ -65,7 +65,9 @@ export function describeEventMail(
         texts: [
           isWhole ? 'We have canceled your order.' : describeMissing(pieces),
           ...(note ? [note] : []),
-          'We have asked our payment provider to refund the money, and we will write again when it has been refunded.',
+          event.payment_method === null
+            ? 'We have asked our payment provider to refund the money, and we will write again when it has been refunded.'
+            : 'You get the money back at our counter.',
         ],
         lines: [],
       };

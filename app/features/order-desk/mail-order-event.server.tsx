@@ -50,7 +50,7 @@ async function lockEvent(transaction: Transaction<DB>, eventId: string) {
   const event = await transaction
     .selectFrom('order_events')
     .innerJoin('orders', 'orders.id', 'order_events.order_id')
-    .select(['kind', 'details', 'email', 'number', 'fulfillment', 'pickup_location'])
+    .select(['kind', 'details', 'email', 'number', 'fulfillment', 'pickup_location', 'payment_method'])
     .where('order_events.id', '=', eventId)
     .where('mail_id', 'is', null)
     .where('undone_at', 'is', null)

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { counterMethods } from '#domain/counter-sale.ts';
 import { computeLineRefund } from '#domain/line-refund.ts';
 import { formatDollars } from '#domain/money.ts';
 import { countOpenPieces } from '#domain/order-progress.ts';
@@ -24,6 +25,24 @@ function useChosenPieces(order: DeskOrder, lines: readonly PiecesLine[]) {
   };
 }
 
+/** Money that was taken at the counter goes back there: the shop only records it. */
+function GivenBack({ order: { counterMethod, leftCents } }: Pick<OrderDialogProps, 'order'>) {
+  if (counterMethod === null || leftCents === 0) return null;
+  return (
+    <RadioGroup label="Given back at the counter">
+      {Object.entries(counterMethods).map(([value, label]) => (
+        <Radio
+          key={value}
+          name="method"
+          value={value}
+          defaultChecked={value === counterMethod}
+          label={label}
+        />
+      ))}
+    </RadioGroup>
+  );
+}
+
 export function MissingDialog({ order, onClose }: OrderDialogProps) {
   const lines = order.lines.flatMap((line) => {
     const open = countOpenPieces(line);
@@ -46,6 +65,7 @@ export function MissingDialog({ order, onClose }: OrderDialogProps) {
       onClose={onClose}
     >
       <PiecesFields legend="Not found" lines={listed} onChange={choose} />
+      <GivenBack order={order} />
       <TextArea name="note" label="What to tell the buyer" hint="Optional." maxLength={500} rows={2} />
     </ActionDialog>
   );
@@ -119,6 +139,7 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
           autoComplete="off"
         />
       )}
+      <GivenBack order={order} />
       <TextArea name="note" label="Reason" hint="Kept with the order." maxLength={500} rows={2} />
     </ActionDialog>
   );
@@ -152,6 +173,7 @@ export function CancelDialog({ order, onClose }: OrderDialogProps) {
           />
         ))}
       </fieldset>
+      <GivenBack order={order} />
       <TextArea name="note" label="What to tell the buyer" hint="Optional." maxLength={500} rows={2} />
     </ActionDialog>
   );

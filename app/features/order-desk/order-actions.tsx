@@ -75,6 +75,7 @@ export function OrderActions({ order }: { order: DeskOrder }) {
       </Menu>
       <AddPhoto busy={running === 'photos'} onAdd={(photo) => void run('photos', { photo })} />
       <ButtonLink to={printAddress('slips', [order.number])}>Packing slip</ButtonLink>
+      <ButtonLink to={printAddress('receipts', [order.number])}>Receipt</ButtonLink>
       {Opened && <Opened order={order} onClose={() => setOpen(undefined)} />}
     </div>
   );

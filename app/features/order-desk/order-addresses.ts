@@ -5,6 +5,9 @@ export function orderActionAddress(number: number, action: OrderAction | 'photos
   return `/admin/order/${formatOrderNumber(number)}/${action}`;
 }
 
-export function printAddress(kind: 'slips' | 'picks' | 'labels', numbers: readonly number[]): string {
+export function printAddress(
+  kind: 'slips' | 'receipts' | 'picks' | 'labels',
+  numbers: readonly number[],
+): string {
   return `/admin/orders-print?kind=${kind}&orders=${numbers.map(formatOrderNumber).join(',')}`;
 }

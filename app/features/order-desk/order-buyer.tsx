@@ -1,6 +1,6 @@
 import { dialablePhone } from '#domain/shop.ts';
 import { Alert } from '#ui/alert.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
 import type { OrderPageData } from './read-order-page.server.ts';
 import { Section } from './section.tsx';
 

@@ -18,7 +18,7 @@ import { OrderLines } from './order-lines.tsx';
 import { OrderPayment } from './order-payment.tsx';
 import { OrderPhotos, OrderShipments } from './order-shipments.tsx';
 import { OrderStory } from './order-story.tsx';
-import { ExactTime } from './order-time.tsx';
+import { ExactTime } from '#ui/exact-time.tsx';
 import { OrderTotals } from './order-totals.tsx';
 import { ORDERS_PATH, ordersAddress, type OrdersQuery, orderViews } from './orders-address.ts';
 import { orderAddress } from './orders-table.tsx';

@@ -2,7 +2,7 @@ import type { DisputeState, OrderStatus, RefundState } from '#domain/order.ts';
 import { formatDollars } from '#domain/money.ts';
 import { listRiskFacts } from '#domain/payment-risk.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
-import { ExactTime } from './order-time.tsx';
+import { ExactTime } from '#ui/exact-time.tsx';
 import type { OrderPageData } from './read-order-page.server.ts';
 import { Section } from './section.tsx';
 
@@ -33,7 +33,8 @@ export function OrderPayment({ order: { status, payment } }: { order: OrderPageD
   return (
     <Section title="Payment">
       <p className="font-semibold">{statusTexts[status]}</p>
-      {payment.id && (
+      {payment.counter && <p>{payment.counter}, at the counter</p>}
+      {payment.id && !payment.counter && (
         <p className="text-sm wrap-anywhere">
           {payment.page ? (
             <a href={payment.page} target="_blank" rel="noreferrer" className="link">

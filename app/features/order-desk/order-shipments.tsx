@@ -1,6 +1,6 @@
 import { formatPieces } from '#domain/order-event.ts';
 import { Badge } from '#ui/badge.tsx';
-import { ExactTime } from './order-time.tsx';
+import { ExactTime } from '#ui/exact-time.tsx';
 import type { OrderPageData } from './read-order-page.server.ts';
 import { Section } from './section.tsx';
 import { ShipmentActions } from './shipment-actions.tsx';

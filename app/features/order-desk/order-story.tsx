@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { Pages } from '#ui/pages.tsx';
-import { ExactTime } from './order-time.tsx';
+import { ExactTime } from '#ui/exact-time.tsx';
 import type { Story, StoryEntry } from './read-order-story.server.ts';
 import { Section } from './section.tsx';
 

@@ -2,7 +2,8 @@ import { Card } from '#ui/card.tsx';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { Price } from '#ui/price.tsx';
 import { OrderBadges } from './order-badges.tsx';
-import { ExactTime, PlacedAt } from './order-time.tsx';
+import { ExactTime } from '#ui/exact-time.tsx';
+import { PlacedAt } from './order-time.tsx';
 import { OrderLink, type OrdersProps, SelectBox } from './orders-table.tsx';
 
 export function OrdersCards({ rows, query, selection, now }: OrdersProps) {

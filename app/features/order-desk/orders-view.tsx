@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useNavigation, useRevalidator } from 'react-router';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Pages } from '#ui/pages.tsx';
 import { ShowNews } from '#ui/show-news.tsx';
@@ -75,7 +76,20 @@ export function OrdersView({ maxCount, now, ...loaded }: OrdersViewProps) {
   return (
     <>
       <h2 className="sr-only">Orders</h2>
-      <OrderViews query={query} counts={counts} maxCount={maxCount} />
+      <div className="flex flex-wrap items-start justify-between gap-x-4">
+        <OrderViews query={query} counts={counts} maxCount={maxCount} />
+        <div className="mb-4 flex flex-wrap gap-2">
+          <ButtonLink size="small" to="/admin/orders/quotes">
+            Quotes
+          </ButtonLink>
+          <ButtonLink size="small" to="/admin/orders/quotes/new">
+            New quote
+          </ButtonLink>
+          <ButtonLink size="small" to="/admin/orders/quotes/new?kind=counter">
+            Counter sale
+          </ButtonLink>
+        </div>
+      </div>
       <OrdersToolbar query={query} />
       <div className="mt-2.5 mb-1.5 flex items-center justify-between gap-3">
         <p ref={total} role="status" tabIndex={-1} className="text-sm text-muted tabular-nums">

@@ -1,14 +1,16 @@
 import { Link } from 'react-router';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import type { ShippingAddress } from '#domain/payment.ts';
-import { formatAddress } from '#domain/shop.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useShop } from '#ui/use-shop.ts';
+import { sheet, ShopLines } from './print-sheet.tsx';
 import type { PrintedLine, PrintedOrder } from './read-print.server.ts';
+import { Receipt } from './receipt.tsx';
 
 export const printKinds = {
   slips: 'Packing slips',
+  receipts: 'Receipts',
   picks: 'Pick list',
   labels: 'Address labels',
 } as const;
@@ -60,16 +62,15 @@ function Sheets({ kind, orders }: Pick<PrintViewProps, 'kind' | 'orders'>) {
   if (kind === 'picks') return <PickList orders={orders} />;
   const withPlace = kind === 'labels' ? orders.filter(({ address }) => address) : orders;
   return withPlace.map((order) =>
-    kind === 'labels' ? (
+    order.receipt ? (
+      <Receipt key={order.number} order={order} receipt={order.receipt} />
+    ) : kind === 'labels' ? (
       <Label key={order.number} order={order} />
     ) : (
       <PackingSlip key={order.number} order={order} />
     ),
   );
 }
-
-const sheet =
-  'mb-6 break-after-page rounded-md border border-line bg-surface p-6 last:break-after-auto print:mb-0 print:border-0 print:p-0';
 
 function PackingSlip({ order }: { order: PrintedOrder }) {
   const shop = useShop();
@@ -127,18 +128,6 @@ function PackingSlip({ order }: { order: PrintedOrder }) {
   );
 }
 
-function ShopLines() {
-  const { locations, city, phone, registration } = useShop();
-  const [location] = locations;
-  return (
-    <>
-      <p>{location ? formatAddress(location) : city}</p>
-      <p>{phone}</p>
-      {registration && <p className="text-sm">{registration}</p>}
-    </>
-  );
-}
-
 function Recipient({ order }: { order: PrintedOrder }) {
   const { customerName, address, phone, pickupLocation } = order;
   return (
@@ -171,7 +160,7 @@ function Label({ order }: { order: PrintedOrder }) {
   );
 }
 
-interface PickedPart extends Omit<PrintedLine, 'id' | 'pieces'> {
+interface PickedPart extends Pick<PrintedLine, 'name' | 'oemNumber' | 'condition' | 'vehicle'> {
   key: string;
   pieces: number;
   orders: string[];
@@ -181,8 +170,9 @@ interface PickedPart extends Omit<PrintedLine, 'id' | 'pieces'> {
 function listPicks(orders: readonly PrintedOrder[]): PickedPart[] {
   const picks = new Map<string, PickedPart>();
   for (const order of orders) {
-    for (const { id: _, pieces, ...part } of order.lines) {
-      const key = JSON.stringify([part.name, part.oemNumber, part.condition, part.vehicle]);
+    for (const { pieces, name, oemNumber, condition, vehicle } of order.lines) {
+      const part = { name, oemNumber, condition, vehicle };
+      const key = JSON.stringify([name, oemNumber, condition, vehicle]);
       const before = picks.get(key);
       picks.set(key, {
         ...part,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseDollars } from '#domain/money.ts';
 
 /** The reason why an action is not done, for the person. The transaction is rolled back. */
 export class Refused extends Error {
@@ -30,9 +31,8 @@ export const note = z
 /** An amount of money as people type it, in cents: '12.50', '$1,200'. */
 export const dollarAmount = z
   .string()
-  .trim()
-  .regex(/^\$?\s?(\d{1,3}(,\d{3})+|\d+)(\.\d{1,2})?$/, 'enter an amount, such as 12.50')
-  .transform((text) => Math.round(Number(text.replaceAll(/[$,\s]/g, '')) * 100));
+  .transform(parseDollars)
+  .refine((cents) => cents !== undefined, 'enter an amount, such as 12.50');
 
 /** An unchecked box is not sent. */
 export const checked = z

@@ -1,6 +1,7 @@
 import { sql, type Selectable, type Transaction } from 'kysely';
 import type { DB, Orders } from '#db/types.ts';
 import { describeAlert } from '#domain/alert.ts';
+import { type CounterMethod, describeCounterMethod } from '#domain/counter-sale.ts';
 import type { ShipTo } from '#domain/destination.ts';
 import { isInPlace } from '#domain/is-destination.ts';
 import { centsFromDollars } from '#domain/money.ts';
@@ -58,6 +59,9 @@ export async function readOrderPage(
     delivery: describeDelivery(order),
     payment: {
       id: order.payment_id,
+      counter:
+        order.payment_method &&
+        describeCounterMethod(order.payment_method as CounterMethod, order.payment_reference),
       risk: order.risk as PaymentRisk | null,
       page: order.payment_id?.startsWith('pi_') && paymentPages ? paymentPages + order.payment_id : null,
       refunds: await readRefunds(transaction, id),

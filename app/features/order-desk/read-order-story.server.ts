@@ -102,10 +102,11 @@ function toEntry(row: StoryRow, names: ReadonlyMap<string, string>): StoryEntry 
   };
 }
 
-function describeWho({ source, actor, details }: StoryRow, names: ReadonlyMap<string, string>): string {
+function describeWho({ source, kind, actor, details }: StoryRow, names: ReadonlyMap<string, string>): string {
   if (source === 'placed') return 'The buyer';
   const isProviders =
-    source === 'payment' || (source === 'refund' && (details as RefundColumns).reason === 'provider');
+    (source === 'payment' && !kind.startsWith('counter.')) ||
+    (source === 'refund' && (details as RefundColumns).reason === 'provider');
   return isProviders ? 'The payment provider' : nameActor(actor, names);
 }
 

@@ -1,5 +1,7 @@
-import type { Transaction } from 'kysely';
-import type { DB } from '#db/types.ts';
+import type { Selectable, Transaction } from 'kysely';
+import type { DB, Orders } from '#db/types.ts';
+import { type CounterMethod, describeCounterMethod } from '#domain/counter-sale.ts';
+import { centsFromDollars } from '#domain/money.ts';
 import type { ShippingAddress } from '#domain/payment.ts';
 
 export interface PrintedLine {
@@ -12,6 +14,10 @@ export interface PrintedLine {
   pieces: number;
   /** Pounds of one piece. Null if unknown or the part was deleted. */
   weightPounds: number | null;
+  /** Of one piece, in cents. */
+  unitPriceCents: number;
+  /** Pieces that were bought, canceled ones included. */
+  bought: number;
 }
 
 export interface PrintedOrder {
@@ -22,13 +28,31 @@ export interface PrintedOrder {
   phone: string | null;
   address: ShippingAddress | null;
   pickupLocation: string | null;
+  /** Without lines of which all pieces are canceled. */
   lines: PrintedLine[];
+  /** Null: not asked for. */
+  receipt: PrintedReceipt | null;
+}
+
+/** What was bought and paid, in cents. */
+export interface PrintedReceipt {
+  lines: PrintedLine[];
+  paidAt: Date | null;
+  /** As in 'Card, 4242'. Null: through the payment provider. */
+  counter: string | null;
+  subtotalCents: number;
+  taxCents: number;
+  shippingCents: number;
+  coreCents: number;
+  totalCents: number;
+  refundedCents: number;
 }
 
 /** Reads orders for printing, in the given sequence. Unknown numbers are left out. */
 export async function readPrintedOrders(
   transaction: Transaction<DB>,
   numbers: readonly number[],
+  { withReceipt = false } = {},
 ): Promise<PrintedOrder[]> {
   const orders = await transaction
     .selectFrom('orders')
@@ -42,6 +66,8 @@ export async function readPrintedOrders(
       'shipping_address',
       'pickup_location',
     ])
+    .select(['paid_at', 'payment_method', 'payment_reference'])
+    .select(['amount', 'tax', 'shipping', 'core', 'refunded'])
     .where('number', 'in', numbers.map(String))
     .where('progress', 'is not', null)
     .execute();
@@ -50,7 +76,7 @@ export async function readPrintedOrders(
     .selectFrom('order_lines')
     .leftJoin('parts_catalog', 'parts_catalog.id', 'part_id')
     .select(['order_lines.id', 'order_id', 'order_lines.part_name', 'order_lines.oem_number'])
-    .select(['order_lines.part_type', 'vehicle', 'quantity', 'canceled', 'weight_pounds'])
+    .select(['order_lines.part_type', 'vehicle', 'quantity', 'canceled', 'weight_pounds', 'unit_price'])
     .where(
       'order_id',
       'in',
@@ -70,16 +96,48 @@ export async function readPrintedOrders(
       phone: order.phone,
       address: order.shipping_address as ShippingAddress | null,
       pickupLocation: order.pickup_location,
-      lines: lines
-        .filter(({ order_id: orderId, quantity, canceled }) => orderId === order.id && quantity > canceled)
-        .map((line) => ({
-          id: line.id,
-          name: line.part_name,
-          oemNumber: line.oem_number,
-          condition: line.part_type,
-          vehicle: line.vehicle,
-          pieces: line.quantity - line.canceled,
-          weightPounds: line.weight_pounds === null ? null : Number(line.weight_pounds),
-        })),
+      lines: own(order.id).filter(({ pieces }) => pieces > 0),
+      receipt: withReceipt ? toReceipt(order, own(order.id)) : null,
     }));
+
+  function own(orderId: string): PrintedLine[] {
+    return lines
+      .filter((line) => line.order_id === orderId)
+      .map((line) => ({
+        id: line.id,
+        name: line.part_name,
+        oemNumber: line.oem_number,
+        condition: line.part_type,
+        vehicle: line.vehicle,
+        pieces: line.quantity - line.canceled,
+        bought: line.quantity,
+        unitPriceCents: centsFromDollars(line.unit_price),
+        weightPounds: line.weight_pounds === null ? null : Number(line.weight_pounds),
+      }));
+  }
+}
+
+type ReceiptColumns = Pick<
+  Selectable<Orders>,
+  'paid_at' | 'payment_method' | 'payment_reference' | 'amount' | 'tax' | 'shipping' | 'core' | 'refunded'
+>;
+
+function toReceipt(order: ReceiptColumns, lines: PrintedLine[]): PrintedReceipt {
+  const taxCents = centsFromDollars(order.tax);
+  const shippingCents = centsFromDollars(order.shipping);
+  const coreCents = centsFromDollars(order.core);
+  const totalCents = centsFromDollars(order.amount);
+  return {
+    lines,
+    paidAt: order.paid_at,
+    counter:
+      order.payment_method &&
+      describeCounterMethod(order.payment_method as CounterMethod, order.payment_reference),
+    subtotalCents: totalCents - taxCents - shippingCents - coreCents,
+    taxCents,
+    shippingCents,
+    coreCents,
+    totalCents,
+    refundedCents: centsFromDollars(order.refunded),
+  };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '#db/types.ts';
+import type { CounterMethod } from '#domain/counter-sale.ts';
 import { computeLineRefund } from '#domain/line-refund.ts';
 import { dollarsFromCents, formatDollars } from '#domain/money.ts';
 import type { EventPieces } from '#domain/order-event.ts';
@@ -29,13 +30,25 @@ interface NewRefund {
   pieces: ReadonlyMap<string, number>;
   restocked: ReadonlySet<string>;
   note: string | null;
+  /** How money that was taken at the counter is given back. */
+  method: CounterMethod | null;
 }
 
-/** Requests a refund. A trigger checks what is left and staff's limit, and queues the request to the provider. */
+const methodField = z.object({ method: z.enum(['cash', 'card'], 'choose how the money is given back') });
+
+/** @throws {Refused} */
+function readMethod({ counterMethod }: DeskOrder, form: FormData): CounterMethod | null {
+  return counterMethod === null ? null : readFields(form, methodField).method;
+}
+
+/**
+ * Requests a refund. A trigger checks what is left and staff's limit, and queues the request to the provider, or the record
+ * of what was given back at the counter.
+ */
 async function requestRefund(
   transaction: Transaction<DB>,
   order: DeskOrder,
-  { amountCents, pieces, restocked, note: text }: NewRefund,
+  { amountCents, pieces, restocked, note: text, method }: NewRefund,
 ): Promise<void> {
   if (amountCents > order.leftCents) {
     throw new Refused(`only ${formatDollars(order.leftCents)} of the payment are left`);
@@ -50,6 +63,7 @@ async function requestRefund(
       reason: 'shop',
       amount: dollarsFromCents(amountCents),
       note: text,
+      method,
     })
     .execute();
   const refunded = order.lines.filter(({ id }) => (pieces.get(id) ?? 0) > 0);
@@ -143,10 +157,18 @@ export async function reportMissing(
   const details = { pieces: namePieces(order, pieces), isWhole, note: text };
   await addOrderEvent(transaction, order, { kind: 'canceled', details }, 'now');
   if (amountCents > 0) {
-    await requestRefund(transaction, order, { amountCents, pieces, restocked: new Set(), note: text });
+    await requestRefund(transaction, order, {
+      amountCents,
+      pieces,
+      restocked: new Set(),
+      note: text,
+      method: readMethod(order, form),
+    });
   }
   await updateProgress(transaction, order, { lines });
-  return 'Refund requested, and the buyer gets a mail';
+  return order.counterMethod === null
+    ? 'Refund requested, and the buyer gets a mail'
+    : 'Recorded as given back';
 }
 
 /** Cancels an order of which nothing has left, and refunds what is left of its payment. @throws {Refused} */
@@ -177,11 +199,14 @@ export async function cancelOrder(
       pieces: unrefunded,
       restocked: back,
       note: text,
+      method: readMethod(order, form),
     });
   }
   await restock(transaction, order, keepOnly(pieces, back));
   await settleReview(transaction, order);
   await updateProgress(transaction, order, { lines, isReady: false });
+  if (order.leftCents > 0 && order.counterMethod !== null)
+    return `Order canceled. ${formatDollars(order.leftCents)} recorded as given back`;
   return order.leftCents > 0
     ? `Order canceled. ${formatDollars(order.leftCents)} will be refunded`
     : 'Order canceled';
@@ -217,8 +242,10 @@ export async function refundOrder(
   if (amountCents === 0)
     throw new Refused(by === 'lines' ? 'choose at least one piece' : 'nothing is left to refund');
   const restocked = readRestocked(form);
-  await requestRefund(transaction, order, { amountCents, pieces, restocked, note: text });
+  const method = readMethod(order, form);
+  await requestRefund(transaction, order, { amountCents, pieces, restocked, note: text, method });
   await restock(transaction, order, keepOnly(pieces, restocked));
+  if (method !== null) return `${formatDollars(amountCents)} recorded as given back`;
   return `${formatDollars(amountCents)} will be refunded. This page shows when the provider has done it`;
 }
 

@@ -20,6 +20,11 @@ export function OrdersForm() {
           label="Review doubtful orders from"
           hint="Orders of this total or more wait for a person when the payment provider sees a risk."
         />
+        <WholeSetting
+          path="quoteHours"
+          label="Hours that a quote holds its parts"
+          hint="At most. Staff can choose less."
+        />
       </div>
     </SettingGroup>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '#ui/button.tsx';
+import { Button } from './button.tsx';
 
 /** Copies a text, and says so. */
 export function CopyButton({ text, label }: { text: string; label: string }) {

@@ -1,0 +1,124 @@
+import { useEffect } from 'react';
+import { Form, useNavigation } from 'react-router';
+import { formatOrderNumber } from '#domain/order-number.ts';
+import type { QuoteState } from '#domain/quote.ts';
+import { phoneLink } from '#domain/shop.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { buttonClasses } from '#ui/button-classes.ts';
+import { Card } from '#ui/card.tsx';
+import { ExactTime } from '#ui/exact-time.tsx';
+import { useShop } from '#ui/use-shop.ts';
+import { QuoteLines } from './quote-lines.tsx';
+import { QuoteTotals } from './quote-totals.tsx';
+import type { QuoteData } from './read-quotes.server.ts';
+
+interface BuyerQuoteViewProps {
+  quote: QuoteData | null;
+  /** Of pressing 'Pay'. */
+  result: { url?: string; error?: string } | undefined;
+}
+
+const ended: Record<Exclude<QuoteState, 'open'>, { title: string; text: string }> = {
+  paid: { title: 'This quote is paid', text: 'Thank you! You have a confirmation by email.' },
+  late: {
+    title: 'Your payment arrived too late',
+    text: 'A part had been sold before. We refund the whole amount.',
+  },
+  expired: {
+    title: 'This quote has expired',
+    text: 'We no longer hold the parts. Call us, and we will see what we can do.',
+  },
+  canceled: { title: 'This quote was canceled', text: 'Call us if you did not expect this.' },
+};
+
+/** A quote, as its buyer sees it. Paying works without scripts too: the answer is a link. */
+export function BuyerQuoteView({ quote, result }: BuyerQuoteViewProps) {
+  const url = result?.url;
+  useEffect(() => {
+    if (url !== undefined) window.location.assign(url);
+  }, [url]);
+  if (!quote) {
+    return (
+      <main className="mx-auto w-full max-w-xl px-gutter py-12 sm:py-20">
+        <Card padding="roomy" className="text-center">
+          <h1>We can&apos;t find this quote</h1>
+          <p className="mt-3 text-muted">Please open the link again, as we sent it to you.</p>
+          <CallUs />
+        </Card>
+      </main>
+    );
+  }
+  const isPickup = quote.destination?.kind === 'pickup';
+  const isOpen = quote.state === 'open';
+  return (
+    <main className="mx-auto w-full max-w-3xl px-gutter py-8 sm:py-12">
+      <h1>Your quote {formatOrderNumber(quote.number)}</h1>
+      {quote.state === 'open' ? (
+        <p className="mt-2 text-muted">
+          We hold these parts for you until <ExactTime time={quote.expiresAt} />.
+        </p>
+      ) : (
+        <Alert
+          tone={quote.state === 'paid' ? 'success' : 'warning'}
+          title={ended[quote.state].title}
+          className="mt-4"
+        >
+          {ended[quote.state].text}
+        </Alert>
+      )}
+      {quote.note && <p className="mt-4 whitespace-pre-line wrap-anywhere">{quote.note}</p>}
+      <Card as="section" aria-label="Parts" className="mt-6">
+        <QuoteLines lines={quote.lines} />
+      </Card>
+      <Card as="section" aria-label="Total" className="mt-4">
+        <QuoteTotals totals={quote} isPickup={isPickup} />
+        <p className="mt-3 text-sm text-muted">{describeDelivery(quote)}</p>
+        {isOpen && (
+          <Form method="post" className="mt-5 grid gap-3" preventScrollReset>
+            <input type="hidden" name="quote" value={quote.number} />
+            {result?.error && <Alert tone="danger" title={result.error} announce />}
+            {url === undefined ? <Pay /> : <GoOn url={url} />}
+          </Form>
+        )}
+      </Card>
+      <CallUs />
+    </main>
+  );
+}
+
+function Pay() {
+  const isBusy = useNavigation().state !== 'idle';
+  return (
+    <Button type="submit" variant="primary" busy={isBusy} className="w-full">
+      Pay
+    </Button>
+  );
+}
+
+function GoOn({ url }: { url: string }) {
+  return (
+    <a href={url} className={buttonClasses({ variant: 'primary' }, 'w-full')}>
+      Continue to the payment page
+    </a>
+  );
+}
+
+function CallUs() {
+  const shop = useShop();
+  return (
+    <p className="mt-6">
+      Questions? Call us at{' '}
+      <a href={phoneLink(shop)} className="link whitespace-nowrap">
+        {shop.phone}
+      </a>
+      .
+    </p>
+  );
+}
+
+function describeDelivery({ destination }: QuoteData): string {
+  if (destination?.kind === 'pickup') return `Pickup at ${destination.location}.`;
+  const place = destination ? ` Priced for ${destination.state} ${destination.zip}.` : '';
+  return `Shipped. You enter your address with the payment.${place}`;
+}

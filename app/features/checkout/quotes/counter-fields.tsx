@@ -1,0 +1,45 @@
+import { counterMethods } from '#domain/counter-sale.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Radio, RadioGroup } from '#ui/radio-group.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import type { DraftProblems, SaleDraft } from './sale-draft.ts';
+
+interface CounterFieldsProps extends Pick<SaleDraft, 'method' | 'reference' | 'isHandedOver'> {
+  problems: DraftProblems;
+}
+
+/** How a payment was taken at the counter. */
+export function CounterFields({ method, reference, isHandedOver, problems }: CounterFieldsProps) {
+  return (
+    <div className="grid gap-4">
+      <RadioGroup label="Paid by">
+        {Object.entries(counterMethods).map(([value, label]) => (
+          <Radio
+            key={value}
+            name="method"
+            value={value}
+            defaultChecked={value === method}
+            label={label}
+            hint={value === 'card' ? "At the shop's own terminal." : undefined}
+          />
+        ))}
+      </RadioGroup>
+      {problems['method'] && <p className="text-sm font-medium text-danger">{problems['method']}</p>}
+      <TextField
+        name="reference"
+        label="Reference"
+        hint="Optional, such as the last four digits of the card. Never the whole number."
+        autoComplete="off"
+        maxLength={60}
+        defaultValue={reference}
+        error={problems['reference']}
+      />
+      <Checkbox
+        name="handed_over"
+        value="yes"
+        defaultChecked={isHandedOver}
+        label="The buyer takes the parts now"
+      />
+    </div>
+  );
+}

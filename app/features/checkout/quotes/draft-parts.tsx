@@ -1,0 +1,149 @@
+import { formatDollars } from '#domain/money.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import {
+  type DraftLine,
+  type DraftProblems,
+  MOST_FOUND,
+  type OfferedPart,
+  type SaleDraft,
+} from './sale-draft.ts';
+
+interface FindPartsProps {
+  q: string;
+  /** Null: nothing was searched. */
+  found: OfferedPart[] | null;
+  lines: DraftLine[];
+}
+
+export function FindParts({ q, found, lines }: FindPartsProps) {
+  const chosen = new Set(lines.map(({ partId }) => partId));
+  return (
+    <Card as="section" aria-labelledby="find-parts">
+      <h3 id="find-parts" className="mb-3 text-lg">
+        Find parts
+      </h3>
+      <div className="flex gap-3">
+        <TextField
+          type="search"
+          name="q"
+          label="Search parts in stock"
+          hideLabel
+          placeholder="Part, OEM number or vehicle"
+          maxLength={200}
+          autoComplete="off"
+          defaultValue={q}
+          className="flex-1"
+        />
+        <Button type="submit" name="intent" value="find">
+          <Icon name="Search" /> Find
+        </Button>
+      </div>
+      <p role="status" className="mt-2 text-sm text-muted">
+        {found && (found.length === 0 ? 'Nothing in stock matches.' : describeFound(found.length))}
+      </p>
+      {found && found.length > 0 && (
+        <ul className="mt-1 divide-y divide-line">
+          {found.map((part) => (
+            <li key={part.id} className="flex items-center justify-between gap-3 py-2">
+              <PartText part={part} />
+              <Button
+                type="submit"
+                name="intent"
+                value={`add:${part.id}`}
+                size="small"
+                disabled={chosen.has(part.id)}
+                aria-label={`Add ${part.name}${part.vehicle ? `, ${part.vehicle}` : ''}`}
+              >
+                {chosen.has(part.id) ? 'Added' : 'Add'}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function describeFound(count: number): string {
+  if (count === 1) return '1 part in stock';
+  return count < MOST_FOUND ? `${count} parts in stock` : `The first ${MOST_FOUND} parts in stock`;
+}
+
+function PartText({ part }: { part: OfferedPart }) {
+  const { name, vehicle, oemNumber, condition, priceCents, stock } = part;
+  return (
+    <div className="min-w-0">
+      <p className="font-semibold wrap-anywhere">{name}</p>
+      <p className="text-sm text-muted wrap-anywhere">
+        {[vehicle, oemNumber, condition].filter((text) => !!text).join(' · ')}
+      </p>
+      <p className="text-sm text-muted">
+        {priceCents ? formatDollars(priceCents) : 'No price'}, {stock} in stock
+      </p>
+    </div>
+  );
+}
+
+interface ChosenPartsProps {
+  draft: SaleDraft;
+  parts: OfferedPart[];
+  problems: DraftProblems;
+}
+
+export function ChosenParts({ draft, parts, problems }: ChosenPartsProps) {
+  return (
+    <Card as="section" aria-labelledby="chosen-parts">
+      <h3 id="chosen-parts" className="mb-3 text-lg">
+        Parts
+      </h3>
+      {draft.lines.length === 0 && <p className="text-muted">Find parts, and add them here.</p>}
+      <ul className="divide-y divide-line">
+        {draft.lines.map(({ partId, pieces, price }) => {
+          const part = parts.find(({ id }) => id === partId);
+          const name = part?.name ?? 'Deleted part';
+          return (
+            <li key={partId} className="grid gap-3 py-3 first:pt-0 sm:grid-cols-[1fr_auto]">
+              <input type="hidden" name="part" value={partId} />
+              {part ? <PartText part={part} /> : <p className="font-semibold">{name}</p>}
+              <div className="flex flex-wrap items-start gap-3">
+                <TextField
+                  name={`pieces:${partId}`}
+                  label="Pieces"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  defaultValue={pieces}
+                  error={problems[`pieces:${partId}`]}
+                  className="w-20"
+                />
+                <TextField
+                  name={`price:${partId}`}
+                  label="Price each"
+                  unit="$"
+                  inputMode="decimal"
+                  autoComplete="off"
+                  defaultValue={price}
+                  error={problems[`price:${partId}`]}
+                  className="w-28"
+                />
+                <Button
+                  type="submit"
+                  name="intent"
+                  value={`remove:${partId}`}
+                  variant="quiet"
+                  size="icon"
+                  aria-label={`Remove ${name}`}
+                  className="mt-7"
+                >
+                  <Icon name="Trash2" />
+                </Button>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

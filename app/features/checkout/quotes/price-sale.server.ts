@@ -1,0 +1,134 @@
+import type { Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { taxedPlace } from '#domain/destination.ts';
+import { vehicleName } from '#domain/part-address.ts';
+import type { PricingTerms, ShippingTerms } from '#domain/pricing/pricing-terms.ts';
+import { replaceTax } from '#domain/pricing/replace-tax.ts';
+import type { TaxCalculation } from '#domain/pricing/tax-calculation.ts';
+import { priceOrder } from '#domain/pricing.ts';
+import type { AnsweredCalculation } from '#features/checkout/choose-taxes.server.ts';
+import { lockParts, readParts } from '#features/checkout/parts-for-sale.server.ts';
+import type { CheckoutLine, PricedPurchase } from '#features/checkout/price-parts.server.ts';
+import { readTaxRates } from '#features/checkout/tax-rates.server.ts';
+import { readSettingsVersion } from '#settings';
+import type { Sale } from './sale.ts';
+import type { DraftProblems, OfferedPart } from './sale-draft.ts';
+
+/** Reads the parts of a draft, as they are now. Deleted ones are missing. */
+export async function readOfferedParts(
+  transaction: Transaction<DB>,
+  ids: readonly string[],
+): Promise<OfferedPart[]> {
+  const parts = await readParts(transaction, ids);
+  return [...parts.values()].map((part) => ({
+    id: part.id,
+    name: part.name,
+    oemNumber: part.oemNumber,
+    vehicle: vehicleName(part) || null,
+    condition: part.condition,
+    priceCents: part.priceCents,
+    stock: part.stock,
+  }));
+}
+
+interface PriceSale {
+  sale: Sale;
+  answered: AnsweredCalculation | undefined;
+  /** Locks the parts, for the transaction that takes them out of stock. */
+  locks: boolean;
+}
+
+/**
+ * Prices a sale: staff set the prices of the parts, and perhaps shipping and tax; everything else follows the settings of
+ * this transaction. Refuses pieces that are not in stock.
+ */
+export async function priceSale(
+  transaction: Transaction<DB>,
+  { sale, answered, locks }: PriceSale,
+): Promise<PricedPurchase | { problems: DraftProblems } | { ask: TaxCalculation }> {
+  const ids = sale.lines.map(({ partId }) => partId);
+  const parts = locks ? await lockParts(transaction, ids) : await readParts(transaction, ids);
+  const problems: DraftProblems = {};
+  const lines: CheckoutLine[] = [];
+  for (const [index, { partId, quantity, unitPriceCents }] of sale.lines.entries()) {
+    const part = parts.get(partId);
+    if (!part) problems[`pieces:${partId}`] = 'This part is no longer in the catalog';
+    else if (part.stock < quantity)
+      problems[`pieces:${partId}`] =
+        part.stock === 0 ? 'Out of stock, or held by open payments' : `Only ${part.stock} in stock`;
+    else {
+      // A price for the whole shipment is that of its first line.
+      const ownShipping =
+        sale.shippingCents === null ? {} : { shippingCostCents: index === 0 ? sale.shippingCents : 0 };
+      lines.push({
+        ...part,
+        ...ownShipping,
+        partId,
+        vehicle: vehicleName(part) || null,
+        unitPriceCents,
+        quantity,
+      });
+    }
+  }
+  if (Object.keys(problems).length > 0) return { problems };
+
+  const { settings, version } = await readSettingsVersion(transaction);
+  const terms: PricingTerms = {
+    shipping: termsOfSale(settings.shipping, sale),
+    tax: settings.tax,
+    cores: settings.cores,
+    destination: sale.destination,
+    taxRates: null,
+    exempt: false,
+  };
+  const place = sale.destination && taxedPlace(sale.destination, settings.business.locations);
+  const foundTaxes = await readTaxRates(transaction, settings, place, {
+    userId: null,
+    answered,
+    lines,
+    price: (taxRates) => priceOrder(lines, { ...terms, taxRates }),
+  });
+  if (foundTaxes.ask) return { ask: foundTaxes.ask };
+  const quote = priceOrder(lines, { ...terms, ...foundTaxes });
+  if (quote.status === 'refused') {
+    const [first] = quote.refusals;
+    return {
+      problems: {
+        form: `${lines[first?.line ?? 0]?.name}: ${refusalTexts[first?.reason ?? ''] ?? first?.text}`,
+      },
+    };
+  }
+  if (quote.status === 'open') {
+    return quote.needs === 'taxRates'
+      ? {
+          problems: {
+            form: 'The sales tax of this place is not known. Check the location or ZIP code, and the tax rates in the settings',
+          },
+        }
+      : { problems: { state: 'Tax and shipping depend on the place: enter state and ZIP code' } };
+  }
+  return {
+    lines,
+    quote: sale.tax ? replaceTax(quote, sale.tax.cents) : quote,
+    foundTaxes,
+    destination: sale.destination,
+    settingsVersion: version,
+    coreReturnDays: settings.cores.returnDays,
+  };
+}
+
+const refusalTexts: Partial<Record<string, string>> = {
+  quote: 'the settings have no price for its shipping. Enter one',
+  'pickup-only': 'it can only be picked up',
+};
+
+/** Staff may agree on a pickup, and on one price for the whole shipment, whatever the cart offers. */
+function termsOfSale(shipping: ShippingTerms, { destination, shippingCents }: Sale): ShippingTerms {
+  return {
+    ...shipping,
+    pickup: { ...shipping.pickup, offered: destination?.kind === 'pickup' },
+    ...(shippingCents !== null && {
+      remote: { alaska: 'same', hawaii: 'same', territories: 'same', military: 'same' },
+    }),
+  };
+}

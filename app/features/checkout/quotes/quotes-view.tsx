@@ -1,0 +1,118 @@
+import { formatOrderNumber } from '#domain/order-number.ts';
+import { formatDollars } from '#domain/money.ts';
+import { type QuoteState, quoteStateLabels } from '#domain/quote.ts';
+import { Badge, type BadgeTone } from '#ui/badge.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ExactTime } from '#ui/exact-time.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { Link } from '#ui/link.tsx';
+import { Pages } from '#ui/pages.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+import { newSaleAddress, quoteAddress, quotesAddress, type QuotesQuery } from './quotes-address.ts';
+import type { QuoteList } from './read-quotes.server.ts';
+
+const tones: Record<QuoteState, BadgeTone> = {
+  open: 'info',
+  paid: 'good',
+  late: 'bad',
+  expired: 'neutral',
+  canceled: 'neutral',
+};
+
+export function QuoteBadge({ state }: { state: QuoteState }) {
+  return <Badge tone={tones[state]}>{quoteStateLabels[state]}</Badge>;
+}
+
+const views: readonly { state: QuoteState | undefined; label: string }[] = [
+  { state: 'open', label: 'Open' },
+  { state: 'paid', label: 'Paid' },
+  { state: 'expired', label: 'Expired' },
+  { state: 'canceled', label: 'Canceled' },
+  { state: undefined, label: 'All' },
+];
+
+export function QuotesView({ query, list }: { query: QuotesQuery; list: QuoteList }) {
+  const { state } = query;
+  return (
+    <section aria-labelledby="quotes">
+      <p className="mb-4">
+        <TextLink to="/admin/orders" className="inline-flex min-h-9 items-center gap-1">
+          <Icon name="ArrowLeft" className="size-4" /> Orders
+        </TextLink>
+      </p>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="quotes">Quotes</h2>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink to={newSaleAddress('counter')}>Counter sale</ButtonLink>
+          <ButtonLink to={newSaleAddress('quote')} variant="primary">
+            New quote
+          </ButtonLink>
+        </div>
+      </div>
+      <nav aria-label="Views of quotes" className="my-4">
+        <ul className="flex flex-wrap gap-2">
+          {views.map((view) => (
+            <li key={view.label}>
+              <Link
+                to={quotesAddress({ state: view.state })}
+                preventScrollReset
+                aria-current={view.state === state ? 'page' : undefined}
+                className={classNames(
+                  'inline-flex min-h-9 items-center rounded-md border px-3 text-sm font-semibold no-underline transition-colors',
+                  view.state === state
+                    ? 'border-link bg-chosen text-link'
+                    : 'border-line-strong bg-surface text-ink hover:bg-hover',
+                )}
+              >
+                {view.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {list.rows.length === 0 ? (
+        <EmptyState title="No quotes here" level={3}>
+          A quote holds parts for a buyer, who pays by a link.
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-2">
+          {list.rows.map((quote) => (
+            <li
+              key={quote.number}
+              className="card relative grid gap-x-4 gap-y-1 p-4 hover:bg-hover sm:grid-cols-[auto_1fr_auto] sm:items-center"
+            >
+              <p className="flex items-center gap-3">
+                <Link to={quoteAddress(quote.number)} className="font-semibold after:absolute after:inset-0">
+                  {formatOrderNumber(quote.number)}
+                </Link>
+                <QuoteBadge state={quote.state} />
+              </p>
+              <p className="min-w-0 wrap-anywhere">
+                {quote.title}
+                {quote.buyer && <span className="block text-sm text-muted">{quote.buyer}</span>}
+              </p>
+              <p className="sm:text-right">
+                <span className="font-semibold tabular-nums">{formatDollars(quote.totalCents)}</span>
+                <span className="block text-sm text-muted">
+                  {quote.state === 'open' ? (
+                    <>
+                      Until <ExactTime time={quote.expiresAt} />
+                    </>
+                  ) : (
+                    <ExactTime time={quote.createdAt} />
+                  )}
+                </span>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pages
+        previous={list.previous && quotesAddress({ state, before: list.previous })}
+        next={list.next && quotesAddress({ state, after: list.next })}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import type { CounterMethod } from '#domain/counter-sale.ts';
+
+/** Quotes are paid by a link, sales at the counter at once. */
+export type SaleKind = 'quote' | 'counter';
+
+export interface DraftLine {
+  partId: string;
+  /** As typed. */
+  pieces: string;
+  price: string;
+}
+
+/** The form as staff filled it in: texts as typed. */
+export interface SaleDraft {
+  /** The id that the order will have, so that a form that is sent twice makes one order. */
+  id: string;
+  q: string;
+  lines: DraftLine[];
+  fulfillment: 'ship' | 'pickup';
+  location: string;
+  state: string;
+  zip: string;
+  /** Empty: as the shop computes it. */
+  shipping: string;
+  tax: string;
+  taxReason: string;
+  name: string;
+  email: string;
+  phone: string;
+  note: string;
+  hours: string;
+  method: CounterMethod | '';
+  reference: string;
+  isHandedOver: boolean;
+}
+
+/** A part as staff choose it. */
+export interface OfferedPart {
+  id: string;
+  name: string;
+  oemNumber: string | null;
+  vehicle: string | null;
+  condition: string | null;
+  priceCents: number | null;
+  /** Without held pieces. */
+  stock: number;
+}
+
+/** What a draft costs, in cents. */
+export interface DraftTotals {
+  subtotalCents: number;
+  shippingCents: number;
+  taxCents: number;
+  coreCents: number;
+  totalCents: number;
+}
+
+/** By the name of the field; 'form' is about the whole. */
+export type DraftProblems = Record<string, string>;
+
+export const MAX_SALE_LINES = 100;
+
+/** A search lists so many parts. */
+export const MOST_FOUND = 20;

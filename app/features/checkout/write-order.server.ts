@@ -1,0 +1,78 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { dollarsFromCents } from '#domain/money.ts';
+import { formatOrderName } from '#domain/order.ts';
+import type { LineQuote } from '#domain/pricing.ts';
+import { currentLegalVersion } from '#services/accepted-texts.server.ts';
+import { toDestinationColumns } from './order-destination.server.ts';
+import type { CheckoutLine, PricedPurchase } from './price-parts.server.ts';
+import type { Purchase } from './read-order.server.ts';
+
+export interface NewOrder extends PricedPurchase {
+  id: string;
+  /** Its stock is held until then. */
+  expiresAt: Date;
+  purchase: Purchase;
+  userId: string | null;
+  buyer: { email: string | null; name: string | null; phone: string | null };
+  /** Null: staff made it. */
+  origin: { browserId: string; network: string } | null;
+}
+
+/** Writes a pending order with its lines. The caller holds its stock and writes its taxes in the same transaction. */
+export async function writeOrder(transaction: Transaction<DB>, order: NewOrder): Promise<void> {
+  const { lines, quote } = order;
+  await transaction
+    .insertInto('orders')
+    .values({
+      id: order.id,
+      user_id: order.userId,
+      browser_id: order.origin?.browserId ?? null,
+      client_network: order.origin?.network ?? null,
+      product_name: formatOrderName(lines),
+      amount: dollarsFromCents(quote.totalCents),
+      tax: dollarsFromCents(quote.taxCents),
+      shipping: dollarsFromCents(quote.shippingCents),
+      core: dollarsFromCents(quote.coreCents),
+      core_return_days: quote.coreCents > 0 ? order.coreReturnDays : null,
+      days_min: quote.days?.min ?? null,
+      days_max: quote.days?.max ?? null,
+      ...toDestinationColumns(order.destination),
+      settings_version: order.settingsVersion,
+      purchase: order.purchase,
+      expires_at: order.expiresAt,
+      email: order.buyer.email,
+      customer_name: order.buyer.name,
+      phone: order.buyer.phone,
+      terms_version: currentLegalVersion('terms'),
+      warranty_version: currentLegalVersion('warranty'),
+      created_at: sql`now()`,
+    })
+    .execute();
+  await transaction
+    .insertInto('order_lines')
+    .values(lines.map(toLineRow(order)))
+    .execute();
+}
+
+function toLineRow({ id, quote }: NewOrder) {
+  return (line: CheckoutLine, index: number) => {
+    const amounts = quote.lines[index] as LineQuote;
+    return {
+      order_id: id,
+      part_id: line.partId,
+      part_name: line.name,
+      oem_number: line.oemNumber,
+      part_type: line.condition,
+      vehicle: line.vehicle,
+      unit_price: dollarsFromCents(line.unitPriceCents),
+      quantity: line.quantity,
+      shipping: dollarsFromCents(amounts.shippingCents),
+      tax: dollarsFromCents(amounts.taxCents),
+      core: dollarsFromCents(amounts.coreCents),
+      core_tax: dollarsFromCents(amounts.coreTaxCents),
+      refunds_core_tax: amounts.refundsCoreTax,
+      shipping_class: amounts.class,
+    };
+  };
+}

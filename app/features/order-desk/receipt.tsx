@@ -1,0 +1,102 @@
+import { conditionKind } from '#domain/condition-kind.ts';
+import { formatDollars } from '#domain/money.ts';
+import { formatOrderNumber } from '#domain/order-number.ts';
+import { useShop } from '#ui/use-shop.ts';
+import { sheet, ShopLines } from './print-sheet.tsx';
+import type { PrintedLine, PrintedOrder, PrintedReceipt } from './read-print.server.ts';
+
+/** What was bought, and how it was paid. */
+interface ReceiptProps {
+  order: PrintedOrder;
+  receipt: PrintedReceipt;
+}
+
+export function Receipt({ order, receipt }: ReceiptProps) {
+  const shop = useShop();
+  const { customerName, pickupLocation } = order;
+  const date = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: shop.timeZone,
+  });
+  return (
+    <section aria-label={`Receipt of ${formatOrderNumber(order.number)}`} className={sheet}>
+      <header className="flex flex-wrap justify-between gap-4">
+        <div>
+          <p className="font-heading text-xl">{shop.name}</p>
+          <ShopLines />
+        </div>
+        <div className="sm:text-right">
+          <h2>Receipt {formatOrderNumber(order.number)}</h2>
+          <p>{date.format(receipt.paidAt ?? order.placedAt)}</p>
+          {customerName && <p>{customerName}</p>}
+        </div>
+      </header>
+      <table className="mt-6 w-full text-left">
+        <thead>
+          <tr className="border-b border-line-strong">
+            <th scope="col" className="py-1.5 pr-4">
+              Part
+            </th>
+            <th scope="col" className="py-1.5 pr-4 text-right">
+              Pieces
+            </th>
+            <th scope="col" className="py-1.5 pr-4 text-right">
+              Price
+            </th>
+            <th scope="col" className="py-1.5 text-right">
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {receipt.lines.map((line) => (
+            <tr key={line.id} className="border-b border-line align-top tabular-nums">
+              <td className="py-1.5 pr-4 wrap-anywhere">
+                {line.name}
+                <span className="block text-sm text-muted">{describePart(line)}</span>
+              </td>
+              <td className="py-1.5 pr-4 text-right">{line.bought}</td>
+              <td className="py-1.5 pr-4 text-right">{formatDollars(line.unitPriceCents)}</td>
+              <td className="py-1.5 text-right">{formatDollars(line.unitPriceCents * line.bought)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className="mt-4 ml-auto grid w-full max-w-xs grid-cols-[1fr_auto] gap-y-1 tabular-nums">
+        {listAmounts(receipt, pickupLocation !== null).map(([label, cents]) => (
+          <div key={label} className="contents last:font-semibold">
+            <dt>{label}</dt>
+            <dd className="text-right">{formatDollars(cents)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4">Paid: {receipt.counter ?? 'online'}</p>
+      {receipt.refundedCents > 0 && <p>Refunded: {formatDollars(receipt.refundedCents)}</p>}
+      <p className="mt-6 text-sm">
+        Returns within {shop.returns.days} days with this receipt. Warranty on used parts:{' '}
+        {shop.warranty.used}. The terms and the warranty are on our site. Questions? Call {shop.phone}.
+      </p>
+    </section>
+  );
+}
+
+const kinds = { new: 'New', used: 'Used', refurbished: 'Refurbished' };
+
+/** As in '2012 Honda Civic, 53101-A, Used (Grade A)': what is used must say so. */
+function describePart({ vehicle, oemNumber, condition }: PrintedLine): string {
+  const kind = kinds[conditionKind(condition)];
+  const isNamed = condition === null || condition.toLowerCase() === kind.toLowerCase();
+  return [vehicle, oemNumber, isNamed ? kind : `${kind} (${condition})`].filter((text) => !!text).join(', ');
+}
+
+function listAmounts(receipt: PrintedReceipt, isPickup: boolean): [label: string, cents: number][] {
+  const { subtotalCents, shippingCents, taxCents, coreCents, totalCents } = receipt;
+  return [
+    ['Parts', subtotalCents],
+    ...(isPickup ? [] : [['Shipping', shippingCents] as [string, number]]),
+    ['Tax', taxCents],
+    ...(coreCents > 0 ? [['Core charge', coreCents] as [string, number]] : []),
+    ['Total', totalCents],
+  ];
+}

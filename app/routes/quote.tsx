@@ -1,0 +1,117 @@
+import { data } from 'react-router';
+import {
+  databaseContext,
+  limitsContext,
+  PaymentProviderError,
+  paymentsContext,
+  requestContext,
+  shopContext,
+} from '#services';
+import { linkHeaders } from '#features/accounts/account-response.server.ts';
+import { BuyerQuoteView } from '#features/checkout/quotes/buyer-quote-view.tsx';
+import { payQuote } from '#features/checkout/quotes/pay-quote.server.ts';
+import {
+  findQuoteOrder,
+  formatSecretCookie,
+  readOpenedSecret,
+} from '#features/checkout/quotes/quote-links.server.ts';
+import { type QuoteData, readQuote } from '#features/checkout/quotes/read-quotes.server.ts';
+import { privatePage } from '#features/seo/page-meta.ts';
+import type { Route } from './+types/quote.ts';
+
+const TOO_MANY = 'Too many payments were started from your network. Please wait before trying again.';
+const FAILED = 'The payment page could not be opened. Please try again.';
+const OTHER_QUOTE = 'You have opened another quote since. Please open the link again.';
+const PROCESSING = 'Your payment is being confirmed. Please wait a moment.';
+
+/** Opening a link moves its secret to a cookie, so that no address of a page has it. Nothing else changes. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { siteUrl } = context.get(shopContext);
+  const token = new URL(request.url).searchParams.get('token');
+  if (token !== null) {
+    const found = await readOpened(context, token);
+    const answer = new Headers({ ...linkHeaders, Location: '/quote' });
+    if (found) answer.append('Set-Cookie', formatSecretCookie(siteUrl, token));
+    else {
+      const { clientAddress } = context.get(requestContext);
+      const allowance = await context.get(limitsContext).take('open-link', clientAddress);
+      if (!allowance.allowed) throw tooManyLinks(allowance.seconds);
+      answer.set('Location', '/quote?link=unknown');
+    }
+    throw new Response(null, { status: 303, headers: answer });
+  }
+  const isUnknown = new URL(request.url).searchParams.get('link') === 'unknown';
+  const opened = isUnknown ? undefined : await readOpened(context, readOpenedSecret(request, siteUrl));
+  return data({ quote: opened?.quote ?? null }, { status: opened ? 200 : 404, headers: linkHeaders });
+}
+
+function tooManyLinks(seconds: number): Response {
+  return new Response('Too many links were opened. Please wait before trying again.', {
+    status: 429,
+    headers: { ...linkHeaders, 'Retry-After': String(seconds), 'Content-Type': 'text/plain; charset=utf-8' },
+  });
+}
+
+/** The amounts are those of the order: the form has only the number, to notice another quote in this browser. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { siteUrl } = context.get(shopContext);
+  const respond = (body: { url?: string; error?: string }, status: number, more = {}) =>
+    data(body, { status, headers: { ...linkHeaders, ...more } });
+  const form = await request.formData().catch(() => new FormData());
+  const opened = await readOpened(context, readOpenedSecret(request, siteUrl));
+  if (!opened) return respond({ error: 'Please open the link again, as we sent it to you.' }, 404);
+  const { orderId, quote } = opened;
+  if (form.get('quote') !== quote.number) return respond({ error: OTHER_QUOTE }, 409);
+
+  const limits = context.get(limitsContext);
+  const { clientAddress, logError } = context.get(requestContext);
+  const counted = [
+    ['open-payment-page', orderId],
+    ['open-payment-page-from-address', clientAddress],
+  ] as const;
+  const allowance = await limits.takeAll(counted);
+  if (!allowance.allowed) {
+    const retry = { 'Retry-After': String(allowance.seconds) };
+    return respond({ error: allowance.counted ? TOO_MANY : FAILED }, allowance.counted ? 429 : 503, retry);
+  }
+  let opensPage = false;
+  try {
+    const database = context.get(databaseContext);
+    const payment = await payQuote({ database, payments: context.get(paymentsContext), siteUrl, orderId });
+    if ('url' in payment) {
+      opensPage = payment.isNew;
+      return respond({ url: payment.url }, 200);
+    }
+    // The page itself shows the other states.
+    return respond(payment.state === 'processing' ? { error: PROCESSING } : {}, 409);
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error;
+    logError(error);
+    return respond({ error: FAILED }, 502);
+  } finally {
+    if (!opensPage) await limits.giveBackAll(counted);
+  }
+}
+
+function readOpened(
+  context: Route.LoaderArgs['context'],
+  secret: string | undefined,
+): Promise<{ orderId: string; quote: QuoteData } | undefined> {
+  return context.get(databaseContext).as({ role: 'service_role' }, async (transaction) => {
+    const orderId = await findQuoteOrder(transaction, secret);
+    const quote = orderId === undefined ? undefined : await readQuote(transaction, orderId);
+    return orderId !== undefined && quote ? { orderId, quote } : undefined;
+  });
+}
+
+export function headers({ loaderHeaders, actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders.has('Cache-Control') ? actionHeaders : loaderHeaders;
+}
+
+export function meta({ matches: [root] }: Route.MetaArgs) {
+  return privatePage(root.loaderData, 'Quote');
+}
+
+export default function Quote({ loaderData, actionData }: Route.ComponentProps) {
+  return <BuyerQuoteView quote={loaderData.quote} result={actionData} />;
+}

@@ -1,0 +1,72 @@
+import { expect, test } from '../support/own-shop.ts';
+
+test('staff make a quote, the buyer pays it by its link, and the order is at the desk', async ({
+  page,
+  browser,
+  baseURL,
+  signIn,
+  stock,
+  expectAccessible,
+}) => {
+  await signIn();
+  await stock([
+    {
+      part_name: 'Left Door Mirror',
+      vehicle_make: 'Honda',
+      vehicle_model: 'Civic',
+      vehicle_year: 2012,
+      price: 40,
+      stock_quantity: 3,
+    },
+  ]);
+  await page.goto('/admin/orders/quotes/new');
+  await page.getByRole('searchbox', { name: 'Search parts in stock' }).fill('Civic mirror');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('button', { name: 'Add Left Door Mirror, 2012 Honda Civic' }).click();
+  await page.getByLabel('Price each').fill('35');
+  await page.getByLabel('Name', { exact: true }).fill('Dana Driver');
+  await page.getByRole('button', { name: 'Update totals' }).click();
+  // 35.00, 8 % tax, and 15.00 for shipping.
+  await expect(page.getByText('$52.80')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Make the quote' }).click();
+  await expect(page.getByRole('heading', { name: /^Quote PY-\d+ Open$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'New link to copy' }).click();
+  const link = await page.getByLabel('Link', { exact: true }).inputValue();
+  await expectAccessible(page);
+
+  const buyer = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const tab = await buyer.newPage();
+  await tab.goto(link);
+  await expect(tab).toHaveURL('/quote');
+  await expect(tab.getByRole('heading', { name: /^Your quote PY-/ })).toBeVisible();
+  await expectAccessible(tab);
+  await tab.getByRole('button', { name: 'Pay' }).click();
+  await expect(tab.getByRole('heading', { name: 'Test payment' })).toBeVisible();
+  await tab.getByRole('button', { name: 'Cancel' }).click();
+  await tab.getByRole('button', { name: 'Pay' }).click();
+  await tab.getByRole('button', { name: 'Pay' }).click();
+  await expect(tab.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  await tab.goto('/quote');
+  await expect(tab.getByText('This quote is paid')).toBeVisible();
+  await buyer.close();
+
+  await page.reload();
+  await page.getByRole('link', { name: 'Open the order' }).click();
+  await expect(page.getByRole('heading', { name: /^Order PY-\d+ .*To pack/ })).toBeVisible();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a part is sold at the counter', async ({ page, signIn, stock }) => {
+    await signIn();
+    const [part] = await stock([{ part_name: 'Horn', price: 20, stock_quantity: 1 }]);
+    await page.goto(`/admin/orders/quotes/new?kind=counter&part=${part}`);
+    await page.getByRole('radio', { name: /^Cash/ }).check();
+    await page.getByRole('button', { name: 'Record the sale' }).click();
+    await expect(page.getByRole('heading', { name: /^Order PY-\d+ .*Picked up/ })).toBeVisible();
+    await page.getByRole('link', { name: 'Receipt' }).click();
+    await expect(page.getByText('$21.60')).toBeVisible();
+  });
+});
