@@ -45,10 +45,10 @@ export function readOrderSearch(text: string): OrderSearch | undefined {
   const joined = terms.length > 1 && /\d/.test(whole) ? beginsWith(whole) : undefined;
   const queries = terms.map((term) => term.query);
   const lookups = terms.map(({ lookup }) => lookup).filter((lookup) => lookup !== undefined);
-  return { query: write(queries, joined), lookups: lookups.length > 0 ? lookups : queries, joined };
+  return { query: joinQueries(queries, joined), lookups: lookups.length > 0 ? lookups : queries, joined };
 }
 
-function write(queries: readonly string[], joined: string | undefined): string {
+function joinQueries(queries: readonly string[], joined: string | undefined): string {
   return [queries.map((each) => `(${each})`).join(' & '), joined].filter(Boolean).join(' | ');
 }
 
@@ -72,7 +72,7 @@ export function chooseLookup({ lookups, joined }: OrderSearch, shares: readonly 
     return read + CHECK_COST * found;
   });
   const chosen = rarest.slice(0, costs.indexOf(Math.min(...costs)) + 1);
-  return write(
+  return joinQueries(
     chosen.map(({ lookup }) => lookup),
     joined,
   );
