@@ -95,6 +95,7 @@ export default [
     route('admin/part/:id', 'routes/admin.part.ts'),
     route('admin/part-sold/:id', 'routes/admin.part-sold.ts'),
     route('admin/order/:number/photos', 'routes/admin.order-photos.ts'),
+    route('admin/order/:number/evidence.pdf', 'routes/admin.order-evidence.ts'),
     route('admin/order/:number/:action', 'routes/admin.order-action.ts'),
     route('admin/order-photo/:id', 'routes/admin.order-photo.ts'),
     route('admin/orders-labels.csv', 'routes/admin.orders-labels.ts'),

@@ -934,6 +934,12 @@ export interface SalesLines {
   pieces: number;
 }
 
+export interface SalesParts {
+  cents: Int8;
+  part_id: string;
+  pieces: Int8;
+}
+
 export interface SalesSums {
   id: Generated<Int8>;
   orders: Generated<number>;
@@ -1142,6 +1148,7 @@ export interface DB {
   refunds: Refunds;
   resale_certificates: ResaleCertificates;
   sales_lines: SalesLines;
+  sales_parts: SalesParts;
   sales_sums: SalesSums;
   search_bits: SearchBits;
   search_chunks: SearchChunks;

@@ -21,6 +21,8 @@ const LIGHTNING = /^lightningcss(-|$)/;
 const EXCEPTIONS: Record<string, readonly string[]> = {
   // A font may be served by any program. Its license lies beside the files (app/styles/font).
   '@fontsource/barlow-semi-condensed': ['OFL-1.1'],
+  // Its license lies beside the fonts (app/features/order-desk/evidence).
+  '@expo-google-fonts/noto-sans': ['MIT AND OFL-1.1'],
   isbot: ['Unlicense'],
   argparse: ['Python-2.0', 'PSF-2.0'],
 };

@@ -64,6 +64,7 @@ export type AdminAction =
   | 'revoke_invitation'
   | 'remove_role'
   | 'export_sales'
+  | 'export_evidence'
   | 'start_crawl'
   | 'cancel_crawl'
   | 'import_catalog'

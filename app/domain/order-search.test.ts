@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinNumber, readOrderSearch, splitWords } from './order-search.ts';
+import { chooseLookup, joinNumber, readOrderSearch, splitWords } from './order-search.ts';
 
 test('splits texts into words', () => {
   expect(splitWords("Olga O'Neil-Müller")).toEqual(['olga', 'o', 'neil', 'müller']);
@@ -34,12 +34,23 @@ test('reads nothing from a text without words', () => {
 });
 
 test('looks up words of three and more characters', () => {
-  expect(readOrderSearch('a olga')?.lookup).toBe("('olga':*)");
-  expect(readOrderSearch('PY-10423')?.lookup).toBe("(('10423':*) | 'py10423':*)");
-  expect(readOrderSearch('a 12 olga')?.lookup).toBe("('olga':*) | 'a12olga':*");
-  expect(readOrderSearch('a bc')?.lookup).toBe("('a':*) & ('bc':*)");
+  expect(lookUp('a olga', [0.1])).toBe("('olga':*)");
+  expect(lookUp('PY-10423', [0.1])).toBe("(('10423':*) | 'py10423':*)");
+  expect(lookUp('a 12 olga', [0.1])).toBe("('olga':*) | 'a12olga':*");
+  expect(lookUp('a bc', [0.1, 0.1])).toBe("('a':*) & ('bc':*)");
 });
 
 test('reads at most twelve words', () => {
   expect(readOrderSearch('word '.repeat(50))?.query.split('&')).toHaveLength(12);
 });
+
+test('popular words are looked up only if they leave out much', () => {
+  expect(lookUp('brake michael smith', [0.376, 0.023, 0.07])).toBe("('michael':*) & ('smith':*)");
+  expect(lookUp('brake engine', [0.4, 0.3])).toBe("('engine':*) & ('brake':*)");
+  expect(lookUp('brake zimmermann', [0.4, 0])).toBe("('zimmermann':*)");
+});
+
+function lookUp(text: string, shares: number[]): string | undefined {
+  const search = readOrderSearch(text);
+  return search && chooseLookup(search, shares);
+}

@@ -23,8 +23,10 @@ export function joinNumber(text: string): string {
 export interface OrderSearch {
   /** A tsquery of PostgreSQL that finds the orders. */
   query: string;
-  /** A tsquery that finds them, and maybe others, by words that are long enough to look up, if there are any. */
-  lookup: string;
+  /** Of its words that are long enough to look up, or else of all. */
+  lookups: readonly string[];
+  /** Finds them as well: the text as one number. */
+  joined: string | undefined;
 }
 
 /**
@@ -41,11 +43,39 @@ export function readOrderSearch(text: string): OrderSearch | undefined {
   const whole = joinNumber(text);
   // As in '(619) 555-0142', a number in several words.
   const joined = terms.length > 1 && /\d/.test(whole) ? beginsWith(whole) : undefined;
-  const write = (queries: readonly string[]) =>
-    [queries.map((each) => `(${each})`).join(' & '), joined].filter(Boolean).join(' | ');
+  const queries = terms.map((term) => term.query);
   const lookups = terms.map(({ lookup }) => lookup).filter((lookup) => lookup !== undefined);
-  const query = write(terms.map((term) => term.query));
-  return { query, lookup: lookups.length > 0 ? write(lookups) : query };
+  return { query: joinQueries(queries, joined), lookups: lookups.length > 0 ? lookups : queries, joined };
+}
+
+function joinQueries(queries: readonly string[], joined: string | undefined): string {
+  return [queries.map((each) => `(${each})`).join(' & '), joined].filter(Boolean).join(' | ');
+}
+
+/** To check an order against the words costs as much as to find so many orders in the index of words. */
+const CHECK_COST = 30;
+
+/**
+ * A tsquery to look up in the index of words: it finds the orders of the search, and maybe others. Popular words are left
+ * out, because the index reads the list of each.
+ * @param shares Of the orders that have each of its lookups, from 0 to 1.
+ */
+export function chooseLookup({ lookups, joined }: OrderSearch, shares: readonly number[]): string {
+  const rarest = lookups
+    .map((lookup, index) => ({ lookup, share: shares[index] ?? 1 }))
+    .toSorted((one, other) => one.share - other.share);
+  let read = 0;
+  let found = 1;
+  const costs = rarest.map(({ share }) => {
+    read += share;
+    found *= share;
+    return read + CHECK_COST * found;
+  });
+  const chosen = rarest.slice(0, costs.indexOf(Math.min(...costs)) + 1);
+  return joinQueries(
+    chosen.map(({ lookup }) => lookup),
+    joined,
+  );
 }
 
 interface Term {

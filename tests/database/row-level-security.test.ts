@@ -470,6 +470,18 @@ const stories: Story[] = [
     outcomes: onlyStaff,
   },
   {
+    table: 'mails',
+    what: 'see which mails name an order',
+    statement: `select from order_buyer_mails('${ORDER}')`,
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'inbox_threads',
+    what: 'read what the buyer of an order wrote',
+    statement: `select from order_messages('${ORDER}')`,
+    outcomes: onlyStaff,
+  },
+  {
     table: 'payment_events',
     what: 'see which payment events an order got',
     statement: `select from order_payment_events('${ORDER}')`,
@@ -1005,6 +1017,18 @@ const stories: Story[] = [
     what: 'read sold lines',
     statement: 'select from sales_lines',
     outcomes: onlyAdmins,
+  },
+  {
+    table: 'sales_parts',
+    what: 'read what was sold of each part',
+    statement: 'select from sales_parts',
+    outcomes: onlyAdmins,
+  },
+  {
+    table: 'sales_parts',
+    what: 'change what was sold of each part',
+    statement: 'update sales_parts set cents = 0',
+    outcomes: everyone('refused'),
   },
   {
     table: 'sales_lines',
@@ -1573,8 +1597,8 @@ beforeAll(async () => {
     reset app.user_id;
     insert into stock_holds (order_id, part_id, quantity, expires_at) values ('${ORDER}', '${PART}', 1, now());
     insert into sales_sums (slot) values (now());
-    insert into sales_lines (line_id, paid_at, pieces, cents)
-      select id, now(), quantity, 1000 from order_lines where order_id = '${ORDER}';
+    insert into sales_lines (line_id, paid_at, part_id, pieces, cents)
+      select id, now(), part_id, quantity, 1000 from order_lines where order_id = '${ORDER}';
     insert into payment_events (id, type, order_id, payload) values ('evt_1', 'x', '${ORDER}', '{}');
     insert into refunds (id, order_id, payment_id, reason) values ('${REFUND}', '${ORDER}', 'pi_1', 'sold-out');
     insert into refund_lines (refund_id, line_id, quantity, restocked) values ('${REFUND}', '${LINE}', 1, false);
@@ -1584,6 +1608,8 @@ beforeAll(async () => {
       ('webhook-silent', 'webhook', null), ('payment-stuck', 'order', '${ORDER}');
     insert into part_requests (name, email, part_name) values ('Vic', 'vic@example.com', 'Horn');
     insert into contact_messages (name, email, subject, message) values ('Vic', 'vic@example.com', 'Hi', 'Hello');
+    insert into contact_messages (name, email, subject, message)
+      select 'Olga', email, 'My order', 'Hello' from orders where id = '${ORDER}';
     insert into catalog_crawls (id, address, status, ended_at) values ('${CRAWL}', 'https://example.com/', 'completed', now());
     insert into catalog_crawl_parts (crawl_id, position, part_name, oem_number, source_url)
       values ('${CRAWL}', 0, 'Horn', '1', 'https://example.com/');
@@ -1598,6 +1624,8 @@ beforeAll(async () => {
     insert into inbox_parts (entry_id, part_id, position, part_name) values (1, '${PART}', 0, 'Brake Pads');
     insert into stock_arrivals (part_ids) values ('{${PART}}');
     update order_events set mail_id = (select id from mails);
+    insert into mails (recipient, subject, body)
+      select email, 'Your order PY-' || number, 'Hello' from orders where id = '${ORDER}';
   `);
 });
 

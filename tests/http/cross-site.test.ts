@@ -88,7 +88,11 @@ test('an unknown method has no effect', async () => {
 });
 
 /** Who exports what is in the audit trail. */
-const exports = new Set(['/admin/customers.csv', '/admin/sales-file/:file']);
+const exports = new Set([
+  '/admin/customers.csv',
+  '/admin/sales-file/:file',
+  '/admin/order/:number/evidence.pdf',
+]);
 
 test('GET and HEAD of every address change nothing', async () => {
   const { shop, routes, address, admin } = attacked;

@@ -220,6 +220,21 @@ describe('packing and shipping', () => {
   });
 });
 
+test('an alert about an order is on its page once, and above the other tabs', async () => {
+  const [order, other] = [await addPaidOrder(desk), await addPaidOrder(desk)];
+  await deliverToShop(desk, desk.stripe.dispute(order.sessionId));
+  const countOn = async (path: string) => {
+    const page = await (await desk.shop.request(path, { headers: { cookie: staff } })).text();
+    return page.match(/>A payment is disputed</g)?.length ?? 0;
+  };
+  expect(await countOn(`/admin/orders/PY-${order.number}`)).toBe(1);
+  expect(await countOn(`/admin/orders/${order.number}`)).toBe(1);
+  expect(await countOn(`/admin/orders/PY-${other.number}`)).toBe(1);
+  await deliverToShop(desk, desk.stripe.dispute(other.sessionId));
+  expect(await countOn(`/admin/orders/PY-${other.number}`)).toBe(2);
+  expect(await countOn('/admin/orders')).toBe(1);
+});
+
 describe('pickup', () => {
   test('the buyer hears when it is ready, and another name has to be confirmed', async () => {
     const order = await addPaidOrder(desk);

@@ -59,6 +59,7 @@ const staffRoutes = [
   '/admin/order-version/:number',
   '/admin/order-photo/:id',
   '/admin/order/:number/photos',
+  '/admin/order/:number/evidence.pdf',
   '/admin/order/:number/:action',
   '/admin/orders-labels.csv',
   '/admin/orders-print',

@@ -208,6 +208,67 @@ test('a reversed refund counts back, a refund before the payment once', async ()
   expect(await query('select cents from sales_lines where part_id is null')).toEqual([{ cents: 2_000 }]);
 });
 
+test('best sellers of a year are those of all its lines, whatever was sold before', async () => {
+  const [order] = await query('insert into orders (amount) values (1) returning id');
+  /** Lines of parts from a number on, each with its own amount. */
+  const sell = (first: number, count: number, paidAt: string, dollarsEach: number) =>
+    query(
+      `with lines as (
+         insert into order_lines (order_id, part_id, part_name, unit_price, quantity)
+         select $1, part.id, part.part_name, $5 + n * 0.01, 1 + n % 3
+         from generate_series($2::int, $2 + $3 - 1) as n
+         join parts_catalog as part on part.part_name = 'Sold ' || n
+         returning id, part_id, unit_price, quantity
+       )
+       insert into sales_lines (line_id, paid_at, part_id, pieces, cents)
+       select id, $4, part_id, quantity, unit_price * quantity * 100 from lines`,
+      [order.id, first, count, paidAt, dollarsEach],
+    );
+  await query(
+    `insert into parts_catalog (part_name, price, stock_quantity)
+     select 'Sold ' || n, 1, n % 7 from generate_series(1, 9000) as n`,
+  );
+  const year = ['2020-01-01', '2020-12-31'] as const;
+  const expectExact = async () => {
+    const { parts, lowParts } = await read(...year);
+    const sums = `select part_id as id, sum(pieces)::int as pieces, sum(cents)::int as cents from sales_lines
+      where paid_at >= '2020-01-01 00:00-08' and paid_at < '2021-01-01 00:00-08' group by part_id`;
+    expect(parts.map(({ id, pieces, cents }) => ({ id, pieces, cents }))).toEqual(
+      await query(`${sums} order by cents desc, part_id limit 25`),
+    );
+    expect(lowParts.map(({ id, pieces, cents }) => ({ id, pieces, cents }))).toEqual(
+      await query(
+        `select sums.* from (${sums} having sum(pieces) > 1) as sums join parts_catalog using (id)
+         where stock_quantity <= 5 order by pieces desc, cents desc, id limit 25`,
+      ),
+    );
+    return parts.length;
+  };
+  expect(await expectExact()).toBe(0);
+  await sell(1, 30, '2020-03-01', 10);
+  await sell(20, 30, '2020-11-01', 10);
+  await sell(40, 20, '2021-01-01 07:59:59Z', 100);
+  await sell(30, 20, '2021-01-01 08:00:00Z', 500);
+  expect(await expectExact()).toBe(25);
+  // More than are looked at first, and then all that are.
+  await sell(5_000, 1_500, '2019-05-01', 1_000);
+  expect(await expectExact()).toBe(25);
+  await sell(100, 8_900, '2019-06-01', 1_000);
+  expect(await expectExact()).toBe(25);
+  await sell(4_000, 40, '2020-06-01', 2_000);
+  expect(await expectExact()).toBe(25);
+
+  const known = () => query('select * from sales_parts order by part_id');
+  const sums = await known();
+  await query('select rebuild_sales()');
+  expect((await known()).length).toBeLessThan(sums.length);
+  expect(await known()).toEqual(
+    await query(
+      'select part_id, sum(pieces) as pieces, sum(cents) as cents from sales_lines where part_id is not null group by part_id order by part_id',
+    ),
+  );
+});
+
 test('the screen has searches without a result, what runs low and what is old', async () => {
   await query(`
     insert into audit_logs (action, details) values

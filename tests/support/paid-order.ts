@@ -61,7 +61,7 @@ export async function addPaidOrder(
   const items = parts.map(({ pieces = 1, price, part_name: name }, index) => ({
     id: partIds[index] ?? '',
     name: name ?? 'Front Brake Pads',
-    amountCents: Number(price ?? 40) * 100,
+    amountCents: Math.round(Number(price ?? 40) * 100),
     quantity: pieces,
   }));
   const { body } = await checkOut(shop, items);

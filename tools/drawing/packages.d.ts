@@ -4,7 +4,7 @@ declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,
     text: string,
-    options: { targetFormat: 'woff2'; noLayoutClosure: boolean },
+    options: { targetFormat: 'woff2' | 'truetype'; noLayoutClosure: boolean },
   ): Promise<Buffer>;
 }
 

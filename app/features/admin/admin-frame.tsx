@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { prepareToasts } from '#ui/show-toast.ts';
 import { Tabs } from '#ui/tabs.tsx';
 import { whenIdle } from '#ui/when-idle.ts';
+import { parseOrderNumber } from '#domain/order-number.ts';
 import type { Role } from '#domain/role.ts';
 import { findTab, listTabs } from './admin-tabs.ts';
 import { AlertList } from './alert-list.tsx';
@@ -43,7 +44,8 @@ export function AdminFrame({ role, alerts, notice }: AdminFrameProps) {
   // The tab switches before its content loads.
   const shown = (state === 'loading' ? ahead.pathname : pathname).replace(/\/$/, '');
   const shownTab = findTab(shown);
-  const newAlerts = useNewAlerts(alerts);
+  const order = parseOrderNumber(/^\/admin\/orders\/(.+)$/.exec(shown)?.[1] ?? '');
+  const newAlerts = useNewAlerts(alerts, order);
   const tabNews = useTabNews(shownTab, role);
   useTitleCount(Object.values(tabNews).reduce((sum, count) => sum + count, newAlerts));
   useEffect(() => whenIdle(() => void prepareToasts()), []);
@@ -68,7 +70,12 @@ export function AdminFrame({ role, alerts, notice }: AdminFrameProps) {
         </Button>
       </div>
       {notice}
-      <AlertList alerts={alerts} newAlerts={newAlerts} onAlertsTab={shownTab === '/admin/alerts'} />
+      <AlertList
+        alerts={alerts}
+        order={order}
+        newAlerts={newAlerts}
+        onAlertsTab={shownTab === '/admin/alerts'}
+      />
       <Tabs
         label="Admin Panel"
         value={shownTab}

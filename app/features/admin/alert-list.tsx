@@ -9,6 +9,8 @@ import { ALERTS_HEADING, focusAlerts, useSettle } from './use-settle.ts';
 
 interface AlertListProps {
   alerts: OpenAlerts;
+  /** The order below shows its own alerts. */
+  order: number | undefined;
   /** Not on the page yet. */
   newAlerts: number;
   /** The tab below lists them. */
@@ -16,7 +18,7 @@ interface AlertListProps {
 }
 
 /** Above all tabs: the only open alert, or a line that leads to all of them. */
-export function AlertList({ alerts: { shown, total }, newAlerts, onAlertsTab }: AlertListProps) {
+export function AlertList({ alerts, order, newAlerts, onAlertsTab }: AlertListProps) {
   const { settling, settle } = useSettle();
   /** Keeps the focused heading after the last alert is settled. */
   const [hadAlerts, setHadAlerts] = useState(false);
@@ -30,8 +32,10 @@ export function AlertList({ alerts: { shown, total }, newAlerts, onAlertsTab }: 
   }
 
   const label = newAlerts > 0 ? `Show ${newAlerts} new ${newAlerts === 1 ? 'alert' : 'alerts'}` : null;
+  const shown = alerts.shown.filter((alert) => alert.order === null || alert.order !== order);
+  const total = alerts.total - (alerts.shown.length - shown.length);
   const [newest] = shown;
-  const isLine = total > 1;
+  const isLine = total > 1 || (total > 0 && !newest);
   return (
     <>
       <ShowNews label={label} onShow={() => void show()} className="my-1.5" />
@@ -47,7 +51,7 @@ export function AlertList({ alerts: { shown, total }, newAlerts, onAlertsTab }: 
           {isLine && (
             <Alert tone="warning" className="min-w-0 flex-1">
               <TextLink to="/admin/alerts" className="text-current">
-                {newest?.title}
+                {newest?.title ?? 'Show all'}
               </TextLink>
             </Alert>
           )}
@@ -61,7 +65,7 @@ export function AlertList({ alerts: { shown, total }, newAlerts, onAlertsTab }: 
               }}
             />
           )}
-          {!newest && <p className="text-muted">All alerts are settled.</p>}
+          {total === 0 && <p className="text-muted">All alerts are settled.</p>}
         </section>
       )}
     </>

@@ -6,8 +6,13 @@ import type { Loaded } from '#domain/live.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 import type { AlertsQuery } from './alerts-address.ts';
 
+interface FrameAlert extends OpenAlert {
+  /** The number of the order that it is about. */
+  order: number | null;
+}
+
 export interface OpenAlerts extends Loaded {
-  shown: OpenAlert[];
+  shown: FrameAlert[];
   total: number;
 }
 
@@ -94,9 +99,9 @@ function selectAlerts(transaction: Transaction<DB>) {
 
 type AlertRow = Parameters<typeof describeAlert>[0] & { number: string | null };
 
-function formatAlert(row: AlertRow): OpenAlert {
+function formatAlert(row: AlertRow): FrameAlert {
   const number = row.number === null ? null : Number(row.number);
-  return { ...describeAlert(row), link: findAlertLink(row.kind as AlertKind, number) };
+  return { ...describeAlert(row), order: number, link: findAlertLink(row.kind as AlertKind, number) };
 }
 
 /** Does nothing if the alert is settled already. */

@@ -5,12 +5,15 @@ import { useShop } from '#ui/use-shop.ts';
 import type { Role } from '#domain/role.ts';
 import type { OpenAlerts } from './alerts.server.ts';
 
-/** How many alerts are not on the page yet. */
-export function useNewAlerts(alerts: OpenAlerts): number {
+/**
+ * How many alerts are not on the page yet.
+ * @param order Its own page shows its alerts.
+ */
+export function useNewAlerts(alerts: OpenAlerts, order: number | undefined): number {
   const latest = useLatestFrom<OpenAlerts>('/admin/alerts.json', 'admin:alerts', alerts, alerts.asOf);
   if (!latest) return 0;
   const shown = new Set(alerts.shown.map(({ id }) => id));
-  return latest.shown.filter(({ id }) => !shown.has(id)).length;
+  return latest.shown.filter((alert) => !shown.has(alert.id) && alert.order !== order).length;
 }
 
 /** Counts what others have changed in each tab since the user has looked at it, by the tab's address. */

@@ -1,20 +1,14 @@
-import type { DisputeState, OrderStatus, RefundState } from '#domain/order.ts';
+import type { RefundState } from '#domain/order.ts';
 import { formatDollars } from '#domain/money.ts';
+import { formatOrderNumber } from '#domain/order-number.ts';
 import { listRiskFacts } from '#domain/payment-risk.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
+import { buttonClasses } from '#ui/button-classes.ts';
 import { ExactTime } from '#ui/exact-time.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { disputeTexts, statusTexts } from './payment-texts.ts';
 import type { OrderPageData } from './read-order-page.server.ts';
 import { Section } from './section.tsx';
-
-const statusTexts: Record<OrderStatus, string> = {
-  pending: 'Not paid yet',
-  completed: 'Paid',
-  canceled: 'Paid, but sold out',
-  expired: 'Not paid in time',
-  failed: 'The payment failed',
-  refunded: 'Refunded',
-  disputed: 'Disputed',
-};
 
 const refundTones: Record<RefundState, BadgeTone> = {
   requested: 'warning',
@@ -23,13 +17,7 @@ const refundTones: Record<RefundState, BadgeTone> = {
   failed: 'bad',
 };
 
-const disputeTexts: Record<DisputeState, string> = {
-  open: 'Open dispute',
-  won: 'Dispute won',
-  lost: 'Dispute lost',
-};
-
-export function OrderPayment({ order: { status, payment } }: { order: OrderPageData }) {
+export function OrderPayment({ order: { number, status, payment } }: { order: OrderPageData }) {
   return (
     <Section title="Payment">
       <p className="font-semibold">{statusTexts[status]}</p>
@@ -67,6 +55,15 @@ export function OrderPayment({ order: { status, payment } }: { order: OrderPageD
           )}
         </div>
       ))}
+      {payment.disputes.length > 0 && (
+        <a
+          href={`/admin/order/${formatOrderNumber(number)}/evidence.pdf`}
+          download
+          className={buttonClasses({ size: 'small' }, 'mt-3')}
+        >
+          <Icon name="Download" /> Download evidence (PDF)
+        </a>
+      )}
       {payment.refunds.length > 0 && (
         <ul className="mt-3 grid gap-2 border-t border-line pt-3 text-sm">
           {payment.refunds.map(({ id, state, text, at }) => (

@@ -46,6 +46,17 @@ export async function readOrderStory(
   orderId: string,
   page: number,
 ): Promise<Story> {
+  const slice = { limit: PAGE_SIZE + 1, offset: (page - 1) * PAGE_SIZE };
+  const entries = await readStoryEntries(transaction, orderId, slice);
+  return { entries: entries.slice(0, PAGE_SIZE), hasOlder: entries.length > PAGE_SIZE };
+}
+
+/** Newest first. */
+export async function readStoryEntries(
+  transaction: Transaction<DB>,
+  orderId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<StoryEntry[]> {
   const { rows } = await sql<StoryRow>`
     select source, key, at, kind, actor, details, mail_at, undone_at, mails.created_at, mails.sent_at, mails.given_up_at
     from (
@@ -64,13 +75,12 @@ export async function readOrderStory(
     ) as story
     left join public.order_mails(${orderId}) as mails on mails.id = story.mail_id
     order by at desc, source, key desc
-    limit ${PAGE_SIZE + 1} offset ${(page - 1) * PAGE_SIZE}`.execute(transaction);
-  const shown = rows.slice(0, PAGE_SIZE);
+    limit ${limit} offset ${offset}`.execute(transaction);
   const names = await readStaffNames(
     transaction,
-    shown.map(({ actor }) => actor),
+    rows.map(({ actor }) => actor),
   );
-  return { entries: shown.map((row) => toEntry(row, names)), hasOlder: rows.length > PAGE_SIZE };
+  return rows.map((row) => toEntry(row, names));
 }
 
 /** How staff call themselves, by their id. Those who left have no name any more. */

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { DaySales, SalesPeriod } from '#domain/sales.ts';
@@ -31,7 +31,6 @@ interface ReadSales extends SalesPeriod {
   lowStock: number;
 }
 
-/** Each takes one statement. */
 export const salesQueries = {
   days: readDays,
   parts: readBestSellers,
@@ -90,34 +89,90 @@ interface SoldRow {
 }
 
 async function readBestSellers(transaction: Transaction<DB>, options: ReadSales): Promise<SoldPart[]> {
-  const { rows } = await sql<SoldRow>`
-    with sellers as (
-      select part_id, sum(pieces) as pieces, sum(cents) as cents
-      from sales_lines where ${periodIn('paid_at', options)} and part_id is not null
-      group by part_id order by cents desc, part_id limit ${MAX_LISTED}
-    )
+  return readSellers(
+    transaction,
+    options,
+    'cents',
+    (sellers, bound) => sql<FoundSeller>`
+    with ${sellers}, best as (select * from sellers order by cents desc, part_id limit ${MAX_LISTED})
     select part_id, pieces, cents, coalesce(part.part_name, (
         select line.part_name from sales_lines as sale join order_lines as line on line.id = sale.line_id
-        where sale.part_id = sellers.part_id order by sale.paid_at desc limit 1
-      )) as name, part.stock_quantity - part.stock_held as stock
-    from sellers left join parts_catalog as part on part.id = part_id
-    order by cents desc, part_id`.execute(transaction);
-  return rows.map(toSoldPart);
+        where sale.part_id = best.part_id order by sale.paid_at desc limit 1
+      )) as name, part.stock_quantity - part.stock_held as stock, ${bound} as bound
+    from best left join parts_catalog as part on part.id = part_id
+    order by cents desc, part_id`,
+  );
 }
 
 async function readLowSellers(transaction: Transaction<DB>, options: ReadSales): Promise<SoldPart[]> {
-  const { rows } = await sql<SoldRow>`
-    with sellers as (
-      select part_id, sum(pieces) as pieces, sum(cents) as cents
-      from sales_lines where ${periodIn('paid_at', options)} and part_id is not null
-      group by part_id having sum(pieces) > 1
-      order by pieces desc, cents desc, part_id limit ${MAX_SELLERS}
+  return readSellers(
+    transaction,
+    options,
+    'pieces',
+    (sellers, bound) => sql<FoundSeller>`
+    with ${sellers}, best as (
+      select * from sellers where pieces > 1 order by pieces desc, cents desc, part_id limit ${MAX_SELLERS}
     )
-    select part_id, pieces, cents, part_name as name, stock_quantity - stock_held as stock
-    from sellers join parts_catalog as part on part.id = part_id
+    select part_id, pieces, cents, part_name as name, stock_quantity - stock_held as stock, ${bound} as bound
+    from best join parts_catalog as part on part.id = part_id
     where stock_quantity - stock_held <= ${options.lowStock}
-    order by pieces desc, cents desc, part_id limit ${MAX_LISTED}`.execute(transaction);
+    order by pieces desc, cents desc, part_id limit ${MAX_LISTED}`,
+  );
+}
+
+type Amount = 'cents' | 'pieces';
+
+interface FoundSeller extends SoldRow {
+  /** No part that was not looked at has more. Null: all were looked at. */
+  bound: string | null;
+}
+
+/**
+ * Finds the parts with the most cents or pieces. In a long period, it looks at the parts that were sold most over all time
+ * first: what others were sold at most is known. If that does not prove the list, it adds up all lines of the period.
+ */
+async function readSellers(
+  transaction: Transaction<DB>,
+  options: ReadSales,
+  by: Amount,
+  select: (sellers: RawBuilder<unknown>, bound: RawBuilder<unknown>) => RawBuilder<FoundSeller>,
+): Promise<SoldPart[]> {
+  const days = (Date.parse(options.to) - Date.parse(options.from)) / 86_400_000;
+  for (const count of days > SHORT_DAYS ? CANDIDATES : []) {
+    const statement = select(sellersAmong(options, by, count), sql`(select bound from edge)`);
+    const { rows } = await statement.execute(transaction);
+    const last = rows.at(-1);
+    if (last?.bound === null || (rows.length === MAX_LISTED && Number(last?.[by]) > Number(last?.bound)))
+      return rows.map(toSoldPart);
+  }
+  const all = sql`sellers as (
+    select part_id, sum(pieces) as pieces, sum(cents) as cents
+    from sales_lines where ${periodIn('paid_at', options)} and part_id is not null group by part_id
+  )`;
+  const { rows } = await select(all, sql`null`).execute(transaction);
   return rows.map(toSoldPart);
+}
+
+/** Of so many days, all lines are added up quickly. */
+const SHORT_DAYS = 31;
+
+/** How many parts are tried first. */
+const CANDIDATES = [1_000, 8_000];
+
+function sellersAmong(options: ReadSales, by: Amount, count: number): RawBuilder<unknown> {
+  const isCandidate = by === 'pieces' ? sql`where pieces > 1` : sql``;
+  return sql`candidates as materialized (
+    select part_id, ${sql.ref(by)} as most from sales_parts ${isCandidate}
+    order by ${sql.ref(by)} desc, part_id limit ${count}
+  ), edge as (
+    select case when count(*) = ${count} then min(most) end as bound from candidates
+  ), sellers as (
+    select part_id, sold.pieces, sold.cents from candidates cross join lateral (
+      select sum(pieces) as pieces, sum(cents) as cents from sales_lines
+      where sales_lines.part_id = candidates.part_id and ${periodIn('paid_at', options)}
+    ) as sold
+    where sold.pieces is not null
+  )`;
 }
 
 function toSoldPart(row: SoldRow): SoldPart {

@@ -1,0 +1,28 @@
+import { data } from 'react-router';
+import { formatOrderNumber, parseOrderNumber } from '#domain/order-number.ts';
+import { asStaff } from '#features/admin/only-staff.server.ts';
+import { makeEvidence } from '#features/order-desk/evidence/make-evidence.server.ts';
+import { filesContext, shopContext } from '#services';
+import { settingsContext } from '#settings';
+import type { Route } from './+types/admin.order-evidence.ts';
+
+/** A PDF for the answer to a dispute. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const number = parseOrderNumber(params.number);
+  const file =
+    number !== undefined &&
+    (await makeEvidence({
+      asStaff: asStaff(context),
+      files: context.get(filesContext),
+      number,
+      shop: context.get(settingsContext).business,
+      siteUrl: context.get(shopContext).siteUrl,
+    }));
+  if (!file) throw data(null, { status: 404 });
+  return new Response(file, {
+    headers: {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename="evidence-${formatOrderNumber(number)}.pdf"`,
+    },
+  });
+}
