@@ -17,6 +17,7 @@ export const orderActions = [
   'delay',
   'note',
   'release',
+  'revoke-links',
 ] as const;
 
 export type OrderAction = (typeof orderActions)[number];
@@ -76,6 +77,20 @@ export function isOffered(action: OrderAction, facts: ActionFacts): boolean {
     case 'release':
       return review === 'waiting';
     case 'note':
+    case 'revoke-links':
       return true;
   }
+}
+
+/** Whether the buyer may still cancel the whole order: nothing is packed yet. @param packed Pieces. */
+export function canBuyerCancel({
+  status,
+  progress,
+  packed,
+}: {
+  status: OrderStatus;
+  progress: Progress | null;
+  packed: number;
+}): boolean {
+  return status === 'completed' && progress === 'to_pack' && packed === 0;
 }

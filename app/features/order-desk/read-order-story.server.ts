@@ -5,6 +5,7 @@ import {
   describePaymentEvent,
   describeRefund,
   describeStoredEvent,
+  isByBuyer,
   type RefundFacts,
 } from '#domain/order-story.ts';
 
@@ -102,8 +103,9 @@ function toEntry(row: StoryRow, names: ReadonlyMap<string, string>): StoryEntry 
   };
 }
 
-function describeWho({ source, actor, details }: StoryRow, names: ReadonlyMap<string, string>): string {
-  if (source === 'placed') return 'The buyer';
+function describeWho(row: StoryRow, names: ReadonlyMap<string, string>): string {
+  const { source, kind, actor, details } = row;
+  if (source === 'placed' || (source === 'event' && isByBuyer(kind, details))) return 'The buyer';
   const isProviders =
     source === 'payment' || (source === 'refund' && (details as RefundColumns).reason === 'provider');
   return isProviders ? 'The payment provider' : nameActor(actor, names);
