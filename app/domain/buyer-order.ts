@@ -174,9 +174,12 @@ export function describeNext(order: Explained, { timeZone }: { timeZone: string 
   }
   if (progress === 'canceled') return ['This order was canceled. Nothing more will be shipped.'];
   if (status === 'disputed' && isOpen) {
-    return ['Your bank has told us that this payment is disputed. Nothing is shipped until the bank decides.'];
+    return [
+      'Your bank has told us that this payment is disputed. Nothing is shipped until the bank decides.',
+    ];
   }
-  if (status === 'refunded' && isOpen) return ['The whole payment was refunded. Nothing more will be shipped.'];
+  if (status === 'refunded' && isOpen)
+    return ['The whole payment was refunded. Nothing more will be shipped.'];
   const day = shipBy && formatFullDay(shipBy, timeZone);
   const isLate = shipBy !== null && new Date(shipBy) < now;
   const arrival = days ? [`Estimated delivery: ${formatDays(days)}.`] : [];

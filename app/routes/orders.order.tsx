@@ -43,7 +43,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       const isCanceled = await context
         .get(databaseContext)
         .as({ role: 'service_role' }, (transaction) => cancelForBuyer(transaction, number));
-      return isCanceled ? redirect(`${page}?done=canceled`, 303) : data({ cancel: TOO_LATE }, { status: 409 });
+      return isCanceled
+        ? redirect(`${page}?done=canceled`, 303)
+        : data({ cancel: TOO_LATE }, { status: 409 });
     }
     case 'question': {
       const text = form.get('question');
@@ -53,7 +55,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         text,
       });
       if (!('error' in result)) return redirect(`${page}?done=question#question`, 303);
-      const headers = result.retryAfter === undefined ? undefined : { 'Retry-After': String(result.retryAfter) };
+      const headers =
+        result.retryAfter === undefined ? undefined : { 'Retry-After': String(result.retryAfter) };
       const typed = typeof text === 'string' ? text : '';
       return data({ question: result.error, typed }, { status: result.status, headers });
     }
@@ -108,8 +111,8 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
         </Alert>
       )}
       <p className="mt-2 mb-6 max-w-prose text-muted">
-        To see this order, open the link in one of our emails, sign in to the account that you bought with, or enter
-        the email that you paid with.
+        To see this order, open the link in one of our emails, sign in to the account that you bought with, or
+        enter the email that you paid with.
       </p>
       <OrderLookup number={number} />
     </main>

@@ -10,7 +10,9 @@ import type { Route } from './+types/orders.ts';
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData().catch(() => new FormData());
-  const fields = Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  const fields = Object.fromEntries(
+    [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
   const services = { database: context.get(databaseContext), limits: context.get(limitsContext) };
   const { clientAddress } = context.get(requestContext);
   const { status, order, problem, retryAfter } = await findOrder({ ...services, clientAddress, fields });
@@ -33,14 +35,16 @@ export function meta({ matches: [root] }: Route.MetaArgs) {
 export default function Orders({ actionData }: Route.ComponentProps) {
   if (actionData?.order) {
     const { order, isMailed, typed, now } = actionData;
-    return <OrderView order={order} now={now} foundBy={typed.email} notice={<LinkNotice isMailed={isMailed} />} />;
+    return (
+      <OrderView order={order} now={now} foundBy={typed.email} notice={<LinkNotice isMailed={isMailed} />} />
+    );
   }
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8 sm:py-12">
       <h1>Your Order</h1>
       <p className="mt-2 mb-6 max-w-prose text-muted">
-        Open the link in one of our emails to see all of your order. Or look it up here. Signed in, you find your
-        orders in your profile.
+        Open the link in one of our emails to see all of your order. Or look it up here. Signed in, you find
+        your orders in your profile.
       </p>
       <OrderLookup {...actionData?.typed} problem={actionData?.problem ?? null} />
     </main>

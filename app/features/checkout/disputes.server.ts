@@ -42,7 +42,12 @@ export async function recordDispute(
     await updateDisputeAlerts(transaction, { orderId, paymentId, dispute });
     // Once for each dispute, however often the provider reports it.
     if (!stored && state === 'open') {
-      await addOrderEvent(transaction, { id: orderId }, { kind: 'disputed', details: { amountCents } }, 'now');
+      await addOrderEvent(
+        transaction,
+        { id: orderId },
+        { kind: 'disputed', details: { amountCents } },
+        'now',
+      );
     }
   }
   const others = all.filter(({ id }) => id !== dispute.id).map(({ state }) => state as DisputeState);

@@ -149,7 +149,13 @@ function listAmounts(order: Selectable<Orders>, lines: Selectable<OrderLines>[])
 }
 
 /** As in '2 × Alternator (31100-RAA) for 2012 Honda Civic, Used - Good'. */
-function describeLine({ quantity, part_name, oem_number, vehicle, part_type }: Selectable<OrderLines>): string {
+function describeLine({
+  quantity,
+  part_name,
+  oem_number,
+  vehicle,
+  part_type,
+}: Selectable<OrderLines>): string {
   const part = `${quantity} × ${part_name}${oem_number ? ` (${oem_number})` : ''}`;
   return [vehicle ? `${part} for ${vehicle}` : part, part_type].filter(Boolean).join(', ');
 }

@@ -1,6 +1,11 @@
 import { findTrackingAddress } from '#domain/carrier.ts';
 import { formatFullDay } from '#domain/buyer-order.ts';
-import { type EventPieces, formatPieces, type OrderEvent, type OrderEventDetails } from '#domain/order-event.ts';
+import {
+  type EventPieces,
+  formatPieces,
+  type OrderEvent,
+  type OrderEventDetails,
+} from '#domain/order-event.ts';
 import { formatDollars } from '#domain/money.ts';
 import { formatHours } from '#domain/opening-hours.ts';
 import { formatAddress, type Shop } from '#domain/shop.ts';

@@ -28,7 +28,11 @@ export async function mailOrderEvent({ database, siteUrl, eventId }: MailOrderEv
     if (!order?.email) return;
     const events = await lockUnmailedEvents(transaction, order.id, eventId);
     for (const event of events) {
-      const mailId = await mailEvent(transaction, { siteUrl, order: { ...order, email: order.email }, event });
+      const mailId = await mailEvent(transaction, {
+        siteUrl,
+        order: { ...order, email: order.email },
+        event,
+      });
       await transaction
         .updateTable('order_events')
         .set({ mail_id: mailId })
@@ -71,7 +75,10 @@ interface MailEvent {
   event: { kind: string; details: unknown };
 }
 
-async function mailEvent(transaction: Transaction<DB>, { siteUrl, order, event }: MailEvent): Promise<string> {
+async function mailEvent(
+  transaction: Transaction<DB>,
+  { siteUrl, order, event }: MailEvent,
+): Promise<string> {
   const link = await addOrderLink(transaction, { orderId: order.id, number: order.number, siteUrl });
   const follows = await readEarlierMails(transaction, order);
   const canCancel = canBuyerCancel({

@@ -38,7 +38,7 @@ const commands: Record<OrderAction, { run: Command; failure: string }> = {
   delay: { run: reportDelay, failure: 'Error reporting the delay' },
   note: { run: addNote, failure: 'Error adding the note' },
   release: { run: releaseOrder, failure: 'Error releasing the order' },
-  'revoke-links': { run: revokeLinks, failure: "Error revoking the links" },
+  'revoke-links': { run: revokeLinks, failure: 'Error revoking the links' },
 };
 
 /** The beginning of the message when an action fails. */

@@ -5,12 +5,7 @@ import type { DB } from '#db/types.ts';
 import { guessCarrier } from '#domain/carrier.ts';
 import { countOpenPieces, type LinePieces } from '#domain/order-progress.ts';
 import { addOrderEvent } from '#services/order-events.server.ts';
-import {
-  type DeskLine,
-  type DeskOrder,
-  namePieces,
-  updateProgress,
-} from './desk-order.server.ts';
+import { type DeskLine, type DeskOrder, namePieces, updateProgress } from './desk-order.server.ts';
 import {
   checked,
   optionalLine,

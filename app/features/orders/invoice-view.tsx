@@ -84,8 +84,8 @@ export function InvoiceView({ order }: { order: BuyerOrder }) {
           <OrderAmounts order={order} />
         </div>
         <p className="mt-6 text-sm">
-          {order.fulfillment === 'pickup' ? 'Picked up at the shop.' : 'Sent by parcel or freight.'} Paid by card
-          through our payment provider. All amounts are in US dollars.
+          {order.fulfillment === 'pickup' ? 'Picked up at the shop.' : 'Sent by parcel or freight.'} Paid by
+          card through our payment provider. All amounts are in US dollars.
         </p>
       </article>
     </main>

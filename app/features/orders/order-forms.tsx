@@ -66,13 +66,19 @@ export function CancelForm({ amountCents, refundedCents, problem }: CancelFormPr
   return (
     <OrderSection title="Cancel the order" anchor="cancel">
       <p>
-        You can cancel until we pack your order. We refund {formatDollars(amountCents - refundedCents)} to your
-        card.
+        You can cancel until we pack your order. We refund {formatDollars(amountCents - refundedCents)} to
+        your card.
       </p>
       <form method="post" className="mt-3">
         <input type="hidden" name="intent" value="cancel" />
         <label className="flex min-h-6 items-start gap-2">
-          <input type="checkbox" name="confirm" value="yes" required className="mt-1 size-4.5 shrink-0 accent-mark" />
+          <input
+            type="checkbox"
+            name="confirm"
+            value="yes"
+            required
+            className="mt-1 size-4.5 shrink-0 accent-mark"
+          />
           <span>Cancel the whole order</span>
         </label>
         {problem && (

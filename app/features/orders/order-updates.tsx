@@ -19,7 +19,12 @@ export function OrderParcels({ shipments }: Pick<BuyerOrder, 'shipments'>) {
               <p className="text-sm">
                 {shipment.carrier} <PartNumber>{shipment.tracking}</PartNumber>{' '}
                 {page && (
-                  <a href={page} target="_blank" rel="noreferrer" className="link inline-flex min-h-6 items-center">
+                  <a
+                    href={page}
+                    target="_blank"
+                    rel="noreferrer"
+                    className="link inline-flex min-h-6 items-center"
+                  >
                     Track this parcel<span className="sr-only">, in a new window</span>
                   </a>
                 )}

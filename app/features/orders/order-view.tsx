@@ -104,10 +104,10 @@ function StateBadge({ order: { progress, status } }: { order: BuyerOrder }) {
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-function describeState({
-  progress,
-  status,
-}: Pick<BuyerOrder, 'progress' | 'status'>): { tone: BadgeTone; text: string } {
+function describeState({ progress, status }: Pick<BuyerOrder, 'progress' | 'status'>): {
+  tone: BadgeTone;
+  text: string;
+} {
   if (progress === null || progress === 'canceled') return { tone: 'neutral', text: progressLabels.canceled };
   if (status === 'disputed') return { tone: 'warning', text: 'Payment disputed' };
   if (status === 'refunded') return { tone: 'neutral', text: 'Refunded' };
@@ -121,8 +121,8 @@ function FullAccess({ number, email }: { number: string; email: string }) {
   return (
     <OrderSection title="See everything">
       <p>
-        We can email you a link. With it you see the address and the invoice, ask a question, or cancel the order
-        until it is packed.
+        We can email you a link. With it you see the address and the invoice, ask a question, or cancel the
+        order until it is packed.
       </p>
       <form method="post" action="/orders" className="mt-3">
         <input type="hidden" name="intent" value="link" />
