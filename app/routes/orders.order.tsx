@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { formatOrderNumber, parseOrderNumber } from '#domain/order-number.ts';
 import { cancelForBuyer } from '#features/order-desk/return-money.server.ts';
-import { privateHeaders, readOpenedOrder } from '#features/orders/order-access.server.ts';
+import { orderHeaders, readOpenedOrder, retryHeaders } from '#features/orders/order-access.server.ts';
 import { OrderLookup } from '#features/orders/order-lookup.tsx';
 import { OrderView } from '#features/orders/order-view.tsx';
 import { submitOrderQuestion } from '#features/requests/submit-order-question.server.tsx';
@@ -55,20 +55,18 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         text,
       });
       if (!('error' in result)) return redirect(`${page}?done=question#question`, 303);
-      const headers =
-        result.retryAfter === undefined ? undefined : { 'Retry-After': String(result.retryAfter) };
       const typed = typeof text === 'string' ? text : '';
-      return data({ question: result.error, typed }, { status: result.status, headers });
+      return data(
+        { question: result.error, typed },
+        { status: result.status, headers: retryHeaders(result) },
+      );
     }
     default:
       return data({ access: 'This form is not known.' }, { status: 400 });
   }
 }
 
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  const retryAfter = actionHeaders?.get('Retry-After');
-  return { ...privateHeaders, ...(retryAfter && { 'Retry-After': retryAfter }) };
-}
+export const headers = orderHeaders;
 
 export function meta({ matches: [root], params }: Route.MetaArgs) {
   return privatePage(root.loaderData, `Order ${params.number.toUpperCase()}`);

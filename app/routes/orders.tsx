@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { findOrder, mailOrderLink } from '#features/orders/find-order.server.ts';
-import { privateHeaders } from '#features/orders/order-access.server.ts';
+import { orderHeaders, retryHeaders } from '#features/orders/order-access.server.ts';
 import { OrderLookup } from '#features/orders/order-lookup.tsx';
 import { OrderView } from '#features/orders/order-view.tsx';
 import { privatePage } from '#features/seo/page-meta.ts';
@@ -15,18 +15,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
   const services = { database: context.get(databaseContext), limits: context.get(limitsContext) };
   const { clientAddress } = context.get(requestContext);
-  const { status, order, problem, retryAfter } = await findOrder({ ...services, clientAddress, fields });
+  const found = await findOrder({ ...services, clientAddress, fields });
+  const { status, order, problem } = found;
   const isMailed =
     order && fields.intent === 'link' ? await mailOrderLink({ ...services, number: order.number }) : null;
-  const headers = retryAfter === undefined ? undefined : { 'Retry-After': String(retryAfter) };
   const typed = { number: fields.number?.slice(0, 20), email: fields.email?.slice(0, 320) };
-  return data({ order, problem, isMailed, typed, now: new Date().toISOString() }, { status, headers });
+  return data(
+    { order, problem, isMailed, typed, now: new Date().toISOString() },
+    { status, headers: retryHeaders(found) },
+  );
 }
 
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  const retryAfter = actionHeaders?.get('Retry-After');
-  return { ...privateHeaders, ...(retryAfter && { 'Retry-After': retryAfter }) };
-}
+export const headers = orderHeaders;
 
 export function meta({ matches: [root] }: Route.MetaArgs) {
   return privatePage(root.loaderData, 'Your Order');

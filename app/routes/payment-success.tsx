@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useEffectEvent } from 'react';
-import { useRevalidator } from 'react-router';
+import { createPath, useLocation, useRevalidator } from 'react-router';
 import { databaseContext } from '#services';
 import type { OrderStatus } from '#domain/order.ts';
 import { settleCart } from '#features/cart/settle-cart.ts';
@@ -8,7 +8,6 @@ import { readOrderBySession } from '#features/checkout/read-order.server.ts';
 import { privateHeaders } from '#features/orders/order-access.server.ts';
 import { PaidOrder } from '#features/orders/paid-order.tsx';
 import { readJustPaidOrder } from '#features/orders/read-buyer-order.server.ts';
-import { buttonClasses } from '#ui/button-classes.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import type { Route } from './+types/payment-success.ts';
 
@@ -89,14 +88,15 @@ const texts: Record<
 
 export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
   const { outcome, order, cart, now } = loaderData;
+  const address = createPath(useLocation());
   useSettledCart(cart, loaderData.pendingSession);
   return (
     <PaymentResult {...texts[outcome]} details={order && <PaidOrder order={order} now={now} />}>
       <div className="flex flex-wrap justify-center gap-3">
         {outcome === 'pending' && (
-          <a href="" className={buttonClasses({})}>
+          <ButtonLink to={address} reloadDocument>
             Check again
-          </a>
+          </ButtonLink>
         )}
         {outcome === 'unpaid' && <ButtonLink to="/cart">Back to Cart</ButtonLink>}
         {outcome === 'unknown' && <ButtonLink to="/contact">Contact us</ButtonLink>}

@@ -62,7 +62,7 @@ export async function writeOrderMails(
         <MailFrame title={subject(number, shop)} siteUrl={siteUrl}>
           <MailText>{text}</MailText>
           <MailAmounts lines={amounts} />
-          {outcome === 'bought' && <WhatFollows order={order} shop={shop} />}
+          {outcome === 'bought' && <WhatFollows order={order} shop={shop} now={new Date()} />}
           <MailAction href={link}>See your order</MailAction>
           <MailText>
             For this order, these texts apply:
@@ -99,8 +99,7 @@ export async function writeOrderMails(
 }
 
 /** What happens next, where the parts go, and what the buyer can do if they do not fit. */
-function WhatFollows({ order, shop }: { order: Selectable<Orders>; shop: Shop }) {
-  const now = new Date();
+function WhatFollows({ order, shop, now }: { order: Selectable<Orders>; shop: Shop; now: Date }) {
   const address = order.shipping_address as ShippingAddress | null;
   const next = describeNext(
     {

@@ -6,7 +6,6 @@ import { reencodePicture } from '#pictures';
 import type { Files } from '#services';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 import { addOrderEvent } from '#services/order-events.server.ts';
-import {} from './desk-order.server.ts';
 
 /** In pixels. Enough to read a part number. */
 const PHOTO_WIDTH = 1600;

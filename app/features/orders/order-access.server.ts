@@ -12,6 +12,20 @@ export const TOKEN = /^[\w-]{43}$/;
 /** Of pages that only their buyer may see. */
 export const privateHeaders = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' };
 
+/** The headers of a page whose action may say how long to wait. */
+export function orderHeaders({
+  actionHeaders,
+}: {
+  actionHeaders?: Headers | undefined;
+}): Record<string, string> {
+  const retryAfter = actionHeaders?.get('Retry-After');
+  return { ...privateHeaders, ...(retryAfter && { 'Retry-After': retryAfter }) };
+}
+
+export function retryHeaders({ retryAfter }: { retryAfter?: number }): HeadersInit | undefined {
+  return retryAfter === undefined ? undefined : { 'Retry-After': String(retryAfter) };
+}
+
 /** One cookie for each order. The path is that of all orders: the data of a page has an address beside the page's. */
 function cookieOf(number: number) {
   return { name: `partyard.order-${number}`, path: '/orders' };

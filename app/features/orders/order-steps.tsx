@@ -15,12 +15,16 @@ export function OrderSteps({ order }: { order: BuyerOrder }) {
           aria-current={index === current ? 'step' : undefined}
           className={classNames(
             'flex items-start gap-2 sm:border-t-4 sm:pt-2',
-            isReached ? 'sm:border-green-800' : 'text-muted sm:border-line',
+            isReached && label !== 'Canceled' ? 'sm:border-green-800' : 'sm:border-line',
+            !isReached && 'text-muted',
           )}
         >
           <Icon
-            name={isReached ? 'CircleCheck' : 'Minus'}
-            className={classNames('mt-0.5 size-5 shrink-0', isReached && 'text-green-800')}
+            name={!isReached ? 'Minus' : label === 'Canceled' ? 'CircleX' : 'CircleCheck'}
+            className={classNames(
+              'mt-0.5 size-5 shrink-0',
+              isReached && label !== 'Canceled' && 'text-green-800',
+            )}
           />
           <span>
             <span className={index === current ? 'block font-semibold' : 'block'}>

@@ -31,7 +31,7 @@ export interface OrderViewProps {
 }
 
 /** What a buyer sees of an order. Found by number and email alone, it has neither the address nor forms. */
-export function OrderView({ order, now, notice, problems = {}, typed, foundBy }: OrderViewProps) {
+export function OrderView({ order, now, notice, problems, typed, foundBy }: OrderViewProps) {
   const shop = useShop();
   const number = formatOrderNumber(order.number);
   const packed = order.lines.reduce((sum, line) => sum + line.packed, 0);
@@ -65,7 +65,7 @@ export function OrderView({ order, now, notice, problems = {}, typed, foundBy }:
             </OrderSection>
           )}
           {order.isFull && (
-            <OrderQuestions questions={order.questions} typed={typed} problem={problems.question} />
+            <OrderQuestions questions={order.questions} typed={typed} problem={problems?.question} />
           )}
         </div>
         <div className="grid gap-4">
@@ -76,7 +76,7 @@ export function OrderView({ order, now, notice, problems = {}, typed, foundBy }:
           <OrderSection title={order.fulfillment === 'pickup' ? 'Pickup' : 'Ship to'}>
             <OrderDelivery order={order} />
           </OrderSection>
-          <OrderSection title="Papers">
+          <OrderSection title="Documents">
             <ul className="grid gap-1">
               {order.isFull && (
                 <li className="mb-2">
@@ -91,7 +91,7 @@ export function OrderView({ order, now, notice, problems = {}, typed, foundBy }:
             </ul>
           </OrderSection>
           {order.isFull && canBuyerCancel({ ...order, packed }) && (
-            <CancelForm {...order} problem={problems.cancel} />
+            <CancelForm {...order} problem={problems?.cancel} />
           )}
         </div>
       </div>
