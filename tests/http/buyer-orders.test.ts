@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { defaultShop } from '#domain/shop.ts';
+import { redactOldMails } from '#server/mail/redact-secrets.ts';
 import { stockOf } from '../support/checkout.ts';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
 import { addPaidOrder, createStripeShop, deliverToShop, type PaidOrder } from '../support/paid-order.ts';
@@ -203,7 +204,7 @@ describe('who sees an order', () => {
       'Horn',
       'Used',
       '1 Main St',
-      'Paid by card',
+      'paid by card',
     ])
       expect(invoice.text).toContain(text);
     for (const cookie of ['', stranger, staff]) {
@@ -487,6 +488,16 @@ describe('mails', () => {
     await runDueJobs();
     await runDueJobs();
     expect((await mailsOf()).filter(({ subject }) => subject.endsWith('on its way'))).toHaveLength(1);
+  });
+
+  test('a mail that still waits keeps its link for days; a sent one loses it', async () => {
+    await addPaidOrder(desk);
+    await query("update mails set sent_at = null, created_at = now() - interval '2 days'");
+    await redactOldMails(desk.shop.database.pools);
+    expect(await lastLink()).not.toBe('');
+    await query('update mails set sent_at = now()');
+    await redactOldMails(desk.shop.database.pools);
+    expect(await lastLink()).toBe('');
   });
 
   test('a mail waits for an earlier one that could not be sent yet', async () => {

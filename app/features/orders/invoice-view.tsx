@@ -44,7 +44,7 @@ export function InvoiceView({ order }: { order: BuyerOrder }) {
             <p className="wrap-anywhere">{order.buyer?.name}</p>
             <p className="wrap-anywhere">{order.buyer?.email}</p>
           </Block>
-          <Block title={order.fulfillment === 'pickup' ? 'Pickup at' : 'Shipped to'}>
+          <Block title={order.fulfillment === 'pickup' ? 'Pickup at' : 'Ship to'}>
             <OrderDelivery order={order} />
           </Block>
         </div>
@@ -64,7 +64,7 @@ export function InvoiceView({ order }: { order: BuyerOrder }) {
               {order.lines.map((line) => (
                 <tr key={line.id} className="border-b border-line align-top">
                   <td className="py-1.5 pr-4 tabular-nums">{line.quantity}</td>
-                  <td className="py-1.5 pr-4 wrap-anywhere">
+                  <td className="py-1.5 pr-4 wrap-break-word">
                     {line.name}
                     <span className="block text-muted">
                       {[line.vehicle, line.oemNumber].filter(Boolean).join(', ')}
@@ -84,8 +84,8 @@ export function InvoiceView({ order }: { order: BuyerOrder }) {
           <OrderAmounts order={order} />
         </div>
         <p className="mt-6 text-sm">
-          {order.fulfillment === 'pickup' ? 'Picked up at the shop.' : 'Sent by parcel or freight.'} Paid by
-          card through our payment provider. All amounts are in US dollars.
+          Delivery: {order.fulfillment === 'pickup' ? 'pickup at the shop' : 'parcel or freight'}. Payment:
+          paid by card through our payment provider. All amounts are in US dollars.
         </p>
       </article>
     </main>
