@@ -97,7 +97,7 @@ describe('what happens next', () => {
 
   test('says the day in the time zone of the shop', () => {
     expect(next()).toBe(
-      'We ship your parts by Tuesday, November 3, 2026. Estimated delivery: 3-5 business days. You get an email with the tracking number when they leave.',
+      'We ship your parts by Tuesday, November 3, 2026. Estimated delivery: 3 to 5 business days. You get an email with the tracking number when they leave.',
     );
     expect(next({ progress: 'partly_shipped' })).toContain('We ship the rest by Tuesday, November 3, 2026.');
   });

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useEffectEvent } from 'react';
-import { createPath, useLocation, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import { databaseContext } from '#services';
 import type { OrderStatus } from '#domain/order.ts';
 import { settleCart } from '#features/cart/settle-cart.ts';
@@ -87,14 +87,16 @@ const texts: Record<
 };
 
 export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
-  const { outcome, order, cart, now } = loaderData;
-  const address = createPath(useLocation());
-  useSettledCart(cart, loaderData.pendingSession);
+  const { outcome, order, cart, pendingSession, now } = loaderData;
+  useSettledCart(cart, pendingSession);
   return (
     <PaymentResult {...texts[outcome]} details={order && <PaidOrder order={order} now={now} />}>
       <div className="flex flex-wrap justify-center gap-3">
-        {outcome === 'pending' && (
-          <ButtonLink to={address} reloadDocument>
+        {pendingSession !== null && (
+          <ButtonLink
+            to={`/payment-success?${new URLSearchParams({ session_id: pendingSession })}`}
+            reloadDocument
+          >
             Check again
           </ButtonLink>
         )}
