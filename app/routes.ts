@@ -24,6 +24,12 @@ export default [
   route('functions/v1/own-holds', 'routes/functions.v1.own-holds.ts'),
   route('functions/v1/payment-webhook', 'routes/functions.v1.payment-webhook.ts'),
 
+  // Follow an order
+  route('orders', 'routes/orders.tsx'),
+  route('orders/:number', 'routes/orders.order.tsx'),
+  route('orders/:number/open', 'routes/orders.open.ts'),
+  route('orders/:number/invoice', 'routes/orders.invoice.tsx'),
+
   // Request a part, contact the shop
   route('request', 'routes/request.tsx'),
   route('contact', 'routes/contact.tsx'),

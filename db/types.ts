@@ -188,6 +188,10 @@ export interface ContactMessages {
   id: Generated<string>;
   message: string;
   name: string;
+  /**
+   * The order that the sender asks about, on its page.
+   */
+  order_id: string | null;
   subject: string;
   user_id: Generated<string | null>;
 }
@@ -447,7 +451,7 @@ export interface OrderEvents {
    */
   mail_at: Timestamp | null;
   /**
-   * The mail to the buyer.
+   * The mail to the buyer. No foreign key: a mail that was deleted later is not written again.
    */
   mail_id: string | null;
   order_id: string;
@@ -504,6 +508,17 @@ export interface OrderLines {
   vehicle: string | null;
 }
 
+export interface OrderLinks {
+  created_at: Generated<Timestamp>;
+  expires_at: Generated<Timestamp>;
+  order_id: string;
+  /**
+   * When staff ended the links of the order.
+   */
+  revoked_at: Timestamp | null;
+  token_hash: string;
+}
+
 export interface OrderPhotos {
   /**
    * Its name in the store of files.
@@ -539,6 +554,10 @@ export interface Orders {
    * The network that the order came from: an IPv4 address, or the first 64 bits of an IPv6 address. Removed after two days.
    */
   client_network: string | null;
+  /**
+   * The mail to the buyer that confirmed the payment. Other mails follow it. No foreign key: the order outlives the mail.
+   */
+  confirmation_id: string | null;
   /**
    * Dollars of its amount for core charges, without their tax.
    */
@@ -1132,6 +1151,7 @@ export interface DB {
   mails: Mails;
   order_events: OrderEvents;
   order_lines: OrderLines;
+  order_links: OrderLinks;
   order_photos: OrderPhotos;
   order_search: OrderSearch;
   order_taxes: OrderTaxes;

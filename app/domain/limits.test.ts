@@ -34,6 +34,9 @@ test('the limits by rule', () => {
     'account-mail-from-address': '40 per hour',
     'account-mail': '5 per hour',
     'open-link': '60 per 15 minutes',
+    'find-order': '20 per 15 minutes, 100 per day',
+    'find-order-number': '10 per hour, 30 per day',
+    'mail-order-link': '3 per hour',
     'log-event': '2000 per hour',
     'read-feed': '12 per hour',
   });

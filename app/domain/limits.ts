@@ -53,6 +53,18 @@ export const limitRules = {
   'account-mail': [{ points: 5, seconds: HOUR }],
   /** Uses of an invalid link, by address. */
   'open-link': [{ points: 60, seconds: 15 * MINUTE }],
+  /** Orders that were not found by number and email, by address. */
+  'find-order': [
+    { points: 20, seconds: 15 * MINUTE },
+    { points: 100, seconds: DAY },
+  ],
+  /** The same by number, whether it exists or not. */
+  'find-order-number': [
+    { points: 10, seconds: HOUR },
+    { points: 30, seconds: DAY },
+  ],
+  /** Mails with a new link, by order. */
+  'mail-order-link': [{ points: 3, seconds: HOUR }],
   /** By address. */
   'log-event': [{ points: 2_000, seconds: HOUR }],
   /** By address. */

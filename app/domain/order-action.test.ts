@@ -1,8 +1,20 @@
 import { expect, test } from 'vitest';
-import { findSendProblem, isOffered, orderActions } from './order-action.ts';
+import { canBuyerCancel, findSendProblem, isOffered, orderActions } from './order-action.ts';
 
+/** Links can always be revoked. */
 const offered = (facts: Parameters<typeof isOffered>[1]) =>
-  orderActions.filter((action) => isOffered(action, facts)).join(' ');
+  orderActions.filter((action) => action !== 'revoke-links' && isOffered(action, facts)).join(' ');
+
+test('a buyer can cancel a paid order until something is packed', () => {
+  const facts = { status: 'completed', progress: 'to_pack', counterMethod: null, packed: 0 } as const;
+  expect(canBuyerCancel(facts)).toBe(true);
+  expect(canBuyerCancel({ ...facts, packed: 1 })).toBe(false);
+  expect(canBuyerCancel({ ...facts, counterMethod: 'cash' })).toBe(false);
+  expect(canBuyerCancel({ ...facts, progress: 'packed' })).toBe(false);
+  expect(canBuyerCancel({ ...facts, progress: null })).toBe(false);
+  expect(canBuyerCancel({ ...facts, status: 'disputed' })).toBe(false);
+  expect(canBuyerCancel({ ...facts, status: 'refunded' })).toBe(false);
+});
 
 test.each([
   ['to_pack', 'ship', 'completed', 'pack ship missing cancel refund delay note'],

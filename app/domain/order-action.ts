@@ -1,3 +1,4 @@
+import type { CounterMethod } from './counter-sale.ts';
 import { openProgress, type Progress } from './order-progress.ts';
 import type { OrderStatus } from './order.ts';
 
@@ -17,6 +18,7 @@ export const orderActions = [
   'delay',
   'note',
   'release',
+  'revoke-links',
 ] as const;
 
 export type OrderAction = (typeof orderActions)[number];
@@ -76,6 +78,25 @@ export function isOffered(action: OrderAction, facts: ActionFacts): boolean {
     case 'release':
       return review === 'waiting';
     case 'note':
+    case 'revoke-links':
       return true;
   }
+}
+
+/**
+ * Whether the buyer may still cancel the whole order: nothing is packed yet, and the payment provider can give the money
+ * back. @param packed Pieces.
+ */
+export function canBuyerCancel({
+  status,
+  progress,
+  counterMethod,
+  packed,
+}: {
+  status: OrderStatus;
+  progress: Progress | null;
+  counterMethod: CounterMethod | null;
+  packed: number;
+}): boolean {
+  return status === 'completed' && progress === 'to_pack' && counterMethod === null && packed === 0;
 }

@@ -26,7 +26,7 @@ export interface OrderEventDetails {
   ready_undone: Record<never, never>;
   picked_up: { shipmentId: string; collectedBy: string; pieces: EventPieces[] };
   /** A line that was not found when packing, or a whole order before shipping. */
-  canceled: { pieces: EventPieces[]; isWhole: boolean; note: string | null };
+  canceled: { pieces: EventPieces[]; isWhole: boolean; note: string | null; byBuyer?: true };
   refund_requested: { refundId: string; amountCents: number; pieces: EventPieces[]; note: string | null };
   restocked: { pieces: EventPieces[] };
   delayed: { shipBy: string; note: string | null };
@@ -35,6 +35,21 @@ export interface OrderEventDetails {
   photo_removed: { photoId: string };
   released: Record<never, never>;
   counter_payment: { method: CounterMethod; amountCents: number; reference: string | null };
+  /** The provider has done a refund. 'paid-twice': of the second payment. */
+  refunded: {
+    refundId: string;
+    amountCents: number;
+    reason: 'sold-out' | 'paid-twice' | 'provider' | 'shop';
+    isWhole: boolean;
+    /** How it was given back at the counter. Absent in older events. */
+    method?: CounterMethod | null;
+  };
+  disputed: { amountCents: number | null };
+  /** The buyer asked for a new link to the order. */
+  link_sent: Record<never, never>;
+  links_revoked: Record<never, never>;
+  /** As in 'MSG-1377'. */
+  question_asked: { reference: string };
 }
 
 export type OrderEventKind = keyof OrderEventDetails;
@@ -55,8 +70,8 @@ const phrases: { [Kind in OrderEventKind]: (details: OrderEventDetails[Kind]) =>
   ready: () => 'Ready for pickup',
   ready_undone: () => 'Not ready for pickup after all',
   picked_up: ({ collectedBy, pieces }) => `${collectedBy} picked up ${formatPieces(pieces)}`,
-  canceled: ({ pieces, isWhole, note }) =>
-    `Canceled ${isWhole ? 'the order' : formatPieces(pieces)}${formatNote(note)}`,
+  canceled: ({ pieces, isWhole, note, byBuyer }) =>
+    `Canceled ${isWhole ? 'the order' : formatPieces(pieces)}${byBuyer ? ', on its page' : ''}${formatNote(note)}`,
   refund_requested: ({ pieces, note }) =>
     `Asked for a refund${pieces.length > 0 ? ` of ${formatPieces(pieces)}` : ''}${formatNote(note)}`,
   restocked: ({ pieces }) => `Put ${formatPieces(pieces)} back into stock`,
@@ -67,6 +82,11 @@ const phrases: { [Kind in OrderEventKind]: (details: OrderEventDetails[Kind]) =>
   released: () => 'Released after review',
   counter_payment: ({ method, amountCents, reference }) =>
     `Took ${formatDollars(amountCents)} at the counter: ${describeCounterMethod(method, reference)}`,
+  refunded: ({ amountCents }) => `Told the buyer about a refund of ${formatDollars(amountCents)}`,
+  disputed: () => 'Told the buyer that the payment is disputed',
+  link_sent: () => 'Mailed a new link to the order',
+  links_revoked: () => "Revoked the buyer's links",
+  question_asked: ({ reference }) => `Asked a question: ${reference}`,
 };
 
 /** What happened, in one line of text, without person and time. */

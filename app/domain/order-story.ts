@@ -22,6 +22,11 @@ const forgotten: Record<OrderEventKind, string> = {
   photo_removed: 'Removed a photograph',
   released: 'Released after review',
   counter_payment: 'Took the payment at the counter',
+  refunded: 'Told the buyer about a refund',
+  disputed: 'Told the buyer that the payment is disputed',
+  link_sent: 'Mailed a new link to the order',
+  links_revoked: "Revoked the buyer's links",
+  question_asked: 'Asked a question',
 };
 
 /** An event as it is stored: in an order's story, its details can be gone. */
@@ -49,6 +54,11 @@ const paymentEventTexts: readonly (readonly [type: RegExp, text: string])[] = [
 /** What the payment provider reported, by the type of its event. */
 export function describePaymentEvent(type: string): string {
   return paymentEventTexts.find(([pattern]) => pattern.test(type))?.[1] ?? `Payment event ${type}`;
+}
+
+/** Whether an event that the shop wrote is what the buyer did. */
+export function isByBuyer(kind: string, details: object): boolean {
+  return kind === 'question_asked' || kind === 'link_sent' || (kind === 'canceled' && 'byBuyer' in details);
 }
 
 export type RefundReason = 'sold-out' | 'paid-twice' | 'provider' | 'shop';

@@ -39,7 +39,8 @@ export function describeTerms(part: Part, { business, shipping, cores }: OwnersT
 
 export type TermsText = ReturnType<typeof describeTerms>;
 
-function describeReturns({ returns }: Terms): string {
+/** When parts can be returned, and how long a refund takes. */
+export function describeReturns({ returns }: Pick<Terms, 'returns'>): string {
   return (
     `Unused and in its original packaging, within ${returns.days} days. ` +
     `Refunds take ${formatRange(returns.refundDays)} business days.`

@@ -1,9 +1,13 @@
-import { useEffect, useEffectEvent } from 'react';
+import { type ComponentProps, useEffect, useEffectEvent } from 'react';
 import { useRevalidator } from 'react-router';
 import { databaseContext } from '#services';
+import type { OrderStatus } from '#domain/order.ts';
 import { settleCart } from '#features/cart/settle-cart.ts';
 import { PaymentResult } from '#features/checkout/payment-result.tsx';
 import { readOrderBySession } from '#features/checkout/read-order.server.ts';
+import { privateHeaders } from '#features/orders/order-access.server.ts';
+import { PaidOrder } from '#features/orders/paid-order.tsx';
+import { readJustPaidOrder } from '#features/orders/read-buyer-order.server.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import type { Route } from './+types/payment-success.ts';
 
@@ -13,31 +17,95 @@ const MAX_POLLS = 15;
 /** At these polls the shop queries the provider, because the event seems to be lost. */
 const QUERY_POLLS = new Set([3, 8, 15]);
 
-/** Only the browser's cart depends on this page. */
+/** What the page says. Without a payment in the address, nothing is known about one, and the words are the specified ones. */
+type Outcome = 'paid' | 'pending' | 'unpaid' | 'unknown';
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const sessionId = new URL(request.url).searchParams.get('session_id');
-  const order = sessionId ? await readOrderBySession(context.get(databaseContext), sessionId) : undefined;
-  if (!sessionId || !order || order.purchase !== 'cart') return null;
-  const bought = order.lines.map(({ partId, quantity }) => ({ partId, quantity }));
-  return { sessionId, status: order.status, bought };
+  const now = new Date().toISOString();
+  if (!sessionId) return { outcome: 'paid' as Outcome, cart: null, pendingSession: null, order: null, now };
+  const database = context.get(databaseContext);
+  const payment = await readOrderBySession(database, sessionId);
+  const order = (payment && (await readJustPaidOrder(database, sessionId))) ?? null;
+  const cart = payment?.purchase === 'cart' ? payment : null;
+  return {
+    outcome: describeOutcome(payment?.status, order !== null),
+    cart: cart && {
+      sessionId,
+      status: cart.status,
+      bought: cart.lines.map(({ partId, quantity }) => ({ partId, quantity })),
+    },
+    /** For payments that the cart does not wait for. */
+    pendingSession: payment?.status === 'pending' ? sessionId : null,
+    order,
+    now,
+  };
+}
+
+function describeOutcome(status: OrderStatus | undefined, isPaid: boolean): Outcome {
+  if (status === undefined) return 'unknown';
+  if (isPaid) return 'paid';
+  return status === 'pending' ? 'pending' : 'unpaid';
+}
+
+export function headers() {
+  return privateHeaders;
 }
 
 export function meta() {
   return [{ title: 'Payment Success | Checkout' }, { name: 'robots', content: 'noindex' }];
 }
 
+const texts: Record<
+  Outcome,
+  Pick<ComponentProps<typeof PaymentResult>, 'icon' | 'color' | 'title' | 'text'>
+> = {
+  paid: {
+    icon: 'CircleCheck',
+    color: 'text-green-800',
+    title: 'Payment Successful!',
+    text: 'Thank you for your purchase. You will receive a confirmation email shortly.',
+  },
+  pending: {
+    icon: 'Clock',
+    color: 'text-muted',
+    title: 'Your payment is being confirmed',
+    text: 'Our payment provider has not confirmed your payment yet. This can take some minutes. You get an email when it is confirmed. Please do not pay again.',
+  },
+  unpaid: {
+    icon: 'CircleX',
+    color: 'text-muted',
+    title: 'This payment was not completed',
+    text: 'It was canceled, failed, or took too long. If money was taken from your card, it comes back, and you get an email.',
+  },
+  unknown: {
+    icon: 'CircleAlert',
+    color: 'text-muted',
+    title: 'We do not know this payment',
+    text: 'The address of this page names no payment of this shop. If you have paid, you get an email from us. If not, please contact us.',
+  },
+};
+
 export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
-  useSettledCart(loaderData);
+  const { outcome, order, cart, pendingSession, now } = loaderData;
+  useSettledCart(cart, pendingSession);
   return (
-    <PaymentResult
-      icon="CircleCheck"
-      color="text-green-800"
-      title="Payment Successful!"
-      text="Thank you for your purchase. You will receive a confirmation email shortly."
-    >
-      <ButtonLink to="/" variant="primary">
-        Return Home
-      </ButtonLink>
+    <PaymentResult {...texts[outcome]} details={order && <PaidOrder order={order} now={now} />}>
+      <div className="flex flex-wrap justify-center gap-3">
+        {pendingSession !== null && (
+          <ButtonLink
+            to={`/payment-success?${new URLSearchParams({ session_id: pendingSession })}`}
+            reloadDocument
+          >
+            Check again
+          </ButtonLink>
+        )}
+        {outcome === 'unpaid' && <ButtonLink to="/cart">Back to Cart</ButtonLink>}
+        {outcome === 'unknown' && <ButtonLink to="/contact">Contact us</ButtonLink>}
+        <ButtonLink to="/" variant="primary">
+          Return Home
+        </ButtonLink>
+      </div>
     </PaymentResult>
   );
 }
@@ -47,24 +115,27 @@ async function queryProvider(sessionId: string): Promise<void> {
   await fetch('/functions/v1/check-payment', { method: 'POST', body }).catch(() => undefined);
 }
 
-function useSettledCart(payment: Route.ComponentProps['loaderData']) {
+function useSettledCart(cart: Route.ComponentProps['loaderData']['cart'], pendingSession: string | null) {
   const { revalidate } = useRevalidator();
-  const status = payment?.status;
-  const onCompleted = useEffectEvent(() => payment && settleCart(payment.sessionId, payment.bought));
-  const poll = useEffectEvent(async (pollNumber: number) => {
-    if (payment && QUERY_POLLS.has(pollNumber)) await queryProvider(payment.sessionId);
+  const isPaid = cart?.status === 'completed';
+  const onPaid = useEffectEvent(() => cart && settleCart(cart.sessionId, cart.bought));
+  const poll = useEffectEvent(async (sessionId: string, pollNumber: number) => {
+    if (QUERY_POLLS.has(pollNumber)) await queryProvider(sessionId);
     await revalidate();
   });
 
   useEffect(() => {
-    if (status === 'completed') onCompleted();
-    if (status !== 'pending') return;
+    if (isPaid) onPaid();
+  }, [isPaid]);
+
+  useEffect(() => {
+    if (pendingSession === null) return;
     let polls = 0;
     const timer = setInterval(() => {
       polls += 1;
       if (polls === MAX_POLLS) clearInterval(timer);
-      void poll(polls);
+      void poll(pendingSession, polls);
     }, POLL_MS);
     return () => clearInterval(timer);
-  }, [status]);
+  }, [pendingSession]);
 }

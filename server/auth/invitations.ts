@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { InvitationPage, LinkRedirect, LinkResult, Visitor } from '#services';
+import { createLinkToken, hashToken } from '#services/link-token.server.ts';
 import type { Role } from '#domain/role.ts';
 import { logAccountEvent } from '../audit/account-events.ts';
 import { formatDeviceCookie } from './device.ts';
 import { readDisplayName, readForm } from './input.ts';
 import { formatClearedLinkCookie, formatLinkCookie, OTHER_LINK, readLinkToken } from './link-cookie.ts';
-import { createLinkToken, endSessions, hashToken, setPassword, voidLinks } from './mailed-links.ts';
+import { endSessions, setPassword, voidLinks } from './mailed-links.ts';
 import { findPasswordProblem, hashPassword } from './passwords.ts';
 import { startSession } from './sessions.ts';
 import { type AccountTools, clientAddress, inTransaction } from './tools.ts';

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { createLinkToken, hashToken } from '#services/link-token.server.ts';
 
 export type LinkPurpose = 'signup' | 'recovery' | 'password_change';
 
@@ -27,10 +27,6 @@ export interface FoundLink {
 }
 
 type Client = Pick<pg.Pool, 'query'>;
-
-export function createLinkToken(): string {
-  return randomBytes(32).toString('base64url');
-}
 
 export async function addLink(client: Client, link: NewLink): Promise<string> {
   const token = createLinkToken();
@@ -102,8 +98,4 @@ export async function tidyAccounts(client: Client): Promise<void> {
   await client.query(
     "delete from auth.users where not email_verified and created_at < now() - interval '7 days'",
   );
-}
-
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }

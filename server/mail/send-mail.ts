@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { DB } from '#db/types.ts';
+import { addJob } from '#jobs';
 import type { Database } from '#services';
 import { readSettings } from '#settings';
 import { giveUpMail, MAX_COPIES } from './give-up-mail.ts';
@@ -22,9 +23,12 @@ const asShop = { role: 'service_role' } as const;
 
 const RECORD_TIMEOUT_SECONDS = 60;
 
+const WAIT_FOR_THREAD_MS = 20_000;
+
 /** Sends a mail unless it was sent or given up. @throws if it should be tried again. The row has the reason. */
 export async function sendMail(options: SendMail): Promise<void> {
   const { database, transport, log, mailId, isLastAttempt, signal } = options;
+  if (await isAheadOfItsThread(database, mailId)) return;
   const attempt = randomUUID();
   const mail = await beginAttempt(database, mailId, attempt);
   if (!mail) return;
@@ -60,6 +64,25 @@ async function readSender(database: Database): Promise<MailSender> {
     shopName: business.name,
     shopEmail: business.email,
   };
+}
+
+/** Mails of a thread arrive in its sequence: a mail waits up to an hour for the earlier ones. Adds a job for later. */
+async function isAheadOfItsThread(database: Database, mailId: string): Promise<boolean> {
+  return database.as(asShop, async (transaction) => {
+    const waiting = await transaction
+      .selectFrom('mails')
+      .innerJoin('mails as earlier', (join) => join.on(sql<boolean>`earlier.id = any (mails.follows)`))
+      .select('earlier.id')
+      .where('mails.id', '=', mailId)
+      .where('earlier.sent_at', 'is', null)
+      .where('earlier.given_up_at', 'is', null)
+      .where('mails.created_at', '>', sql<Date>`now() - interval '1 hour'`)
+      .executeTakeFirst();
+    if (!waiting) return false;
+    const runAt = new Date(Date.now() + WAIT_FOR_THREAD_MS);
+    await addJob(transaction, 'send-mail', { mailId }, { key: `mail:${mailId}`, runAt });
+    return true;
+  });
 }
 
 /** Makes this attempt the only one that may send the mail. */

@@ -16,6 +16,10 @@ const OTHER_LINE = '00000000-0000-4000-8000-0000000000f4';
 const SHIPMENT = '00000000-0000-4000-8000-0000000000f5';
 const REFUND = '00000000-0000-4000-8000-0000000000f6';
 
+const ORDER_NUMBER = 10_001;
+const LINK_HASH = 'a'.repeat(43);
+const BUYER_ORDER = `select from (values (${ORDER_NUMBER})) as orders (number)`;
+
 const people = {
   visitor: { role: 'anon' },
   stranger: { role: 'authenticated', userId: STRANGER },
@@ -430,7 +434,7 @@ const stories: Story[] = [
     table: 'order_lines',
     what: 'pack and cancel pieces',
     statement: 'update order_lines set packed = 0, canceled = 1',
-    outcomes: onlyStaff,
+    outcomes: { ...onlyStaff, shop: 'done' },
   },
   {
     table: 'order_lines',
@@ -674,6 +678,86 @@ const stories: Story[] = [
   },
 
   {
+    table: 'order_links',
+    what: 'see which links orders have',
+    statement: 'select order_id, created_at, expires_at, revoked_at from order_links',
+    outcomes: { ...onlyStaff, shop: 'refused' },
+  },
+  {
+    table: 'order_links',
+    what: 'read the hash of a link',
+    statement: 'select token_hash from order_links',
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'order_links',
+    what: 'add a link',
+    statement: `insert into order_links (token_hash, order_id) values ('${'b'.repeat(43)}', '${ORDER}')`,
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'order_links',
+    what: 'revoke links',
+    statement: 'update order_links set revoked_at = now()',
+    outcomes: { ...onlyStaff, shop: 'refused' },
+  },
+  {
+    table: 'order_links',
+    what: 'make a revoked link work again',
+    statement: 'update order_links set revoked_at = null',
+    outcomes: { ...everyone('refused'), stranger: 'nothing', olga: 'nothing' },
+  },
+  {
+    table: 'order_links',
+    what: 'delete links',
+    statement: 'delete from order_links',
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'orders',
+    what: "see Olga's order as its buyer",
+    statement: `${BUYER_ORDER} where buyer_order(number) ->> 'isFull' = 'true'`,
+    outcomes: { ...everyone('nothing'), olga: 'done', shop: 'refused' },
+  },
+  {
+    table: 'orders',
+    what: 'see an order with its link',
+    statement: `${BUYER_ORDER} where buyer_order(number, '${LINK_HASH}') ->> 'isFull' = 'true'`,
+    outcomes: { ...everyone('done'), shop: 'refused' },
+  },
+  {
+    table: 'orders',
+    what: 'see an order with the link of another one',
+    statement: `${BUYER_ORDER} where buyer_order(number, '${'x'.repeat(43)}') is not null`,
+    outcomes: { ...everyone('nothing'), olga: 'done', shop: 'refused' },
+  },
+  {
+    table: 'orders',
+    what: 'see the state of an order by number and email, without its buyer',
+    statement: `${BUYER_ORDER} where buyer_order(number, null, 'OLGA@example.com') ->> 'isFull' = 'false'
+      and buyer_order(number, null, 'OLGA@example.com') -> 'buyer' = 'null'`,
+    outcomes: { ...everyone('done'), olga: 'nothing', shop: 'refused' },
+  },
+  {
+    table: 'orders',
+    what: 'see the state of an order by number and another email',
+    statement: `${BUYER_ORDER} where buyer_order(number, null, 'eve@example.com') is not null`,
+    outcomes: { ...everyone('nothing'), olga: 'done', shop: 'refused' },
+  },
+  {
+    table: 'orders',
+    what: 'see notes of staff as a buyer',
+    statement: `${BUYER_ORDER} where buyer_order(number, '${LINK_HASH}')::text like '%Olga will call%'`,
+    outcomes: { ...everyone('nothing'), shop: 'refused' },
+  },
+  {
+    table: 'orders',
+    what: 'see what was just paid by the id of its payment page',
+    statement: `select from (values (just_paid_order('cs_1'))) as found (data) where data ->> 'isFull' = 'true'`,
+    outcomes: { ...everyone('refused'), visitor: 'done' },
+  },
+
+  {
     table: 'order_search',
     what: 'search orders',
     statement: `select from order_search where words @@ 'olga'`,
@@ -906,7 +990,7 @@ const stories: Story[] = [
     what: 'refund pieces',
     statement: `insert into refund_lines (refund_id, line_id, quantity, restocked)
       values ('${REFUND}', '${OTHER_LINE}', 1, true)`,
-    outcomes: onlyStaffAdd,
+    outcomes: { ...onlyStaffAdd, shop: 'done' },
   },
   ...['update refund_lines set quantity = 1', 'delete from refund_lines'].map((statement) => ({
     table: 'refund_lines',
@@ -1575,12 +1659,14 @@ beforeAll(async () => {
       values ('${ORDER}', '${OLGA}', 500, 'Olga', 'olga@example.com');
     insert into order_lines (id, order_id, part_id, part_name, unit_price, quantity) values
       ('${LINE}', '${ORDER}', '${PART}', 'Brake Pads', 50, 1), ('${OTHER_LINE}', '${ORDER}', null, 'Engine', 450, 1);
-    update orders set payment_id = 'pi_0', stock = 'sold', progress = 'to_pack';
+    update orders set payment_id = 'pi_0', stock = 'sold', progress = 'to_pack', paid_at = now(),
+      payment_session_id = 'cs_1';
     insert into orders (id, amount, purchase, expires_at) values ('${QUOTE}', 20, 'quote', now() + interval '1 day');
     set app.user_id = '${STAFF}';
     insert into quotes (order_id) values ('${QUOTE}');
     insert into quote_links (order_id, secret_hash) values ('${QUOTE}', 'one');
     reset app.user_id;
+    insert into order_links (token_hash, order_id) values ('${LINK_HASH}', '${ORDER}');
     insert into order_events (order_id, kind, details) values ('${ORDER}', 'note', '{"text": "Olga will call"}');
     insert into shipments (id, order_id, method, tracking) values ('${SHIPMENT}', '${ORDER}', 'parcel', '1');
     insert into shipment_lines (shipment_id, line_id, quantity) values ('${SHIPMENT}', '${LINE}', 1);

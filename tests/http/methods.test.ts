@@ -68,7 +68,7 @@ test('all methods of all addresses with an unknown id are refused or not found, 
     }
   }
   expect(await contentOf(attacked.shop)).toEqual(before);
-}, 60_000);
+}, 120_000);
 
 test('all methods of all other addresses get a response without a 5xx', async () => {
   for (const route of attacked.routes.filter(({ path }) => !path.includes(':'))) {

@@ -252,6 +252,7 @@ describe('a refund', () => {
     await deliver(stripe.changeRefund(sessionId, 'succeeded'));
     expect(await orderState(shop, orderId)).toMatchObject({ status: 'refunded' });
     expect(await refundsOf(orderId)).toEqual([{ reason: 'sold-out', state: 'done', amount: '58.20' }]);
+    await shop.runJobs();
     expect((await mailsAbout(orderId)).filter((subject) => /refund for/i.test(subject))).toHaveLength(1);
   });
 

@@ -130,7 +130,7 @@ async function applyToOrder(
       return void (await updateOrder(transaction, order, { kind: 'ended', as: data.kind }));
     case 'refunds': {
       const { paymentId, refunds } = data;
-      const refundedCents = await recordRefunds(transaction, { order, paymentId, refunds, siteUrl });
+      const refundedCents = await recordRefunds(transaction, { order, paymentId, refunds });
       // Refunds of a second payment don't change the order.
       if (order.paymentId !== null && order.paymentId !== paymentId) return;
       return void (await updateOrder(transaction, order, { kind: 'refunded', refundedCents }));

@@ -4,6 +4,7 @@ import type { DB } from '#db/types.ts';
 import { formatDollars, dollarsFromCents } from '#domain/money.ts';
 import { type DisputeState, type DisputeReport, pickLaterDisputeReport } from '#domain/order.ts';
 import type { ProviderDispute } from '#domain/payment.ts';
+import { addOrderEvent } from '#services/order-events.server.ts';
 
 interface RecordDispute {
   orderId: string;
@@ -39,6 +40,15 @@ export async function recordDispute(
       .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
       .execute();
     await updateDisputeAlerts(transaction, { orderId, paymentId, dispute });
+    // Once for each dispute, however often the provider reports it.
+    if (!stored && state === 'open') {
+      await addOrderEvent(
+        transaction,
+        { id: orderId },
+        { kind: 'disputed', details: { amountCents } },
+        'now',
+      );
+    }
   }
   const others = all.filter(({ id }) => id !== dispute.id).map(({ state }) => state as DisputeState);
   const own = isLater ? dispute.state : storedReport.state;

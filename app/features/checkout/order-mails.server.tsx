@@ -1,14 +1,27 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { DB, OrderLines, Orders } from '#db/types.ts';
-import type { CounterMethod } from '#domain/counter-sale.ts';
+import { describeNext } from '#domain/buyer-order.ts';
 import { listAcceptedTexts } from '#domain/legal-page.ts';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
+import type { Progress } from '#domain/order-progress.ts';
+import type { OrderStatus } from '#domain/order.ts';
 import type { ShippingAddress } from '#domain/payment.ts';
+import { formatPostalAddress } from '#domain/postal-address.ts';
 import type { Shop } from '#domain/shop.ts';
-import { type MailAmount, MailAmounts, MailFrame, MailLines, MailLink, MailText } from '#mail/mail-parts.tsx';
+import { describeReturns } from '#domain/terms.ts';
+import {
+  MailAction,
+  type MailAmount,
+  MailAmounts,
+  MailFrame,
+  MailLines,
+  MailLink,
+  MailText,
+} from '#mail/mail-parts.tsx';
 import { writeMail } from '#mail/write-mail.server.ts';
 import { acceptedTextDate } from '#services/accepted-texts.server.ts';
+import { addOrderLink } from '#services/order-links.server.ts';
 import { listBuyerNotes, listShopNotes } from './order-notes.server.ts';
 
 /** `taken`: at the counter, with the parts. */
@@ -30,6 +43,7 @@ export async function writeOrderMails(
     ])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow();
+  const link = await addOrderLink(transaction, { orderId, number: order.number, siteUrl });
   const lines = await transaction
     .selectFrom('order_lines')
     .selectAll()
@@ -43,15 +57,15 @@ export async function writeOrderMails(
   if (order.email) {
     const { subject, text } = toBuyer[outcome];
     const { email } = order;
-    await writeMail(transaction, (shop) => ({
+    const mailId = await writeMail(transaction, (shop) => ({
       to: email,
       subject: subject(number, shop),
       content: (
         <MailFrame title={subject(number, shop)} siteUrl={siteUrl}>
           <MailText>{text}</MailText>
           <MailAmounts lines={amounts} />
-          {outcome === 'bought' &&
-            listBuyerNotes(order, shop, new Date()).map((note) => <MailLines key={note[0]} lines={note} />)}
+          {outcome === 'bought' && <WhatFollows order={order} shop={shop} now={new Date()} />}
+          <MailAction href={link}>See your order</MailAction>
           <MailText>
             For this order, these texts apply:
             {listAcceptedTexts(order, shop.timeZone).map(({ name, path }) => (
@@ -64,6 +78,12 @@ export async function writeOrderMails(
         </MailFrame>
       ),
     }));
+    // Later mails about the order follow this one.
+    await transaction
+      .updateTable('orders')
+      .set({ confirmation_id: mailId })
+      .where('id', '=', orderId)
+      .execute();
   }
   // Who took a payment at the counter knows it.
   if (order.payment_method !== null || outcome === 'taken') return;
@@ -82,54 +102,43 @@ export async function writeOrderMails(
   }));
 }
 
-interface RefundMail {
-  orderId: string;
-  amountCents: number;
-  reason: 'sold-out' | 'paid-twice' | 'provider' | 'shop';
-  /** How it was given back at the counter. */
-  method?: CounterMethod | null;
-  siteUrl: string;
+/** What happens next, where the parts go, and what the buyer can do if they do not fit. */
+function WhatFollows({ order, shop, now }: { order: Selectable<Orders>; shop: Shop; now: Date }) {
+  const address = order.shipping_address as ShippingAddress | null;
+  const next = describeNext(
+    {
+      progress: order.progress as Progress | null,
+      status: order.status as OrderStatus,
+      fulfillment: order.fulfillment as 'ship' | 'pickup',
+      shipBy: order.ship_by?.toISOString() ?? null,
+      pickupLocation: order.pickup_location,
+      // The notes have them.
+      days: null,
+    },
+    shop,
+    now,
+  );
+  return (
+    <>
+      <MailText>{next.join(' ')}</MailText>
+      {address && order.fulfillment === 'ship' && (
+        <MailLines lines={['Ship to:', ...formatPostalAddress(order.customer_name, address)]} />
+      )}
+      {listBuyerNotes(order, shop, now).map((note) => (
+        <MailLines key={note[0]} lines={note} />
+      ))}
+      <MailLines
+        lines={[`Returns: ${describeReturns(shop)}`, `Warranty on used parts: ${shop.warranty.used}.`]}
+      />
+    </>
+  );
 }
-
-export async function writeRefundMail(
-  transaction: Transaction<DB>,
-  { orderId, amountCents, reason, method, siteUrl }: RefundMail,
-): Promise<void> {
-  const order = await transaction
-    .selectFrom('orders')
-    .select(['email', 'number'])
-    .where('id', '=', orderId)
-    .executeTakeFirst();
-  if (!order?.email) return;
-  const { email, number } = order;
-  const subject = (shop: Shop) => `Refund for your order ${formatOrderNumber(number)} at ${shop.name}`;
-  await writeMail(transaction, (shop) => ({
-    to: email,
-    subject: subject(shop),
-    content: (
-      <MailFrame title={subject(shop)} siteUrl={siteUrl}>
-        <MailText>{`${refundReasons[reason]}We have refunded ${formatDollars(amountCents)} ${method === 'cash' ? 'in cash' : 'to your card'}.`}</MailText>
-        {method !== 'cash' && (
-          <MailText>{`It will appear on your statement in ${shop.returns.refundDays} business days.`}</MailText>
-        )}
-        <MailText>Questions? Reply to this mail or call us at {shop.phone}.</MailText>
-      </MailFrame>
-    ),
-  }));
-}
-
-const refundReasons: Record<RefundMail['reason'], string> = {
-  'sold-out': 'The parts of your order were sold before your payment reached us. ',
-  'paid-twice': 'Your order was paid twice. ',
-  provider: '',
-  shop: '',
-};
 
 function listAmounts(order: Selectable<Orders>, lines: Selectable<OrderLines>[]): MailAmount[] {
   const coreCents = centsFromDollars(order.core);
   return [
     ...lines.map((line) => ({
-      name: `${line.quantity} × ${line.part_name}${line.oem_number ? ` (${line.oem_number})` : ''}`,
+      name: describeLine(line),
       amount: formatDollars(centsFromDollars(line.unit_price) * line.quantity),
     })),
     { name: 'Tax', amount: formatDollars(centsFromDollars(order.tax)) },
@@ -140,6 +149,18 @@ function listAmounts(order: Selectable<Orders>, lines: Selectable<OrderLines>[])
     ...(coreCents > 0 ? [{ name: 'Core charge', amount: formatDollars(coreCents) }] : []),
     { name: 'Total', amount: formatDollars(centsFromDollars(order.amount)), total: true },
   ];
+}
+
+/** As in '2 × Alternator (31100-RAA) for 2012 Honda Civic, Used - Good'. */
+function describeLine({
+  quantity,
+  part_name,
+  oem_number,
+  vehicle,
+  part_type,
+}: Selectable<OrderLines>): string {
+  const part = `${quantity} × ${part_name}${oem_number ? ` (${oem_number})` : ''}`;
+  return [vehicle ? `${part} for ${vehicle}` : part, part_type].filter(Boolean).join(', ');
 }
 
 function formatBuyer(

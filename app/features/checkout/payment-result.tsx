@@ -9,9 +9,11 @@ interface PaymentResultProps {
   title: string;
   text: string;
   children: ReactNode;
+  /** Below the card. */
+  details?: ReactNode;
 }
 
-export function PaymentResult({ icon, color, title, text, children }: PaymentResultProps) {
+export function PaymentResult({ icon, color, title, text, children, details }: PaymentResultProps) {
   return (
     <main className="mx-auto w-full max-w-xl px-gutter py-12 sm:py-20">
       <Card padding="roomy" className="text-center">
@@ -20,6 +22,7 @@ export function PaymentResult({ icon, color, title, text, children }: PaymentRes
         <p className="mt-3 mb-6 text-muted">{text}</p>
         {children}
       </Card>
+      {details}
     </main>
   );
 }

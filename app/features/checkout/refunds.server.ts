@@ -2,11 +2,11 @@ import { type Selectable, sql, type Transaction } from 'kysely';
 import { raiseAlert, settleAlert } from '#alerts';
 import type { DB, Refunds } from '#db/types.ts';
 import { addJob } from '#jobs';
+import { addOrderEvent } from '#services/order-events.server.ts';
 import { centsFromDollars, formatDollars, dollarsFromCents } from '#domain/money.ts';
 import type { CounterMethod } from '#domain/counter-sale.ts';
 import { pickLaterRefundState, type RefundState } from '#domain/order.ts';
 import { type ProviderRefund, isChargeRefund } from '#domain/payment.ts';
-import { writeRefundMail } from './order-mails.server.tsx';
 
 type Refund = Pick<
   Selectable<Refunds>,
@@ -47,17 +47,16 @@ interface RecordRefunds {
   order: { id: string; facts: { amountCents: number } };
   paymentId: string;
   refunds: readonly ProviderRefund[];
-  siteUrl: string;
 }
 
 /** Stores refunds with mails and alerts. Returns the payment's refunded cents. The caller locks the order. */
 export async function recordRefunds(
   transaction: Transaction<DB>,
-  { order, paymentId, refunds, siteUrl }: RecordRefunds,
+  { order, paymentId, refunds }: RecordRefunds,
 ): Promise<number> {
   for (const refund of refunds) {
     const existing = await readRefunds(transaction, order.id, paymentId);
-    await recordRefund(transaction, { order, paymentId, refund, existing, siteUrl });
+    await recordRefund(transaction, { order, paymentId, refund, existing });
   }
   const all = await readRefunds(transaction, order.id, paymentId);
   const single = all.filter(({ provider_id }) => provider_id !== null && !isChargeRefund(provider_id));
@@ -71,7 +70,7 @@ async function recordRefund(
   transaction: Transaction<DB>,
   options: Omit<RecordRefunds, 'refunds'> & { refund: ProviderRefund; existing: Refund[] },
 ): Promise<void> {
-  const { order, paymentId, refund, existing, siteUrl } = options;
+  const { order, paymentId, refund, existing } = options;
   // The first refund of a payment that names no request answers the request for the whole payment.
   const stored =
     existing.find(({ provider_id }) => provider_id === refund.id) ??
@@ -102,13 +101,14 @@ async function recordRefund(
   const amountCents = refund.amountCents ?? order.facts.amountCents;
   if (state === 'done') {
     await settleAlert(transaction, { kind: 'refund-not-done', subject: id });
-    await writeRefundMail(transaction, {
-      orderId: order.id,
+    const details = {
+      refundId: id,
       amountCents,
       reason: (stored?.reason ?? 'provider') as Reason,
+      isWhole: amountCents >= order.facts.amountCents,
       method: (stored?.method ?? null) as CounterMethod | null,
-      siteUrl,
-    });
+    };
+    await addOrderEvent(transaction, order, { kind: 'refunded', details }, 'now');
   }
   if (state === 'failed') {
     await raiseRefundAlert(transaction, {

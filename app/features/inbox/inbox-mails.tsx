@@ -1,7 +1,7 @@
 import { formatDollars } from '#domain/money.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { redactLinks } from '#domain/redact-links.ts';
-import { MailFrame, MailLines, MailLink, MailQuote, MailText } from '#mail/mail-parts.tsx';
+import { MailAction, MailFrame, MailLines, MailLink, MailQuote, MailText } from '#mail/mail-parts.tsx';
 import { useShop } from '#ui/use-shop.ts';
 import type { MailedThread } from './read-mailed-thread.server.ts';
 import type { PartFacts } from './read-thread.server.ts';
@@ -19,7 +19,13 @@ export function answerSubject({ title, reference }: MailedThread): string {
   return `Re: ${title} [${reference}]`;
 }
 
-export function AnswerMail({ thread, parts, siteUrl, text }: MailProps & { text: string }) {
+interface AnswerMailProps extends MailProps {
+  text: string;
+  /** To the order that was asked about. */
+  orderLink: string | null;
+}
+
+export function AnswerMail({ thread, parts, siteUrl, text, orderLink }: AnswerMailProps) {
   const { reference, kind, name, original, sentOn } = thread;
   return (
     <MailFrame
@@ -31,6 +37,7 @@ export function AnswerMail({ thread, parts, siteUrl, text }: MailProps & { text:
         <MailLines key={index} lines={paragraph.split('\n')} />
       ))}
       <Parts parts={parts} siteUrl={siteUrl} />
+      {orderLink !== null && <MailAction href={orderLink}>See your order</MailAction>}
       <MailText>
         On {sentOn}, {name} wrote:
       </MailText>

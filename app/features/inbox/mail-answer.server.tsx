@@ -1,5 +1,6 @@
 import { writeMail } from '#mail/write-mail.server.ts';
 import type { Database } from '#services';
+import { addOrderLink } from '#services/order-links.server.ts';
 import { AnswerMail, answerSubject } from './inbox-mails.tsx';
 import { readMailedThread } from './read-mailed-thread.server.ts';
 import { readFacts } from './read-thread.server.ts';
@@ -38,11 +39,22 @@ export async function mailAnswer({ database, siteUrl, entryId }: MailAnswer): Pr
       const now = facts.get(id);
       return now ? [{ ...now, id }] : [];
     });
+    const { order } = thread;
+    const orderLink =
+      order && (await addOrderLink(transaction, { orderId: order.id, number: order.number, siteUrl }));
     const mailId = await writeMail(transaction, () => ({
       to: thread.email,
       subject: answerSubject(thread),
       follows: thread.follows,
-      content: <AnswerMail thread={thread} parts={parts} siteUrl={siteUrl} text={entry.text ?? ''} />,
+      content: (
+        <AnswerMail
+          thread={thread}
+          parts={parts}
+          siteUrl={siteUrl}
+          text={entry.text ?? ''}
+          orderLink={orderLink}
+        />
+      ),
     }));
     await transaction
       .updateTable('inbox_entries')

@@ -20,6 +20,8 @@ export interface MailedThread {
   original: string;
   /** A date. */
   sentOn: string;
+  /** The order that a message is about. */
+  order: { id: string; number: string } | null;
   /** The mails of the thread so far. */
   follows: string[];
 }
@@ -72,16 +74,30 @@ async function readRequest(transaction: Transaction<DB>, id: string) {
     title: `Part request: ${asked}`,
     asked,
     original: [asked, request.description].filter(Boolean).join('\n\n'),
+    order: null,
   };
 }
 
 async function readMessage(transaction: Transaction<DB>, id: string | null) {
-  const { email, name, subject, message } = await transaction
+  const {
+    order_id: orderId,
+    number,
+    message,
+    ...sent
+  } = await transaction
     .selectFrom('contact_messages')
-    .select(['email', 'name', 'subject', 'message'])
-    .where('id', '=', id)
+    .leftJoin('orders', 'orders.id', 'contact_messages.order_id')
+    .select(['contact_messages.email', 'name', 'subject', 'message', 'order_id', 'number'])
+    .where('contact_messages.id', '=', id)
     .executeTakeFirstOrThrow();
-  return { email, name, title: subject, asked: subject, original: message };
+  return {
+    email: sent.email,
+    name: sent.name,
+    title: sent.subject,
+    asked: sent.subject,
+    original: message,
+    order: orderId === null || number === null ? null : { id: orderId, number },
+  };
 }
 
 function formatDay({ timeZone }: Shop, day: Date): string {

@@ -3,6 +3,7 @@ import type { DB } from '#db/types.ts';
 import { findDueTime } from '#domain/answer-time.ts';
 import type { EntryKind, InboxKind, ThreadReference, ThreadState } from '#domain/inbox.ts';
 import { centsFromDollars } from '#domain/money.ts';
+import { formatOrderNumber } from '#domain/order-number.ts';
 import { vehicleName } from '#domain/part-address.ts';
 import { DEFAULT_CONDITION } from '#domain/part.ts';
 import type { Urgency } from '#domain/part-request.ts';
@@ -61,6 +62,8 @@ export interface Thread {
   vehicle: string;
   urgency: Urgency | null;
   part: LinkedPart | null;
+  /** The order that it is about, as in 'PY-10423'. */
+  order: string | null;
   receivedAt: string;
   dueAt: string | null;
   entries: ThreadEntry[];
@@ -123,17 +126,20 @@ async function readRequest(transaction: Transaction<DB>, id: string | null) {
     vehicle: vehicleName({ ...request, year: Number(request.year) || null }),
     urgency: request.urgency as Urgency,
     part,
+    order: null,
   };
 }
 
 async function readMessage(transaction: Transaction<DB>, id: string | null) {
   const message = await transaction
     .selectFrom('contact_messages')
-    .selectAll()
-    .where('id', '=', id)
+    .leftJoin('orders', 'orders.id', 'contact_messages.order_id')
+    .select(['subject', 'message', 'name', 'contact_messages.email', 'number'])
+    .where('contact_messages.id', '=', id)
     .executeTakeFirstOrThrow();
-  const { subject: title, message: text, name, email } = message;
-  return { title, text, name, email, phone: null, vehicle: '', urgency: null, part: null };
+  const { subject: title, message: text, name, email, number } = message;
+  const order = number === null ? null : formatOrderNumber(number);
+  return { title, text, name, email, phone: null, vehicle: '', urgency: null, part: null, order };
 }
 
 async function readEntries(transaction: Transaction<DB>, threadId: string): Promise<ThreadEntry[]> {

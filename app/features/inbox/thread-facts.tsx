@@ -9,7 +9,7 @@ import type { Thread } from './read-thread.server.ts';
 import { StateBadge, UrgencyBadge } from './thread-badges.tsx';
 
 export function ThreadFacts({ thread, now }: { thread: Thread; now: string }) {
-  const { kind, name, email, phone, vehicle, title, urgency, part, receivedAt } = thread;
+  const { kind, name, email, phone, vehicle, title, urgency, part, order, receivedAt } = thread;
   return (
     <Card as="section" aria-label="Sender and request">
       <dl className="grid gap-x-5 gap-y-2.5 max-lg:grid-cols-2 max-lg:md:grid-cols-3">
@@ -28,6 +28,7 @@ export function ThreadFacts({ thread, now }: { thread: Thread; now: string }) {
         </Fact>
         <Fact label="Vehicle">{vehicle}</Fact>
         <Fact label={kind === 'request' ? 'Part' : 'Subject'}>{title}</Fact>
+        <Fact label="Order">{order && <TextLink to={`/admin/orders/${order}`}>{order}</TextLink>}</Fact>
         <Fact label="Urgency">{urgency && <UrgencyBadge urgency={urgency} />}</Fact>
         <Fact label="Received">
           <Ago time={receivedAt} now={now} />

@@ -4,7 +4,7 @@ import type { CounterMethod } from '#domain/counter-sale.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { DisputeState, OrderStatus } from '#domain/order.ts';
 import type { Review } from '#domain/order-action.ts';
-import type { EventPieces, OrderEvent } from '#domain/order-event.ts';
+import type { EventPieces } from '#domain/order-event.ts';
 import { computeProgress, type LinePieces, type Progress } from '#domain/order-progress.ts';
 
 /** A line of an order with the state of its pieces. Amounts in cents, of all pieces. */
@@ -190,31 +190,6 @@ export async function updateProgress(
       ready_at: isReady ? sql<Date>`coalesce(ready_at, now())` : null,
     })
     .where('id', '=', order.id)
-    .execute();
-}
-
-/** In seconds. Mails about what can be undone wait so long. */
-const UNDO_SECONDS = 60;
-
-/** When the buyer gets a mail: 'later' leaves time to undo. */
-export type MailTime = 'now' | 'later' | 'never';
-
-/** Adds what the signed-in person did to the order's story. A trigger queues the mail. Returns the event's id. */
-export async function addOrderEvent(
-  transaction: Transaction<DB>,
-  order: Pick<DeskOrder, 'id'>,
-  { kind, details }: OrderEvent,
-  mail: MailTime = 'never',
-): Promise<void> {
-  const seconds = mail === 'later' ? UNDO_SECONDS : 0;
-  await transaction
-    .insertInto('order_events')
-    .values({
-      order_id: order.id,
-      kind,
-      details: JSON.stringify(details),
-      mail_at: mail === 'never' ? null : sql<Date>`now() + make_interval(secs => ${seconds})`,
-    })
     .execute();
 }
 

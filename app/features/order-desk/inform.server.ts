@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { DB } from '#db/types.ts';
 import { addBusinessDays } from '#domain/opening-hours.ts';
 import { readSettings } from '#settings';
-import { addOrderEvent, type DeskOrder } from './desk-order.server.ts';
+import { addOrderEvent } from '#services/order-events.server.ts';
+import { type DeskOrder } from './desk-order.server.ts';
 import { note, readFields, Refused } from './read-action-form.server.ts';
 
 const delayFields = z.object({ ship_by: z.iso.date('enter a date'), note });
@@ -49,6 +50,20 @@ export async function releaseOrder(transaction: Transaction<DB>, order: DeskOrde
   await addOrderEvent(transaction, order, { kind: 'released', details: {} });
   await settleReview(transaction, order);
   return 'Released. The order can be packed';
+}
+
+/** Ends the links that were mailed to the buyer, such as after one was forwarded. Later mails have new ones. @throws {Refused} */
+export async function revokeLinks(transaction: Transaction<DB>, order: DeskOrder): Promise<string> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('order_links')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('order_id', '=', order.id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Refused('no link works at the moment');
+  await addOrderEvent(transaction, order, { kind: 'links_revoked', details: {} });
+  return 'The links in earlier mails no longer work';
 }
 
 /** The alert about a doubtful order is settled by the person who decides. */

@@ -1,11 +1,15 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import type { CounterMethod } from '#domain/counter-sale.ts';
+import { canBuyerCancel } from '#domain/order-action.ts';
 import type { OrderEvent } from '#domain/order-event.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
-import type { Shop } from '#domain/shop.ts';
-import { MailFrame, MailLines, MailText } from '#mail/mail-parts.tsx';
+import type { Progress } from '#domain/order-progress.ts';
+import type { OrderStatus } from '#domain/order.ts';
+import { MailAction, MailFrame, MailLines, MailText } from '#mail/mail-parts.tsx';
 import { writeMail } from '#mail/write-mail.server.ts';
 import type { Database } from '#services';
+import { addOrderLink } from '#services/order-links.server.ts';
 import { describeEventMail } from './event-mails.ts';
 
 interface MailOrderEvent {
@@ -15,46 +19,120 @@ interface MailOrderEvent {
   eventId: string;
 }
 
-/** Writes the buyer's mail about an event, once. Does nothing if the event was undone or the buyer's address is unknown. */
+/**
+ * Writes the buyer's mail about an event, once, after the mails about earlier events of the order. Does nothing if the event
+ * was undone or the buyer's address is unknown.
+ */
 export async function mailOrderEvent({ database, siteUrl, eventId }: MailOrderEvent): Promise<void> {
   await database.as({ role: 'service_role' }, async (transaction) => {
-    const event = await lockEvent(transaction, eventId);
-    if (!event?.email) return;
-    const { email, number } = event;
-    const order = formatOrderNumber(number);
-    const mailId = await writeMail(transaction, (shop: Shop) => {
-      const { subject, texts, lines } = describeEventMail(event, { order, shop });
-      return {
-        to: email,
-        subject,
-        content: (
-          <MailFrame title={subject} siteUrl={siteUrl}>
-            {texts.map((text) => (
-              <MailText key={text}>{text}</MailText>
-            ))}
-            {lines.length > 0 && <MailLines lines={lines} />}
-            <MailText>Questions? Reply to this mail or call us at {shop.phone}.</MailText>
-          </MailFrame>
-        ),
-      };
-    });
-    await transaction
-      .updateTable('order_events')
-      .set({ mail_id: mailId })
-      .where('id', '=', eventId)
-      .execute();
+    const order = await readOrder(transaction, eventId);
+    if (!order?.email) return;
+    const events = await lockUnmailedEvents(transaction, order.id, eventId);
+    for (const event of events) {
+      const mailId = await mailEvent(transaction, {
+        siteUrl,
+        order: { ...order, email: order.email },
+        event,
+      });
+      await transaction
+        .updateTable('order_events')
+        .set({ mail_id: mailId })
+        .where('id', '=', event.id)
+        .execute();
+    }
   });
 }
 
-async function lockEvent(transaction: Transaction<DB>, eventId: string) {
-  const event = await transaction
-    .selectFrom('order_events')
-    .innerJoin('orders', 'orders.id', 'order_events.order_id')
-    .select(['kind', 'details', 'email', 'number', 'fulfillment', 'pickup_location', 'payment_method'])
+type MailedOrder = NonNullable<Awaited<ReturnType<typeof readOrder>>> & { email: string };
+
+function readOrder(transaction: Transaction<DB>, eventId: string) {
+  return transaction
+    .selectFrom('orders')
+    .innerJoin('order_events', 'order_events.order_id', 'orders.id')
+    .select(['orders.id', 'email', 'number', 'status', 'progress', 'fulfillment', 'pickup_location'])
+    .select(['payment_method', 'confirmation_id'])
     .where('order_events.id', '=', eventId)
+    .executeTakeFirst();
+}
+
+/** This event and earlier ones. Two jobs lock them in the same sequence: the second one finds nothing left to write. */
+function lockUnmailedEvents(transaction: Transaction<DB>, orderId: string, eventId: string) {
+  return transaction
+    .selectFrom('order_events')
+    .select(['id', 'kind', 'details'])
+    .where('order_id', '=', orderId)
+    .where('id', '<=', eventId)
+    .where('mail_at', 'is not', null)
     .where('mail_id', 'is', null)
     .where('undone_at', 'is', null)
-    .forUpdate('order_events')
-    .executeTakeFirst();
-  return event && { ...event, ...({ kind: event.kind, details: event.details } as OrderEvent) };
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+interface MailEvent {
+  siteUrl: string;
+  order: MailedOrder;
+  event: { kind: string; details: unknown };
+}
+
+async function mailEvent(
+  transaction: Transaction<DB>,
+  { siteUrl, order, event }: MailEvent,
+): Promise<string> {
+  const link = await addOrderLink(transaction, { orderId: order.id, number: order.number, siteUrl });
+  const follows = await readEarlierMails(transaction, order);
+  const canCancel = canBuyerCancel({
+    status: order.status as OrderStatus,
+    progress: order.progress as Progress | null,
+    counterMethod: order.payment_method as CounterMethod | null,
+    packed: await countPacked(transaction, order.id),
+  });
+  const stored = { ...order, ...({ kind: event.kind, details: event.details } as OrderEvent), canCancel };
+  return writeMail(transaction, (shop) => {
+    const mail = describeEventMail(stored, { order: formatOrderNumber(order.number), shop });
+    return {
+      to: order.email,
+      subject: mail.subject,
+      follows,
+      content: (
+        <MailFrame title={mail.subject} siteUrl={siteUrl}>
+          {mail.texts.map((text) => (
+            <MailText key={text}>{text}</MailText>
+          ))}
+          {mail.lines.length > 0 && <MailLines lines={mail.lines} />}
+          <MailAction href={mail.anchor ? `${link}#${mail.anchor}` : link}>{mail.action}</MailAction>
+          <MailText>Questions? Reply to this mail or call us at {shop.phone}.</MailText>
+        </MailFrame>
+      ),
+    };
+  });
+}
+
+/** Of long stories, so that the header stays short. */
+const MAX_FOLLOWED = 20;
+
+async function readEarlierMails(
+  transaction: Transaction<DB>,
+  { id, confirmation_id: confirmation }: MailedOrder,
+): Promise<string[]> {
+  const mails = await transaction
+    .selectFrom('order_events')
+    .select('mail_id')
+    .where('order_id', '=', id)
+    .where('mail_id', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return [confirmation, ...mails.map(({ mail_id: mailId }) => mailId)]
+    .filter((mailId) => mailId !== null)
+    .slice(-MAX_FOLLOWED);
+}
+
+async function countPacked(transaction: Transaction<DB>, orderId: string): Promise<number> {
+  const { pieces } = await transaction
+    .selectFrom('order_lines')
+    .select(({ fn }) => fn.sum<string | null>('packed').as('pieces'))
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return Number(pieces ?? 0);
 }

@@ -72,6 +72,7 @@ export function OrderActions({ order }: { order: DeskOrder }) {
             {dialogs[action].label}
           </MenuButton>
         ))}
+        <MenuButton onClick={() => void run('revoke-links')}>Revoke buyer links</MenuButton>
       </Menu>
       <AddPhoto busy={running === 'photos'} onAdd={(photo) => void run('photos', { photo })} />
       <ButtonLink to={printAddress('slips', [order.number])}>Packing slip</ButtonLink>

@@ -5,7 +5,7 @@ import { MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS, pictureErrors } from '#domain/pict
 import { reencodePicture } from '#pictures';
 import type { Files } from '#services';
 import type { ActionResult } from '#ui/actions/action-result.ts';
-import { addOrderEvent } from './desk-order.server.ts';
+import { addOrderEvent } from '#services/order-events.server.ts';
 
 /** In pixels. Enough to read a part number. */
 const PHOTO_WIDTH = 1600;

@@ -5,6 +5,7 @@ import {
   describePaymentEvent,
   describeRefund,
   describeStoredEvent,
+  isByBuyer,
   type RefundFacts,
 } from '#domain/order-story.ts';
 
@@ -112,8 +113,9 @@ function toEntry(row: StoryRow, names: ReadonlyMap<string, string>): StoryEntry 
   };
 }
 
-function describeWho({ source, kind, actor, details }: StoryRow, names: ReadonlyMap<string, string>): string {
-  if (source === 'placed') return 'The buyer';
+function describeWho(row: StoryRow, names: ReadonlyMap<string, string>): string {
+  const { source, kind, actor, details } = row;
+  if (source === 'placed' || (source === 'event' && isByBuyer(kind, details))) return 'The buyer';
   const isProviders =
     (source === 'payment' && !kind.startsWith('counter.')) ||
     (source === 'refund' && (details as RefundColumns).reason === 'provider');

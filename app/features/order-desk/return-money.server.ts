@@ -5,13 +5,15 @@ import type { DB } from '#db/types.ts';
 import type { CounterMethod } from '#domain/counter-sale.ts';
 import { computeLineRefund } from '#domain/line-refund.ts';
 import { dollarsFromCents, formatDollars } from '#domain/money.ts';
+import { canBuyerCancel } from '#domain/order-action.ts';
 import type { EventPieces } from '#domain/order-event.ts';
 import { countOpenPieces } from '#domain/order-progress.ts';
 import { settleReview } from './inform.server.ts';
+import { addOrderEvent } from '#services/order-events.server.ts';
 import {
-  addOrderEvent,
   type DeskLine,
   type DeskOrder,
+  lockDeskOrder,
   namePieces,
   updateProgress,
 } from './desk-order.server.ts';
@@ -179,14 +181,36 @@ export async function cancelOrder(
 ): Promise<string> {
   const { note: text } = readFields(form, noteField);
   if (order.lines.some(({ shipped }) => shipped > 0)) throw new Refused('a part of it has left already');
+  const method = order.leftCents > 0 ? readMethod(order, form) : null;
+  return cancelWhole(transaction, order, { note: text, back: readRestocked(form), method });
+}
+
+interface CancelWhole {
+  note: string | null;
+  /** Lines whose pieces go back into stock. */
+  back: ReadonlySet<string>;
+  /** How the money is given back at the counter. Null: by the payment provider. */
+  method: CounterMethod | null;
+  byBuyer?: boolean;
+}
+
+async function cancelWhole(
+  transaction: Transaction<DB>,
+  order: DeskOrder,
+  { note: text, back, method, byBuyer }: CancelWhole,
+): Promise<string> {
   const pieces = new Map(
     order.lines
       .map((line) => [line.id, line.quantity - line.canceled] as const)
       .filter(([, count]) => count > 0),
   );
-  const back = readRestocked(form);
   const lines = await cancelPieces(transaction, order, pieces);
-  const details = { pieces: namePieces(order, pieces), isWhole: true, note: text };
+  const details = {
+    pieces: namePieces(order, pieces),
+    isWhole: true,
+    note: text,
+    ...(byBuyer && { byBuyer: true as const }),
+  };
   await addOrderEvent(transaction, order, { kind: 'canceled', details }, 'now');
   if (order.leftCents > 0) {
     const unrefunded = new Map(
@@ -199,7 +223,7 @@ export async function cancelOrder(
       pieces: unrefunded,
       restocked: back,
       note: text,
-      method: readMethod(order, form),
+      method,
     });
   }
   await restock(transaction, order, keepOnly(pieces, back));
@@ -210,6 +234,19 @@ export async function cancelOrder(
   return order.leftCents > 0
     ? `Order canceled. ${formatDollars(order.leftCents)} will be refunded`
     : 'Order canceled';
+}
+
+/**
+ * Cancels an order for its buyer, as long as nothing is packed: all of it is refunded and goes back into stock. The caller has
+ * checked that the buyer asks. Returns false if it is too late.
+ */
+export async function cancelForBuyer(transaction: Transaction<DB>, number: number): Promise<boolean> {
+  const order = await lockDeskOrder(transaction, number);
+  const packed = order?.lines.reduce((sum, line) => sum + line.packed, 0) ?? 0;
+  if (!order || !canBuyerCancel({ ...order, packed })) return false;
+  const back = new Set(order.lines.map(({ id }) => id));
+  await cancelWhole(transaction, order, { note: null, back, method: null, byBuyer: true });
+  return true;
 }
 
 const refundFields = z.object({

@@ -6,7 +6,7 @@ import { findSendProblem, isOffered, type OrderAction } from '#domain/order-acti
 import { progressLabels } from '#domain/order-progress.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 import { type DeskOrder, lockDeskOrder } from './desk-order.server.ts';
-import { addNote, releaseOrder, reportDelay } from './inform.server.ts';
+import { addNote, releaseOrder, reportDelay, revokeLinks } from './inform.server.ts';
 import { Refused } from './read-action-form.server.ts';
 import { cancelOrder, refundOrder, reportMissing } from './return-money.server.ts';
 import {
@@ -38,6 +38,7 @@ const commands: Record<OrderAction, { run: Command; failure: string }> = {
   delay: { run: reportDelay, failure: 'Error reporting the delay' },
   note: { run: addNote, failure: 'Error adding the note' },
   release: { run: releaseOrder, failure: 'Error releasing the order' },
+  'revoke-links': { run: revokeLinks, failure: 'Error revoking the links' },
 };
 
 /** The beginning of the message when an action fails. */

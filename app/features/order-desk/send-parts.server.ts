@@ -4,13 +4,8 @@ import { z } from 'zod';
 import type { DB } from '#db/types.ts';
 import { guessCarrier } from '#domain/carrier.ts';
 import { countOpenPieces, type LinePieces } from '#domain/order-progress.ts';
-import {
-  addOrderEvent,
-  type DeskLine,
-  type DeskOrder,
-  namePieces,
-  updateProgress,
-} from './desk-order.server.ts';
+import { addOrderEvent } from '#services/order-events.server.ts';
+import { type DeskLine, type DeskOrder, namePieces, updateProgress } from './desk-order.server.ts';
 import {
   checked,
   optionalLine,
@@ -213,7 +208,7 @@ export async function correctTracking(
   return 'Tracking number saved';
 }
 
-/** Marks all parcels as delivered. */
+/** Marks all parcels as delivered. The buyer gets a mail. */
 export async function markDelivered(transaction: Transaction<DB>, order: DeskOrder): Promise<string> {
   const delivered = await transaction
     .updateTable('shipments')
@@ -223,8 +218,11 @@ export async function markDelivered(transaction: Transaction<DB>, order: DeskOrd
     .where('delivered_at', 'is', null)
     .returning('id')
     .execute();
-  for (const { id } of delivered) {
-    await addOrderEvent(transaction, order, { kind: 'delivered', details: { shipmentId: id } });
+  // One mail for all parcels.
+  for (const [index, { id }] of delivered.entries()) {
+    const isLast = index === delivered.length - 1;
+    const event = { kind: 'delivered', details: { shipmentId: id } } as const;
+    await addOrderEvent(transaction, order, event, isLast ? 'now' : 'never');
   }
   await updateProgress(transaction, order);
   return 'Marked as delivered';

@@ -95,7 +95,14 @@ function Order({ order, onOrderAgain }: { order: OwnOrder } & Pick<OrderHistoryP
         <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
           <div className="text-sm text-muted">
             <p>
-              Order <PartNumber>{order.number}</PartNumber>
+              Order{' '}
+              {order.isPaid ? (
+                <TextLink to={`/orders/${order.number}`}>
+                  <PartNumber>{order.number}</PartNumber>
+                </TextLink>
+              ) : (
+                <PartNumber>{order.number}</PartNumber>
+              )}
             </p>
             {listAcceptedTexts(order, timeZone).map(({ name, path }) => (
               <p key={path} className="leading-8">

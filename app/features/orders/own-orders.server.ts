@@ -8,6 +8,8 @@ export interface OwnOrder extends AcceptedTexts {
   id: string;
   /** As in 'PY-10423'. */
   number: string;
+  /** Its page shows only paid orders. */
+  isPaid: boolean;
   productName: string | null;
   amountCents: number;
   status: string;
@@ -41,6 +43,7 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
         'id',
         'number',
         'product_name',
+        'payment_id',
         'amount',
         'status',
         'created_at',
@@ -72,6 +75,7 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
     return orders.map((order) => ({
       id: order.id,
       number: formatOrderNumber(order.number),
+      isPaid: order.payment_id !== null,
       productName: order.product_name,
       amountCents: centsFromDollars(order.amount),
       status: order.status,

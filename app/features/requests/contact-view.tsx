@@ -26,7 +26,8 @@ export function ContactView({
       <h1>Get in Touch</h1>
       <p className="mt-2 max-w-prose text-lg text-muted">
         Do you have a question about a part, an order, or a warranty? Write, call, or visit us. Looking for a
-        part that isn&apos;t listed? <TextLink to="/request">Request it</TextLink>.
+        part that isn&apos;t listed? <TextLink to="/request">Request it</TextLink>. Have you bought something?{' '}
+        <TextLink to="/orders">Find your order</TextLink>.
       </p>
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <Card padding="roomy">

@@ -1,0 +1,234 @@
+import type { CounterMethod } from './counter-sale.ts';
+import type { AcceptedTexts } from './legal-page.ts';
+import { formatDays } from './pricing/describe-shipping.ts';
+import type { DayRange } from './pricing/pricing-terms.ts';
+import type { EventPieces } from './order-event.ts';
+import type { Progress } from './order-progress.ts';
+import type { DisputeState, OrderStatus, RefundState } from './order.ts';
+import type { ShippingAddress } from './payment.ts';
+
+/** A piece of a line is 'canceled' if the buyer will not get it. */
+export interface BuyerLine {
+  id: string;
+  /** Null if the part was deleted. */
+  partId: string | null;
+  name: string;
+  oemNumber: string | null;
+  condition: string | null;
+  /** As in '2012 Honda Civic'. */
+  vehicle: string | null;
+  unitPriceCents: number;
+  quantity: number;
+  packed: number;
+  canceled: number;
+}
+
+export interface BuyerShipment {
+  id: string;
+  method: 'parcel' | 'pickup';
+  at: string;
+  deliveredAt: string | null;
+  carrier: string | null;
+  tracking: string | null;
+  pieces: EventPieces[];
+}
+
+export interface BuyerEvent {
+  id: number;
+  kind: 'packed' | 'canceled' | 'delayed';
+  at: string;
+  pieces: EventPieces[] | null;
+  isWhole: boolean | null;
+  /** The new day, of a delay. */
+  shipBy: string | null;
+  byBuyer: boolean | null;
+  note: string | null;
+}
+
+export interface BuyerQuestion {
+  id: string;
+  at: string;
+  text: string;
+  answers: { id: number; at: string; text: string }[];
+}
+
+export interface BuyerRefund {
+  id: string;
+  state: Exclude<RefundState, 'failed'>;
+  amountCents: number;
+  at: string;
+  /** Null: by the payment provider. */
+  method: CounterMethod | null;
+}
+
+export interface BuyerTax {
+  /** The jurisdiction. */
+  name: string;
+  state: string | null;
+  rate: number;
+  taxableCents: number;
+  taxCents: number;
+  isExempt: boolean;
+}
+
+/** A paid order as its buyer may see it. Amounts in cents, times in ISO 8601. */
+export interface BuyerOrder {
+  number: number;
+  /** Seen by number and email alone, an order has no buyer, notes or questions. */
+  isFull: boolean;
+  placedAt: string;
+  paidAt: string;
+  status: OrderStatus;
+  dispute: DisputeState | null;
+  /** Null: paid through the payment provider. */
+  counterMethod: CounterMethod | null;
+  /** Null: its parts were sold out. */
+  progress: Progress | null;
+  fulfillment: 'ship' | 'pickup';
+  pickupLocation: string | null;
+  shipBy: string | null;
+  readyAt: string | null;
+  sentAt: string | null;
+  days: DayRange | null;
+  coreReturnDays: number | null;
+  amountCents: number;
+  taxCents: number;
+  shippingCents: number;
+  coreCents: number;
+  refundedCents: number;
+  lines: BuyerLine[];
+  taxes: BuyerTax[];
+  shipments: BuyerShipment[];
+  refunds: BuyerRefund[];
+  events: BuyerEvent[];
+  buyer: {
+    name: string | null;
+    email: string | null;
+    phone: string | null;
+    address: ShippingAddress | null;
+  } | null;
+  questions: BuyerQuestion[];
+  texts: AcceptedTexts;
+}
+
+export interface OrderStep {
+  label: string;
+  /** Null: not reached yet, or the time is not known. */
+  at: string | null;
+  isReached: boolean;
+}
+
+const reached: Record<Progress, number> = {
+  to_pack: 0,
+  packed: 1,
+  partly_shipped: 1,
+  shipped: 2,
+  ready: 2,
+  delivered: 3,
+  picked_up: 3,
+  canceled: 0,
+};
+
+type Followed = Pick<
+  BuyerOrder,
+  'progress' | 'fulfillment' | 'paidAt' | 'readyAt' | 'sentAt' | 'shipments' | 'events'
+>;
+
+/** The way of an order from its payment to the buyer. An order that was canceled ends there. */
+export function listOrderSteps(order: Followed): OrderStep[] {
+  const { progress, fulfillment, paidAt, readyAt, sentAt, shipments, events } = order;
+  const paid = { label: 'Paid', at: paidAt, isReached: true };
+  if (progress === null || progress === 'canceled') {
+    const canceledAt = events.findLast(({ kind }) => kind === 'canceled')?.at ?? null;
+    return [paid, { label: 'Canceled', at: canceledAt, isReached: true }];
+  }
+  const packedAt = events.findLast(({ kind }) => kind === 'packed')?.at ?? shipments[0]?.at ?? null;
+  const deliveredAt = shipments.map((shipment) => shipment.deliveredAt).findLast((at) => at !== null) ?? null;
+  const steps =
+    fulfillment === 'pickup'
+      ? [
+          { label: 'Packed', at: packedAt },
+          { label: 'Ready for pickup', at: readyAt },
+          { label: 'Picked up', at: shipments.at(-1)?.at ?? null },
+        ]
+      : [
+          { label: 'Packed', at: packedAt },
+          { label: 'Shipped', at: sentAt },
+          { label: 'Delivered', at: deliveredAt },
+        ];
+  return [
+    paid,
+    ...steps.map(({ label, at }, index) => {
+      const isReached = index < reached[progress];
+      return { label, at: isReached ? at : null, isReached };
+    }),
+  ];
+}
+
+/** As in 'Tuesday, November 24, 2026'. */
+export function formatFullDay(time: string | Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone }).format(new Date(time));
+}
+
+type Explained = Pick<
+  BuyerOrder,
+  'progress' | 'status' | 'fulfillment' | 'shipBy' | 'pickupLocation' | 'days'
+>;
+
+/** Says what happens next and when, in sentences. `now` decides whether the promised day has passed. */
+export function describeNext(order: Explained, { timeZone }: { timeZone: string }, now: Date): string[] {
+  const { progress, status, fulfillment, shipBy, pickupLocation, days } = order;
+  const isOpen = progress === 'to_pack' || progress === 'packed' || progress === 'partly_shipped';
+  if (progress === null) {
+    return [
+      'Your payment reached us after the parts had been sold. We refund the whole amount, and you get an email when it is done.',
+    ];
+  }
+  if (progress === 'canceled') return ['This order was canceled. Nothing more will be shipped.'];
+  if (status === 'disputed' && isOpen) {
+    return [
+      'Your bank has told us that this payment is disputed. Nothing is shipped until the bank decides.',
+    ];
+  }
+  if (status === 'refunded' && isOpen)
+    return ['The whole payment was refunded. Nothing more will be shipped.'];
+  const day = shipBy && formatFullDay(shipBy, timeZone);
+  const isLate = shipBy !== null && new Date(shipBy) < now;
+  const arrival = days ? [`Estimated delivery: ${formatDays(days)}.`] : [];
+  const late = isLate ? [`We planned that for ${day}. It is late, and we are sorry.`] : [];
+  switch (progress) {
+    case 'to_pack':
+    case 'packed':
+      if (fulfillment === 'pickup') {
+        const by = day && !isLate ? ` by ${day}` : '';
+        return [
+          `We get your parts ready${by}. You pick them up at ${pickupLocation}.`,
+          ...late,
+          'You get an email when they are ready.',
+        ];
+      }
+      return [
+        day && !isLate ? `We ship your parts by ${day}.` : 'We are getting your parts ready to ship.',
+        ...late,
+        ...arrival,
+        'You get an email with the tracking number when they leave.',
+      ];
+    case 'partly_shipped':
+      return [
+        'A part of your order is on its way.',
+        day && !isLate ? `We ship the rest by ${day}.` : 'The rest follows.',
+        ...late,
+      ];
+    case 'shipped':
+      return ['Your order is on its way.', ...arrival];
+    case 'ready':
+      return [
+        `Your parts are ready for pickup at ${pickupLocation}.`,
+        'Please bring your order number and an ID with your name.',
+      ];
+    case 'delivered':
+      return ['Your order was delivered.'];
+    case 'picked_up':
+      return ['Your order was picked up.'];
+  }
+}

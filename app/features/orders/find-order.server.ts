@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { BuyerOrder } from '#domain/buyer-order.ts';
+import { parseOrderNumber } from '#domain/order-number.ts';
+import type { Counted, Database, Limits } from '#services';
+import { addOrderEvent } from '#services/order-events.server.ts';
+import { readBuyerOrder } from './read-buyer-order.server.ts';
+
+interface FindOrder {
+  database: Database;
+  limits: Limits;
+  clientAddress: string;
+  /** 'number' and 'email', as typed. */
+  fields: Record<string, string>;
+}
+
+export interface Found {
+  status: number;
+  order: BuyerOrder | null;
+  problem: string | null;
+  retryAfter?: number;
+}
+
+const email = z.email().max(320);
+
+const NOT_FOUND =
+  'We found no paid order with this number and email. Please check both: they are in the email that confirmed your payment.';
+const TOO_MANY = 'Too many tries. Please wait a while, or use the link in one of our emails.';
+
+/**
+ * Finds an order by number and email. The answer to an unknown number is that to a wrong email, and both are counted: by
+ * address, and by number, so that nobody can try many emails of one order.
+ */
+export async function findOrder({ database, limits, clientAddress, fields }: FindOrder): Promise<Found> {
+  const number = parseOrderNumber(fields.number ?? '');
+  const address = email.safeParse(fields.email?.trim());
+  if (number === undefined || !address.success) {
+    return refuse(400, 'Please enter the number of your order, such as PY-10423, and its email.');
+  }
+  const counted: Counted[] = [
+    ['find-order', clientAddress],
+    ['find-order-number', String(number)],
+  ];
+  const allowance = await limits.takeAll(counted);
+  if (!allowance.allowed) {
+    return { ...refuse(allowance.counted ? 429 : 503, TOO_MANY), retryAfter: allowance.seconds };
+  }
+  const order = await readBuyerOrder(database, { number, email: address.data });
+  if (!order) return refuse(404, NOT_FOUND);
+  await limits.giveBackAll(counted);
+  return { status: 200, order, problem: null };
+}
+
+function refuse(status: number, problem: string): Found {
+  return { status, order: null, problem };
+}
+
+interface MailOrderLink {
+  database: Database;
+  limits: Limits;
+  number: number;
+}
+
+/** Mails a new link to the order's own email. Returns false above the limit. */
+export async function mailOrderLink({ database, limits, number }: MailOrderLink): Promise<boolean> {
+  const { allowed } = await limits.take('mail-order-link', String(number));
+  if (!allowed) return false;
+  await database.as({ role: 'service_role' }, async (transaction) => {
+    const order = await transaction
+      .selectFrom('orders')
+      .select('id')
+      .where('number', '=', String(number))
+      .executeTakeFirstOrThrow();
+    await addOrderEvent(transaction, order, { kind: 'link_sent', details: {} }, 'now');
+  });
+  return true;
+}

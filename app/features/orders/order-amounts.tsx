@@ -1,0 +1,56 @@
+import type { BuyerOrder } from '#domain/buyer-order.ts';
+import { Price } from '#ui/price.tsx';
+
+type AmountsOrder = Pick<
+  BuyerOrder,
+  | 'lines'
+  | 'taxes'
+  | 'taxCents'
+  | 'shippingCents'
+  | 'coreCents'
+  | 'amountCents'
+  | 'refundedCents'
+  | 'fulfillment'
+>;
+
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 3 });
+
+/** Totals, with the tax of each jurisdiction. */
+export function OrderAmounts({ order }: { order: AmountsOrder }) {
+  const { lines, taxes, fulfillment, amountCents, refundedCents } = order;
+  const subtotal = lines.reduce((sum, { unitPriceCents, quantity }) => sum + unitPriceCents * quantity, 0);
+  return (
+    <dl className="grid grid-cols-[1fr_auto] gap-y-1 text-sm">
+      <Amount label="Subtotal" cents={subtotal} />
+      {taxes.length === 0 && <Amount label="Tax" cents={order.taxCents} />}
+      {taxes.map(({ name, state, rate, taxCents, isExempt }) => (
+        <Amount
+          key={`${name} ${state} ${rate}`}
+          label={isExempt ? `${name}, exempt for resale` : `${name}, ${percent.format(rate)}`}
+          cents={taxCents}
+        />
+      ))}
+      <Amount label={fulfillment === 'pickup' ? 'Pickup' : 'Shipping'} cents={order.shippingCents} />
+      {order.coreCents > 0 && <Amount label="Core charge" cents={order.coreCents} />}
+      <Amount label="Total" cents={amountCents} strong />
+      {refundedCents > 0 && (
+        <>
+          <Amount label="Refunded" cents={-refundedCents} />
+          <Amount label="Left" cents={amountCents - refundedCents} strong />
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Amount({ label, cents, strong }: { label: string; cents: number; strong?: boolean }) {
+  const look = strong ? 'border-t border-line pt-1 font-semibold' : '';
+  return (
+    <>
+      <dt className={strong ? look : 'text-muted'}>{label}</dt>
+      <dd className={`pl-4 text-right ${look}`}>
+        <Price cents={cents} className={strong ? undefined : 'text-sm! font-normal!'} />
+      </dd>
+    </>
+  );
+}

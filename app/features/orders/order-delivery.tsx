@@ -1,0 +1,43 @@
+import type { BuyerOrder } from '#domain/buyer-order.ts';
+import { formatHours } from '#domain/opening-hours.ts';
+import { formatPostalAddress } from '#domain/postal-address.ts';
+import { formatAddress } from '#domain/shop.ts';
+import { useShop } from '#ui/use-shop.ts';
+
+/** Where the parts go. Without the buyer, only that they are shipped. */
+export function OrderDelivery({
+  order: { fulfillment, pickupLocation, buyer },
+}: {
+  order: Pick<BuyerOrder, 'fulfillment' | 'pickupLocation' | 'buyer'>;
+}) {
+  const shop = useShop();
+  if (fulfillment === 'pickup') {
+    const location = shop.locations.find(({ name }) => name === pickupLocation);
+    return (
+      <>
+        <p className="font-semibold">{pickupLocation}</p>
+        {location && <p>{formatAddress(location)}</p>}
+        <ul className="mt-2 text-sm text-muted">
+          {formatHours(shop).map(({ days, open }) => (
+            <li key={days}>
+              {days}: {open}
+            </li>
+          ))}
+        </ul>
+      </>
+    );
+  }
+  if (!buyer) return <p className="text-muted">To the address that you gave when you paid.</p>;
+  const lines = buyer.address ? formatPostalAddress(buyer.name, buyer.address) : [buyer.name ?? ''];
+  return (
+    <address className="not-italic wrap-anywhere">
+      {lines.map((line, index) => (
+        // Two lines can be the same.
+        // oxlint-disable-next-line react/no-array-index-key
+        <span key={index} className="block">
+          {line}
+        </span>
+      ))}
+    </address>
+  );
+}

@@ -1,0 +1,95 @@
+import type { BuyerOrder } from '#domain/buyer-order.ts';
+import { contactMaxLengths } from '#domain/contact-message.ts';
+import { formatDollars } from '#domain/money.ts';
+import { Button } from '#ui/button.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { DayTime } from './day-time.tsx';
+import { OrderSection } from './order-section.tsx';
+
+interface QuestionsProps extends Pick<BuyerOrder, 'questions'> {
+  /** What was typed, if it was refused. */
+  typed: string | undefined;
+  problem: string | undefined;
+}
+
+/** Earlier questions with their answers, and a form for the next. */
+export function OrderQuestions({ questions, typed, problem }: QuestionsProps) {
+  return (
+    <OrderSection title="Ask a question" anchor="question">
+      {questions.length > 0 && (
+        <ul className="mb-5 grid gap-4">
+          {questions.map((question) => (
+            <li key={question.id}>
+              <Said who="You" at={question.at} text={question.text} />
+              {question.answers.map((answer) => (
+                <Said key={answer.id} who="Our answer" at={answer.at} text={answer.text} isAnswer />
+              ))}
+            </li>
+          ))}
+        </ul>
+      )}
+      <form method="post">
+        <input type="hidden" name="intent" value="question" />
+        <TextArea
+          label="Your question about this order"
+          name="question"
+          hint="We answer by email, and here."
+          required
+          maxLength={contactMaxLengths.message}
+          defaultValue={typed}
+          error={problem}
+        />
+        <Button type="submit" className="mt-3">
+          Send the question
+        </Button>
+      </form>
+    </OrderSection>
+  );
+}
+
+function Said({ who, at, text, isAnswer }: { who: string; at: string; text: string; isAnswer?: boolean }) {
+  return (
+    <div className={isAnswer ? 'mt-2 border-l-4 border-line pl-3' : undefined}>
+      <p className="text-sm text-muted">
+        {who}, <DayTime time={at} />
+      </p>
+      <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+    </div>
+  );
+}
+
+interface CancelFormProps extends Pick<BuyerOrder, 'amountCents' | 'refundedCents'> {
+  problem: string | undefined;
+}
+
+export function CancelForm({ amountCents, refundedCents, problem }: CancelFormProps) {
+  return (
+    <OrderSection title="Cancel the order" anchor="cancel">
+      <p>
+        You can cancel until we pack your order. We refund {formatDollars(amountCents - refundedCents)} to
+        your card.
+      </p>
+      <form method="post" className="mt-3">
+        <input type="hidden" name="intent" value="cancel" />
+        <label className="flex min-h-6 items-start gap-2">
+          <input
+            type="checkbox"
+            name="confirm"
+            value="yes"
+            required
+            className="mt-1 size-4.5 shrink-0 accent-mark"
+          />
+          <span>Cancel the whole order</span>
+        </label>
+        {problem && (
+          <p role="alert" className="mt-1.5 text-sm font-medium text-danger">
+            {problem}
+          </p>
+        )}
+        <Button type="submit" variant="danger" className="mt-3">
+          Cancel the order
+        </Button>
+      </form>
+    </OrderSection>
+  );
+}

@@ -1,0 +1,39 @@
+import type { BuyerOrder } from '#domain/buyer-order.ts';
+import { Badge } from '#ui/badge.tsx';
+import { PartNumber } from '#ui/part-number.tsx';
+import { Price } from '#ui/price.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+
+/** What was bought, with vehicle and condition. */
+export function OrderParts({ lines }: Pick<BuyerOrder, 'lines'>) {
+  return (
+    <ul className="divide-y divide-line">
+      {lines.map((line) => {
+        const name = `${line.quantity} × ${line.name}`;
+        return (
+          <li key={line.id} className="flex items-start justify-between gap-4 py-3 first:pt-0 last:pb-0">
+            <div className="min-w-0 wrap-anywhere">
+              <p>{line.partId ? <TextLink to={`/part/${line.partId}`}>{name}</TextLink> : name}</p>
+              <p className="mt-0.5 text-sm text-muted">
+                {[line.vehicle, line.condition].filter(Boolean).join(', ')}
+              </p>
+              {line.oemNumber && (
+                <p className="text-sm text-muted">
+                  OEM number <PartNumber>{line.oemNumber}</PartNumber>
+                </p>
+              )}
+              {line.canceled > 0 && (
+                <Badge>
+                  {line.canceled === line.quantity
+                    ? 'Canceled'
+                    : `${line.canceled} of ${line.quantity} canceled`}
+                </Badge>
+              )}
+            </div>
+            <Price cents={line.unitPriceCents * line.quantity} className="font-normal!" />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,40 @@
+import { type BuyerOrder, describeNext } from '#domain/buyer-order.ts';
+import { formatOrderNumber } from '#domain/order-number.ts';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { useShop } from '#ui/use-shop.ts';
+import { OrderAmounts } from './order-amounts.tsx';
+import { OrderDelivery } from './order-delivery.tsx';
+import { OrderParts } from './order-parts.tsx';
+import { OrderSection } from './order-section.tsx';
+
+/** What was paid and what happens next, right after the payment. */
+export function PaidOrder({ order, now }: { order: BuyerOrder; now: string }) {
+  const shop = useShop();
+  const number = formatOrderNumber(order.number);
+  return (
+    <div className="mt-4 grid gap-4">
+      <OrderSection title={`Order ${number}`}>
+        <p>{describeNext(order, shop, new Date(now)).join(' ')}</p>
+        {order.buyer?.email && (
+          <p className="mt-2 wrap-anywhere">
+            We email {order.buyer.email} a link to this order, and what happens with it.
+          </p>
+        )}
+        <ButtonLink to={`/orders/${number}`} className="mt-3">
+          Follow your order
+        </ButtonLink>
+      </OrderSection>
+      <OrderSection title="Parts">
+        <OrderParts lines={order.lines} />
+      </OrderSection>
+      <OrderSection title="Totals">
+        <OrderAmounts order={order} />
+      </OrderSection>
+      {order.isFull && (
+        <OrderSection title={order.fulfillment === 'pickup' ? 'Pickup' : 'Ship to'}>
+          <OrderDelivery order={order} />
+        </OrderSection>
+      )}
+    </div>
+  );
+}

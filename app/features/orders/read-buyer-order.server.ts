@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { BuyerLine, BuyerOrder, BuyerTax } from '#domain/buyer-order.ts';
+import { centsFromDollars } from '#domain/money.ts';
+import type { Database } from '#services';
+import { hashToken } from '#services/link-token.server.ts';
+
+interface OrderAccess {
+  number: number;
+  userId?: string | undefined;
+  /** The secret of a mailed link. */
+  token?: string | undefined;
+  /** Shows less than the others. */
+  email?: string | undefined;
+}
+
+/** Reads a paid order for its buyer. Undefined for an unknown number and for anyone else: the database decides. */
+export async function readBuyerOrder(
+  database: Database,
+  { number, userId, token, email }: OrderAccess,
+): Promise<BuyerOrder | undefined> {
+  const identity = userId ? ({ role: 'authenticated', userId } as const) : ({ role: 'anon' } as const);
+  const hash = token === undefined ? null : hashToken(token);
+  return database.as(identity, async (transaction) => {
+    const { rows } = await sql<{ data: StoredOrder | null }>`
+      select buyer_order(${number}, ${hash}, ${email ?? null}) as data`.execute(transaction);
+    return toBuyerOrder(rows[0]?.data);
+  });
+}
+
+/** Reads the order of a payment page that the browser comes from. Undefined while it is not paid. */
+export async function readJustPaidOrder(
+  database: Database,
+  sessionId: string,
+): Promise<BuyerOrder | undefined> {
+  return database.as({ role: 'anon' }, async (transaction) => {
+    const { rows } = await sql<{ data: StoredOrder | null }>`
+      select just_paid_order(${sessionId.replaceAll('\0', '')}) as data`.execute(transaction);
+    return toBuyerOrder(rows[0]?.data);
+  });
+}
+
+type Dollars = 'amount' | 'tax' | 'shipping' | 'core' | 'refunded';
+type Cents = 'amountCents' | 'taxCents' | 'shippingCents' | 'coreCents' | 'refundedCents';
+
+/** As the database returns it: amounts in dollars. */
+interface StoredOrder
+  extends
+    Omit<BuyerOrder, Cents | 'days' | 'lines' | 'taxes' | 'refunds' | 'questions' | 'texts'>,
+    Record<Dollars, number> {
+  daysMin: number | null;
+  daysMax: number | null;
+  lines: (Omit<BuyerLine, 'unitPriceCents'> & { unitPrice: number })[];
+  taxes: (Omit<BuyerTax, 'taxableCents' | 'taxCents'> & { taxable: number; tax: number })[];
+  refunds: (Omit<BuyerOrder['refunds'][number], 'amountCents'> & { amount: number })[];
+  questions?: BuyerOrder['questions'];
+  texts: {
+    termsVersion: number | null;
+    termsDate: string | null;
+    warrantyVersion: number | null;
+    warrantyDate: string | null;
+  };
+}
+
+function toBuyerOrder(stored: StoredOrder | null | undefined): BuyerOrder | undefined {
+  if (!stored) return undefined;
+  const { amount, tax, shipping, core, refunded, daysMin, daysMax, texts, ...rest } = stored;
+  return {
+    ...rest,
+    days: daysMin === null || daysMax === null ? null : { min: daysMin, max: daysMax },
+    amountCents: centsFromDollars(amount),
+    taxCents: centsFromDollars(tax),
+    shippingCents: centsFromDollars(shipping),
+    coreCents: centsFromDollars(core),
+    refundedCents: centsFromDollars(refunded),
+    lines: stored.lines.map(({ unitPrice, ...line }) => ({
+      ...line,
+      unitPriceCents: centsFromDollars(unitPrice),
+    })),
+    taxes: stored.taxes.map(({ taxable, tax: charged, ...each }) => ({
+      ...each,
+      taxableCents: centsFromDollars(taxable),
+      taxCents: centsFromDollars(charged),
+    })),
+    refunds: stored.refunds.map(({ amount: returned, ...refund }) => ({
+      ...refund,
+      amountCents: centsFromDollars(returned),
+    })),
+    questions: stored.questions ?? [],
+    texts: {
+      ...texts,
+      termsDate: texts.termsDate === null ? null : new Date(texts.termsDate),
+      warrantyDate: texts.warrantyDate === null ? null : new Date(texts.warrantyDate),
+    },
+  };
+}

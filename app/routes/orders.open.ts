@@ -1,0 +1,31 @@
+import { formatOrderNumber, parseOrderNumber } from '#domain/order-number.ts';
+import { limited } from '#features/limits/limited.server.ts';
+import { formatOrderCookie, privateHeaders, TOKEN } from '#features/orders/order-access.server.ts';
+import { readBuyerOrder } from '#features/orders/read-buyer-order.server.ts';
+import { data } from 'react-router';
+import { databaseContext, limitsContext, requestContext, shopContext } from '#services';
+import type { Route } from './+types/orders.open.ts';
+
+const TOO_MANY = 'Too many links that do not work. Please wait a while.';
+
+/** Opens a mailed link: moves its secret to a cookie. Changes nothing else, because mail programs open links too. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const number = parseOrderNumber(params.number);
+  if (number === undefined) throw data(null, { status: 404 });
+  const token = new URL(request.url).searchParams.get('token') ?? '';
+  const order = TOKEN.test(token)
+    ? await readBuyerOrder(context.get(databaseContext), { number, token })
+    : undefined;
+  const headers = new Headers({ ...privateHeaders, 'Referrer-Policy': 'no-referrer' });
+  const page = `/orders/${formatOrderNumber(number)}`;
+  if (order) {
+    headers.set('Location', page);
+    headers.append('Set-Cookie', formatOrderCookie(context.get(shopContext).siteUrl, number, token));
+    return new Response(null, { status: 303, headers });
+  }
+  const { clientAddress } = context.get(requestContext);
+  const allowance = await context.get(limitsContext).take('open-link', clientAddress);
+  if (!allowance.allowed) return limited(allowance, TOO_MANY, TOO_MANY);
+  headers.set('Location', `${page}?link=over`);
+  return new Response(null, { status: 303, headers });
+}

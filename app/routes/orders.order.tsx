@@ -1,0 +1,118 @@
+import { data, redirect } from 'react-router';
+import { formatOrderNumber, parseOrderNumber } from '#domain/order-number.ts';
+import { cancelForBuyer } from '#features/order-desk/return-money.server.ts';
+import { orderHeaders, readOpenedOrder, retryHeaders } from '#features/orders/order-access.server.ts';
+import { OrderLookup } from '#features/orders/order-lookup.tsx';
+import { OrderView } from '#features/orders/order-view.tsx';
+import { submitOrderQuestion } from '#features/requests/submit-order-question.server.tsx';
+import { readSubmitter } from '#features/requests/submitter.server.ts';
+import { privatePage } from '#features/seo/page-meta.ts';
+import { databaseContext } from '#services';
+import { Alert } from '#ui/alert.tsx';
+import type { Route } from './+types/orders.order.ts';
+
+/** The same answer for an order of someone else and for an unknown number. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const number = parseOrderNumber(params.number);
+  if (number === undefined) throw data(null, { status: 404 });
+  const { searchParams } = new URL(request.url);
+  const opened = await readOpenedOrder(request, context, number);
+  return {
+    number: formatOrderNumber(number),
+    order: opened?.order ?? null,
+    done: searchParams.get('done'),
+    isLinkOver: searchParams.get('link') === 'over',
+    now: new Date().toISOString(),
+  };
+}
+
+const NO_ACCESS = 'Please open the link in one of our emails again.';
+const TOO_LATE = 'We have packed this order already, or it was canceled before. Please ask us below.';
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const number = parseOrderNumber(params.number);
+  if (number === undefined) throw data(null, { status: 404 });
+  const opened = await readOpenedOrder(request, context, number);
+  if (!opened) return data({ access: NO_ACCESS }, { status: 403 });
+  const form = await request.formData().catch(() => new FormData());
+  const page = `/orders/${formatOrderNumber(number)}`;
+  switch (form.get('intent')) {
+    case 'cancel': {
+      if (form.get('confirm') !== 'yes')
+        return data({ cancel: 'Please check the box to confirm.' }, { status: 400 });
+      const isCanceled = await context
+        .get(databaseContext)
+        .as({ role: 'service_role' }, (transaction) => cancelForBuyer(transaction, number));
+      return isCanceled
+        ? redirect(`${page}?done=canceled`, 303)
+        : data({ cancel: TOO_LATE }, { status: 409 });
+    }
+    case 'question': {
+      const text = form.get('question');
+      const result = await submitOrderQuestion(await readSubmitter(request, context), {
+        number,
+        ownsMailbox: opened.ownsMailbox,
+        text,
+      });
+      if (!('error' in result)) return redirect(`${page}?done=question#question`, 303);
+      const typed = typeof text === 'string' ? text : '';
+      return data(
+        { question: result.error, typed },
+        { status: result.status, headers: retryHeaders(result) },
+      );
+    }
+    default:
+      return data({ access: 'This form is not known.' }, { status: 400 });
+  }
+}
+
+export const headers = orderHeaders;
+
+export function meta({ matches: [root], params }: Route.MetaArgs) {
+  return privatePage(root.loaderData, `Order ${params.number.toUpperCase()}`);
+}
+
+const doneTexts: Record<string, string> = {
+  question: 'We got your question. We answer by email, and here.',
+  canceled: 'Your order is canceled. You get an email now, and another one when the money is refunded.',
+};
+
+export default function Order({ loaderData, actionData }: Route.ComponentProps) {
+  const { number, order, done, isLinkOver, now } = loaderData;
+  const result: { access?: string; cancel?: string; question?: string; typed?: string } = actionData ?? {};
+  if (order) {
+    const text = actionData ? result.access : doneTexts[done ?? ''];
+    const isTooLate = result.cancel === TOO_LATE;
+    const notice = isTooLate ? TOO_LATE : text;
+    return (
+      <OrderView
+        order={order}
+        now={now}
+        typed={result.typed}
+        problems={{ question: result.question, cancel: result.cancel }}
+        notice={
+          notice && (
+            <Alert tone={actionData ? 'warning' : 'success'} announce className="mb-6">
+              {notice}
+            </Alert>
+          )
+        }
+      />
+    );
+  }
+  return (
+    <main className="mx-auto w-full max-w-page px-gutter py-8 sm:py-12">
+      <h1>Order {number}</h1>
+      {(isLinkOver || result.access) && (
+        <Alert tone="warning" announce className="mt-4 max-w-prose">
+          {result.access ?? 'This link no longer works. Find your order here to get a new one.'}
+        </Alert>
+      )}
+      <p className="mt-2 mb-6 max-w-prose text-muted">
+        To see this order, open the link in one of our emails, sign in to the account that you bought with, or
+        enter the email that you paid with.
+      </p>
+      <OrderLookup number={number} />
+    </main>
+  );
+}
