@@ -10,13 +10,6 @@ export function formatShortDollars(cents: number): string {
   return formatDollars(cents).replace(/\.00$/, '');
 }
 
-/** Reads an amount as people type it, in cents: '12.50', '$1,200'. Returns undefined for anything else. */
-export function parseDollars(text: string): number | undefined {
-  const typed = text.trim();
-  if (!/^\$?\s?(\d{1,3}(,\d{3})+|\d{1,9})(\.\d{1,2})?$/.test(typed)) return undefined;
-  return Math.round(Number(typed.replaceAll(/[$,\s]/g, '')) * 100);
-}
-
 /** Converts the dollars of the database and the API, a decimal string or number, to integer cents. */
 export function centsFromDollars(amount: string | number): number {
   return Math.round(Number(amount) * 100);

@@ -44,7 +44,10 @@ test('staff make a quote, the buyer pays it by its link, and the order is at the
   await tab.getByRole('button', { name: 'Pay' }).click();
   await expect(tab.getByRole('heading', { name: 'Test payment' })).toBeVisible();
   await tab.getByRole('button', { name: 'Cancel' }).click();
+  // Both pages have a button 'Pay'.
+  await expect(tab.getByRole('heading', { name: /^Your quote PY-/ })).toBeVisible();
   await tab.getByRole('button', { name: 'Pay' }).click();
+  await expect(tab.getByRole('heading', { name: 'Test payment' })).toBeVisible();
   await tab.getByRole('button', { name: 'Pay' }).click();
   await expect(tab.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
   await tab.goto('/quote');

@@ -2,7 +2,7 @@ import { sql, type SqlBool, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
-import { parseDollars } from '#domain/money.ts';
+import { parseDollars } from '#domain/parse-dollars.ts';
 import { requiredLine } from '#domain/settings/fields.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 

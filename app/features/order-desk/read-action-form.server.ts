@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseDollars } from '#domain/money.ts';
+import { parseDollars } from '#domain/parse-dollars.ts';
 
 /** The reason why an action is not done, for the person. The transaction is rolled back. */
 export class Refused extends Error {

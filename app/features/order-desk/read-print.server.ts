@@ -1,5 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { DB, Orders } from '#db/types.ts';
+import { type ConditionKind, conditionKind } from '#domain/condition-kind.ts';
 import { type CounterMethod, describeCounterMethod } from '#domain/counter-sale.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { ShippingAddress } from '#domain/payment.ts';
@@ -9,6 +10,7 @@ export interface PrintedLine {
   name: string;
   oemNumber: string | null;
   condition: string | null;
+  kind: ConditionKind;
   vehicle: string | null;
   /** Pieces that are not canceled. */
   pieces: number;
@@ -108,6 +110,7 @@ export async function readPrintedOrders(
         name: line.part_name,
         oemNumber: line.oem_number,
         condition: line.part_type,
+        kind: conditionKind(line.part_type),
         vehicle: line.vehicle,
         pieces: line.quantity - line.canceled,
         bought: line.quantity,

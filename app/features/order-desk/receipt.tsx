@@ -1,4 +1,3 @@
-import { conditionKind } from '#domain/condition-kind.ts';
 import { formatDollars } from '#domain/money.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { useShop } from '#ui/use-shop.ts';
@@ -84,10 +83,11 @@ export function Receipt({ order, receipt }: ReceiptProps) {
 const kinds = { new: 'New', used: 'Used', refurbished: 'Refurbished' };
 
 /** As in '2012 Honda Civic, 53101-A, Used (Grade A)': what is used must say so. */
-function describePart({ vehicle, oemNumber, condition }: PrintedLine): string {
-  const kind = kinds[conditionKind(condition)];
-  const isNamed = condition === null || condition.toLowerCase() === kind.toLowerCase();
-  return [vehicle, oemNumber, isNamed ? kind : `${kind} (${condition})`].filter((text) => !!text).join(', ');
+function describePart({ vehicle, oemNumber, condition, kind }: PrintedLine): string {
+  const isNamed = condition === null || condition.toLowerCase() === kind;
+  return [vehicle, oemNumber, isNamed ? kinds[kind] : `${kinds[kind]} (${condition})`]
+    .filter((text) => !!text)
+    .join(', ');
 }
 
 function listAmounts(receipt: PrintedReceipt, isPickup: boolean): [label: string, cents: number][] {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MAX_QUANTITY } from '#domain/cart.ts';
 import { type CounterMethod, counterMethods } from '#domain/counter-sale.ts';
 import type { Destination } from '#domain/destination.ts';
-import { parseDollars } from '#domain/money.ts';
+import { parseDollars } from '#domain/parse-dollars.ts';
 import { isPartId as isId } from '#domain/part.ts';
 import { emailAddress, line, usState, zipCode } from '#domain/settings/fields.ts';
 import { findZipProblem } from '#domain/zip-state.ts';
