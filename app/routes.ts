@@ -52,6 +52,7 @@ export default [
   route('auth/v1/user', 'routes/auth.v1.user.ts'),
   route('auth/v1/factors/:action', 'routes/auth.v1.factors.ts'),
   route('rest/v1/profile', 'routes/rest.v1.profile.ts'),
+  route('rest/v1/cart', 'routes/rest.v1.cart.ts'),
 
   // Admin panel
   layout('routes/only-staff.ts', [

@@ -10,6 +10,8 @@ export interface SignedInUser {
 export interface VisitorState {
   user: SignedInUser | null | undefined;
   role: Role | null;
+  /** The server did not answer. */
+  isUnknown?: boolean;
   needsSecondStep?: boolean;
   /** In seconds. */
   expires_in?: number;
@@ -77,7 +79,7 @@ async function fetchVisitor(): Promise<void> {
     .then((response) => (response.ok ? (response.json() as Promise<VisitorState>) : undefined))
     .catch(() => undefined);
   if (thisFetch !== latestFetch) return;
-  setVisitor(fetched ?? (current.user ? { ...current, role: null } : signedOut));
+  setVisitor(fetched ?? (current.user ? { ...current, role: null } : { ...signedOut, isUnknown: true }));
 }
 
 function setVisitor(next: VisitorState): void {
