@@ -198,7 +198,9 @@ describe('a paid order', () => {
     const answer = await (await signedIn(email)).send('POST', '/rest/v1/cart', { joins: false, changes: [] });
     expect(answer.body.paid).toHaveLength(1);
     expect(
-      new Map(answer.body.lines.map((line: { partId: string; quantity: number }) => [line.partId, line.quantity])),
+      new Map(
+        answer.body.lines.map((line: { partId: string; quantity: number }) => [line.partId, line.quantity]),
+      ),
     ).toEqual(
       new Map([
         [bought, 1],

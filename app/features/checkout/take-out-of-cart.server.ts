@@ -16,5 +16,7 @@ export async function takeOutOfCart(transaction: Transaction<DB>, orderId: strin
       order by part_id for update of cart_lines
     )
     update cart_lines set quantity = greatest(quantity - pieces, 0), changed_at = now()
-    from own where cart_lines.user_id = own.user_id and cart_lines.part_id = own.part_id`.execute(transaction);
+    from own where cart_lines.user_id = own.user_id and cart_lines.part_id = own.part_id`.execute(
+    transaction,
+  );
 }
