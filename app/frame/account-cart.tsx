@@ -5,6 +5,15 @@ import { hasAccountCart } from '#features/cart/account-cart-key.ts';
 
 const load = () => import('#features/cart/account-cart.ts').catch(() => undefined);
 
+async function follow(userId: string, signal: AbortSignal): Promise<void> {
+  const module = await load();
+  if (!module || signal.aborted) return;
+  const cart = module.followAccountCart(userId);
+  const removeFarewell = onSignOut(cart.flush);
+  signal.addEventListener('abort', cart.stop);
+  signal.addEventListener('abort', removeFarewell);
+}
+
 /** Keeps the cart of a signed-in user with the account, and removes it from the browser at the end of the session. */
 export function AccountCart() {
   const { user, isUnknown } = useVisitor();
@@ -12,21 +21,9 @@ export function AccountCart() {
 
   useEffect(() => {
     if (userId === undefined) return;
-    let stop: (() => void) | undefined;
-    let stopped = false;
-    void load().then((module) => {
-      if (!module || stopped) return;
-      const followed = module.followAccountCart(userId);
-      const removeFarewell = onSignOut(followed.flush);
-      stop = () => {
-        followed.stop();
-        removeFarewell();
-      };
-    });
-    return () => {
-      stopped = true;
-      stop?.();
-    };
+    const controller = new AbortController();
+    void follow(userId, controller.signal);
+    return () => controller.abort();
   }, [userId]);
 
   const isSignedOut = user === null && !isUnknown;
