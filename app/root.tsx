@@ -14,7 +14,6 @@ import { ShopProvider } from '#ui/use-shop.ts';
 import { defaultShop } from '#domain/shop.ts';
 import type { Route } from './+types/root.ts';
 import { useEarlyInputReplay } from './frame/early-input.ts';
-import { AccountCart } from './frame/account-cart.tsx';
 import { Failure } from './frame/failure.tsx';
 import { EnteringAdmin } from './frame/entering-admin.tsx';
 import { NotFound } from './frame/not-found.tsx';
@@ -74,7 +73,6 @@ export function Layout({ children }: { children: ReactNode }) {
           </div>
           <SiteFooter demo={data?.demo ?? false} />
         </ShopProvider>
-        <AccountCart />
         <WatchVisit />
         <PageScripts />
       </body>

@@ -1,19 +1,10 @@
-import { clampQuantity, type CartItem, countPart } from './cart.ts';
+import { clampQuantity, type CartItem } from './cart.ts';
 
 /** Lines of one account's cart. A cart with more stays in its browser. */
 export const MAX_ACCOUNT_LINES = 100;
 
 /** Pieces by part id. */
 export type Quantities = Readonly<Record<string, number>>;
-
-/** What the shopper did to a line since the last answer of the server. */
-export interface LineChange {
-  partId: string;
-  /** 0: removed. */
-  quantity: number;
-  /** How long ago, because clocks of browsers are wrong. */
-  seconds: number;
-}
 
 /** A line in the account's cart, and its part as a new line of a cart; null if the catalog does not have it now. */
 export interface AccountLine {
@@ -23,7 +14,9 @@ export interface AccountLine {
 }
 
 export function countParts(items: readonly CartItem[]): Quantities {
-  return Object.fromEntries(items.map(({ id }) => [id, countPart(items, id)]));
+  const counts: Record<string, number> = {};
+  for (const { id, quantity } of items) counts[id] = (counts[id] ?? 0) + quantity;
+  return counts;
 }
 
 /** The parts whose quantity differs between two carts. */
@@ -68,9 +61,10 @@ export function applyAccountLines(
 
 /** What the browser knows of the account's cart: lines that it could not show are not removed by it. */
 export function knownQuantities(items: readonly CartItem[], lines: readonly AccountLine[]): Quantities {
+  const counts = countParts(items);
   return Object.fromEntries(
     lines.flatMap(({ partId, quantity, item }) =>
-      quantity > 0 && (item || countPart(items, partId) > 0) ? [[partId, quantity]] : [],
+      quantity > 0 && (item || counts[partId]) ? [[partId, quantity]] : [],
     ),
   );
 }

@@ -1,23 +1,15 @@
 import { showToast } from '#ui/show-toast.ts';
 import { announce } from './visitor-store.ts';
 
-const FAREWELL_MS = 3_000;
+let farewell: (() => Promise<void>) | undefined;
 
-const farewells = new Set<() => Promise<void>>();
-
-/** Adds work that needs the session. Returns a function that removes it. */
-export function onSignOut(work: () => Promise<void>): () => void {
-  farewells.add(work);
-  return () => void farewells.delete(work);
-}
-
-async function sayFarewell(): Promise<void> {
-  const works = Promise.allSettled([...farewells].map((work) => work()));
-  await Promise.race([works, new Promise((resolve) => setTimeout(resolve, FAREWELL_MS))]);
+/** Sets what needs the session before it ends. It must not fail, and not take long. */
+export function setFarewell(work: typeof farewell): void {
+  farewell = work;
 }
 
 export async function signOut(): Promise<boolean> {
-  await sayFarewell();
+  await farewell?.();
   try {
     const response = await fetch('/auth/v1/logout', { method: 'POST' });
     if (!response.ok) throw new Error(`Signing out failed with status ${response.status}`);

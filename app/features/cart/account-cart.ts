@@ -8,6 +8,7 @@ import {
 import { isPartId } from '#domain/part.ts';
 import { ACCOUNT_CART_KEY } from './account-cart-key.ts';
 import type { AccountCartAnswer } from './account-cart.server.ts';
+import { readStored } from './read-stored.ts';
 import { changeCart, readCart, subscribeToCart } from './cart-store.ts';
 
 interface AccountCart {
@@ -26,14 +27,14 @@ const SETTLE_MS = 1_000;
 /** A page that is shown again after this time loads the cart again. */
 const REST_MS = 15_000;
 
-export interface FollowedCart {
-  stop(): void;
-  /** Sends what is not sent yet. */
-  flush(): Promise<void>;
-}
+/** A request takes no longer, so that signing out does not wait for it. */
+const TIMEOUT_MS = 5_000;
 
-/** Keeps the browser's cart and the account's the same, from the sign-in on. */
-export function followAccountCart(userId: string): FollowedCart {
+/**
+ * Keeps the browser's cart and the account's the same, from the sign-in on and until `signal`. Returns a function that
+ * sends what is not sent yet.
+ */
+export function followAccountCart(userId: string, signal: AbortSignal): () => Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
   let applying = false;
@@ -91,6 +92,7 @@ export function followAccountCart(userId: string): FollowedCart {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ user_id: userId, joins: state.known === null, changes }),
       keepalive: true,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (!response.ok) return;
     const { lines, paid } = (await response.json()) as AccountCartAnswer;
@@ -116,22 +118,16 @@ export function followAccountCart(userId: string): FollowedCart {
     else if (Date.now() - syncedAt > REST_MS) void sync();
   }
 
-  const onOnline = () => void sync();
-
   takeOver(userId);
   const unsubscribe = subscribeToCart(onCart);
-  document.addEventListener('visibilitychange', onVisibility);
-  window.addEventListener('online', onOnline);
+  document.addEventListener('visibilitychange', onVisibility, { signal });
+  window.addEventListener('online', () => void sync(), { signal });
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer);
+    unsubscribe();
+  });
   void sync();
-  return {
-    stop() {
-      clearTimeout(timer);
-      unsubscribe();
-      document.removeEventListener('visibilitychange', onVisibility);
-      window.removeEventListener('online', onOnline);
-    },
-    flush,
-  };
+  return flush;
 }
 
 /** Empties the cart of a user who has signed out: it is kept with the account. */
@@ -160,7 +156,7 @@ function countKnown(): Quantities {
 
 function readState(): AccountCart | undefined {
   try {
-    return (JSON.parse(localStorage.getItem(ACCOUNT_CART_KEY) ?? 'null') as AccountCart | null) ?? undefined;
+    return (JSON.parse(readStored(ACCOUNT_CART_KEY) ?? 'null') as AccountCart | null) ?? undefined;
   } catch {
     return undefined;
   }
