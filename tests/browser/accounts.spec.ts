@@ -714,7 +714,7 @@ test('a user saves, changes and deletes addresses', async ({ page, owner, expect
   await expect(saved.getByRole('listitem')).toHaveText(/San Diego, CA 92101.*Default/);
   await expectAccessible(page, 'main');
   await saved.getByRole('button', { name: 'Edit Olga Driver' }).click();
-  await page.getByLabel('City').fill('La Jolla');
+  await page.getByRole('textbox', { name: 'City' }).fill('La Jolla');
   await page.getByRole('button', { name: 'Save Address' }).click();
   await expect(saved.getByRole('listitem')).toHaveText(/La Jolla, CA 92101/);
   await saved.getByRole('button', { name: 'Delete Olga Driver' }).click();
