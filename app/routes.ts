@@ -50,6 +50,7 @@ export default [
   route('profile', 'routes/profile.tsx'),
   route('profile/avatar', 'routes/profile.avatar.ts'),
   route('profile/details', 'routes/profile.details.ts'),
+  route('profile/addresses/:id?', 'routes/profile.addresses.ts'),
   route('profile/data', 'routes/profile.data.ts'),
   route('auth/v1/signup', 'routes/auth.v1.signup.ts'),
   route('auth/v1/token', 'routes/auth.v1.token.ts'),
@@ -57,8 +58,10 @@ export default [
   route('auth/v1/recover', 'routes/auth.v1.recover.ts'),
   route('auth/v1/verify', 'routes/auth.v1.verify.ts'),
   route('auth/v1/user', 'routes/auth.v1.user.ts'),
+  route('auth/v1/email', 'routes/auth.v1.email.ts'),
   route('auth/v1/factors/:action', 'routes/auth.v1.factors.ts'),
   route('rest/v1/profile', 'routes/rest.v1.profile.ts'),
+  route('rest/v1/cart', 'routes/rest.v1.cart.ts'),
 
   // Admin panel
   layout('routes/only-staff.ts', [

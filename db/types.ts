@@ -67,6 +67,22 @@ export interface AuditLogs {
   user_id: string | null;
 }
 
+export interface CartLines {
+  /**
+   * When the shopper changed the line. The last change counts.
+   */
+  changed_at: Generated<Timestamp>;
+  /**
+   * Not a foreign key: the part may be deleted and restored.
+   */
+  part_id: string;
+  /**
+   * 0: removed. Without these rows, an older change of another browser would add the line again.
+   */
+  quantity: number;
+  user_id: Generated<string>;
+}
+
 export interface CatalogCounts {
   category: string;
   part_type: string | null;
@@ -595,6 +611,10 @@ export interface Orders {
   fulfillment: Generated<string>;
   id: Generated<string>;
   /**
+   * When the order of a guest joined the account. Null: placed with it, or by a guest.
+   */
+  joined_at: Timestamp | null;
+  /**
    * The number that people say, as PY-10423.
    */
   number: Generated<Int8>;
@@ -977,6 +997,21 @@ export interface SalesSums {
   slot: Timestamp;
 }
 
+export interface SavedAddresses {
+  city: string;
+  country: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  is_default: Generated<boolean>;
+  line1: string;
+  line2: string | null;
+  name: string;
+  place: string;
+  postal_code: string;
+  state: string;
+  user_id: Generated<string>;
+}
+
 export interface SearchBits {
   chunk: number;
   parts: string;
@@ -1129,6 +1164,7 @@ export interface UserRoles {
 export interface DB {
   alerts: Alerts;
   audit_logs: AuditLogs;
+  cart_lines: CartLines;
   catalog_counts: CatalogCounts;
   catalog_crawl_parts: CatalogCrawlParts;
   catalog_crawls: CatalogCrawls;
@@ -1170,6 +1206,7 @@ export interface DB {
   sales_lines: SalesLines;
   sales_parts: SalesParts;
   sales_sums: SalesSums;
+  saved_addresses: SavedAddresses;
   search_bits: SearchBits;
   search_chunks: SearchChunks;
   search_places: SearchPlaces;

@@ -28,10 +28,17 @@ export type AccountAction =
   | 'security_password_change_requested'
   | 'security_password_changed'
   | 'security_email_verified'
+  | 'security_email_change_requested'
+  | 'security_email_changed'
+  | 'security_email_restored'
+  | 'security_guest_orders_joined'
   | 'security_second_step_set_up'
   | 'security_second_step_ended'
   | 'security_backup_codes_renewed'
-  | 'security_account_deleted';
+  | 'security_account_deleted'
+  | 'address_added'
+  | 'address_changed'
+  | 'address_deleted';
 
 export type AdminAction =
   | 'add_part'

@@ -22,6 +22,10 @@ export const limitRules = {
   ],
   /** By address. A cart asks for its price after each change, where the browser cannot compute it. */
   'price-cart': [{ points: 600, seconds: 10 * MINUTE }],
+  /** By account. A browser writes a second after a change. */
+  'sync-cart': [{ points: 600, seconds: 10 * MINUTE }],
+  /** By account. */
+  'save-address': [{ points: 60, seconds: HOUR }],
   /** By address. */
   'check-payment': [{ points: 60, seconds: 10 * MINUTE }],
   /** By address: part requests and contact messages together. */

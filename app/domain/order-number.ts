@@ -10,3 +10,8 @@ export function parseOrderNumber(text: string): number | undefined {
   const digits = /^(?:py[\s-]*)?(\d{5,12})$/i.exec(text.trim())?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
+
+/** The page of an order with its invoice, for the person who placed it. @param number as in 'PY-10423'. */
+export function orderPath(number: string): string {
+  return `/orders/${number}`;
+}

@@ -6,6 +6,7 @@ import { UserMenu } from '#features/accounts/user-menu.tsx';
 import { MenuLink } from '#ui/menu-entry.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { useShop } from '#ui/use-shop.ts';
+import { useSignedIn } from './use-signed-in.ts';
 
 const pages = [
   { to: '/junkyard', label: 'Junkyard' },
@@ -15,6 +16,7 @@ const pages = [
 
 export function SiteHeader() {
   const shop = useShop();
+  useSignedIn();
   return (
     <header className="border-b border-line bg-surface print:hidden">
       <div className="mx-auto flex h-16 max-w-page items-center px-gutter sm:gap-2">

@@ -36,6 +36,11 @@ export function meta({ matches: [root] }: Route.MetaArgs) {
 const notices: Record<string, Notice> = {
   confirmed: { tone: 'success', text: 'Your email address is confirmed. You can sign in now.' },
   changed: { tone: 'success', text: 'Your password has been changed. Please sign in with it.' },
+  'email-changed': {
+    tone: 'success',
+    text: 'The email address is changed. Please sign in with the new one.',
+  },
+  'email-restored': { tone: 'success', text: 'The email address is restored. You can sign in with it now.' },
   used: { tone: 'warning', text: 'This link was already used. If that was you, please sign in.' },
   expired: { tone: 'warning', text: 'This link has expired. Please sign up again, or reset your password.' },
   unknown: { tone: 'warning', text: 'This link is not valid. Please open the link in the email again.' },

@@ -10,12 +10,17 @@ import {
 import { accountsContext, databaseContext, requestContext, shopContext } from '#services';
 import { readProfile } from '#features/accounts/profile.server.ts';
 import { profileTabs, ProfileView } from '#features/accounts/profile-view.tsx';
+import { SavedAddresses } from '#features/accounts/saved-addresses.tsx';
+import { listAddresses } from '#features/accounts/saved-addresses.server.ts';
 import { SettingsTab } from '#features/accounts/settings-tab.tsx';
 import { useVisitor } from '#features/accounts/use-visitor.ts';
 import { announce } from '#features/accounts/visitor-store.ts';
 import { addLines, type RequestedLine } from '#features/cart/add-lines.ts';
 import { OrderHistory } from '#features/orders/order-history.tsx';
+import { Receipts } from '#features/orders/receipts.tsx';
 import { readOwnOrders } from '#features/orders/own-orders.server.ts';
+import { shippingTerms } from '#domain/pricing/usable-terms.ts';
+import { settingsContext } from '#settings';
 import { showToast } from '#ui/show-toast.ts';
 import type { Route } from './+types/profile.ts';
 
@@ -28,11 +33,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     logError(error);
     return null;
   };
-  const [profile, orders] = await Promise.all([
+  const { countries } = shippingTerms(context.get(settingsContext));
+  const [profile, orders, addresses] = await Promise.all([
     readProfile(database, user.id).catch(orNull),
     readOwnOrders(database, user.id).catch(orNull),
+    listAddresses(database, user.id).catch(orNull),
   ]);
-  return { user, needsSecondStep, profile, orders, mailbox: context.get(shopContext).mailbox };
+  return {
+    user,
+    needsSecondStep,
+    profile,
+    orders,
+    addresses,
+    countries: countries.map(({ country }) => country),
+    mailbox: context.get(shopContext).mailbox,
+  };
 }
 
 export function headers() {
@@ -52,7 +67,7 @@ export function meta({ matches: [root] }: Route.MetaArgs) {
 }
 
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {
-  const { user, needsSecondStep, profile, orders, mailbox } = loaderData;
+  const { user, needsSecondStep, profile, orders, addresses, countries, mailbox } = loaderData;
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -91,7 +106,20 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
         setSearch(tab === 'profile' ? {} : { tab }, { replace: true, preventScrollReset: true })
       }
       onSaved={() => void revalidate()}
-      orders={<OrderHistory orders={orders} onOrderAgain={(lines) => void orderAgain(lines)} />}
+      addresses={
+        <SavedAddresses
+          userId={user.id}
+          addresses={addresses}
+          countries={countries}
+          onSaved={() => void revalidate()}
+        />
+      }
+      orders={
+        <>
+          <OrderHistory orders={orders} onOrderAgain={(lines) => void orderAgain(lines)} />
+          <Receipts orders={orders ?? []} />
+        </>
+      }
       settings={
         <SettingsTab
           user={user}

@@ -64,9 +64,11 @@ export interface LinkRedirect {
 }
 
 export interface LinkPage {
-  purpose: 'signup' | 'recovery' | 'password_change';
+  purpose: 'signup' | 'recovery' | 'password_change' | 'email_change' | 'email_undo';
   email: string;
-  /** For a reset, and for a sign-up from another browser. */
+  /** The email address that the link gives to the account. Null for all but the last two. */
+  address: string | null;
+  /** For a reset, an undone change of the address, and a sign-up from another browser. */
   choosesPassword: boolean;
   /** Another user who is signed in to this browser. */
   staysSignedInAs: string | null;
@@ -96,6 +98,8 @@ export interface Accounts {
   recover(request: Request): Promise<AccountResponse>;
   /** Sets a password: at once with a recovery link, otherwise when a mailed link confirms it. */
   changePassword(request: Request): Promise<AccountResponse>;
+  /** Proposes another address: a mailed link confirms it. */
+  changeEmail(request: Request): Promise<AccountResponse>;
   deleteAccount(request: Request): Promise<AccountResponse>;
   /** Changes nothing: the link's page asks for confirmation. */
   openLink(request: Request): Promise<LinkRedirect>;

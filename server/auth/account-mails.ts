@@ -48,6 +48,69 @@ export const accountMails = {
       note: "The link works once, within an hour. Your old password works until you confirm the new one. If it wasn't you, don't confirm it, and set a new password from the sign-in page.",
     }),
   }),
+  confirmEmail: (recipient: string, link: string): AccountMail => ({
+    recipient,
+    content: (shop) => ({
+      title: `Confirm your new email address at ${shop.name}`,
+      text: `Someone, maybe you, wants to use this address for an account at ${shop.name}. To confirm it, open this link and press the button on the page:`,
+      action: { label: 'Confirm your new address', href: link },
+      note: "The link works once, within an hour. If it wasn't you, you can ignore this email. Nothing changes until the address is confirmed.",
+    }),
+  }),
+  addressHasAccount: (recipient: string, siteUrl: string): AccountMail => ({
+    recipient,
+    content: (shop) => ({
+      title: `You already have an account at ${shop.name}`,
+      text: 'Someone, maybe you, tried to use this address for another account. It already has one. Nothing has changed.',
+      action: { label: 'Sign in or set a new password', href: `${siteUrl}/auth` },
+      note: "If it wasn't you, you don't need to do anything.",
+    }),
+  }),
+  emailChangeRequested: (recipient: string, address: string, siteUrl: string): AccountMail => ({
+    recipient,
+    content: (shop) => ({
+      title: `A new email address for your account at ${shop.name}`,
+      text: `Someone signed in to your account wants to change its email address to ${address}. We sent a link to that address to confirm it. Until then, nothing changes.`,
+      action: { label: 'Set a new password', href: `${siteUrl}/auth?view=reset` },
+      note: "If it was you, you don't need to do anything here. If it wasn't you, set a new password right away: this signs the other person out, and the link stops working.",
+    }),
+  }),
+  emailChangedFrom: (recipient: string, address: string, undo: string): AccountMail => ({
+    recipient,
+    content: (shop) => ({
+      title: `Your email address at ${shop.name} was changed`,
+      text: `Your account now has the email address ${address}. If it wasn't you, open this link within 7 days, and press the button on the page. It restores this address, sets a new password, and signs everyone else out:`,
+      action: { label: 'Restore this address', href: undo },
+      note: "If it was you, you don't need to do anything.",
+    }),
+  }),
+  emailChangedTo: (recipient: string, before: string, siteUrl: string): AccountMail => ({
+    recipient,
+    content: (shop) => ({
+      title: `This is now your email address at ${shop.name}`,
+      text: `Your account had the address ${before} before. From now on, sign in with this one. All other sessions have been signed out.`,
+      action: { label: 'Sign in', href: `${siteUrl}/auth` },
+      note: 'For 7 days, a link in a mail to the address before can undo the change.',
+    }),
+  }),
+  emailRestored: (recipient: string, other: string, siteUrl: string): AccountMail => ({
+    recipient,
+    content: (shop) => ({
+      title: `Your email address at ${shop.name} was restored`,
+      text: `Your account has this address again, in place of ${other}, and the new password that you chose. All other sessions have been signed out.`,
+      action: { label: 'Sign in', href: `${siteUrl}/auth` },
+      note: 'Please check your profile, saved addresses and second step: someone else may have changed them.',
+    }),
+  }),
+  emailTakenBack: (recipient: string, siteUrl: string): AccountMail => ({
+    recipient,
+    content: (shop) => ({
+      title: `This is no longer your email address at ${shop.name}`,
+      text: 'The change of the email address was undone from the address before. This address does not belong to the account any more.',
+      action: { label: `Open ${shop.name}`, href: siteUrl },
+      note: "If you don't know why, please contact us.",
+    }),
+  }),
   passwordChanged: (recipient: string, siteUrl: string): AccountMail => ({
     recipient,
     content: (shop) => ({

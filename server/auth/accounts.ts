@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '#domain/role.ts';
 import type { Accounts, Visitor } from '#services';
+import { changeEmail } from './change-email.ts';
 import { changePassword, recover } from './change-password.ts';
 import { deleteAccount } from './delete-account.ts';
 import { acceptInvitation, readInvitation } from './invitations.ts';
@@ -69,6 +70,7 @@ export function createAccounts(tools: AccountTools): Accounts {
     signOut: async (request) => signOut(tools, request, await readVisitor(request)),
     recover: (request) => recover(tools, request),
     changePassword: async (request) => changePassword(tools, request, await readVisitor(request)),
+    changeEmail: async (request) => changeEmail(tools, request, await readVisitor(request)),
     deleteAccount: async (request) => deleteAccount(tools, request, await readVisitor(request)),
     openLink: async (request) => openLink(tools, request, await readVisitor(request)),
     readLinkPage: async (request, type) => readLinkPage(tools, request, type, await readVisitor(request)),

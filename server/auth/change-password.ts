@@ -1,3 +1,4 @@
+import { recordSignIn } from './guest-orders.ts';
 import { RECENT_SIGN_IN_MS } from '#domain/account.ts';
 import type { AccountResponse, Visitor } from '#services';
 import { accountMails, writeMail } from './account-mails.ts';
@@ -147,7 +148,7 @@ export async function setPasswordByLink(
   });
   const session = await startSession(tools, request, link.userId, { byRecovery: true });
   if (!session) return respond(200, { user: null, changed: true }, [clearCookie]);
-  await logAccountEvent(tools, request, { action: 'login_success', userId: link.userId });
+  await recordSignIn(tools, request, link.userId);
   return respond(200, { user: { id: link.userId, email: link.email }, changed: true }, [
     clearCookie,
     ...session,

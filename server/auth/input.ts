@@ -30,15 +30,19 @@ export async function readCredentials(
       "Please use your email address. You can't sign in with a phone number.",
     );
   }
-  const parsed = emailForm.safeParse(trimmed(email));
-  if (!parsed.success) return refuse(400, 'validation_failed', BAD_EMAIL);
-  return { email: parsed.data, password: String(password), body };
+  const address = parseEmail(email);
+  if (address === undefined) return refuse(400, 'validation_failed', BAD_EMAIL);
+  return { email: address, password: String(password), body };
+}
+
+/** An address in lower case. Undefined if it is none. */
+export function parseEmail(value: unknown): string | undefined {
+  return emailForm.safeParse(trimmed(value)).data;
 }
 
 export async function readEmail(request: Request): Promise<string | AccountResponse> {
   const { email } = await readObject(request);
-  const parsed = emailForm.safeParse(trimmed(email));
-  return parsed.success ? parsed.data : refuse(400, 'validation_failed', BAD_EMAIL);
+  return parseEmail(email) ?? refuse(400, 'validation_failed', BAD_EMAIL);
 }
 
 export async function readObject(request: Request): Promise<Record<string, unknown>> {

@@ -1,3 +1,4 @@
+import { recordSignIn } from './guest-orders.ts';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { InvitationPage, LinkRedirect, LinkResult, Visitor } from '#services';
@@ -93,7 +94,7 @@ export async function acceptInvitation(
   });
   const session = await startSession(tools, request, userId);
   if (!session) return { to: '/auth', cookies: [] };
-  await logAccountEvent(tools, request, { action: 'login_success', userId });
+  await recordSignIn(tools, request, userId);
   return finish(tools, request, invitation, userId, [
     ...session,
     formatDeviceCookie(tools, request, invitation.email),

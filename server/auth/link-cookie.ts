@@ -3,14 +3,16 @@ import { LINK_MINUTES, type LinkPurpose } from './mailed-links.ts';
 
 type LinkCookie = LinkPurpose | 'invitation';
 
-/** An opened invitation waits so long for its form. The link itself works longer. */
-const MINUTES: Record<LinkCookie, number> = { ...LINK_MINUTES, invitation: 24 * 60 };
+/** An opened link waits so long for its form. Invitations and undo links themselves work longer. */
+const MINUTES: Record<LinkCookie, number> = { ...LINK_MINUTES, email_undo: 60, invitation: 24 * 60 };
 
 /** One cookie per purpose, so that opened links do not replace each other. */
 const NAMES: Record<LinkCookie, string> = {
   signup: 'partyard.signup',
   recovery: 'partyard.recovery',
   password_change: 'partyard.password-change',
+  email_change: 'partyard.email-change',
+  email_undo: 'partyard.email-undo',
   invitation: 'partyard.invitation',
 };
 

@@ -1,12 +1,14 @@
 import type pg from 'pg';
 import { createLinkToken, hashToken } from '#services/link-token.server.ts';
 
-export type LinkPurpose = 'signup' | 'recovery' | 'password_change';
+export type LinkPurpose = 'signup' | 'recovery' | 'password_change' | 'email_change' | 'email_undo';
 
 export const LINK_MINUTES: Record<LinkPurpose, number> = {
   signup: 24 * 60,
   recovery: 60,
   password_change: 60,
+  email_change: 60,
+  email_undo: 7 * 24 * 60,
 };
 
 export interface NewLink {
@@ -14,6 +16,8 @@ export interface NewLink {
   purpose: LinkPurpose;
   passwordHash?: string;
   displayName?: string;
+  /** The email address that the link gives to the account. */
+  address?: string;
 }
 
 export interface FoundLink {
@@ -23,6 +27,7 @@ export interface FoundLink {
   emailVerified: boolean;
   passwordHash: string | null;
   displayName: string | null;
+  address: string | null;
   state: 'good' | 'used' | 'expired';
 }
 
@@ -31,14 +36,15 @@ type Client = Pick<pg.Pool, 'query'>;
 export async function addLink(client: Client, link: NewLink): Promise<string> {
   const token = createLinkToken();
   await client.query(
-    `insert into auth.mailed_links (token_hash, user_id, purpose, password_hash, display_name, expires_at)
-     values ($1, $2, $3, $4, $5, now() + make_interval(mins => $6))`,
+    `insert into auth.mailed_links (token_hash, user_id, purpose, password_hash, display_name, address, expires_at)
+     values ($1, $2, $3, $4, $5, $6, now() + make_interval(mins => $7))`,
     [
       hashToken(token),
       link.userId,
       link.purpose,
       link.passwordHash ?? null,
       link.displayName ?? null,
+      link.address ?? null,
       LINK_MINUTES[link.purpose],
     ],
   );
@@ -66,15 +72,27 @@ export async function lockLink(
 
 const FIND_LINK = `
   select token_hash as "tokenHash", users.id as "userId", email, email_verified as "emailVerified",
-    password_hash as "passwordHash", display_name as "displayName",
+    password_hash as "passwordHash", display_name as "displayName", address,
     case when used_at is not null then 'used' when expires_at <= now() then 'expired' else 'good' end as state
   from auth.mailed_links join auth.users on users.id = user_id
   where token_hash = $1 and purpose = $2`;
 
+/** Links that undo a change of the address stay: they are for the case that someone else made it. */
 export async function voidLinks(client: Client, userId: string): Promise<void> {
   await client.query(
-    'update auth.mailed_links set used_at = now(), password_hash = null where user_id = $1 and used_at is null',
+    `update auth.mailed_links set used_at = now(), password_hash = null
+     where user_id = $1 and used_at is null and purpose <> 'email_undo'`,
     [userId],
+  );
+}
+
+/** Voids a link that undoes a change of the address, and those of later changes. */
+export async function voidUndoLinks(client: Client, { tokenHash, userId }: FoundLink): Promise<void> {
+  await client.query(
+    `update auth.mailed_links set used_at = now()
+     where user_id = $1 and used_at is null and purpose = 'email_undo'
+       and created_at >= (select created_at from auth.mailed_links where token_hash = $2)`,
+    [userId, tokenHash],
   );
 }
 

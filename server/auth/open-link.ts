@@ -1,11 +1,11 @@
 import type { LinkPage, LinkRedirect, Visitor } from '#services';
 import { formatLinkCookie, readLinkToken } from './link-cookie.ts';
 import { openInvitation } from './invitations.ts';
-import { findLink, type FoundLink, type LinkPurpose } from './mailed-links.ts';
+import { findLink, type FoundLink, LINK_MINUTES, type LinkPurpose } from './mailed-links.ts';
 import { hasSignedUpHere } from './sign-up-cookie.ts';
 import type { AccountTools } from './tools.ts';
 
-const PURPOSES: readonly LinkPurpose[] = ['signup', 'recovery', 'password_change'];
+const PURPOSES = Object.keys(LINK_MINUTES) as LinkPurpose[];
 
 export function parseLinkPurpose(type: string | null): LinkPurpose | undefined {
   return PURPOSES.find((each) => each === type);
@@ -47,19 +47,24 @@ export async function readLinkPage(
   return {
     purpose,
     email: link.email,
+    address: link.address,
     choosesPassword: choosesPassword(tools, request, purpose, token),
     staysSignedInAs: user && user.id !== link.userId ? user.email : null,
   };
 }
 
-/** A sign-up from another browser needs a new password, because an attacker may have made it. */
+/**
+ * A sign-up from another browser needs a new password, because an attacker may have made it. So does an undone change of
+ * the address: an attacker may know the password.
+ */
 export function choosesPassword(
   tools: AccountTools,
   request: Request,
   purpose: LinkPurpose,
   token: string,
 ): boolean {
-  return purpose === 'recovery' || (purpose === 'signup' && !hasSignedUpHere(tools, request, token));
+  if (purpose === 'recovery' || purpose === 'email_undo') return true;
+  return purpose === 'signup' && !hasSignedUpHere(tools, request, token);
 }
 
 function pageOf(purpose: LinkPurpose): string {

@@ -1,3 +1,4 @@
+import { recordSignIn } from './guest-orders.ts';
 import { getCookieCache } from 'better-auth/cookies';
 import { ACCESS_SECONDS } from '#domain/account.ts';
 import type { AccountResponse, Counted, Visitor } from '#services';
@@ -72,7 +73,7 @@ export async function signedIn(
   user: { id: string; email: string },
   headers: Headers,
 ): Promise<AccountResponse> {
-  await logAccountEvent(tools, request, { action: 'login_success', userId: user.id });
+  await recordSignIn(tools, request, user.id);
   return respond(200, { user: { id: user.id, email: user.email }, ...newAccessExpiry() }, [
     ...headers.getSetCookie(),
     formatDeviceCookie(tools, request, user.email),

@@ -4,9 +4,11 @@ import { accountMails, writeMail } from './account-mails.ts';
 import { logAccountEvent } from '../audit/account-events.ts';
 import { setPasswordByLink } from './change-password.ts';
 import { formatDeviceCookie } from './device.ts';
+import { joinGuestOrders, recordSignIn } from './guest-orders.ts';
 import { readForm } from './input.ts';
 import { OTHER_LINK, readLinkToken, formatClearedLinkCookie } from './link-cookie.ts';
 import {
+  addLink,
   endSessions,
   findLink,
   type FoundLink,
@@ -14,8 +16,9 @@ import {
   lockLink,
   setPassword,
   voidLinks,
+  voidUndoLinks,
 } from './mailed-links.ts';
-import { redirectBrokenLink, choosesPassword, parseLinkPurpose } from './open-link.ts';
+import { choosesPassword, formatLink, parseLinkPurpose, redirectBrokenLink } from './open-link.ts';
 import { findPasswordProblem, hashPassword } from './passwords.ts';
 import { startSession } from './sessions.ts';
 import { type AccountTools, inTransaction } from './tools.ts';
@@ -41,22 +44,22 @@ export async function submitLink(
   if (purpose === 'recovery') return resetPassword(tools, request, token, fields.password ?? '');
 
   const passwordHash = hasNewPassword ? await hashPassword(fields.password ?? '') : undefined;
-  const used = await inTransaction(tools.pool, async (client) => {
+  const { used, done: isDone } = await inTransaction(tools.pool, async (client) => {
     const locked = await lockLink(client, purpose, token);
-    if (locked?.state === 'good') {
-      await effects[purpose](tools, client, { ...locked, passwordHash: passwordHash ?? locked.passwordHash });
-    }
-    return locked;
+    if (locked?.state !== 'good') return { used: locked, done: false };
+    const newLink = { ...locked, passwordHash: passwordHash ?? locked.passwordHash };
+    return { used: locked, done: await effects[purpose](tools, client, newLink) };
   });
   if (used?.state !== 'good') return failLink(tools, purpose, used, visitor);
-  const done =
-    purpose === 'signup'
-      ? await finishSignUp(tools, request, used, visitor)
-      : await finishChange(tools, request, used, visitor);
+  if (!isDone) return { status: 409, error: ADDRESS_TAKEN };
+  const done = await finishers[purpose](tools, request, used, visitor);
   return { to: done.to, cookies: [formatClearedLinkCookie(tools, purpose), ...done.cookies] };
 }
 
-type Effect = (tools: AccountTools, client: pg.PoolClient, link: FoundLink) => Promise<void>;
+const ADDRESS_TAKEN = 'Another account has this address now. Nothing was changed.';
+
+/** Returns false, and changes nothing, if the link's address belongs to another account by now. */
+type Effect = (tools: AccountTools, client: pg.PoolClient, link: FoundLink) => Promise<boolean>;
 
 const effects: Record<Exclude<LinkPurpose, 'recovery'>, Effect> = {
   async signup(_tools, client, { userId, passwordHash, displayName }) {
@@ -74,13 +77,58 @@ const effects: Record<Exclude<LinkPurpose, 'recovery'>, Effect> = {
         displayName,
       ]);
     }
+    return true;
   },
   async password_change(tools, client, { userId, email, passwordHash }) {
     await voidLinks(client, userId);
     if (passwordHash) await setPassword(client, userId, passwordHash);
     await endSessions(client, userId);
     await writeMail(tools, client, accountMails.passwordChanged(email, tools.siteUrl));
+    return true;
   },
+  async email_change(tools, client, link) {
+    if (!(await setEmail(client, link))) return false;
+    const { userId, email: before, address } = link;
+    const token = await addLink(client, { userId, purpose: 'email_undo', address: before });
+    const undo = formatLink(tools, 'email_undo', token);
+    await writeMail(tools, client, accountMails.emailChangedFrom(before, address ?? '', undo));
+    await writeMail(tools, client, accountMails.emailChangedTo(address ?? '', before, tools.siteUrl));
+    return true;
+  },
+  async email_undo(tools, client, link) {
+    if (!(await setEmail(client, link))) return false;
+    const { userId, email: before, address, passwordHash } = link;
+    await voidUndoLinks(client, link);
+    if (passwordHash) await setPassword(client, userId, passwordHash);
+    await writeMail(tools, client, accountMails.emailRestored(address ?? '', before, tools.siteUrl));
+    await writeMail(tools, client, accountMails.emailTakenBack(before, tools.siteUrl));
+    return true;
+  },
+};
+
+async function setEmail(client: pg.PoolClient, { userId, address }: FoundLink): Promise<boolean> {
+  const { rows } = await client.query<{ changed: boolean }>('select auth.change_email($1, $2) as changed', [
+    userId,
+    address,
+  ]);
+  if (!rows[0]?.changed) return false;
+  await voidLinks(client, userId);
+  await endSessions(client, userId);
+  return true;
+}
+
+type Finisher = (
+  tools: AccountTools,
+  request: Request,
+  link: FoundLink,
+  visitor: Visitor,
+) => Promise<LinkRedirect>;
+
+const finishers: Record<Exclude<LinkPurpose, 'recovery'>, Finisher> = {
+  signup: finishSignUp,
+  password_change: finishChange,
+  email_change: finishEmailChange,
+  email_undo: finishEmailUndo,
 };
 
 async function finishSignUp(
@@ -94,6 +142,7 @@ async function finishSignUp(
     userId: link.userId,
     details: { severity: 'info' },
   });
+  await joinGuestOrders(tools, request, link.userId);
   // The page showed the other user that they stay signed in.
   return user && user.id !== link.userId
     ? { to: '/auth?link=confirmed', cookies: [] }
@@ -116,6 +165,45 @@ async function finishChange(
     : { to: '/auth?link=changed', cookies: [] };
 }
 
+async function finishEmailChange(
+  tools: AccountTools,
+  request: Request,
+  { userId, address }: FoundLink,
+  { user }: Visitor,
+): Promise<LinkRedirect> {
+  await logEmailChange(tools, request, userId, 'security_email_changed');
+  if (user?.id !== userId) return { to: '/auth?link=email-changed', cookies: [] };
+  const session = await startSession(tools, request, userId, { secondStepDone: true });
+  if (!session) return { to: '/auth?link=email-changed', cookies: [] };
+  await recordSignIn(tools, request, userId);
+  return {
+    to: '/profile?tab=settings',
+    cookies: [...session, formatDeviceCookie(tools, request, address ?? '')],
+  };
+}
+
+async function finishEmailUndo(
+  tools: AccountTools,
+  request: Request,
+  link: FoundLink,
+  { user }: Visitor,
+): Promise<LinkRedirect> {
+  const { userId, address } = link;
+  await logEmailChange(tools, request, userId, 'security_email_restored');
+  return user && user.id !== userId
+    ? { to: '/auth?link=email-restored', cookies: [] }
+    : signIn(tools, request, { ...link, email: address ?? '' }, '/auth?link=email-restored');
+}
+
+async function logEmailChange(
+  tools: AccountTools,
+  request: Request,
+  userId: string,
+  action: 'security_email_changed' | 'security_email_restored',
+): Promise<void> {
+  await logAccountEvent(tools, request, { action, userId, details: { severity: 'warning' } });
+}
+
 async function signIn(
   tools: AccountTools,
   request: Request,
@@ -124,7 +212,7 @@ async function signIn(
 ): Promise<LinkRedirect> {
   const session = await startSession(tools, request, link.userId);
   if (!session) return { to: fallback, cookies: [] };
-  await logAccountEvent(tools, request, { action: 'login_success', userId: link.userId });
+  await recordSignIn(tools, request, link.userId);
   return { to: '/', cookies: [...session, formatDeviceCookie(tools, request, link.email)] };
 }
 

@@ -22,6 +22,7 @@ import type { Jobs } from '#jobs';
 import type { Database, Payments, Scraping } from '#services';
 import { maintainAuditTrail } from '../audit/months.ts';
 import { createInvitationLink } from '../auth/invitations.ts';
+import { tidyCarts } from '#features/cart/tidy-carts.server.ts';
 import { tidyAccounts } from '../auth/mailed-links.ts';
 import type { Pools } from '../database/pools.ts';
 import { deleteOldChanges } from '../live/change-feed.ts';
@@ -90,6 +91,7 @@ export function regularTasks(
     'clear-expired-limits': { schedule: '17 * * * *', task: () => clearExpiredLimits(database.limits) },
     'forget-networks': { schedule: '23 * * * *', task: () => clearClientNetworks(database) },
     'tidy-accounts': { schedule: '43 4 * * *', catchUpWithin: '1d', task: () => tidyAccounts(database.auth) },
+    'tidy-carts': { schedule: '47 4 * * *', catchUpWithin: '1d', task: () => tidyCarts(database) },
     'redact-old-mails': { schedule: '51 4 * * *', catchUpWithin: '1d', task: () => redactOldMails(database) },
     'tend-audit-trail': {
       schedule: '29 3 * * *',

@@ -657,3 +657,67 @@ async function picture(page: Page, width: number, height: number) {
     buffer: Buffer.from(url.split(',')[1] ?? '', 'base64'),
   };
 }
+
+test('the address of an account is changed by a link that asks first', async ({
+  page,
+  owner,
+  expectAccessible,
+}) => {
+  const { email } = await addUser(owner);
+  const next = newEmail();
+  await enter(page, email, '/profile?tab=settings');
+  await page.getByRole('button', { name: 'Change Email Address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change your email address' });
+  await dialog.getByLabel('New Email Address').fill(next);
+  await dialog.getByLabel('Your Password').fill('not my password');
+  await dialog.getByRole('button', { name: 'Send Link' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('That is not your password.');
+  await expectAccessible(page, '[role=dialog]');
+  await dialog.getByLabel('Your Password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Send Link' }).click();
+  await expect(page.getByText(`we sent a link to ${next}`)).toBeVisible();
+  await expect(account(page, email)).toBeVisible();
+
+  await openMailedLink(page, next);
+  await expect(page.getByRole('heading', { name: 'Confirm Your New Address' })).toBeVisible();
+  await expectAccessible(page, 'main');
+  await page.getByRole('button', { name: 'Change Email Address' }).click();
+  await expect(account(page, next)).toBeVisible();
+  await expect(page.getByRole('definition').first()).toHaveText(next);
+
+  await openMailedLink(page, email);
+  await expect(page.getByRole('heading', { name: 'Restore Your Address' })).toBeVisible();
+  await page.getByLabel('New Password', { exact: true }).fill('another long password');
+  await page.getByLabel('Confirm New Password').fill('another long password');
+  await page.getByRole('button', { name: 'Restore Address' }).click();
+  await expect(account(page, email)).toBeVisible();
+});
+
+test('a user saves, changes and deletes addresses', async ({ page, owner, expectAccessible }) => {
+  const { email } = await addUser(owner);
+  await enter(page, email, '/profile');
+  await page.getByRole('button', { name: 'Add Address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add an address' });
+  await dialog.getByLabel('Name').fill('Olga Driver');
+  await dialog.getByLabel('Street address').fill('12 Oak Street');
+  await dialog.getByLabel('City').fill('San Diego');
+  await dialog.getByLabel('State').selectOption('CA');
+  await dialog.getByLabel('ZIP code').fill('10001');
+  await dialog.getByRole('button', { name: 'Save Address' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Your ZIP code 10001 is in New York, not in California.',
+  );
+  await expectAccessible(page, '[role=dialog]');
+  await dialog.getByLabel('ZIP code').fill('92101');
+  await dialog.getByRole('button', { name: 'Save Address' }).click();
+  const saved = page.getByRole('region', { name: 'Saved Addresses' });
+  await expect(saved.getByRole('listitem')).toHaveText(/San Diego, CA 92101.*Default/);
+  await expectAccessible(page, 'main');
+  await saved.getByRole('button', { name: 'Edit Olga Driver' }).click();
+  await page.getByRole('textbox', { name: 'City' }).fill('La Jolla');
+  await page.getByRole('button', { name: 'Save Address' }).click();
+  await expect(saved.getByRole('listitem')).toHaveText(/La Jolla, CA 92101/);
+  await saved.getByRole('button', { name: 'Delete Olga Driver' }).click();
+  await page.getByRole('button', { name: 'Delete Address' }).click();
+  await expect(saved.getByRole('listitem')).toHaveCount(0);
+});

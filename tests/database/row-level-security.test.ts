@@ -51,6 +51,7 @@ const everyone = (outcome: Outcome) => ({
 });
 const onlyAdmins = { ...everyone('nothing'), visitor: 'refused', admin: 'done', shop: 'refused' } as const;
 const onlyAdminsAdd = { ...everyone('refused'), admin: 'done' } as const;
+const onlyOlga = { ...everyone('nothing'), visitor: 'refused', olga: 'done', shop: 'refused' } as const;
 const onlyStaff = { ...onlyAdmins, staff: 'done' } as const;
 const onlyStaffAdd = { ...onlyAdminsAdd, staff: 'done' } as const;
 const olgaAndAdmins = { ...onlyAdmins, olga: 'done' } as const;
@@ -92,6 +93,87 @@ const stories: Story[] = [
     what: 'delete parts',
     statement: 'delete from parts_catalog',
     outcomes: onlyStaff,
+  },
+
+  {
+    table: 'cart_lines',
+    what: 'read carts',
+    statement: 'select from cart_lines',
+    outcomes: { ...onlyOlga, shop: 'done' },
+  },
+  {
+    table: 'cart_lines',
+    what: 'add a line to the own cart',
+    statement: `insert into cart_lines (part_id, quantity) values ('${ORDER}', 1)`,
+    outcomes: { ...everyone('done'), visitor: 'refused', shop: 'refused' },
+  },
+  {
+    table: 'cart_lines',
+    what: "add a line to olga's cart",
+    statement: `insert into cart_lines (user_id, part_id, quantity) values ('${OLGA}', '${ORDER}', 1)`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'cart_lines',
+    what: 'change a line',
+    statement: 'update cart_lines set quantity = 2',
+    outcomes: { ...onlyOlga, shop: 'done' },
+  },
+  {
+    table: 'cart_lines',
+    what: 'give a line to another user',
+    statement: `update cart_lines set user_id = '${STRANGER}'`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'cart_lines',
+    what: 'delete lines',
+    statement: 'delete from cart_lines where quantity > 0',
+    outcomes: { ...everyone('refused'), shop: 'nothing' },
+  },
+  {
+    table: 'cart_lines',
+    what: 'forget removed lines',
+    statement: 'delete from cart_lines where quantity = 0',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'auth.former_emails',
+    what: 'read former email addresses',
+    statement: 'select from auth.former_emails',
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'saved_addresses',
+    what: 'read addresses',
+    statement: 'select from saved_addresses',
+    outcomes: onlyOlga,
+  },
+  {
+    table: 'saved_addresses',
+    what: 'add an address',
+    statement: `insert into saved_addresses (name, line1, city, state, postal_code, country, place)
+      values ('Vic', '1 Elm Street', 'Reno', 'NV', '89501', 'US', 'residential')`,
+    outcomes: { ...everyone('done'), visitor: 'refused', shop: 'refused' },
+  },
+  {
+    table: 'saved_addresses',
+    what: 'add an address for olga',
+    statement: `insert into saved_addresses (user_id, name, line1, city, state, postal_code, country, place)
+      values ('${OLGA}', 'Vic', '1 Elm Street', 'Reno', 'NV', '89501', 'US', 'residential')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'saved_addresses',
+    what: 'change addresses',
+    statement: "update saved_addresses set line1 = '2 Elm Street'",
+    outcomes: onlyOlga,
+  },
+  {
+    table: 'saved_addresses',
+    what: 'delete addresses',
+    statement: 'delete from saved_addresses',
+    outcomes: onlyOlga,
   },
 
   {
@@ -1702,6 +1784,10 @@ beforeAll(async () => {
     insert into legal_texts (page, body) values ('terms', 'Text');
     insert into audit_logs (action) values ('page_view');
     insert into mails (recipient, subject, body) values ('vic@example.com', 'Hi', 'Hello');
+    insert into cart_lines (user_id, part_id, quantity) values ('${OLGA}', '${PART}', 1), ('${OLGA}', '${CRAWL}', 0);
+    insert into auth.former_emails (user_id, email) values ('${OLGA}', 'olga.before@example.com');
+    insert into saved_addresses (user_id, name, line1, city, state, postal_code, country, place)
+      values ('${OLGA}', 'Olga', '12 Oak Street', 'San Diego', 'CA', '92101', 'US', 'residential');
     select count_customers(1000);
     insert into customer_notes (email, note) values ('olga@example.com', 'Calls on Mondays');
     set app.user_id = '${STAFF}';

@@ -24,7 +24,7 @@ export function MailedLinkView({ link, problem }: MailedLinkViewProps) {
         <h1 className="mb-1 text-3xl">{title}</h1>
         <p className="mb-4 wrap-anywhere text-muted">For {email}</p>
         <Form method="post" replace className="grid gap-4">
-          <p>{text}</p>
+          <p className="wrap-anywhere">{text}</p>
           {staysSignedInAs !== null && (
             <p className="wrap-anywhere">You stay signed in as {staysSignedInAs} in this browser.</p>
           )}
@@ -52,7 +52,23 @@ interface LinkTexts {
   note: ReactNode;
 }
 
-function describeLink({ purpose, email, choosesPassword, staysSignedInAs }: LinkPage): LinkTexts {
+function describeLink({ purpose, email, address, choosesPassword, staysSignedInAs }: LinkPage): LinkTexts {
+  if (purpose === 'email_change') {
+    return {
+      title: 'Confirm Your New Address',
+      text: `This account gets the email address ${address}. All other sessions are signed out. For 7 days, the address before can undo this.`,
+      button: 'Change Email Address',
+      note: "If you didn't ask for this, close this page. Nothing changes.",
+    };
+  }
+  if (purpose === 'email_undo') {
+    return {
+      title: 'Restore Your Address',
+      text: `This account gets the email address ${address} again, and a new password. All sessions are signed out.`,
+      button: 'Restore Address',
+      note: 'If you changed the address yourself, close this page. Nothing changes.',
+    };
+  }
   if (purpose === 'password_change') {
     return {
       title: 'Confirm Your New Password',

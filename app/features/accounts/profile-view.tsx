@@ -14,6 +14,7 @@ export type ProfileTab = (typeof profileTabs)[number];
 interface ProfileViewProps {
   user: { id: string; email: string };
   profile: Profile | null;
+  addresses: ReactNode;
   orders: ReactNode;
   settings: ReactNode;
   tab: ProfileTab;
@@ -21,7 +22,16 @@ interface ProfileViewProps {
   onSaved: () => void;
 }
 
-export function ProfileView({ user, profile, orders, settings, tab, onTab, onSaved }: ProfileViewProps) {
+export function ProfileView({
+  user,
+  profile,
+  addresses,
+  orders,
+  settings,
+  tab,
+  onTab,
+  onSaved,
+}: ProfileViewProps) {
   return (
     <main className="mx-auto w-full max-w-3xl px-gutter py-8">
       <header className="mb-6 flex items-center gap-4 sm:gap-5">
@@ -39,12 +49,17 @@ export function ProfileView({ user, profile, orders, settings, tab, onTab, onSav
           {
             value: 'profile',
             label: 'Profile',
-            content: profile ? (
-              <Card padding="roomy">
-                <ProfileForm userId={user.id} profile={profile} onSaved={onSaved} />
-              </Card>
-            ) : (
-              <ErrorState title="Failed to load profile">Please reload the page in a moment.</ErrorState>
+            content: (
+              <>
+                {profile ? (
+                  <Card padding="roomy">
+                    <ProfileForm userId={user.id} profile={profile} onSaved={onSaved} />
+                  </Card>
+                ) : (
+                  <ErrorState title="Failed to load profile">Please reload the page in a moment.</ErrorState>
+                )}
+                {addresses}
+              </>
             ),
           },
           { value: 'orders', label: 'Orders', content: orders },

@@ -1,14 +1,28 @@
 import { refreshRetryDelay, refreshTiming } from '#domain/account.ts';
+import { announce, readVisitor, subscribe } from './visitor-store.ts';
 
 type RefreshResult = 'token-refreshed' | 'session-over' | 'failed';
 
 let refreshedAt = -Infinity;
 
-/** Refreshes the session before `expiresAt`, in milliseconds of the browser's clock. Returns a stop function. */
-export function startRefreshing(
-  expiresAt: number,
-  announce: (event: Exclude<RefreshResult, 'failed'>) => Promise<void>,
-): () => void {
+/** Refreshes the session before it expires, until `signal`. */
+export function keepSessionFresh(signal: AbortSignal): void {
+  let stopRefreshing: (() => void) | undefined;
+  const restart = () => {
+    stopRefreshing?.();
+    const { user, expires_in: seconds = 0 } = readVisitor();
+    stopRefreshing = user ? startRefreshing(Date.now() + seconds * 1000) : undefined;
+  };
+  const unsubscribe = subscribe(restart);
+  restart();
+  signal.addEventListener('abort', () => {
+    unsubscribe();
+    stopRefreshing?.();
+  });
+}
+
+/** @param expiresAt in milliseconds of the browser's clock. Returns a stop function. */
+function startRefreshing(expiresAt: number): () => void {
   let stopped = false;
   let refreshing = false;
 

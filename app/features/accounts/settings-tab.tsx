@@ -1,6 +1,7 @@
 import { Alert } from '#ui/alert.tsx';
 import { Card } from '#ui/card.tsx';
 import { useShop } from '#ui/use-shop.ts';
+import { ChangeEmail } from './change-email.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { PrivacySettings } from './privacy-settings.tsx';
 import { SecondStepSettings } from './second-step-settings.tsx';
@@ -36,6 +37,7 @@ export function SettingsTab({ user, needsSecondStep, mailbox, onChanged, onDelet
             <time dateTime={user.createdAt.toISOString()}>{date.format(user.createdAt)}</time>
           </dd>
         </dl>
+        <ChangeEmail email={user.email} mailbox={mailbox} />
       </Card>
       <Card as="section" aria-labelledby="security-settings">
         <h2 id="security-settings" className="mb-3 text-xl">

@@ -8,6 +8,7 @@ export interface SignedInUser {
 }
 
 export interface VisitorState {
+  /** Undefined until the server has answered. */
   user: SignedInUser | null | undefined;
   role: Role | null;
   needsSecondStep?: boolean;
@@ -31,7 +32,6 @@ const signedOut: VisitorState = { user: null, role: null };
 let current = unknownVisitor;
 let latestFetch = 0;
 let channel: BroadcastChannel | undefined;
-let stopRefreshing: (() => void) | undefined;
 const listeners = new Set<() => void>();
 const eventListeners = new Set<(event: SessionEvent) => void>();
 
@@ -77,26 +77,13 @@ async function fetchVisitor(): Promise<void> {
     .then((response) => (response.ok ? (response.json() as Promise<VisitorState>) : undefined))
     .catch(() => undefined);
   if (thisFetch !== latestFetch) return;
-  setVisitor(fetched ?? (current.user ? { ...current, role: null } : signedOut));
+  setVisitor(fetched ?? (current.user ? { ...current, role: null } : unknownVisitor));
 }
 
 function setVisitor(next: VisitorState): void {
   current = next;
   setSignedIn(Boolean(next.user));
   for (const listener of listeners) listener();
-  void keepSessionFresh();
-}
-
-async function keepSessionFresh(): Promise<void> {
-  stopRefreshing?.();
-  stopRefreshing = undefined;
-  const visitor = current;
-  const expiresAt = Date.now() + (visitor.expires_in ?? 0) * 1000;
-  if (!visitor.user) return;
-  const module = await import('./refresh-session.ts').catch(() => undefined);
-  if (current === visitor && listeners.size > 0) {
-    stopRefreshing = module?.startRefreshing(expiresAt, announce);
-  }
 }
 
 function start(): void {
@@ -115,8 +102,6 @@ function announceUser(): void {
 function stop(): void {
   channel?.close();
   window.removeEventListener('pageshow', onPageShow);
-  stopRefreshing?.();
-  stopRefreshing = undefined;
 }
 
 function onMessage({ data }: MessageEvent<SessionEvent | { userId: string | null }>): void {

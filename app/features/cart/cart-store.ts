@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { type CartItem, parseCart } from '#domain/cart.ts';
+import { readStored } from './read-stored.ts';
 
 const STORAGE_KEY = 'cart.items';
 
@@ -11,7 +12,7 @@ let current: readonly CartItem[] | undefined;
 const listeners = new Set<() => void>();
 
 export function readCart(): readonly CartItem[] {
-  return unsaved.reduce((items, change) => change(items), readStored());
+  return unsaved.reduce((items, change) => change(items), parseCart(readStored(STORAGE_KEY)));
 }
 
 /** Changes the stored cart, not this tab's copy, so that tabs do not overwrite each other. */
@@ -61,12 +62,4 @@ function refresh() {
 
 function notifyListeners() {
   for (const listener of listeners) listener();
-}
-
-function readStored(): CartItem[] {
-  try {
-    return parseCart(localStorage.getItem(STORAGE_KEY));
-  } catch {
-    return [];
-  }
 }

@@ -1,7 +1,9 @@
 import type { Destination } from '#domain/destination.ts';
 import { isDestination } from '#domain/is-destination.ts';
 import type { CartQuestions } from '#domain/pricing/questions.ts';
+import { type AddressFields, toShipTo } from '#domain/saved-address.ts';
 import { findStateOfZip, findZipProblem } from '#domain/zip-state.ts';
+import { readStored } from './read-stored.ts';
 
 /** What a shopper has chosen so far. */
 export interface DestinationDraft {
@@ -30,7 +32,7 @@ const emptyDraft: DestinationDraft = {
 
 export function readDraft(): DestinationDraft {
   try {
-    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Partial<DestinationDraft>;
+    const stored = JSON.parse(readStored(STORAGE_KEY) ?? '{}') as Partial<DestinationDraft>;
     const isSame = Object.entries(emptyDraft).every(
       ([key, value]) => typeof stored[key as keyof DestinationDraft] === typeof value,
     );
@@ -38,6 +40,12 @@ export function readDraft(): DestinationDraft {
   } catch {
     return emptyDraft;
   }
+}
+
+/** The draft with the place of a saved address. */
+export function enterAddress(draft: DestinationDraft, address: AddressFields): DestinationDraft {
+  const { country, state, zip, place, poBox } = toShipTo(address);
+  return { ...draft, kind: 'ship', country, state, zip, place, poBox };
 }
 
 export function storeDraft(draft: DestinationDraft): void {

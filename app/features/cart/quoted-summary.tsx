@@ -1,14 +1,17 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { findChargeProblem } from '#domain/payment.ts';
 import { formatDays } from '#domain/pricing/describe-shipping.ts';
 import type { OpenQuote, Quote } from '#domain/pricing.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { isSignedIn, subscribeToHolds } from '#ui/own-holds.ts';
 import type { CartTerms } from './cart-terms.ts';
 import { findDraftProblem } from './destination-draft.ts';
 import { DestinationForm } from './destination-form.tsx';
 import { Amount, SummaryCard, type SummaryProps } from './order-summary.tsx';
 import type { CartQuote } from './use-quote.ts';
+
+const SavedAddressSelect = lazy(() => import('./saved-address-select.tsx'));
 
 const missing: Record<OpenQuote['needs'], string> = {
   fulfillment: 'Choose shipping or pickup to see tax and shipping.',
@@ -26,10 +29,16 @@ interface QuotedSummaryProps extends SummaryProps {
 /** The summary of a cart that the server prices, with what it must know first. */
 export default function QuotedSummary({ cart, terms, ...rest }: QuotedSummaryProps) {
   const { asked, quote, isOld, error, refresh } = cart;
+  const signedIn = useSyncExternalStore(subscribeToHolds, isSignedIn, () => false);
   return (
     <div className="grid gap-6">
       {(asked.fulfillment || asked.destination) && (
         <Card>
+          {signedIn && (
+            <Suspense>
+              <SavedAddressSelect draft={cart.draft} onDraft={cart.onDraft} countries={terms.countries} />
+            </Suspense>
+          )}
           <DestinationForm cart={cart} terms={terms} />
         </Card>
       )}

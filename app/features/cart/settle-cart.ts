@@ -1,6 +1,8 @@
 import { MAX_SETTLED } from '#domain/cart.ts';
 import { removeBought } from '#domain/cart-lines.ts';
 import { recordEvent } from '#audit/browser';
+import { readStored } from './read-stored.ts';
+import { ACCOUNT_CART_KEY } from './account-cart-key.ts';
 import { changeCart, readCart } from './cart-store.ts';
 
 /** Payments whose parts were removed from the cart, by session id. A reload must not remove them again. */
@@ -13,7 +15,9 @@ export function settleCart(
 ): boolean {
   const settled = readSettled();
   if (settled.includes(sessionId)) return false;
-  changeCart((items) => removeBought(items, bought));
+  // The server has taken them out of the account's cart, and the browser knows it.
+  const isTakenOut = readStored(ACCOUNT_CART_KEY)?.includes(`"${sessionId}"`);
+  if (!isTakenOut) changeCart((items) => removeBought(items, bought));
   if (readCart().length === 0) recordEvent('cart_clear', { reason: 'paid' });
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify([sessionId, ...settled]));

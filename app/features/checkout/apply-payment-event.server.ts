@@ -21,6 +21,7 @@ import { recordDispute } from './disputes.server.ts';
 import { destinationColumns, toDestination } from './order-destination.server.ts';
 import { writeOrderMails } from './order-mails.server.tsx';
 import { requestRefund, recordRefunds } from './refunds.server.ts';
+import { takeOutOfCart } from './take-out-of-cart.server.ts';
 import { endHold, sellReleasedStock } from './stock.server.ts';
 
 interface ApplyPaymentEvent {
@@ -194,6 +195,7 @@ async function applyPayment(
   if (computeOrderStatus(facts) === 'refunded') return;
   const isSold = facts.stock === 'sold';
   if (isSold) {
+    await takeOutOfCart(transaction, order.id);
     await beginPacking(transaction, order, paymentId);
     await compareAddress(transaction, order, payment);
   }

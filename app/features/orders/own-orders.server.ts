@@ -13,6 +13,8 @@ export interface OwnOrder extends AcceptedTexts {
   productName: string | null;
   amountCents: number;
   status: string;
+  /** Also if it was refunded since. */
+  isPaid: boolean;
   createdAt: Date;
   taxCents: number;
   shippingCents: number;
@@ -50,6 +52,7 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
         'tax',
         'shipping',
         'core',
+        'payment_id',
         'terms_version',
         acceptedTextDate('terms').as('terms_date'),
         'warranty_version',
@@ -79,6 +82,7 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
       productName: order.product_name,
       amountCents: centsFromDollars(order.amount),
       status: order.status,
+      isPaid: order.payment_id !== null,
       createdAt: order.created_at,
       taxCents: centsFromDollars(order.tax),
       shippingCents: centsFromDollars(order.shipping),
