@@ -45,6 +45,7 @@ export type AdminAction =
   | 'settle_alert'
   | 'publish_legal_text'
   | 'change_order'
+  | 'change_return'
   | 'change_inbox'
   | 'change_settings'
   | 'restore_settings'

@@ -1,5 +1,6 @@
 import type { Part } from './part.ts';
 import type { Shop } from './shop.ts';
+import { describeReturnCondition } from './return-terms.ts';
 import { describeCore, describeShipping } from './pricing/describe-shipping.ts';
 import type { CoreTerms, ShippingTerms } from './pricing/pricing-terms.ts';
 
@@ -30,7 +31,7 @@ export function describeTerms(part: Part, { business, shipping, cores }: OwnersT
   const { name, warranty } = findPartTerms(part, business);
   return {
     warranty: `${name}: ${warranty}`,
-    returns: describeReturns(business),
+    returns: describeReturns(part.condition, business),
     shipping: describeShipping(part, shipping),
     core: describeCore(part, cores),
     condition: describeCondition(part.condition),
@@ -39,9 +40,9 @@ export function describeTerms(part: Part, { business, shipping, cores }: OwnersT
 
 export type TermsText = ReturnType<typeof describeTerms>;
 
-function describeReturns({ returns }: Terms): string {
+function describeReturns(condition: string | null, { returns }: Terms): string {
   return (
-    `Unused and in its original packaging, within ${returns.days} days. ` +
+    `${describeReturnCondition(condition)}, within ${returns.days} days. ` +
     `Refunds take ${formatRange(returns.refundDays)} business days.`
   );
 }

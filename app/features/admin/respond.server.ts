@@ -12,6 +12,9 @@ const constraintMessages: Record<string, string> = {
   invitations_without_role: 'this person has these rights already',
   user_roles_last_admin: 'the last admin stays; first invite another one',
   conditions_name_key: 'a condition with this name already exists',
+  returns_step_possible: 'someone else has just changed this return. Reload the page',
+  returns_refunded_once: 'a refund is on its way',
+  refund_lines_within_order: 'some of its pieces were refunded already',
   refunds_within_payment: 'that is more than is left of the payment',
   refunds_within_staff_limit: 'that is more than staff may refund. Ask an admin',
 };

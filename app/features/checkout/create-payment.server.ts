@@ -91,10 +91,19 @@ function beginOrder(
     if ('error' in priced || 'ask' in priced) return priced;
     const refusal = checkCharge(priced.quote) ?? (await checkHoldLimits(transaction, holder, priced.lines));
     if (refusal) return refusal;
-    const { holdMinutes } = (await readSettings(transaction)).limits;
-    const minutes = computeHoldMinutes(sumLines(priced.lines), user !== null, holdMinutes);
+    const { limits, business } = await readSettings(transaction);
+    const minutes = computeHoldMinutes(sumLines(priced.lines), user !== null, limits.holdMinutes);
     const order = { id: randomUUID(), expiresAt: new Date(Date.now() + minutes * 60_000) };
-    const purchase = { ...order, ...priced, user, browserId, network, purchase: request.purchase };
+    const returnTerms = JSON.stringify(business.returns);
+    const purchase = {
+      ...order,
+      ...priced,
+      returnTerms,
+      user,
+      browserId,
+      network,
+      purchase: request.purchase,
+    };
     await writeOrder(transaction, purchase);
     await writeOrderTaxes(transaction, order.id, priced.quote.taxes, priced.foundTaxes);
     await holdStock(transaction, order, priced.lines);
@@ -188,6 +197,8 @@ interface PricedOrder extends PricedPurchase {
   user: Visitor['user'];
   browserId: string;
   network: string;
+  /** As JSON. */
+  returnTerms: string;
   purchase: CheckoutRequest['purchase'];
 }
 
@@ -206,6 +217,7 @@ async function writeOrder(transaction: Transaction<DB>, order: PricedOrder): Pro
       shipping: dollarsFromCents(quote.shippingCents),
       core: dollarsFromCents(quote.coreCents),
       core_return_days: quote.coreCents > 0 ? order.coreReturnDays : null,
+      return_terms: order.returnTerms,
       days_min: quote.days?.min ?? null,
       days_max: quote.days?.max ?? null,
       ...toDestinationColumns(order.destination),

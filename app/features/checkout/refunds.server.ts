@@ -98,12 +98,15 @@ async function recordRefund(
   const amountCents = refund.amountCents ?? order.facts.amountCents;
   if (state === 'done') {
     await settleAlert(transaction, { kind: 'refund-not-done', subject: id });
-    await writeRefundMail(transaction, {
-      orderId: order.id,
-      amountCents,
-      reason: (stored?.reason ?? 'provider') as Reason,
-      siteUrl,
-    });
+    // The mail of a return says it too.
+    if (!(await belongsToReturn(transaction, id))) {
+      await writeRefundMail(transaction, {
+        orderId: order.id,
+        amountCents,
+        reason: (stored?.reason ?? 'provider') as Reason,
+        siteUrl,
+      });
+    }
   }
   if (state === 'failed') {
     await raiseRefundAlert(transaction, {
@@ -114,6 +117,15 @@ async function recordRefund(
       failure: refund.failure ?? 'The provider gave no reason',
     });
   }
+}
+
+async function belongsToReturn(transaction: Transaction<DB>, refundId: string): Promise<boolean> {
+  const found = await transaction
+    .selectFrom('returns')
+    .select('id')
+    .where('refund_id', '=', refundId)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 export type Reason = RequestRefund['reason'] | 'provider' | 'shop';

@@ -117,7 +117,7 @@ async function readLines(transaction: Transaction<DB>, orderId: string) {
       sql<number>`(
         select coalesce(sum(refund_lines.quantity), 0)::int
         from refund_lines join refunds on refunds.id = refund_id
-        where line_id = order_lines.id and state <> 'failed'
+        where line_id = order_lines.id and state <> 'failed' and not refund_lines.core
       )`.as('refunded'),
     ])
     .where('order_id', '=', orderId)

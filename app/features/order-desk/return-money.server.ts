@@ -29,14 +29,19 @@ interface NewRefund {
   pieces: ReadonlyMap<string, number>;
   restocked: ReadonlySet<string>;
   note: string | null;
+  /** Only the core charge of the pieces. */
+  isCore?: boolean;
 }
 
-/** Requests a refund. A trigger checks what is left and staff's limit, and queues the request to the provider. */
-async function requestRefund(
+/**
+ * Requests a refund. A trigger checks what is left and staff's limit, and queues the request to the provider. Returns the
+ * refund's id. @throws {Refused}
+ */
+export async function requestRefund(
   transaction: Transaction<DB>,
   order: DeskOrder,
-  { amountCents, pieces, restocked, note: text }: NewRefund,
-): Promise<void> {
+  { amountCents, pieces, restocked, note: text, isCore = false }: NewRefund,
+): Promise<string> {
   if (amountCents > order.leftCents) {
     throw new Refused(`only ${formatDollars(order.leftCents)} of the payment are left`);
   }
@@ -62,16 +67,18 @@ async function requestRefund(
           line_id: line.id,
           quantity: pieces.get(line.id) ?? 0,
           restocked: restocked.has(line.id),
+          core: isCore,
         })),
       )
       .execute();
   }
   const details = { refundId, amountCents, pieces: namePieces(order, pieces), note: text };
   await addOrderEvent(transaction, order, { kind: 'refund_requested', details });
+  return refundId;
 }
 
 /** Puts pieces back into stock. Those of deleted parts stay out. */
-async function restock(
+export async function restock(
   transaction: Transaction<DB>,
   order: DeskOrder,
   pieces: ReadonlyMap<string, number>,
@@ -97,7 +104,7 @@ async function restock(
 
 function sumRefund(lines: readonly DeskLine[], pieces: ReadonlyMap<string, number>): number {
   return lines.reduce(
-    (sum, line) => sum + computeLineRefund(line, pieces.get(line.id) ?? 0, line.refunded),
+    (sum, line) => sum + computeLineRefund(line, pieces.get(line.id) ?? 0, line.refunded, line.coresRefunded),
     0,
   );
 }

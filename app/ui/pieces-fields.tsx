@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Checkbox } from '#ui/checkbox.tsx';
+import { piecesField } from '#domain/piece-counts.ts';
+import { Checkbox } from './checkbox.tsx';
 
 export interface PiecesLine {
   id: string;
@@ -48,9 +49,9 @@ interface LineProps {
 function OnePiece({ line, onChange }: LineProps) {
   return (
     <>
-      <input type="hidden" name={`pieces:${line.id}`} value="0" />
+      <input type="hidden" name={piecesField(line.id)} value="0" />
       <Checkbox
-        name={`pieces:${line.id}`}
+        name={piecesField(line.id)}
         value="1"
         defaultChecked={line.initial > 0}
         onChange={(event) => onChange?.(line.id, event.target.checked ? 1 : 0)}
@@ -70,7 +71,7 @@ function SeveralPieces({ line, onChange }: LineProps) {
       <span className="flex items-center gap-2">
         <input
           id={id}
-          name={`pieces:${line.id}`}
+          name={piecesField(line.id)}
           type="number"
           inputMode="numeric"
           min={0}
