@@ -2,7 +2,7 @@ import { findDay } from './opening-hours.ts';
 import type { ReturnKind } from './return.ts';
 
 /** A parcel that is not marked as delivered counts as delivered so many days after it left. */
-export const ASSUMED_TRANSIT_DAYS = 7;
+const ASSUMED_TRANSIT_DAYS = 7;
 
 export interface ReturnableShipment {
   method: 'parcel' | 'pickup';

@@ -5,6 +5,7 @@ import type { ShipTo } from '#domain/destination.ts';
 import { isInPlace } from '#domain/is-destination.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import { openProgress, type Progress } from '#domain/order-progress.ts';
+import type { ReturnKind, ReturnState } from '#domain/return.ts';
 import type { Review } from '#domain/order-action.ts';
 import { describeRefund, type RefundReason } from '#domain/order-story.ts';
 import type { DisputeState, OrderStatus, RefundState } from '#domain/order.ts';
@@ -65,6 +66,7 @@ export async function readOrderPage(
     },
     shipments: await readShipments(transaction, id),
     photos: await readPhotos(transaction, id),
+    returns: await readReturns(transaction, id),
     alerts: await readAlerts(transaction, id),
     texts: {
       termsVersion: order.terms_version,
@@ -209,6 +211,20 @@ async function readRefunds(transaction: Transaction<DB>, orderId: string) {
       note: refund.note,
     }),
     at: refund.requested_at.toISOString(),
+  }));
+}
+
+async function readReturns(transaction: Transaction<DB>, orderId: string) {
+  const returns = await transaction
+    .selectFrom('returns')
+    .select(['number', 'kind', 'state'])
+    .where('order_id', '=', orderId)
+    .orderBy('number', 'desc')
+    .execute();
+  return returns.map(({ number, kind, state }) => ({
+    number: Number(number),
+    kind: kind as ReturnKind,
+    state: state as ReturnState,
   }));
 }
 

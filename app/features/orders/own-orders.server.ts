@@ -15,6 +15,8 @@ export interface OwnOrder extends AcceptedTexts {
   taxCents: number;
   shippingCents: number;
   coreCents: number;
+  /** Whether something of it left the shop, so that it could come back. */
+  isSent: boolean;
   lines: OwnOrderLine[];
 }
 
@@ -32,6 +34,8 @@ export interface OwnOrderLine {
 /** The user's data download has all orders. */
 const MAX_ORDERS = 100;
 
+const sent = new Set<string>(['partly_shipped', 'shipped', 'delivered', 'picked_up']);
+
 /** Newest first. */
 export function readOwnOrders(database: Database, userId: string): Promise<OwnOrder[]> {
   return database.as({ role: 'authenticated', userId }, async (transaction) => {
@@ -47,6 +51,7 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
         'tax',
         'shipping',
         'core',
+        'progress',
         'terms_version',
         acceptedTextDate('terms').as('terms_date'),
         'warranty_version',
@@ -79,6 +84,7 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
       taxCents: centsFromDollars(order.tax),
       shippingCents: centsFromDollars(order.shipping),
       coreCents: centsFromDollars(order.core),
+      isSent: order.status === 'completed' && sent.has(order.progress ?? ''),
       termsVersion: order.terms_version,
       termsDate: order.terms_date,
       warrantyVersion: order.warranty_version,

@@ -67,7 +67,7 @@ export async function lockDeskReturn(
   return found && { found, order };
 }
 
-export async function readDeskReturn(
+async function readDeskReturn(
   transaction: Transaction<DB>,
   number: number,
   shop: Shop,

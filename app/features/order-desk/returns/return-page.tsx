@@ -25,6 +25,7 @@ import {
   RefuseDialog,
   SendBackDialog,
 } from './return-dialogs.tsx';
+import { ReturnPhotos } from './return-photos.tsx';
 import { returnActionAddress, RETURNS_PATH } from './returns-address.ts';
 
 interface ReturnPageProps {
@@ -70,7 +71,7 @@ export function ReturnPage({ found, asOf }: ReturnPageProps) {
       <div className="mt-6 grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid gap-4">
           <Parts found={found} />
-          <Photos found={found} />
+          <ReturnPhotos found={found} />
         </div>
         <div className="grid gap-4">
           <Terms found={found} />
@@ -204,69 +205,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     <div>
       <dt className="text-sm text-muted">{name}</dt>
       <dd className="whitespace-pre-line wrap-anywhere">{children}</dd>
-    </div>
-  );
-}
-
-/** What came back beside what was packed. */
-function Photos({ found: { photos, packingPhotos } }: { found: ReturnPageData }) {
-  return (
-    <Section title="Photographs">
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Gallery
-          title="When packing"
-          empty="None was taken."
-          photos={packingPhotos.map(({ id, part, takenAt }) => ({
-            address: `/admin/order-photo/${id}`,
-            text: part ?? 'The parcel',
-            at: takenAt,
-          }))}
-        />
-        <Gallery
-          title="Of the return"
-          empty="None yet."
-          photos={photos.map(({ id, byShop, at }) => ({
-            address: `/admin/return-photo/${id}`,
-            text: byShop ? 'Inspection' : 'From the buyer',
-            at,
-          }))}
-        />
-      </div>
-    </Section>
-  );
-}
-
-interface GalleryProps {
-  title: string;
-  empty: string;
-  photos: readonly { address: string; text: string; at: string }[];
-}
-
-function Gallery({ title, empty, photos }: GalleryProps) {
-  return (
-    <div>
-      <h4 className="font-semibold">{title}</h4>
-      {photos.length === 0 && <p className="text-sm text-muted">{empty}</p>}
-      <ul className="mt-2 grid gap-3">
-        {photos.map(({ address, text, at }) => (
-          <li key={address} className="text-sm">
-            <a href={address} target="_blank" rel="noreferrer" className="link block">
-              <img
-                src={address}
-                alt={text}
-                width={400}
-                height={300}
-                loading="lazy"
-                className="aspect-4/3 w-full rounded-md border border-line bg-picture object-contain"
-              />
-              <span className="sr-only">, in a new window</span>
-            </a>
-            <p className="text-muted">
-              {text}, <ExactTime time={at} />
-            </p>
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }
