@@ -68,7 +68,7 @@ function SeveralPieces({ line, onChange }: LineProps) {
       <label htmlFor={id}>
         <LineName line={line} />
       </label>
-      <span className="flex items-center gap-2">
+      <span className="flex shrink-0 items-center gap-2">
         <input
           id={id}
           name={piecesField(line.id)}
@@ -83,7 +83,7 @@ function SeveralPieces({ line, onChange }: LineProps) {
           }
           className="control w-20"
         />
-        <span className="text-muted tabular-nums">of {line.most}</span>
+        <span className="whitespace-nowrap text-muted tabular-nums">of {line.most}</span>
       </span>
     </div>
   );
