@@ -29,6 +29,14 @@ export default [
   route('orders/:number', 'routes/orders.order.tsx'),
   route('orders/:number/open', 'routes/orders.open.ts'),
   route('orders/:number/invoice', 'routes/orders.invoice.tsx'),
+  // Return parts
+  ...['return', 'claim', 'core'].map((path) =>
+    route(`orders/:number/${path}`, 'routes/order.ask-return.tsx', { id: `ask for a ${path}` }),
+  ),
+  route('orders/:number/returns/:rma', 'routes/order.own-return.tsx'),
+  route('orders/:number/returns/:rma/slip', 'routes/order.return-slip.tsx'),
+  route('orders/:number/returns/:rma/photos', 'routes/order.return-photos.ts'),
+  route('orders/:number/returns/:rma/photos/:id', 'routes/order.return-photo.ts'),
 
   // Request a part, contact the shop
   route('request', 'routes/request.tsx'),
@@ -72,6 +80,8 @@ export default [
       route('orders/quotes/new', 'routes/admin.quote-new.tsx'),
       route('orders/quotes/:number', 'routes/admin.quote.tsx'),
       route('orders/:number', 'routes/admin.order.tsx'),
+      route('returns', 'routes/admin.returns.tsx'),
+      route('returns/:rma', 'routes/admin.return.tsx'),
       route('requests', 'routes/admin.requests.tsx'),
       route('requests/:reference', 'routes/admin.request.tsx'),
       route('messages', 'routes/admin.messages.tsx'),
@@ -95,6 +105,10 @@ export default [
     route('admin/parts.json', 'routes/admin.parts.json.ts'),
     route('admin/orders.json', 'routes/admin.orders.json.ts'),
     route('admin/order-version/:number', 'routes/admin.order-version.ts'),
+    route('admin/returns.json', 'routes/admin.returns.json.ts'),
+    route('admin/return/:rma/photos', 'routes/admin.return-photos.ts'),
+    route('admin/return/:rma/:action', 'routes/admin.return-action.ts'),
+    route('admin/return-photo/:id', 'routes/admin.return-photo.ts'),
     route('admin/inbox/request.json', 'routes/admin.requests.json.ts'),
     route('admin/inbox/message.json', 'routes/admin.messages.json.ts'),
     route('admin/inbox/:reference', 'routes/admin.inbox-thread.ts'),

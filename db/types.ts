@@ -579,6 +579,10 @@ export interface Orders {
    */
   core: Generated<Numeric>;
   /**
+   * When the buyer was reminded to send the cores back.
+   */
+  core_reminded_at: Timestamp | null;
+  /**
    * Days from the payment until the cores are due. Null without core charges.
    */
   core_return_days: number | null;
@@ -661,6 +665,10 @@ export interface Orders {
    * Dollars of its payment that the provider has refunded.
    */
   refunded: Generated<Numeric>;
+  /**
+   * The terms of returns when it was placed: business.returns of the settings. Null: placed before they were kept.
+   */
+  return_terms: Json | null;
   /**
    * checking: the provider is being asked. waiting: doubtful, nothing may be packed. released: by a person. Null: no doubt, or below the amount of the settings.
    */
@@ -885,6 +893,10 @@ export interface Quotes {
 }
 
 export interface RefundLines {
+  /**
+   * Only the core charge of the pieces, whose old parts came back.
+   */
+  core: Generated<boolean>;
   line_id: string;
   quantity: number;
   refund_id: string;
@@ -953,6 +965,108 @@ export interface ResaleCertificates {
    * Null after the account was deleted.
    */
   user_id: string | null;
+}
+
+export interface ReturnEvents {
+  /**
+   * The person. Null: the shop itself. No foreign key: an event outlives the account.
+   */
+  actor: string | null;
+  at: Generated<Timestamp>;
+  /**
+   * Whether the buyer gets a mail about it.
+   */
+  has_mail: boolean;
+  id: Generated<Int8>;
+  /**
+   * The state that was reached, or refund_requested.
+   */
+  kind: string;
+  mail_id: string | null;
+  /**
+   * What staff wrote to the buyer about this step.
+   */
+  note: string | null;
+  return_id: string;
+}
+
+export interface ReturnLines {
+  line_id: string;
+  quantity: number;
+  /**
+   * Whether the pieces go back into stock when they are refunded. Null: not inspected yet.
+   */
+  restock: boolean | null;
+  return_id: string;
+}
+
+export interface ReturnPhotos {
+  added_at: Generated<Timestamp>;
+  by_shop: Generated<boolean>;
+  /**
+   * Its name in the store of files.
+   */
+  file: string;
+  id: Generated<string>;
+  return_id: string;
+}
+
+export interface Returns {
+  asked_at: Generated<Timestamp>;
+  /**
+   * Of parts that were sent back to the buyer.
+   */
+  carrier: string | null;
+  /**
+   * What the buyer wrote. Of a warranty claim: the fault.
+   */
+  details: string | null;
+  /**
+   * Of a warranty claim: the vehicle's, in miles, when the part failed.
+   */
+  failed_mileage: number | null;
+  id: Generated<string>;
+  /**
+   * Of a warranty claim: the vehicle's, in miles, when the part was installed.
+   */
+  installed_mileage: number | null;
+  installed_on: Timestamp | null;
+  /**
+   * Of a warranty claim: who installed the part.
+   */
+  installer: string | null;
+  kind: string;
+  /**
+   * What staff wrote to the buyer with the last step.
+   */
+  note: string | null;
+  /**
+   * The number that people say, as RMA-1042.
+   */
+  number: Generated<Int8>;
+  order_id: string;
+  /**
+   * Of a return: one of app/domain/return.ts.
+   */
+  reason: string | null;
+  /**
+   * The refund that staff asked for. It is refunded when the provider has done it.
+   */
+  refund_id: string | null;
+  /**
+   * The address to send the parts to, once approved.
+   */
+  send_to: string | null;
+  /**
+   * How the refund was computed, in cents. app/domain/return-refund.ts has its fields.
+   */
+  settlement: Json | null;
+  /**
+   * Whether staff found the shop at fault. Null: not decided yet.
+   */
+  shop_fault: boolean | null;
+  state: Generated<string>;
+  tracking: string | null;
 }
 
 export interface SalesLines {
@@ -1203,6 +1317,10 @@ export interface DB {
   refund_lines: RefundLines;
   refunds: Refunds;
   resale_certificates: ResaleCertificates;
+  return_events: ReturnEvents;
+  return_lines: ReturnLines;
+  return_photos: ReturnPhotos;
+  returns: Returns;
   sales_lines: SalesLines;
   sales_parts: SalesParts;
   sales_sums: SalesSums;

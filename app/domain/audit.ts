@@ -57,6 +57,7 @@ export type AdminAction =
   | 'cancel_quote'
   | 'sell_at_counter'
   | 'mark_sold'
+  | 'change_return'
   | 'change_inbox'
   | 'change_settings'
   | 'restore_settings'

@@ -46,6 +46,8 @@ export const limitRules = {
   'sign-in-from-new-device': [{ points: 10, seconds: 15 * MINUTE }],
   /** Failures, by account and known device, so that an attacker can't lock the user out. */
   'sign-in-from-known-device': [{ points: 10, seconds: 15 * MINUTE }],
+  /** By order. */
+  'ask-return': [{ points: 20, seconds: DAY }],
   'second-step': [{ points: 10, seconds: 15 * MINUTE }],
   /** Wrong passwords of a signed-in user. */
   'confirm-password': [{ points: 10, seconds: 15 * MINUTE }],

@@ -1,3 +1,5 @@
+import { computeCoreRefund } from './pricing/core-charge.ts';
+
 /** A line of a paid order. Amounts in cents, of all its pieces. */
 export interface RefundableLine {
   quantity: number;
@@ -8,13 +10,19 @@ export interface RefundableLine {
 }
 
 /**
- * What a buyer gets back for pieces of a line, in cents: price, tax and core charge. Tax that does not divide evenly is
- * split so that the amounts of all pieces add up to the line, in whatever steps they are refunded.
+ * What a buyer gets back for pieces of a line, in cents: price, tax and core charge. Amounts that do not divide evenly are
+ * split so that those of all pieces add up to the line, in whatever steps they are refunded.
  *
  * @param earlier Pieces of the line that were refunded before.
+ * @param cores Cores of the line whose charge was refunded before, without their piece.
  */
-export function computeLineRefund(line: RefundableLine, pieces: number, earlier = 0): number {
-  const shared = line.taxCents + line.coreCents + line.coreTaxCents;
-  const upTo = (count: number) => Math.round((shared * count) / line.quantity);
-  return line.unitPriceCents * pieces + upTo(earlier + pieces) - upTo(earlier);
+export function computeLineRefund(line: RefundableLine, pieces: number, earlier = 0, cores = 0): number {
+  const upTo = (count: number) => Math.round((line.taxCents * count) / line.quantity);
+  const before = Math.min(line.quantity, earlier + cores);
+  const core = computeCoreRefund(
+    { ...line, refundsTax: true },
+    { returned: Math.min(pieces, line.quantity - before), before },
+  );
+  const taxCents = upTo(earlier + pieces) - upTo(earlier);
+  return line.unitPriceCents * pieces + taxCents + core.coreCents + core.taxCents;
 }

@@ -12,6 +12,7 @@ const staffTopics = [
   'admin:inbox',
   'admin:requests',
   'admin:messages',
+  'admin:returns',
 ] as const;
 
 /** For admins only. */

@@ -25,7 +25,7 @@ test('the defaults are those of the specification (Spec §1, §2, §9)', () => {
     registration: '',
     responseTime: '24 hours',
     copyrightYear: 2025,
-    returns: { days: 30, refundDays: '5-10' },
+    returns: { days: 30, refundDays: '5-10', restockingRate: 0, wayBack: 'buyer' },
     warranty: { oem: '12-36 months', aftermarket: '12-24 months', used: '30 days' },
   });
 });

@@ -27,8 +27,15 @@ export interface Shop extends OpeningHours {
   responseTime: string;
   /** Ranges of months, or days. */
   warranty: { oem: string; aftermarket: string; used: string };
-  /** `refundDays` are business days. */
-  returns: { days: number; refundDays: string };
+  returns: {
+    days: number;
+    /** Business days. */
+    refundDays: string;
+    /** What the shop keeps of the price, if it is not at fault: 0.15 is 15 %. */
+    restockingRate: number;
+    /** Who pays to send parts back, if the shop is not at fault. */
+    wayBack: 'buyer' | 'shop';
+  };
   stats: { figure: string; name: string }[];
 }
 
@@ -47,7 +54,7 @@ export const defaultShop: Shop = {
   copyrightYear: 2025,
   responseTime: '24 hours',
   warranty: { oem: '12-36 months', aftermarket: '12-24 months', used: '30 days' },
-  returns: { days: 30, refundDays: '5-10' },
+  returns: { days: 30, refundDays: '5-10', restockingRate: 0, wayBack: 'buyer' },
   stats: [
     { figure: '10+', name: 'Years Experience' },
     { figure: '5,000+', name: 'Happy Customers' },

@@ -46,6 +46,7 @@ test('warranty, returns, shipping and condition of a part', () => {
   );
   expect(describeTerms({ ...part, condition: null } as Part, terms)).toMatchObject({
     warranty: 'Used part: 30 days',
+    returns: 'Unused and as shipped, within 30 days. Refunds take 5 to 10 business days.',
     condition: undefined,
   });
 });

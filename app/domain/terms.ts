@@ -1,5 +1,6 @@
 import type { Part } from './part.ts';
 import type { Shop } from './shop.ts';
+import { describeReturnCondition } from './return-terms.ts';
 import { describeCore, describeShipping } from './pricing/describe-shipping.ts';
 import type { CoreTerms, ShippingTerms } from './pricing/pricing-terms.ts';
 
@@ -30,7 +31,7 @@ export function describeTerms(part: Part, { business, shipping, cores }: OwnersT
   const { name, warranty } = findPartTerms(part, business);
   return {
     warranty: `${name}: ${warranty}`,
-    returns: describeReturns(business),
+    returns: describeReturns(business, part.condition),
     shipping: describeShipping(part, shipping),
     core: describeCore(part, cores),
     condition: describeCondition(part.condition),
@@ -39,10 +40,13 @@ export function describeTerms(part: Part, { business, shipping, cores }: OwnersT
 
 export type TermsText = ReturnType<typeof describeTerms>;
 
-/** When parts can be returned, and how long a refund takes. */
-export function describeReturns({ returns }: Pick<Terms, 'returns'>): string {
+/** When parts of a condition can be returned, and how long a refund takes. Without a condition: parts of all kinds. */
+export function describeReturns(
+  { returns }: Pick<Terms, 'returns'>,
+  condition: string | null = null,
+): string {
   return (
-    `Unused and in its original packaging, within ${returns.days} days. ` +
+    `${describeReturnCondition(condition)}, within ${returns.days} days. ` +
     `Refunds take ${formatRange(returns.refundDays)} business days.`
   );
 }

@@ -13,6 +13,8 @@ export interface Jobs {
   'check-risk': { orderId: string; paymentId: string };
   /** A trigger adds it (db/migrations/0026_order_desk.sql). */
   'mail-order-event': { eventId: string };
+  /** A trigger adds it (db/migrations/0037_returns.sql). */
+  'mail-return-step': { eventId: string };
   /** A trigger adds it (db/migrations/0025_staff.sql). */
   'mail-invitation': { invitationId: string };
   /** A trigger adds it (db/migrations/0029_inbox.sql). */

@@ -16,6 +16,8 @@ import { matchArrivals } from '#features/inbox/match-arrivals.server.ts';
 import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
 import { mailInvitation } from '#features/people/mail-invitation.server.tsx';
 import { reviewOverdueOrders } from '#features/order-desk/review-overdue-orders.server.ts';
+import { mailReturnStep } from '#features/returns/mail-return-step.server.tsx';
+import { remindOfCores } from '#features/returns/remind-of-cores.server.tsx';
 import { foldSales } from '#features/sales/fold-sales.server.ts';
 import { settleCrawlAlerts } from '#features/importer/crawl-alerts.server.ts';
 import type { Jobs } from '#jobs';
@@ -56,6 +58,7 @@ export const taskQueues: Record<keyof Jobs, QueueName> = {
   'refund-payment': 'rest',
   'check-risk': 'rest',
   'mail-order-event': 'rest',
+  'mail-return-step': 'rest',
   'mail-inbox-answer': 'rest',
   'match-arrivals': 'rest',
   'advance-crawl': 'crawls',
@@ -87,6 +90,7 @@ export function regularTasks(
       task: () => reviewTaxSettings(database, production),
     },
     'review-overdue-orders': { schedule: '*/5 * * * *', task: () => reviewOverdueOrders(database) },
+    'remind-of-cores': { schedule: '7,37 * * * *', task: () => remindOfCores({ database, siteUrl }) },
     'settle-crawl-alerts': { schedule: '*/5 * * * *', task: () => settleCrawlAlerts(database) },
     'clear-expired-limits': { schedule: '17 * * * *', task: () => clearExpiredLimits(database.limits) },
     'forget-networks': { schedule: '23 * * * *', task: () => clearClientNetworks(database) },
@@ -134,6 +138,7 @@ export function jobTasks({ siteUrl, database, payments, scraping, transport, log
       }),
     'check-risk': (payment, { job }) => checkRisk({ database, payments, ...payment, attempt: job.attempts }),
     'mail-order-event': ({ eventId }) => mailOrderEvent({ database, siteUrl, eventId }),
+    'mail-return-step': ({ eventId }) => mailReturnStep({ database, siteUrl, eventId }),
     'mail-inbox-answer': ({ entryId }) => mailAnswer({ database, siteUrl, entryId }),
     'match-arrivals': ({ arrivalId }) => matchArrivals({ database, siteUrl, arrivalId }),
     'advance-crawl': ({ crawlId }, { abortSignal: signal }) =>

@@ -26,6 +26,8 @@ const rules: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
   [/^\/admin\/settings-topic\/[^/]+$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   // A photograph and its form.
   [/^\/admin\/order\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],
+  [/^\/admin\/return\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],
+  [/^\/orders\/[^/]+\/returns\/[^/]+\/photos$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   // A file of 8 MB and its form.
   [/^\/admin\/tax-rates$/, { maxSize: 9 * MEGABYTE, types: FORM }],
   // 5,000 characters of up to four bytes.

@@ -16,6 +16,7 @@ test('a part is added with a picture', async ({ page, signIn, owner, make, expec
   await expect(page.getByRole('tab')).toHaveText([
     'Parts Catalog',
     'Orders',
+    'Returns',
     'Requests',
     'Messages',
     'Conditions',

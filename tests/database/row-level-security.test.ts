@@ -15,6 +15,10 @@ const LINE = '00000000-0000-4000-8000-0000000000f3';
 const OTHER_LINE = '00000000-0000-4000-8000-0000000000f4';
 const SHIPMENT = '00000000-0000-4000-8000-0000000000f5';
 const REFUND = '00000000-0000-4000-8000-0000000000f6';
+const SHIPPED_LINE = '00000000-0000-4000-8000-0000000000f7';
+const RETURN = '00000000-0000-4000-8000-0000000000f8';
+const EMPTY_RETURN = '00000000-0000-4000-8000-0000000000f9';
+const INSPECTED_RETURN = '00000000-0000-4000-8000-0000000000e0';
 
 const ORDER_NUMBER = 10_001;
 const LINK_HASH = 'a'.repeat(43);
@@ -1080,6 +1084,111 @@ const stories: Story[] = [
     statement,
     outcomes: everyone('refused'),
   })),
+  ...['returns', 'return_lines', 'return_events', 'return_photos'].map((table) => ({
+    table,
+    what: "read Olga's",
+    statement: `select from ${table}`,
+    outcomes: { ...olgaAndStaff, shop: 'done' as const },
+  })),
+  {
+    table: 'returns',
+    what: "ask for a return of Olga's order",
+    statement: `insert into returns (order_id, kind, reason) values ('${ORDER}', 'return', 'not_needed')`,
+    outcomes: { ...everyone('refused'), olga: 'done', shop: 'done' },
+  },
+  {
+    table: 'returns',
+    what: 'ask for a return that is approved already',
+    statement: `insert into returns (order_id, kind, state) values ('${ORDER}', 'return', 'approved')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'returns',
+    what: 'cancel a return',
+    statement: `update returns set state = 'canceled' where id = '${RETURN}'`,
+    outcomes: { ...olgaAndStaff, shop: 'done' },
+  },
+  {
+    table: 'returns',
+    what: 'approve a return',
+    statement: `update returns set state = 'approved', send_to = 'Here' where id = '${RETURN}'`,
+    outcomes: { ...onlyStaff, olga: 'refused' },
+  },
+  {
+    table: 'returns',
+    what: 'cancel a return and change it',
+    statement: `update returns set state = 'canceled', shop_fault = true where id = '${RETURN}'`,
+    outcomes: { ...onlyStaff, olga: 'refused' },
+  },
+  {
+    table: 'returns',
+    what: 'say that the provider has refunded it',
+    statement: `update returns set state = 'refunded' where id = '${INSPECTED_RETURN}'`,
+    outcomes: { ...everyone('refused'), stranger: 'nothing', olga: 'nothing', shop: 'done' },
+  },
+  ...[
+    `update returns set order_id = '${ORDER}'`,
+    "update returns set kind = 'core'",
+    'delete from returns',
+  ].map((statement) => ({ table: 'returns', what: statement, statement, outcomes: everyone('refused') })),
+  {
+    table: 'return_lines',
+    what: 'return a piece',
+    statement: `insert into return_lines (return_id, line_id, quantity) values ('${EMPTY_RETURN}', '${SHIPPED_LINE}', 1)`,
+    outcomes: { ...everyone('refused'), olga: 'done', shop: 'done' },
+  },
+  {
+    table: 'return_lines',
+    what: 'put a piece back into stock',
+    statement: 'update return_lines set restock = true',
+    outcomes: onlyStaff,
+  },
+  ...['update return_lines set quantity = 2', 'delete from return_lines'].map((statement) => ({
+    table: 'return_lines',
+    what: statement,
+    statement,
+    outcomes: everyone('refused'),
+  })),
+  {
+    table: 'return_events',
+    what: 'note a mail',
+    statement: 'update return_events set mail_id = null',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  ...[
+    `insert into return_events (return_id, kind, has_mail) values ('${RETURN}', 'approved', true)`,
+    "update return_events set note = 'Other'",
+    'delete from return_events',
+  ].map((statement) => ({
+    table: 'return_events',
+    what: statement,
+    statement,
+    outcomes: everyone('refused'),
+  })),
+  {
+    table: 'return_events',
+    what: 'read the state of the mails about a return',
+    statement: `select return_mails('${RETURN}')`,
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'return_photos',
+    what: 'add a photograph',
+    statement: `insert into return_photos (return_id, file) values ('${RETURN}', 'two.webp')`,
+    outcomes: { ...onlyStaffAdd, olga: 'done', shop: 'done' },
+  },
+  {
+    table: 'return_photos',
+    what: 'add a photograph as the shop',
+    statement: `insert into return_photos (return_id, file, by_shop) values ('${RETURN}', 'two.webp', true)`,
+    outcomes: everyone('refused'),
+  },
+  ...["update return_photos set file = 'one.webp'", 'delete from return_photos'].map((statement) => ({
+    table: 'return_photos',
+    what: statement,
+    statement,
+    outcomes: everyone('refused'),
+  })),
   {
     table: 'disputes',
     what: 'read disputes',
@@ -1740,8 +1849,9 @@ beforeAll(async () => {
     insert into orders (id, user_id, amount, customer_name, email)
       values ('${ORDER}', '${OLGA}', 500, 'Olga', 'olga@example.com');
     insert into order_lines (id, order_id, part_id, part_name, unit_price, quantity) values
-      ('${LINE}', '${ORDER}', '${PART}', 'Brake Pads', 50, 1), ('${OTHER_LINE}', '${ORDER}', null, 'Engine', 450, 1);
-    update orders set payment_id = 'pi_0', stock = 'sold', progress = 'to_pack', paid_at = now(),
+      ('${LINE}', '${ORDER}', '${PART}', 'Brake Pads', 50, 1), ('${OTHER_LINE}', '${ORDER}', null, 'Engine', 450, 1),
+      ('${SHIPPED_LINE}', '${ORDER}', null, 'Lamp', 1, 3);
+    update orders set payment_id = 'pi_0', stock = 'sold', progress = 'to_pack', status = 'completed', paid_at = now(),
       payment_session_id = 'cs_1';
     insert into orders (id, amount, purchase, expires_at) values ('${QUOTE}', 20, 'quote', now() + interval '1 day');
     set app.user_id = '${STAFF}';
@@ -1751,7 +1861,11 @@ beforeAll(async () => {
     insert into order_links (token_hash, order_id) values ('${LINK_HASH}', '${ORDER}');
     insert into order_events (order_id, kind, details) values ('${ORDER}', 'note', '{"text": "Olga will call"}');
     insert into shipments (id, order_id, method, tracking) values ('${SHIPMENT}', '${ORDER}', 'parcel', '1');
-    insert into shipment_lines (shipment_id, line_id, quantity) values ('${SHIPMENT}', '${LINE}', 1);
+    insert into shipment_lines (shipment_id, line_id, quantity) values ('${SHIPMENT}', '${LINE}', 1), ('${SHIPMENT}', '${SHIPPED_LINE}', 3);
+    insert into returns (id, order_id, kind) values
+      ('${RETURN}', '${ORDER}', 'return'), ('${EMPTY_RETURN}', '${ORDER}', 'return'), ('${INSPECTED_RETURN}', '${ORDER}', 'return');
+    insert into return_lines (return_id, line_id, quantity) values ('${RETURN}', '${SHIPPED_LINE}', 1);
+    insert into return_photos (return_id, file) values ('${RETURN}', 'one.webp');
     insert into order_photos (order_id, file) values ('${ORDER}', 'one.webp');
     insert into order_taxes (order_id, position, level, name, rate, taxable, tax) values ('${ORDER}', 0, 'flat', 'Sales tax', 0.08, 50, 4);
     insert into tax_rate_imports (source, rows) values ('rates.csv', 1);
@@ -1798,6 +1912,10 @@ beforeAll(async () => {
     update order_events set mail_id = (select id from mails);
     insert into mails (recipient, subject, body)
       select email, 'Your order PY-' || number, 'Hello' from orders where id = '${ORDER}';
+    update return_events set mail_id = (select id from mails);
+    update returns set state = 'approved' where id = '${INSPECTED_RETURN}';
+    update returns set state = 'received' where id = '${INSPECTED_RETURN}';
+    update returns set state = 'inspected' where id = '${INSPECTED_RETURN}';
   `);
 });
 

@@ -73,6 +73,12 @@ const staffRoutes = [
   '/admin/orders/quotes/new',
   '/admin/orders/quotes/:number',
   '/admin/order/:number/:action',
+  '/admin/returns',
+  '/admin/returns.json',
+  '/admin/returns/:rma',
+  '/admin/return/:rma/:action',
+  '/admin/return/:rma/photos',
+  '/admin/return-photo/:id',
   '/admin/requests',
   '/admin/requests/:reference',
   '/admin/messages',
@@ -125,7 +131,7 @@ test('staff see and change what they may', async () => {
   );
   const page = await (await shop.request('/admin', { headers: { Cookie: cookie } })).text();
   const tabs = [...page.matchAll(/role="tab"[^>]*><span[^>]*>([^<]*)</g)].map(([, label]) => label);
-  expect(tabs).toEqual(['Parts Catalog', 'Orders', 'Requests', 'Messages', 'Alerts']);
+  expect(tabs).toEqual(['Parts Catalog', 'Orders', 'Returns', 'Requests', 'Messages', 'Alerts']);
   const alerts = await (await shop.request('/admin/alerts.json', { headers: { Cookie: cookie } })).json();
   expect(alerts).toMatchObject({ total: 1 });
 

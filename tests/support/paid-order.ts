@@ -47,10 +47,11 @@ export interface PaidOrder {
   lineIds: string[];
 }
 
-/** Buys parts, by default one of $40, and pays for them. */
+/** Buys parts, by default one of $40, and pays for them. `amounts` are those of parts with other rules than the usual. */
 export async function addPaidOrder(
   stripeShop: StripeShop,
   parts: (PartColumns & { pieces?: number })[] = [{}],
+  amounts: { taxCents?: number; coreCents?: number } = {},
 ): Promise<PaidOrder> {
   const { shop, stripe } = stripeShop;
   const { owner } = shop.database;
@@ -64,7 +65,7 @@ export async function addPaidOrder(
     amountCents: Math.round(Number(price ?? 40) * 100),
     quantity: pieces,
   }));
-  const { body } = await checkOut(shop, items);
+  const { body } = await checkOut(shop, items, { body: amounts });
   const sessionId = body.url?.split('/').at(-1) ?? '';
   const id = String(stripe.sessions.get(sessionId)?.metadata['order_id']);
   await deliverToShop(stripeShop, stripe.pay(sessionId, { name: 'Dana Driver', email: 'dana@example.com' }));

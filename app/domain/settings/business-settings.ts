@@ -1,7 +1,7 @@
 import { defaultShop } from '#domain/shop.ts';
 import { type Weekday, weekdays } from '#domain/opening-hours.ts';
 import { z } from '#domain/zod-in-browsers.ts';
-import { differentIn, emailAddress, line, requiredLine, usState, whole, zipCode } from './fields.ts';
+import { differentIn, emailAddress, line, requiredLine, share, usState, whole, zipCode } from './fields.ts';
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -57,7 +57,14 @@ export const businessSettings = z
       .strictObject({ oem: monthRange, aftermarket: monthRange, used: monthRange })
       .default(defaultShop.warranty),
     returns: z
-      .strictObject({ days: whole(0, 365, 'days'), refundDays: requiredLine(20) })
+      .strictObject({
+        days: whole(0, 365, 'days'),
+        refundDays: requiredLine(20),
+        restockingRate: share(4).default(defaultShop.returns.restockingRate),
+        wayBack: z
+          .enum(['buyer', 'shop'], 'must be the buyer or the shop')
+          .default(defaultShop.returns.wayBack),
+      })
       .default(defaultShop.returns),
     stats: z
       .array(z.strictObject({ figure: requiredLine(20), name: requiredLine(40) }))

@@ -10,6 +10,7 @@ interface Tab {
 const tabs: readonly Tab[] = [
   { value: '/admin', label: 'Parts Catalog', forStaff: true },
   { value: '/admin/orders', label: 'Orders', forStaff: true },
+  { value: '/admin/returns', label: 'Returns', forStaff: true },
   { value: '/admin/requests', label: 'Requests', forStaff: true },
   { value: '/admin/messages', label: 'Messages', forStaff: true },
   { value: '/admin/conditions', label: 'Conditions' },

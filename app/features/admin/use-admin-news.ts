@@ -28,6 +28,7 @@ export function useTabNews(shownTab: string, role: Role): Record<string, number>
   useTopic('admin:orders', (isOwn) => !isOwn && count('/admin/orders'));
   useTopic('admin:requests', (isOwn) => !isOwn && count('/admin/requests'));
   useTopic('admin:messages', (isOwn) => !isOwn && count('/admin/messages'));
+  useTopic('admin:returns', (isOwn) => !isOwn && count('/admin/returns'));
   useTopic(role === 'admin' ? 'admin:audit' : undefined, (isOwn) => !isOwn && count('/admin/security'));
 
   useEffect(() => {

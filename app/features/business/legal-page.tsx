@@ -1,4 +1,5 @@
 import { type LegalPageName, legalTitles } from '#domain/legal-page.ts';
+import { describeReturnCosts } from '#domain/return-terms.ts';
 import type { Shop } from '#domain/shop.ts';
 import { Alert } from '#ui/alert.tsx';
 import { RichText } from '#ui/rich-text.tsx';
@@ -32,6 +33,25 @@ export function LegalPage({ page, text, updated, replacedOn }: LegalPageProps) {
       <div className="mt-8">
         <RichText text={text} />
       </div>
+      {page === 'warranty' && !replacedOn && <ReturnsToday />}
     </main>
+  );
+}
+
+/** The settings of returns as they are now. An order keeps those that it was placed under. */
+function ReturnsToday() {
+  const { returns } = useShop();
+  return (
+    <section aria-labelledby="send-back" className="mt-8 max-w-prose">
+      <h2 id="send-back">Send something back</h2>
+      <p className="mt-2">
+        You can return a part within {returns.days} days of delivery: a new one unused and in its original
+        packaging, a used one unused and as shipped. {describeReturnCosts(returns)}
+      </p>
+      <p className="mt-2">
+        Returns, warranty claims and cores begin at your order: see{' '}
+        <TextLink to="/profile?tab=orders">your orders</TextLink>.
+      </p>
+    </section>
   );
 }

@@ -2,10 +2,13 @@ import type { ReactNode } from 'react';
 import type { CartItem } from '#domain/cart.ts';
 import { findChargeProblem } from '#domain/payment.ts';
 import { computeCartTotals } from '#domain/cart-lines.ts';
+import { describeReturnCosts } from '#domain/return-terms.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { Price } from '#ui/price.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+import { useShop } from '#ui/use-shop.ts';
 
 const NOTHING_TO_BUY = 'None of the parts in your cart can be bought right now.';
 
@@ -59,6 +62,7 @@ export function SummaryCard(props: SummaryCardProps) {
     className,
     children,
   } = props;
+  const { returns } = useShop();
   const problem = items.length === 0 ? NOTHING_TO_BUY : props.problem;
   return (
     <Card as="section" aria-labelledby="order-summary" className={className}>
@@ -77,6 +81,10 @@ export function SummaryCard(props: SummaryCardProps) {
         </Button>
         <ButtonLink to="/junkyard">Continue Shopping</ButtonLink>
       </div>
+      <p className="mt-4 text-sm text-muted">
+        Returns within {returns.days} days of delivery. {describeReturnCosts(returns)}{' '}
+        <TextLink to="/warranty">Returns and warranty</TextLink>
+      </p>
       {excluded > 0 && (
         <p className="mt-3 text-sm text-muted">
           {excluded === 1 ? '1 part is' : `${excluded} parts are`} not included because{' '}

@@ -85,12 +85,13 @@ function beginOrder(
     if ('error' in priced || 'ask' in priced) return priced;
     const refusal = checkCharge(priced.quote) ?? (await checkHoldLimits(transaction, holder, priced.lines));
     if (refusal) return refusal;
-    const { holdMinutes } = (await readSettings(transaction)).limits;
-    const minutes = computeHoldMinutes(sumLines(priced.lines), user !== null, holdMinutes);
+    const { limits, business } = await readSettings(transaction);
+    const minutes = computeHoldMinutes(sumLines(priced.lines), user !== null, limits.holdMinutes);
     const order = { id: randomUUID(), expiresAt: new Date(Date.now() + minutes * 60_000) };
     await writeOrder(transaction, {
       ...order,
       ...priced,
+      returnTerms: business.returns,
       purchase: request.purchase,
       userId: user?.id ?? null,
       buyer: { email: user?.email ?? null, name: null, phone: null },

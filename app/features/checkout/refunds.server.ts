@@ -101,14 +101,17 @@ async function recordRefund(
   const amountCents = refund.amountCents ?? order.facts.amountCents;
   if (state === 'done') {
     await settleAlert(transaction, { kind: 'refund-not-done', subject: id });
-    const details = {
-      refundId: id,
-      amountCents,
-      reason: (stored?.reason ?? 'provider') as Reason,
-      isWhole: amountCents >= order.facts.amountCents,
-      method: (stored?.method ?? null) as CounterMethod | null,
-    };
-    await addOrderEvent(transaction, order, { kind: 'refunded', details }, 'now');
+    // The mail of a return says it too.
+    if (!(await belongsToReturn(transaction, id))) {
+      const details = {
+        refundId: id,
+        amountCents,
+        reason: (stored?.reason ?? 'provider') as Reason,
+        isWhole: amountCents >= order.facts.amountCents,
+        method: (stored?.method ?? null) as CounterMethod | null,
+      };
+      await addOrderEvent(transaction, order, { kind: 'refunded', details }, 'now');
+    }
   }
   if (state === 'failed') {
     await raiseRefundAlert(transaction, {
@@ -119,6 +122,15 @@ async function recordRefund(
       failure: refund.failure ?? 'The provider gave no reason',
     });
   }
+}
+
+async function belongsToReturn(transaction: Transaction<DB>, refundId: string): Promise<boolean> {
+  const found = await transaction
+    .selectFrom('returns')
+    .select('id')
+    .where('refund_id', '=', refundId)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 export type Reason = RequestRefund['reason'] | 'provider' | 'shop';

@@ -3,6 +3,7 @@ import type { DB } from '#db/types.ts';
 import { dollarsFromCents } from '#domain/money.ts';
 import { formatOrderName } from '#domain/order.ts';
 import type { LineQuote } from '#domain/pricing.ts';
+import type { ReturnTerms } from '#domain/return-terms.ts';
 import { currentLegalVersion } from '#services/accepted-texts.server.ts';
 import { toDestinationColumns } from './order-destination.server.ts';
 import type { CheckoutLine, PricedPurchase } from './price-parts.server.ts';
@@ -12,6 +13,8 @@ export interface NewOrder extends PricedPurchase {
   id: string;
   /** Its stock is held until then. */
   expiresAt: Date;
+  /** Those of the settings: they stay as they are for this order. */
+  returnTerms: ReturnTerms;
   purchase: Purchase;
   userId: string | null;
   buyer: { email: string | null; name: string | null; phone: string | null };
@@ -35,6 +38,7 @@ export async function writeOrder(transaction: Transaction<DB>, order: NewOrder):
       shipping: dollarsFromCents(quote.shippingCents),
       core: dollarsFromCents(quote.coreCents),
       core_return_days: quote.coreCents > 0 ? order.coreReturnDays : null,
+      return_terms: JSON.stringify(order.returnTerms),
       days_min: quote.days?.min ?? null,
       days_max: quote.days?.max ?? null,
       ...toDestinationColumns(order.destination),

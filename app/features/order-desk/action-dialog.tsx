@@ -6,9 +6,8 @@ import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { orderActionAddress } from './order-addresses.ts';
 
-interface ActionDialogProps {
-  number: number;
-  action: OrderAction;
+interface FormDialogProps {
+  address: string;
   title: string;
   description?: ReactNode;
   confirmLabel: ReactNode;
@@ -17,11 +16,18 @@ interface ActionDialogProps {
   children: ReactNode;
 }
 
+type ActionDialogProps = Omit<FormDialogProps, 'address'> & { number: number; action: OrderAction };
+
 /** A form that runs an action on an order. */
-export function ActionDialog(props: ActionDialogProps) {
-  const { number, action, title, description, confirmLabel, isDangerous = false, onClose, children } = props;
+export function ActionDialog({ number, action, ...rest }: ActionDialogProps) {
+  return <FormDialog {...rest} address={orderActionAddress(number, action)} />;
+}
+
+/** A form that is sent to a resource of the admin panel. */
+export function FormDialog(props: FormDialogProps) {
+  const { address, title, description, confirmLabel, isDangerous = false, onClose, children } = props;
   const { busy, problem, send } = useFormAction({
-    address: orderActionAddress(number, action),
+    address,
     failure: 'Error',
     seen: undefined,
     onDone: onClose,

@@ -20,8 +20,11 @@ export interface DeskLine extends LinePieces {
   shippingCents: number;
   coreCents: number;
   coreTaxCents: number;
+  refundsCoreTax: boolean;
   /** In refunds that have not failed. */
   refunded: number;
+  /** Cores whose charge was refunded without their piece, in refunds that have not failed. */
+  coresRefunded: number;
 }
 
 /** An order on the desk. Amounts in cents. */
@@ -131,7 +134,15 @@ async function readLines(
         .select(({ fn }) => fn.sum<string | null>('refund_lines.quantity').as('pieces'))
         .whereRef('line_id', '=', 'order_lines.id')
         .where('state', '<>', 'failed')
+        .where('refund_lines.core', '=', false)
         .as('refunded'),
+      selectFrom('refund_lines')
+        .innerJoin('refunds', 'refunds.id', 'refund_id')
+        .select(({ fn }) => fn.sum<string | null>('refund_lines.quantity').as('pieces'))
+        .whereRef('line_id', '=', 'order_lines.id')
+        .where('state', '<>', 'failed')
+        .where('refund_lines.core', '=', true)
+        .as('cores_refunded'),
     ])
     .where('order_id', '=', orderId)
     .orderBy('part_name')
@@ -150,6 +161,7 @@ async function readLines(
     canceled: row.canceled,
     shipped: Number(row.shipped ?? 0),
     refunded: Number(row.refunded ?? 0),
+    coresRefunded: Number(row.cores_refunded ?? 0),
     unitPriceCents: centsFromDollars(row.unit_price),
     // Lines of old orders have no tax of their own: their share of the order's.
     taxCents:
@@ -159,6 +171,7 @@ async function readLines(
     shippingCents: centsFromDollars(row.shipping ?? 0),
     coreCents: centsFromDollars(row.core),
     coreTaxCents: centsFromDollars(row.core_tax),
+    refundsCoreTax: row.refunds_core_tax,
   }));
 }
 

@@ -10,13 +10,13 @@ import { TextField } from '#ui/text-field.tsx';
 import { ActionDialog } from './action-dialog.tsx';
 import type { DeskOrder } from './desk-order.server.ts';
 import { describeLine, type OrderDialogProps } from './order-dialog.ts';
-import { PiecesFields, type PiecesLine } from './pieces-fields.tsx';
+import { PiecesFields, type PiecesLine } from '#ui/pieces-fields.tsx';
 
 /** The pieces that are chosen, and what they cost with tax, in cents. */
 function useChosenPieces(order: DeskOrder, lines: readonly PiecesLine[]) {
   const [chosen, setChosen] = useState(() => new Map(lines.map(({ id, initial }) => [id, initial])));
   const sumCents = order.lines.reduce(
-    (sum, line) => sum + computeLineRefund(line, chosen.get(line.id) ?? 0, line.refunded),
+    (sum, line) => sum + computeLineRefund(line, chosen.get(line.id) ?? 0, line.refunded, line.coresRefunded),
     0,
   );
   return {

@@ -17,6 +17,7 @@ import { OrderBuyer } from './order-buyer.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { OrderPayment } from './order-payment.tsx';
 import { OrderPhotos, OrderShipments } from './order-shipments.tsx';
+import { OrderReturns } from './returns/order-returns.tsx';
 import { OrderStory } from './order-story.tsx';
 import { ExactTime } from '#ui/exact-time.tsx';
 import { OrderTotals } from './order-totals.tsx';
@@ -85,6 +86,7 @@ export function OrderPage({ order, query, neighbors, asOf }: OrderPageProps) {
           <OrderLines lines={order.lines} />
           <OrderShipments order={order} />
           <OrderPhotos photos={order.photos} />
+          <OrderReturns returns={order.returns} />
         </div>
         <div className="grid gap-4 lg:row-span-2">
           <OrderBuyer buyer={order.buyer} delivery={order.delivery} />

@@ -1,14 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS, pictureErrors } from '#domain/picture-upload.ts';
-import { reencodePicture } from '#pictures';
 import type { Files } from '#services';
+import { storePhotograph } from '#services/photographs.server.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 import { addOrderEvent } from '#services/order-events.server.ts';
-
-/** In pixels. Enough to read a part number. */
-const PHOTO_WIDTH = 1600;
 
 const MAX_PHOTOS = 50;
 
@@ -24,22 +19,10 @@ interface StorePhoto {
 
 /** Stores a photograph of a packed order without its metadata. The file is written first: a crash leaves no empty row. */
 export async function storePhoto({ files, asStaff, number, form }: StorePhoto): Promise<ActionResult> {
-  const upload = form.get('photo');
   const lineId = form.get('line');
-  if (!(upload instanceof File) || upload.size === 0) return refuse('choose a picture');
-  if (upload.size > MAX_UPLOAD_BYTES) return refuse(pictureErrors.tooManyBytes);
-  const limits = { types: ['png', 'jpg', 'webp'] as const, maxPixels: MAX_UPLOAD_PIXELS };
-  const stored = await reencodePicture(new Uint8Array(await upload.arrayBuffer()), limits, (picture) =>
-    picture
-      .autoOrient()
-      .resize({ width: PHOTO_WIDTH, height: PHOTO_WIDTH, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 80 })
-      .toBuffer(),
-  );
-  if ('problem' in stored) return refuse(pictureErrors[stored.problem]);
-  const id = randomUUID();
-  const file = `photos/${id}.webp`;
-  await files.put(file, stored.encoded);
+  const stored = await storePhotograph(files, form.get('photo'));
+  if ('problem' in stored) return refuse(stored.problem);
+  const { id, file } = stored;
   return asStaff(async (transaction) => {
     const order = await transaction
       .selectFrom('orders')

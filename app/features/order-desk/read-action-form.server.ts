@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseDollars } from '#domain/parse-dollars.ts';
+import { readPieceCounts } from '#domain/piece-counts.ts';
 
 /** The reason why an action is not done, for the person. The transaction is rolled back. */
 export class Refused extends Error {
@@ -48,18 +49,10 @@ export function readFields<Schema extends z.ZodType>(form: FormData, schema: Sch
   throw new Refused(read.error.issues[0]?.message ?? 'the form is incomplete');
 }
 
-const PIECES = 'pieces:';
-const MAX_PIECES = 100_000;
-
 /** Reads the fields 'pieces:<id of the line>'. Returns undefined without such fields. @throws {Refused} */
 export function readPieces(form: FormData): Map<string, number> | undefined {
-  const pieces = new Map<string, number>();
-  for (const [name, value] of form) {
-    if (!name.startsWith(PIECES)) continue;
-    const count = typeof value === 'string' && /^\d{1,6}$/.test(value.trim()) ? Number(value) : Number.NaN;
-    if (!(count <= MAX_PIECES)) throw new Refused('enter whole numbers of pieces');
-    pieces.set(name.slice(PIECES.length), count);
-  }
+  const pieces = readPieceCounts(form);
+  if (pieces === undefined) throw new Refused('enter whole numbers of pieces');
   return pieces.size > 0 ? pieces : undefined;
 }
 

@@ -6,6 +6,7 @@ import type { ShipTo } from '#domain/destination.ts';
 import { isInPlace } from '#domain/is-destination.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import { openProgress, type Progress } from '#domain/order-progress.ts';
+import type { ReturnKind, ReturnState } from '#domain/return.ts';
 import type { Review } from '#domain/order-action.ts';
 import { describeRefund, type RefundReason } from '#domain/order-story.ts';
 import type { DisputeState, OrderStatus, RefundState } from '#domain/order.ts';
@@ -69,6 +70,7 @@ export async function readOrderPage(
     },
     shipments: await readShipments(transaction, id),
     photos: await readPhotos(transaction, id),
+    returns: await readReturns(transaction, id),
     alerts: await readAlerts(transaction, id),
     texts: {
       termsVersion: order.terms_version,
@@ -121,7 +123,7 @@ async function readLines(transaction: Transaction<DB>, orderId: string) {
       sql<number>`(
         select coalesce(sum(refund_lines.quantity), 0)::int
         from refund_lines join refunds on refunds.id = refund_id
-        where line_id = order_lines.id and state <> 'failed'
+        where line_id = order_lines.id and state <> 'failed' and not refund_lines.core
       )`.as('refunded'),
     ])
     .where('order_id', '=', orderId)
@@ -213,6 +215,20 @@ async function readRefunds(transaction: Transaction<DB>, orderId: string) {
       note: refund.note,
     }),
     at: refund.requested_at.toISOString(),
+  }));
+}
+
+async function readReturns(transaction: Transaction<DB>, orderId: string) {
+  const returns = await transaction
+    .selectFrom('returns')
+    .select(['number', 'kind', 'state'])
+    .where('order_id', '=', orderId)
+    .orderBy('number', 'desc')
+    .execute();
+  return returns.map(({ number, kind, state }) => ({
+    number: Number(number),
+    kind: kind as ReturnKind,
+    state: state as ReturnState,
   }));
 }
 

@@ -34,24 +34,26 @@ interface NewRefund {
   note: string | null;
   /** How money that was taken at the counter is given back. */
   method: CounterMethod | null;
+  /** Only the core charge of the pieces. */
+  isCore?: boolean;
 }
 
 const methodField = z.object({ method: z.enum(['cash', 'card'], 'choose how the money is given back') });
 
 /** @throws {Refused} */
-function readMethod({ counterMethod }: DeskOrder, form: FormData): CounterMethod | null {
+export function readMethod({ counterMethod }: DeskOrder, form: FormData): CounterMethod | null {
   return counterMethod === null ? null : readFields(form, methodField).method;
 }
 
 /**
  * Requests a refund. A trigger checks what is left and staff's limit, and queues the request to the provider, or the record
- * of what was given back at the counter.
+ * of what was given back at the counter. Returns the refund's id. @throws {Refused}
  */
-async function requestRefund(
+export async function requestRefund(
   transaction: Transaction<DB>,
   order: DeskOrder,
-  { amountCents, pieces, restocked, note: text, method }: NewRefund,
-): Promise<void> {
+  { amountCents, pieces, restocked, note: text, method, isCore = false }: NewRefund,
+): Promise<string> {
   if (amountCents > order.leftCents) {
     throw new Refused(`only ${formatDollars(order.leftCents)} of the payment are left`);
   }
@@ -78,16 +80,18 @@ async function requestRefund(
           line_id: line.id,
           quantity: pieces.get(line.id) ?? 0,
           restocked: restocked.has(line.id),
+          core: isCore,
         })),
       )
       .execute();
   }
   const details = { refundId, amountCents, pieces: namePieces(order, pieces), note: text };
   await addOrderEvent(transaction, order, { kind: 'refund_requested', details });
+  return refundId;
 }
 
 /** Puts pieces back into stock. Those of deleted parts stay out. */
-async function restock(
+export async function restock(
   transaction: Transaction<DB>,
   order: DeskOrder,
   pieces: ReadonlyMap<string, number>,
@@ -113,7 +117,7 @@ async function restock(
 
 function sumRefund(lines: readonly DeskLine[], pieces: ReadonlyMap<string, number>): number {
   return lines.reduce(
-    (sum, line) => sum + computeLineRefund(line, pieces.get(line.id) ?? 0, line.refunded),
+    (sum, line) => sum + computeLineRefund(line, pieces.get(line.id) ?? 0, line.refunded, line.coresRefunded),
     0,
   );
 }

@@ -6,7 +6,7 @@ import { TextField } from '#ui/text-field.tsx';
 import { ActionDialog } from './action-dialog.tsx';
 import type { DeskOrder } from './desk-order.server.ts';
 import { describeLine, type OrderDialogProps } from './order-dialog.ts';
-import { PiecesFields, type PiecesLine } from './pieces-fields.tsx';
+import { PiecesFields, type PiecesLine } from '#ui/pieces-fields.tsx';
 
 function listOpen(order: DeskOrder): PiecesLine[] {
   return order.lines.flatMap((line) => {

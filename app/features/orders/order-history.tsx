@@ -2,6 +2,7 @@ import { listAcceptedTexts } from '#domain/legal-page.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
@@ -110,9 +111,12 @@ function Order({ order, onOrderAgain }: { order: OwnOrder } & Pick<OrderHistoryP
               </p>
             ))}
           </div>
-          {availableLines.length > 0 && (
-            <Button onClick={() => onOrderAgain(availableLines)}>Order Again</Button>
-          )}
+          <div className="flex flex-wrap gap-2">
+            {order.isSent && <ButtonLink to={`/orders/${order.number}/return`}>Return or claim</ButtonLink>}
+            {availableLines.length > 0 && (
+              <Button onClick={() => onOrderAgain(availableLines)}>Order Again</Button>
+            )}
+          </div>
         </div>
       </div>
     </details>

@@ -8,17 +8,17 @@ export interface OwnOrder extends AcceptedTexts {
   id: string;
   /** As in 'PY-10423'. */
   number: string;
-  /** Its page shows only paid orders. */
-  isPaid: boolean;
   productName: string | null;
   amountCents: number;
   status: string;
-  /** Also if it was refunded since. */
+  /** Also if it was refunded since. Only paid orders have a page. */
   isPaid: boolean;
   createdAt: Date;
   taxCents: number;
   shippingCents: number;
   coreCents: number;
+  /** Whether something of it left the shop, so that it could come back. */
+  isSent: boolean;
   lines: OwnOrderLine[];
 }
 
@@ -36,6 +36,8 @@ export interface OwnOrderLine {
 /** The user's data download has all orders. */
 const MAX_ORDERS = 100;
 
+const sent = new Set<string>(['partly_shipped', 'shipped', 'delivered', 'picked_up']);
+
 /** Newest first. */
 export function readOwnOrders(database: Database, userId: string): Promise<OwnOrder[]> {
   return database.as({ role: 'authenticated', userId }, async (transaction) => {
@@ -45,7 +47,6 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
         'id',
         'number',
         'product_name',
-        'payment_id',
         'amount',
         'status',
         'created_at',
@@ -53,6 +54,7 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
         'shipping',
         'core',
         'payment_id',
+        'progress',
         'terms_version',
         acceptedTextDate('terms').as('terms_date'),
         'warranty_version',
@@ -78,7 +80,6 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
     return orders.map((order) => ({
       id: order.id,
       number: formatOrderNumber(order.number),
-      isPaid: order.payment_id !== null,
       productName: order.product_name,
       amountCents: centsFromDollars(order.amount),
       status: order.status,
@@ -87,6 +88,7 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
       taxCents: centsFromDollars(order.tax),
       shippingCents: centsFromDollars(order.shipping),
       coreCents: centsFromDollars(order.core),
+      isSent: order.status === 'completed' && sent.has(order.progress ?? ''),
       termsVersion: order.terms_version,
       termsDate: order.terms_date,
       warrantyVersion: order.warranty_version,

@@ -1,10 +1,14 @@
 import { HolidayFields, HoursFields } from './hours-fields.tsx';
 import { LogoField } from './logo-field.tsx';
 import { ListSetting } from './list-setting.tsx';
-import { SettingGroup, TextSetting } from './setting-fields.tsx';
-import { WholeSetting } from './number-settings.tsx';
+import { SelectSetting, SettingGroup, TextSetting } from './setting-fields.tsx';
+import { PercentSetting, WholeSetting } from './number-settings.tsx';
 
 const newLocation = () => ({ name: '', street: '', city: '', state: '', zip: '' });
+const wayBack = [
+  { value: 'buyer', label: 'The buyer' },
+  { value: 'shop', label: 'The shop' },
+];
 const newFigure = () => ({ figure: '', name: '' });
 
 export function BusinessForm() {
@@ -62,6 +66,17 @@ export function BusinessForm() {
         <div className="grid gap-4 sm:grid-cols-3">
           <WholeSetting path="returns.days" label="Days to return a part" />
           <TextSetting path="returns.refundDays" label="Business days to refund" hint="As in 5-10" />
+          <PercentSetting
+            path="returns.restockingRate"
+            label="Kept for restocking"
+            hint="Of the price. Never if the mistake is yours"
+          />
+          <SelectSetting
+            path="returns.wayBack"
+            label="Who pays the way back"
+            options={wayBack}
+            hint="If the mistake is yours, you do"
+          />
         </div>
       </SettingGroup>
       <SettingGroup title="Figures of the About page">

@@ -82,6 +82,7 @@ async function writeSale(
   await writeOrder(transaction, {
     ...order,
     ...priced,
+    returnTerms: (await readSettings(transaction)).business.returns,
     purchase: sale.kind,
     userId: null,
     buyer: sale.buyer,

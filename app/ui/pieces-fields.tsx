@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Checkbox } from '#ui/checkbox.tsx';
+import { piecesField } from '#domain/piece-counts.ts';
+import { Checkbox } from './checkbox.tsx';
 
 export interface PiecesLine {
   id: string;
@@ -48,9 +49,9 @@ interface LineProps {
 function OnePiece({ line, onChange }: LineProps) {
   return (
     <>
-      <input type="hidden" name={`pieces:${line.id}`} value="0" />
+      <input type="hidden" name={piecesField(line.id)} value="0" />
       <Checkbox
-        name={`pieces:${line.id}`}
+        name={piecesField(line.id)}
         value="1"
         defaultChecked={line.initial > 0}
         onChange={(event) => onChange?.(line.id, event.target.checked ? 1 : 0)}
@@ -67,10 +68,10 @@ function SeveralPieces({ line, onChange }: LineProps) {
       <label htmlFor={id}>
         <LineName line={line} />
       </label>
-      <span className="flex items-center gap-2">
+      <span className="flex shrink-0 items-center gap-2">
         <input
           id={id}
-          name={`pieces:${line.id}`}
+          name={piecesField(line.id)}
           type="number"
           inputMode="numeric"
           min={0}
@@ -82,7 +83,7 @@ function SeveralPieces({ line, onChange }: LineProps) {
           }
           className="control w-20"
         />
-        <span className="text-muted tabular-nums">of {line.most}</span>
+        <span className="whitespace-nowrap text-muted tabular-nums">of {line.most}</span>
       </span>
     </div>
   );

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { computeReturnRefund, type ReturnedLine, type ReturnRefundFacts } from './return-refund.ts';
+
+const line: ReturnedLine = {
+  quantity: 2,
+  unitPriceCents: 100_00,
+  taxCents: 16_00,
+  coreCents: 40_00,
+  coreTaxCents: 3_20,
+  shippingCents: 15_01,
+  refundsCoreTax: false,
+  returned: 1,
+  refunded: 0,
+  coresRefunded: 0,
+};
+const facts: ReturnRefundFacts = {
+  kind: 'return',
+  isShopFault: false,
+  restockingRate: 0.15,
+  wayBack: 'buyer',
+  postageCents: 9_50,
+  deductedCents: 0,
+  lines: [line],
+};
+const total = (more: Partial<ReturnRefundFacts>) => computeReturnRefund({ ...facts, ...more }).totalCents;
+const parts = 100_00 + 8_00 + 20_00 + 1_60;
+
+test('restocking is kept of the price alone', () => {
+  expect(computeReturnRefund(facts)).toEqual({
+    partsCents: parts,
+    shippingCents: 0,
+    postageCents: 0,
+    restockingCents: 15_00,
+    deductedCents: 0,
+    totalCents: parts - 15_00,
+  });
+});
+
+test('a shop that is at fault keeps nothing, and pays shipping and the way back', () => {
+  expect(total({ isShopFault: true, deductedCents: 5_00 })).toBe(parts + 7_51 + 9_50);
+});
+
+test('the way back is refunded if the shop pays for it', () => {
+  expect(total({ wayBack: 'shop' })).toBe(parts - 15_00 + 9_50);
+});
+
+test('nothing is kept for restocking of a warranty claim', () => {
+  expect(total({ kind: 'warranty', wayBack: 'shop' })).toBe(parts);
+});
+
+test('a core brings its charge back, with its tax if the order says so', () => {
+  expect(total({ kind: 'core' })).toBe(20_00);
+  expect(total({ kind: 'core', lines: [{ ...line, refundsCoreTax: true }] })).toBe(21_60);
+  expect(total({ kind: 'core', deductedCents: 30_00 })).toBe(0);
+});
+
+test('a core charge is refunded once, with its core or with its part', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 6 }),
+      fc.nat(10_000),
+      fc.nat(2_000),
+      fc.integer({ min: 0, max: 6 }),
+      (quantity, coreCents, coreTaxCents, wanted) => {
+        const cores = Math.min(wanted, quantity);
+        const whole = { ...line, quantity, coreCents, coreTaxCents, refundsCoreTax: true, shippingCents: 0 };
+        const refund = (more: Partial<ReturnRefundFacts>, returned: number, coresRefunded = 0) =>
+          total({ ...more, restockingRate: 0, lines: [{ ...whole, returned, coresRefunded }] });
+        const core = cores > 0 ? refund({ kind: 'core' }, cores) : 0;
+        expect(core + refund({}, quantity, cores)).toBe(
+          100_00 * quantity + line.taxCents + coreCents + coreTaxCents,
+        );
+      },
+    ),
+  );
+});

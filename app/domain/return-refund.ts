@@ -1,0 +1,92 @@
+import { computeLineRefund, type RefundableLine } from './line-refund.ts';
+import { computeCoreRefund } from './pricing/core-charge.ts';
+import type { ReturnKind } from './return.ts';
+
+/** A line of an order whose pieces come back. Amounts in cents, of all its pieces. */
+export interface ReturnedLine extends RefundableLine {
+  shippingCents: number;
+  refundsCoreTax: boolean;
+  /** Pieces that come back. */
+  returned: number;
+  /** Pieces that were refunded before. */
+  refunded: number;
+  /** Cores whose charge was refunded before, without their piece. */
+  coresRefunded: number;
+}
+
+export interface ReturnRefundFacts {
+  kind: ReturnKind;
+  isShopFault: boolean;
+  /** 0.15 is 15 %. */
+  restockingRate: number;
+  wayBack: 'buyer' | 'shop';
+  /** In cents. What the buyer paid to send the parts. */
+  postageCents: number;
+  /** In cents. For what was found at the inspection. */
+  deductedCents: number;
+  lines: readonly ReturnedLine[];
+}
+
+/** How a refund is made up, in cents. */
+export interface Settlement {
+  /** Price, tax and core charge of the pieces; of a core, its charge. */
+  partsCents: number;
+  /** The share of the shipping that the buyer paid. Only if the shop is at fault. */
+  shippingCents: number;
+  /** What the buyer paid to send the parts. Only if the shop pays for the way back. */
+  postageCents: number;
+  /** Kept of the price. Never if the shop is at fault. */
+  restockingCents: number;
+  /** Kept for what was found at the inspection. */
+  deductedCents: number;
+  totalCents: number;
+}
+
+/** Computes what a buyer gets back for a return (docs/returns.md), at least 0 cents. */
+export function computeReturnRefund(facts: ReturnRefundFacts): Settlement {
+  const { kind, isShopFault, restockingRate, wayBack, lines } = facts;
+  if (kind === 'core')
+    return settle({ partsCents: sumOf(lines, computeCore), deductedCents: facts.deductedCents });
+  const priceCents = sumOf(lines, ({ unitPriceCents, returned }) => unitPriceCents * returned);
+  const shopPays = isShopFault || (kind === 'return' && wayBack === 'shop');
+  return settle({
+    partsCents: sumOf(lines, (line) =>
+      computeLineRefund(line, line.returned, line.refunded, line.coresRefunded),
+    ),
+    shippingCents: isShopFault ? sumOf(lines, computeShipping) : 0,
+    postageCents: shopPays ? facts.postageCents : 0,
+    restockingCents: isShopFault || kind !== 'return' ? 0 : Math.round(priceCents * restockingRate),
+    deductedCents: isShopFault ? 0 : facts.deductedCents,
+  });
+}
+
+function settle(parts: Partial<Omit<Settlement, 'totalCents'>> & { partsCents: number }): Settlement {
+  const { partsCents, shippingCents = 0, postageCents = 0, restockingCents = 0, deductedCents = 0 } = parts;
+  const totalCents = partsCents + shippingCents + postageCents - restockingCents - deductedCents;
+  return {
+    partsCents,
+    shippingCents,
+    postageCents,
+    restockingCents,
+    deductedCents,
+    totalCents: Math.max(0, totalCents),
+  };
+}
+
+function computeCore(line: ReturnedLine): number {
+  const { returned, refunded, coresRefunded, refundsCoreTax: refundsTax } = line;
+  const { coreCents, taxCents } = computeCoreRefund(
+    { ...line, refundsTax },
+    { returned, before: Math.min(line.quantity - returned, refunded + coresRefunded) },
+  );
+  return coreCents + taxCents;
+}
+
+function computeShipping({ shippingCents, quantity, returned, refunded }: ReturnedLine): number {
+  const upTo = (pieces: number) => Math.round((shippingCents * pieces) / quantity);
+  return upTo(refunded + returned) - upTo(refunded);
+}
+
+function sumOf(lines: readonly ReturnedLine[], amount: (line: ReturnedLine) => number): number {
+  return lines.reduce((sum, line) => sum + amount(line), 0);
+}

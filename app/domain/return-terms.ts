@@ -1,0 +1,30 @@
+import { conditionKind } from './condition-kind.ts';
+import type { Shop } from './shop.ts';
+
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 2 });
+
+/** The shop's terms of returns. */
+export type ReturnTerms = Pick<Shop['returns'], 'days' | 'restockingRate' | 'wayBack'>;
+
+/** Who pays, and for what, in sentences: for the cart, the warranty page and the form. */
+export function describeReturnCosts({ restockingRate, wayBack }: ReturnTerms): string {
+  const back = wayBack === 'shop' ? 'We pay for the way back.' : 'You pay for the way back.';
+  const fee =
+    restockingRate > 0
+      ? `We keep ${percent.format(restockingRate)} of the price for restocking.`
+      : 'There is no restocking charge.';
+  const fault =
+    wayBack === 'shop'
+      ? restockingRate > 0
+        ? ' Not if the mistake is ours.'
+        : ''
+      : ' If the mistake is ours, returning a part costs you nothing.';
+  return `${back} ${fee}${fault}`;
+}
+
+/** In which state a part has to come back. Used parts have no original packaging. */
+export function describeReturnCondition(condition: string | null): string {
+  return conditionKind(condition) === 'new'
+    ? 'Unused and in its original packaging'
+    : 'Unused and as shipped';
+}

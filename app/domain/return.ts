@@ -1,0 +1,89 @@
+export const returnKinds = {
+  return: 'Return',
+  warranty: 'Warranty claim',
+  core: 'Core',
+} as const;
+
+export type ReturnKind = keyof typeof returnKinds;
+
+export const returnStates = {
+  asked: 'Asked',
+  approved: 'Approved',
+  refused: 'Refused',
+  received: 'Received',
+  inspected: 'Inspected',
+  refunded: 'Refunded',
+  sent_back: 'Sent back',
+  canceled: 'Canceled',
+} as const;
+
+export type ReturnState = keyof typeof returnStates;
+
+/** Why a buyer returns a part, and whether the shop is at fault if it is true. */
+export const returnReasons = {
+  not_needed: { label: 'I do not need it', isShopFault: false },
+  ordered_wrong: { label: 'I ordered the wrong part', isShopFault: false },
+  does_not_fit: { label: 'It does not fit my vehicle', isShopFault: false },
+  wrong_part: { label: 'You sent another part', isShopFault: true },
+  not_as_described: { label: 'It is not as described', isShopFault: true },
+  damaged: { label: 'It arrived damaged', isShopFault: true },
+  defective: { label: 'It does not work', isShopFault: true },
+} as const;
+
+export type ReturnReason = keyof typeof returnReasons;
+
+/** What staff do with a return. The names are in the addresses of the requests. */
+export const returnActions = ['approve', 'refuse', 'receive', 'inspect', 'refund', 'send-back'] as const;
+
+export type ReturnAction = (typeof returnActions)[number];
+
+interface ReturnFacts {
+  state: ReturnState;
+  /** A refund was requested and has not failed. */
+  isBeingRefunded: boolean;
+}
+
+/** Whether staff can take a step now. The database checks the steps too (db/migrations/0037_returns.sql). */
+export function isReturnActionOffered(
+  action: ReturnAction,
+  { state, isBeingRefunded }: ReturnFacts,
+): boolean {
+  switch (action) {
+    case 'approve':
+      return state === 'asked';
+    case 'refuse':
+      return state === 'asked' || state === 'approved';
+    case 'receive':
+      return state === 'approved';
+    case 'inspect':
+      return state === 'received';
+    case 'refund':
+    case 'send-back':
+      return state === 'inspected' && !isBeingRefunded;
+  }
+}
+
+/** Whether the buyer can still cancel, and add photographs. */
+export function isOpenForBuyer(state: ReturnState): boolean {
+  return state === 'asked' || state === 'approved';
+}
+
+/** Who the shop's rules say is at fault, before staff decide. A core is nobody's fault. */
+export function presumeShopFault(kind: ReturnKind, reason: string | null): boolean {
+  if (kind !== 'return') return kind === 'warranty';
+  return reason !== null && Object.hasOwn(returnReasons, reason)
+    ? returnReasons[reason as ReturnReason].isShopFault
+    : false;
+}
+
+export function describeReason(kind: ReturnKind, reason: string | null): string {
+  if (kind !== 'return') return returnKinds[kind];
+  return reason !== null && Object.hasOwn(returnReasons, reason)
+    ? returnReasons[reason as ReturnReason].label
+    : 'Other';
+}
+
+/** Of one return, from the buyer and from the shop together. */
+export const MAX_RETURN_PHOTOS = 12;
+
+export const returnTextLengths = { details: 2000, installer: 200, note: 1000, sendTo: 500 } as const;

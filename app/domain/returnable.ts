@@ -1,0 +1,91 @@
+import { findDay } from './opening-hours.ts';
+import type { ReturnKind } from './return.ts';
+
+/** A parcel that is not marked as delivered counts as delivered so many days after it left. */
+const ASSUMED_TRANSIT_DAYS = 7;
+
+export interface ReturnableShipment {
+  method: 'parcel' | 'pickup';
+  shippedAt: Date;
+  deliveredAt: Date | null;
+}
+
+/** When the buyer got the last pieces of a line. Undefined if none has left the shop. */
+export function findArrival(shipments: readonly ReturnableShipment[]): Date | undefined {
+  return shipments.map(findShipmentArrival).toSorted((one, other) => Number(other) - Number(one))[0];
+}
+
+function findShipmentArrival({ method, shippedAt, deliveredAt }: ReturnableShipment): Date {
+  if (method === 'pickup') return shippedAt;
+  return deliveredAt ?? addDays(shippedAt, ASSUMED_TRANSIT_DAYS);
+}
+
+export interface DeadlineFacts {
+  kind: ReturnKind;
+  /** When the buyer got the pieces. Undefined: not yet. */
+  arrivedAt: Date | undefined;
+  paidAt: Date;
+  returnDays: number;
+  /** As in '12 to 36 months' or '30 days'. */
+  warranty: string;
+  /** Days from the payment. Null: the order has no core charges. */
+  coreReturnDays: number | null;
+  timeZone: string;
+}
+
+/**
+ * The moment until which a line can be returned, claimed, or its core sent back: the end of a day in the shop's time zone.
+ * Undefined: not before it arrives. Null: no end, for a warranty whose period is not written as days, months or years.
+ * Spec §2, /warranty.
+ */
+export function findReturnDeadline(facts: DeadlineFacts): Date | null | undefined {
+  const { kind, arrivedAt, timeZone } = facts;
+  if (kind === 'core') {
+    return facts.coreReturnDays === null
+      ? undefined
+      : findDay(timeZone, addDays(facts.paidAt, facts.coreReturnDays)).ends;
+  }
+  if (arrivedAt === undefined) return undefined;
+  if (kind === 'return') return findDay(timeZone, addDays(arrivedAt, facts.returnDays)).ends;
+  const end = addPeriod(arrivedAt, facts.warranty);
+  return end && findDay(timeZone, end).ends;
+}
+
+/** Adds the longest time that a text names: 36 months for '12 to 36 months'. */
+function addPeriod(from: Date, period: string): Date | null {
+  const [, count, unit] = /(\d+)\s*(day|month|year)s?\b[^\d]*$/i.exec(period) ?? [];
+  if (count === undefined || unit === undefined) return null;
+  if (unit.toLowerCase() === 'day') return addDays(from, Number(count));
+  const end = new Date(from);
+  end.setUTCMonth(end.getUTCMonth() + Number(count) * (unit.toLowerCase() === 'year' ? 12 : 1));
+  return end;
+}
+
+function addDays(from: Date, days: number): Date {
+  const end = new Date(from);
+  end.setUTCDate(end.getUTCDate() + days);
+  return end;
+}
+
+export interface ReturnableFacts {
+  /** The deadline of findReturnDeadline. */
+  deadline: Date | null | undefined;
+  /** Pieces that can be returned. */
+  most: number;
+  kind: ReturnKind;
+}
+
+/** Explains why a line can't be returned now. Undefined if it can. */
+export function findReturnProblem({ deadline, most, kind }: ReturnableFacts, now: Date): string | undefined {
+  if (deadline === undefined) {
+    return kind === 'core' ? 'It has no core charge' : 'It has not been delivered yet';
+  }
+  if (deadline !== null && now >= deadline) {
+    return {
+      return: 'The time for returns is over',
+      warranty: 'The warranty is over',
+      core: 'The time is over',
+    }[kind];
+  }
+  return most > 0 ? undefined : 'It is in a return already, or was refunded';
+}

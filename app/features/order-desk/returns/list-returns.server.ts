@@ -1,0 +1,118 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { parseOrderNumber } from '#domain/order-number.ts';
+import { readOrderSearch } from '#domain/order-search.ts';
+import { parseReturnNumber } from '#domain/return-number.ts';
+import { describeReason, type ReturnKind, type ReturnState } from '#domain/return.ts';
+import { type ReturnsQuery, type ReturnView, returnViews, viewStates } from './returns-address.ts';
+
+const PAGE_SIZE = 25;
+
+/** Orders that a search by words looks at. */
+const MAX_FOUND_ORDERS = 500;
+
+const MAX_NUMBER = 10 ** 15;
+
+export interface ReturnRow {
+  id: string;
+  number: number;
+  orderNumber: number;
+  kind: ReturnKind;
+  state: ReturnState;
+  reason: string;
+  /** As in '2 × Brake Pads, Horn'. */
+  parts: string;
+  customerName: string | null;
+  askedAt: string;
+  photos: number;
+}
+
+export interface ReturnList {
+  rows: ReturnRow[];
+  /** Cursors. */
+  previous: number | null;
+  next: number | null;
+  counts: Record<ReturnView, number>;
+  /** The server's time. */
+  readAt: string;
+}
+
+/** One page of a view, newest first. Searches by number of the return or order, and by the words of the order. */
+export async function listReturns(transaction: Transaction<DB>, query: ReturnsQuery): Promise<ReturnList> {
+  const { view, q, after, before } = query;
+  const backwards = before !== undefined;
+  const found = await transaction
+    .selectFrom('returns')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select(['returns.id', 'returns.number', 'orders.number as order_number', 'kind', 'state', 'reason'])
+    .select(['customer_name', 'returns.asked_at'])
+    .select([
+      sql<string>`(
+        select string_agg(case when return_lines.quantity > 1 then return_lines.quantity || ' × ' else '' end
+          || part_name, ', ' order by part_name)
+        from return_lines join order_lines on order_lines.id = line_id where return_id = returns.id
+      )`.as('parts'),
+      sql<number>`(select count(*)::int from return_photos where return_id = returns.id)`.as('photos'),
+    ])
+    .where('state', 'in', viewStates[view])
+    .where('returns.number', '>', String(before ?? 0))
+    .where('returns.number', '<', String(backwards ? MAX_NUMBER : (after ?? MAX_NUMBER)))
+    .$if(q !== '', (select) => select.where(writeSearch(q)))
+    .orderBy('returns.number', backwards ? 'asc' : 'desc')
+    .limit(PAGE_SIZE + 1)
+    .execute();
+  const more = found.length > PAGE_SIZE;
+  const page = found.slice(0, PAGE_SIZE);
+  const rows = (backwards ? page.toReversed() : page).map((row) => ({
+    id: row.id,
+    number: Number(row.number),
+    orderNumber: Number(row.order_number),
+    kind: row.kind as ReturnKind,
+    state: row.state as ReturnState,
+    reason: describeReason(row.kind as ReturnKind, row.reason),
+    parts: row.parts,
+    customerName: row.customer_name,
+    askedAt: row.asked_at.toISOString(),
+    photos: row.photos,
+  }));
+  const [first, last] = [rows.at(0), rows.at(-1)];
+  return {
+    rows,
+    previous: first && (backwards ? more : after !== undefined) ? first.number : null,
+    next: last && (backwards || more) ? last.number : null,
+    counts: await countViews(transaction),
+    readAt: new Date().toISOString(),
+  };
+}
+
+function writeSearch(q: string) {
+  const number = /^rma/i.test(q) ? parseReturnNumber(q) : undefined;
+  if (number !== undefined) return sql<boolean>`returns.number = ${number}`;
+  const digits = parseReturnNumber(q) ?? parseOrderNumber(q);
+  const byNumber =
+    digits === undefined ? sql`false` : sql`(returns.number = ${digits} or orders.number = ${digits})`;
+  const words = readOrderSearch(q);
+  const byWords =
+    words === undefined
+      ? sql`false`
+      : sql`orders.number in (
+          select find_order_numbers from find_order_numbers(${words.query}, ${words.query}, 0, ${MAX_NUMBER})
+          limit ${MAX_FOUND_ORDERS}
+        )`;
+  return sql<boolean>`(${byNumber} or ${byWords})`;
+}
+
+async function countViews(transaction: Transaction<DB>): Promise<Record<ReturnView, number>> {
+  const rows = await transaction
+    .selectFrom('returns')
+    .select(['state', ({ fn }) => fn.countAll<string>().as('count')])
+    .groupBy('state')
+    .execute();
+  const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]));
+  return Object.fromEntries(
+    (Object.keys(returnViews) as ReturnView[]).map((view) => [
+      view,
+      viewStates[view].reduce((sum, state) => sum + (counts.get(state) ?? 0), 0),
+    ]),
+  ) as Record<ReturnView, number>;
+}

@@ -1,0 +1,207 @@
+import { useState } from 'react';
+import { formatDollars } from '#domain/money.ts';
+import { presumeShopFault, type ReturnAction, returnTextLengths } from '#domain/return.ts';
+import { formatAddress, type Shop } from '#domain/shop.ts';
+import { FormDialog } from '#features/order-desk/action-dialog.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Radio, RadioGroup } from '#ui/radio-group.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { useShop } from '#ui/use-shop.ts';
+import type { DeskReturn } from './read-return-page.server.ts';
+import { returnActionAddress } from './returns-address.ts';
+import { settleReturn } from './settle-return.ts';
+
+export interface ReturnDialogProps {
+  found: DeskReturn;
+  onClose: () => void;
+}
+
+function useDialog({ found, onClose }: ReturnDialogProps, action: ReturnAction) {
+  return { address: returnActionAddress(found.number, action), onClose };
+}
+
+export function ApproveDialog(props: ReturnDialogProps) {
+  const shop = useShop();
+  return (
+    <FormDialog
+      {...useDialog(props, 'approve')}
+      title="Approve the return"
+      description="The buyer gets a mail with the address and the slip."
+      confirmLabel="Approve"
+    >
+      <Fault found={props.found} />
+      <TextArea
+        name="send_to"
+        label="Send it to *"
+        rows={3}
+        maxLength={returnTextLengths.sendTo}
+        defaultValue={describeDestination(shop)}
+      />
+      <Note label="What to tell the buyer" hint="Optional." />
+    </FormDialog>
+  );
+}
+
+function describeDestination(shop: Shop): string {
+  const [location] = shop.locations;
+  return location ? `${shop.name}, Returns\n${formatAddress(location)}` : '';
+}
+
+export function RefuseDialog(props: ReturnDialogProps) {
+  return (
+    <FormDialog
+      {...useDialog(props, 'refuse')}
+      title="Refuse the return"
+      description="The buyer gets a mail with the reason."
+      confirmLabel="Refuse"
+      isDangerous
+    >
+      <Note label="Reason *" hint="For the buyer." />
+    </FormDialog>
+  );
+}
+
+export function InspectDialog(props: ReturnDialogProps) {
+  const { kind, lines } = props.found;
+  return (
+    <FormDialog {...useDialog(props, 'inspect')} title="Inspected" confirmLabel="Save">
+      <Fault found={props.found} />
+      {kind !== 'core' && (
+        <fieldset>
+          <legend className="mb-1 font-semibold">Back into stock, when it is refunded</legend>
+          {lines.map(({ id, name, returned }) => (
+            <Checkbox
+              key={id}
+              name={`restock:${id}`}
+              value="yes"
+              label={returned > 1 ? `${returned} × ${name}` : name}
+            />
+          ))}
+        </fieldset>
+      )}
+      <Note label="What you found" hint="The buyer can read it." />
+    </FormDialog>
+  );
+}
+
+export function RefundReturnDialog(props: ReturnDialogProps) {
+  const { found } = props;
+  const [postage, setPostage] = useState('');
+  const [deducted, setDeducted] = useState('');
+  const settlement = settleReturn(found, readCents(postage), readCents(deducted));
+  const shopPays = found.shopFault === true || (found.kind === 'return' && found.terms.wayBack === 'shop');
+  const rows: [string, number][] = [
+    [found.kind === 'core' ? 'Core charge' : 'Parts, with tax', settlement.partsCents],
+    ['Shipping', settlement.shippingCents],
+    ['The way back', settlement.postageCents],
+    ['Restocking', -settlement.restockingCents],
+    ['Deducted', -settlement.deductedCents],
+  ];
+  return (
+    <FormDialog
+      {...useDialog(props, 'refund')}
+      title="Refund"
+      confirmLabel={`Refund ${formatDollars(settlement.totalCents)}`}
+      isDangerous
+    >
+      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 tabular-nums" aria-live="polite">
+        {rows
+          .filter(([, cents]) => cents !== 0)
+          .map(([name, cents]) => (
+            <div key={name} className="contents">
+              <dt>{name}</dt>
+              <dd className="text-right">{formatDollars(cents)}</dd>
+            </div>
+          ))}
+        <dt className="border-t border-line pt-1 font-semibold">Total</dt>
+        <dd className="border-t border-line pt-1 text-right font-semibold">
+          {formatDollars(settlement.totalCents)}
+        </dd>
+      </dl>
+      {found.counterMethod !== null && (
+        <p>Give it back {found.counterMethod === 'cash' ? 'in cash' : 'to the card, at the terminal'}.</p>
+      )}
+      {shopPays && (
+        <TextField
+          name="postage"
+          label="What the buyer paid for the way back"
+          hint="From the receipt. Empty if you sent a label."
+          inputMode="decimal"
+          unit="$"
+          autoComplete="off"
+          value={postage}
+          onChange={({ target }) => setPostage(target.value)}
+        />
+      )}
+      {found.shopFault !== true && (
+        <TextField
+          name="deducted"
+          label="Deduct"
+          hint="For what you found, such as missing parts."
+          inputMode="decimal"
+          unit="$"
+          autoComplete="off"
+          value={deducted}
+          onChange={({ target }) => setDeducted(target.value)}
+        />
+      )}
+      <Note label="Note" hint="The buyer can read it. Needed if you deduct something." />
+    </FormDialog>
+  );
+}
+
+/** While it is being typed. The server reads it again. */
+function readCents(text: string): number {
+  const dollars = Number(text.replaceAll(/[$,\s]/g, ''));
+  return Number.isFinite(dollars) && dollars > 0 ? Math.round(dollars * 100) : 0;
+}
+
+export function SendBackDialog(props: ReturnDialogProps) {
+  return (
+    <FormDialog
+      {...useDialog(props, 'send-back')}
+      title="Send back"
+      description={
+        props.found.kind === 'warranty'
+          ? 'The part itself, repaired, or another one. The buyer gets a mail.'
+          : 'The buyer gets the parts, no refund, and a mail.'
+      }
+      confirmLabel="Sent back"
+    >
+      <Note label="Reason *" hint="For the buyer." />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="carrier" label="Carrier" maxLength={60} autoComplete="off" />
+        <TextField name="tracking" label="Tracking number" maxLength={60} autoComplete="off" />
+      </div>
+    </FormDialog>
+  );
+}
+
+/** Decides who pays. */
+function Fault({ found: { kind, reasonName, shopFault } }: { found: DeskReturn }) {
+  if (kind === 'core') return null;
+  const isShop = shopFault ?? presumeShopFault(kind, reasonName);
+  return (
+    <RadioGroup label="Whose mistake is it?">
+      <Radio
+        name="fault"
+        value="shop"
+        defaultChecked={isShop}
+        label="Ours"
+        hint="We refund shipping too, pay the way back, and keep nothing."
+      />
+      <Radio
+        name="fault"
+        value="buyer"
+        defaultChecked={!isShop}
+        label="Not ours"
+        hint="By the terms that the order was placed under."
+      />
+    </RadioGroup>
+  );
+}
+
+function Note({ label, hint }: { label: string; hint: string }) {
+  return <TextArea name="note" label={label} hint={hint} rows={3} maxLength={returnTextLengths.note} />;
+}

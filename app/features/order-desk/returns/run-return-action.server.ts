@@ -1,0 +1,210 @@
+import type { Transaction } from 'kysely';
+import { z } from 'zod';
+import { logAdminAction } from '#audit/server';
+import type { DB } from '#db/types.ts';
+import { formatDollars } from '#domain/money.ts';
+import { formatReturnNumber } from '#domain/return-number.ts';
+import { isReturnActionOffered, type ReturnAction, returnStates, returnTextLengths } from '#domain/return.ts';
+import type { Shop } from '#domain/shop.ts';
+import { guessCarrier } from '#domain/carrier.ts';
+import type { DeskOrder } from '#features/order-desk/desk-order.server.ts';
+import {
+  dollarAmount,
+  optionalLine,
+  readFields,
+  readRestocked,
+  Refused,
+} from '#features/order-desk/read-action-form.server.ts';
+import { requestRefund, restock } from '#features/order-desk/return-money.server.ts';
+import type { ActionResult } from '#ui/actions/action-result.ts';
+import { type DeskReturn, lockDeskReturn } from './read-return-page.server.ts';
+import { settleReturn } from './settle-return.ts';
+
+interface Step {
+  found: DeskReturn;
+  order: DeskOrder;
+  form: FormData;
+}
+
+/** Returns a sentence for the person. @throws {Refused} */
+type Command = (transaction: Transaction<DB>, step: Step) => Promise<string>;
+
+const commands: Record<ReturnAction, { run: Command; failure: string }> = {
+  approve: { run: approve, failure: 'Error approving' },
+  refuse: { run: refuse, failure: 'Error refusing' },
+  receive: { run: receive, failure: 'Error noting the arrival' },
+  inspect: { run: inspect, failure: 'Error noting the inspection' },
+  refund: { run: refund, failure: 'Error refunding' },
+  'send-back': { run: sendBack, failure: 'Error sending back' },
+};
+
+/** The beginning of the message when an action fails. */
+export function returnFailure(action: ReturnAction): string {
+  return commands[action].failure;
+}
+
+interface RunReturnAction {
+  number: number;
+  action: ReturnAction;
+  form: FormData;
+  shop: Shop;
+}
+
+/** Takes a step of a return, as the signed-in person. What is refused changes nothing. @throws {Refused} */
+export async function runReturnAction(
+  transaction: Transaction<DB>,
+  { number, action, form, shop }: RunReturnAction,
+): Promise<ActionResult> {
+  const locked = await lockDeskReturn(transaction, number, shop);
+  if (!locked) throw new Refused('this return does not exist');
+  const { found, order } = locked;
+  if (!isReturnActionOffered(action, found)) {
+    const now =
+      found.isBeingRefunded && found.state === 'inspected' ? 'being refunded' : returnStates[found.state];
+    throw new Refused(`it is ${now.toLowerCase()}. Reload the page to see what has changed`);
+  }
+  const message = await commands[action].run(transaction, { found, order, form });
+  await logAdminAction(transaction, 'change_return', {
+    resourceType: 'returns',
+    resourceId: found.id,
+    return: formatReturnNumber(number),
+    action,
+  });
+  return { done: true, message };
+}
+
+const longText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `use at most ${max} characters`)
+    .refine((text) => !text.includes('\0'), 'use readable characters')
+    .transform((text) => text.replaceAll('\r\n', '\n'));
+
+const note = longText(returnTextLengths.note)
+  .default('')
+  .transform((text) => (text === '' ? null : text));
+
+const neededNote = longText(returnTextLengths.note)
+  .default('')
+  .refine((text) => text !== '', 'write why, for the buyer');
+
+const fault = z.enum(['shop', 'buyer'], 'choose whose mistake it is').transform((who) => who === 'shop');
+
+/** A core is nobody's mistake. */
+const noFault = z.unknown().transform(() => false);
+
+function faultOf({ kind }: DeskReturn) {
+  return kind === 'core' ? noFault : fault;
+}
+
+async function approve(transaction: Transaction<DB>, { found, form }: Step): Promise<string> {
+  const fields = readFields(
+    form,
+    z.object({
+      fault: faultOf(found),
+      send_to: longText(returnTextLengths.sendTo)
+        .default('')
+        .refine((text) => text !== '', 'write where to send it'),
+      note,
+    }),
+  );
+  await update(transaction, found, {
+    state: 'approved',
+    shop_fault: fields.fault,
+    send_to: fields.send_to,
+    note: fields.note,
+  });
+  return 'Approved. The buyer gets a mail with the address';
+}
+
+async function refuse(transaction: Transaction<DB>, { found, form }: Step): Promise<string> {
+  const fields = readFields(form, z.object({ note: neededNote }));
+  await update(transaction, found, { state: 'refused', note: fields.note });
+  return 'Refused. The buyer gets a mail with the reason';
+}
+
+async function receive(transaction: Transaction<DB>, { found }: Step): Promise<string> {
+  await update(transaction, found, { state: 'received', note: null });
+  return 'Received. The buyer gets a mail';
+}
+
+async function inspect(transaction: Transaction<DB>, { found, form }: Step): Promise<string> {
+  const fields = readFields(form, z.object({ fault: faultOf(found), note }));
+  const back = readRestocked(form);
+  for (const { id } of found.lines) {
+    await transaction
+      .updateTable('return_lines')
+      // An old part is not for sale.
+      .set({ restock: found.kind !== 'core' && back.has(id) })
+      .where('return_id', '=', found.id)
+      .where('line_id', '=', id)
+      .execute();
+  }
+  await update(transaction, found, { state: 'inspected', shop_fault: fields.fault, note: fields.note });
+  return 'Inspected. Now refund it, or send it back';
+}
+
+const dollarsOrNone = z.union([z.literal('').transform(() => 0), dollarAmount]).default(0);
+
+async function refund(transaction: Transaction<DB>, { found, order, form }: Step): Promise<string> {
+  const fields = readFields(form, z.object({ postage: dollarsOrNone, deducted: dollarsOrNone, note }));
+  if (fields.deducted > 0 && fields.note === null) throw new Refused('write why you deduct something');
+  for (const line of found.lines) {
+    const left = line.quantity - line.refunded - (found.kind === 'core' ? line.coresRefunded : 0);
+    if (line.returned > left) throw new Refused(`only ${left} of ${line.name} are not refunded yet`);
+  }
+  const settlement = settleReturn(found, fields.postage, fields.deducted);
+  if (settlement.totalCents === 0) throw new Refused('nothing is left to refund. Send it back instead');
+  const pieces = new Map(found.lines.map((line) => [line.id, line.returned]));
+  const back = new Map(found.lines.filter((line) => line.restock).map((line) => [line.id, line.returned]));
+  const refundId = await requestRefund(transaction, order, {
+    amountCents: settlement.totalCents,
+    pieces,
+    restocked: new Set(back.keys()),
+    note: fields.note ?? formatReturnNumber(found.number),
+    method: order.counterMethod,
+    isCore: found.kind === 'core',
+  });
+  await restock(transaction, order, back);
+  await update(transaction, found, {
+    refund_id: refundId,
+    settlement: JSON.stringify(settlement),
+    note: fields.note,
+  });
+  if (order.counterMethod !== null) {
+    return `${formatDollars(settlement.totalCents)} recorded as given back at the counter`;
+  }
+  return `${formatDollars(settlement.totalCents)} will be refunded. The buyer gets a mail when the provider has done it`;
+}
+
+async function sendBack(transaction: Transaction<DB>, { found, form }: Step): Promise<string> {
+  const fields = readFields(
+    form,
+    z.object({ note: neededNote, carrier: optionalLine(60), tracking: optionalLine(60) }),
+  );
+  const carrier =
+    fields.carrier ?? (fields.tracking === null ? null : (guessCarrier(fields.tracking) ?? null));
+  await update(transaction, found, {
+    state: 'sent_back',
+    note: fields.note,
+    carrier,
+    tracking: fields.tracking,
+  });
+  return 'Noted. The buyer gets a mail';
+}
+
+interface ReturnChange {
+  state?: DeskReturn['state'];
+  shop_fault?: boolean;
+  send_to?: string;
+  note?: string | null;
+  carrier?: string | null;
+  tracking?: string | null;
+  refund_id?: string;
+  settlement?: string;
+}
+
+async function update(transaction: Transaction<DB>, { id }: DeskReturn, change: ReturnChange): Promise<void> {
+  await transaction.updateTable('returns').set(change).where('id', '=', id).execute();
+}

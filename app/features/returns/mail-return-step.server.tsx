@@ -1,0 +1,148 @@
+import type { Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { formatOrderNumber } from '#domain/order-number.ts';
+import type { Settlement } from '#domain/return-refund.ts';
+import { formatReturnNumber } from '#domain/return-number.ts';
+import { type ReturnKind, type ReturnState, returnKinds } from '#domain/return.ts';
+import type { ReturnTerms } from '#domain/return-terms.ts';
+import type { Shop } from '#domain/shop.ts';
+import { MailAction, MailFrame, MailLines, MailText } from '#mail/mail-parts.tsx';
+import { writeMail } from '#mail/write-mail.server.ts';
+import type { Database } from '#services';
+import { returnAddress } from './return-addresses.ts';
+import { describeReturnMail, type MailedReturn } from './return-mails.ts';
+
+interface MailReturnStep {
+  database: Database;
+  /** Without a trailing slash. */
+  siteUrl: string;
+  eventId: string;
+}
+
+/**
+ * Writes the mail to the buyer about a step, once, after those of all steps before. Each is stored with its id in one
+ * transaction, under a lock of the return.
+ */
+export async function mailReturnStep({ database, siteUrl, eventId }: MailReturnStep): Promise<void> {
+  await database.as({ role: 'service_role' }, async (transaction) => {
+    const found = await lockReturn(transaction, eventId);
+    if (!found) return;
+    const steps = await transaction
+      .selectFrom('return_events')
+      .select(['id', 'kind', 'note', 'mail_id'])
+      .where('return_id', '=', found.id)
+      .where('has_mail', '=', true)
+      .where('id', '<=', eventId)
+      .orderBy('id')
+      .execute();
+    const follows: string[] = [];
+    for (const step of steps) {
+      if (step.mail_id !== null) {
+        follows.push(step.mail_id);
+        continue;
+      }
+      if (step.kind === 'asked') await writeShopMail(transaction, found, siteUrl);
+      const mailId = await writeStepMail(transaction, { ...found, step, follows, siteUrl });
+      await transaction
+        .updateTable('return_events')
+        .set({ mail_id: mailId, has_mail: mailId !== null })
+        .where('id', '=', step.id)
+        .execute();
+      if (mailId !== null) follows.push(mailId);
+    }
+  });
+}
+
+type FoundReturn = NonNullable<Awaited<ReturnType<typeof lockReturn>>>;
+
+async function lockReturn(transaction: Transaction<DB>, eventId: string) {
+  const found = await transaction
+    .selectFrom('return_events')
+    .innerJoin('returns', 'returns.id', 'return_id')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .selectAll('returns')
+    .select(['orders.number as order_number', 'email', 'return_terms', 'mail_id', 'has_mail'])
+    .where('return_events.id', '=', eventId)
+    .forUpdate('returns')
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const pieces = await transaction
+    .selectFrom('return_lines')
+    .innerJoin('order_lines', 'order_lines.id', 'line_id')
+    .select(['part_name as name', 'return_lines.quantity'])
+    .where('return_id', '=', found.id)
+    .orderBy('part_name')
+    .execute();
+  return { ...found, pieces };
+}
+
+interface Step {
+  step: { kind: string; note: string | null };
+  follows: string[];
+  siteUrl: string;
+}
+
+/** Null if the buyer's address is unknown. */
+async function writeStepMail(
+  transaction: Transaction<DB>,
+  { step, follows, siteUrl, email, ...found }: FoundReturn & Step,
+): Promise<string | null> {
+  if (email === null) return null;
+  const page = siteUrl + returnAddress(Number(found.order_number), Number(found.number));
+  return writeMail(transaction, (shop: Shop) => {
+    const { subject, texts, lines, hasSlip } = describeReturnMail(toMailed(found, step, shop), shop);
+    return {
+      to: email,
+      follows: [...follows],
+      subject,
+      content: (
+        <MailFrame title={subject} siteUrl={siteUrl}>
+          {texts.map((text) => (
+            <MailText key={text}>{text}</MailText>
+          ))}
+          {lines.length > 0 && <MailLines lines={lines} />}
+          {hasSlip ? (
+            <MailAction href={`${page}/slip`}>Print the slip</MailAction>
+          ) : (
+            <MailAction href={page}>See your return</MailAction>
+          )}
+          <MailText>Questions? Reply to this mail or call us at {shop.phone}.</MailText>
+        </MailFrame>
+      ),
+    };
+  });
+}
+
+function toMailed(found: Omit<FoundReturn, 'email'>, step: Step['step'], shop: Shop): MailedReturn {
+  const terms = (found.return_terms as ReturnTerms | null) ?? shop.returns;
+  const kind = found.kind as ReturnKind;
+  return {
+    reference: formatReturnNumber(found.number),
+    order: formatOrderNumber(found.order_number),
+    kind,
+    step: step.kind as ReturnState,
+    pieces: found.pieces,
+    note: step.note,
+    sendTo: found.send_to,
+    shopPays: found.shop_fault === true || (kind === 'return' && terms.wayBack === 'shop'),
+    carrier: found.carrier,
+    tracking: found.tracking,
+    settlement: found.settlement as Settlement | null,
+  };
+}
+
+async function writeShopMail(transaction: Transaction<DB>, found: FoundReturn, siteUrl: string) {
+  const reference = formatReturnNumber(found.number);
+  const subject = `${returnKinds[found.kind as ReturnKind]} ${reference} of order ${formatOrderNumber(found.order_number)}`;
+  await writeMail(transaction, () => ({
+    to: null,
+    subject,
+    content: (
+      <MailFrame title={subject} siteUrl={siteUrl}>
+        <MailText>A buyer asks to return:</MailText>
+        <MailLines lines={found.pieces.map(({ name, quantity }) => `${quantity} × ${name}`)} />
+        <MailAction href={`${siteUrl}/admin/returns/${reference}`}>Decide</MailAction>
+      </MailFrame>
+    ),
+  }));
+}

@@ -1,0 +1,116 @@
+import { formatPieces, type EventPieces } from '#domain/order-event.ts';
+import { formatDollars } from '#domain/money.ts';
+import { findTrackingAddress } from '#domain/carrier.ts';
+import type { Settlement } from '#domain/return-refund.ts';
+import { type ReturnKind, type ReturnState, returnKinds } from '#domain/return.ts';
+import type { Shop } from '#domain/shop.ts';
+
+export interface MailedReturn {
+  /** As in 'RMA-1042'. */
+  reference: string;
+  /** As in 'PY-10423'. */
+  order: string;
+  kind: ReturnKind;
+  step: ReturnState;
+  pieces: EventPieces[];
+  note: string | null;
+  sendTo: string | null;
+  /** Whether the shop pays for the way back. */
+  shopPays: boolean;
+  carrier: string | null;
+  tracking: string | null;
+  settlement: Settlement | null;
+}
+
+interface ReturnMail {
+  subject: string;
+  texts: string[];
+  lines: string[];
+  /** Whether the slip is linked. */
+  hasSlip: boolean;
+}
+
+const names: Record<ReturnKind, string> = { return: 'return', warranty: 'warranty claim', core: 'core' };
+
+/** The mail to the buyer about a step. @throws {Error} for a step that has none. */
+export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail {
+  const { reference, order, kind, step, pieces, note, sendTo, carrier, tracking, settlement } = mailed;
+  const noted = note === null ? [] : [note];
+  const of = `${returnKinds[kind]} ${reference} at ${shop.name}`;
+  switch (step) {
+    case 'asked':
+      return {
+        subject: `${of}: we have your request`,
+        texts: [
+          `We have your ${names[kind]} of ${formatPieces(pieces)} from order ${order}. We answer within two business days.`,
+          'Please keep the parts until you have our answer and the address.',
+        ],
+        lines: [],
+        hasSlip: false,
+      };
+    case 'approved':
+      return {
+        subject: `${of}: approved`,
+        texts: [
+          `Please send ${formatPieces(pieces)} to the address below. Print the slip, put it into the box, and write ${reference} on the box.`,
+          ...noted,
+          mailed.shopPays
+            ? 'We pay for the way back. Keep the receipt: we refund what you paid.'
+            : 'You pay for the way back. Keep the receipt until you have your refund.',
+        ],
+        lines: sendTo === null ? [] : [...sendTo.split('\n'), reference],
+        hasSlip: true,
+      };
+    case 'refused':
+      return {
+        subject: `${of}: refused`,
+        texts: [`We can not take ${formatPieces(pieces)} back.`, ...noted],
+        lines: [],
+        hasSlip: false,
+      };
+    case 'received':
+      return {
+        subject: `${of}: received`,
+        texts: [`${formatPieces(pieces)} arrived. We inspect it, and write again when it is done.`, ...noted],
+        lines: [],
+        hasSlip: false,
+      };
+    case 'refunded':
+      return {
+        subject: `${of}: refunded`,
+        texts: [
+          `We have refunded ${formatDollars(settlement?.totalCents ?? 0)} to your card. It will appear on your statement in ${shop.returns.refundDays} business days.`,
+        ],
+        lines: settlement === null ? [] : listSettlement(settlement),
+        hasSlip: false,
+      };
+    case 'sent_back': {
+      const page = findTrackingAddress(carrier, tracking);
+      return {
+        subject: `${of}: on its way to you`,
+        texts: [`We have inspected ${formatPieces(pieces)} and sent it to you.`, ...noted],
+        lines: [
+          ...(carrier ? [`Carrier: ${carrier}`] : []),
+          ...(tracking ? [`Tracking number: ${tracking}`] : []),
+          ...(page ? [page] : []),
+        ],
+        hasSlip: false,
+      };
+    }
+    default:
+      throw new Error(`The step ${step} has no mail.`);
+  }
+}
+
+function listSettlement(settlement: Settlement): string[] {
+  const { partsCents, shippingCents, postageCents, restockingCents, deductedCents, totalCents } = settlement;
+  const rows: [string, number][] = [
+    ['Parts, with tax', partsCents],
+    ['Shipping', shippingCents],
+    ['The way back', postageCents],
+    ['Restocking', -restockingCents],
+    ['Deducted', -deductedCents],
+    ['Total', totalCents],
+  ];
+  return rows.filter(([, cents]) => cents !== 0).map(([name, cents]) => `${name}: ${formatDollars(cents)}`);
+}

@@ -1,0 +1,66 @@
+import { data, redirect } from 'react-router';
+import type { ReturnKind } from '#domain/return.ts';
+import { askReturn } from '#features/returns/ask-return.server.ts';
+import { AskView } from '#features/returns/ask-view.tsx';
+import { privateHeaders } from '#features/returns/own-return.server.ts';
+import { readReturnable } from '#features/returns/read-returnable.server.ts';
+import { returnAddress } from '#features/returns/return-addresses.ts';
+import { readReturnableOrder } from '#features/returns/returnable-order.server.ts';
+import { privatePage } from '#features/seo/page-meta.ts';
+import { limitsContext } from '#services';
+import { settingsContext } from '#settings';
+import type { Route } from './+types/order.ask-return.ts';
+
+/** By the last word of the address. */
+const kinds: Record<string, ReturnKind> = { return: 'return', claim: 'warranty', core: 'core' };
+
+function readKind(request: Request): ReturnKind {
+  const word = new URL(request.url).pathname
+    .replace(/\.data$/, '')
+    .split('/')
+    .at(-1);
+  return kinds[word ?? ''] ?? 'return';
+}
+
+async function requireOrder({ request, params, context }: Route.LoaderArgs | Route.ActionArgs) {
+  const order = await readReturnableOrder(context, request, params.number ?? '');
+  if (!order) throw data(null, { status: 404 });
+  return order;
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  const { business: shop } = args.context.get(settingsContext);
+  const order = await requireOrder(args);
+  const kind = readKind(args.request);
+  const returnable = await order.run((transaction) => readReturnable(transaction, order.id, { kind, shop }));
+  return { number: order.number, returnable };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { request, context } = args;
+  const order = await requireOrder(args);
+  const form = await request.formData().catch(() => new FormData());
+  const outcome = await askReturn({
+    order,
+    kind: readKind(request),
+    form,
+    shop: context.get(settingsContext).business,
+    limits: context.get(limitsContext),
+  });
+  if ('number' in outcome) return redirect(returnAddress(order.number, outcome.number));
+  const { status, ...rest } = outcome;
+  return data(rest, { status });
+}
+
+export function headers() {
+  return privateHeaders;
+}
+
+export function meta({ matches: [root] }: Route.MetaArgs) {
+  return privatePage(root.loaderData, 'Return Parts');
+}
+
+export default function AskReturn({ loaderData, actionData }: Route.ComponentProps) {
+  const { number, returnable } = loaderData;
+  return <AskView key={returnable.kind} number={number} returnable={returnable} outcome={actionData} />;
+}

@@ -1,0 +1,31 @@
+import { redirect } from 'react-router';
+import { OwnReturnView } from '#features/returns/own-return-view.tsx';
+import { privateHeaders, requireOwnReturn } from '#features/returns/own-return.server.ts';
+import { cancelOwnReturn } from '#features/returns/read-own-return.server.ts';
+import { returnAddress } from '#features/returns/return-addresses.ts';
+import { privatePage } from '#features/seo/page-meta.ts';
+import type { Route } from './+types/order.own-return.ts';
+
+export async function loader(args: Route.LoaderArgs) {
+  const { found } = await requireOwnReturn(args);
+  return { found };
+}
+
+/** Cancels the return. A return that the shop has received meanwhile stays as it is, and the page shows it. */
+export async function action(args: Route.ActionArgs) {
+  const { order, found } = await requireOwnReturn(args);
+  await order.run((transaction) => cancelOwnReturn(transaction, found.id));
+  return redirect(returnAddress(order.number, found.number));
+}
+
+export function headers() {
+  return privateHeaders;
+}
+
+export function meta({ matches: [root] }: Route.MetaArgs) {
+  return privatePage(root.loaderData, 'Your Return');
+}
+
+export default function OwnReturn({ loaderData }: Route.ComponentProps) {
+  return <OwnReturnView found={loaderData.found} />;
+}

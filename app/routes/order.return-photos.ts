@@ -1,0 +1,33 @@
+import { data, redirect } from 'react-router';
+import { isOpenForBuyer } from '#domain/return.ts';
+import { privateHeaders, requireOwnReturn } from '#features/returns/own-return.server.ts';
+import { returnAddress } from '#features/returns/return-addresses.ts';
+import { filesContext } from '#services';
+import { addReturnPhoto } from '#services/return-photos.server.ts';
+import type { ActionResult } from '#ui/actions/action-result.ts';
+import type { Route } from './+types/order.return-photos.ts';
+
+export async function action(args: Route.ActionArgs) {
+  const { request, context } = args;
+  if (request.method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'POST' } });
+  // Before the body is read: others can't make the shop decode their pictures.
+  const { order, found } = await requireOwnReturn(args);
+  const form = await request.formData().catch(() => new FormData());
+  const problem = isOpenForBuyer(found.state)
+    ? await addReturnPhoto({
+        files: context.get(filesContext),
+        run: order.run,
+        returnId: found.id,
+        upload: form.get('photo'),
+      })
+    : 'this return takes no more photographs';
+  // A form that was sent without scripts goes back to the page.
+  if (problem === undefined && request.headers.get('Accept')?.includes('text/html')) {
+    return redirect(returnAddress(order.number, found.number));
+  }
+  const result: ActionResult =
+    problem === undefined
+      ? { done: true, message: 'Photograph added' }
+      : { done: false, message: `Error adding the photograph: ${problem}` };
+  return Response.json(result, { status: result.done ? 200 : 400, headers: privateHeaders });
+}

@@ -1,0 +1,24 @@
+import { privateHeaders, requireOwnReturn } from '#features/returns/own-return.server.ts';
+import { SlipView } from '#features/returns/slip-view.tsx';
+import { privatePage } from '#features/seo/page-meta.ts';
+import { data } from 'react-router';
+import type { Route } from './+types/order.return-slip.ts';
+
+export async function loader(args: Route.LoaderArgs) {
+  const { found } = await requireOwnReturn(args);
+  // There is an address only after the approval.
+  if (found.sendTo === null) throw data(null, { status: 404 });
+  return { found };
+}
+
+export function headers() {
+  return privateHeaders;
+}
+
+export function meta({ matches: [root] }: Route.MetaArgs) {
+  return privatePage(root.loaderData, 'Return Slip');
+}
+
+export default function ReturnSlip({ loaderData }: Route.ComponentProps) {
+  return <SlipView found={loaderData.found} />;
+}

@@ -1,0 +1,627 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mailReturnStep } from '#features/returns/mail-return-step.server.tsx';
+import { remindOfCores } from '#features/returns/remind-of-cores.server.tsx';
+import { makeJobsDue, removeJobs } from '../support/jobs.ts';
+import { addPaidOrder, createStripeShop, type PaidOrder } from '../support/paid-order.ts';
+import { stockOf } from '../support/checkout.ts';
+import type { PartColumns } from '../support/parts.ts';
+
+const PASSWORD = 'a password for returns';
+const ORIGIN = 'http://shop.test';
+
+let desk: Awaited<ReturnType<typeof createStripeShop>>;
+let admin: string;
+let staff: string;
+let olga: string;
+let stranger: string;
+let olgaId: string;
+
+beforeAll(async () => {
+  desk = await createStripeShop();
+  const { shop } = desk;
+  await shop.addUser({ email: 'ada@example.com', password: PASSWORD, admin: true });
+  await shop.addUser({ email: 'sam@example.com', password: PASSWORD, staff: true });
+  await shop.addUser({ email: 'olga@example.com', password: PASSWORD });
+  await shop.addUser({ email: 'vic@example.com', password: PASSWORD });
+  admin = await shop.signIn('ada@example.com', PASSWORD);
+  staff = await shop.signIn('sam@example.com', PASSWORD);
+  olga = await shop.signIn('olga@example.com', PASSWORD);
+  stranger = await shop.signIn('vic@example.com', PASSWORD);
+  [{ id: olgaId }] = (await query("select id from auth.users where email = 'olga@example.com'")) as [
+    { id: string },
+  ];
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+beforeEach(async () => {
+  const { shop, stripe } = desk;
+  stripe.refundsBecome = 'succeeded';
+  stripe.recover();
+  await shop.database.owner.query(
+    "delete from alerts; delete from mails; update shop_settings set values = '{}'",
+  );
+  await removeJobs(shop.database.owner);
+});
+
+const query = async (text: string, values: unknown[] = []) =>
+  (await desk.shop.database.owner.query(text, values)).rows;
+
+type Part = PartColumns & { pieces?: number };
+
+/** An order of Olga that was delivered so many days ago. */
+async function addDelivered(parts: Part[] = [{}], days = 1, amounts = {}): Promise<PaidOrder> {
+  const order = await addPaidOrder(desk, parts, amounts);
+  await query('update orders set user_id = $2 where id = $1', [order.id, olgaId]);
+  // A large payment is checked first.
+  await desk.shop.runJobs();
+  for (const action of ['ship', 'delivered'])
+    await post(`/admin/order/PY-${order.number}/${action}`, {}, staff);
+  await query('update shipments set delivered_at = now() - make_interval(days => $2) where order_id = $1', [
+    order.id,
+    days,
+  ]);
+  await desk.shop.runJobs();
+  await query('delete from mails');
+  return order;
+}
+
+async function post(path: string, fields: Record<string, string | File>, cookie: string) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  const headers = { cookie, Origin: ORIGIN };
+  const response = await desk.shop.request(path, { method: 'POST', headers, body });
+  const text = await response.text();
+  return { status: response.status, location: response.headers.get('Location'), text };
+}
+
+const pieces = (id: string | undefined, count = 1) => ({ [`pieces:${id}`]: String(count) });
+
+/** Asks for a return and returns its number. */
+async function ask(
+  { number, lineIds }: PaidOrder,
+  fields: Record<string, string> = { ...pieces(lineIds[0]), reason: 'not_needed' },
+  path = 'return',
+): Promise<string> {
+  const { status, location, text } = await post(`/orders/PY-${number}/${path}`, fields, olga);
+  expect([status, text.match(/role="alert".*?<\/p>/)?.[0]]).toEqual([302, undefined]);
+  return location?.split('/').at(-1) ?? '';
+}
+
+async function act(rma: string, action: string, fields: Record<string, string> = {}, cookie = staff) {
+  const { status, text } = await post(`/admin/return/${rma}/${action}`, fields, cookie);
+  return { status, ...(JSON.parse(text) as { done: boolean; message: string }) };
+}
+
+const approval = { fault: 'buyer', send_to: 'Partyard\n1 Yard Road' };
+
+async function bring(rma: string, fault: 'buyer' | 'shop' = 'buyer', restock: string[] = []) {
+  expect(await act(rma, 'approve', { ...approval, fault })).toMatchObject({ status: 200 });
+  expect(await act(rma, 'receive')).toMatchObject({ status: 200 });
+  const back = Object.fromEntries(restock.map((id) => [`restock:${id}`, 'yes']));
+  expect(await act(rma, 'inspect', { fault, ...back })).toMatchObject({ status: 200 });
+}
+
+const stateOf = async (rma: string) =>
+  (await query('select state from returns where number = $1', [rma.slice(4)]))[0]?.state;
+const mailsOf = async (rma: string) =>
+  (
+    await query(
+      "select subject from mails where recipient = 'dana@example.com' and subject like $1 order by cardinality(follows) nulls first",
+      [`% ${rma} %`],
+    )
+  ).map(({ subject }) => subject.split(': ').at(-1));
+const refundsOf = ({ id }: PaidOrder) =>
+  query('select state, amount from refunds where order_id = $1 order by requested_at', [id]);
+
+async function runDueJobs() {
+  await makeJobsDue(desk.shop.database.owner);
+  await desk.shop.runJobs();
+}
+
+describe('the life of a return', () => {
+  test('asked, approved, received, inspected and refunded, with a mail for each step, in order, once', async () => {
+    const order = await addDelivered([
+      { part_name: 'Horn', price: 40 },
+      { part_name: 'Mirror', price: 120 },
+    ]);
+    const [horn = ''] = order.lineIds;
+    const before = await stockOf(desk.shop, order.partIds[0] ?? '');
+    const rma = await ask(order);
+    expect(rma).toMatch(/^RMA-\d{4,}$/);
+    expect(await stateOf(rma)).toBe('asked');
+    // The jobs of all steps run at the end: the mails are written in the order of the steps.
+    await bring(rma, 'buyer', [horn]);
+    await runDueJobs();
+    expect(await mailsOf(rma)).toEqual(['we have your request', 'approved', 'received']);
+
+    expect(await act(rma, 'refund')).toMatchObject({
+      status: 200,
+      message: expect.stringContaining('$43.20'),
+    });
+    expect(await stateOf(rma)).toBe('inspected');
+    expect(await act(rma, 'refund')).toMatchObject({ status: 400 });
+    expect(await act(rma, 'send-back', { note: 'Too late' })).toMatchObject({ status: 400 });
+    await runDueJobs();
+    await runDueJobs();
+    expect(await stateOf(rma)).toBe('refunded');
+    expect(await refundsOf(order)).toEqual([{ state: 'done', amount: '43.20' }]);
+    expect(desk.stripe.refundedOf(order.sessionId)).toBe(4320);
+    expect(await mailsOf(rma)).toEqual(['we have your request', 'approved', 'received', 'refunded']);
+    // The mail of the return says it; there is no second one about the refund.
+    expect(await query("select subject from mails where subject like 'Refund%'")).toEqual([]);
+    expect(await query("select html, body from mails where subject like '%: approved'")).toEqual([
+      {
+        html: expect.stringContaining(`/orders/PY-${order.number}/returns/${rma}/slip`),
+        body: expect.stringContaining('1 Yard Road'),
+      },
+    ]);
+    const after = await stockOf(desk.shop, order.partIds[0] ?? '');
+    expect(after.stock).toBe(before.stock + 1);
+    const kinds = (
+      await query(
+        'select return_events.kind from return_events join returns on returns.id = return_id where number = $1 order by return_events.id',
+        [rma.slice(4)],
+      )
+    ).map(({ kind }) => kind);
+    expect(kinds).toEqual(['asked', 'approved', 'received', 'inspected', 'refund_requested', 'refunded']);
+  });
+
+  test('the buyer sees the page and the slip, and others see nothing', async () => {
+    const order = await addDelivered();
+    const rma = await ask(order);
+    const page = `/orders/PY-${order.number}/returns/${rma}`;
+    const see = async (path: string, cookie: string) =>
+      (await desk.shop.request(path, { headers: { cookie } })).status;
+    expect(await see(page, olga)).toBe(200);
+    expect(await see(`${page}/slip`, olga)).toBe(404);
+    await act(rma, 'approve', approval);
+    expect(await see(`${page}/slip`, olga)).toBe(200);
+    for (const path of [page, `${page}/slip`, `/orders/PY-${order.number}/return`]) {
+      expect([path, await see(path, stranger), await see(path, '')]).toEqual([path, 404, 302]);
+    }
+    expect(await post(`/orders/PY-${order.number}/return`, {}, stranger)).toMatchObject({ status: 404 });
+    // Not the return of another order, even of the same buyer.
+    const other = await addDelivered([{ part_name: 'Horn' }]);
+    expect(await see(`/orders/PY-${other.number}/returns/${rma}`, olga)).toBe(404);
+  });
+
+  test('refused with a reason, and asked again', async () => {
+    const order = await addDelivered();
+    const rma = await ask(order);
+    expect(await act(rma, 'refuse')).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('write why'),
+    });
+    expect(await act(rma, 'refuse', { note: 'It was installed.' })).toMatchObject({ status: 200 });
+    await runDueJobs();
+    expect(await mailsOf(rma)).toEqual(['we have your request', 'refused']);
+    expect(await query("select body from mails where subject like '%: refused'")).toEqual([
+      { body: expect.stringContaining('It was installed.') },
+    ]);
+    expect(await act(rma, 'approve', approval)).toMatchObject({ status: 400 });
+    expect(await ask(order)).not.toBe(rma);
+  });
+
+  test('sent back after the inspection', async () => {
+    const order = await addDelivered();
+    const rma = await ask(order);
+    await bring(rma);
+    expect(
+      await act(rma, 'send-back', { note: 'It is not our part.', tracking: '1Z999AA10123456784' }),
+    ).toMatchObject({
+      status: 200,
+    });
+    await runDueJobs();
+    expect(await mailsOf(rma)).toEqual(['we have your request', 'approved', 'received', 'on its way to you']);
+    expect(await query('select carrier from returns where number = $1', [rma.slice(4)])).toEqual([
+      { carrier: 'UPS' },
+    ]);
+    expect(await refundsOf(order)).toEqual([]);
+  });
+
+  test('the buyer cancels until the parts are received', async () => {
+    const order = await addDelivered();
+    const rma = await ask(order);
+    const page = `/orders/PY-${order.number}/returns/${rma}`;
+    expect(await post(page, {}, stranger)).toMatchObject({ status: 404 });
+    expect(await post(page, {}, olga)).toMatchObject({ status: 302 });
+    expect(await stateOf(rma)).toBe('canceled');
+    const second = await ask(order);
+    await act(second, 'approve', approval);
+    await act(second, 'receive');
+    await post(`/orders/PY-${order.number}/returns/${second}`, {}, olga);
+    expect(await stateOf(second)).toBe('received');
+  });
+});
+
+describe('what can be returned', () => {
+  test('of two returns of one line at the same time, one wins', async () => {
+    const order = await addDelivered();
+    const path = `/orders/PY-${order.number}/return`;
+    const fields = { ...pieces(order.lineIds[0]), reason: 'not_needed' };
+    const results = await Promise.all([
+      post(path, fields, olga),
+      post(path, fields, olga),
+      post(path, fields, olga),
+    ]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual([302, 409, 409]);
+    expect(await query('select from returns where order_id = $1', [order.id])).toHaveLength(1);
+  });
+
+  test.each([
+    [
+      'a piece that is refunded',
+      (o: PaidOrder) =>
+        post(`/admin/order/PY-${o.number}/refund`, { by: 'lines', ...pieces(o.lineIds[0]) }, staff),
+      409,
+    ],
+    [
+      'more than 30 days after the delivery',
+      (o: PaidOrder) =>
+        query("update shipments set delivered_at = now() - interval '32 days' where order_id = $1", [o.id]),
+      409,
+    ],
+    [
+      'what has not left the shop',
+      (o: PaidOrder) => query('update shipments set undone_at = now() where order_id = $1', [o.id]),
+      409,
+    ],
+    [
+      'a refunded order',
+      (o: PaidOrder) => query("update orders set status = 'refunded' where id = $1", [o.id]),
+      409,
+    ],
+  ])('%s is refused', async (_, prepare, status) => {
+    const order = await addDelivered([{ part_name: 'Horn' }, { part_name: 'Mirror' }]);
+    await prepare(order);
+    const fields = { ...pieces(order.lineIds[0]), reason: 'not_needed' };
+    expect(await post(`/orders/PY-${order.number}/return`, fields, olga)).toMatchObject({ status });
+    expect(await query('select from returns where order_id = $1', [order.id])).toEqual([]);
+  });
+
+  test.each([
+    ['no piece', { reason: 'not_needed' }],
+    ['no reason', { pieces: '1' }],
+    ['an unknown reason', { pieces: '1', reason: 'constructor' }],
+    ['more pieces than were bought', { pieces: '2', reason: 'not_needed' }],
+    ['pieces that are no number', { pieces: 'all', reason: 'not_needed' }],
+    ['a fault of the shop without a word about it', { pieces: '1', reason: 'damaged' }],
+    ['a text that is too long', { pieces: '1', reason: 'not_needed', details: 'x'.repeat(2001) }],
+  ])('%s is refused and changes nothing', async (_, { pieces: count, ...fields }: Record<string, string>) => {
+    const order = await addDelivered();
+    const chosen = count === undefined ? {} : { [`pieces:${order.lineIds[0]}`]: count };
+    const { status, text } = await post(`/orders/PY-${order.number}/return`, { ...fields, ...chosen }, olga);
+    expect([400, 409]).toContain(status);
+    expect(text).toContain('Return parts');
+    expect(await query('select from returns where order_id = $1', [order.id])).toEqual([]);
+  });
+
+  test('a return that waits stops a refund of the same piece from being paid twice', async () => {
+    const order = await addDelivered([{ part_name: 'Horn' }, { part_name: 'Mirror' }]);
+    const rma = await ask(order);
+    await post(`/admin/order/PY-${order.number}/refund`, { by: 'lines', ...pieces(order.lineIds[0]) }, staff);
+    await bring(rma);
+    expect(await act(rma, 'refund')).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('only 0 of Horn'),
+    });
+  });
+});
+
+describe('the money', () => {
+  test('restocking is kept of the price, and never if the shop is at fault', async () => {
+    await query(
+      `update shop_settings set values = '{"business": {"returns": {"days": 30, "refundDays": "5-10", "restockingRate": 0.15, "wayBack": "buyer"}}}'`,
+    );
+    const mine = await addDelivered([{ part_name: 'Horn', price: 40 }]);
+    const ours = await addDelivered([{ part_name: 'Mirror', price: 40 }]);
+    const later = await addDelivered([{ part_name: 'Lamp', price: 40 }]);
+    // The terms of the order count, whatever the settings are now.
+    await query("update shop_settings set values = '{}'");
+    const kept = await ask(mine);
+    await bring(kept, 'buyer');
+    // Postage is not refunded when the buyer pays for the way back.
+    await act(kept, 'refund', { postage: '9.50' });
+    expect(await refundsOf(mine)).toEqual([{ state: 'requested', amount: '37.20' }]);
+
+    const whole = await ask(ours, {
+      ...pieces(ours.lineIds[0]),
+      reason: 'damaged',
+      details: 'Cracked glass',
+    });
+    await bring(whole, 'shop');
+    await act(whole, 'refund', { deducted: '5', note: 'Scratched' });
+    // With tax and shipping, without restocking and deductions.
+    expect(await refundsOf(ours)).toEqual([{ state: 'requested', amount: '58.20' }]);
+
+    const less = await ask(later);
+    await bring(less, 'buyer');
+    expect(await act(less, 'refund', { deducted: '5' })).toMatchObject({ status: 400 });
+    await act(less, 'refund', { deducted: '5', note: 'A bolt is missing' });
+    expect(await refundsOf(later)).toEqual([{ state: 'requested', amount: '32.20' }]);
+  });
+
+  test('staff stay below their limit, and admins refund more', async () => {
+    const order = await addDelivered([{ part_name: 'Engine', price: 500 }]);
+    const rma = await ask(order);
+    await bring(rma, 'buyer', order.lineIds);
+    const before = await stockOf(desk.shop, order.partIds[0] ?? '');
+    expect(await act(rma, 'refund')).toMatchObject({
+      status: 403,
+      message: 'Error refunding: that is more than staff may refund. Ask an admin',
+    });
+    expect(await stockOf(desk.shop, order.partIds[0] ?? '')).toEqual(before);
+    expect(await act(rma, 'refund', {}, admin)).toMatchObject({ status: 200 });
+  });
+
+  test('two people refund at the same time, once', async () => {
+    const order = await addDelivered();
+    const rma = await ask(order);
+    await bring(rma);
+    const results = await Promise.all([act(rma, 'refund'), act(rma, 'refund', {}, admin)]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect(await refundsOf(order)).toHaveLength(1);
+  });
+
+  test('a refund that fails leaves the return inspected, and is done again', async () => {
+    const order = await addDelivered([{ part_name: 'Horn' }, { part_name: 'Mirror' }]);
+    const rma = await ask(order);
+    await bring(rma);
+    desk.stripe.refundsBecome = 'failed';
+    await act(rma, 'refund');
+    await runDueJobs();
+    expect(await stateOf(rma)).toBe('inspected');
+    desk.stripe.refundsBecome = 'succeeded';
+    expect(await act(rma, 'refund')).toMatchObject({ status: 200 });
+    await runDueJobs();
+    expect(await stateOf(rma)).toBe('refunded');
+    expect((await mailsOf(rma)).filter((subject) => subject === 'refunded')).toHaveLength(1);
+  });
+
+  test('a lost answer of the provider refunds once and mails once', async () => {
+    const order = await addDelivered();
+    const rma = await ask(order);
+    await bring(rma);
+    await act(rma, 'refund');
+    desk.stripe.failNext('silence', 2);
+    await desk.shop.runJobs();
+    expect(await stateOf(rma)).toBe('inspected');
+    desk.stripe.recover();
+    await runDueJobs();
+    expect(await stateOf(rma)).toBe('refunded');
+    expect(desk.stripe.refundedOf(order.sessionId)).toBe(4320);
+    expect((await mailsOf(rma)).filter((subject) => subject === 'refunded')).toHaveLength(1);
+  });
+
+  test('a job that is killed after a step writes each mail once when it runs again', async () => {
+    const order = await addDelivered();
+    const rma = await ask(order);
+    await act(rma, 'approve', approval);
+    const events = await query(
+      'select return_events.id from return_events join returns on returns.id = return_id where number = $1 order by 1',
+      [rma.slice(4)],
+    );
+    // The later job is the first that runs, and both run twice.
+    const { pools: database } = desk.shop.database;
+    for (const { id } of [events[1], events[0], events[1], events[0]]) {
+      await mailReturnStep({ database, siteUrl: ORIGIN, eventId: id });
+    }
+    await runDueJobs();
+    expect(await mailsOf(rma)).toEqual(['we have your request', 'approved']);
+  });
+});
+
+describe('cores', () => {
+  const core = { part_name: 'Alternator', price: 90, core_charge: 40 };
+  const addCore = () => addDelivered([core], 1, { taxCents: 1040, coreCents: 4000 });
+
+  test('a core comes back, its charge is refunded, and not again with the part', async () => {
+    const order = await addCore();
+    const rma = await ask(order, pieces(order.lineIds[0]), 'core');
+    await bring(rma);
+    await act(rma, 'refund');
+    await runDueJobs();
+    expect(await stateOf(rma)).toBe('refunded');
+    expect(await refundsOf(order)).toEqual([{ state: 'done', amount: '43.20' }]);
+    const again = await post(`/orders/PY-${order.number}/core`, pieces(order.lineIds[0]), olga);
+    expect(again.status).toBe(409);
+
+    const part = await ask(order);
+    await bring(part);
+    await act(part, 'refund');
+    expect((await refundsOf(order)).at(-1)).toEqual({ state: 'requested', amount: '97.20' });
+  });
+
+  test('a part without a core charge has no core to send back, nor has one after its days', async () => {
+    const plain = await addDelivered();
+    expect((await post(`/orders/PY-${plain.number}/core`, pieces(plain.lineIds[0]), olga)).status).toBe(400);
+    const late = await addCore();
+    await query("update orders set paid_at = now() - interval '32 days' where id = $1", [late.id]);
+    expect((await post(`/orders/PY-${late.number}/core`, pieces(late.lineIds[0]), olga)).status).toBe(409);
+  });
+
+  test('the buyer is reminded once before the last day, unless all cores came back', async () => {
+    const [due, early, done] = [await addCore(), await addCore(), await addCore()];
+    await ask(done, pieces(done.lineIds[0]), 'core');
+    await query("update orders set paid_at = now() - interval '24 days' where id = any ($1)", [
+      [due.id, done.id],
+    ]);
+    const { pools: database } = desk.shop.database;
+    await Promise.all([1, 2].map(() => remindOfCores({ database, siteUrl: ORIGIN })));
+    await remindOfCores({ database, siteUrl: ORIGIN });
+    const mails = await query("select subject, body, html from mails where subject like '%old parts%'");
+    expect(mails).toHaveLength(1);
+    expect(mails[0].subject).toContain(`PY-${due.number}`);
+    expect(mails[0].body).toContain(`/orders/PY-${due.number}/core`);
+    expect(mails[0].html).toContain('Alternator');
+    expect(await query('select core_reminded_at from orders where id = $1', [early.id])).toEqual([
+      { core_reminded_at: null },
+    ]);
+  });
+});
+
+describe('warranty claims', () => {
+  const claim = {
+    installer: 'Main Street Garage',
+    installed_on: '2026-01-05',
+    installed_mileage: '84,200',
+    failed_mileage: '84900',
+    details: 'It whines.',
+  };
+
+  test('a claim keeps what the installer did, and is refunded whole', async () => {
+    const order = await addDelivered([
+      { part_name: 'Alternator', price: 90 },
+      { part_name: 'Belt', price: 20 },
+    ]);
+    const rma = await ask(order, { ...claim, line: order.lineIds[0] ?? '' }, 'claim');
+    expect(
+      await query(
+        'select kind, installer, installed_on::text as day, installed_mileage, failed_mileage, details from returns where number = $1',
+        [rma.slice(4)],
+      ),
+    ).toEqual([
+      {
+        kind: 'warranty',
+        installer: 'Main Street Garage',
+        day: '2026-01-05',
+        installed_mileage: 84200,
+        failed_mileage: 84900,
+        details: 'It whines.',
+      },
+    ]);
+    const { text } = await desk.shop
+      .request(`/admin/returns/${rma}`, { headers: { cookie: staff } })
+      .then(async (response) => ({ text: await response.text() }));
+    expect(text).toContain('Main Street Garage');
+    await bring(rma, 'shop');
+    await act(rma, 'refund', { postage: '9.50' });
+    // The price with tax, shipping, and the way back.
+    expect((await refundsOf(order)).at(-1)?.amount).toBe('121.70');
+  });
+
+  test.each([
+    ['without an installer', { installer: '' }],
+    ['of a day to come', { installed_on: '2999-01-05' }],
+    ['of no day', { installed_on: 'yesterday' }],
+    ['with less miles than at installation', { failed_mileage: '84,000' }],
+    ['with half a mile', { installed_mileage: '0.5' }],
+    ['without a fault', { details: ' ' }],
+    ['of no part', { line: '' }],
+  ])('%s: refused', async (_, fields) => {
+    const order = await addDelivered();
+    const all = { ...claim, line: order.lineIds[0] ?? '', ...fields };
+    expect((await post(`/orders/PY-${order.number}/claim`, all, olga)).status).toBe(400);
+    expect(await query('select from returns where order_id = $1', [order.id])).toEqual([]);
+  });
+
+  test('a used part is covered for its days', async () => {
+    const order = await addDelivered([{}], 32);
+    const { status, text } = await post(
+      `/orders/PY-${order.number}/claim`,
+      { ...claim, line: order.lineIds[0] ?? '' },
+      olga,
+    );
+    expect(status).toBe(409);
+    expect(text).toContain('The warranty is over');
+  });
+});
+
+describe('photographs', () => {
+  async function add(path: string, content: Uint8Array<ArrayBuffer>, cookie: string) {
+    return post(path, { photo: new File([content], 'photo.jpg', { type: 'image/jpeg' }) }, cookie);
+  }
+
+  async function picture(size = 40): Promise<Uint8Array<ArrayBuffer>> {
+    const { default: sharp } = await import('sharp');
+    return new Uint8Array(
+      await sharp({ create: { width: size, height: size, channels: 3, background: 'red' } })
+        .withExif({ IFD0: { Copyright: 'Secret place' } })
+        .jpeg()
+        .toBuffer(),
+    );
+  }
+
+  test('a photograph is kept without its metadata, for the buyer and staff only', async () => {
+    const order = await addDelivered();
+    const rma = await ask(order);
+    const path = `/orders/PY-${order.number}/returns/${rma}/photos`;
+    expect(await add(path, await picture(), olga)).toMatchObject({ status: 200 });
+    expect(await add(path, await picture(), stranger)).toMatchObject({ status: 404 });
+    expect(await add(`/admin/return/${rma}/photos`, await picture(), staff)).toMatchObject({ status: 200 });
+    const photos = await query(
+      'select return_photos.id, by_shop from return_photos join returns on returns.id = return_id where number = $1 order by added_at',
+      [rma.slice(4)],
+    );
+    expect(photos.map(({ by_shop }) => by_shop)).toEqual([false, true]);
+    const { id } = photos[0];
+    const kept = await desk.shop.request(`${path}/${id}`, { headers: { cookie: olga } });
+    expect(kept.headers.get('Content-Type')).toBe('image/webp');
+    const content = Buffer.from(await kept.arrayBuffer());
+    expect(content.includes('Secret place')).toBe(false);
+    for (const [cookie, address, status] of [
+      [staff, `/admin/return-photo/${id}`, 200],
+      [stranger, `${path}/${id}`, 404],
+      [stranger, `/admin/return-photo/${id}`, 302],
+    ] as const) {
+      expect((await desk.shop.request(address, { headers: { cookie } })).status).toBe(status);
+    }
+  });
+
+  test('what is not a picture, or too large, or too much, is refused', async () => {
+    const order = await addDelivered();
+    const rma = await ask(order);
+    const path = `/orders/PY-${order.number}/returns/${rma}/photos`;
+    const text = new TextEncoder().encode('<script>alert(1)</script>');
+    expect(await add(path, text, olga)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('Only PNG'),
+    });
+    const damaged = (await picture()).slice(0, 200);
+    expect(await add(path, damaged, olga)).toMatchObject({ status: 400 });
+    expect(await add(path, new Uint8Array(12_000_000), olga)).toMatchObject({ status: 413 });
+    const { default: sharp } = await import('sharp');
+    const huge = await sharp({ create: { width: 8000, height: 8000, channels: 3, background: 'red' } })
+      .png({ compressionLevel: 1, palette: true })
+      .toBuffer();
+    expect(await add(path, new Uint8Array(huge), olga)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('50 megapixels'),
+    });
+    expect(
+      await query('select from return_photos join returns on returns.id = return_id where number = $1', [
+        rma.slice(4),
+      ]),
+    ).toEqual([]);
+
+    await query(
+      "insert into return_photos (return_id, file) select id, 'x' from returns, generate_series(1, 11) where number = $1",
+      [rma.slice(4)],
+    );
+    const small = await picture(4);
+    const results = await Promise.all([add(path, small, olga), add(path, small, olga)]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    await act(rma, 'refuse', { note: 'No' });
+    expect(await add(path, small, olga)).toMatchObject({ status: 400 });
+  });
+});
+
+test('lists and searches returns for staff', async () => {
+  const order = await addDelivered([{ part_name: 'Windshield' }]);
+  const rma = await ask(order);
+  const list = async (parameters: string) => {
+    const response = await desk.shop.request(`/admin/returns.json?${parameters}`, {
+      headers: { cookie: staff },
+    });
+    return ((await response.json()) as { rows: { number: number }[] }).rows.map(
+      ({ number }) => `RMA-${number}`,
+    );
+  };
+  for (const q of ['', rma, rma.slice(4), `PY-${order.number}`, 'windsh', 'dana@example.com']) {
+    expect([q, await list(new URLSearchParams({ q }).toString())]).toEqual([
+      q,
+      expect.arrayContaining([rma]),
+    ]);
+  }
+  expect(await list('q=nothing-like-it')).toEqual([]);
+  expect(await list('view=closed')).not.toContain(rma);
+});
