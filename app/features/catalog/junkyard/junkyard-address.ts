@@ -1,9 +1,29 @@
-const fields = ['q', 'make', 'category', 'condition'] as const;
+import { type PartSort, partSorts } from '#domain/catalog-query.ts';
 
-/** '' matches all parts. */
+const fields = ['q', 'make', 'category', 'condition', 'sort', 'spelling'] as const;
+
+/** '' matches all parts, in the order by match. With 'typed' as spelling, the text is not corrected. */
 export type JunkyardSearch = Record<(typeof fields)[number], string>;
 
-export const emptySearch: JunkyardSearch = { q: '', make: '', category: '', condition: '' };
+export const emptySearch: JunkyardSearch = {
+  q: '',
+  make: '',
+  category: '',
+  condition: '',
+  sort: '',
+  spelling: '',
+};
+
+/** The orders besides the one by match, with their labels. */
+export const junkyardSorts = {
+  name: 'Name',
+  price_asc: 'Price Low to High',
+  price_desc: 'Price High to Low',
+} as const;
+
+export function readSort(sort: string): PartSort {
+  return partSorts.find((known) => known === sort) ?? 'best';
+}
 
 export const MAX_QUERY_LENGTH = 200;
 
@@ -15,6 +35,8 @@ export function readSearch(fieldValues: URLSearchParams | FormData): JunkyardSea
     make: text('make'),
     category: text('category'),
     condition: text('condition'),
+    sort: Object.hasOwn(junkyardSorts, text('sort')) ? text('sort') : '',
+    spelling: text('spelling') === 'typed' ? 'typed' : '',
   };
 }
 
