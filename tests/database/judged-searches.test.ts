@@ -33,5 +33,8 @@ test('at least 95 % of the judged searches have a right part among the first ten
   expect(missed.slice(0, Math.floor(judgedSearches.length * 0.05))).toEqual(missed);
   expect(successAt10).toBeGreaterThanOrEqual(0.95);
   expect(mrr).toBeGreaterThanOrEqual(0.9);
-  console.log(`${judgedSearches.length} searches, success at 10: ${successAt10.toFixed(3)}, MRR ${mrr.toFixed(3)}`, missed);
+  console.log(
+    `${judgedSearches.length} searches, success at 10: ${successAt10.toFixed(3)}, MRR ${mrr.toFixed(3)}`,
+    missed,
+  );
 }, 300_000);

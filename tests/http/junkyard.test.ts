@@ -175,7 +175,10 @@ describe('the closest spelling is offered', () => {
     const typed = '/junkyard?q=brakc\\+pads&amp;make=Honda&amp;spelling=typed';
     expect(html).toMatch(
       new RegExp(
-        `Showing results for <strong>brake pads</strong>. Search instead for <a [^>]*href="${typed}"[^>]*>brakc pads</a>`.replaceAll('?', '\\?'),
+        `Showing results for <strong>brake pads</strong>. Search instead for <a [^>]*href="${typed}"[^>]*>brakc pads</a>`.replaceAll(
+          '?',
+          '\\?',
+        ),
       ),
     );
     expect(html).toContain('1 parts found');
@@ -252,17 +255,31 @@ test('a page in the order by match shows each part once while others are added a
 
 describe('what the search recognizes', () => {
   const chips = (html: string) =>
-    [...html.matchAll(/<a [^>]*aria-label="([^"]*: (?:remove|search for these words only))"[^>]*>/g)].map(([tag, label]) => [
-      label,
-      tag.match(/href="([^"]*)"/)?.[1]?.replaceAll('&amp;', '&'),
-    ]);
+    [...html.matchAll(/<a [^>]*aria-label="([^"]*: (?:remove|search for these words only))"[^>]*>/g)].map(
+      ([tag, label]) => [label, tag.match(/href="([^"]*)"/)?.[1]?.replaceAll('&amp;', '&')],
+    );
 
   test('is shown as links to the same search without it', async () => {
     await using other = await createTestShop();
     await addParts(other.database.owner, [
-      { part_name: 'Front Brake Rotor', vehicle_make: 'Chevrolet', vehicle_model: 'Malibu', vehicle_year: 2010 },
-      { part_name: 'Rear Brake Rotor', vehicle_make: 'Chevrolet', vehicle_model: 'Malibu', vehicle_year: 2010 },
-      { part_name: 'Front Brake Rotor', vehicle_make: 'Chevrolet', vehicle_model: 'Malibu', vehicle_year: 2011 },
+      {
+        part_name: 'Front Brake Rotor',
+        vehicle_make: 'Chevrolet',
+        vehicle_model: 'Malibu',
+        vehicle_year: 2010,
+      },
+      {
+        part_name: 'Rear Brake Rotor',
+        vehicle_make: 'Chevrolet',
+        vehicle_model: 'Malibu',
+        vehicle_year: 2010,
+      },
+      {
+        part_name: 'Front Brake Rotor',
+        vehicle_make: 'Chevrolet',
+        vehicle_model: 'Malibu',
+        vehicle_year: 2011,
+      },
     ]);
     const { html } = await read("/junkyard?q='10+chevy+front+disc&sort=name", other);
     expect(html).toContain('1 parts found');

@@ -252,11 +252,15 @@ used starter -> starter & ~used
 export function readJudged(line: string): { q: string; isRight: (part: Part) => boolean } {
   const [q = '', right = ''] = line.split(' -> ');
   const ways = right.split(' | ').map((way) => way.split(' & ').map((rule) => rule.trim()));
-  return { q, isRight: (part) => ways.some((rules) => rules.every((rule) => meets(part, rule.toLowerCase()))) };
+  return {
+    q,
+    isRight: (part) => ways.some((rules) => rules.every((rule) => meets(part, rule.toLowerCase()))),
+  };
 }
 
 function meets(part: Part, rule: string): boolean {
-  const hasAll = (text: string, words: string) => words.split(' ').every((word) => text.toLowerCase().includes(word));
+  const hasAll = (text: string, words: string) =>
+    words.split(' ').every((word) => text.toLowerCase().includes(word));
   switch (rule[0]) {
     case '@':
       return hasAll(`${part.year} ${part.make} ${part.model}`, rule.slice(1));

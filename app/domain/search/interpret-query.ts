@@ -114,7 +114,7 @@ function readTokens(text: string): Token[] {
 
 function readPieces(tokens: readonly Token[], catalog: SearchCatalog): Piece[] {
   const pieces: Piece[] = [];
-  for (let start = 0; start < tokens.length; ) {
+  for (let start = 0; start < tokens.length;) {
     const piece = longestPiece(tokens, start, pieces.at(-1), catalog);
     pieces.push(piece);
     start = piece.end;
@@ -133,7 +133,12 @@ function longestPiece(
   for (let count = Math.max(MAX_PHRASE_WORDS, MAX_NAME_WORDS); count > 0; count -= 1) {
     const taken = tokens.slice(start, start + count);
     if (taken.length < count || taken.some(({ isQuoted }) => isQuoted)) continue;
-    const meaning = meaningOf(taken, { catalog, before, after: tokens[start + count], isAll: count === tokens.length });
+    const meaning = meaningOf(taken, {
+      catalog,
+      before,
+      after: tokens[start + count],
+      isAll: count === tokens.length,
+    });
     if (meaning) return { start, end: start + count, meaning };
   }
   return { start, end: start + 1, meaning: { kind: 'group', synonyms: [] } };
@@ -201,7 +206,10 @@ function readYears(tokens: readonly Token[], start: number): Piece | undefined {
   ] as const) {
     const [, from, to] = range.match(/^'?(\d{4}|\d{2})[-–/]'?(\d{4}|\d{2})$/) ?? [];
     if (from === undefined || to === undefined) continue;
-    const years = { from: fullYear(from), to: fullYear(to.length < from.length ? from.slice(0, 2) + to : to) };
+    const years = {
+      from: fullYear(from),
+      to: fullYear(to.length < from.length ? from.slice(0, 2) + to : to),
+    };
     if (isYear(String(years.from)) && isYear(String(years.to)) && years.from <= years.to) {
       return { start, end, meaning: { kind: 'year', ...years } };
     }
@@ -220,7 +228,8 @@ function fullYear(year: string): number {
 
 /** Two digits next to a vehicle are a year: '08 civic'. */
 function withShortYears(pieces: readonly Piece[], tokens: readonly Token[]): Piece[] {
-  const isVehicle = (piece: Piece | undefined) => piece?.meaning.kind === 'make' || piece?.meaning.kind === 'model';
+  const isVehicle = (piece: Piece | undefined) =>
+    piece?.meaning.kind === 'make' || piece?.meaning.kind === 'model';
   return pieces.map((piece, index) => {
     const token = tokens[piece.start];
     const isShort = piece.end - piece.start === 1 && /^\d{2}$/.test(token?.raw ?? '') && !token?.isQuoted;
@@ -239,10 +248,16 @@ function withoutConflicts(pieces: readonly Piece[], catalog: SearchCatalog): Pie
     if (piece.meaning.kind !== 'model') return piece;
     const models = piece.meaning.models.filter(({ make }) => makes.has(make));
     const others = catalog.models.filter(
-      (named) => makes.has(named.make) && piece.meaning.kind === 'model' && piece.meaning.models.some(({ model }) => model === named.model),
+      (named) =>
+        makes.has(named.make) &&
+        piece.meaning.kind === 'model' &&
+        piece.meaning.models.some(({ model }) => model === named.model),
     );
     const own = models.length > 0 ? models : others;
-    return { ...piece, meaning: own.length > 0 ? { kind: 'model', models: own } : { kind: 'group', synonyms: [] } };
+    return {
+      ...piece,
+      meaning: own.length > 0 ? { kind: 'model', models: own } : { kind: 'group', synonyms: [] },
+    };
   });
 }
 
@@ -277,20 +292,37 @@ function toChips(pieces: readonly Piece[], tokens: readonly Token[]): Chip[] {
       case 'make':
         return [{ kind: 'make', label: meaning.make, without: rest() }];
       case 'model':
-        return [{ kind: 'model', label: [...new Set(meaning.models.map(({ model }) => model))].join(', '), without: rest() }];
+        return [
+          {
+            kind: 'model',
+            label: [...new Set(meaning.models.map(({ model }) => model))].join(', '),
+            without: rest(),
+          },
+        ];
       case 'condition':
-        return [{ kind: 'condition', label: meaning.conditions.length > 1 ? words.join(' ') : (meaning.conditions[0] ?? ''), without: rest() }];
+        return [
+          {
+            kind: 'condition',
+            label: meaning.conditions.length > 1 ? words.join(' ') : (meaning.conditions[0] ?? ''),
+            without: rest(),
+          },
+        ];
       case 'position':
         return [{ kind: 'position', label: meaning.position.label, without: rest() }];
       case 'group': {
         const typed = phraseOf(words).split(' ');
         // 'Engine assembly' needs no mention next to 'engine'.
-        const other = meaning.synonyms.filter((phrase) => !typed.every((word) => phrase.split(' ').includes(word)));
+        const other = meaning.synonyms.filter(
+          (phrase) => !typed.every((word) => phrase.split(' ').includes(word)),
+        );
         if (other.length > 0) {
           const label = `${words.join(' ')} = ${other.slice(0, MAX_SHOWN_SYNONYMS).join(', ')}`;
           return [{ kind: 'part', label, without: rest([`"${words.join(' ')}"`]) }];
         }
-        const isNumber = end - start === 1 && /\d.*\d/.test(tokens[start]?.key ?? '') && (tokens[start]?.key.length ?? 0) > 5;
+        const isNumber =
+          end - start === 1 &&
+          /\d.*\d/.test(tokens[start]?.key ?? '') &&
+          (tokens[start]?.key.length ?? 0) > 5;
         return isNumber && !tokens[start]?.isQuoted
           ? [{ kind: 'number', label: words.join(' '), without: rest() }]
           : [];

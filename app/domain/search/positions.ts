@@ -10,10 +10,26 @@ export interface Position {
 /** The positions that a query can name. Left is the driver side, as in the United States. */
 export const positions: readonly Position[] = [
   { label: 'Front', typed: ['front', 'frt', 'frontside'], words: ['front', 'frt'], opposite: 'Rear' },
-  { label: 'Rear', typed: ['rear', 'back', 'rearside', 'backside'], words: ['rear', 'back'], opposite: 'Front' },
+  {
+    label: 'Rear',
+    typed: ['rear', 'back', 'rearside', 'backside'],
+    words: ['rear', 'back'],
+    opposite: 'Front',
+  },
   {
     label: 'Driver side',
-    typed: ['driver', 'drivers', 'driverside', 'driversside', 'left', 'leftside', 'lefthand', 'lefthandside', 'lh', 'lhs'],
+    typed: [
+      'driver',
+      'drivers',
+      'driverside',
+      'driversside',
+      'left',
+      'leftside',
+      'lefthand',
+      'lefthandside',
+      'lh',
+      'lhs',
+    ],
     words: ['driver', 'drivers', 'left', 'lh'],
     opposite: 'Passenger side',
   },

@@ -34,6 +34,8 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
 
   const explicit = explicitClauses(positions);
   const hasGroups = groups.length > 0;
+  // Punctuation is in no term of a name.
+  const hasWords = hasGroups && groups.every(({ words: typed }) => typed.every(({ key }) => key !== ''));
   const unless = hasGroups ? softPositions(positions) : [];
   const words = (read: (group: WordGroup) => Clause[]) => [...facets, ...groups.flatMap(read)];
   const plainPositions = hasGroups ? [] : positions.map(anyPosition);
@@ -51,8 +53,9 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
     ...(groups.some(({ synonyms }) => synonyms.length > 0) ? [typedClauses] : []),
     nameClauses,
   ];
-  if (explicit.length > 0) levels.push(...readers.map((read) => ({ clauses: [...words(read), ...explicit] })));
-  if (hasGroups) {
+  if (explicit.length > 0 && (hasWords || !hasGroups))
+    levels.push(...readers.map((read) => ({ clauses: [...words(read), ...explicit] })));
+  if (hasWords) {
     // A headlight has a side, but no front.
     const oneAxis = explicit.length > 1 ? explicit.toReversed() : [];
     levels.push(
@@ -69,7 +72,10 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
 function isTooShort(groups: readonly WordGroup[]): boolean {
   const [only, ...others] = groups.flatMap(({ words }) => words);
   if (!only || others.length > 0) return groups.length === 0;
-  return only.folded.length === 1 || (only.folded.length === 2 && /\d/.test(only.folded) && groups[0]?.synonyms.length === 0);
+  return (
+    only.folded.length === 1 ||
+    (only.folded.length === 2 && /\d/.test(only.folded) && groups[0]?.synonyms.length === 0)
+  );
 }
 
 function facetClauses({ years, makes, models, conditions }: Interpretation): Clause[] {
@@ -77,7 +83,9 @@ function facetClauses({ years, makes, models, conditions }: Interpretation): Cla
     Array.from({ length: to - from + 1 }, (_, index) => `year=${from + index}`),
   );
   const named = models.flat();
-  const makeTerms = [...makes, ...(makes.length > 0 ? [] : named.map(({ make }) => make))].map((make) => `make=${make}`);
+  const makeTerms = [...makes, ...(makes.length > 0 ? [] : named.map(({ make }) => make))].map(
+    (make) => `make=${make}`,
+  );
   return [
     ...(yearTerms.length > 0 ? [{ terms: unique(yearTerms) }] : []),
     ...(makeTerms.length > 0 ? [{ terms: unique(makeTerms) }] : []),
@@ -149,13 +157,19 @@ function nameClauses(group: WordGroup): Clause[] {
 
 /** The name contains them within its words, or they are in make, model or brand. */
 function fieldClauses(group: WordGroup, catalog: SearchCatalog): Clause[] {
-  return withTyped(group, ({ folded }) => ({ contains: stemOf(folded), in: 'name' as const }), (word) =>
-    fieldTerms(word, catalog),
+  return withTyped(
+    group,
+    ({ folded }) => ({ contains: stemOf(folded), in: 'name' as const }),
+    (word) => fieldTerms(word, catalog),
   );
 }
 
 function anyClauses(group: WordGroup): Clause[] {
-  return withTyped(group, ({ folded }) => ({ contains: stemOf(folded), in: 'any' as const }), () => []);
+  return withTyped(
+    group,
+    ({ folded }) => ({ contains: stemOf(folded), in: 'any' as const }),
+    () => [],
+  );
 }
 
 function withTyped(
@@ -213,7 +227,10 @@ function fieldTerms({ folded }: TypedWord, { makes, models, brands }: SearchCata
       .map((name) => `${term}=${name}`);
   return [
     ...containing('make', makes),
-    ...containing('model', models.map(({ model }) => model)),
+    ...containing(
+      'model',
+      models.map(({ model }) => model),
+    ),
     ...containing('brand', brands),
   ];
 }
@@ -224,10 +241,11 @@ function needsLiteral(
   { clauses, unless }: { clauses: readonly Clause[]; unless: readonly unknown[] },
 ): boolean {
   const folded = foldText(text);
-  return unless.length > 0 || clauses.some(({ contains }) => contains === undefined || !folded.includes(contains));
+  return (
+    unless.length > 0 || clauses.some(({ contains }) => contains === undefined || !folded.includes(contains))
+  );
 }
 
 function unique<Value>(values: readonly Value[]): Value[] {
   return [...new Set(values)];
 }
-

@@ -5,7 +5,9 @@ import { singular, wordKey } from './word-forms.ts';
 export const synonymsByPhrase: ReadonlyMap<string, readonly string[]> = readRules(partSynonyms);
 
 /** The most words of a phrase. */
-export const MAX_PHRASE_WORDS = Math.max(...[...synonymsByPhrase.keys()].map((phrase) => phrase.split(' ').length));
+export const MAX_PHRASE_WORDS = Math.max(
+  ...[...synonymsByPhrase.keys()].map((phrase) => phrase.split(' ').length),
+);
 
 /** 'Brake Discs' and 'brake disc' are one phrase. */
 export function phraseOf(words: readonly string[]): string {
@@ -21,7 +23,9 @@ function readRules(lines: readonly string[]): Map<string, string[]> {
     const phrases = split(typed, /, | = /);
     for (const phrase of phrases) {
       const targets = found === undefined ? phrases : split(found, /, /);
-      byPhrase.set(phrase, [...new Set([...(byPhrase.get(phrase) ?? []), ...targets.filter((other) => other !== phrase)])]);
+      byPhrase.set(phrase, [
+        ...new Set([...(byPhrase.get(phrase) ?? []), ...targets.filter((other) => other !== phrase)]),
+      ]);
     }
   }
   return byPhrase;

@@ -11,11 +11,23 @@ export function wordKey(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-const withoutPlural = new Set(['chassis', 'lens', 'tpms', 'plus', 'canvas', 'atlas', 'compass', 'ses', 'axis', 'bus']);
+const withoutPlural = new Set([
+  'chassis',
+  'lens',
+  'tpms',
+  'plus',
+  'canvas',
+  'atlas',
+  'compass',
+  'ses',
+  'axis',
+  'bus',
+]);
 
 /** The singular of an English word, or the word. */
 export function singular(word: string): string {
-  if (word.length < 4 || withoutPlural.has(word) || !/[a-z]s$/.test(word) || /(ss|us|is)$/.test(word)) return word;
+  if (word.length < 4 || withoutPlural.has(word) || !/[a-z]s$/.test(word) || /(ss|us|is)$/.test(word))
+    return word;
   if (/[^aeiou]ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
   return /(sses|xes|ches|shes)$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);
 }

@@ -55,7 +55,12 @@ export async function readJunkyardList(
   const read = async (filters: PartFilters) => {
     const count = orNull(countParts(database, filters));
     const startedAt = performance.now();
-    const page = await searchParts(database, { filters, sort: readSort(search.sort), limit: PAGE_SIZE, after });
+    const page = await searchParts(database, {
+      filters,
+      sort: readSort(search.sort),
+      limit: PAGE_SIZE,
+      after,
+    });
     const waitMs = Math.max(MIN_COUNT_TIMEOUT_MS, (performance.now() - startedAt) / 2);
     return { ...page, q: filters.q ?? '', counted: await withFallbackAfter(waitMs, null, count) };
   };

@@ -23,7 +23,9 @@ export async function findClosestSpelling(
   const words = written.map(foldText);
   const { query } = await readText(database, q ?? '');
   const unknown = new Set(
-    query.groups.flatMap((group) => (group.synonyms.length > 0 ? [] : group.words.map(({ folded }) => folded))),
+    query.groups.flatMap((group) =>
+      group.synonyms.length > 0 ? [] : group.words.map(({ folded }) => folded),
+    ),
   );
   const checked = words
     .filter((word) => unknown.has(word) && /^\p{L}{3,60}$/u.test(word))

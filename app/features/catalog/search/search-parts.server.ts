@@ -164,7 +164,10 @@ function placeOf({ number = '0' }: PartCursor): number {
 
 type Counts = AliasableExpression<{ parts: string; in_stock: string }>;
 
-function counts(database: Kysely<DB>, { filters: { inStock: _, ...filters }, levels }: PlannedSearch): Counts {
+function counts(
+  database: Kysely<DB>,
+  { filters: { inStock: _, ...filters }, levels }: PlannedSearch,
+): Counts {
   if (usesTableIndex(filters)) {
     return allParts(database)
       .where(matchesFilters(filters))
