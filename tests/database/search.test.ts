@@ -352,38 +352,34 @@ describe('any search of any catalog after any changes', () => {
 
 describe('the order by match', () => {
   const word = fc.constantFrom(
-    ...[
-      'brake',
-      'brakes',
-      'disc',
-      'rotor',
-      'front',
-      'rear',
-      'left',
-      'driver',
-      'honda',
-      'civic',
-      'F-150',
-      '2010',
-      '08',
-      'used',
-    ],
-    ...[
-      'new',
-      '16-inch',
-      '45022',
-      'TR3',
-      'a/c',
-      'pads,',
-      '"o2"',
-      'o2 sensor',
-      'for',
-      'parts',
-      '%',
-      '_',
-      'spark',
-      'x',
-    ],
+    'brake',
+    'brakes',
+    'disc',
+    'rotor',
+    'front',
+    'rear',
+    'left',
+    'driver',
+    'honda',
+    'civic',
+    'F-150',
+    '2010',
+    '08',
+    'used',
+    'new',
+    '16-inch',
+    '45022',
+    'TR3',
+    'a/c',
+    'pads,',
+    '"o2"',
+    'o2 sensor',
+    'for',
+    'parts',
+    '%',
+    '_',
+    'spark',
+    'x',
   );
   const text = fc.array(word, { maxLength: 4 }).map((words) => words.join(' '));
   const column = fc.option(text);
@@ -463,7 +459,7 @@ describe('the order by match', () => {
   });
   async function namesOf({ pools }: TestDatabase, filters: PartFilters): Promise<string[]> {
     const { parts } = await searchParts(pools.public, { filters, sort: 'best', limit: 100 });
-    return parts.map((part) => part.part_name);
+    return parts.map((row) => row.part_name);
   }
 
   async function walkIds(q: string, sort: PartSort, limit: number): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { conditionKind } from '../condition-kind.ts';
+import { conditionKind } from '#domain/condition-kind.ts';
 import { ambiguousModels, vehicleNicknames } from './vehicle-nicknames.ts';
 import { wordKey } from './word-forms.ts';
 

@@ -179,9 +179,12 @@ function withTyped(
 ): Clause[] {
   const synonyms = synonymTerms(group);
   // Each clause has exactly one of the typed words.
-  return group.words.flatMap((word) =>
-    combine([[...termsOf(word.key), ...more(word)]], synonyms).map((terms) => ({ terms, ...search(word) })),
-  );
+  return group.words.flatMap((word) => {
+    const searched = search(word);
+    return combine([[...termsOf(word.key), ...more(word)]], synonyms).map((terms) =>
+      Object.assign({ terms }, searched),
+    );
+  });
 }
 
 function synonymTerms({ synonyms }: WordGroup): string[][][] {

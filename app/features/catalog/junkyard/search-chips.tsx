@@ -13,8 +13,8 @@ export function SearchChips({ search, chips }: SearchChipsProps) {
   if (chips.length === 0) return null;
   return (
     <ul aria-label="Recognized in your search" className="mb-3 flex flex-wrap gap-2">
-      {chips.map((chip, index) => (
-        <li key={`${index} ${chip.label}`}>
+      {chips.map((chip) => (
+        <li key={chip.without}>
           <Link
             to={junkyardAddress({ ...search, q: chip.without, spelling: '' })}
             preventScrollReset

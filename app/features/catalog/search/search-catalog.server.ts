@@ -11,7 +11,7 @@ const MAX_AGE_MS = 5_000;
 const kept = new WeakMap<Kysely<DB>, { catalog: Promise<SearchCatalog>; readAt: number }>();
 
 /** The makes, models, brands, conditions and words of names in the catalog. */
-export function readSearchCatalog(database: Kysely<DB>): Promise<SearchCatalog> {
+function readSearchCatalog(database: Kysely<DB>): Promise<SearchCatalog> {
   const last = kept.get(database);
   if (last && performance.now() - last.readAt < MAX_AGE_MS) return last.catalog;
   const catalog = queryCatalog(database);
