@@ -23,6 +23,9 @@ export type SearchLevel =
 
 const MAX_CLAUSES_OF_GROUP = 48;
 
+/** Too many numbers begin with fewer characters. */
+const MIN_PREFIX = 4;
+
 /**
  * Translates a query into levels, best first. The last one finds all that the query finds, which includes all parts with the
  * text of the query in one of their fields (Spec §5). Returns null for texts that are too short to be ordered by match.
@@ -45,7 +48,7 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
   if (query.number !== null) {
     levels.push({ number: query.number });
     const isVehicle = query.models.length > 0 || query.years.length > 0;
-    if (!isVehicle) levels.push({ number: query.number, prefix: true });
+    if (!isVehicle && query.number.length >= MIN_PREFIX) levels.push({ number: query.number, prefix: true });
   }
   // First the words as typed, then with their synonyms.
   const readers = [
