@@ -64,6 +64,7 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
     levels.push(
       ...oneAxis.map((clause) => ({ clauses: [...words(nameClauses), clause], unless })),
       ...readers.map((read) => ({ clauses: words(read), unless })),
+      { clauses: words(withinNameClauses), unless },
       { clauses: words((group) => fieldClauses(group, catalog)), unless },
     );
   }
@@ -156,6 +157,15 @@ function nameClauses(group: WordGroup): Clause[] {
     group.words.map(({ key }) => termsOf(key)),
     synonymTerms(group),
   ).map((terms) => ({ terms }));
+}
+
+/** The name contains the words within its own. */
+function withinNameClauses(group: WordGroup): Clause[] {
+  return withTyped(
+    group,
+    ({ folded }) => ({ contains: stemOf(folded), in: 'name' as const }),
+    () => [],
+  );
 }
 
 /** The name contains them within its words, or they are in make, model or brand. */
