@@ -6,7 +6,7 @@ import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 /** Bytes as served in brotli. */
-const SCRIPT_BUDGET = 112_600;
+const SCRIPT_BUDGET = 112_900;
 const OWN_SCRIPT_BUDGET = 19_000;
 const STYLE_BUDGET = 15_000;
 

@@ -1,5 +1,3 @@
-import { type PartSort, partSorts } from '#domain/catalog-query.ts';
-
 const fields = ['q', 'make', 'category', 'condition', 'sort', 'spelling'] as const;
 
 /** '' matches all parts, in the order by match. With 'typed' as spelling, the text is not corrected. */
@@ -21,10 +19,6 @@ export const junkyardSorts = {
   price_desc: 'Price High to Low',
 } as const;
 
-export function readSort(sort: string): PartSort {
-  return partSorts.find((known) => known === sort) ?? 'best';
-}
-
 export const MAX_QUERY_LENGTH = 200;
 
 export function readSearch(fieldValues: URLSearchParams | FormData): JunkyardSearch {
@@ -35,8 +29,8 @@ export function readSearch(fieldValues: URLSearchParams | FormData): JunkyardSea
     make: text('make'),
     category: text('category'),
     condition: text('condition'),
-    sort: Object.hasOwn(junkyardSorts, text('sort')) ? text('sort') : '',
-    spelling: text('spelling') === 'typed' ? 'typed' : '',
+    sort: text('sort'),
+    spelling: text('spelling') && 'typed',
   };
 }
 

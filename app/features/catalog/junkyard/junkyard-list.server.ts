@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { PartFilters } from '#domain/catalog-query.ts';
+import { type PartFilters, partSorts } from '#domain/catalog-query.ts';
 import type { Chip } from '#domain/search/interpret-query.ts';
 import type { Loaded } from '#domain/live.ts';
 import type { Part } from '#domain/part.ts';
@@ -8,7 +8,7 @@ import { withFallbackAfter } from '#domain/time-limit.ts';
 import { findClosestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
 import { readText } from '#features/catalog/search/search-catalog.server.ts';
-import { type JunkyardSearch, MAX_QUERY_LENGTH, readSort } from './junkyard-address.ts';
+import { type JunkyardSearch, MAX_QUERY_LENGTH } from './junkyard-address.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
 import { PAGE_SIZE } from '#features/catalog/results/results-address.ts';
 import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
@@ -44,6 +44,7 @@ export async function readJunkyardList(
   if (cursor && !after) return 'unknown cursor';
 
   const typed = toFilters(search);
+  const sort = partSorts.find((known) => known === search.sort) ?? 'best';
   const orNull = <T>(read: Promise<T>) =>
     read.catch((error: unknown) => {
       logError(error);
@@ -57,7 +58,7 @@ export async function readJunkyardList(
     const startedAt = performance.now();
     const page = await searchParts(database, {
       filters,
-      sort: readSort(search.sort),
+      sort,
       limit: PAGE_SIZE,
       after,
     });

@@ -18,7 +18,7 @@ export function SearchChips({ search, chips }: SearchChipsProps) {
           <Link
             to={junkyardAddress({ ...search, q: chip.without, spelling: '' })}
             preventScrollReset
-            aria-label={removal(chip)}
+            aria-label={`${chip.label}: ${chip.kind === 'part' ? 'search for these words only' : 'remove'}`}
             className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-line bg-surface px-3 text-sm hover:bg-hover"
           >
             {chip.kind === 'number' && 'Number '}
@@ -29,8 +29,4 @@ export function SearchChips({ search, chips }: SearchChipsProps) {
       ))}
     </ul>
   );
-}
-
-function removal({ kind, label }: Chip): string {
-  return kind === 'part' ? `${label}: search for these words only` : `${label}: remove`;
 }
