@@ -3,6 +3,9 @@ import type { DB } from '#db/types.ts';
 import type { PartFilters } from '#domain/catalog-query.ts';
 import { decodeCursor, type PartCursor } from '#services/cursor.server.ts';
 import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
+import { emptySearch } from '#features/catalog/junkyard/junkyard-address.ts';
+import { readJunkyardList } from '#features/catalog/junkyard/junkyard-list.server.ts';
+import { judgedSearches, readJudged, scoreSearches } from '#tests/support/judged-searches.ts';
 import type { BenchOptions, Catalogs } from './catalogs.ts';
 import { measure, printTable } from './measure.ts';
 
@@ -32,6 +35,10 @@ const searches: PartFilters[] = [
   { q: 'nothing' },
   { q: 'a' },
   { q: '4' },
+  { q: 'rotors' },
+  { q: 'chevy alternator' },
+  { q: 'front left headlight' },
+  { q: '2010 honda civic front brake pads' },
 ];
 
 /** Selective searches must take at most 1.5 times as long as with this many parts. */
@@ -88,10 +95,31 @@ export async function benchSearch(catalogs: Catalogs, { parts, seconds }: BenchO
     compared.push({ search: described(filters), small: atSmall, large: atLarge, times: atLarge / atSmall });
   }
   printTable(compared);
+  await printScore(small.pools.public);
 }
 
 function page(database: Kysely<DB>, filters: PartFilters, after?: PartCursor) {
-  return searchParts(database, { filters, sort: 'name', limit: PAGE, after });
+  return searchParts(database, { filters, sort: 'best', limit: PAGE, after });
+}
+
+/** How well the results fit what people type, see tests/support/judged-searches.ts. */
+async function printScore(database: Kysely<DB>): Promise<void> {
+  const places = [];
+  for (const line of judgedSearches) {
+    const { q, isRight } = readJudged(line);
+    const list = await readJunkyardList(
+      database,
+      { ...emptySearch, q },
+      { cursor: null, logError: (error) => console.error(error) },
+    );
+    const first = typeof list === 'string' ? -1 : list.parts.slice(0, 10).findIndex(isRight);
+    places.push(first < 0 ? undefined : first + 1);
+    if (first < 0) console.log(`No right part among the first ten: ${line}`);
+  }
+  const { successAt10, mrr } = scoreSearches(places);
+  console.log(
+    `\n${places.length} judged searches: success at 10 ${(successAt10 * 100).toFixed(1)} %, mean reciprocal rank ${mrr.toFixed(3)}.`,
+  );
 }
 
 async function cursorAt(
@@ -99,7 +127,7 @@ async function cursorAt(
   filters: PartFilters,
   pages: number,
 ): Promise<PartCursor | undefined> {
-  const { next } = await searchParts(database, { filters, sort: 'name', limit: PAGE * pages });
+  const { next } = await searchParts(database, { filters, sort: 'best', limit: PAGE * pages });
   return next === null ? undefined : decodeCursor(next);
 }
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { partSorts } from './catalog-query.ts';
 import { isExactVehicle, type PartFilters } from './catalog-query.ts';
 
-test('parts are sorted by name or by price, low or high first', () => {
-  expect(partSorts).toEqual(['name', 'price_asc', 'price_desc']);
+test('parts are sorted by match, by name, or by price, low or high first', () => {
+  expect(partSorts).toEqual(['best', 'name', 'price_asc', 'price_desc']);
 });
 
 const vehicle = { make: 'Honda', model: 'Civic', year: 2015 };

@@ -1,10 +1,11 @@
-export const partSorts = ['name', 'price_asc', 'price_desc'] as const;
+/** 'best' is by match with the text, then parts in stock first, kinds mixed. */
+export const partSorts = ['best', 'name', 'price_asc', 'price_desc'] as const;
 
 export type PartSort = (typeof partSorts)[number];
 
 /** A missing filter matches all parts. */
 export interface PartFilters {
-  /** Each word must occur in a searched field, ignoring case. */
+  /** What a shopper typed, see app/domain/search/interpret-query.ts. */
   q?: string | undefined;
   make?: string | undefined;
   model?: string | undefined;

@@ -14,7 +14,7 @@ const publicPages: PublicPage[] = [
   { path: '/', parameters: [...vehicleSteps, 'in_stock', 'sort', 'shown', 'after'], route: 'routes/home' },
   {
     path: '/junkyard',
-    parameters: ['q', 'make', 'category', 'condition', 'after'],
+    parameters: ['q', 'make', 'category', 'condition', 'sort', 'spelling', 'after'],
     route: 'routes/junkyard',
   },
   { path: '/part/:address', parameters: [], route: 'routes/part' },

@@ -176,12 +176,13 @@ function newStock(random: Random): number {
   return 1 + Math.floor(25 * random.next() ** 2);
 }
 
+/** Begins with bits of both numbers, because lists follow the ids: neighbors belong to different groups. */
 function partId(groupId: number, index: number): string {
-  const middle = hex(mix(groupId ^ mix(index)));
-  const high = middle.slice(0, 4);
-  const version = `4${middle.slice(4, 7)}`;
-  const variant = `${'89ab'.charAt(index % 4)}${middle.slice(5, 8)}`;
-  return `${hex(mix(groupId))}-${high}-${version}-${variant}-${middle.slice(1, 5)}${hex(mix(index))}`;
+  const both = hex(mix(groupId ^ mix(index)));
+  const group = hex(mix(groupId));
+  const version = `4${both.slice(4, 7)}`;
+  const variant = `${'89ab'.charAt(index % 4)}${both.slice(5, 8)}`;
+  return `${both}-${group.slice(0, 4)}-${version}-${variant}-${group.slice(4)}${hex(mix(index))}`;
 }
 
 function hex(value: number): string {

@@ -7,7 +7,9 @@ const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
 const searchBox = (page: Page) =>
   page.getByPlaceholder('Search by part name, make, model, or OEM number...', { exact: true });
 const found = (page: Page, count: string) => page.getByText(`${count} parts found`, { exact: true });
-const address = (parameters: Record<string, string>) => `/junkyard?${new URLSearchParams(parameters)}`;
+/** In the order by name, which tests can foresee. */
+const address = (parameters: Record<string, string>) =>
+  `/junkyard?${new URLSearchParams({ ...parameters, sort: 'name' })}`;
 
 const threeParts: PartColumns[] = [
   { part_name: 'Alternator', category: 'Electrical', oem_number: '31100-5A2-A02', part_type: 'Good' },
@@ -100,13 +102,13 @@ test('a slow count appears after the parts, in reserved space', async ({ page, m
   // Blocks the count of this search.
   await owner.query(`
     begin;
-    alter function count_parts rename to count_parts_at_once;
-    create function count_parts(query text, filters text[], out parts bigint, out in_stock bigint)
+    alter function count_parts_of_level rename to count_parts_at_once;
+    create function count_parts_of_level(level jsonb, filters text[], out parts bigint, out in_stock bigint)
       language plpgsql as $$ begin
-        if query = 'slowly' then perform pg_advisory_xact_lock_shared(7); end if;
-        select * into parts, in_stock from count_parts_at_once(query, filters);
+        if level::text like '%slowly%' then perform pg_advisory_xact_lock_shared(7); end if;
+        select * into parts, in_stock from count_parts_at_once(level, filters);
       end $$;
-    grant execute on function count_parts to public;
+    grant execute on function count_parts_of_level to public;
     commit`);
   await owner.query('select pg_advisory_lock(7)');
   await open(page, { make });
@@ -119,14 +121,16 @@ test('a slow count appears after the parts, in reserved space', async ({ page, m
   const asked = page.waitForRequest((request) => /\/api\/parts\/count\?q=/.test(request.url()));
   await searchBox(page).fill('slowly');
   await expect(names(page)).toHaveText(['Slowly Rotor']);
-  expect(new URL((await asked).url()).search).toBe(`?${new URLSearchParams({ q: 'slowly', make })}`);
+  expect(new URL((await asked).url()).search).toBe(
+    `?${new URLSearchParams({ q: 'slowly', make, sort: 'name' })}`,
+  );
   await expect(page.getByText(/parts found/)).toHaveCount(0);
   expect(await top()).toBe(before);
   await owner.query('select pg_advisory_unlock(7)');
   await expect(found(page, '1')).toBeVisible();
   expect(await top()).toBe(before);
   await owner.query(
-    'begin; drop function count_parts; alter function count_parts_at_once rename to count_parts; commit',
+    'begin; drop function count_parts_of_level; alter function count_parts_at_once rename to count_parts_of_level; commit',
   );
 });
 
@@ -274,6 +278,7 @@ test('without JavaScript, everything works as links and forms', async ({ browser
   const page = await context.newPage();
   await page.goto('/junkyard');
   await page.getByLabel('Make').selectOption(make);
+  await page.getByLabel('Sort by').selectOption('Name');
   await searchBox(page).fill('bolt');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(cards(page)).toHaveCount(24);
@@ -476,3 +481,27 @@ for (const [colorScheme, width] of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   });
 }
+
+test('what is recognized in a search can be taken away, and a spelling mistake is corrected', async ({
+  page,
+  make,
+  stock,
+}) => {
+  await stock([
+    { part_name: 'Front Brake Rotor', vehicle_year: 2010 },
+    { part_name: 'Front Brake Rotor', vehicle_year: 2011 },
+    { part_name: 'Alternator' },
+  ]);
+  await open(page, { q: '2010 front disc', make });
+  await expect(found(page, '1')).toBeVisible();
+  const chips = page.getByRole('list', { name: 'Recognized in your search' });
+  await chips.getByRole('link', { name: '2010: remove' }).click();
+  await expect(found(page, '2')).toBeVisible();
+  await expect(searchBox(page)).toHaveValue('front disc');
+
+  await searchBox(page).fill('altenator');
+  await expect(page.getByText('Showing results for alternator. Search instead for altenator')).toBeVisible();
+  await expect(names(page)).toHaveText(['Alternator']);
+  await page.getByRole('link', { name: 'altenator' }).click();
+  await expect(page.getByText('No parts found')).toBeVisible();
+});

@@ -98,7 +98,7 @@ const searches: { filters: PartFilters; sort: PartSort }[] = [
   { filters: { make: 'Honda' }, sort: 'name' },
   { filters: { condition: 'Good' }, sort: 'name' },
   { filters: { q: 'brake' }, sort: 'price_desc' },
-  { filters: { q: 'front pads honda' }, sort: 'name' },
+  { filters: { q: 'ceramic pads shims' }, sort: 'name' },
   { filters: { q: '45022-tr3' }, sort: 'name' },
   { filters: { q: '2' }, sort: 'name' },
   { filters: { q: 'nothing at all' }, sort: 'name' },

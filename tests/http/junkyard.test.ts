@@ -38,7 +38,7 @@ test('the whole catalog without a search', async () => {
   const { status, html } = await read('/junkyard');
   expect(status).toBe(200);
   expect(html).toContain('3 parts found');
-  expect(html).toMatch(/Front Brake Pads.*Hood.*Horn/s);
+  expect((await read('/junkyard?sort=name')).html).toMatch(/Front Brake Pads.*Hood.*Horn/s);
 });
 
 test('the filters list existing values: conditions in their order, then others that occur', async () => {
@@ -142,7 +142,7 @@ describe('the number of parts', () => {
     await using other = await createTestShop();
     await addParts(other.database.owner, [{ part_name: 'Bolt' }]);
     await other.database.owner.query(`
-      create or replace function count_parts(query text, filters text[], out parts bigint, out in_stock bigint)
+      create or replace function count_parts_of_level(level jsonb, filters text[], out parts bigint, out in_stock bigint)
         language plpgsql as $$ begin perform pg_sleep(3); parts := 1; in_stock := 1; end $$`);
     const began = performance.now();
     const { status, html } = await readOnce('/junkyard?q=bolt', other);
@@ -159,7 +159,7 @@ describe('the number of parts', () => {
   test('a failed count does not either', async () => {
     await using other = await createTestShop();
     await addParts(other.database.owner, [{ part_name: 'Bolt' }]);
-    await other.database.owner.query('revoke execute on function count_parts from anon, public');
+    await other.database.owner.query('revoke execute on function count_parts_of_level from anon, public');
     const { status, html } = await readOnce('/junkyard?q=bolt', other);
     expect(status).toBe(200);
     expect(html).toMatch(/<h2[^>]*><a[^>]*>Bolt/);
@@ -170,11 +170,24 @@ describe('the closest spelling is offered', () => {
   const link = (href: string, text: string) =>
     `Did you mean <a class="[^"]*" href="${href.replaceAll('?', '\\?')}"[^>]*>&quot;${text}&quot;</a>\\?`;
 
-  test('in place of an empty result', async () => {
+  test('and searched in place of an empty result, unless the shopper insists', async () => {
     const { html } = await read('/junkyard?q=brakc+pads&make=Honda');
-    expect(html).toMatch(/No parts found.*Did you mean/s);
-    expect(html).toMatch(new RegExp(link('/junkyard?q=brake\\+pads&amp;make=Honda', 'brake pads')));
-    expect(html.match(/Did you mean/g)).toHaveLength(1);
+    const typed = '/junkyard?q=brakc\\+pads&amp;make=Honda&amp;spelling=typed';
+    expect(html).toMatch(
+      new RegExp(
+        `Showing results for <strong>brake pads</strong>. Search instead for <a [^>]*href="${typed}"[^>]*>brakc pads</a>`.replaceAll(
+          '?',
+          '\\?',
+        ),
+      ),
+    );
+    expect(html).toContain('1 parts found');
+    expect(html).toMatch(/<h2[^>]*><a[^>]*>Front Brake Pads/);
+    expect(html).not.toContain('Did you mean');
+
+    const insisted = await read('/junkyard?q=brakc+pads&make=Honda&spelling=typed');
+    expect(insisted.html).toMatch(/No parts found.*Did you mean/s);
+    expect(insisted.html).not.toContain('Showing results for');
   });
 
   test('above results that match only within words', async () => {
@@ -199,7 +212,7 @@ test('pages show each part once while parts are added and deleted', async () => 
     names.map((part_name) => ({ part_name })),
   );
   const shown: string[] = [];
-  let address: string | undefined = '/junkyard?q=bolt';
+  let address: string | undefined = '/junkyard?q=bolt&sort=name';
   while (address) {
     const { html } = await read(address, other);
     shown.push(...[...html.matchAll(/<h2[^>]*>(?:<a[^>]*>)?(Bolt \d+)/g)].map(([, name = '']) => name));
@@ -208,6 +221,82 @@ test('pages show each part once while parts are added and deleted', async () => 
     address = html.match(/href="(\/junkyard\?[^"]*after=[^"]*)"/)?.[1]?.replaceAll('&amp;', '&');
   }
   expect(shown).toEqual(names);
+});
+
+test('a page in the order by match shows each part once while others are added and deleted', async () => {
+  await using other = await createTestShop();
+  const { owner } = other.database;
+  await addParts(
+    owner,
+    Array.from({ length: 70 }, (_, index) => ({
+      part_name: index % 2 === 0 ? `Bolt ${index}` : `Washer ${index}`,
+      description: 'For a bolt.',
+      stock_quantity: index % 3,
+    })),
+  );
+  const shown: string[] = [];
+  let address: string | undefined = '/junkyard?q=bolts';
+  while (address) {
+    const { html } = await read(address, other);
+    shown.push(...[...html.matchAll(/<h2[^>]*>(?:<a[^>]*>)?(\w+ \d+)/g)].map(([, name = '']) => name));
+    await owner.query('delete from parts_catalog where part_name = $1', [shown.at(-1)]);
+    await addParts(owner, [{ part_name: `Nut ${shown.length}` }]);
+    address = html.match(/href="(\/junkyard\?[^"]*after=[^"]*)"/)?.[1]?.replaceAll('&amp;', '&');
+  }
+  expect(shown).toHaveLength(70);
+  expect(new Set(shown).size).toBe(70);
+  const groupOf = (name: string) => {
+    const number = Number(name.split(' ')[1]);
+    return (number % 2) * 2 + (number % 3 === 0 ? 1 : 0);
+  };
+  // Names before descriptions; of each, parts in stock first.
+  expect(shown.map(groupOf)).toEqual(shown.map(groupOf).toSorted());
+});
+
+describe('what the search recognizes', () => {
+  const chips = (html: string) =>
+    [...html.matchAll(/<a [^>]*aria-label="([^"]*: (?:remove|search for these words only))"[^>]*>/g)].map(
+      ([tag, label]) => [label, tag.match(/href="([^"]*)"/)?.[1]?.replaceAll('&amp;', '&')],
+    );
+
+  test('is shown as links to the same search without it', async () => {
+    await using other = await createTestShop();
+    await addParts(other.database.owner, [
+      {
+        part_name: 'Front Brake Rotor',
+        vehicle_make: 'Chevrolet',
+        vehicle_model: 'Malibu',
+        vehicle_year: 2010,
+      },
+      {
+        part_name: 'Rear Brake Rotor',
+        vehicle_make: 'Chevrolet',
+        vehicle_model: 'Malibu',
+        vehicle_year: 2010,
+      },
+      {
+        part_name: 'Front Brake Rotor',
+        vehicle_make: 'Chevrolet',
+        vehicle_model: 'Malibu',
+        vehicle_year: 2011,
+      },
+    ]);
+    const { html } = await read("/junkyard?q='10+chevy+front+disc&sort=name", other);
+    expect(html).toContain('1 parts found');
+    expect(chips(html)).toEqual([
+      ['2010: remove', '/junkyard?q=chevy+front+disc&sort=name'],
+      ['Chevrolet: remove', '/junkyard?q=%2710+front+disc&sort=name'],
+      ['Front: remove', '/junkyard?q=%2710+chevy+disc&sort=name'],
+      ['disc = rotor: search for these words only', '/junkyard?q=%2710+chevy+front+%22disc%22&sort=name'],
+    ]);
+    expect((await read('/junkyard?q=chevy+front+disc', other)).html).toContain('2 parts found');
+    expect((await read("/junkyard?q='10+chevy+disc", other)).html).toContain('2 parts found');
+    expect((await read("/junkyard?q='10+chevy+front+%22disc%22", other)).html).toContain('0 parts found');
+  });
+
+  test('is nothing in plain words', async () => {
+    expect(chips((await read('/junkyard?q=pads')).html)).toEqual([]);
+  });
 });
 
 test("parts are shown even if the conditions can't be read", async () => {

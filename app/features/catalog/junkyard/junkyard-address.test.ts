@@ -3,7 +3,7 @@ import { emptySearch, junkyardTitle } from './junkyard-address.ts';
 
 test('the title of the junkyard page names its search and filters', () => {
   expect(junkyardTitle(emptySearch)).toBe('Junkyard');
-  expect(junkyardTitle({ q: 'pads', make: 'Honda', category: '', condition: 'Good' })).toBe(
+  expect(junkyardTitle({ ...emptySearch, q: 'pads', make: 'Honda', condition: 'Good' })).toBe(
     '"pads", Honda, Good | Junkyard',
   );
 });

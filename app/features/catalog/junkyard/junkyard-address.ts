@@ -1,9 +1,23 @@
-const fields = ['q', 'make', 'category', 'condition'] as const;
+const fields = ['q', 'make', 'category', 'condition', 'sort', 'spelling'] as const;
 
-/** '' matches all parts. */
+/** '' matches all parts, in the order by match. With 'typed' as spelling, the text is not corrected. */
 export type JunkyardSearch = Record<(typeof fields)[number], string>;
 
-export const emptySearch: JunkyardSearch = { q: '', make: '', category: '', condition: '' };
+export const emptySearch: JunkyardSearch = {
+  q: '',
+  make: '',
+  category: '',
+  condition: '',
+  sort: '',
+  spelling: '',
+};
+
+/** The orders besides the one by match, with their labels. */
+export const junkyardSorts = {
+  name: 'Name',
+  price_asc: 'Price Low to High',
+  price_desc: 'Price High to Low',
+} as const;
 
 export const MAX_QUERY_LENGTH = 200;
 
@@ -15,6 +29,8 @@ export function readSearch(fieldValues: URLSearchParams | FormData): JunkyardSea
     make: text('make'),
     category: text('category'),
     condition: text('condition'),
+    sort: text('sort'),
+    spelling: text('spelling') && 'typed',
   };
 }
 

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Select } from '#ui/select.tsx';
 import { SuggestionBox } from '#ui/suggestion-box.tsx';
 import type { FilterOptions } from './filter-options.server.ts';
-import { type JunkyardSearch, MAX_QUERY_LENGTH } from './junkyard-address.ts';
+import { type JunkyardSearch, junkyardSorts, MAX_QUERY_LENGTH } from './junkyard-address.ts';
 import { useJunkyardSearch } from './junkyard-search.ts';
 import { fetchSuggestions } from '#features/catalog/search/fetch-suggestions.ts';
 import type { Suggestion } from '#features/catalog/search/suggestion.ts';
@@ -37,9 +37,9 @@ export function JunkyardForm({ search, options, children }: JunkyardFormProps) {
         action="/junkyard"
         role="search"
         onSubmit={handleSubmit(onSubmit)}
-        className="grid gap-3 rounded-lg border border-line bg-surface p-4 sm:grid-cols-3 sm:p-5"
+        className="grid gap-3 rounded-lg border border-line bg-surface p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-4"
       >
-        <div className="relative flex gap-2 sm:col-span-3">
+        <div className="relative flex gap-2 sm:col-span-2 lg:col-span-4">
           <SuggestionBox
             name="q"
             label="Search parts"
@@ -70,6 +70,21 @@ export function JunkyardForm({ search, options, children }: JunkyardFormProps) {
           {...{ search, onChoose }}
           options={options.conditions}
         />
+        <Select
+          name="sort"
+          label="Sort by"
+          hideLabel
+          defaultValue={search.sort}
+          onChange={onChoose}
+          autoComplete="off"
+        >
+          <option value="">Best Match</option>
+          {Object.entries(junkyardSorts).map(([sort, label]) => (
+            <option key={sort} value={sort}>
+              {label}
+            </option>
+          ))}
+        </Select>
       </form>
       <form
         action="/junkyard"
@@ -93,7 +108,7 @@ function handleSubmit(act: () => void) {
 }
 
 interface FilterProps {
-  name: Exclude<keyof JunkyardSearch, 'q'>;
+  name: 'make' | 'category' | 'condition';
   label: string;
   all: string;
   search: JunkyardSearch;

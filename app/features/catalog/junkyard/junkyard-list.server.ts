@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { type PartFilters, partSorts } from '#domain/catalog-query.ts';
+import type { Chip } from '#domain/search/interpret-query.ts';
 import type { Loaded } from '#domain/live.ts';
 import type { Part } from '#domain/part.ts';
 import { withFallbackAfter } from '#domain/time-limit.ts';
 import { findClosestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
+import { readText } from '#features/catalog/search/search-catalog.server.ts';
 import { type JunkyardSearch, MAX_QUERY_LENGTH } from './junkyard-address.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
 import { PAGE_SIZE } from '#features/catalog/results/results-address.ts';
@@ -20,6 +23,10 @@ export interface JunkyardList extends Loaded {
   /** Null if the count timed out. */
   total: number | null;
   closest: string | null;
+  /** The text whose parts are shown. It is the closest spelling if no part has the typed one. */
+  q: string;
+  isCorrected: boolean;
+  chips: readonly Chip[];
   next: string | null;
   isLaterPage: boolean;
 }
@@ -36,33 +43,49 @@ export async function readJunkyardList(
   const after = cursor ? decodeCursor(cursor) : undefined;
   if (cursor && !after) return 'unknown cursor';
 
-  const filters = {
-    q: search.q || undefined,
-    make: search.make || undefined,
-    category: search.category || undefined,
-    condition: search.condition || undefined,
-  };
+  const typed = toFilters(search);
+  const sort = partSorts.find((known) => known === search.sort) ?? 'best';
   const orNull = <T>(read: Promise<T>) =>
     read.catch((error: unknown) => {
       logError(error);
       return null;
     });
-  const count = orNull(countParts(database, filters));
   const closest = after
     ? null
-    : withFallbackAfter(SPELLING_TIMEOUT_MS, null, orNull(findClosestSpelling(database, filters)));
-  const startedAt = performance.now();
-  const { parts, next } = await searchParts(database, { filters, sort: 'name', limit: PAGE_SIZE, after });
-  const counted = await withFallbackAfter(
-    Math.max(MIN_COUNT_TIMEOUT_MS, (performance.now() - startedAt) / 2),
-    null,
-    count,
-  );
+    : withFallbackAfter(SPELLING_TIMEOUT_MS, null, orNull(findClosestSpelling(database, typed)));
+  const read = async (filters: PartFilters) => {
+    const count = orNull(countParts(database, filters));
+    const startedAt = performance.now();
+    const page = await searchParts(database, {
+      filters,
+      sort,
+      limit: PAGE_SIZE,
+      after,
+    });
+    const waitMs = Math.max(MIN_COUNT_TIMEOUT_MS, (performance.now() - startedAt) / 2);
+    return { ...page, q: filters.q ?? '', counted: await withFallbackAfter(waitMs, null, count) };
+  };
+  let found = await read(typed);
+  const spelling = await closest;
+  const isCorrected = found.parts.length === 0 && spelling !== null && search.spelling !== 'typed';
+  if (isCorrected) found = await read({ ...typed, q: spelling });
   return {
-    parts: parts.map(partFromRow),
-    total: counted && counted.total,
-    closest: await closest,
-    next,
+    parts: found.parts.map(partFromRow),
+    total: found.counted && found.counted.total,
+    closest: spelling,
+    q: found.q,
+    isCorrected,
+    chips: found.q === '' ? [] : (await readText(database, found.q)).query.chips,
+    next: found.next,
     isLaterPage: after !== undefined,
+  };
+}
+
+function toFilters({ q, make, category, condition }: JunkyardSearch): PartFilters {
+  return {
+    q: q || undefined,
+    make: make || undefined,
+    category: category || undefined,
+    condition: condition || undefined,
   };
 }

@@ -22,7 +22,8 @@ export function useJunkyardSearch(search: JunkyardSearch) {
   function submitSearch({ replace }: { replace: boolean }) {
     clearTimeout(debounce.current);
     if (!form.current) return;
-    const target = junkyardAddress(readSearch(new FormData(form.current)));
+    const read = readSearch(new FormData(form.current));
+    const target = junkyardAddress({ ...read, spelling: read.q === search.q ? search.spelling : '' });
     if (target === requested.current) return;
     requested.current = target;
     void navigate(target, { replace, preventScrollReset: true });

@@ -13,6 +13,7 @@ import { JunkyardCard } from './junkyard-card.tsx';
 import { JunkyardForm } from './junkyard-form.tsx';
 import { JunkyardFrame } from './junkyard-frame.tsx';
 import type { JunkyardList } from './junkyard-list.server.ts';
+import { SearchChips } from './search-chips.tsx';
 import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
 import { useRecordSearch } from '#features/catalog/search/use-record-search.ts';
 import { useLiveTotal, useTotal } from './use-total.ts';
@@ -30,10 +31,12 @@ interface JunkyardViewProps {
 export function JunkyardView({ search, options, list, conditionColors, actions }: JunkyardViewProps) {
   const { location: pending } = useNavigation();
   const loading = useDelayedFlag(pending?.pathname === '/junkyard', LOADING_DELAY_MS);
-  const total = useTotal(search, list);
-  const liveTotal = useLiveTotal(search, list) ?? total;
-  const { q, ...filters } = search;
-  useRecordSearch(q, total, Object.fromEntries(Object.entries(filters).filter(([, value]) => value)));
+  const shown = { ...search, q: list.q };
+  const total = useTotal(shown, list);
+  const liveTotal = useLiveTotal(shown, list) ?? total;
+  const { q, make, category, condition } = search;
+  const filters = Object.entries({ make, category, condition }).filter(([, value]) => value);
+  useRecordSearch(q, list.isCorrected ? 0 : total, Object.fromEntries(filters));
   // Without a network they could not load.
   useEffect(() => whenIdle(() => void prepareToasts().catch(() => undefined)), []);
 
@@ -43,8 +46,13 @@ export function JunkyardView({ search, options, list, conditionColors, actions }
         <p role="status" className="min-h-6 text-muted tabular-nums">
           {loading ? 'Loading...' : liveTotal !== null && `${liveTotal.toLocaleString('en-US')} parts found`}
         </p>
-        <ClosestSpelling search={search} closest={list.parts.length > 0 ? list.closest : null} />
+        <ClosestSpelling
+          search={search}
+          closest={list.parts.length > 0 && !list.isCorrected ? list.closest : null}
+        />
       </JunkyardForm>
+      {list.isCorrected && <CorrectedSpelling search={search} shown={list.q} />}
+      <SearchChips search={shown} chips={list.chips} />
       <div aria-busy={loading} className={`transition-opacity ${loading ? 'opacity-50' : ''}`}>
         {list.parts.length > 0 ? (
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-4">
@@ -68,7 +76,7 @@ export function JunkyardView({ search, options, list, conditionColors, actions }
             Please adjust your search criteria and try again
           </EmptyState>
         )}
-        <Pages search={search} list={list} />
+        <Pages search={shown} list={list} />
       </div>
     </JunkyardFrame>
   );
@@ -87,6 +95,17 @@ function ClosestSpelling({ search, closest }: ClosestSpellingProps) {
       className="mr-auto min-w-0 truncate px-1 text-sm max-sm:absolute max-sm:inset-x-0 max-sm:top-[calc(100%-0.625rem)] max-sm:-mx-1 sm:text-base"
     >
       {closest !== null && <DidYouMean search={search} closest={closest} />}
+    </p>
+  );
+}
+
+function CorrectedSpelling({ search, shown }: { search: JunkyardSearch; shown: string }) {
+  return (
+    <p role="status" className="mb-3">
+      Showing results for <strong>{shown}</strong>. Search instead for{' '}
+      <TextLink to={junkyardAddress({ ...search, spelling: 'typed' })} preventScrollReset>
+        {search.q}
+      </TextLink>
     </p>
   );
 }

@@ -21,5 +21,6 @@ export function junkyardCanonical(
   { isLaterPage, parts }: { isLaterPage: boolean; parts: readonly unknown[] },
 ): string | undefined {
   const empty = parts.length === 0 && junkyardAddress(search) !== junkyardAddress(emptySearch);
-  return search.q === '' && !isLaterPage && !empty ? junkyardAddress(search) : undefined;
+  const address = junkyardAddress({ ...search, sort: '', spelling: '' });
+  return search.q === '' && !isLaterPage && !empty ? address : undefined;
 }

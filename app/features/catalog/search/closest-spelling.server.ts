@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { PartFilters } from '#domain/catalog-query.ts';
 import { findClosestWord, type VocabularyWord } from '#domain/closest-word.ts';
+import { foldText } from '#domain/search/word-forms.ts';
+import { readText } from './search-catalog.server.ts';
 import { searchParts } from './search-parts.server.ts';
 
 const MAX_CHECKED_WORDS = 8;
@@ -11,15 +13,23 @@ const MAX_CANDIDATES = 40;
 /** Sorts after all words with a prefix. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** Corrects words of 3 or more letters. The last may be incomplete. Returns null if no correction finds parts. */
+/** Corrects words of 3 or more letters that have no other meaning. The last may be incomplete. Null if no correction finds parts. */
 export async function findClosestSpelling(
   database: Kysely<DB>,
   { q, ...filters }: PartFilters,
 ): Promise<string | null> {
-  // Like search_fold and search_words in the database.
+  // Like search_words in the database.
   const written = (q ?? '').split(/\s+/).filter(Boolean);
-  const words = written.map((word) => word.toLowerCase().replace(/[-.‐‑–—]/g, ''));
-  const checked = words.filter((word) => /^\p{L}{3,60}$/u.test(word)).slice(0, MAX_CHECKED_WORDS);
+  const words = written.map(foldText);
+  const { query } = await readText(database, q ?? '');
+  const unknown = new Set(
+    query.groups.flatMap((group) =>
+      group.synonyms.length > 0 ? [] : group.words.map(({ folded }) => folded),
+    ),
+  );
+  const checked = words
+    .filter((word) => unknown.has(word) && /^\p{L}{3,60}$/u.test(word))
+    .slice(0, MAX_CHECKED_WORDS);
   const replacements = new Map(
     await Promise.all(
       [...new Set(checked)].map(async (word) => {

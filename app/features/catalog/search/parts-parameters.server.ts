@@ -44,7 +44,7 @@ export const countParameters = filters.transform(withStock);
 
 export const partsParameters = filters
   .extend({
-    sort: z.enum(partSorts, `must be one of ${partSorts.join(', ')}`).default('name'),
+    sort: z.enum(partSorts, `must be one of ${partSorts.join(', ')}`).optional(),
     limit: z
       .string()
       .regex(/^\d{1,4}$/, `must be a whole number from 1 to ${MAX_PARTS}`)
@@ -53,8 +53,9 @@ export const partsParameters = filters
       .optional(),
     after: z.string().max(1_000, 'must be the "next" of an earlier answer').optional(),
   })
-  .transform(({ limit, ...given }) => ({
+  .transform(({ limit, sort, ...given }) => ({
     ...withStock(given),
+    sort: sort ?? (given.q === undefined ? ('name' as const) : ('best' as const)),
     limit: limit ?? (given.ids ? MAX_PARTS : 24),
   }));
 

@@ -34,7 +34,7 @@ describe('the parameters of a list of parts', () => {
         model: 'CR-V',
         category: 'Brakes',
         condition: 'Good',
-        sort: 'name',
+        sort: 'best',
         limit: 24,
       },
     });
@@ -71,7 +71,7 @@ describe('the parameters of a list of parts', () => {
     [{ year: '20155' }, 'year must be a year'],
     [{ year: 'x2015' }, 'year must be a year'],
     [{ in_stock: 'maybe' }, 'in_stock must be true or false'],
-    [{ sort: 'best' }, 'sort must be one of name, price_asc, price_desc'],
+    [{ sort: 'newest' }, 'sort must be one of best, name, price_asc, price_desc'],
     [{ limit: '0' }, 'limit must be a whole number from 1 to 100'],
     [{ limit: '101' }, 'limit must be a whole number from 1 to 100'],
     [{ limit: '-1' }, 'limit must be a whole number from 1 to 100'],
@@ -81,7 +81,7 @@ describe('the parameters of a list of parts', () => {
 });
 
 test('counts have the filters of a list, but no order and no page', () => {
-  const given = { q: 'pads', in_stock: '1', sort: 'best', limit: 'x' };
+  const given = { q: 'pads', in_stock: '1', sort: 'newest', limit: 'x' };
   expect(readParameters(request(given), countParameters)).toEqual({ given: { q: 'pads', inStock: true } });
 });
 

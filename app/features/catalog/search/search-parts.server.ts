@@ -11,6 +11,8 @@ import type { DB } from '#db/types.ts';
 import { isExactVehicle, type PartFilters, type PartSort } from '#domain/catalog-query.ts';
 import { DEFAULT_CONDITION } from '#domain/part.ts';
 import { decimalColumns, partColumns, without } from '#domain/part-fields.ts';
+import type { SearchLevel } from '#domain/search/search-levels.ts';
+import { readText } from './search-catalog.server.ts';
 import { type PartCursor, encodeCursor } from '#services/cursor.server.ts';
 
 export interface CatalogFilters extends PartFilters {
@@ -25,12 +27,14 @@ export interface PartsQuery {
 }
 
 const available = sql<number>`stock_quantity - stock_held`;
+const soldOut = sql<boolean>`stock_quantity <= stock_held`;
 const allHeld = sql<boolean>`stock_held > 0 and stock_held = stock_quantity`;
 const shownPrice = sql<string>`coalesce(price, 0)`;
 
 /** Reads one page. stock_quantity excludes held pieces. `next` is the cursor of the next page. */
 export async function searchParts(database: Kysely<DB>, query: PartsQuery) {
-  return toPage(await partsAndOneMore(database, query).execute(), query);
+  const planned = await planSearch(database, query);
+  return toPage((await firstByStock(database, planned)) ?? (await readPage(database, planned)), planned);
 }
 
 /** With an index for parts and counts, one JSON statement takes half the time of two. */
@@ -42,57 +46,128 @@ export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuer
     ]);
     return { ...page, ...numbers };
   }
+  const planned = { ...query, levels: null };
   const { rows, parts, in_stock } = await database
-    .selectFrom(counts(database, query.filters).as('counted'))
-    .select(['parts', 'in_stock', jsonArrayFrom(partsAndOneMore(database, query)).as('rows')])
+    .selectFrom(counts(database, planned).as('counted'))
+    .select(['parts', 'in_stock', jsonArrayFrom(partsAndOneMore(database, planned)).as('rows')])
     .executeTakeFirstOrThrow();
-  return { ...toPage(rows, query), total: Number(parts), inStockTotal: Number(in_stock) };
+  return { ...toPage(rows, planned), total: Number(parts), inStockTotal: Number(in_stock) };
 }
 
 /** Ignores the filter `inStock`. */
 export async function countParts(database: Kysely<DB>, filters: CatalogFilters) {
+  const planned = await planSearch(database, { filters, sort: 'name', limit: 0 });
   const { parts, in_stock } = await database
-    .selectFrom(counts(database, filters).as('counted'))
+    .selectFrom(counts(database, planned).as('counted'))
     .select(['parts', 'in_stock'])
     .executeTakeFirstOrThrow();
   return { total: Number(parts), inStockTotal: Number(in_stock) };
 }
 
-function partsAndOneMore(database: Kysely<DB>, query: PartsQuery) {
+interface PlannedSearch extends PartsQuery {
+  /** Null: without the interpreted text. */
+  levels: SearchLevel[] | null;
+}
+
+async function planSearch(database: Kysely<DB>, query: PartsQuery): Promise<PlannedSearch> {
+  const { q } = query.filters;
+  if (usesTableIndex(query.filters)) return { ...query, levels: null };
+  if (q === undefined) return { ...query, levels: query.sort === 'best' ? [{ clauses: [] }] : null };
+  const { levels } = await readText(database, q);
+  return { ...query, levels, sort: levels === null && query.sort === 'best' ? 'name' : query.sort };
+}
+
+/** Frequent filters fill a page with the next few parts in the order by id, without the search index. */
+const FIRST_CANDIDATES = 600;
+
+async function firstByStock(database: Kysely<DB>, { filters, sort, limit, after }: PlannedSearch) {
+  if (sort !== 'best' || filters.q !== undefined || usesTableIndex(filters)) return undefined;
+  if (after && placeOf(after) !== 0) return undefined;
+  const next = allParts(database)
+    .where('id', '>', after?.id ?? lowest.id)
+    .orderBy('id')
+    .limit(FIRST_CANDIDATES)
+    .selectAll();
+  const rows = await selectColumns(database.selectFrom(next.as('parts_catalog')))
+    .where(matchesFilters({ ...filters, inStock: true }))
+    .orderBy('id')
+    .limit(limit + 1)
+    .execute();
+  return rows.length > limit ? rows : undefined;
+}
+
+async function readPage(database: Kysely<DB>, query: PlannedSearch): Promise<FoundRow[]> {
+  const { filters, sort, limit, after, levels } = query;
+  if (levels === null || sort !== 'best') return partsAndOneMore(database, query).execute();
+  const { inStock, ...others } = filters;
+  const found = sql<{ part_id: string; place: number; number: string }>`(
+    select * from find_parts_by_match(${JSON.stringify(levels)}::jsonb, ${terms(others)}, ${inStock ?? false},
+      ${after ? placeOf(after) : 0}::integer, ${after?.id ?? lowest.id}::uuid, ${limit + 1}
+    ) with ordinality as found (part_id, place, number))`;
+  return selectColumns(allParts(database).innerJoin(found.as('found'), 'found.part_id', 'parts_catalog.id'))
+    .select(sql<number>`found.place`.as('place'))
+    .orderBy(sql`found.number`)
+    .execute();
+}
+
+function partsAndOneMore(database: Kysely<DB>, query: PlannedSearch) {
   const limit = query.limit + 1;
-  return inOrder(selectPage(database, { ...query, limit }), query.sort)
-    .select([
-      'id',
-      ...without(partColumns, 'stock_quantity', ...decimalColumns),
-      ...decimalColumns.map((column) => decimal(column)),
-      available.as('stock_quantity'),
-      allHeld.as('all_held'),
-    ])
-    .limit(limit);
+  return selectColumns(inOrder(selectPage(database, { ...query, limit }), query.sort)).limit(limit);
+}
+
+function selectColumns<Tables extends DB, Names extends keyof Tables & 'parts_catalog', Row>(
+  query: SelectQueryBuilder<Tables, Names, Row>,
+) {
+  const parts = query as unknown as SelectQueryBuilder<DB, 'parts_catalog', Row>;
+  return parts.select([
+    'parts_catalog.id',
+    ...without(partColumns, 'stock_quantity', ...decimalColumns),
+    ...decimalColumns.map((column) => decimal(column)),
+    available.as('stock_quantity'),
+    allHeld.as('all_held'),
+  ]);
 }
 
 export type PartRow = Awaited<ReturnType<ReturnType<typeof partsAndOneMore>['execute']>>[number];
+
+/** With its place in the order by match, see find_parts_by_match. */
+type FoundRow = PartRow & { place?: number };
 
 /** Text, because JSON numbers are not exact. */
 function decimal<Column extends string>(column: Column) {
   return sql<string | null>`${sql.ref(column)}::text`.as(column);
 }
 
-type Ordered = Pick<PartRow, 'id' | 'part_name' | 'price'>;
+type Ordered = Pick<PartRow, 'id' | 'part_name' | 'price' | 'stock_quantity'> & { place?: number };
 
 function toPage<Row extends Ordered>(rows: Row[], { sort, limit }: PartsQuery) {
-  const parts = rows.slice(0, limit);
-  const last = rows.length > limit ? parts.at(-1) : undefined;
+  const parts = rows.slice(0, limit).map(({ place: _, ...part }) => part);
+  const last = rows.length > limit ? rows.at(limit - 1) : undefined;
   return { parts, next: last ? encodeCursor(cursorAt(last, sort)) : null };
 }
 
 function cursorAt(row: Ordered, sort: PartSort): PartCursor {
-  return { name: row.part_name, id: row.id, ...(sort !== 'name' && { number: row.price ?? '0' }) };
+  switch (sort) {
+    case 'best':
+      return { name: '', id: row.id, number: String(row.place ?? (row.stock_quantity > 0 ? 0 : 1)) };
+    case 'name':
+      return { name: row.part_name, id: row.id };
+    default:
+      return { name: row.part_name, id: row.id, number: row.price ?? '0' };
+  }
+}
+
+/** A cursor of another order has prices, which can be larger than any place. */
+function placeOf({ number = '0' }: PartCursor): number {
+  return Math.min(Math.floor(Number(number)), 1_000);
 }
 
 type Counts = AliasableExpression<{ parts: string; in_stock: string }>;
 
-function counts(database: Kysely<DB>, { inStock: _, ...filters }: CatalogFilters): Counts {
+function counts(
+  database: Kysely<DB>,
+  { filters: { inStock: _, ...filters }, levels }: PlannedSearch,
+): Counts {
   if (usesTableIndex(filters)) {
     return allParts(database)
       .where(matchesFilters(filters))
@@ -101,7 +176,14 @@ function counts(database: Kysely<DB>, { inStock: _, ...filters }: CatalogFilters
         sql<string>`count(*) filter (where ${available} > 0)`.as('in_stock'),
       ]);
   }
-  return sql`count_parts(${filters.q ?? ''}, ${terms(filters)})`;
+  return levels
+    ? sql`count_parts_of_level(${lastOf(levels)}::jsonb, ${terms(filters)})`
+    : sql`count_parts(${filters.q ?? ''}, ${terms(filters)})`;
+}
+
+/** Finds all that the search finds. */
+function lastOf(levels: SearchLevel[]): string {
+  return JSON.stringify(levels.at(-1));
 }
 
 type PartsSelect<Row> = SelectQueryBuilder<DB, 'parts_catalog', Row>;
@@ -110,17 +192,22 @@ function allParts(database: Kysely<DB>): PartsSelect<object> {
   return database.selectFrom('parts_catalog');
 }
 
-function selectPage(database: Kysely<DB>, { filters, sort, limit, after }: PartsQuery): PartsSelect<object> {
+function selectPage(
+  database: Kysely<DB>,
+  { filters, sort, limit, after, levels }: PlannedSearch,
+): PartsSelect<object> {
   if (usesTableIndex(filters)) {
     const matching = allParts(database).where(matchesFilters(filters));
     return after ? matching.where(afterCursor(after, sort)) : matching;
   }
-  const { name, id, number } = after ?? listStarts[sort];
-  const found =
-    sort === 'name'
-      ? sql`find_parts(${filters.q ?? ''}, ${terms(filters)}, ${name}, ${id}::uuid, ${limit})`
-      : sql`find_parts_by_price(${filters.q ?? ''}, ${terms(filters)}, ${sort === 'price_desc'},
-          ${number}::numeric, ${name}, ${id}::uuid, ${limit})`;
+  const { name, id, number = '0' } = after ?? listStarts[sort];
+  const start = sql`${name}, ${id}::uuid, ${limit}`;
+  const text = filters.q ?? '';
+  const found = levels
+    ? sql`find_parts_of_level(${lastOf(levels)}::jsonb, ${terms(filters)}, ${sort}, ${number}::numeric, ${start})`
+    : sort === 'name'
+      ? sql`find_parts(${text}, ${terms(filters)}, ${start})`
+      : sql`find_parts_by_price(${text}, ${terms(filters)}, ${sort === 'price_desc'}, ${number}::numeric, ${start})`;
   return allParts(database).where(sql<SqlBool>`id = any (array(select part_id from ${found}))`);
 }
 
@@ -132,6 +219,7 @@ function usesTableIndex(filters: CatalogFilters): boolean {
 const lowest = { name: '', id: '00000000-0000-0000-0000-000000000000' };
 
 const listStarts: Record<PartSort, PartCursor> = {
+  best: { ...lowest, number: '0' },
   name: lowest,
   price_asc: { ...lowest, number: '-1' },
   price_desc: { ...lowest, number: 'Infinity' },
@@ -171,6 +259,8 @@ function equalTo({ make, model, year, category, condition }: PartFilters) {
 
 function inOrder<Row>(query: PartsSelect<Row>, sort: PartSort): PartsSelect<Row> {
   switch (sort) {
+    case 'best':
+      return query.orderBy(soldOut).orderBy('id');
     case 'name':
       return query.orderBy('part_name').orderBy('id');
     case 'price_asc':
@@ -183,6 +273,8 @@ function inOrder<Row>(query: PartsSelect<Row>, sort: PartSort): PartsSelect<Row>
 
 function afterCursor({ name, id, number }: PartCursor, sort: PartSort) {
   switch (sort) {
+    case 'best':
+      return sql<SqlBool>`(${soldOut}, id) > (${number ?? '0'}::numeric > 0, ${id}::uuid)`;
     case 'name':
       return sql<SqlBool>`(part_name, id) > (${name}, ${id}::uuid)`;
     case 'price_asc':

@@ -1,0 +1,334 @@
+import { type Position, positionsByKey } from './positions.ts';
+import type { NamedModel, SearchCatalog } from './search-catalog.ts';
+import { MAX_PHRASE_WORDS, phraseOf, synonymsByPhrase } from './synonym-index.ts';
+import { foldText, wordForms, wordKey } from './word-forms.ts';
+
+export type ChipKind = 'year' | 'make' | 'model' | 'position' | 'condition' | 'part' | 'number';
+
+/** A recognized piece of a query. */
+export interface Chip {
+  kind: ChipKind;
+  label: string;
+  /** The query without it. For a part: the query with its words as they are, in quotes. */
+  without: string;
+}
+
+export interface TypedWord {
+  /** As typed, in lower case without dashes and dots. */
+  folded: string;
+  /** Its letters and digits. */
+  key: string;
+}
+
+/** Words that name one part, such as 'o2 sensor'. */
+export interface WordGroup {
+  words: readonly TypedWord[];
+  /** Other phrases for it: singular words with spaces. */
+  synonyms: readonly string[];
+}
+
+export interface Interpretation {
+  text: string;
+  /** Each a range of years, which may be one year. */
+  years: readonly { from: number; to: number }[];
+  makes: readonly string[];
+  /** Each list are models that one piece of the text can mean. */
+  models: readonly (readonly NamedModel[])[];
+  conditions: readonly (readonly string[])[];
+  positions: readonly Position[];
+  groups: readonly WordGroup[];
+  /** The whole text as an OEM number, as oem_number_key in the database. */
+  number: string | null;
+  chips: readonly Chip[];
+}
+
+type Meaning =
+  | { kind: 'year'; from: number; to: number }
+  | { kind: 'make'; make: string }
+  | { kind: 'model'; models: readonly NamedModel[] }
+  | { kind: 'condition'; conditions: readonly string[] }
+  | { kind: 'position'; position: Position }
+  | { kind: 'group'; synonyms: readonly string[] }
+  | { kind: 'noise' };
+
+interface Piece {
+  start: number;
+  end: number;
+  meaning: Meaning;
+}
+
+interface Token extends TypedWord {
+  raw: string;
+  isQuoted: boolean;
+}
+
+const MAX_NAME_WORDS = 4;
+
+const MAX_SHOWN_SYNONYMS = 2;
+
+const noiseWords = new Set(
+  `a an and auto automotive buy car cars cheap fits for from genuine in me my need of oem on or part parts please
+   price replacement sale set side the to truck used vehicle want with`.split(/\s+/),
+);
+
+/**
+ * Reads what a shopper typed. Years, makes, models, positions, conditions and part synonyms are recognized anywhere, the rest
+ * are words. Text in double quotes is only words.
+ */
+export function interpretQuery(text: string, catalog: SearchCatalog): Interpretation {
+  const tokens = readTokens(text);
+  const pieces = withoutConflicts(withShortYears(readPieces(tokens, catalog), tokens), catalog);
+  const meanings = pieces.map(({ meaning }) => meaning);
+  const ofKind = <Kind extends Meaning['kind']>(kind: Kind) =>
+    meanings.filter((meaning): meaning is Extract<Meaning, { kind: Kind }> => meaning.kind === kind);
+  const groups = pieces.flatMap((piece) => toGroup(piece, tokens));
+  const named = pieces.some(({ meaning }) => meaning.kind !== 'noise' && meaning.kind !== 'group');
+  const noise = pieces.filter(({ meaning }) => meaning.kind === 'noise');
+  return {
+    text: text.trim(),
+    years: ofKind('year'),
+    makes: ofKind('make').map(({ make }) => make),
+    models: ofKind('model').map(({ models }) => models),
+    conditions: ofKind('condition').map(({ conditions }) => conditions),
+    positions: ofKind('position').map(({ position }) => position),
+    // Noise alone is searched for.
+    groups:
+      groups.length > 0 || named
+        ? groups
+        : noise.flatMap((piece) => toGroup({ ...piece, meaning: { kind: 'group', synonyms: [] } }, tokens)),
+    number: readNumber(text, tokens),
+    chips: toChips(pieces, tokens),
+  };
+}
+
+function readTokens(text: string): Token[] {
+  // A quote that is not closed is text.
+  const quoted = text.split(/(?<=^|\s)"([^"]*)"(?=\s|$)/);
+  return quoted.flatMap((part, index) =>
+    part
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+      .map((raw) => ({ raw, folded: foldText(raw), key: wordKey(raw), isQuoted: index % 2 === 1 })),
+  );
+}
+
+function readPieces(tokens: readonly Token[], catalog: SearchCatalog): Piece[] {
+  const pieces: Piece[] = [];
+  for (let start = 0; start < tokens.length;) {
+    const piece = longestPiece(tokens, start, pieces.at(-1), catalog);
+    pieces.push(piece);
+    start = piece.end;
+  }
+  return pieces;
+}
+
+function longestPiece(
+  tokens: readonly Token[],
+  start: number,
+  before: Piece | undefined,
+  catalog: SearchCatalog,
+): Piece {
+  const years = readYears(tokens, start);
+  if (years) return years;
+  for (let count = Math.max(MAX_PHRASE_WORDS, MAX_NAME_WORDS); count > 0; count -= 1) {
+    const taken = tokens.slice(start, start + count);
+    if (taken.length < count || taken.some(({ isQuoted }) => isQuoted)) continue;
+    const meaning = meaningOf(taken, {
+      catalog,
+      before,
+      after: tokens[start + count],
+      isAll: count === tokens.length,
+    });
+    if (meaning) return { start, end: start + count, meaning };
+  }
+  return { start, end: start + 1, meaning: { kind: 'group', synonyms: [] } };
+}
+
+interface Surroundings {
+  catalog: SearchCatalog;
+  before: Piece | undefined;
+  after: Token | undefined;
+  isAll: boolean;
+}
+
+function meaningOf(taken: readonly Token[], around: Surroundings): Meaning | undefined {
+  const { catalog } = around;
+  const synonyms = synonymsByPhrase
+    .get(phraseOf(taken.map(({ raw }) => raw)))
+    ?.filter((phrase) => isInNames(phrase, catalog));
+  if (synonyms && taken.length > 1) return { kind: 'group', synonyms };
+  const key = taken.map((token) => token.key).join('');
+  if (key === '') return undefined;
+  if (taken.length <= MAX_NAME_WORDS) {
+    const models = catalog.modelsByKey.get(key);
+    if (models && isMeant(key, models, around)) return { kind: 'model', models };
+    const make = catalog.makesByKey.get(key);
+    if (make !== undefined) return { kind: 'make', make };
+    const position = positionsByKey.get(key);
+    if (position) return { kind: 'position', position };
+    const conditions = catalog.conditionsByKey.get(key);
+    if (conditions) return { kind: 'condition', conditions };
+  }
+  if (synonyms) return { kind: 'group', synonyms };
+  return taken.length === 1 && noiseWords.has(key) ? { kind: 'noise' } : undefined;
+}
+
+function isInNames(phrase: string, { nameWords }: SearchCatalog): boolean {
+  return phrase.split(' ').every((word) => wordForms(word).some((form) => nameWords.has(form)));
+}
+
+/** Whether a model is meant: 'pilot' is one in 'Honda Pilot' and '2012 Pilot', and a word in 'pilot bearing'. */
+function isMeant(
+  key: string,
+  models: readonly NamedModel[],
+  { catalog, before, after, isAll }: Surroundings,
+): boolean {
+  if (!catalog.isAmbiguous(key) || (isAll && /^\D{3,}$/.test(key))) return true;
+  const isOwnMake = (make: string | undefined) => models.some((named) => named.make === make);
+  if (before?.meaning.kind === 'make') return isOwnMake(before.meaning.make);
+  if (isOwnMake(catalog.makesByKey.get(after?.key ?? ''))) return true;
+  // 'Civic 300' and '2010 300' are numbers too often.
+  if (/^\d+$/.test(key)) return false;
+  return before?.meaning.kind === 'year' || isYear(after?.key ?? '');
+}
+
+function isYear(word: string): boolean {
+  return /^(19[4-9]\d|20[0-3]\d)$/.test(word);
+}
+
+function readYears(tokens: readonly Token[], start: number): Piece | undefined {
+  const texts = tokens.slice(start, start + 3).map(({ raw, isQuoted }) => (isQuoted ? '' : raw));
+  const [first = '', second = '', third = ''] = texts;
+  const spaced = /^(-|–|to|thru|through)$/i.test(second) ? `${first}-${third}` : '';
+  for (const [range, end] of [
+    [spaced, start + 3],
+    [first, start + 1],
+  ] as const) {
+    const [, from, to] = range.match(/^'?(\d{4}|\d{2})[-–/]'?(\d{4}|\d{2})$/) ?? [];
+    if (from === undefined || to === undefined) continue;
+    const years = {
+      from: fullYear(from),
+      to: fullYear(to.length < from.length ? from.slice(0, 2) + to : to),
+    };
+    if (isYear(String(years.from)) && isYear(String(years.to)) && years.from <= years.to) {
+      return { start, end, meaning: { kind: 'year', ...years } };
+    }
+  }
+  const [, year] = first.match(/^(?:['’`](\d{2})|(\d{4}))s?$/) ?? [];
+  const full = year === undefined ? first : String(fullYear(year));
+  if (!isYear(full)) return undefined;
+  return { start, end: start + 1, meaning: { kind: 'year', from: Number(full), to: Number(full) } };
+}
+
+/** '08' is 2008, '95' is 1995. */
+function fullYear(year: string): number {
+  if (year.length === 4) return Number(year);
+  return Number(year) + (Number(year) < 40 ? 2000 : 1900);
+}
+
+/** Two digits next to a vehicle are a year: '08 civic'. */
+function withShortYears(pieces: readonly Piece[], tokens: readonly Token[]): Piece[] {
+  const isVehicle = (piece: Piece | undefined) =>
+    piece?.meaning.kind === 'make' || piece?.meaning.kind === 'model';
+  return pieces.map((piece, index) => {
+    const token = tokens[piece.start];
+    const isShort = piece.end - piece.start === 1 && /^\d{2}$/.test(token?.raw ?? '') && !token?.isQuoted;
+    const nextTo = isVehicle(pieces[index - 1]) || isVehicle(pieces[index + 1]);
+    if (piece.meaning.kind !== 'group' || !isShort || !nextTo) return piece;
+    const year = fullYear(token?.raw ?? '');
+    return { ...piece, meaning: { kind: 'year', from: year, to: year } };
+  });
+}
+
+/** A model of another make than the ones typed is a word. */
+function withoutConflicts(pieces: readonly Piece[], catalog: SearchCatalog): Piece[] {
+  const makes = new Set(pieces.flatMap(({ meaning }) => (meaning.kind === 'make' ? [meaning.make] : [])));
+  if (makes.size === 0) return [...pieces];
+  return pieces.map((piece) => {
+    if (piece.meaning.kind !== 'model') return piece;
+    const models = piece.meaning.models.filter(({ make }) => makes.has(make));
+    const others = catalog.models.filter(
+      (named) =>
+        makes.has(named.make) &&
+        piece.meaning.kind === 'model' &&
+        piece.meaning.models.some(({ model }) => model === named.model),
+    );
+    const own = models.length > 0 ? models : others;
+    return {
+      ...piece,
+      meaning: own.length > 0 ? { kind: 'model', models: own } : { kind: 'group', synonyms: [] },
+    };
+  });
+}
+
+function toGroup({ start, end, meaning }: Piece, tokens: readonly Token[]): WordGroup[] {
+  if (meaning.kind !== 'group') return [];
+  const words = tokens.slice(start, end).map(({ folded, key }) => ({ folded, key }));
+  return [{ words: words.filter(({ folded }) => folded !== ''), synonyms: meaning.synonyms }].filter(
+    (group) => group.words.length > 0,
+  );
+}
+
+/** Words of four letters or more are no number. */
+function readNumber(text: string, tokens: readonly Token[]): string | null {
+  const number = text.toUpperCase().replace(/[-.\s]/g, '');
+  const canBe = /\d/.test(number) && number.length > 2 && number.length <= 40;
+  return canBe && tokens.every(({ key, isQuoted }) => !isQuoted && (/\d/.test(key) || key.length < 4))
+    ? number
+    : null;
+}
+
+function toChips(pieces: readonly Piece[], tokens: readonly Token[]): Chip[] {
+  const rawOf = (from: number, to?: number) =>
+    tokens.slice(from, to).map(({ raw, isQuoted }) => (isQuoted ? `"${raw}"` : raw));
+  return pieces.flatMap(({ start, end, meaning }): Chip[] => {
+    const words = rawOf(start, end);
+    const rest = (kept: readonly string[] = []) => [...rawOf(0, start), ...kept, ...rawOf(end)].join(' ');
+    switch (meaning.kind) {
+      case 'year': {
+        const { from, to } = meaning;
+        return [{ kind: 'year', label: from === to ? `${from}` : `${from}–${to}`, without: rest() }];
+      }
+      case 'make':
+        return [{ kind: 'make', label: meaning.make, without: rest() }];
+      case 'model':
+        return [
+          {
+            kind: 'model',
+            label: [...new Set(meaning.models.map(({ model }) => model))].join(', '),
+            without: rest(),
+          },
+        ];
+      case 'condition':
+        return [
+          {
+            kind: 'condition',
+            label: meaning.conditions.length > 1 ? words.join(' ') : (meaning.conditions[0] ?? ''),
+            without: rest(),
+          },
+        ];
+      case 'position':
+        return [{ kind: 'position', label: meaning.position.label, without: rest() }];
+      case 'group': {
+        const typed = phraseOf(words).split(' ');
+        // 'Engine assembly' needs no mention next to 'engine'.
+        const other = meaning.synonyms.filter(
+          (phrase) => !typed.every((word) => phrase.split(' ').includes(word)),
+        );
+        if (other.length > 0) {
+          const label = `${words.join(' ')} = ${other.slice(0, MAX_SHOWN_SYNONYMS).join(', ')}`;
+          return [{ kind: 'part', label, without: rest([`"${words.join(' ')}"`]) }];
+        }
+        const isNumber =
+          end - start === 1 &&
+          /\d.*\d/.test(tokens[start]?.key ?? '') &&
+          (tokens[start]?.key.length ?? 0) > 5;
+        return isNumber && !tokens[start]?.isQuoted
+          ? [{ kind: 'number', label: words.join(' '), without: rest() }]
+          : [];
+      }
+      case 'noise':
+        return [];
+    }
+  });
+}

@@ -1,0 +1,63 @@
+export interface Position {
+  label: string;
+  /** What people type, see wordKey. */
+  typed: readonly string[];
+  /** Words of part names. */
+  words: readonly string[];
+  opposite: string;
+}
+
+/** The positions that a query can name. Left is the driver side, as in the United States. */
+export const positions: readonly Position[] = [
+  { label: 'Front', typed: ['front', 'frt', 'frontside'], words: ['front', 'frt'], opposite: 'Rear' },
+  {
+    label: 'Rear',
+    typed: ['rear', 'back', 'rearside', 'backside'],
+    words: ['rear', 'back'],
+    opposite: 'Front',
+  },
+  {
+    label: 'Driver side',
+    typed: [
+      'driver',
+      'drivers',
+      'driverside',
+      'driversside',
+      'left',
+      'leftside',
+      'lefthand',
+      'lefthandside',
+      'lh',
+      'lhs',
+    ],
+    words: ['driver', 'drivers', 'left', 'lh'],
+    opposite: 'Passenger side',
+  },
+  {
+    label: 'Passenger side',
+    typed: [
+      'passenger',
+      'passengers',
+      'passengerside',
+      'passengersside',
+      'passanger',
+      'passangerside',
+      'right',
+      'rightside',
+      'righthand',
+      'righthandside',
+      'rh',
+      'rhs',
+    ],
+    words: ['passenger', 'passengers', 'right', 'rh'],
+    opposite: 'Driver side',
+  },
+  { label: 'Upper', typed: ['upper'], words: ['upper'], opposite: 'Lower' },
+  { label: 'Lower', typed: ['lower'], words: ['lower'], opposite: 'Upper' },
+  { label: 'Inner', typed: ['inner', 'inside'], words: ['inner', 'inside'], opposite: 'Outer' },
+  { label: 'Outer', typed: ['outer', 'outside'], words: ['outer', 'outside'], opposite: 'Inner' },
+];
+
+export const positionsByKey: ReadonlyMap<string, Position> = new Map(
+  positions.flatMap((position) => position.typed.map((key) => [key, position] as const)),
+);

@@ -1,0 +1,32 @@
+import { partSynonyms } from './part-synonyms.ts';
+import { singular, wordKey } from './word-forms.ts';
+
+/** The phrases that find the same parts, by phrase: singular words with spaces. */
+export const synonymsByPhrase: ReadonlyMap<string, readonly string[]> = readRules(partSynonyms);
+
+/** The most words of a phrase. */
+export const MAX_PHRASE_WORDS = Math.max(
+  ...[...synonymsByPhrase.keys()].map((phrase) => phrase.split(' ').length),
+);
+
+/** 'Brake Discs' and 'brake disc' are one phrase. */
+export function phraseOf(words: readonly string[]): string {
+  return words.map((word) => singular(wordKey(word))).join(' ');
+}
+
+function readRules(lines: readonly string[]): Map<string, string[]> {
+  const byPhrase = new Map<string, string[]>();
+  const split = (list: string, by: RegExp) =>
+    list.split(by).map((phrase) => phraseOf(phrase.trim().split(/\s+/)));
+  for (const line of lines) {
+    const [typed = '', found] = line.split(' > ');
+    const phrases = split(typed, /, | = /);
+    for (const phrase of phrases) {
+      const targets = found === undefined ? phrases : split(found, /, /);
+      byPhrase.set(phrase, [
+        ...new Set([...(byPhrase.get(phrase) ?? []), ...targets.filter((other) => other !== phrase)]),
+      ]);
+    }
+  }
+  return byPhrase;
+}

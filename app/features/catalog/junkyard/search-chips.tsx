@@ -1,0 +1,32 @@
+import type { Chip } from '#domain/search/interpret-query.ts';
+import { Icon } from '#ui/icons/icon.tsx';
+import { Link } from '#ui/link.tsx';
+import { junkyardAddress, type JunkyardSearch } from './junkyard-address.ts';
+
+interface SearchChipsProps {
+  search: JunkyardSearch;
+  chips: readonly Chip[];
+}
+
+/** What the search recognized in its text. Each is a link to the same search without it. */
+export function SearchChips({ search, chips }: SearchChipsProps) {
+  if (chips.length === 0) return null;
+  return (
+    <ul aria-label="Recognized in your search" className="mb-3 flex flex-wrap gap-2">
+      {chips.map((chip) => (
+        <li key={chip.without}>
+          <Link
+            to={junkyardAddress({ ...search, q: chip.without, spelling: '' })}
+            preventScrollReset
+            aria-label={`${chip.label}: ${chip.kind === 'part' ? 'search for these words only' : 'remove'}`}
+            className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-line bg-surface px-3 text-sm hover:bg-hover"
+          >
+            {chip.kind === 'number' && 'Number '}
+            {chip.label}
+            <Icon name="X" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,283 @@
+import type { Part } from '#domain/part.ts';
+
+/**
+ * Searches as people type them. After the arrow: what a part must be to count as a right result. '&' is and, words are
+ * compared with its name, @ with year, make and model, # with its OEM number, ~ with its condition.
+ */
+export const judgedSearches: readonly string[] = `
+rotors -> rotor
+rotor -> rotor
+brake rotors -> brake & rotor
+front rotors -> front & rotor
+rear rotor -> rear & rotor
+brake disc -> brake rotor
+brake discs front -> front & rotor
+disc -> rotor
+disk -> rotor
+drilled rotors -> drilled & rotor
+slotted rotor -> slotted & rotor
+brake pads -> brake pads
+brakepads -> brake pads
+brake pad -> brake pads
+disc brake pads -> brake pads
+ceramic pads -> ceramic & pads
+ceramic brake pads front -> front & ceramic & pads
+rear pads -> rear & pads
+2010 honda civic front brake pads -> front & brake pads & @2010 honda civic
+honda civic 2010 -> @2010 honda civic
+2010 civic -> @2010 honda civic
+civic 2010 rotors -> rotor & @2010 honda civic
+'10 civic -> @2010 honda civic
+10 honda civic -> @2010 honda civic
+2006-2011 civic -> @honda civic
+06-11 civic rotors -> rotor & @honda civic
+2013 to 2015 accord -> @honda accord
+honda -> @honda
+civic -> @honda civic
+chevy -> @chevrolet
+chevy alternator -> alternator & @chevrolet
+chevy silverado alternator -> alternator & @chevrolet silverado
+silverado -> @silverado 1500
+silverado brake pads -> brake pads & @silverado
+chevy silverado 1500 tail light -> tail light & @silverado 1500
+VW golf -> @volkswagen golf
+vw -> @volkswagen
+vw jetta -> @volkswagen jetta
+benz -> @mercedes
+mercedes c class -> @mercedes-benz c-class
+mercedes benz brake pads -> brake pads & @mercedes
+beemer -> @bmw
+bmw 328i -> @bmw 3 series
+bmw 3 series brake pads -> brake pads & @bmw 3 series
+f150 -> @ford f-150
+f-150 -> @ford f-150
+f 150 -> @ford f-150
+ford f150 headlight -> headlight & @ford f-150
+2016 f150 -> @2016 ford f-150
+f150 tailgate lamp -> tail light & @ford f-150 | light & @ford f-150
+crv -> @honda cr-v
+cr-v -> @honda cr-v
+cr v wheel bearing -> wheel & @honda cr-v
+rav4 -> @toyota rav4
+rav 4 strut -> strut & @toyota rav4
+toyota camry -> @toyota camry
+camry 2018 -> @2018 toyota camry
+2018 camry brakes -> brake & @2018 toyota camry
+camry starter -> starter & @toyota camry
+corolla oil filter -> oil filter & @toyota corolla
+toyota corolla battery -> battery & @toyota corolla
+accord transmission -> transmission & @honda accord
+2013 accord engine -> engine & @2013 honda accord
+altima -> @nissan altima
+nissan altima headlight -> headlight & @nissan altima
+bmw -> @bmw
+subaru -> @subaru
+jeep -> @jeep
+ram 1500 -> @ram 1500
+dodge ram -> @ram
+malibu -> @chevrolet malibu
+equinox brakes -> brake & @chevrolet equinox
+o2 sensor -> oxygen sensor
+o2 sensors -> oxygen sensor
+oxygen sensor -> oxygen sensor
+lambda sensor -> oxygen sensor
+downstream o2 sensor -> downstream & oxygen sensor
+honda o2 sensor -> oxygen sensor & @honda
+upstream oxygen sensor accord -> upstream & oxygen sensor & @honda accord
+headlite -> headlight
+headlight -> headlight
+headlights -> headlight
+headlamp -> headlight
+head light -> headlight
+front left headlight -> driver & headlight
+left headlight -> driver & headlight
+driver side headlight -> driver & headlight
+drivers side headlight -> driver & headlight
+right headlight -> passenger & headlight
+passenger headlight civic -> passenger & headlight & @honda civic
+led headlight -> led & headlight
+taillight -> tail light
+tail lamp -> tail light
+rear light -> tail light
+left tail light -> driver & tail light
+fog lights -> fog light
+foglamp -> fog light
+blinker -> turn signal
+turn signal -> turn signal
+alternator -> alternator
+altenator -> alternator
+alternater -> alternator
+alternators -> alternator
+starter -> starter
+starter motor -> starter motor
+battery -> battery
+car battery -> battery
+batteries -> battery
+ac compressor -> a/c compressor
+a/c compressor -> a/c compressor
+a/c -> a/c
+air conditioning compressor -> a/c compressor
+ac condenser -> a/c condenser
+radiator -> radiator
+radiators -> radiator
+rad -> radiator
+cooling fan -> cooling fan
+radiator fan -> cooling fan
+water pump -> water pump
+waterpump -> water pump
+thermostat -> thermostat
+t-stat -> thermostat
+heater core -> heater core
+blower motor -> blower motor
+heater fan -> blower motor
+coolant tank -> coolant reservoir
+overflow tank -> coolant reservoir
+engine -> engine
+motor -> engine | motor
+engine assembly -> engine assembly
+used engine -> engine & ~used
+motor mount -> mount
+engine mounts -> engine & mount
+cylinder head -> cylinder head
+oil pan -> oil pan
+valve cover -> valve cover
+timing chain -> timing chain
+cat converter -> catalytic converter
+cat -> catalytic converter
+catalytic convertor -> catalytic converter
+muffler -> muffler
+mufflers -> muffler
+exhaust -> exhaust
+exhaust manifold -> exhaust manifold
+air filter -> air filter
+cabin filter -> cabin air filter
+pollen filter -> cabin air filter
+oil filters -> oil filter
+fuel pump -> fuel pump
+gas tank -> fuel tank
+fuel injector -> fuel injector
+injectors -> fuel injector
+throttle body -> throttle body
+windshield -> windshield
+windscreen -> windshield
+window regulator -> window regulator
+window motor -> window regulator
+door glass -> door glass
+rear left window -> rear driver & glass | rear driver & window
+spark plugs -> spark plug
+sparkplugs -> spark plug
+ignition coil -> ignition coil
+coil pack -> ignition coil
+crank sensor -> crankshaft position sensor
+distributor cap -> distributor cap
+seat -> seat
+instrument cluster -> instrument cluster
+speedometer -> instrument cluster
+door panel -> door panel
+center console -> center console
+sun visor -> sun visor
+steering rack -> rack
+rack and pinion -> rack
+power steering pump -> power steering pump
+tie rod -> tie rod
+outer tie rod -> outer & tie rod
+steering wheel -> steering wheel
+shocks -> shock absorber
+rear shock -> rear & shock absorber
+strut -> strut
+struts front -> front & strut
+control arm -> control arm
+lower control arm -> lower & control arm
+coil spring -> coil spring
+sway bar link -> sway bar link
+stabilizer link -> sway bar link
+cv axle -> cv axle
+half shaft -> cv axle
+axle -> axle
+driveshaft -> drive shaft
+wheel bearing -> wheel bearing | wheel hub
+hub assembly -> wheel hub
+differential -> differential
+transfer case -> transfer case
+tranny -> transmission
+transmission -> transmission
+trans mount -> transmission mount
+clutch -> clutch
+clutch kit -> clutch kit
+torque converter -> torque converter
+rims -> wheel
+17 inch wheel -> 17-inch & wheel
+16" alloy wheel -> 16-inch & alloy wheel
+alloy wheels -> alloy wheel
+hubcap -> cover | cap
+tpms -> tire pressure sensor
+bumper -> bumper
+front bumper cover -> front bumper cover
+hood -> hood
+bonnet -> hood
+fender -> fender
+left fender -> driver & fender
+grill -> grille
+side mirror -> mirror
+passenger side mirror -> passenger & mirror
+mirrors -> mirror
+door -> door
+ecu -> control module
+ecm -> engine control module
+wiring harness -> wiring harness
+brembo -> brembo
+denso alternator -> alternator
+brake caliper front left -> front driver & caliper
+caliper rear right -> rear passenger & caliper
+master cylinder -> master cylinder
+seal -> gasket
+altenator honda -> alternator & @honda
+raditor civic -> radiator & @honda civic
+brake roters -> rotor
+honda civc brake pads -> brake pads & @honda civic
+45022-SNA-A92 -> #45022-SNA-A92
+45022snaa92 -> #45022-SNA-A92
+45022 sna a92 -> #45022-SNA-A92
+45022 -> #45022
+43512-06230 -> #43512-06230
+parts for honda civic -> @honda civic
+i need brake pads for a 2010 civic -> brake pads & @2010 honda civic
+new alternator -> alternator & ~new
+used starter -> starter & ~used
+`
+  .trim()
+  .split('\n');
+
+/** Reads a line of judgedSearches. */
+export function readJudged(line: string): { q: string; isRight: (part: Part) => boolean } {
+  const [q = '', right = ''] = line.split(' -> ');
+  const ways = right.split(' | ').map((way) => way.split(' & ').map((rule) => rule.trim()));
+  return {
+    q,
+    isRight: (part) => ways.some((rules) => rules.every((rule) => meets(part, rule.toLowerCase()))),
+  };
+}
+
+function meets(part: Part, rule: string): boolean {
+  const hasAll = (text: string, words: string) =>
+    words.split(' ').every((word) => text.toLowerCase().includes(word));
+  switch (rule[0]) {
+    case '@':
+      return hasAll(`${part.year} ${part.make} ${part.model}`, rule.slice(1));
+    case '#':
+      return (part.oemNumber ?? '').toLowerCase().startsWith(rule.slice(1));
+    case '~':
+      return (part.condition === 'New') === (rule === '~new');
+    default:
+      return hasAll(`${part.name} ${part.brand ?? ''}`, rule);
+  }
+}
+
+/** The share of searches with a right result among the first ten, and the mean of 1 / the place of the first. */
+export function scoreSearches(places: readonly (number | undefined)[]): { successAt10: number; mrr: number } {
+  const right = places.filter((place) => place !== undefined);
+  return {
+    successAt10: right.length / places.length,
+    mrr: right.reduce((sum, place) => sum + 1 / place, 0) / places.length,
+  };
+}
