@@ -41,7 +41,7 @@ interface NewRefund {
 const methodField = z.object({ method: z.enum(['cash', 'card'], 'choose how the money is given back') });
 
 /** @throws {Refused} */
-export function readMethod({ counterMethod }: DeskOrder, form: FormData): CounterMethod | null {
+function readMethod({ counterMethod }: DeskOrder, form: FormData): CounterMethod | null {
   return counterMethod === null ? null : readFields(form, methodField).method;
 }
 
