@@ -57,3 +57,10 @@ export function computeProgress({ fulfillment, lines, isReady, isDelivered }: Pr
   if (lines.some((line) => countUnpackedPieces(line) > 0)) return 'to_pack';
   return fulfillment === 'pickup' && isReady ? 'ready' : 'packed';
 }
+
+const leftProgress: ReadonlySet<Progress> = new Set(['partly_shipped', 'shipped', 'delivered', 'picked_up']);
+
+/** Whether something of an order has left the shop, so that it can come back. */
+export function hasLeft(progress: Progress | null): boolean {
+  return progress !== null && leftProgress.has(progress);
+}

@@ -1,9 +1,10 @@
 import { formatOrderNumber, parseOrderNumber } from '#domain/order-number.ts';
 import { limited } from '#features/limits/limited.server.ts';
-import { formatOrderCookie, privateHeaders, TOKEN } from '#features/orders/order-access.server.ts';
+import { privateHeaders } from '#features/orders/order-access.server.ts';
 import { readBuyerOrder } from '#features/orders/read-buyer-order.server.ts';
 import { data } from 'react-router';
 import { databaseContext, limitsContext, requestContext, shopContext } from '#services';
+import { formatOrderCookie, ORDER_LINK_PAGE, ORDER_TOKEN } from '#services/order-links.server.ts';
 import type { Route } from './+types/orders.open.ts';
 
 const TOO_MANY = 'Too many links that do not work. Please wait a while.';
@@ -12,14 +13,16 @@ const TOO_MANY = 'Too many links that do not work. Please wait a while.';
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const number = parseOrderNumber(params.number);
   if (number === undefined) throw data(null, { status: 404 });
-  const token = new URL(request.url).searchParams.get('token') ?? '';
-  const order = TOKEN.test(token)
+  const { searchParams } = new URL(request.url);
+  const token = searchParams.get('token') ?? '';
+  const to = searchParams.get('to') ?? '';
+  const order = ORDER_TOKEN.test(token)
     ? await readBuyerOrder(context.get(databaseContext), { number, token })
     : undefined;
   const headers = new Headers({ ...privateHeaders, 'Referrer-Policy': 'no-referrer' });
   const page = `/orders/${formatOrderNumber(number)}`;
   if (order) {
-    headers.set('Location', page);
+    headers.set('Location', ORDER_LINK_PAGE.test(to) ? `${page}/${to}` : page);
     headers.append('Set-Cookie', formatOrderCookie(context.get(shopContext).siteUrl, number, token));
     return new Response(null, { status: 303, headers });
   }

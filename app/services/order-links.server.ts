@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { readCookie, setCookie } from '#domain/cookie.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { createLinkToken, hashToken } from './link-token.server.ts';
 
@@ -8,6 +9,8 @@ interface LinkedOrder {
   number: number | string;
   /** Without a trailing slash. */
   siteUrl: string;
+  /** Below the order's page, as 'core' or 'returns/RMA-1042/slip'. Without it, the link leads to the order's page. */
+  to?: string;
 }
 
 /**
@@ -16,12 +19,37 @@ interface LinkedOrder {
  */
 export async function addOrderLink(
   transaction: Transaction<DB>,
-  { orderId, number, siteUrl }: LinkedOrder,
+  { orderId, number, siteUrl, to }: LinkedOrder,
 ): Promise<string> {
   const token = createLinkToken();
   await transaction
     .insertInto('order_links')
     .values({ token_hash: hashToken(token), order_id: orderId })
     .execute();
-  return `${siteUrl}/orders/${formatOrderNumber(number)}/open?token=${token}`;
+  const query = to === undefined ? '' : `&to=${to}`;
+  return `${siteUrl}/orders/${formatOrderNumber(number)}/open?token=${token}${query}`;
+}
+
+/** Where a link can lead, below the order's page. */
+export const ORDER_LINK_PAGE = /^(core|returns\/RMA-\d{1,15}(\/slip)?)$/;
+
+/** The secret of a link. */
+export const ORDER_TOKEN = /^[\w-]{43}$/;
+
+/** A browser that opened a link sees the order so long without it. */
+const COOKIE_SECONDS = 7 * 24 * 60 * 60;
+
+/** One cookie for each order. The path is that of all orders: the data of a page has an address beside the page's. */
+function cookieOf(number: number) {
+  return { name: `partyard.order-${number}`, path: '/orders' };
+}
+
+/** Keeps the secret of an opened link. Unlike an address, it is in no history, log or referrer. */
+export function formatOrderCookie(siteUrl: string, number: number, token: string): string {
+  return setCookie(cookieOf(number), siteUrl, token, COOKIE_SECONDS);
+}
+
+/** The secret of the link to an order that the browser has opened. */
+export function readOpenedLink(request: Request, siteUrl: string, number: number): string | undefined {
+  return readCookie(cookieOf(number), siteUrl, request.headers.get('Cookie'), ORDER_TOKEN);
 }

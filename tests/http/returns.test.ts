@@ -4,6 +4,7 @@ import { remindOfCores } from '#features/returns/remind-of-cores.server.tsx';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
 import { addPaidOrder, createStripeShop, type PaidOrder } from '../support/paid-order.ts';
 import { stockOf } from '../support/checkout.ts';
+import { createLinkToken, hashToken } from '#services/link-token.server.ts';
 import type { PartColumns } from '../support/parts.ts';
 
 const PASSWORD = 'a password for returns';
@@ -150,7 +151,7 @@ describe('the life of a return', () => {
     expect(await query("select subject from mails where subject like 'Refund%'")).toEqual([]);
     expect(await query("select html, body from mails where subject like '%: approved'")).toEqual([
       {
-        html: expect.stringContaining(`/orders/PY-${order.number}/returns/${rma}/slip`),
+        html: expect.stringContaining(`to=returns/${rma}/slip`),
         body: expect.stringContaining('1 Yard Road'),
       },
     ]);
@@ -182,6 +183,46 @@ describe('the life of a return', () => {
     // Not the return of another order, even of the same buyer.
     const other = await addDelivered([{ part_name: 'Horn' }]);
     expect(await see(`/orders/PY-${other.number}/returns/${rma}`, olga)).toBe(404);
+  });
+
+  test('a guest returns parts through the links in the mails', async () => {
+    const order = await addDelivered();
+    await query('update orders set user_id = null where id = $1', [order.id]);
+    const token = createLinkToken();
+    await query('insert into order_links (token_hash, order_id) values ($1, $2)', [
+      hashToken(token),
+      order.id,
+    ]);
+    const page = `/orders/PY-${order.number}`;
+    const fields = { ...pieces(order.lineIds[0]), reason: 'not_needed' };
+    expect(await post(`${page}/return`, fields, '')).toMatchObject({ status: 302, location: page });
+
+    const opened = await desk.shop.request(`${page}/open?token=${token}&to=//evil.test`);
+    expect(opened.headers.get('Location')).toBe(page);
+    const cookie = opened.headers.get('Set-Cookie')?.split(';')[0] ?? '';
+    const asked = await post(`${page}/return`, fields, cookie);
+    const rma = asked.location?.split('/').at(-1) ?? '';
+    expect(asked).toMatchObject({ status: 302, location: `${page}/returns/${rma}` });
+    await desk.shop.runJobs();
+    const [mail] = await query("select body from mails where recipient = 'dana@example.com'");
+    const link = /http:\/\/shop\.test(\S+)/.exec(mail.body.split('See your return')[1])?.[1] ?? '';
+    const followed = await desk.shop.request(link);
+    expect(followed.headers.get('Location')).toBe(`${page}/returns/${rma}`);
+    const seen = await desk.shop.request(`${page}/returns/${rma}`, {
+      headers: { cookie: followed.headers.get('Set-Cookie')?.split(';')[0] ?? '' },
+    });
+    expect(await seen.text()).toContain(rma);
+
+    const other = await addDelivered();
+    expect(await post(`/orders/PY-${other.number}/return`, fields, cookie)).toMatchObject({
+      location: `/orders/PY-${other.number}`,
+    });
+    expect(await post(`/orders/PY-${order.number}/return`, fields, stranger + '; ' + cookie)).toMatchObject({
+      status: 409,
+    });
+    await query('update order_links set revoked_at = now()');
+    expect(await post(`${page}/returns/${rma}`, {}, cookie)).toMatchObject({ location: page });
+    expect(await stateOf(rma)).toBe('asked');
   });
 
   test('refused with a reason, and asked again', async () => {
@@ -451,7 +492,7 @@ describe('cores', () => {
     const mails = await query("select subject, body, html from mails where subject like '%old parts%'");
     expect(mails).toHaveLength(1);
     expect(mails[0].subject).toContain(`PY-${due.number}`);
-    expect(mails[0].body).toContain(`/orders/PY-${due.number}/core`);
+    expect(mails[0].body).toMatch(/open\?token=[\w-]{43}&to=core/);
     expect(mails[0].html).toContain('Alternator');
     expect(await query('select core_reminded_at from orders where id = $1', [early.id])).toEqual([
       { core_reminded_at: null },

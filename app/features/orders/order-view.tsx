@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { type BuyerOrder, describeNext } from '#domain/buyer-order.ts';
 import { listAcceptedTexts } from '#domain/legal-page.ts';
 import { canBuyerCancel } from '#domain/order-action.ts';
+import { hasLeft } from '#domain/order-progress.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { progressLabels } from '#domain/order-progress.ts';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
@@ -90,6 +91,23 @@ export function OrderView({ order, now, notice, problems, typed, foundBy }: Orde
               ))}
             </ul>
           </OrderSection>
+          {order.isFull && order.status === 'completed' && hasLeft(order.progress) && (
+            <OrderSection title="Returns">
+              <ul className="grid gap-1">
+                <li className="mb-2">
+                  <ButtonLink to={`/orders/${number}/return`}>Return parts</ButtonLink>
+                </li>
+                <li className="leading-8">
+                  <TextLink to={`/orders/${number}/claim`}>Make a warranty claim</TextLink>
+                </li>
+                {order.coreCents > 0 && (
+                  <li className="leading-8">
+                    <TextLink to={`/orders/${number}/core`}>Send cores back</TextLink>
+                  </li>
+                )}
+              </ul>
+            </OrderSection>
+          )}
           {order.isFull && canBuyerCancel({ ...order, packed }) && (
             <CancelForm {...order} problem={problems?.cancel} />
           )}

@@ -1,3 +1,4 @@
+import { hasLeft, type Progress } from '#domain/order-progress.ts';
 import type { AcceptedTexts } from '#domain/legal-page.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
@@ -35,8 +36,6 @@ export interface OwnOrderLine {
 
 /** The user's data download has all orders. */
 const MAX_ORDERS = 100;
-
-const sent = new Set<string>(['partly_shipped', 'shipped', 'delivered', 'picked_up']);
 
 /** Newest first. */
 export function readOwnOrders(database: Database, userId: string): Promise<OwnOrder[]> {
@@ -88,7 +87,7 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
       taxCents: centsFromDollars(order.tax),
       shippingCents: centsFromDollars(order.shipping),
       coreCents: centsFromDollars(order.core),
-      isSent: order.status === 'completed' && sent.has(order.progress ?? ''),
+      isSent: order.status === 'completed' && hasLeft(order.progress as Progress | null),
       termsVersion: order.terms_version,
       termsDate: order.terms_date,
       warrantyVersion: order.warranty_version,

@@ -9,7 +9,7 @@ import type { Shop } from '#domain/shop.ts';
 import { MailAction, MailFrame, MailLines, MailText } from '#mail/mail-parts.tsx';
 import { writeMail } from '#mail/write-mail.server.ts';
 import type { Database } from '#services';
-import { returnAddress } from './return-addresses.ts';
+import { addOrderLink } from '#services/order-links.server.ts';
 import { describeReturnMail, type MailedReturn } from './return-mails.ts';
 
 interface MailReturnStep {
@@ -88,9 +88,16 @@ async function writeStepMail(
   { step, follows, siteUrl, email, ...found }: FoundReturn & Step,
 ): Promise<string | null> {
   if (email === null) return null;
-  const page = siteUrl + returnAddress(Number(found.order_number), Number(found.number));
+  const hasSlip = step.kind === 'approved';
+  const page = `returns/${formatReturnNumber(found.number)}`;
+  const link = await addOrderLink(transaction, {
+    orderId: found.order_id,
+    number: found.order_number,
+    siteUrl,
+    to: hasSlip ? `${page}/slip` : page,
+  });
   return writeMail(transaction, (shop: Shop) => {
-    const { subject, texts, lines, hasSlip } = describeReturnMail(toMailed(found, step, shop), shop);
+    const { subject, texts, lines } = describeReturnMail(toMailed(found, step, shop), shop);
     return {
       to: email,
       follows: [...follows],
@@ -101,11 +108,7 @@ async function writeStepMail(
             <MailText key={text}>{text}</MailText>
           ))}
           {lines.length > 0 && <MailLines lines={lines} />}
-          {hasSlip ? (
-            <MailAction href={`${page}/slip`}>Print the slip</MailAction>
-          ) : (
-            <MailAction href={page}>See your return</MailAction>
-          )}
+          <MailAction href={link}>{hasSlip ? 'Print the slip' : 'See your return'}</MailAction>
           <MailText>Questions? Reply to this mail or call us at {shop.phone}.</MailText>
         </MailFrame>
       ),

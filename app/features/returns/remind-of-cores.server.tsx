@@ -5,7 +5,7 @@ import { formatOrderNumber } from '#domain/order-number.ts';
 import { MailAction, MailFrame, MailText } from '#mail/mail-parts.tsx';
 import { writeMail } from '#mail/write-mail.server.ts';
 import type { Database } from '#services';
-import { askAddress } from './return-addresses.ts';
+import { addOrderLink } from '#services/order-links.server.ts';
 
 const BATCH_SIZE = 100;
 
@@ -40,7 +40,7 @@ export async function remindOfCores({ database, siteUrl }: RemindOfCores): Promi
     for (const { id, number, email, due } of orders) {
       const cores = await readMissingCores(transaction, id);
       if (cores.length > 0 && email !== null) {
-        await writeReminder(transaction, { number: Number(number), email, due, cores, siteUrl });
+        await writeReminder(transaction, { id, number: Number(number), email, due, cores, siteUrl });
       }
       await transaction
         .updateTable('orders')
@@ -63,6 +63,7 @@ async function readMissingCores(transaction: Transaction<DB>, orderId: string) {
 }
 
 interface Reminder extends Pick<RemindOfCores, 'siteUrl'> {
+  id: string;
   number: number;
   email: string;
   due: Date;
@@ -71,8 +72,9 @@ interface Reminder extends Pick<RemindOfCores, 'siteUrl'> {
 
 async function writeReminder(
   transaction: Transaction<DB>,
-  { number, email, due, cores, siteUrl }: Reminder,
+  { id, number, email, due, cores, siteUrl }: Reminder,
 ): Promise<void> {
+  const link = await addOrderLink(transaction, { orderId: id, number, siteUrl, to: 'core' });
   await writeMail(transaction, (shop) => {
     const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: shop.timeZone }).format(due);
     const subject = `Your order ${formatOrderNumber(number)} at ${shop.name}: return your old parts by ${date}`;
@@ -85,7 +87,7 @@ async function writeReminder(
             You paid a core charge for {formatPieces(cores)}. We refund it if you ask to send the old parts
             back by {date}.
           </MailText>
-          <MailAction href={siteUrl + askAddress(number, 'core')}>Send cores back</MailAction>
+          <MailAction href={link}>Send cores back</MailAction>
           <MailText>Questions? Reply to this mail or call us at {shop.phone}.</MailText>
         </MailFrame>
       ),

@@ -26,8 +26,6 @@ interface ReturnMail {
   subject: string;
   texts: string[];
   lines: string[];
-  /** Whether the slip is linked. */
-  hasSlip: boolean;
 }
 
 const names: Record<ReturnKind, string> = { return: 'return', warranty: 'warranty claim', core: 'core' };
@@ -46,7 +44,6 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
           'Please keep the parts until you have our answer and the address.',
         ],
         lines: [],
-        hasSlip: false,
       };
     case 'approved':
       return {
@@ -59,30 +56,26 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
             : 'You pay for the way back. Keep the receipt until you have your refund.',
         ],
         lines: sendTo === null ? [] : [...sendTo.split('\n'), reference],
-        hasSlip: true,
       };
     case 'refused':
       return {
         subject: `${of}: refused`,
         texts: [`We can not take ${formatPieces(pieces)} back.`, ...noted],
         lines: [],
-        hasSlip: false,
       };
     case 'received':
       return {
         subject: `${of}: received`,
         texts: [`${formatPieces(pieces)} arrived. We inspect it, and write again when it is done.`, ...noted],
         lines: [],
-        hasSlip: false,
       };
     case 'refunded':
       return {
         subject: `${of}: refunded`,
         texts: [
-          `We have refunded ${formatDollars(settlement?.totalCents ?? 0)} to your card. It will appear on your statement in ${shop.returns.refundDays} business days.`,
+          `We have refunded ${formatDollars(settlement?.totalCents ?? 0)} the way you paid. A refund to a card appears on your statement in ${shop.returns.refundDays} business days.`,
         ],
         lines: settlement === null ? [] : listSettlement(settlement),
-        hasSlip: false,
       };
     case 'sent_back': {
       const page = findTrackingAddress(carrier, tracking);
@@ -94,7 +87,6 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
           ...(tracking ? [`Tracking number: ${tracking}`] : []),
           ...(page ? [page] : []),
         ],
-        hasSlip: false,
       };
     }
     default:

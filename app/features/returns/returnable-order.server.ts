@@ -1,8 +1,10 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { redirect, type RouterContextProvider } from 'react-router';
 import type { DB } from '#db/types.ts';
-import { parseOrderNumber } from '#domain/order-number.ts';
-import { accountsContext, databaseContext, requestContext } from '#services';
+import { formatOrderNumber, parseOrderNumber } from '#domain/order-number.ts';
+import { accountsContext, type Database, databaseContext, requestContext, shopContext } from '#services';
+import { hashToken } from '#services/link-token.server.ts';
+import { readOpenedLink } from '#services/order-links.server.ts';
 
 /** An order whose parts the visitor may return. */
 export interface ReturnableOrder {
@@ -13,28 +15,48 @@ export interface ReturnableOrder {
 }
 
 /**
- * Finds an order that the visitor may act on: the signed-in owner's. Undefined for all others. Visitors who are not signed in
- * are sent to /auth. A number with an email alone proves nothing.
+ * Finds an order that the visitor may act on: the signed-in owner's, or one to which the browser has opened a mailed link.
+ * Undefined for all others. Visitors with neither are sent to the page of the order, which says how to open it. A number with
+ * an email alone proves nothing.
  */
 export async function readReturnableOrder(
   context: Readonly<RouterContextProvider>,
   request: Request,
   reference: string,
 ): Promise<ReturnableOrder | undefined> {
-  const { user } = await context.get(accountsContext).readVisitor(request);
-  if (!user) throw redirect('/auth');
   const number = parseOrderNumber(reference);
   if (number === undefined) return undefined;
-  const { from } = context.get(requestContext);
-  const identity = { role: 'authenticated', userId: user.id, from } as const;
   const database = context.get(databaseContext);
-  const order = await database.as(identity, (transaction) =>
-    transaction
-      .selectFrom('orders')
-      .select('id')
-      .where('number', '=', String(number))
-      .where('user_id', '=', user.id)
-      .executeTakeFirst(),
-  );
-  return order && { id: order.id, number, run: (work) => database.as(identity, work) };
+  const { user } = await context.get(accountsContext).readVisitor(request);
+  if (user) {
+    const identity = {
+      role: 'authenticated',
+      userId: user.id,
+      from: context.get(requestContext).from,
+    } as const;
+    const order = await database.as(identity, (transaction) =>
+      findOrder(transaction, number).where('user_id', '=', user.id).executeTakeFirst(),
+    );
+    if (order) return { id: order.id, number, run: (work) => database.as(identity, work) };
+  }
+  const token = readOpenedLink(request, context.get(shopContext).siteUrl, number);
+  if (token !== undefined && (await isLinkValid(database, number, token))) {
+    const run: ReturnableOrder['run'] = (work) => database.as({ role: 'service_role' }, work);
+    const order = await run((transaction) => findOrder(transaction, number).executeTakeFirst());
+    return order && { id: order.id, number, run };
+  }
+  if (!user) throw redirect(`/orders/${formatOrderNumber(number)}`);
+  return undefined;
+}
+
+function findOrder(transaction: Transaction<DB>, number: number) {
+  return transaction.selectFrom('orders').select('id').where('number', '=', String(number));
+}
+
+async function isLinkValid(database: Database, number: number, token: string): Promise<boolean> {
+  return database.as({ role: 'anon' }, async (transaction) => {
+    const { rows } = await sql<{ isValid: boolean | null }>`
+      select buyer_order(${number}, ${hashToken(token)}) is not null as "isValid"`.execute(transaction);
+    return rows[0]?.isValid === true;
+  });
 }
