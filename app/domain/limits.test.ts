@@ -20,6 +20,8 @@ test('the limits by rule', () => {
     'open-payment-page': '15 per 10 minutes, 150 per day',
     'open-payment-page-from-address': '200 per 10 minutes, 5000 per day',
     'price-cart': '600 per 10 minutes',
+    'sync-cart': '600 per 10 minutes',
+    'save-address': '60 per hour',
     'ask-return': '20 per day',
     'check-payment': '60 per 10 minutes',
     'write-to-shop': '10 per 15 minutes, 40 per day',

@@ -1912,7 +1912,7 @@ beforeAll(async () => {
     update order_events set mail_id = (select id from mails);
     insert into mails (recipient, subject, body)
       select email, 'Your order PY-' || number, 'Hello' from orders where id = '${ORDER}';
-    update return_events set mail_id = (select id from mails);
+    update return_events set mail_id = (select id from mails limit 1);
     update returns set state = 'approved' where id = '${INSPECTED_RETURN}';
     update returns set state = 'received' where id = '${INSPECTED_RETURN}';
     update returns set state = 'inspected' where id = '${INSPECTED_RETURN}';
