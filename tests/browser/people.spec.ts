@@ -28,7 +28,7 @@ async function signInAsStaff(page: Page, owner: pg.Client): Promise<string> {
 }
 
 /** A count of news may follow. */
-const STAFF_TABS = [/^Parts Catalog/, /^Orders/, /^Requests/, /^Messages/, /^Alerts/];
+const STAFF_TABS = [/^Parts Catalog/, /^Orders/, /^Returns/, /^Requests/, /^Messages/, /^Alerts/];
 
 test('staff find their tabs from the header, and change parts', async ({
   page,

@@ -44,7 +44,7 @@ export function PartsCards({ rows, colors, onDelete, onSold }: PartsProps) {
             </Button>
             <Button
               size="small"
-              aria-label={`Mark ${part.part_name} sold`}
+              aria-label={`Mark sold: ${part.part_name}`}
               disabled={part.stock_quantity <= part.stock_held}
               onClick={() => onSold(part)}
             >

@@ -72,7 +72,7 @@ export function PartsTable({ rows, colors, onDelete, onSold, query, hidden }: Pa
                 <Button
                   variant="quiet"
                   size="icon"
-                  aria-label={`Mark ${part.part_name} sold`}
+                  aria-label={`Mark sold: ${part.part_name}`}
                   disabled={part.stock_quantity <= part.stock_held}
                   onClick={() => onSold(part)}
                 >
