@@ -1,76 +1,7 @@
-import { signTestDelivery } from '#server/payments/test-payments.ts';
-import type { APIRequestContext, Page } from '../../tools/browser/playwright.ts';
-import { expect, OWN_SECRET, test as base } from '../support/own-shop.ts';
+import { button, dialog, expect, more, test } from '../support/desk-story.ts';
 import { toast } from '../support/screens.ts';
 
-interface Bought {
-  id: string;
-  name: string;
-  price: number;
-  pieces?: number;
-}
-
-/** Buys parts, and pays. Returns the order's id. */
-async function buy(request: APIRequestContext, origin: string, parts: Bought[]): Promise<string> {
-  const items = parts.map(({ id, name, price, pieces = 1 }) => ({
-    id,
-    name,
-    amountCents: price * 100,
-    quantity: pieces,
-  }));
-  const subtotal = items.reduce((sum, { amountCents, quantity }) => sum + amountCents * quantity, 0);
-  const created = await request.post('/functions/v1/create-payment', {
-    headers: { Origin: origin },
-    data: {
-      items,
-      currency: 'usd',
-      taxCents: Math.round(subtotal * 0.08),
-      shippingCents: items.reduce(
-        (sum, item) => sum + (item.amountCents * item.quantity > 10_000 ? 0 : 1_500),
-        0,
-      ),
-    },
-  });
-  const orderId = ((await created.json()) as { url: string }).url.split('/').at(-1) ?? '';
-  const buyer = {
-    email: 'dana@example.com',
-    name: 'Dana Driver',
-    phone: '(619) 555-0187',
-    line1: '500 Harbor Drive',
-    city: 'San Diego',
-    state: 'CA',
-    postalCode: '92101',
-  };
-  const body = JSON.stringify({ orderId, kind: 'paid', buyer });
-  const paid = await request.post('/functions/v1/payment-webhook', {
-    headers: {
-      'x-test-payment-signature': signTestDelivery(body, OWN_SECRET),
-      'Content-Type': 'application/json',
-    },
-    data: body,
-  });
-  expect(paid.status()).toBe(200);
-  return orderId;
-}
-
-/** `buy` returns the address of the order's page. */
-const test = base.extend<{ buy: (parts: Bought[]) => Promise<string> }>({
-  buy: ({ context, ownShop, owner }, use) =>
-    use(async (parts) => {
-      const id = await buy(context.request, ownShop.url, parts);
-      const { rows } = await owner.query('select number from orders where id = $1', [id]);
-      return `/admin/orders/PY-${rows[0].number}`;
-    }),
-});
 test.beforeEach(({ signIn }) => signIn());
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
-const dialog = (page: Page) => page.getByRole('dialog');
-
-async function more(page: Page, action: string) {
-  await button(page, 'More actions').click();
-  await button(page, action).click();
-}
 
 for (const width of [1280, 360]) {
   test.describe(`${width} px`, () => {
