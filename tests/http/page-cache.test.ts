@@ -152,6 +152,7 @@ test('a cached page is the same in all encodings', async () => {
 });
 
 test('a cached page allows its scripts by hash, also for a 304', async () => {
+  await untilKept('/junkyard');
   const { headers, text } = await get('/junkyard');
   const policy = headers['content-security-policy'] ?? '';
   const scripts = [...text.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];

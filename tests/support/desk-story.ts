@@ -30,7 +30,9 @@ async function buy(request: APIRequestContext, origin: string, parts: Bought[]):
       ),
     },
   });
-  const orderId = ((await created.json()) as { url: string }).url.split('/').at(-1) ?? '';
+  const { url, error } = (await created.json()) as { url?: string; error?: string };
+  expect(error).toBeUndefined();
+  const orderId = url?.split('/').at(-1) ?? '';
   const buyer = {
     email: 'dana@example.com',
     name: 'Dana Driver',
