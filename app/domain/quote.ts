@@ -21,7 +21,7 @@ interface QuoteFacts {
   expiresAt: Date;
 }
 
-/** Whether a quote can be paid, and why not. A job ends it soon after its time, but nobody can pay it from then on. */
+/** Whether a quote can be paid, and why not. It can't be paid after its time, even before the job ends it. */
 export function computeQuoteState(facts: QuoteFacts, now: Date): QuoteState {
   const { status, isPaid, isSold, isCanceled, expiresAt } = facts;
   if (isPaid) return isSold ? 'paid' : 'late';

@@ -68,7 +68,7 @@ export function isOpenForBuyer(state: ReturnState): boolean {
   return state === 'asked' || state === 'approved';
 }
 
-/** Who the shop's rules say is at fault, before staff decide. A core is nobody's fault. */
+/** Who the shop's rules say is at fault, before staff decide. Nothing is at fault with a core. */
 export function presumeShopFault(kind: ReturnKind, reason: string | null): boolean {
   if (kind !== 'return') return kind === 'warranty';
   return reason !== null && Object.hasOwn(returnReasons, reason)

@@ -46,7 +46,7 @@ test('a core is due by the days of its order', () => {
   );
 });
 
-test('why a line can not be returned', () => {
+test('why a line cannot be returned', () => {
   const deadline = day('2026-04-01');
   const ask = (more: object, now = '2026-03-20') =>
     findReturnProblem({ kind: 'return', deadline, most: 1, ...more }, day(now));

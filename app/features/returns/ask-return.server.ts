@@ -149,7 +149,7 @@ export async function askReturn({ order, kind, form, shop, limits }: AskReturn):
       return refuse({ pieces: 'Some of these pieces are in a return already. Reload the page.' }, 409);
     }
     if (constraint === 'returns_of_paid_order')
-      return refuse({ form: 'This order can not be returned.' }, 409);
+      return refuse({ form: 'This order cannot be returned.' }, 409);
     throw error;
   }
 }

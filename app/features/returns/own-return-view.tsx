@@ -36,7 +36,7 @@ const tones: Record<OwnReturn['state'], BadgeTone> = {
 const next: Record<OwnReturn['state'], string> = {
   asked: 'We answer within two business days. Keep the parts until then.',
   approved: 'Print the slip, put it into the box, and send the parts to the address below.',
-  refused: 'We can not take these parts back.',
+  refused: "We can't take these parts back.",
   received: 'The parts arrived. We inspect them.',
   inspected: 'We have inspected the parts.',
   refunded: 'Your money is on its way back to your card.',

@@ -60,7 +60,7 @@ export function describeReturnMail(mailed: MailedReturn, shop: Shop): ReturnMail
     case 'refused':
       return {
         subject: `${of}: refused`,
-        texts: [`We can not take ${formatPieces(pieces)} back.`, ...noted],
+        texts: [`We can't take ${formatPieces(pieces)} back.`, ...noted],
         lines: [],
       };
     case 'received':

@@ -5,7 +5,7 @@ import { formatOrderNumber } from '#domain/order-number.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 
 /**
- * Cancels an open quote, as the signed-in person: from now on nobody can open its payment page. A trigger refuses other
+ * Cancels an open quote, as the signed-in person: from now on its payment page cannot be opened. A trigger refuses other
  * quotes, and queues the job that closes the page and releases the parts.
  */
 export async function cancelQuote(

@@ -96,14 +96,14 @@ async function createPage(options: PayQuote, key: string): Promise<QuotePayment>
       .executeTakeFirst(),
   );
   if (stored.numUpdatedRows === 1n) return { url, isNew: true };
-  // Another tab has made a page, or the quote has ended. Nobody has seen this page.
+  // Another tab has made a page, or the quote has ended. This page was not shown.
   await payments.closePage(sessionId);
   const begun = await beginPage(options);
   if ('state' in begun) return begun;
   return 'sessionId' in begun ? continuePage(options, begun) : { state: 'expired' };
 }
 
-/** The provider repeats failed answers to a key. If it made a page all the same, nobody has seen it. */
+/** The provider repeats failed answers to a key. A page that it made anyway was not shown. */
 async function forgetKey({ database, orderId }: PayQuote, key: string): Promise<void> {
   await database.as(asShop, (transaction) =>
     transaction

@@ -91,7 +91,7 @@ const neededNote = longText(returnTextLengths.note)
 
 const fault = z.enum(['shop', 'buyer'], 'choose whose mistake it is').transform((who) => who === 'shop');
 
-/** A core is nobody's mistake. */
+/** A core has no fault to decide. */
 const noFault = z.unknown().transform(() => false);
 
 function faultOf({ kind }: DeskReturn) {
