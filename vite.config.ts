@@ -54,7 +54,10 @@ function reaches(page: string, id: string, graph: Modules): boolean {
   return modules.has(id);
 }
 
-export default defineConfig({
+/** They load binaries from their own folders. */
+const EXTERNAL_PACKAGES = ['@node-rs/argon2', 'sharp'];
+
+export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
   environments: {
     client: {
@@ -65,6 +68,13 @@ export default defineConfig({
       },
     },
     // The server and the screens in one, so that each module is there once.
-    ssr: { build: { rolldownOptions: { input: join(import.meta.dirname, 'server/index.ts') } } },
+    ssr: {
+      build: { rolldownOptions: { input: join(import.meta.dirname, 'server/index.ts') } },
+      // With its packages, the shop starts in about half the time. In development, Node loads them.
+      ...(command === 'build' && {
+        resolve: { noExternal: true, external: EXTERNAL_PACKAGES },
+        define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+      }),
+    },
   },
-});
+}));

