@@ -86,6 +86,6 @@ function toFilters({ q, make, category, condition }: JunkyardSearch): PartFilter
     q: q || undefined,
     make: make || undefined,
     category: category || undefined,
-    condition: condition || undefined,
+    conditions: condition ? [condition] : undefined,
   };
 }
