@@ -47,7 +47,12 @@ test('at most fifty conditions are read', () => {
 
 test('another make clears model and year, another model the year, another category the kind', () => {
   const filters = read(everything);
-  expect(setFilter(filters, 'make', 'Ford')).toMatchObject({ make: 'Ford', model: '', year: '', kind: 'Brake Pads' });
+  expect(setFilter(filters, 'make', 'Ford')).toMatchObject({
+    make: 'Ford',
+    model: '',
+    year: '',
+    kind: 'Brake Pads',
+  });
   expect(setFilter(filters, 'model', 'Fit')).toMatchObject({ make: 'Honda', model: 'Fit', year: '' });
   expect(setFilter(filters, 'category', '')).toMatchObject({ category: '', kind: '', year: '2015' });
   expect(setFilter(filters, 'brand', '')).toEqual({ ...filters, brand: '' });

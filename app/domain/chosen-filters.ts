@@ -79,11 +79,15 @@ export function readFilters(values: URLSearchParams | FormData): ChosenFilters {
 
 /** The parameters of an address. */
 export function filterParameters(filters: ChosenFilters): [name: string, value: string][] {
-  return singleFilters.flatMap((name): [string, string][] => {
-    const single: [string, string][] = filters[name] ? [[name, filters[name]]] : [];
-    const conditions = name === 'category' ? filters.condition : [];
-    return [...single, ...conditions.map((value): [string, string] => ['condition', value])];
-  });
+  const withConditions = singleFilters.flatMap((name) =>
+    name === 'kind' ? (['condition', name] as const) : name,
+  );
+  return withConditions.flatMap((name) =>
+    [filters[name]]
+      .flat()
+      .filter(Boolean)
+      .map((value): [string, string] => [name, value]),
+  );
 }
 
 /** Sets a filter, or clears it with ''. Clears the filters that depend on it. */
@@ -122,9 +126,7 @@ export function listActive<Filters extends ChosenFilters>(filters: Filters): Act
   return filterParameters(filters).map(([name, value]) => ({
     label: filterLabel(name as SingleFilter | 'condition', value),
     without:
-      name === 'condition'
-        ? toggleCondition(filters, value)
-        : setFilter(filters, name as SingleFilter, ''),
+      name === 'condition' ? toggleCondition(filters, value) : setFilter(filters, name as SingleFilter, ''),
   }));
 }
 

@@ -1,7 +1,6 @@
 import { vehicleSteps } from './vehicle.ts';
 
-const filters = [
-  'q',
+const listFilters = [
   ...vehicleSteps,
   'condition',
   'origin',
@@ -13,6 +12,8 @@ const filters = [
   'new_arrivals',
 ];
 
+const filters = ['q', ...listFilters];
+
 interface PublicPage {
   /** As in app/routes.ts. */
   path: string;
@@ -22,10 +23,10 @@ interface PublicPage {
 
 /** Pages that are the same for all visitors, with the parameters they read. */
 const publicPages: PublicPage[] = [
-  { path: '/', parameters: [...vehicleSteps, 'in_stock', 'sort', 'shown', 'after'], route: 'routes/home' },
+  { path: '/', parameters: [...listFilters, 'sort', 'view', 'shown', 'after'], route: 'routes/home' },
   {
     path: '/junkyard',
-    parameters: ['q', 'make', 'category', 'condition', 'sort', 'spelling', 'after'],
+    parameters: ['q', ...listFilters, 'sort', 'spelling', 'view', 'after'],
     route: 'routes/junkyard',
   },
   { path: '/part/:address', parameters: [], route: 'routes/part' },
