@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
+import { listActive } from './active-filters.ts';
 import {
   type ChosenFilters,
   filterParameters,
-  listActive,
   noFilters,
-  readFilters,
   setFilter,
   toggleCondition,
-  toPartFilters,
 } from './chosen-filters.ts';
+import { readFilters, toPartFilters } from './read-filters.ts';
 
 const read = (query: string) => readFilters(new URLSearchParams(query));
 const write = (filters: ChosenFilters) => new URLSearchParams(filterParameters(filters)).toString();
@@ -64,8 +63,8 @@ test('a condition is added and removed', () => {
   expect(toggleCondition(filters, 'Good').condition).toEqual([]);
 });
 
-test('each chosen value has a label and the filters without it', () => {
-  const active = listActive(read(everything));
+test('each chosen value has a label and the address without it', () => {
+  const active = listActive(read(everything), write);
   expect(active.map(({ label }) => label)).toEqual([
     'Honda',
     'Civic',
@@ -81,7 +80,7 @@ test('each chosen value has a label and the filters without it', () => {
     'In stock',
     'New arrivals',
   ]);
-  const without = Object.fromEntries(active.map((filter) => [filter.label, write(filter.without)]));
+  const without = Object.fromEntries(active.map(({ label, address }) => [label, address]));
   expect(without.Fair).toBe(everything.replace('&condition=Fair', ''));
   expect(without.Honda).toBe(everything.replace('make=Honda&model=Civic&year=2015&', ''));
   expect(without['Up to $99.50']).toBe(everything.replace('&max_price=99.50', ''));

@@ -16,17 +16,12 @@ function useIsFromServer(): boolean {
 }
 
 function InlineScript({ children }: { children: string }) {
-  return (
-    <script
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? children : '' }}
-    />
-  );
+  return <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: children }} />;
 }
 
 /** In the head. */
 export function StartScript() {
-  return useIsFromServer() && <InlineScript>{START_SCRIPT}</InlineScript>;
+  return useIsFromServer() && <InlineScript>{import.meta.env.SSR ? START_SCRIPT : ''}</InlineScript>;
 }
 
 /** At the end of the body. */
@@ -36,7 +31,7 @@ export function PageScripts() {
   if (!isFromServer) return <ScrollToTop key={pathname} />;
   return (
     <>
-      <InlineScript>{EARLY_INPUT_SCRIPT}</InlineScript>
+      <InlineScript>{import.meta.env.SSR ? EARLY_INPUT_SCRIPT : ''}</InlineScript>
       <ScrollRestoration />
       <Scripts />
     </>

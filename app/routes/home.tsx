@@ -1,5 +1,6 @@
 import { changesContext, type Database, databaseContext, requestContext } from '#services';
-import { toPartFilters } from '#domain/chosen-filters.ts';
+import { listActive } from '#domain/active-filters.ts';
+import { toPartFilters } from '#domain/read-filters.ts';
 import type { Part } from '#domain/part.ts';
 import { parseYear, readVehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
@@ -10,7 +11,12 @@ import { decodeCursor } from '#services/cursor.server.ts';
 import { HomeView } from '#features/catalog/results/home-view.tsx';
 import { partFromRow } from '#domain/catalog-row.ts';
 import { readConditionColors } from '#features/catalog/search/condition-colors.server.ts';
-import { readResultsOptions, type ResultsOptions } from '#features/catalog/results/results-address.ts';
+import {
+  homeAddress,
+  PAGE_SIZE,
+  readResultsOptions,
+  type ResultsOptions,
+} from '#features/catalog/results/results-address.ts';
 import { ResultsView, resultsTitle } from '#features/catalog/results/results-view.tsx';
 import { searchAndCountParts } from '#features/catalog/search/search-parts.server.ts';
 import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
@@ -38,7 +44,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       return {};
     }),
   ]);
-  return { view: 'results' as const, choices, options, results: { ...found, conditionColors: colors, asOf } };
+  const { filters } = options;
+  const active = listActive(filters, (without) =>
+    homeAddress(choices, { ...options, filters: without, shown: PAGE_SIZE, after: undefined }),
+  );
+  return {
+    view: 'results' as const,
+    choices,
+    options,
+    active,
+    results: { ...found, conditionColors: colors, asOf },
+  };
 }
 
 function isComplete(choices: VehicleChoices): choices is Required<VehicleChoices> {

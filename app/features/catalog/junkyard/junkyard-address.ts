@@ -1,11 +1,7 @@
 import type { PartSort } from '#domain/catalog-query.ts';
-import {
-  type ChosenFilters,
-  filterParameters,
-  listActive,
-  noFilters,
-  readFilters,
-} from '#domain/chosen-filters.ts';
+import { listActive } from '#domain/active-filters.ts';
+import { type ChosenFilters, filterParameters, noFilters } from '#domain/chosen-filters.ts';
+import { readFilters } from '#domain/read-filters.ts';
 
 /** In the order by match without `sort`. With 'typed' as spelling, the text is not corrected. */
 export interface JunkyardSearch extends ChosenFilters {
@@ -68,6 +64,8 @@ export function countsQuery({ q, ...filters }: ChosenFilters & Pick<JunkyardSear
 
 export function junkyardTitle(search: JunkyardSearch): string {
   const { q } = search;
-  const filled = [q && `"${q}"`, ...listActive(search).map(({ label }) => label)].filter(Boolean).join(', ');
+  const filled = [q && `"${q}"`, ...listActive(search, () => '').map(({ label }) => label)]
+    .filter(Boolean)
+    .join(', ');
   return `${filled && `${filled} | `}Junkyard`;
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { PartFilters } from '#domain/catalog-query.ts';
-import { toPartFilters } from '#domain/chosen-filters.ts';
+import { toPartFilters } from '#domain/read-filters.ts';
 import type { Facets } from '#domain/facets.ts';
 import type { Chip } from '#domain/search/interpret-query.ts';
 import type { Loaded } from '#domain/live.ts';

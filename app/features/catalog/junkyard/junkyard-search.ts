@@ -1,13 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type Location, useNavigate, useNavigation } from 'react-router';
 import { type ChosenFilters, setFilter } from '#domain/chosen-filters.ts';
-import {
-  emptySearch,
-  junkyardAddress,
-  type JunkyardSearch,
-  readSearch,
-  readSort,
-} from './junkyard-address.ts';
+import { emptySearch, junkyardAddress, type JunkyardSearch, readSort } from './junkyard-address.ts';
 
 const DEBOUNCE_MS = 250;
 
@@ -104,9 +98,7 @@ export function useJunkyardSearch(search: JunkyardSearch) {
   useEffect(() => {
     // A pending search must not interrupt other navigation.
     const isRequested = (location: Location) =>
-      location.pathname === '/junkyard' &&
-      junkyardAddress(readSearch(new URLSearchParams(location.search))) ===
-        junkyardAddress(requested.current);
+      location.pathname + location.search === junkyardAddress(requested.current);
     if (pending && !isRequested(pending)) clearTimeout(debounce.current);
   }, [pending]);
 

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigation } from 'react-router';
+import type { ActiveFilter } from '#domain/active-filters.ts';
 import { filterParameters } from '#domain/chosen-filters.ts';
 import type { Part } from '#domain/part.ts';
 import { Button } from '#ui/button.tsx';
@@ -18,7 +19,7 @@ import type { JunkyardList } from './junkyard-list.server.ts';
 import { useJunkyardSearch } from './junkyard-search.ts';
 import { SearchChips } from './search-chips.tsx';
 import { ActiveFilters } from '#features/catalog/narrow/active-filters.tsx';
-import { FilterPanel, FiltersButton } from '#features/catalog/narrow/filter-panel.tsx';
+import { Filters, FiltersButton } from '#features/catalog/narrow/filters.tsx';
 import { HiddenFields } from '#features/catalog/narrow/hidden-fields.tsx';
 import { ViewToggle } from '#features/catalog/narrow/view-toggle.tsx';
 import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
@@ -31,11 +32,13 @@ interface JunkyardViewProps {
   search: JunkyardSearch;
   options: FilterOptions;
   list: JunkyardList;
+  /** Of the search's filters. */
+  active: ActiveFilter[];
   conditionColors: ConditionColors;
   actions: (part: Part) => ReactNode;
 }
 
-export function JunkyardView({ search, options, list, conditionColors, actions }: JunkyardViewProps) {
+export function JunkyardView({ search, options, list, active, conditionColors, actions }: JunkyardViewProps) {
   const { location: pending } = useNavigation();
   const loading = useDelayedFlag(pending?.pathname === '/junkyard', LOADING_DELAY_MS);
   const shown = { ...search, q: list.q };
@@ -58,7 +61,7 @@ export function JunkyardView({ search, options, list, conditionColors, actions }
         data-view={search.view || undefined}
         className="mt-4 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-6"
       >
-        <FilterPanel
+        <Filters
           action="/junkyard"
           kept={keptParameters(search)}
           chosen={search}
@@ -73,7 +76,7 @@ export function JunkyardView({ search, options, list, conditionColors, actions }
             onSubmit={clear}
             className="relative mb-3 flex flex-wrap items-center gap-x-3 gap-y-1"
           >
-            <FiltersButton chosen={search} className="mr-auto sm:mr-0" />
+            <FiltersButton active={active.length} className="mr-auto sm:mr-0" />
             <p role="status" className="min-h-6 text-muted tabular-nums">
               {loading
                 ? 'Loading...'
@@ -92,7 +95,7 @@ export function JunkyardView({ search, options, list, conditionColors, actions }
           {list.isCorrected && <CorrectedSpelling search={search} shown={list.q} />}
           <div className="mb-3 flex flex-wrap gap-2 empty:hidden">
             <SearchChips search={shown} chips={list.chips} />
-            <ActiveFilters filters={search} addressOf={junkyardAddress} />
+            <ActiveFilters active={active} />
           </div>
           <div aria-busy={loading} className={`transition-opacity ${loading ? 'opacity-50' : ''}`}>
             {list.parts.length > 0 ? (

@@ -1,7 +1,6 @@
 import {
   type FocusEvent,
   type FormEvent,
-  type ReactNode,
   type ToggleEvent,
   useEffect,
   useEffectEvent,
@@ -11,13 +10,12 @@ import {
 import {
   type ChosenFilters,
   filterParameters,
-  listActive,
-  originNames,
-  readFilters,
   setFilter,
   type SingleFilter,
   toggleCondition,
 } from '#domain/chosen-filters.ts';
+import { originNames } from '#domain/active-filters.ts';
+import { readFilters } from '#domain/read-filters.ts';
 import type { FacetChoice } from '#domain/facets.ts';
 import { formatShortDollars } from '#domain/money.ts';
 import { parseDollars } from '#domain/parse-dollars.ts';
@@ -26,30 +24,12 @@ import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { Choice, ChoiceGroup, Group } from './choice-group.tsx';
+import { FILTERS_ID, type FilterPanelProps } from './filter-panel-props.ts';
 import { HiddenFields } from './hidden-fields.tsx';
-import { type Narrowed, useFacets } from './use-facets.ts';
-
-const PANEL_ID = 'filters';
-
-interface FilterPanelProps {
-  /** Where the form leads without scripts. */
-  action: string;
-  /** The parameters of the address that the filters do not change. */
-  kept: readonly (readonly [name: string, value: string])[];
-  chosen: ChosenFilters;
-  /** What came with the page for `chosen`. */
-  loaded: Narrowed;
-  /** The order of conditions. */
-  conditions: readonly string[];
-  /** The page is about one vehicle and category, and has a button for parts in stock. */
-  isForVehicle?: boolean;
-  /** The parameters of the API for these filters. */
-  queryOf: (filters: ChosenFilters) => string;
-  onFilter: (filters: ChosenFilters) => void;
-}
+import { useFacets } from './use-facets.ts';
 
 /** Filters: a rail on wide screens, where they apply at once, else a sheet. Both work without scripts. */
-export function FilterPanel({
+export default function FilterPanel({
   action,
   kept,
   chosen,
@@ -60,6 +40,7 @@ export function FilterPanel({
 }: FilterPanelProps) {
   const { queryOf, onFilter } = props;
   const panel = useRef<HTMLDivElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const [isSheet, setIsSheet] = useState(false);
   const { draft, change, apply, reset } = useDraft(chosen, onFilter);
   const loadedQuery = queryOf(chosen);
@@ -69,6 +50,16 @@ export function FilterPanel({
     change(changed);
     if (!isSheet) apply(changed);
   }
+
+  const onReady = useEffectEvent(() => {
+    if (!form.current) return;
+    const shown = readFilters(new FormData(form.current));
+    const { make, model, year, category, in_stock } = chosen;
+    const early = isForVehicle ? { ...shown, make, model, year, category, in_stock } : shown;
+    if (writeFilters(early) !== writeFilters(chosen)) set(early);
+  });
+  // The shopper may have chosen something before hydration.
+  useEffect(() => onReady(), []);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -128,7 +119,7 @@ export function FilterPanel({
   return (
     <div
       ref={panel}
-      id={PANEL_ID}
+      id={FILTERS_ID}
       popover="auto"
       role="region"
       aria-label="Filters"
@@ -140,7 +131,7 @@ export function FilterPanel({
         <h2 className="text-xl">Filters</h2>
         <button
           type="button"
-          popoverTarget={PANEL_ID}
+          popoverTarget={FILTERS_ID}
           popoverTargetAction="hide"
           aria-label="Close"
           className="grid size-11 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
@@ -148,7 +139,7 @@ export function FilterPanel({
           <Icon name="X" className="size-5" />
         </button>
       </header>
-      <form action={action} aria-label="Filters" onSubmit={submit} className="filter-form">
+      <form ref={form} action={action} aria-label="Filters" onSubmit={submit} className="filter-form">
         <HiddenFields fields={kept} />
         <div className="filter-groups">
           <Group label="Availability">
@@ -218,27 +209,16 @@ export function FilterPanel({
   );
 }
 
-/** Only on screens where the filters are a sheet. */
-export function FiltersButton({
-  chosen,
-  className,
-}: {
-  chosen: ChosenFilters;
-  className?: string;
-}): ReactNode {
-  const active = listActive(chosen).length;
-  return (
-    <Button popoverTarget={PANEL_ID} className={`lg:hidden ${className ?? ''}`}>
-      <Icon name="SlidersHorizontal" /> Filters{active > 0 && ` (${active})`}
-    </Button>
-  );
-}
-
 function formatShow(total: number | null): string {
   if (total === null) return 'Show parts';
   return `Show ${total.toLocaleString('en-US')} ${total === 1 ? 'part' : 'parts'}`;
 }
 
+function writeFilters(filters: ChosenFilters): string {
+  return new URLSearchParams(filterParameters(filters)).toString();
+}
+
+/** As the address would be read. */
 function readDraft(draft: ChosenFilters): ChosenFilters {
   return readFilters(new URLSearchParams(filterParameters(draft)));
 }
@@ -246,7 +226,7 @@ function readDraft(draft: ChosenFilters): ChosenFilters {
 /** What is chosen but may not be in the address yet. It follows other changes of the address. */
 function useDraft(chosen: ChosenFilters, onFilter: (filters: ChosenFilters) => void) {
   const [draft, setDraft] = useState(chosen);
-  const address = String(new URLSearchParams(filterParameters(chosen)));
+  const address = writeFilters(chosen);
   const requested = useRef(address);
 
   const onAddressChange = useEffectEvent((loaded: string) => {
@@ -258,7 +238,7 @@ function useDraft(chosen: ChosenFilters, onFilter: (filters: ChosenFilters) => v
 
   function apply(filters: ChosenFilters) {
     const read = readDraft(filters);
-    requested.current = String(new URLSearchParams(filterParameters(read)));
+    requested.current = writeFilters(read);
     onFilter(read);
   }
 

@@ -1,5 +1,6 @@
 import { type PartSort, partSorts } from '#domain/catalog-query.ts';
-import { type ChosenFilters, filterParameters, noFilters, readFilters } from '#domain/chosen-filters.ts';
+import { type ChosenFilters, filterParameters, noFilters } from '#domain/chosen-filters.ts';
+import { readFilters } from '#domain/read-filters.ts';
 import type { VehicleChoices } from '#domain/vehicle.ts';
 
 export const PAGE_SIZE = 24;

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigate, useNavigation } from 'react-router';
-import { listActive, noFilters, setFilter } from '#domain/chosen-filters.ts';
+import type { ActiveFilter } from '#domain/active-filters.ts';
+import { noFilters, setFilter } from '#domain/chosen-filters.ts';
 import type { Facets } from '#domain/facets.ts';
 import { listTopic, type Loaded } from '#domain/live.ts';
 import type { Part } from '#domain/part.ts';
@@ -16,7 +17,7 @@ import { PartCard } from './part-card.tsx';
 import { useLiveCounts } from '#features/catalog/search/use-live-counts.ts';
 import { useRecordSearch } from '#features/catalog/search/use-record-search.ts';
 import { ActiveFilters } from '#features/catalog/narrow/active-filters.tsx';
-import { FilterPanel, FiltersButton } from '#features/catalog/narrow/filter-panel.tsx';
+import { Filters, FiltersButton } from '#features/catalog/narrow/filters.tsx';
 import { ViewToggle } from '#features/catalog/narrow/view-toggle.tsx';
 import {
   countsQuery,
@@ -41,15 +42,16 @@ export interface Results extends Loaded {
 interface ResultsViewProps {
   choices: Required<VehicleChoices>;
   options: ResultsOptions;
+  /** Of its filters. */
+  active: ActiveFilter[];
   results: Results;
   actions?: (part: Part) => ReactNode;
 }
 
-export function ResultsView({ choices, options, results, actions }: ResultsViewProps) {
+export function ResultsView({ choices, options, active, results, actions }: ResultsViewProps) {
   const { make, model, year } = choices;
   const { filters, view } = options;
   const { parts } = results;
-  const narrowing = listActive(filters);
   useRecordSearch(resultsTitle(choices), results.total, choices);
   const query = countsQuery(choices, { ...filters, in_stock: '' });
   const { total, inStockTotal } = useLiveCounts(listTopic(make, model), query, results) ?? results;
@@ -58,7 +60,7 @@ export function ResultsView({ choices, options, results, actions }: ResultsViewP
   const changed = (changes: Changes) =>
     homeAddress(choices, { filters, sort: options.sort, view, ...changes });
   const change = (changes: Changes) => void navigate(changed(changes), { preventScrollReset: true });
-  const hasFilters = results.total > 0 || narrowing.length > 0;
+  const hasFilters = results.total > 0 || active.length > 0;
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8">
       <ButtonLink to={homeAddress({ make, model, year })} variant="quiet" className="-ml-4">
@@ -73,7 +75,7 @@ export function ResultsView({ choices, options, results, actions }: ResultsViewP
         className={hasFilters ? 'mt-5 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-6' : ''}
       >
         {hasFilters && (
-          <FilterPanel
+          <Filters
             action="/"
             kept={[...keptParameters(choices, options), ['in_stock', filters.in_stock]]}
             chosen={filters}
@@ -87,16 +89,16 @@ export function ResultsView({ choices, options, results, actions }: ResultsViewP
         <div className="min-w-0">
           {hasFilters && (
             <div className="flex flex-wrap items-center gap-2">
-              <FiltersButton chosen={{ ...filters, in_stock: '' }} />
+              <FiltersButton active={active.length - (filters.in_stock ? 1 : 0)} />
               <ResultsFilters options={options} change={change} />
               <div className="ml-auto">
                 <ViewToggle view={view} addressOf={(chosen) => changed({ view: chosen })} />
               </div>
             </div>
           )}
-          {narrowing.length > 0 && (
+          {active.length > 0 && (
             <div className="mt-3 flex flex-wrap gap-2">
-              <ActiveFilters filters={filters} addressOf={(chosen) => changed({ filters: chosen })} />
+              <ActiveFilters active={active} />
               <TextLink
                 to={changed({ filters: noFilters })}
                 preventScrollReset
