@@ -42,7 +42,7 @@ export function JunkyardCard({ part: loaded, conditionColors, eager, actions }: 
           </p>
           {vehicle && <p className="part-vehicle">{vehicle}</p>}
           {part.oemNumber && (
-            <p className="part-oem hidden">
+            <p className="part-oem part-oem-in-list">
               <PartNumber>{part.oemNumber}</PartNumber>
             </p>
           )}

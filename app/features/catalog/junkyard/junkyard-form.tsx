@@ -50,7 +50,7 @@ export function JunkyardForm({ search, options, fields }: JunkyardFormProps) {
       action="/junkyard"
       role="search"
       onSubmit={submit}
-      className="grid grid-cols-2 gap-3 rounded-lg border border-line bg-surface p-4 sm:p-5 lg:grid-cols-4"
+      className="list-fields grid grid-cols-2 gap-2 rounded-lg border border-line bg-surface p-3 sm:gap-3 sm:p-5 lg:grid-cols-4"
     >
       <div className="relative col-span-full flex gap-2">
         <SuggestionBox

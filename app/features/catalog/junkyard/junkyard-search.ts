@@ -36,9 +36,11 @@ export function useJunkyardSearch(search: JunkyardSearch) {
   const address = junkyardAddress(search);
   const requested = useRef(search);
 
+  /** Not a hidden field of the same name. */
   function controlOf(field: string) {
-    const control = form.current?.elements.namedItem(field);
-    return control instanceof HTMLInputElement || control instanceof HTMLSelectElement ? control : undefined;
+    return form.current?.querySelector<HTMLInputElement | HTMLSelectElement>(
+      `[name="${field}"]:not([type="hidden"])`,
+    );
   }
 
   function fill(fields: Partial<ReturnType<typeof fieldValues>>) {

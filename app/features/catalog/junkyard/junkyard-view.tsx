@@ -76,7 +76,7 @@ export function JunkyardView({ search, options, list, active, conditionColors, a
             onSubmit={clear}
             className="relative mb-3 flex flex-wrap items-center gap-x-3 gap-y-1"
           >
-            <FiltersButton active={active.length} className="mr-auto sm:mr-0" />
+            <FiltersButton active={active.length} className="max-sm:order-first" />
             <p role="status" className="min-h-6 text-muted tabular-nums">
               {loading
                 ? 'Loading...'
@@ -86,9 +86,11 @@ export function JunkyardView({ search, options, list, active, conditionColors, a
               search={search}
               closest={list.parts.length > 0 && !list.isCorrected ? list.closest : null}
             />
-            <ViewToggle view={search.view} addressOf={(view) => junkyardAddress({ ...search, view })} />
+            <div className="ml-auto max-sm:order-first">
+              <ViewToggle view={search.view} addressOf={(view) => junkyardAddress({ ...search, view })} />
+            </div>
             {search.view && <HiddenFields fields={[['view', search.view]]} />}
-            <Button type="submit" variant="quiet" className="-mx-4 whitespace-nowrap">
+            <Button type="submit" variant="quiet" className="-mx-4 whitespace-nowrap max-sm:ml-auto">
               <Icon name="X" className="max-sm:hidden" /> Clear Filters
             </Button>
           </form>
