@@ -17,7 +17,7 @@ import { useEarlyInputReplay } from './frame/early-input.ts';
 import { Failure } from './frame/failure.tsx';
 import { EnteringAdmin } from './frame/entering-admin.tsx';
 import { NotFound } from './frame/not-found.tsx';
-import { PageScripts } from './frame/page-scripts.tsx';
+import { PageScripts, StartScript } from './frame/page-scripts.tsx';
 import { SiteFooter } from './frame/site-footer.tsx';
 import { SiteHeader } from './frame/site-header.tsx';
 import { isPricedAsSpecified } from '#features/cart/cart-terms.server.ts';
@@ -52,10 +52,11 @@ export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
   useEarlyInputReplay();
   return (
-    <html lang="en">
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <StartScript />
         <Meta />
         <Links />
       </head>

@@ -8,6 +8,7 @@ export default [
   route('parts/:make?/:model?/:year?', 'routes/vehicles.tsx'),
   route('api/parts', 'routes/api.parts.ts'),
   route('api/parts/count', 'routes/api.parts.count.ts'),
+  route('api/parts/facets', 'routes/api.parts.facets.ts'),
   route('api/models', 'routes/api.models.ts'),
   route('api/suggestions', 'routes/api.suggestions.ts'),
 

@@ -1,7 +1,15 @@
 /** 'best' is by match with the text, then parts in stock first, kinds mixed. */
-export const partSorts = ['best', 'name', 'price_asc', 'price_desc'] as const;
+export const partSorts = ['best', 'name', 'price_asc', 'price_desc', 'newest'] as const;
 
 export type PartSort = (typeof partSorts)[number];
+
+/** Nothing but new is new: refurbished parts are used. */
+export const origins = ['new', 'used'] as const;
+
+export type Origin = (typeof origins)[number];
+
+/** Parts count as new arrivals for the rest of the day they were added on (UTC), and for this many days after it. */
+export const NEW_ARRIVAL_DAYS = 30;
 
 /** A missing filter matches all parts. */
 export interface PartFilters {
@@ -11,8 +19,19 @@ export interface PartFilters {
   model?: string | undefined;
   year?: number | undefined;
   category?: string | undefined;
-  condition?: string | undefined;
+  /** Any of these. */
+  conditions?: readonly string[] | undefined;
+  /** By the kind of the condition, see app/domain/condition-kind.ts. */
+  origin?: Origin | undefined;
+  /** The exact name of a part. */
+  kind?: string | undefined;
+  brand?: string | undefined;
+  /** Inclusive. With a limit, parts without a price are not found. */
+  minPriceCents?: number | undefined;
+  /** Inclusive. */
+  maxPriceCents?: number | undefined;
   inStock?: boolean | undefined;
+  newArrivals?: boolean | undefined;
 }
 
 /** Checks whether filters name one vehicle, and no text. An index of the catalog finds its parts. */

@@ -33,6 +33,9 @@ const withAll = (path: string, names: string) =>
     .map((name) => `${name}=1`)
     .join('&')}`;
 
+const filters =
+  'q make model year category condition origin kind brand min_price max_price in_stock new_arrivals';
+
 test.each([
   ['/', 'make model year category in_stock sort shown after'],
   ['/junkyard', 'q make category condition after'],
@@ -40,8 +43,9 @@ test.each([
   ['/privacy', 'version'],
   ['/terms', 'version'],
   ['/warranty', 'version'],
-  ['/api/parts', 'ids q make model year category condition in_stock sort limit after'],
-  ['/api/parts/count', 'ids q make model year category condition in_stock'],
+  ['/api/parts', `ids ${filters} sort limit after`],
+  ['/api/parts/count', `ids ${filters}`],
+  ['/api/parts/facets', filters],
   ['/api/models', 'make'],
   ['/api/suggestions', 'q'],
 ])('%s reads %s', (path, names) => {
@@ -95,6 +99,14 @@ test.each(['routes/home', 'root', 'routes/junkyard,root', 'x', 'routes%2Fadmin']
 test('a repeated parameter is left to the page', () => {
   expect(normalizePublicAddress('/junkyard?q=a&q=b')).toBeUndefined();
   expect(shared('/junkyard?x=a&x=b')).toBe('/junkyard');
+});
+
+test('conditions may be repeated, in any order', () => {
+  for (const conditions of ['condition=New&condition=Good', 'condition=Good&condition=New&condition=Good'])
+    expect(normalizePublicAddress(`/junkyard?${conditions}`)).toEqual({
+      address: '/junkyard?condition=Good&condition=New',
+      unbounded: true,
+    });
 });
 
 describe('unlimited addresses', () => {

@@ -1,6 +1,18 @@
 import { vehicleSteps } from './vehicle.ts';
 
-const filters = ['q', ...vehicleSteps, 'condition', 'in_stock'];
+const listFilters = [
+  ...vehicleSteps,
+  'condition',
+  'origin',
+  'kind',
+  'brand',
+  'min_price',
+  'max_price',
+  'in_stock',
+  'new_arrivals',
+];
+
+const filters = ['q', ...listFilters];
 
 interface PublicPage {
   /** As in app/routes.ts. */
@@ -11,10 +23,10 @@ interface PublicPage {
 
 /** Pages that are the same for all visitors, with the parameters they read. */
 const publicPages: PublicPage[] = [
-  { path: '/', parameters: [...vehicleSteps, 'in_stock', 'sort', 'shown', 'after'], route: 'routes/home' },
+  { path: '/', parameters: [...listFilters, 'sort', 'view', 'shown', 'after'], route: 'routes/home' },
   {
     path: '/junkyard',
-    parameters: ['q', 'make', 'category', 'condition', 'sort', 'spelling', 'after'],
+    parameters: ['q', ...listFilters, 'sort', 'spelling', 'view', 'after'],
     route: 'routes/junkyard',
   },
   { path: '/part/:address', parameters: [], route: 'routes/part' },
@@ -30,6 +42,7 @@ const publicPages: PublicPage[] = [
 const publicData: PublicPage[] = [
   { path: '/api/parts', parameters: ['ids', ...filters, 'sort', 'limit', 'after'] },
   { path: '/api/parts/count', parameters: ['ids', ...filters] },
+  { path: '/api/parts/facets', parameters: filters },
   { path: '/api/models', parameters: ['make'] },
   { path: '/api/suggestions', parameters: ['q'] },
 ];
@@ -39,7 +52,10 @@ export const fixedPages = publicPages
   .map(({ path }) => path.replaceAll(/\/:\w+\?/g, ''))
   .filter((path) => !path.includes(':'));
 
-const unboundedParameters = new Set(['q', 'after', 'ids', 'part', 'oem']);
+const unboundedParameters = new Set(['q', 'after', 'ids', 'part', 'oem', 'kind', 'min_price', 'max_price']);
+
+/** A list by any of several values. */
+const repeatedParameters = new Set(['condition']);
 
 export interface PublicAddress {
   address: string;
@@ -49,7 +65,7 @@ export interface PublicAddress {
 
 /**
  * Normalizes path and query of a public page or its data (`….data`): drops unknown and empty parameters, sorts the
- * others. Returns undefined for other pages, repeated parameters, and data of another route.
+ * others. Returns undefined for other pages, parameters that must not be repeated, and data of another route.
  */
 export function normalizePublicAddress(target: string): PublicAddress | undefined {
   const path = target.replace(/\?.*/s, '');
@@ -62,16 +78,19 @@ export function normalizePublicAddress(target: string): PublicAddress | undefine
   const parameters = new URLSearchParams(target.slice(path.length));
   const allowed = asData ? [...page.parameters, '_routes'] : page.parameters;
   const kept = allowed.flatMap((name): [name: string, value: string][] => {
-    const value = parameters.get(name);
-    return value ? [[name, value]] : [];
+    const values = [...new Set(parameters.getAll(name).filter(Boolean))].toSorted();
+    return values.map((value) => [name, value]);
   });
-  if (kept.some(([name]) => parameters.getAll(name).length > 1)) return undefined;
+  if (kept.some(([name]) => !repeatedParameters.has(name) && parameters.getAll(name).length > 1))
+    return undefined;
   const routes = asData && parameters.get('_routes');
   if (routes && routes !== page.route) return undefined;
   const query = new URLSearchParams(kept).toString();
   return {
     address: query ? `${path}?${query}` : path,
-    unbounded: kept.some(([name]) => unboundedParameters.has(name)),
+    unbounded:
+      kept.some(([name]) => unboundedParameters.has(name)) ||
+      kept.some(([name], index) => kept[index + 1]?.[0] === name),
   };
 }
 

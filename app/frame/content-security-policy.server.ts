@@ -1,5 +1,6 @@
 import { hash as digest } from 'node:crypto';
 import { EARLY_INPUT_SCRIPT } from './early-input.ts';
+import { START_SCRIPT } from './start-script.ts';
 
 const STYLE_ATTRIBUTE = /<[a-z][^<>]*?\sstyle="([^"]*)"/g;
 
@@ -10,10 +11,10 @@ export interface GuardedPage {
 
 /**
  * Allows inline scripts by hash, not by nonce, so that caches can share a response. Only the shop's scripts get a hash:
- * EARLY_INPUT_SCRIPT and those with `mark` as nonce, which injected content can't know.
+ * START_SCRIPT, EARLY_INPUT_SCRIPT and those with `mark` as nonce, which injected content can't know.
  */
 export function guardPage(rendered: string, mark: string): GuardedPage {
-  const scripts = new Set([hash(EARLY_INPUT_SCRIPT)]);
+  const scripts = new Set([hash(START_SCRIPT), hash(EARLY_INPUT_SCRIPT)]);
   const marked = ` nonce="${mark}"`;
   // One copy of the page, which has about 50 kB.
   let html = '';

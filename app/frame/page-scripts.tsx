@@ -1,25 +1,37 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Scripts, ScrollRestoration, useLocation } from 'react-router';
 import { EARLY_INPUT_SCRIPT } from './early-input.ts';
+import { START_SCRIPT } from './start-script.ts';
 
 const never = () => () => {};
 
-/** Only in the server's HTML. After a failure React would create scripts from HTML, which the policy forbids. */
-export function PageScripts() {
+/** Whether this is the server's HTML. After a failure React would create scripts from HTML, which the policy forbids. */
+function useIsFromServer(): boolean {
   const hydrating = useSyncExternalStore(
     never,
     () => false,
     () => true,
   );
-  const [isFromServer] = useState(hydrating);
+  return useState(hydrating)[0];
+}
+
+function InlineScript({ children }: { children: string }) {
+  return <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: children }} />;
+}
+
+/** In the head. */
+export function StartScript() {
+  return useIsFromServer() && <InlineScript>{import.meta.env.SSR ? START_SCRIPT : ''}</InlineScript>;
+}
+
+/** At the end of the body. */
+export function PageScripts() {
+  const isFromServer = useIsFromServer();
   const { pathname } = useLocation();
   if (!isFromServer) return <ScrollToTop key={pathname} />;
   return (
     <>
-      <script
-        suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? EARLY_INPUT_SCRIPT : '' }}
-      />
+      <InlineScript>{import.meta.env.SSR ? EARLY_INPUT_SCRIPT : ''}</InlineScript>
       <ScrollRestoration />
       <Scripts />
     </>

@@ -1,13 +1,22 @@
 import { changesContext, type Database, databaseContext, requestContext } from '#services';
+import { listActive } from '#domain/active-filters.ts';
+import { toPartFilters } from '#domain/read-filters.ts';
 import type { Part } from '#domain/part.ts';
 import { parseYear, readVehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
 import { resultsCanonical } from '#features/catalog/results/canonical.ts';
+import { readFacets } from '#features/catalog/search/facets.server.ts';
+import { readInTime } from '#features/catalog/search/read-in-time.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
 import { HomeView } from '#features/catalog/results/home-view.tsx';
 import { partFromRow } from '#domain/catalog-row.ts';
 import { readConditionColors } from '#features/catalog/search/condition-colors.server.ts';
-import { readResultsOptions, type ResultsOptions } from '#features/catalog/results/results-address.ts';
+import {
+  homeAddress,
+  PAGE_SIZE,
+  readResultsOptions,
+  type ResultsOptions,
+} from '#features/catalog/results/results-address.ts';
 import { ResultsView, resultsTitle } from '#features/catalog/results/results-view.tsx';
 import { searchAndCountParts } from '#features/catalog/search/search-parts.server.ts';
 import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
@@ -26,15 +35,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const options = readResultsOptions(parameters);
   const asOf = context.get(changesContext).newest;
+  const { logError } = context.get(requestContext);
   const [found, colors] = await Promise.all([
-    findResults(database, choices, options),
+    findResults(database, choices, options, logError),
     // Spec §8: only logged.
     readConditionColors(database).catch((error: unknown) => {
-      context.get(requestContext).logError(error);
+      logError(error);
       return {};
     }),
   ]);
-  return { view: 'results' as const, choices, options, results: { ...found, conditionColors: colors, asOf } };
+  const { filters } = options;
+  const active = listActive(filters, (without) =>
+    homeAddress(choices, { ...options, filters: without, shown: PAGE_SIZE, after: undefined }),
+  );
+  return {
+    view: 'results' as const,
+    choices,
+    options,
+    active,
+    results: { ...found, conditionColors: colors, asOf },
+  };
 }
 
 function isComplete(choices: VehicleChoices): choices is Required<VehicleChoices> {
@@ -44,17 +64,24 @@ function isComplete(choices: VehicleChoices): choices is Required<VehicleChoices
 async function findResults(
   database: Database['public'],
   choices: Required<VehicleChoices>,
-  { inStock, sort, shown, after }: ResultsOptions,
+  { filters: chosen, sort, shown, after }: ResultsOptions,
+  logError: (error: unknown) => void,
 ) {
   // Finds no parts, like an unknown make.
   const vehicle = { ...choices, year: parseYear(choices.year) ?? 0 };
+  const filters = { ...toPartFilters(chosen), ...vehicle };
+  const facets = readFacets(database, filters).catch((error: unknown) => {
+    logError(error);
+    return null;
+  });
+  const startedAt = performance.now();
   const { parts, ...found } = await searchAndCountParts(database, {
-    filters: { ...vehicle, inStock },
+    filters,
     sort,
     limit: shown,
     after: after === undefined ? undefined : decodeCursor(after),
   });
-  return { parts: parts.map(partFromRow), ...found };
+  return { parts: parts.map(partFromRow), ...found, facets: await readInTime(facets, { startedAt }) };
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {

@@ -1,10 +1,11 @@
 import { data, isRouteErrorResponse, useLocation } from 'react-router';
 import { changesContext, databaseContext, requestContext } from '#services';
+import { listActive } from '#domain/active-filters.ts';
 import type { Part } from '#domain/part.ts';
 import { DirectPayButtons } from '#features/cart/direct-pay-buttons.tsx';
 import { junkyardCanonical } from '#features/catalog/results/canonical.ts';
 import { readFilterOptions } from '#features/catalog/junkyard/filter-options.server.ts';
-import { junkyardTitle, readSearch } from '#features/catalog/junkyard/junkyard-address.ts';
+import { junkyardAddress, junkyardTitle, readSearch } from '#features/catalog/junkyard/junkyard-address.ts';
 import { JunkyardFrame } from '#features/catalog/junkyard/junkyard-frame.tsx';
 import { readJunkyardList, type JunkyardRefusal } from '#features/catalog/junkyard/junkyard-list.server.ts';
 import { JunkyardRefused } from '#features/catalog/junkyard/junkyard-refused.tsx';
@@ -38,7 +39,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     throw data({ requestId: id } satisfies Failure, { status: 500 });
   });
   if (typeof list === 'string') throw data({ refusal: list } satisfies Failure, { status: 400 });
-  return { search, list: { ...list, asOf }, options, conditionColors: await colors };
+  return {
+    search,
+    title: junkyardTitle(search),
+    active: listActive(search, junkyardAddress),
+    list: { ...list, asOf },
+    options,
+    conditionColors: await colors,
+  };
 }
 
 interface Failure {
@@ -48,8 +56,7 @@ interface Failure {
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
   if (!loaderData) return privatePage(root.loaderData, 'Junkyard');
-  const { search, list } = loaderData;
-  const title = junkyardTitle(search);
+  const { search, title, list } = loaderData;
   if (!import.meta.env.SSR) return [pageTitle(root.loaderData, title)];
   return publicPage(root.loaderData, {
     title,
@@ -69,10 +76,10 @@ function buyButtons(part: Part) {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname, search } = useLocation();
   const { requestId, refusal } = isRouteErrorResponse(error) ? ((error.data ?? {}) as Failure) : {};
-  const requested = readSearch(new URLSearchParams(search));
-  if (refusal) return <JunkyardRefused search={requested} refusal={refusal} />;
+  const parameters = new URLSearchParams(search);
+  if (refusal) return <JunkyardRefused parameters={parameters} refusal={refusal} />;
   return (
-    <JunkyardFrame query={requested.q}>
+    <JunkyardFrame query={parameters.get('q') ?? ''}>
       <ErrorState
         title="Error Loading Parts"
         {...(requestId && { requestId })}

@@ -96,7 +96,7 @@ const searches: { filters: PartFilters; sort: PartSort }[] = [
   { filters: {}, sort: 'price_asc' },
   { filters: { category: 'Brakes' }, sort: 'name' },
   { filters: { make: 'Honda' }, sort: 'name' },
-  { filters: { condition: 'Good' }, sort: 'name' },
+  { filters: { conditions: ['Good'] }, sort: 'name' },
   { filters: { q: 'brake' }, sort: 'price_desc' },
   { filters: { q: 'ceramic pads shims' }, sort: 'name' },
   { filters: { q: '45022-tr3' }, sort: 'name' },
@@ -150,7 +150,7 @@ test.each(['b', 'brake pa', 'honda civic 2015', '45022-t', 'brak pads', 'alterna
 test.each(searches)(
   'a list by $filters in the order by $sort finds what a plain filter finds',
   async ({ filters, sort }) => {
-    const { q = '', make, model, year, category, condition, inStock } = filters;
+    const { q = '', make, model, year, category, conditions, inStock } = filters;
     const direction = sort === 'price_desc' ? 'desc' : 'asc';
     const { rows } = await database.owner.query(
       `select id from parts_catalog
@@ -160,9 +160,9 @@ test.each(searches)(
            vehicle_make, vehicle_model)), '-.', ''), word) = 0)
        and ($2::text is null or vehicle_make = $2) and ($3::text is null or vehicle_model = $3)
        and ($4::int is null or vehicle_year = $4) and ($5::text is null or category = $5)
-       and ($6::text is null or coalesce(part_type, 'Good') = $6) and (not $7 or stock_quantity > stock_held)
+       and ($6::text[] is null or coalesce(part_type, 'Good') = any ($6)) and (not $7 or stock_quantity > stock_held)
      order by ${sort === 'name' ? '' : `coalesce(price, 0) ${direction},`} part_name ${direction}, id ${direction}`,
-      [q, make, model, year, category, condition, inStock ?? false],
+      [q, make, model, year, category, conditions, inStock ?? false],
     );
     const expected = rows.map((row) => row.id);
     const found: string[] = [];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PartSort, partSorts } from '#domain/catalog-query.ts';
 import { readConditionColors } from '#features/catalog/search/condition-colors.server.ts';
+import type { CatalogFilters } from '#features/catalog/search/catalog-conditions.server.ts';
 import {
-  type CatalogFilters,
   countParts,
   searchAndCountParts,
   searchParts,
@@ -57,13 +57,13 @@ const lists: [CatalogFilters, string[], number][] = [
   [{ make: 'Honda', model: 'Civic' }, ['Brake Hose', 'Brake Pads', 'Brake Rotor', 'Caliper', 'Hood'], 3],
   [{ make: 'Honda', year: 2015 }, ['Brake Hose', 'Brake Pads', 'Brake Rotor', 'Caliper', 'Muffler'], 3],
   [{ category: 'Body' }, ['Hood', 'Tailgate'], 2],
-  [{ condition: 'New' }, ['Caliper'], 0],
-  [{ condition: 'Good', category: 'Brakes' }, ['Brake Hose', 'Brake Pads', 'Brake Rotor'], 2],
+  [{ conditions: ['New'] }, ['Caliper'], 0],
+  [{ conditions: ['Good'], category: 'Brakes' }, ['Brake Hose', 'Brake Pads', 'Brake Rotor'], 2],
   [{ inStock: true }, ['Brake Hose', 'Brake Pads', 'Hood', 'Muffler', 'Tailgate'], 5],
   [{ inStock: false, category: 'Brakes' }, ['Brake Hose', 'Brake Pads', 'Brake Rotor', 'Caliper'], 2],
   [civic, ['Brake Hose', 'Brake Pads', 'Brake Rotor', 'Caliper'], 2],
   [{ ...civic, inStock: true }, ['Brake Hose', 'Brake Pads'], 2],
-  [{ ...civic, condition: 'New' }, ['Caliper'], 0],
+  [{ ...civic, conditions: ['New'] }, ['Caliper'], 0],
   [{ ...civic, category: 'Body' }, [], 0],
   [{ ...civic, q: 'pads' }, ['Brake Pads'], 1],
 ];

@@ -239,7 +239,7 @@ describe('any search of any catalog after any changes', () => {
         model: fc.constantFrom('A-1', 'B'),
         year: fc.constant(2015),
         category: fc.constant('Brakes'),
-        condition: fc.constant('Good'),
+        conditions: fc.constant(['Good']),
         inStock: fc.boolean(),
       },
       { requiredKeys: ['q'] },
@@ -341,7 +341,7 @@ describe('any search of any catalog after any changes', () => {
         (filters.model === undefined || row.vehicle_model === filters.model) &&
         (filters.year === undefined || row.vehicle_year === filters.year) &&
         (filters.category === undefined || row.category === filters.category) &&
-        (filters.condition === undefined || (row.part_type ?? 'Good') === filters.condition) &&
+        (filters.conditions === undefined || filters.conditions.includes(row.part_type ?? 'Good')) &&
         (!filters.inStock || row.stock_quantity > row.stock_held),
     );
     if (sort !== 'name') found.sort((a, b) => a.shown_price - b.shown_price);

@@ -222,7 +222,7 @@ describe('invalid parameters are refused with a message, never with a 5xx', () =
     [{ limit: '0' }, 'limit must be a whole number from 1 to 100'],
     [{ limit: '101' }, 'limit must be a whole number from 1 to 100'],
     [{ limit: '1.5' }, 'limit must be a whole number from 1 to 100'],
-    [{ sort: 'newest' }, 'sort must be one of best, name, price_asc, price_desc'],
+    [{ sort: 'oldest' }, 'sort must be one of best, name, price_asc, price_desc, newest'],
     [{ year: 'old' }, 'year must be a year'],
     [{ year: '99999999999' }, 'year must be a year'],
     [{ in_stock: 'maybe' }, 'in_stock must be true or false'],

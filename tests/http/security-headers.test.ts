@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EARLY_INPUT_SCRIPT } from '../../app/frame/early-input.ts';
+import { START_SCRIPT } from '../../app/frame/start-script.ts';
 import { guardPage } from '../../app/frame/content-security-policy.server.ts';
 import { type AttackedShop, createAttackedShop } from '../support/attack-shop.ts';
 import { randomAddress } from '../support/random-address.ts';
@@ -157,7 +158,7 @@ test('an injected script gets no hash', () => {
   const { html, policy } = guardPage(page, 'mark');
   expect(html).toBe(page.replaceAll(' nonce="mark"', ''));
   expect(policy).toContain(
-    `script-src 'self' 'sha256-${hashOf(EARLY_INPUT_SCRIPT)}' 'sha256-${hashOf('own()')}';`,
+    `script-src 'self' 'sha256-${hashOf(START_SCRIPT)}' 'sha256-${hashOf(EARLY_INPUT_SCRIPT)}' 'sha256-${hashOf('own()')}';`,
   );
   expect(policy).not.toContain(hashOf('evil()'));
   expect(guardPage('<p style="width:&quot;1%&quot;">', 'mark').policy).toContain(

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useLivePart } from '#live';
 import { canBeBought, type Part } from '#domain/part.ts';
+import { AddLabel } from './add-label.tsx';
 import { BuyButton } from './buy-button.tsx';
 
 interface AddWhenBackProps {
@@ -37,8 +38,8 @@ export function AddWhenBack({ part, onAdd, children }: AddWhenBackProps) {
         {children}
       </div>
       {isBack && (
-        <BuyButton part={part} variant="primary" onBuy={onAdd}>
-          Add to Cart
+        <BuyButton part={part} variant="primary" aria-label={`Add to Cart: ${part.name}`} onBuy={onAdd}>
+          <AddLabel />
         </BuyButton>
       )}
     </>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { canBeBought, type Part } from '#domain/part.ts';
 import { showToast } from '#ui/show-toast.ts';
+import { AddLabel } from './add-label.tsx';
 import { AddWhenBack } from './add-when-back.tsx';
 import { BuyButton } from './buy-button.tsx';
 import { PartActions } from './part-actions.tsx';
@@ -32,11 +33,17 @@ export function BuyButtons({ part, request }: BuyButtonsProps) {
             part={part}
             variant="primary"
             className="flex-1 px-3! whitespace-nowrap"
+            aria-label={`Add to Cart: ${part.name}`}
             onBuy={addToCart}
           >
-            Add to Cart
+            <AddLabel />
           </BuyButton>
-          <BuyButton part={part} className="flex-1 px-3! whitespace-nowrap" onBuy={buyNow}>
+          <BuyButton
+            part={part}
+            className="buy-now flex-1 px-3! whitespace-nowrap"
+            aria-label={`Buy Now: ${part.name}`}
+            onBuy={buyNow}
+          >
             Buy Now
           </BuyButton>
         </div>

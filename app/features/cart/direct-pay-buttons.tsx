@@ -7,6 +7,7 @@ import { ButtonLink } from '#ui/button-link.tsx';
 import { recordEvent } from '#audit/browser';
 import { showToast } from '#ui/show-toast.ts';
 import { addPart } from './add-part.ts';
+import { AddLabel } from './add-label.tsx';
 import { AddWhenBack } from './add-when-back.tsx';
 import { BuyButton } from './buy-button.tsx';
 import { isSpecial } from './cart-terms.ts';
@@ -68,21 +69,32 @@ function Buttons({ part }: { part: Part }) {
     return (
       <AddWhenBack part={part} onAdd={addToCart}>
         {isInStock(part) ? (
-          <ButtonLink to={formatPartRequestUrl(part)}>Request Part</ButtonLink>
+          <ButtonLink to={formatPartRequestUrl(part)} aria-label={`Request Part: ${part.name}`}>
+            Request Part
+          </ButtonLink>
         ) : (
-          <Button disabled>Notify Me</Button>
+          <Button disabled aria-label={`Notify Me: ${part.name}`}>
+            Notify Me
+          </Button>
         )}
       </AddWhenBack>
     );
   }
   return (
     <div className="flex flex-wrap gap-2">
-      <BuyButton part={part} variant="primary" className="flex-1 whitespace-nowrap" onBuy={addToCart}>
-        Add to Cart
+      <BuyButton
+        part={part}
+        variant="primary"
+        className="flex-1 whitespace-nowrap"
+        aria-label={`Add to Cart: ${part.name}`}
+        onBuy={addToCart}
+      >
+        <AddLabel />
       </BuyButton>
       <BuyButton
         part={part}
-        className="flex-1 whitespace-nowrap"
+        className="buy-now flex-1 whitespace-nowrap"
+        aria-label={`Buy Now: ${part.name}`}
         busy={busy}
         onBuy={buyNow}
         onPointerEnter={preload}

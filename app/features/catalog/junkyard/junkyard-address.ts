@@ -1,59 +1,71 @@
-const fields = ['q', 'make', 'category', 'condition', 'sort', 'spelling'] as const;
+import type { PartSort } from '#domain/catalog-query.ts';
+import { listActive } from '#domain/active-filters.ts';
+import { type ChosenFilters, filterParameters, noFilters } from '#domain/chosen-filters.ts';
+import { readFilters } from '#domain/read-filters.ts';
 
-/** '' matches all parts, in the order by match. With 'typed' as spelling, the text is not corrected. */
-export type JunkyardSearch = Record<(typeof fields)[number], string>;
-
-export const emptySearch: JunkyardSearch = {
-  q: '',
-  make: '',
-  category: '',
-  condition: '',
-  sort: '',
-  spelling: '',
-};
+/** In the order by match without `sort`. With 'typed' as spelling, the text is not corrected. */
+export interface JunkyardSearch extends ChosenFilters {
+  q: string;
+  sort: '' | keyof typeof junkyardSorts;
+  spelling: '' | 'typed';
+  /** 'list' without scripts, which remember the view. */
+  view: '' | 'list';
+}
 
 /** The orders besides the one by match, with their labels. */
 export const junkyardSorts = {
   name: 'Name',
   price_asc: 'Price Low to High',
   price_desc: 'Price High to Low',
-} as const;
+  newest: 'Newest',
+} as const satisfies Partial<Record<PartSort, string>>;
+
+export const emptySearch: JunkyardSearch = { ...noFilters, q: '', sort: '', spelling: '', view: '' };
 
 export const MAX_QUERY_LENGTH = 200;
 
-export function readSearch(fieldValues: URLSearchParams | FormData): JunkyardSearch {
+export function readSearch(values: URLSearchParams | FormData): JunkyardSearch {
   // PostgreSQL refuses NUL. The replacement matches no part.
-  const text = (field: string) => String(fieldValues.get(field) ?? '').replaceAll('\0', '\uFFFD');
+  const text = (field: string) => String(values.get(field) ?? '').replaceAll('\0', '\uFFFD');
   return {
+    ...readFilters(values),
     q: text('q').trim(),
-    make: text('make'),
-    category: text('category'),
-    condition: text('condition'),
-    sort: text('sort'),
+    sort: readSort(text('sort')),
     spelling: text('spelling') && 'typed',
+    view: text('view') === 'list' ? 'list' : '',
   };
 }
 
-export function fillForm(form: HTMLFormElement, search: JunkyardSearch): void {
-  for (const field of fields) {
-    const control = form.elements.namedItem(field);
-    if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) {
-      control.value = search[field];
-    }
-  }
+export function readSort(text: string): JunkyardSearch['sort'] {
+  return Object.hasOwn(junkyardSorts, text) ? (text as keyof typeof junkyardSorts) : '';
+}
+
+/** The parameters that the filters do not change. */
+export function keptParameters({ q, sort, spelling, view }: JunkyardSearch): [string, string][] {
+  return Object.entries({ q, sort, spelling, view }).filter(([, value]) => value !== '');
 }
 
 /** `after` is the cursor of a later page. */
 export function junkyardAddress(search: JunkyardSearch, after?: string): string {
-  const filled = fields.filter((field) => search[field] !== '').map((field) => [field, search[field]]);
+  const { q, ...others } = search;
   const query = new URLSearchParams([
-    ...filled,
+    ...(q === '' ? [] : [['q', q]]),
+    ...filterParameters(search),
+    ...keptParameters({ ...others, q: '' }),
     ...(after === undefined ? [] : [['after', after]]),
   ]).toString();
   return query ? `/junkyard?${query}` : '/junkyard';
 }
 
-export function junkyardTitle({ q, make, category, condition }: JunkyardSearch): string {
-  const filled = [q && `"${q}"`, make, category, condition].filter(Boolean).join(', ');
+/** The parameters with which the API finds the same parts. */
+export function countsQuery({ q, ...filters }: ChosenFilters & Pick<JunkyardSearch, 'q'>): string {
+  return `?${new URLSearchParams([...(q === '' ? [] : [['q', q]]), ...filterParameters(filters)])}`;
+}
+
+export function junkyardTitle(search: JunkyardSearch): string {
+  const { q } = search;
+  const filled = [q && `"${q}"`, ...listActive(search, () => '').map(({ label }) => label)]
+    .filter(Boolean)
+    .join(', ');
   return `${filled && `${filled} | `}Junkyard`;
 }

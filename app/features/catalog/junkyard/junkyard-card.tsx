@@ -5,6 +5,7 @@ import { vehicleName } from '#domain/part-address.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
+import { PartNumber } from '#ui/part-number.tsx';
 import { Price } from '#ui/price.tsx';
 import { CardPicture } from '#features/catalog/part/card-picture.tsx';
 import { PartLink } from '#features/catalog/part/part-link.tsx';
@@ -23,27 +24,34 @@ export function JunkyardCard({ part: loaded, conditionColors, eager, actions }: 
   const vehicle = vehicleName(part);
   const isHeldForYou = useOwnHolds(part.id).length > 0;
   return (
-    <Card as="li" padding="none" className="relative flex flex-col overflow-hidden">
+    <Card as="li" padding="none" className="part-card">
       <CardPicture
         part={part}
         news={news}
         eager={eager}
         outText={isHeldForYou ? undefined : 'Out of Stock'}
       />
-      <div className="flex flex-1 flex-col gap-2 p-3.5">
-        <p className="flex flex-wrap gap-1.5">
-          <ConditionBadge colorClass={conditionColors[condition]}>{condition}</ConditionBadge>
-          {isHeldForYou && <Badge tone="info">Held for you</Badge>}
-        </p>
-        <h2 className="text-xl">
+      <div className="part-body">
+        <h2 className="part-name">
           <PartLink part={part} />
         </h2>
-        {vehicle && <p className="font-medium">{vehicle}</p>}
-        <p className="line-clamp-3 text-sm text-muted">{partDescription(part)}</p>
-        <p className="mt-auto pt-2">
+        <div className="part-facts">
+          <p className="part-badges -order-1">
+            <ConditionBadge colorClass={conditionColors[condition]}>{condition}</ConditionBadge>
+            {isHeldForYou && <Badge tone="info">Held for you</Badge>}
+          </p>
+          {vehicle && <p className="part-vehicle">{vehicle}</p>}
+          {part.oemNumber && (
+            <p className="part-oem part-oem-in-list">
+              <PartNumber>{part.oemNumber}</PartNumber>
+            </p>
+          )}
+        </div>
+        <p className="part-description">{partDescription(part)}</p>
+        <p className="part-price">
           <Price cents={part.priceCents ?? 0} size="medium" />
         </p>
-        <div className="relative *:w-full">{actions}</div>
+        <div className="part-actions">{actions}</div>
       </div>
     </Card>
   );

@@ -1,25 +1,28 @@
-import type { FormEvent, ReactNode } from 'react';
-import { Icon } from '#ui/icons/icon.tsx';
+import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { filterParameters } from '#domain/chosen-filters.ts';
 import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { Select } from '#ui/select.tsx';
 import { SuggestionBox } from '#ui/suggestion-box.tsx';
-import type { FilterOptions } from './filter-options.server.ts';
-import { type JunkyardSearch, junkyardSorts, MAX_QUERY_LENGTH } from './junkyard-address.ts';
-import { useJunkyardSearch } from './junkyard-search.ts';
+import { HiddenFields } from '#features/catalog/narrow/hidden-fields.tsx';
 import { fetchSuggestions } from '#features/catalog/search/fetch-suggestions.ts';
 import type { Suggestion } from '#features/catalog/search/suggestion.ts';
+import type { FilterOptions } from './filter-options.server.ts';
+import { type JunkyardSearch, junkyardSorts, MAX_QUERY_LENGTH } from './junkyard-address.ts';
+import { fieldValues, type JunkyardFields, SEVERAL } from './junkyard-search.ts';
 
 interface JunkyardFormProps {
   search: JunkyardSearch;
   options: FilterOptions;
-  children: ReactNode;
+  fields: JunkyardFields;
 }
 
 /** Works without scripts. */
-export function JunkyardForm({ search, options, children }: JunkyardFormProps) {
-  const { form, onType, onChoose, onSubmit, onClear, onPick, onLeave } = useJunkyardSearch(search);
+export function JunkyardForm({ search, options, fields }: JunkyardFormProps) {
+  const { form, onType, onChoose, onSubmit, onPick, onLeave } = fields;
   const navigate = useNavigate();
+  const values = fieldValues(search);
 
   function choose({ kind, text, href }: Suggestion) {
     if (kind === 'vehicle') {
@@ -30,99 +33,115 @@ export function JunkyardForm({ search, options, children }: JunkyardFormProps) {
     onPick(kind === 'category' ? { q: '', category: text } : { q: text });
   }
 
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onSubmit();
+  }
+
+  const filter = (name: 'make' | 'category' | 'condition') => ({
+    name,
+    chosen: values[name],
+    onChoose,
+  });
+
   return (
-    <>
-      <form
-        ref={form}
-        action="/junkyard"
-        role="search"
-        onSubmit={handleSubmit(onSubmit)}
-        className="grid gap-3 rounded-lg border border-line bg-surface p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-4"
-      >
-        <div className="relative flex gap-2 sm:col-span-2 lg:col-span-4">
-          <SuggestionBox
-            name="q"
-            label="Search parts"
-            placeholder="Search by part name, make, model, or OEM number..."
-            maxLength={MAX_QUERY_LENGTH}
-            defaultValue={search.q}
-            onType={onType}
-            suggest={fetchSuggestions}
-            onChoose={choose}
-            className="flex-1"
-          />
-          <Button type="submit" variant="primary" aria-label="Search">
-            <Icon name="Search" /> <span className="max-sm:hidden">Search</span>
-          </Button>
-        </div>
-        <Filter name="make" label="Make" all="All Makes" {...{ search, onChoose }} options={options.makes} />
-        <Filter
-          name="category"
-          label="Category"
-          all="All Categories"
-          {...{ search, onChoose }}
-          options={options.categories}
+    <form
+      ref={form}
+      action="/junkyard"
+      role="search"
+      onSubmit={submit}
+      className="list-fields grid grid-cols-2 gap-2 rounded-lg border border-line bg-surface p-3 sm:gap-3 sm:p-5 lg:grid-cols-4"
+    >
+      <div className="relative col-span-full flex gap-2">
+        <SuggestionBox
+          name="q"
+          label="Search parts"
+          placeholder="Search by part name, make, model, or OEM number..."
+          maxLength={MAX_QUERY_LENGTH}
+          defaultValue={search.q}
+          onType={onType}
+          suggest={fetchSuggestions}
+          onChoose={choose}
+          className="flex-1"
         />
-        <Filter
-          name="condition"
-          label="Condition"
-          all="All Conditions"
-          {...{ search, onChoose }}
-          options={options.conditions}
-        />
-        <Select
-          name="sort"
-          label="Sort by"
-          hideLabel
-          defaultValue={search.sort}
-          onChange={onChoose}
-          autoComplete="off"
-        >
-          <option value="">Best Match</option>
-          {Object.entries(junkyardSorts).map(([sort, label]) => (
-            <option key={sort} value={sort}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      </form>
-      <form
-        action="/junkyard"
-        onSubmit={handleSubmit(onClear)}
-        className="relative mt-4 mb-3 flex items-center justify-between gap-2"
-      >
-        {children}
-        <Button type="submit" variant="quiet" className="-mr-4 whitespace-nowrap">
-          <Icon name="X" className="max-sm:hidden" /> Clear Filters
+        <Button type="submit" variant="primary" aria-label="Search">
+          <Icon name="Search" /> <span className="max-sm:hidden">Search</span>
         </Button>
-      </form>
-    </>
+      </div>
+      <Filter {...filter('make')} label="Make" all="All Makes" options={options.makes} />
+      <Filter {...filter('category')} label="Category" all="All Categories" options={options.categories} />
+      <Filter
+        {...filter('condition')}
+        label="Condition"
+        all="All Conditions"
+        options={options.conditions}
+        several={search.condition.length > 1 ? `${search.condition.length} Conditions` : undefined}
+      />
+      <Select
+        name="sort"
+        label="Sort by"
+        hideLabel
+        defaultValue={search.sort}
+        onChange={({ target }) => onChoose('sort', target.value)}
+        autoComplete="off"
+      >
+        <option value="">Best Match</option>
+        {Object.entries(junkyardSorts).map(([sort, label]) => (
+          <option key={sort} value={sort}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <HiddenFields fields={otherParameters(search)} />
+    </form>
   );
 }
 
-function handleSubmit(act: () => void) {
-  return (event: FormEvent) => {
-    event.preventDefault();
-    act();
-  };
+/** Those that have no field here. */
+function otherParameters(search: JunkyardSearch): [string, string][] {
+  const { condition, view } = search;
+  return [
+    ...filterParameters({
+      ...search,
+      make: '',
+      category: '',
+      condition: condition.length > 1 ? condition : [],
+    }),
+    ...(view ? [['view', view] as [string, string]] : []),
+  ];
 }
 
 interface FilterProps {
   name: 'make' | 'category' | 'condition';
   label: string;
   all: string;
-  search: JunkyardSearch;
+  chosen: string;
   options: string[];
-  onChoose: () => void;
+  /** The label of several chosen values. */
+  several?: string | undefined;
+  onChoose: (name: string, value: string) => void;
 }
 
-function Filter({ name, label, all, search, options, onChoose }: FilterProps) {
-  const chosen = search[name];
+function Filter({ name, label, all, chosen, options, several, onChoose }: FilterProps) {
   // The address can contain a value that is not in the catalog.
-  const offered = chosen === '' || options.includes(chosen) ? options : [...options, chosen];
+  const isKnown = chosen === '' || several !== undefined || options.includes(chosen);
+  const offered = isKnown ? options : [...options, chosen];
   return (
-    <Select name={name} label={label} hideLabel defaultValue={chosen} onChange={onChoose} autoComplete="off">
+    <Select
+      name={name}
+      label={label}
+      hideLabel
+      defaultValue={chosen}
+      onChange={({ target }) => onChoose(name, target.value)}
+      autoComplete="off"
+    >
       <option value="">{all}</option>
+      {several !== undefined && (
+        // Forms do not send it: the values are in hidden fields.
+        <option value={SEVERAL} disabled hidden>
+          {several}
+        </option>
+      )}
       {offered.map((option) => (
         <option key={option} value={option}>
           {option}

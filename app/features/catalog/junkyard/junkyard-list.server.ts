@@ -1,12 +1,16 @@
 import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { type PartFilters, partSorts } from '#domain/catalog-query.ts';
+import type { PartFilters } from '#domain/catalog-query.ts';
+import { toPartFilters } from '#domain/read-filters.ts';
+import type { Facets } from '#domain/facets.ts';
 import type { Chip } from '#domain/search/interpret-query.ts';
 import type { Loaded } from '#domain/live.ts';
 import type { Part } from '#domain/part.ts';
 import { withFallbackAfter } from '#domain/time-limit.ts';
 import { findClosestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
+import { readFacets } from '#features/catalog/search/facets.server.ts';
+import { readInTime } from '#features/catalog/search/read-in-time.server.ts';
 import { readText } from '#features/catalog/search/search-catalog.server.ts';
 import { type JunkyardSearch, MAX_QUERY_LENGTH } from './junkyard-address.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
@@ -14,9 +18,6 @@ import { PAGE_SIZE } from '#features/catalog/results/results-address.ts';
 import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
 
 const SPELLING_TIMEOUT_MS = 1_000;
-
-/** The page waits for the count at least this long, or half as long as the parts took. */
-const MIN_COUNT_TIMEOUT_MS = 15;
 
 export interface JunkyardList extends Loaded {
   parts: Part[];
@@ -27,13 +28,15 @@ export interface JunkyardList extends Loaded {
   q: string;
   isCorrected: boolean;
   chips: readonly Chip[];
+  /** Null if they timed out. */
+  facets: Facets | null;
   next: string | null;
   isLaterPage: boolean;
 }
 
 export type JunkyardRefusal = 'search too long' | 'unknown cursor';
 
-/** Reads one page. `cursor` may be ''. `logError` gets failures of the count and the spelling, which are optional. */
+/** Reads one page. `cursor` may be ''. `logError` gets failures of the count, the facets and the spelling, which are optional. */
 export async function readJunkyardList(
   database: Kysely<DB>,
   search: JunkyardSearch,
@@ -43,8 +46,8 @@ export async function readJunkyardList(
   const after = cursor ? decodeCursor(cursor) : undefined;
   if (cursor && !after) return 'unknown cursor';
 
-  const typed = toFilters(search);
-  const sort = partSorts.find((known) => known === search.sort) ?? 'best';
+  const typed: PartFilters = { q: search.q || undefined, ...toPartFilters(search) };
+  const sort = search.sort || 'best';
   const orNull = <T>(read: Promise<T>) =>
     read.catch((error: unknown) => {
       logError(error);
@@ -55,6 +58,7 @@ export async function readJunkyardList(
     : withFallbackAfter(SPELLING_TIMEOUT_MS, null, orNull(findClosestSpelling(database, typed)));
   const read = async (filters: PartFilters) => {
     const count = orNull(countParts(database, filters));
+    const facets = orNull(readFacets(database, filters));
     const startedAt = performance.now();
     const page = await searchParts(database, {
       filters,
@@ -62,8 +66,11 @@ export async function readJunkyardList(
       limit: PAGE_SIZE,
       after,
     });
-    const waitMs = Math.max(MIN_COUNT_TIMEOUT_MS, (performance.now() - startedAt) / 2);
-    return { ...page, q: filters.q ?? '', counted: await withFallbackAfter(waitMs, null, count) };
+    const [counted, choices] = await Promise.all([
+      readInTime(count, { startedAt }),
+      readInTime(facets, { startedAt }),
+    ]);
+    return { ...page, q: filters.q ?? '', counted, facets: choices };
   };
   let found = await read(typed);
   const spelling = await closest;
@@ -71,21 +78,13 @@ export async function readJunkyardList(
   if (isCorrected) found = await read({ ...typed, q: spelling });
   return {
     parts: found.parts.map(partFromRow),
-    total: found.counted && found.counted.total,
+    total: found.counted && (typed.inStock ? found.counted.inStockTotal : found.counted.total),
     closest: spelling,
     q: found.q,
     isCorrected,
     chips: found.q === '' ? [] : (await readText(database, found.q)).query.chips,
+    facets: found.facets,
     next: found.next,
     isLaterPage: after !== undefined,
-  };
-}
-
-function toFilters({ q, make, category, condition }: JunkyardSearch): PartFilters {
-  return {
-    q: q || undefined,
-    make: make || undefined,
-    category: category || undefined,
-    condition: condition || undefined,
   };
 }

@@ -1,22 +1,26 @@
 import { ButtonLink } from '#ui/button-link.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
-import { junkyardAddress, type JunkyardSearch, MAX_QUERY_LENGTH } from './junkyard-address.ts';
+import { MAX_QUERY_LENGTH } from './junkyard-address.ts';
 import { JunkyardFrame } from './junkyard-frame.tsx';
 import type { JunkyardRefusal } from './junkyard-list.server.ts';
 
 interface JunkyardRefusedProps {
-  search: JunkyardSearch;
+  /** Of the refused address. */
+  parameters: URLSearchParams;
   refusal: JunkyardRefusal;
 }
 
-export function JunkyardRefused({ search, refusal }: JunkyardRefusedProps) {
+export function JunkyardRefused({ parameters, refusal }: JunkyardRefusedProps) {
   const isTooLong = refusal === 'search too long';
+  const others = new URLSearchParams(parameters);
+  others.delete('after');
+  if (isTooLong) others.delete('q');
   return (
-    <JunkyardFrame query={isTooLong ? '' : search.q}>
+    <JunkyardFrame query={others.get('q') ?? ''}>
       <ErrorState
         title="Error Loading Parts"
         action={
-          <ButtonLink to={junkyardAddress(isTooLong ? { ...search, q: '' } : search)} variant="primary">
+          <ButtonLink to={`/junkyard?${others}`} variant="primary">
             {isTooLong ? 'New Search' : 'Back to the first page'}
           </ButtonLink>
         }

@@ -1,45 +1,94 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type Location, useNavigate, useNavigation } from 'react-router';
-import {
-  emptySearch,
-  fillForm,
-  junkyardAddress,
-  type JunkyardSearch,
-  readSearch,
-} from './junkyard-address.ts';
+import { type ChosenFilters, setFilter } from '#domain/chosen-filters.ts';
+import { emptySearch, junkyardAddress, type JunkyardSearch, readSort } from './junkyard-address.ts';
 
 const DEBOUNCE_MS = 250;
 
-/** Writes uncontrolled fields into the address. The fields follow other changes of the address, such as Back. */
+/** What the field for one condition shows if several are chosen. */
+export const SEVERAL = 'several';
+
+/** The values of the fields above the list. */
+export function fieldValues({ q, make, category, condition, sort }: JunkyardSearch) {
+  return { q, make, category, condition: condition.length > 1 ? SEVERAL : (condition[0] ?? ''), sort };
+}
+
+function withField(search: JunkyardSearch, field: string, value: string): JunkyardSearch {
+  switch (field) {
+    case 'q':
+      return { ...search, q: value.trim() };
+    case 'make':
+    case 'category':
+      return setFilter(search, field, value);
+    case 'condition':
+      return { ...search, condition: value === '' ? [] : [value] };
+    default:
+      return { ...search, sort: readSort(value) };
+  }
+}
+
+/** Writes uncontrolled fields and the filters into the address. The fields follow other changes of the address, such as Back. */
 export function useJunkyardSearch(search: JunkyardSearch) {
   const form = useRef<HTMLFormElement>(null);
   const debounce = useRef<ReturnType<typeof setTimeout>>(undefined);
   const navigate = useNavigate();
   const { state, location: pending } = useNavigation();
   const address = junkyardAddress(search);
-  const requested = useRef(address);
+  const requested = useRef(search);
 
-  function submitSearch({ replace }: { replace: boolean }) {
+  /** Not a hidden field of the same name. */
+  function controlOf(field: string) {
+    return form.current?.querySelector<HTMLInputElement | HTMLSelectElement>(
+      `[name="${field}"]:not([type="hidden"])`,
+    );
+  }
+
+  function fill(fields: Partial<ReturnType<typeof fieldValues>>) {
+    for (const [field, value] of Object.entries(fields)) {
+      const control = controlOf(field);
+      if (control) control.value = value;
+    }
+  }
+
+  /** `update` gets the last requested search with the text as typed since. */
+  function change(update: (current: JunkyardSearch) => JunkyardSearch, { replace = false } = {}) {
     clearTimeout(debounce.current);
-    if (!form.current) return;
-    const read = readSearch(new FormData(form.current));
-    const target = junkyardAddress({ ...read, spelling: read.q === search.q ? search.spelling : '' });
-    if (target === requested.current) return;
-    requested.current = target;
+    const last = requested.current;
+    const q = controlOf('q')?.value.trim() ?? last.q;
+    const wanted = update(q === last.q ? last : { ...last, q, spelling: '' });
+    const target = junkyardAddress(wanted);
+    if (target === junkyardAddress(last)) return;
+    requested.current = wanted;
     void navigate(target, { replace, preventScrollReset: true });
   }
 
-  function onPick(picked: Partial<JunkyardSearch>) {
-    if (!form.current) return;
-    fillForm(form.current, { ...readSearch(new FormData(form.current)), ...picked });
-    submitSearch({ replace: false });
+  function pick(picked: Partial<JunkyardSearch>) {
+    if (picked.q !== undefined) fill({ q: picked.q });
+    change((current) => ({ ...current, ...picked }));
   }
 
-  const onReady = useEffectEvent(() => submitSearch({ replace: true }));
-  const onAddressChange = useEffectEvent(() => {
+  const onReady = useEffectEvent(() => {
+    const shown = Object.entries(fieldValues(search)).map(([field, value]) => ({
+      field,
+      value,
+      typed: controlOf(field)?.value ?? value,
+    }));
+    change(
+      (current) =>
+        shown.reduce(
+          (wanted, { field, value, typed }) => (typed === value ? wanted : withField(wanted, field, typed)),
+          current,
+        ),
+      { replace: true },
+    );
+  });
+  const onIdle = useEffectEvent((loaded: string) => {
+    const { q, ...others } = fieldValues(search);
+    fill(others);
+    if (loaded === junkyardAddress(requested.current)) return;
     clearTimeout(debounce.current);
-    requested.current = address;
-    if (form.current) fillForm(form.current, search);
+    requested.current = search;
+    fill({ q });
   });
 
   useEffect(() => {
@@ -51,25 +100,27 @@ export function useJunkyardSearch(search: JunkyardSearch) {
   useEffect(() => {
     // A pending search must not interrupt other navigation.
     const isRequested = (location: Location) =>
-      location.pathname === '/junkyard' &&
-      junkyardAddress(readSearch(new URLSearchParams(location.search))) === requested.current;
+      location.pathname + location.search === junkyardAddress(requested.current);
     if (pending && !isRequested(pending)) clearTimeout(debounce.current);
   }, [pending]);
 
   useEffect(() => {
-    if (state === 'idle' && address !== requested.current) onAddressChange();
+    if (state === 'idle') onIdle(address);
   }, [state, address]);
 
   return {
     form,
     onType() {
       clearTimeout(debounce.current);
-      debounce.current = setTimeout(() => submitSearch({ replace: true }), DEBOUNCE_MS);
+      debounce.current = setTimeout(() => change((current) => current, { replace: true }), DEBOUNCE_MS);
     },
-    onChoose: () => submitSearch({ replace: false }),
-    onSubmit: () => submitSearch({ replace: true }),
-    onClear: () => onPick(emptySearch),
-    onPick,
+    onChoose: (field: string, value: string) => change((current) => withField(current, field, value)),
+    onSubmit: () => change((current) => current, { replace: true }),
+    onClear: () => pick({ ...emptySearch, view: search.view }),
+    onPick: pick,
+    onFilter: (filters: ChosenFilters) => change((current) => ({ ...current, ...filters })),
     onLeave: () => clearTimeout(debounce.current),
   };
 }
+
+export type JunkyardFields = ReturnType<typeof useJunkyardSearch>;

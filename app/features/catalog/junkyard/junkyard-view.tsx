@@ -1,19 +1,27 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigation } from 'react-router';
+import type { ActiveFilter } from '#domain/active-filters.ts';
+import { filterParameters } from '#domain/chosen-filters.ts';
 import type { Part } from '#domain/part.ts';
+import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { prepareToasts } from '#ui/show-toast.ts';
 import { TextLink } from '#ui/text-link.tsx';
 import { whenIdle } from '#ui/when-idle.ts';
 import type { FilterOptions } from './filter-options.server.ts';
-import { junkyardAddress, type JunkyardSearch } from './junkyard-address.ts';
+import { countsQuery, junkyardAddress, type JunkyardSearch, keptParameters } from './junkyard-address.ts';
 import { JunkyardCard } from './junkyard-card.tsx';
 import { JunkyardForm } from './junkyard-form.tsx';
 import { JunkyardFrame } from './junkyard-frame.tsx';
 import type { JunkyardList } from './junkyard-list.server.ts';
+import { useJunkyardSearch } from './junkyard-search.ts';
 import { SearchChips } from './search-chips.tsx';
+import { ActiveFilters } from '#features/catalog/narrow/active-filters.tsx';
+import { Filters, FiltersButton } from '#features/catalog/narrow/filters.tsx';
+import { HiddenFields } from '#features/catalog/narrow/hidden-fields.tsx';
+import { ViewToggle } from '#features/catalog/narrow/view-toggle.tsx';
 import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
 import { useRecordSearch } from '#features/catalog/search/use-record-search.ts';
 import { useLiveTotal, useTotal } from './use-total.ts';
@@ -24,62 +32,110 @@ interface JunkyardViewProps {
   search: JunkyardSearch;
   options: FilterOptions;
   list: JunkyardList;
+  /** Of the search's filters. */
+  active: ActiveFilter[];
   conditionColors: ConditionColors;
   actions: (part: Part) => ReactNode;
 }
 
-export function JunkyardView({ search, options, list, conditionColors, actions }: JunkyardViewProps) {
+export function JunkyardView({ search, options, list, active, conditionColors, actions }: JunkyardViewProps) {
   const { location: pending } = useNavigation();
   const loading = useDelayedFlag(pending?.pathname === '/junkyard', LOADING_DELAY_MS);
   const shown = { ...search, q: list.q };
   const total = useTotal(shown, list);
   const liveTotal = useLiveTotal(shown, list) ?? total;
-  const { q, make, category, condition } = search;
-  const filters = Object.entries({ make, category, condition }).filter(([, value]) => value);
-  useRecordSearch(q, list.isCorrected ? 0 : total, Object.fromEntries(filters));
+  const fields = useJunkyardSearch(search);
+  useRecordSearch(search.q, list.isCorrected ? 0 : total, recordedFilters(search));
   // Without a network they could not load.
   useEffect(() => whenIdle(() => void prepareToasts().catch(() => undefined)), []);
 
+  function clear(event: FormEvent) {
+    event.preventDefault();
+    fields.onClear();
+  }
+
   return (
     <JunkyardFrame query={search.q}>
-      <JunkyardForm search={search} options={options}>
-        <p role="status" className="min-h-6 text-muted tabular-nums">
-          {loading ? 'Loading...' : liveTotal !== null && `${liveTotal.toLocaleString('en-US')} parts found`}
-        </p>
-        <ClosestSpelling
-          search={search}
-          closest={list.parts.length > 0 && !list.isCorrected ? list.closest : null}
+      <JunkyardForm search={search} options={options} fields={fields} />
+      <div
+        data-view={search.view || undefined}
+        className="mt-4 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-6"
+      >
+        <Filters
+          action="/junkyard"
+          kept={keptParameters(search)}
+          chosen={search}
+          loaded={{ facets: list.facets, total: liveTotal }}
+          conditions={options.conditions}
+          queryOf={(filters) => countsQuery({ ...filters, q: list.q })}
+          onFilter={fields.onFilter}
         />
-      </JunkyardForm>
-      {list.isCorrected && <CorrectedSpelling search={search} shown={list.q} />}
-      <SearchChips search={shown} chips={list.chips} />
-      <div aria-busy={loading} className={`transition-opacity ${loading ? 'opacity-50' : ''}`}>
-        {list.parts.length > 0 ? (
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-4">
-            {list.parts.map((part, index) => (
-              <JunkyardCard
-                key={part.id}
-                part={part}
-                conditionColors={conditionColors}
-                eager={index < 4}
-                actions={actions(part)}
-              />
-            ))}
-          </ul>
-        ) : (
-          <EmptyState
-            title="No parts found"
-            {...(list.closest !== null && {
-              action: <DidYouMean search={search} closest={list.closest} />,
-            })}
+        <div className="min-w-0">
+          <form
+            action="/junkyard"
+            onSubmit={clear}
+            className="relative mb-3 flex flex-wrap items-center gap-x-3 gap-y-1"
           >
-            Please adjust your search criteria and try again
-          </EmptyState>
-        )}
-        <Pages search={shown} list={list} />
+            <FiltersButton active={active.length} className="max-sm:order-first" />
+            <p role="status" className="min-h-6 text-muted tabular-nums">
+              {loading
+                ? 'Loading...'
+                : liveTotal !== null && `${liveTotal.toLocaleString('en-US')} parts found`}
+            </p>
+            <ClosestSpelling
+              search={search}
+              closest={list.parts.length > 0 && !list.isCorrected ? list.closest : null}
+            />
+            <div className="ml-auto max-sm:order-first">
+              <ViewToggle view={search.view} addressOf={(view) => junkyardAddress({ ...search, view })} />
+            </div>
+            {search.view && <HiddenFields fields={[['view', search.view]]} />}
+            <Button type="submit" variant="quiet" className="-mx-4 whitespace-nowrap max-sm:ml-auto">
+              <Icon name="X" className="max-sm:hidden" /> Clear Filters
+            </Button>
+          </form>
+          {list.isCorrected && <CorrectedSpelling search={search} shown={list.q} />}
+          <div className="mb-3 flex flex-wrap gap-2 empty:hidden">
+            <SearchChips search={shown} chips={list.chips} />
+            <ActiveFilters active={active} />
+          </div>
+          <div aria-busy={loading} className={`transition-opacity ${loading ? 'opacity-50' : ''}`}>
+            {list.parts.length > 0 ? (
+              <ul className="parts">
+                {list.parts.map((part, index) => (
+                  <JunkyardCard
+                    key={part.id}
+                    part={part}
+                    conditionColors={conditionColors}
+                    eager={index < 4}
+                    actions={actions(part)}
+                  />
+                ))}
+              </ul>
+            ) : (
+              <EmptyState
+                title="No parts found"
+                {...(list.closest !== null && {
+                  action: <DidYouMean search={search} closest={list.closest} />,
+                })}
+              >
+                Please adjust your search criteria and try again
+              </EmptyState>
+            )}
+            <Pages search={shown} list={list} />
+          </div>
+        </div>
       </div>
     </JunkyardFrame>
   );
+}
+
+function recordedFilters(search: JunkyardSearch): Record<string, string> {
+  const recorded: Record<string, string> = {};
+  for (const [name, value] of filterParameters(search)) {
+    recorded[name] = recorded[name] ? `${recorded[name]}, ${value}` : value;
+  }
+  return recorded;
 }
 
 interface ClosestSpellingProps {

@@ -12,14 +12,14 @@ interface SearchChipsProps {
 export function SearchChips({ search, chips }: SearchChipsProps) {
   if (chips.length === 0) return null;
   return (
-    <ul aria-label="Recognized in your search" className="mb-3 flex flex-wrap gap-2">
+    <ul aria-label="Recognized in your search" className="contents">
       {chips.map((chip) => (
         <li key={chip.without}>
           <Link
             to={junkyardAddress({ ...search, q: chip.without, spelling: '' })}
             preventScrollReset
             aria-label={`${chip.label}: ${chip.kind === 'part' ? 'search for these words only' : 'remove'}`}
-            className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-line bg-surface px-3 text-sm hover:bg-hover"
+            className="chip"
           >
             {chip.kind === 'number' && 'Number '}
             {chip.label}

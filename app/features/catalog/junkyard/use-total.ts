@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { listTopic } from '#domain/live.ts';
 import { fetchCounts, useLiveCounts } from '#features/catalog/search/use-live-counts.ts';
-import { junkyardAddress, type JunkyardSearch } from './junkyard-address.ts';
+import { countsQuery, type JunkyardSearch } from './junkyard-address.ts';
 import type { JunkyardList } from './junkyard-list.server.ts';
 
 /** Fetches the total if the list lacks it. */
 export function useTotal(search: JunkyardSearch, list: JunkyardList): number | null {
   const [fetched, setFetched] = useState<{ list: JunkyardList; total: number }>();
-  const { search: query } = new URL(junkyardAddress(search), 'http://shop');
+  const query = countsQuery(search);
 
   useEffect(() => {
     if (list.total !== null) return;
@@ -23,6 +23,6 @@ export function useTotal(search: JunkyardSearch, list: JunkyardList): number | n
 
 /** The total after a change of the catalog, undefined before. */
 export function useLiveTotal(search: JunkyardSearch, list: JunkyardList): number | undefined {
-  const { search: query } = new URL(junkyardAddress(search), 'http://shop');
+  const query = countsQuery(search);
   return useLiveCounts(listTopic(search.make), query, list)?.total;
 }

@@ -13,14 +13,14 @@ interface CardPictureProps {
 export function CardPicture({ part, news, eager, outText }: CardPictureProps) {
   const isFaded = !isInStock(part) && (news.stock ?? outText);
   return (
-    <div className="relative border-b border-line bg-picture">
+    <div className="part-picture">
       <PartPicture
         src={part.imageUrl}
         alt=""
         width={320}
         height={240}
         eager={eager}
-        className={`aspect-4/3 h-auto w-full ${isFaded ? 'opacity-35' : ''}`}
+        className={isFaded ? 'opacity-35' : ''}
       />
       <PictureNews part={part} news={news} outText={outText} />
     </div>

@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Part } from '#domain/part.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
-import { type CatalogFilters, searchParts } from '#features/catalog/search/search-parts.server.ts';
+import type { CatalogFilters } from '#features/catalog/search/catalog-conditions.server.ts';
+import { searchParts } from '#features/catalog/search/search-parts.server.ts';
 
 const MAX_PARTS = 6;
 

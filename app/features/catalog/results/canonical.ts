@@ -1,3 +1,4 @@
+import { filterParameters, noFilters } from '#domain/chosen-filters.ts';
 import type { VehicleChoices } from '#domain/vehicle.ts';
 import {
   emptySearch,
@@ -6,21 +7,25 @@ import {
 } from '#features/catalog/junkyard/junkyard-address.ts';
 import { homeAddress, type ResultsOptions } from './results-address.ts';
 
-/** Empty lists have none. Neither do later pages, which change with every added or removed part. */
+/** Empty lists have none, nor narrowed ones. Neither do later pages, which change with every added or removed part. */
 export function resultsCanonical(
   choices: Required<VehicleChoices>,
-  { after }: Pick<ResultsOptions, 'after'>,
+  { after, filters }: Pick<ResultsOptions, 'after' | 'filters'>,
   { total }: { total: number },
 ): string | undefined {
-  return after === undefined && total > 0 ? homeAddress(choices) : undefined;
+  const isNarrowed = filterParameters({ ...filters, in_stock: '' }).length > 0;
+  return after === undefined && !isNarrowed && total > 0 ? homeAddress(choices) : undefined;
 }
 
-/** Searches, later pages, and empty lists have none. */
+/** Only lists by make, category and one condition have one: neither searches, nor later pages and empty lists. */
 export function junkyardCanonical(
   search: JunkyardSearch,
   { isLaterPage, parts }: { isLaterPage: boolean; parts: readonly unknown[] },
 ): string | undefined {
-  const empty = parts.length === 0 && junkyardAddress(search) !== junkyardAddress(emptySearch);
-  const address = junkyardAddress({ ...search, sort: '', spelling: '' });
-  return search.q === '' && !isLaterPage && !empty ? address : undefined;
+  const { make, category, condition } = search;
+  const listed = { ...noFilters, make, category, condition: condition.slice(0, 1) };
+  const isListed = String(filterParameters(search)) === String(filterParameters(listed));
+  const address = junkyardAddress({ ...emptySearch, ...listed });
+  const isEmpty = parts.length === 0 && address !== junkyardAddress(emptySearch);
+  return search.q === '' && isListed && !isLaterPage && !isEmpty ? address : undefined;
 }

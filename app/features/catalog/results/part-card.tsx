@@ -25,33 +25,35 @@ export function PartCard({ part: loaded, conditionColor, first, actions }: PartC
   const isHeld = useOwnHolds(part.id).length > 0;
   const isOut = !inStock && !isHeld;
   return (
-    <Card as="li" padding="none" className="relative flex flex-col overflow-hidden">
+    <Card as="li" padding="none" className="part-card">
       <CardPicture part={part} news={news} eager={first} />
-      <div className="flex flex-1 flex-col gap-2 p-4">
-        <h2 className="text-xl">
+      <div className="part-body">
+        <h2 className="part-name">
           <PartLink part={part} />
         </h2>
-        <p className="flex flex-wrap gap-1.5">
-          <StockBadge part={part} />
-          <PartCondition part={part} color={conditionColor} isOut={isOut} />
-        </p>
-        {part.oemNumber && (
-          <p className="text-sm text-muted">
-            OEM <PartNumber>{part.oemNumber}</PartNumber>
+        <div className="part-facts">
+          <p className="part-badges">
+            <StockBadge part={part} />
+            <PartCondition part={part} color={conditionColor} isOut={isOut} />
           </p>
-        )}
-        <p className="line-clamp-3 text-sm text-muted">{partDescription(part)}</p>
-        <p className="mt-auto flex min-h-8.5 flex-wrap items-baseline justify-between gap-x-3 pt-2">
+          {part.oemNumber && (
+            <p className="part-oem text-sm text-muted">
+              OEM <PartNumber>{part.oemNumber}</PartNumber>
+            </p>
+          )}
+        </div>
+        <p className="part-description">{partDescription(part)}</p>
+        <p className="part-price min-h-8.5">
           {part.priceCents ? (
             <Price cents={part.priceCents} size="medium" />
           ) : (
             <span className="font-semibold">Price on request</span>
           )}
-          <span className="text-sm text-muted">
+          <span className="part-stock text-sm text-muted">
             {inStock ? `In Stock: ${part.stock}` : isOut && 'Out of Stock'}
           </span>
         </p>
-        {actions && <div className="relative *:w-full">{actions}</div>}
+        {actions && <div className="part-actions">{actions}</div>}
       </div>
     </Card>
   );

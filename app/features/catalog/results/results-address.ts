@@ -1,4 +1,6 @@
 import { type PartSort, partSorts } from '#domain/catalog-query.ts';
+import { type ChosenFilters, filterParameters, noFilters } from '#domain/chosen-filters.ts';
+import { readFilters } from '#domain/read-filters.ts';
 import type { VehicleChoices } from '#domain/vehicle.ts';
 
 export const PAGE_SIZE = 24;
@@ -7,29 +9,55 @@ export const PAGE_SIZE = 24;
 export const MAX_SHOWN_PARTS = 240;
 
 export interface ResultsOptions {
-  inStock: boolean;
+  /** Besides the vehicle and the category. */
+  filters: ChosenFilters;
   sort: PartSort;
+  /** 'list' without scripts, which remember the view. */
+  view: '' | 'list';
   shown: number;
   after: string | undefined;
 }
+
+const chosenBefore = { make: '', model: '', year: '', category: '' };
 
 export function readResultsOptions(parameters: URLSearchParams): ResultsOptions {
   const shown = Number(parameters.get('shown'));
   const pages = Number.isFinite(shown) ? Math.round(shown / PAGE_SIZE) : 1;
   return {
-    inStock: parameters.get('in_stock') === '1',
+    filters: { ...readFilters(parameters), ...chosenBefore },
     sort: partSorts.find((sort) => sort === parameters.get('sort')) ?? 'name',
+    view: parameters.get('view') === 'list' ? 'list' : '',
     shown: Math.min(Math.max(pages * PAGE_SIZE, PAGE_SIZE), MAX_SHOWN_PARTS),
     after: parameters.get('after') ?? undefined,
   };
 }
 
+/** The parameters that the filters do not change. */
+export function keptParameters(
+  choices: VehicleChoices,
+  { sort, view }: Pick<ResultsOptions, 'sort' | 'view'>,
+): [name: string, value: string][] {
+  return [
+    ...Object.entries(choices),
+    ...(sort === 'name' ? [] : [['sort', sort] as [string, string]]),
+    ...(view ? [['view', view] as [string, string]] : []),
+  ];
+}
+
 export function homeAddress(choices: VehicleChoices, options: Partial<ResultsOptions> = {}): string {
-  const parameters = new URLSearchParams(Object.entries(choices));
-  if (options.inStock) parameters.set('in_stock', '1');
-  if (options.sort && options.sort !== 'name') parameters.set('sort', options.sort);
-  if (options.shown && options.shown !== PAGE_SIZE) parameters.set('shown', String(options.shown));
-  if (options.after) parameters.set('after', options.after);
+  const { filters = noFilters, sort = 'name', view = '', shown = PAGE_SIZE, after } = options;
+  const parameters = new URLSearchParams([
+    ...Object.entries(choices),
+    ...filterParameters(filters),
+    ...keptParameters({}, { sort, view }),
+    ...(shown === PAGE_SIZE ? [] : [['shown', String(shown)]]),
+    ...(after ? [['after', after]] : []),
+  ]);
   const query = parameters.toString();
   return query ? `/?${query}` : '/';
+}
+
+/** The parameters with which the API finds the same parts. */
+export function countsQuery(choices: VehicleChoices, filters: ChosenFilters): string {
+  return `?${new URLSearchParams([...Object.entries(choices), ...filterParameters(filters)])}`;
 }

@@ -1,23 +1,40 @@
 import type { ReactNode } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigate, useNavigation } from 'react-router';
+import type { ActiveFilter } from '#domain/active-filters.ts';
+import { noFilters, setFilter } from '#domain/chosen-filters.ts';
+import type { Facets } from '#domain/facets.ts';
 import { listTopic, type Loaded } from '#domain/live.ts';
 import type { Part } from '#domain/part.ts';
 import { formatRequestUrl } from '#domain/request-url.ts';
 import type { VehicleChoices } from '#domain/vehicle.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { ToggleButton } from '#ui/toggle-button.tsx';
 import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
 import { PartCard } from './part-card.tsx';
 import { useLiveCounts } from '#features/catalog/search/use-live-counts.ts';
 import { useRecordSearch } from '#features/catalog/search/use-record-search.ts';
-import { homeAddress, MAX_SHOWN_PARTS, PAGE_SIZE, type ResultsOptions } from './results-address.ts';
+import { ActiveFilters } from '#features/catalog/narrow/active-filters.tsx';
+import { Filters, FiltersButton } from '#features/catalog/narrow/filters.tsx';
+import { ViewToggle } from '#features/catalog/narrow/view-toggle.tsx';
+import {
+  countsQuery,
+  homeAddress,
+  keptParameters,
+  MAX_SHOWN_PARTS,
+  PAGE_SIZE,
+  type ResultsOptions,
+} from './results-address.ts';
 
 export interface Results extends Loaded {
   parts: Part[];
+  /** Ignores the filter for parts in stock. */
   total: number;
   inStockTotal: number;
+  /** Null if they timed out. */
+  facets: Facets | null;
   next: string | null;
   conditionColors: ConditionColors;
 }
@@ -25,16 +42,25 @@ export interface Results extends Loaded {
 interface ResultsViewProps {
   choices: Required<VehicleChoices>;
   options: ResultsOptions;
+  /** Of its filters. */
+  active: ActiveFilter[];
   results: Results;
   actions?: (part: Part) => ReactNode;
 }
 
-export function ResultsView({ choices, options, results, actions }: ResultsViewProps) {
+export function ResultsView({ choices, options, active, results, actions }: ResultsViewProps) {
   const { make, model, year } = choices;
+  const { filters, view } = options;
   const { parts } = results;
   useRecordSearch(resultsTitle(choices), results.total, choices);
-  const query = `?${new URLSearchParams(Object.entries(choices))}`;
+  const query = countsQuery(choices, { ...filters, in_stock: '' });
   const { total, inStockTotal } = useLiveCounts(listTopic(make, model), query, results) ?? results;
+  const navigate = useNavigate();
+  /** The first page of the changed list. */
+  const changed = (changes: Changes) =>
+    homeAddress(choices, { filters, sort: options.sort, view, ...changes });
+  const change = (changes: Changes) => void navigate(changed(changes), { preventScrollReset: true });
+  const hasFilters = results.total > 0 || active.length > 0;
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8">
       <ButtonLink to={homeAddress({ make, model, year })} variant="quiet" className="-ml-4">
@@ -44,23 +70,64 @@ export function ResultsView({ choices, options, results, actions }: ResultsViewP
       <p className="mt-1 text-muted" aria-live="polite">
         Found {total} parts • {inStockTotal} in stock • {total - inStockTotal} on request
       </p>
-      {results.total > 0 && <ResultsFilters choices={choices} options={options} />}
-      {parts.length > 0 ? (
-        <ul className="mt-6 grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-4">
-          {parts.map((part, index) => (
-            <PartCard
-              key={part.id}
-              part={part}
-              conditionColor={part.condition === null ? undefined : results.conditionColors[part.condition]}
-              first={index < 4}
-              actions={actions?.(part)}
-            />
-          ))}
-        </ul>
-      ) : (
-        <NoPartsFound choices={choices} />
-      )}
-      <LoadMore choices={choices} options={options} next={results.next} />
+      <div
+        data-view={view || undefined}
+        className={hasFilters ? 'mt-5 lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-6' : ''}
+      >
+        {hasFilters && (
+          <Filters
+            action="/"
+            kept={[...keptParameters(choices, options), ['in_stock', filters.in_stock]]}
+            chosen={filters}
+            loaded={{ facets: results.facets, total: filters.in_stock ? inStockTotal : total }}
+            conditions={Object.keys(results.conditionColors)}
+            isForVehicle
+            queryOf={(chosen) => countsQuery(choices, chosen)}
+            onFilter={(chosen) => change({ filters: chosen })}
+          />
+        )}
+        <div className="min-w-0">
+          {hasFilters && (
+            <div className="flex flex-wrap items-center gap-2">
+              <FiltersButton active={active.length - (filters.in_stock ? 1 : 0)} />
+              <ResultsFilters options={options} change={change} />
+              <div className="ml-auto">
+                <ViewToggle view={view} addressOf={(chosen) => changed({ view: chosen })} />
+              </div>
+            </div>
+          )}
+          {active.length > 0 && (
+            <div className="mt-3 flex flex-wrap gap-2">
+              <ActiveFilters active={active} />
+              <TextLink
+                to={changed({ filters: noFilters })}
+                preventScrollReset
+                className="inline-flex min-h-8 items-center px-1 text-sm"
+              >
+                Clear all
+              </TextLink>
+            </div>
+          )}
+          {parts.length > 0 ? (
+            <ul className="parts mt-4">
+              {parts.map((part, index) => (
+                <PartCard
+                  key={part.id}
+                  part={part}
+                  conditionColor={
+                    part.condition === null ? undefined : results.conditionColors[part.condition]
+                  }
+                  first={index < 4}
+                  actions={actions?.(part)}
+                />
+              ))}
+            </ul>
+          ) : (
+            <NoPartsFound choices={choices} />
+          )}
+          <LoadMore choices={choices} options={options} next={results.next} />
+        </div>
+      </div>
     </main>
   );
 }
@@ -69,22 +136,27 @@ export function resultsTitle({ make, model, year, category }: Required<VehicleCh
   return `${category} parts for ${year} ${make} ${model}`;
 }
 
-function ResultsFilters({ choices, options }: Pick<ResultsViewProps, 'choices' | 'options'>) {
-  const navigate = useNavigate();
-  const change = (changed: Partial<ResultsOptions>) =>
-    void navigate(homeAddress(choices, { inStock: options.inStock, sort: options.sort, ...changed }), {
-      preventScrollReset: true,
-    });
-  const sortBy = (sort: ResultsOptions['sort']) => change({ sort: options.sort === sort ? 'name' : sort });
+type Changes = Partial<Pick<ResultsOptions, 'filters' | 'sort' | 'view'>>;
+
+interface ResultsFiltersProps {
+  options: ResultsOptions;
+  change: (changes: Changes) => void;
+}
+
+function ResultsFilters({ options: { filters, sort }, change }: ResultsFiltersProps) {
+  const sortBy = (chosen: ResultsOptions['sort']) => change({ sort: sort === chosen ? 'name' : chosen });
   return (
-    <div role="group" aria-label="Filter and sort" className="mt-5 flex flex-wrap gap-2">
-      <ToggleButton pressed={options.inStock} onClick={() => change({ inStock: !options.inStock })}>
+    <div role="group" aria-label="Filter and sort" className="flex flex-wrap gap-2">
+      <ToggleButton
+        pressed={filters.in_stock !== ''}
+        onClick={() => change({ filters: setFilter(filters, 'in_stock', filters.in_stock ? '' : '1') })}
+      >
         In Stock Only
       </ToggleButton>
-      <ToggleButton pressed={options.sort === 'price_asc'} onClick={() => sortBy('price_asc')}>
+      <ToggleButton pressed={sort === 'price_asc'} onClick={() => sortBy('price_asc')}>
         Price Low to High
       </ToggleButton>
-      <ToggleButton pressed={options.sort === 'price_desc'} onClick={() => sortBy('price_desc')}>
+      <ToggleButton pressed={sort === 'price_desc'} onClick={() => sortBy('price_desc')}>
         Price High to Low
       </ToggleButton>
     </div>

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { partSorts } from '#domain/catalog-query.ts';
+import { origins, partSorts } from '#domain/catalog-query.ts';
 import { isPartId } from '#domain/part.ts';
 import { MAX_QUERY_LENGTH } from '#features/catalog/junkyard/junkyard-address.ts';
 
 const MAX_PARTS = 100;
+
+const MAX_CONDITIONS = 50;
 
 const text = (max: number) =>
   z
@@ -22,8 +24,18 @@ const ids = z
   .transform((list) => list.filter(isPartId))
   .optional();
 
+const flag = z
+  .enum(['1', 'true', '0', 'false'], 'must be true or false')
+  .transform((value) => value === '1' || value === 'true')
+  .optional();
+
+const cents = z
+  .string()
+  .regex(/^\d{1,10}(\.\d{1,2})?$/, 'must be an amount in dollars, such as 49.99')
+  .transform((dollars) => Math.round(Number(dollars) * 100))
+  .optional();
+
 const filters = z.object({
-  ids,
   q: text(MAX_QUERY_LENGTH),
   make: text(100),
   model: text(100),
@@ -33,17 +45,26 @@ const filters = z.object({
     .transform(Number)
     .optional(),
   category: text(100),
-  condition: text(100),
-  in_stock: z
-    .enum(['1', 'true', '0', 'false'], 'must be true or false')
-    .transform((value) => value === '1' || value === 'true')
+  condition: z
+    .array(text(100).unwrap())
+    .max(MAX_CONDITIONS, `must be given at most ${MAX_CONDITIONS} times`)
     .optional(),
+  origin: z.enum(origins, `must be one of ${origins.join(', ')}`).optional(),
+  kind: text(200),
+  brand: text(100),
+  min_price: cents,
+  max_price: cents,
+  in_stock: flag,
+  new_arrivals: flag,
 });
 
-export const countParameters = filters.transform(withStock);
+export const facetParameters = filters.transform(toFilters);
+
+export const countParameters = filters.extend({ ids }).transform(toFilters);
 
 export const partsParameters = filters
   .extend({
+    ids,
     sort: z.enum(partSorts, `must be one of ${partSorts.join(', ')}`).optional(),
     limit: z
       .string()
@@ -54,15 +75,29 @@ export const partsParameters = filters
     after: z.string().max(1_000, 'must be the "next" of an earlier answer').optional(),
   })
   .transform(({ limit, sort, ...given }) => ({
-    ...withStock(given),
+    ...toFilters(given),
     sort: sort ?? (given.q === undefined ? ('name' as const) : ('best' as const)),
     limit: limit ?? (given.ids ? MAX_PARTS : 24),
   }));
 
 export const suggestionsParameters = z.object({ q: text(MAX_QUERY_LENGTH) });
 
-function withStock<Given extends { in_stock?: boolean | undefined }>({ in_stock, ...given }: Given) {
-  return { ...given, inStock: in_stock };
+function toFilters<Given extends z.infer<typeof filters>>({
+  condition,
+  min_price,
+  max_price,
+  in_stock,
+  new_arrivals,
+  ...given
+}: Given) {
+  return {
+    ...given,
+    conditions: condition,
+    minPriceCents: min_price,
+    maxPriceCents: max_price,
+    inStock: in_stock,
+    newArrivals: new_arrivals,
+  };
 }
 
 /** Returns an error message for invalid parameters. Ignores empty and unknown ones. */
@@ -71,10 +106,14 @@ export function readParameters<Parameters>(
   parameters: z.ZodType<Parameters>,
 ): { given: Parameters } | { refusal: string } {
   const filled = [...new URL(request.url).searchParams].filter(([, value]) => value.trim() !== '');
-  const parsed = parameters.safeParse(Object.fromEntries(filled));
+  const repeated = filled.flatMap(([name, value]) => (name === 'condition' ? [value] : []));
+  const parsed = parameters.safeParse({
+    ...Object.fromEntries(filled),
+    ...(repeated.length > 0 && { condition: repeated }),
+  });
   if (parsed.success) return { given: parsed.data };
   const [issue] = parsed.error.issues;
-  return { refusal: `${issue?.path.join('.')} ${issue?.message}` };
+  return { refusal: `${issue?.path[0]?.toString()} ${issue?.message}` };
 }
 
 export function badRequest(error: string): Response {

@@ -33,7 +33,7 @@ describe('the parameters of a list of parts', () => {
         make: 'Honda',
         model: 'CR-V',
         category: 'Brakes',
-        condition: 'Good',
+        conditions: ['Good'],
         sort: 'best',
         limit: 24,
       },
@@ -47,6 +47,18 @@ describe('the parameters of a list of parts', () => {
     [{ in_stock: '0' }, { inStock: false }],
     [{ in_stock: 'false' }, { inStock: false }],
     [{ sort: 'price_asc' }, { sort: 'price_asc' }],
+    [{ sort: 'newest' }, { sort: 'newest' }],
+    [{ kind: ' Front Brake Pads' }, { kind: 'Front Brake Pads' }],
+    [
+      { brand: 'Akebono', origin: 'used' },
+      { brand: 'Akebono', origin: 'used' },
+    ],
+    [
+      { min_price: '0', max_price: '49.9' },
+      { minPriceCents: 0, maxPriceCents: 4990 },
+    ],
+    [{ max_price: '9999999999.99' }, { maxPriceCents: 999_999_999_999 }],
+    [{ new_arrivals: '1' }, { newArrivals: true }],
     [{ limit: '1' }, { limit: 1 }],
     [{ limit: '100' }, { limit: 100 }],
     [{ after: 'x'.repeat(1_000) }, { after: 'x'.repeat(1_000) }],
@@ -71,7 +83,14 @@ describe('the parameters of a list of parts', () => {
     [{ year: '20155' }, 'year must be a year'],
     [{ year: 'x2015' }, 'year must be a year'],
     [{ in_stock: 'maybe' }, 'in_stock must be true or false'],
-    [{ sort: 'newest' }, 'sort must be one of best, name, price_asc, price_desc'],
+    [{ sort: 'oldest' }, 'sort must be one of best, name, price_asc, price_desc, newest'],
+    [{ kind: 'x'.repeat(201) }, 'kind must have at most 200 characters'],
+    [{ brand: 'x'.repeat(101) }, 'brand must have at most 100 characters'],
+    [{ origin: 'old' }, 'origin must be one of new, used'],
+    [{ min_price: '-1' }, 'min_price must be an amount in dollars, such as 49.99'],
+    [{ max_price: '4.999' }, 'max_price must be an amount in dollars, such as 49.99'],
+    [{ max_price: '1e3' }, 'max_price must be an amount in dollars, such as 49.99'],
+    [{ new_arrivals: 'yes' }, 'new_arrivals must be true or false'],
     [{ limit: '0' }, 'limit must be a whole number from 1 to 100'],
     [{ limit: '101' }, 'limit must be a whole number from 1 to 100'],
     [{ limit: '-1' }, 'limit must be a whole number from 1 to 100'],
@@ -80,8 +99,17 @@ describe('the parameters of a list of parts', () => {
   ])('%j: %s', (given, refusal) => expect(readParts(given)).toEqual({ refusal }));
 });
 
+test('a condition may be repeated', () => {
+  const read = (query: string) => readParameters(new Request(`http://shop.test/?${query}`), partsParameters);
+  expect(read('condition=New&condition=+Good&condition=')).toMatchObject({
+    given: { conditions: ['New', 'Good'] },
+  });
+  expect(read('condition=x&'.repeat(51))).toEqual({ refusal: 'condition must be given at most 50 times' });
+  expect(read('make=Honda&make=Ford')).toMatchObject({ given: { make: 'Ford' } });
+});
+
 test('counts have the filters of a list, but no order and no page', () => {
-  const given = { q: 'pads', in_stock: '1', sort: 'newest', limit: 'x' };
+  const given = { q: 'pads', in_stock: '1', sort: 'oldest', limit: 'x' };
   expect(readParameters(request(given), countParameters)).toEqual({ given: { q: 'pads', inStock: true } });
 });
 

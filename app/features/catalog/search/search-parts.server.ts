@@ -1,23 +1,20 @@
-import {
-  type AliasableExpression,
-  type ExpressionBuilder,
-  type Kysely,
-  type SelectQueryBuilder,
-  sql,
-  type SqlBool,
-} from 'kysely';
+import { type AliasableExpression, type Kysely, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { DB } from '#db/types.ts';
 import { isExactVehicle, type PartFilters, type PartSort } from '#domain/catalog-query.ts';
-import { DEFAULT_CONDITION } from '#domain/part.ts';
 import { decimalColumns, partColumns, without } from '#domain/part-fields.ts';
 import type { SearchLevel } from '#domain/search/search-levels.ts';
-import { readText } from './search-catalog.server.ts';
 import { type PartCursor, encodeCursor } from '#services/cursor.server.ts';
-
-export interface CatalogFilters extends PartFilters {
-  ids?: readonly string[] | undefined;
-}
+import {
+  addedAtNumber,
+  afterCursor,
+  available,
+  type CatalogFilters,
+  inOrder,
+  matchesFilters,
+  type PartsSelect,
+} from './catalog-conditions.server.ts';
+import { readText } from './search-catalog.server.ts';
 
 export interface PartsQuery {
   filters: CatalogFilters;
@@ -26,10 +23,7 @@ export interface PartsQuery {
   after?: PartCursor | undefined;
 }
 
-const available = sql<number>`stock_quantity - stock_held`;
-const soldOut = sql<boolean>`stock_quantity <= stock_held`;
 const allHeld = sql<boolean>`stock_held > 0 and stock_held = stock_quantity`;
-const shownPrice = sql<string>`coalesce(price, 0)`;
 
 /** Reads one page. stock_quantity excludes held pieces. `next` is the cursor of the next page. */
 export async function searchParts(database: Kysely<DB>, query: PartsQuery) {
@@ -46,7 +40,7 @@ export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuer
     ]);
     return { ...page, ...numbers };
   }
-  const planned = { ...query, levels: null };
+  const planned = { ...query, levels: null, isPlain: true };
   const { rows, parts, in_stock } = await database
     .selectFrom(counts(database, planned).as('counted'))
     .select(['parts', 'in_stock', jsonArrayFrom(partsAndOneMore(database, planned)).as('rows')])
@@ -67,14 +61,28 @@ export async function countParts(database: Kysely<DB>, filters: CatalogFilters) 
 interface PlannedSearch extends PartsQuery {
   /** Null: without the interpreted text. */
   levels: SearchLevel[] | null;
+  /** Without the search index, besides the text. */
+  isPlain: boolean;
 }
 
 async function planSearch(database: Kysely<DB>, query: PartsQuery): Promise<PlannedSearch> {
   const { q } = query.filters;
-  if (usesTableIndex(query.filters)) return { ...query, levels: null };
-  if (q === undefined) return { ...query, levels: query.sort === 'best' ? [{ clauses: [] }] : null };
+  if (usesTableIndex(query.filters)) return { ...query, levels: null, isPlain: true };
+  const isPlain = isBeyondTerms(query);
+  if (q === undefined)
+    return { ...query, levels: query.sort === 'best' && !isPlain ? [{ clauses: [] }] : null, isPlain };
   const { levels } = await readText(database, q);
-  return { ...query, levels, sort: levels === null && query.sort === 'best' ? 'name' : query.sort };
+  return { ...query, levels, isPlain, sort: levels === null && query.sort === 'best' ? 'name' : query.sort };
+}
+
+function isBeyondTerms({ sort, filters }: PartsQuery): boolean {
+  const { conditions = [], origin, kind, brand, minPriceCents, maxPriceCents, newArrivals } = filters;
+  return (
+    sort === 'newest' ||
+    conditions.length > 1 ||
+    [origin, kind, brand, minPriceCents, maxPriceCents].some((value) => value !== undefined) ||
+    newArrivals === true
+  );
 }
 
 /** Frequent filters fill a page with the next few parts in the order by id, without the search index. */
@@ -98,7 +106,7 @@ async function firstByStock(database: Kysely<DB>, { filters, sort, limit, after 
 
 async function readPage(database: Kysely<DB>, query: PlannedSearch): Promise<FoundRow[]> {
   const { filters, sort, limit, after, levels } = query;
-  if (levels === null || sort !== 'best') return partsAndOneMore(database, query).execute();
+  if (levels === null || query.isPlain || sort !== 'best') return partsAndOneMore(database, query).execute();
   const { inStock, ...others } = filters;
   const found = sql<{ part_id: string; place: number; number: string }>`(
     select * from find_parts_by_match(${JSON.stringify(levels)}::jsonb, ${terms(others)}, ${inStock ?? false},
@@ -125,23 +133,29 @@ function selectColumns<Tables extends DB, Names extends keyof Tables & 'parts_ca
     ...decimalColumns.map((column) => decimal(column)),
     available.as('stock_quantity'),
     allHeld.as('all_held'),
+    addedAtNumber.as('added'),
   ]);
 }
 
-export type PartRow = Awaited<ReturnType<ReturnType<typeof partsAndOneMore>['execute']>>[number];
+type SelectedRow = Awaited<ReturnType<ReturnType<typeof partsAndOneMore>['execute']>>[number];
+
+export type PartRow = Omit<SelectedRow, 'added'>;
 
 /** With its place in the order by match, see find_parts_by_match. */
-type FoundRow = PartRow & { place?: number };
+type FoundRow = SelectedRow & { place?: number };
 
 /** Text, because JSON numbers are not exact. */
 function decimal<Column extends string>(column: Column) {
   return sql<string | null>`${sql.ref(column)}::text`.as(column);
 }
 
-type Ordered = Pick<PartRow, 'id' | 'part_name' | 'price' | 'stock_quantity'> & { place?: number };
+type Ordered = Pick<PartRow, 'id' | 'part_name' | 'price' | 'stock_quantity'> & {
+  place?: number;
+  added: string;
+};
 
 function toPage<Row extends Ordered>(rows: Row[], { sort, limit }: PartsQuery) {
-  const parts = rows.slice(0, limit).map(({ place: _, ...part }) => part);
+  const parts = rows.slice(0, limit).map(({ place: _place, added: _added, ...part }) => part);
   const last = rows.length > limit ? rows.at(limit - 1) : undefined;
   return { parts, next: last ? encodeCursor(cursorAt(last, sort)) : null };
 }
@@ -152,6 +166,8 @@ function cursorAt(row: Ordered, sort: PartSort): PartCursor {
       return { name: '', id: row.id, number: String(row.place ?? (row.stock_quantity > 0 ? 0 : 1)) };
     case 'name':
       return { name: row.part_name, id: row.id };
+    case 'newest':
+      return { name: '', id: row.id, number: row.added };
     default:
       return { name: row.part_name, id: row.id, number: row.price ?? '0' };
   }
@@ -166,15 +182,13 @@ type Counts = AliasableExpression<{ parts: string; in_stock: string }>;
 
 function counts(
   database: Kysely<DB>,
-  { filters: { inStock: _, ...filters }, levels }: PlannedSearch,
+  { filters: { inStock: _, ...filters }, levels, isPlain }: PlannedSearch,
 ): Counts {
-  if (usesTableIndex(filters)) {
-    return allParts(database)
-      .where(matchesFilters(filters))
-      .select([
-        sql<string>`count(*)`.as('parts'),
-        sql<string>`count(*) filter (where ${available} > 0)`.as('in_stock'),
-      ]);
+  if (isPlain) {
+    return plainParts(database, filters, levels).select([
+      sql<string>`count(*)`.as('parts'),
+      sql<string>`count(*) filter (where ${available} > 0)`.as('in_stock'),
+    ]);
   }
   return levels
     ? sql`count_parts_of_level(${lastOf(levels)}::jsonb, ${terms(filters)})`
@@ -186,18 +200,16 @@ function lastOf(levels: SearchLevel[]): string {
   return JSON.stringify(levels.at(-1));
 }
 
-type PartsSelect<Row> = SelectQueryBuilder<DB, 'parts_catalog', Row>;
-
 function allParts(database: Kysely<DB>): PartsSelect<object> {
   return database.selectFrom('parts_catalog');
 }
 
 function selectPage(
   database: Kysely<DB>,
-  { filters, sort, limit, after, levels }: PlannedSearch,
+  { filters, sort, limit, after, levels, isPlain }: PlannedSearch,
 ): PartsSelect<object> {
-  if (usesTableIndex(filters)) {
-    const matching = allParts(database).where(matchesFilters(filters));
+  if (isPlain) {
+    const matching = plainParts(database, filters, levels);
     return after ? matching.where(afterCursor(after, sort)) : matching;
   }
   const { name, id, number = '0' } = after ?? listStarts[sort];
@@ -209,6 +221,17 @@ function selectPage(
       ? sql`find_parts(${text}, ${terms(filters)}, ${start})`
       : sql`find_parts_by_price(${text}, ${terms(filters)}, ${sort === 'price_desc'}, ${number}::numeric, ${start})`;
   return allParts(database).where(sql<SqlBool>`id = any (array(select part_id from ${found}))`);
+}
+
+function plainParts(database: Kysely<DB>, filters: CatalogFilters, levels: SearchLevel[] | null) {
+  if (levels === null) return allParts(database).where(matchesFilters(filters));
+  return allParts(database)
+    .where(matchesFilters({ ...filters, q: undefined }))
+    .where(
+      sql<SqlBool>`id in (
+        select placed.part_id from search_level(${lastOf(levels)}::jsonb, array['part']) as level,
+        search_placed(level.chunk, level.parts) as placed)`,
+    );
 }
 
 /** Whether an index of the table finds the parts, without the search index. */
@@ -223,63 +246,10 @@ const listStarts: Record<PartSort, PartCursor> = {
   name: lowest,
   price_asc: { ...lowest, number: '-1' },
   price_desc: { ...lowest, number: 'Infinity' },
+  newest: { ...lowest, number: 'Infinity' },
 };
 
-function terms({ make, model, year, category, condition, inStock }: PartFilters) {
+function terms({ make, model, year, category, conditions, inStock }: PartFilters) {
   return sql`search_filters(${make ?? null}, ${model ?? null}, ${year ?? null}::integer, ${category ?? null},
-    ${condition ?? null}, ${inStock ?? false})`;
-}
-
-function matchesFilters({ ids, q, inStock, ...exact }: CatalogFilters) {
-  return (where: ExpressionBuilder<DB, 'parts_catalog'>) =>
-    where.and([
-      ...equalTo(exact),
-      ...(ids ? [sql<SqlBool>`id = any(${ids}::uuid[])`] : []),
-      ...(q === undefined
-        ? []
-        : [
-            sql<SqlBool>`search_matches(part_name, brand, oem_number, description, vehicle_make, vehicle_model,
-              search_patterns(${q}))`,
-          ]),
-      ...(inStock ? [sql<SqlBool>`${available} > 0`] : []),
-    ]);
-}
-
-function equalTo({ make, model, year, category, condition }: PartFilters) {
-  return [
-    ...(make === undefined ? [] : [sql<SqlBool>`vehicle_make = ${make}`]),
-    ...(model === undefined ? [] : [sql<SqlBool>`vehicle_model = ${model}`]),
-    ...(year === undefined ? [] : [sql<SqlBool>`vehicle_year = ${year}::integer`]),
-    ...(category === undefined ? [] : [sql<SqlBool>`category = ${category}`]),
-    ...(condition === undefined
-      ? []
-      : [sql<SqlBool>`coalesce(part_type, ${DEFAULT_CONDITION}) = ${condition}`]),
-  ];
-}
-
-function inOrder<Row>(query: PartsSelect<Row>, sort: PartSort): PartsSelect<Row> {
-  switch (sort) {
-    case 'best':
-      return query.orderBy(soldOut).orderBy('id');
-    case 'name':
-      return query.orderBy('part_name').orderBy('id');
-    case 'price_asc':
-      return query.orderBy(shownPrice).orderBy('part_name').orderBy('id');
-    case 'price_desc':
-      // All columns descend, so that one index serves both directions.
-      return query.orderBy(shownPrice, 'desc').orderBy('part_name', 'desc').orderBy('id', 'desc');
-  }
-}
-
-function afterCursor({ name, id, number }: PartCursor, sort: PartSort) {
-  switch (sort) {
-    case 'best':
-      return sql<SqlBool>`(${soldOut}, id) > (${number ?? '0'}::numeric > 0, ${id}::uuid)`;
-    case 'name':
-      return sql<SqlBool>`(part_name, id) > (${name}, ${id}::uuid)`;
-    case 'price_asc':
-      return sql<SqlBool>`(${shownPrice}, part_name, id) > (${number ?? '0'}::numeric, ${name}, ${id}::uuid)`;
-    case 'price_desc':
-      return sql<SqlBool>`(${shownPrice}, part_name, id) < (${number ?? '0'}::numeric, ${name}, ${id}::uuid)`;
-  }
+    ${conditions?.[0] ?? null}, ${inStock ?? false})`;
 }

@@ -1,0 +1,62 @@
+import { origins, type PartFilters } from './catalog-query.ts';
+import { type ChosenFilters, type SingleFilter, singleFilters } from './chosen-filters.ts';
+import { dollarsFromCents } from './money.ts';
+import { parseDollars } from './parse-dollars.ts';
+import { parseYear } from './vehicle.ts';
+
+const MAX_CONDITIONS = 50;
+
+/** What these filters do not understand counts as not chosen. */
+const readers: Partial<Record<SingleFilter, (text: string) => string>> = {
+  year: (text) => String(parseYear(text) ?? ''),
+  origin: (text) => origins.find((origin) => origin === text) ?? '',
+  min_price: readAmount,
+  max_price: readAmount,
+  in_stock: readFlag,
+  new_arrivals: readFlag,
+};
+
+function readAmount(text: string): string {
+  const cents = parseDollars(text);
+  return cents === undefined ? '' : dollarsFromCents(cents).replace(/\.00$/, '');
+}
+
+function readFlag(text: string): string {
+  return text === '1' || text === 'true' ? '1' : '';
+}
+
+/** Ignores invalid values, a model without a make, and a year without a model. */
+export function readFilters(values: URLSearchParams | FormData): ChosenFilters {
+  // PostgreSQL refuses NUL. The replacement matches no part.
+  const texts = (name: string) =>
+    values.getAll(name).flatMap((value) => (value ? [String(value).replaceAll('\0', '\uFFFD')] : []));
+  const read = (name: SingleFilter) => {
+    const [text = ''] = texts(name);
+    return readers[name] ? readers[name](text) : text;
+  };
+  const singles = Object.fromEntries(singleFilters.map((name) => [name, read(name)])) as Record<
+    SingleFilter,
+    string
+  >;
+  if (!singles.make) singles.model = '';
+  if (!singles.model) singles.year = '';
+  return { ...singles, condition: [...new Set(texts('condition'))].slice(0, MAX_CONDITIONS) };
+}
+
+/** What the database is asked for. */
+export function toPartFilters({ condition, ...chosen }: ChosenFilters): PartFilters {
+  return {
+    make: chosen.make || undefined,
+    model: chosen.model || undefined,
+    year: parseYear(chosen.year),
+    category: chosen.category || undefined,
+    conditions: condition.length > 0 ? condition : undefined,
+    origin: origins.find((origin) => origin === chosen.origin),
+    kind: chosen.kind || undefined,
+    brand: chosen.brand || undefined,
+    minPriceCents: parseDollars(chosen.min_price),
+    maxPriceCents: parseDollars(chosen.max_price),
+    inStock: chosen.in_stock !== '' || undefined,
+    newArrivals: chosen.new_arrivals !== '' || undefined,
+  };
+}

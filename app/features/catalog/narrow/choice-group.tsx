@@ -1,0 +1,117 @@
+import { type ReactNode, useId } from 'react';
+import type { FacetChoice } from '#domain/facets.ts';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { arrangeChoices } from './arrange-choices.ts';
+
+interface ChoiceGroupProps {
+  label: string;
+  name: string;
+  /** Null until they are known; an empty group is left out. */
+  choices: readonly FacetChoice[] | null;
+  chosen: readonly string[];
+  /** Of the values. Default: by name. */
+  order?: readonly string[];
+  /** Several can be chosen. */
+  several?: boolean;
+  onChoose: (value: string) => void;
+}
+
+/** The choices of one filter with their numbers of parts. All can be shown without scripts. */
+export function ChoiceGroup({ label, name, choices, chosen, order, several, onChoose }: ChoiceGroupProps) {
+  const arranged = arrangeChoices(choices ?? [], chosen, order);
+  if (choices && arranged.length === 0) return null;
+  const type = several ? 'checkbox' : 'radio';
+  const hasFolded = arranged.some(({ isFolded }) => isFolded);
+  return (
+    <Group label={label} isLoading={choices === null}>
+      {!several && (
+        <Choice
+          type={type}
+          name={name}
+          value=""
+          checked={chosen.length === 0}
+          onChoose={onChoose}
+          label="Any"
+        />
+      )}
+      {arranged.map(({ value, parts, isFolded }) => (
+        <Choice
+          key={value}
+          type={type}
+          name={name}
+          value={value}
+          checked={chosen.includes(value)}
+          onChoose={onChoose}
+          label={value}
+          parts={choices ? parts : undefined}
+          isFolded={isFolded}
+        />
+      ))}
+      {choices === null && <ChoicesSkeleton />}
+      {hasFolded && (
+        <details className="unfold">
+          <summary>
+            <span className="unfold-more">
+              Show all {arranged.length}
+              <span className="sr-only">: {label}</span>
+            </span>
+            <span className="unfold-fewer">Show fewer</span>
+          </summary>
+        </details>
+      )}
+    </Group>
+  );
+}
+
+export function Group({
+  label,
+  isLoading = false,
+  children,
+}: {
+  label: string;
+  isLoading?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <fieldset className={isLoading ? 'filter-group filter-group-loading' : 'filter-group'}>
+      <legend>{label}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+function ChoicesSkeleton() {
+  return ['w-3/4', 'w-1/2', 'w-2/3', 'w-2/5', 'w-3/5'].map((width) => (
+    <Skeleton key={width} className={`mb-4 h-4 ${width}`} />
+  ));
+}
+
+interface ChoiceProps {
+  type: 'checkbox' | 'radio';
+  name: string;
+  value: string;
+  checked: boolean;
+  onChoose: (value: string) => void;
+  label: string;
+  parts?: number | undefined;
+  isFolded?: boolean;
+}
+
+export function Choice({ type, name, value, checked, onChoose, label, parts, isFolded }: ChoiceProps) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className={isFolded ? 'choice choice-folded' : 'choice'}>
+      <input
+        id={id}
+        type={type}
+        name={name}
+        value={value}
+        checked={checked}
+        onChange={() => onChoose(value)}
+        autoComplete="off"
+      />
+      <span className="choice-label">{label}</span>{' '}
+      {parts !== undefined && <span className="choice-parts">{parts.toLocaleString('en-US')}</span>}
+    </label>
+  );
+}

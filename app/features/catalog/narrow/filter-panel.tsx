@@ -1,0 +1,246 @@
+import {
+  type FocusEvent,
+  type FormEvent,
+  type ToggleEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
+import {
+  type ChosenFilters,
+  filterParameters,
+  setFilter,
+  type SingleFilter,
+  toggleCondition,
+} from '#domain/chosen-filters.ts';
+import { originNames } from '#domain/active-filters.ts';
+import { readFilters } from '#domain/read-filters.ts';
+import type { FacetChoice } from '#domain/facets.ts';
+import { formatShortDollars } from '#domain/money.ts';
+import { parseDollars } from '#domain/parse-dollars.ts';
+import { origins } from '#domain/catalog-query.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { Choice, ChoiceGroup, Group } from './choice-group.tsx';
+import { FILTERS_ID, type FilterPanelProps } from './filter-panel-props.ts';
+import { HiddenFields } from './hidden-fields.tsx';
+import { useFacets } from './use-facets.ts';
+
+/** Filters: a rail on wide screens, where they apply at once, else a sheet. Both work without scripts. */
+export default function FilterPanel({
+  action,
+  kept,
+  chosen,
+  loaded,
+  conditions,
+  isForVehicle = false,
+  ...props
+}: FilterPanelProps) {
+  const { queryOf, onFilter } = props;
+  const panel = useRef<HTMLDivElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const [isSheet, setIsSheet] = useState(false);
+  const { draft, change, apply, reset } = useDraft(chosen, onFilter);
+  const loadedQuery = queryOf(chosen);
+  const { facets, total } = useFacets(isSheet ? queryOf(readDraft(draft)) : loadedQuery, loadedQuery, loaded);
+
+  function set(changed: ChosenFilters) {
+    change(changed);
+    if (!isSheet) apply(changed);
+  }
+
+  const onReady = useEffectEvent(() => {
+    if (!form.current) return;
+    const shown = readFilters(new FormData(form.current));
+    const { make, model, year, category, in_stock } = chosen;
+    const early = isForVehicle ? { ...shown, make, model, year, category, in_stock } : shown;
+    if (writeFilters(early) !== writeFilters(chosen)) set(early);
+  });
+  // The shopper may have chosen something before hydration.
+  useEffect(() => onReady(), []);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    apply(draft);
+    if (isSheet) panel.current?.hidePopover();
+  }
+
+  function onToggle({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) {
+    setIsSheet(newState === 'open');
+    if (newState === 'open') currentTarget.focus();
+    else reset();
+  }
+
+  /** Closes the sheet when the focus leaves it for what it covers. */
+  function onBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) {
+    if (isSheet && relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
+  }
+
+  const single = (name: SingleFilter, label: string, choices: FacetChoice[] | undefined) => ({
+    name,
+    label,
+    choices: choices ?? null,
+    chosen: draft[name] ? [draft[name]] : [],
+    onChoose: (value: string) => set(setFilter(draft, name, value)),
+  });
+  const flag = (name: SingleFilter, label: string, parts: number | undefined) => (
+    <Choice
+      type="checkbox"
+      name={name}
+      value="1"
+      checked={draft[name] !== ''}
+      label={label}
+      parts={parts}
+      onChoose={() => set(setFilter(draft, name, draft[name] ? '' : '1'))}
+    />
+  );
+  const amount = (name: 'min_price' | 'max_price', label: string, limit: number | undefined) => (
+    <TextField
+      name={name}
+      label={label}
+      unit="$"
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={12}
+      value={draft[name]}
+      placeholder={limit === undefined ? '' : formatShortDollars(limit).slice(1)}
+      error={draft[name] && parseDollars(draft[name]) === undefined ? 'An amount, such as 50' : undefined}
+      onChange={({ target }) => change({ ...draft, [name]: target.value })}
+      onBlur={() => !isSheet && apply(draft)}
+    />
+  );
+  const origin = origins.map((value) => ({
+    value,
+    parts: facets?.origins.find((choice) => choice.value === value)?.parts ?? 0,
+  }));
+
+  return (
+    <div
+      ref={panel}
+      id={FILTERS_ID}
+      popover="auto"
+      role="region"
+      aria-label="Filters"
+      tabIndex={-1}
+      {...{ onToggle, onBlur }}
+      className="filter-panel"
+    >
+      <header className="flex items-center justify-between border-b border-line py-1 pr-1 pl-4 lg:hidden">
+        <h2 className="text-xl">Filters</h2>
+        <button
+          type="button"
+          popoverTarget={FILTERS_ID}
+          popoverTargetAction="hide"
+          aria-label="Close"
+          className="grid size-11 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
+        >
+          <Icon name="X" className="size-5" />
+        </button>
+      </header>
+      <form ref={form} action={action} aria-label="Filters" onSubmit={submit} className="filter-form">
+        <HiddenFields fields={kept} />
+        <div className="filter-groups">
+          <Group label="Availability">
+            {!isForVehicle && flag('in_stock', 'In stock', facets?.inStock)}
+            {flag('new_arrivals', 'New arrivals', facets?.newArrivals)}
+          </Group>
+          {!isForVehicle && (
+            <>
+              <ChoiceGroup {...single('make', 'Make', facets?.makes)} />
+              {draft.make && <ChoiceGroup {...single('model', 'Model', facets?.models)} />}
+              {draft.model && (
+                <ChoiceGroup
+                  {...single('year', 'Year', facets?.years)}
+                  order={facets?.years.map(({ value }) => value) ?? []}
+                />
+              )}
+              <ChoiceGroup {...single('category', 'Category', facets?.categories)} />
+            </>
+          )}
+          <ChoiceGroup {...single('kind', 'Part', facets?.kinds)} />
+          <Group label="New or used">
+            <Choice
+              type="radio"
+              name="origin"
+              value=""
+              label="Any"
+              checked={draft.origin === ''}
+              onChoose={() => set(setFilter(draft, 'origin', ''))}
+            />
+            {origin.map(({ value, parts }) => (
+              <Choice
+                key={value}
+                type="radio"
+                name="origin"
+                value={value}
+                label={originNames[value]}
+                parts={facets ? parts : undefined}
+                checked={draft.origin === value}
+                onChoose={() => set(setFilter(draft, 'origin', value))}
+              />
+            ))}
+          </Group>
+          <ChoiceGroup
+            label="Condition"
+            name="condition"
+            several
+            choices={facets?.conditions ?? null}
+            chosen={draft.condition}
+            order={conditions}
+            onChoose={(value) => set(toggleCondition(draft, value))}
+          />
+          <ChoiceGroup {...single('brand', 'Brand', facets?.brands)} />
+          <Group label="Price">
+            <div className="grid grid-cols-2 gap-2">
+              {amount('min_price', 'From', facets?.prices?.minCents)}
+              {amount('max_price', 'To', facets?.prices?.maxCents)}
+            </div>
+          </Group>
+        </div>
+        <footer className="filter-actions">
+          <Button type="submit" variant="primary" className="w-full">
+            {formatShow(total)}
+          </Button>
+        </footer>
+      </form>
+    </div>
+  );
+}
+
+function formatShow(total: number | null): string {
+  if (total === null) return 'Show parts';
+  return `Show ${total.toLocaleString('en-US')} ${total === 1 ? 'part' : 'parts'}`;
+}
+
+function writeFilters(filters: ChosenFilters): string {
+  return new URLSearchParams(filterParameters(filters)).toString();
+}
+
+/** As the address would be read. */
+function readDraft(draft: ChosenFilters): ChosenFilters {
+  return readFilters(new URLSearchParams(filterParameters(draft)));
+}
+
+/** What is chosen but may not be in the address yet. It follows other changes of the address. */
+function useDraft(chosen: ChosenFilters, onFilter: (filters: ChosenFilters) => void) {
+  const [draft, setDraft] = useState(chosen);
+  const address = writeFilters(chosen);
+  const requested = useRef(address);
+
+  const onAddressChange = useEffectEvent((loaded: string) => {
+    if (loaded === requested.current) return;
+    requested.current = loaded;
+    setDraft(chosen);
+  });
+  useEffect(() => onAddressChange(address), [address]);
+
+  function apply(filters: ChosenFilters) {
+    const read = readDraft(filters);
+    requested.current = writeFilters(read);
+    onFilter(read);
+  }
+
+  return { draft, change: setDraft, apply, reset: () => setDraft(chosen) };
+}

@@ -1,0 +1,6 @@
+/** What a form without scripts keeps in the address. */
+export function HiddenFields({ fields }: { fields: readonly (readonly [name: string, value: string])[] }) {
+  return fields.map(([name, value]) => (
+    <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+  ));
+}

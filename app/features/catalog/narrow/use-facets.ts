@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Facets } from '#domain/facets.ts';
+import { fetchCounts } from '#features/catalog/search/use-live-counts.ts';
+
+export interface Narrowed {
+  /** Null until they are known. */
+  facets: Facets | null;
+  /** The number of parts that are found; null until it is known. */
+  total: number | null;
+}
+
+/**
+ * The choices of filters and the number of parts they find. `query` has the parameters of the API; `loaded` came with the
+ * page, for `loadedQuery`. Until those of another query are known, the last facets stay.
+ */
+export function useFacets(query: string, loadedQuery: string, loaded: Narrowed): Narrowed {
+  const [fetched, setFetched] = useState<Partial<Narrowed> & { query: string }>();
+  const own: Partial<Narrowed> = fetched?.query === query ? fetched : {};
+  const known = query === loadedQuery ? loaded : undefined;
+  const facets = known?.facets ?? own.facets ?? null;
+  const total = known ? known.total : (own.total ?? null);
+  const lacksFacets = facets === null;
+  const lacksTotal = !known && total === null;
+  const [last, setLast] = useState(facets);
+  if (facets && facets !== last) setLast(facets);
+
+  const add = useEffectEvent((found: Partial<Narrowed>) =>
+    setFetched((earlier) => ({ ...(earlier?.query === query && earlier), ...found, query })),
+  );
+
+  useEffect(() => {
+    if (!lacksFacets) return;
+    const controller = new AbortController();
+    fetchFacets(query, controller.signal)
+      .then((found) => found && add({ facets: found }))
+      .catch(() => undefined);
+    return () => controller.abort();
+  }, [query, lacksFacets]);
+
+  useEffect(() => {
+    if (!lacksTotal) return;
+    const controller = new AbortController();
+    fetchCounts(query, controller.signal)
+      .then((counts) => counts && add({ total: counts.total }))
+      .catch(() => undefined);
+    return () => controller.abort();
+  }, [query, lacksTotal]);
+
+  return { facets: facets ?? last, total };
+}
+
+async function fetchFacets(query: string, signal: AbortSignal): Promise<Facets | undefined> {
+  const response = await fetch(`/api/parts/facets${query}`, { signal });
+  return response.ok ? ((await response.json()) as Facets) : undefined;
+}

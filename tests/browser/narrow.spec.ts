@@ -1,0 +1,195 @@
+import type { Page } from '../../tools/browser/playwright.ts';
+import type { PartColumns } from '../support/parts.ts';
+import { card, main, names, results } from '../support/screens.ts';
+import { expect, test } from '../support/story.ts';
+
+const parts: PartColumns[] = [
+  {
+    part_name: 'Brake Pads',
+    vehicle_year: 2015,
+    part_type: 'New',
+    brand: 'Akebono',
+    price: 40,
+  },
+  {
+    part_name: 'Brake Pads',
+    vehicle_year: 2016,
+    part_type: 'Good',
+    brand: 'Bosch',
+    price: 20,
+    stock_quantity: 0,
+  },
+  {
+    part_name: 'Brake Rotor',
+    oem_number: '45251-A',
+    vehicle_year: 2015,
+    part_type: 'Fair',
+    brand: 'Bosch',
+    price: 60,
+  },
+  {
+    part_name: 'Muffler',
+    vehicle_year: 2015,
+    category: 'Exhaust',
+    part_type: 'Good',
+    brand: 'Walker',
+    price: 90,
+  },
+];
+
+const rail = (page: Page) => page.getByRole('form', { name: 'Filters' });
+const choice = (page: Page, group: string, name: string | RegExp) =>
+  rail(page).getByRole('group', { name: group }).getByLabel(name, { exact: true });
+const status = (page: Page) => main(page).getByRole('status').first();
+
+test('on a wide screen a list is narrowed in the rail, with right counts, and widened by chips', async ({
+  page,
+  make,
+  stock,
+  expectAccessible,
+}) => {
+  await stock(parts);
+  await page.goto(`/junkyard?${new URLSearchParams({ make, sort: 'name' })}`);
+  await expect(choice(page, 'Model', 'Roadster 4')).toBeVisible();
+  await expect(choice(page, 'Part', 'Brake Pads 2')).toBeVisible();
+  await expect(choice(page, 'Availability', 'In stock 3')).toBeVisible();
+
+  const pads = choice(page, 'Part', 'Brake Pads 2');
+  await pads.focus();
+  await page.keyboard.press('Space');
+  await expect(status(page)).toHaveText('2 parts found');
+  await expect(pads).toBeFocused();
+  await expect(page).toHaveURL(/kind=Brake\+Pads/);
+  await expect(choice(page, 'Brand', 'Akebono 1')).toBeVisible();
+  await expect(choice(page, 'Brand', /Walker/)).toHaveCount(0);
+
+  await choice(page, 'Part', 'Any').check();
+  await choice(page, 'Condition', 'Good 2').check();
+  await choice(page, 'Condition', 'Fair 1').check();
+  await expect(names(page)).toHaveText(['Brake Pads', 'Brake Rotor', 'Muffler']);
+  await expect(page.getByLabel('Condition', { exact: true })).toHaveValue('several');
+  await page.getByLabel('Sort by').selectOption('Price High to Low');
+  await expect(names(page)).toHaveText(['Muffler', 'Brake Rotor', 'Brake Pads']);
+  await rail(page).getByLabel('To', { exact: true }).fill('60');
+  await page.keyboard.press('Enter');
+  await expect(names(page)).toHaveText(['Brake Rotor', 'Brake Pads']);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expectAccessible(page);
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(names(page)).toHaveText(['Brake Rotor', 'Brake Pads']);
+  await page.getByRole('link', { name: 'Good: remove filter' }).click();
+  await expect(names(page)).toHaveText(['Brake Rotor']);
+  await expect(choice(page, 'Condition', /Good/)).not.toBeChecked();
+  await page.goBack();
+  await expect(names(page)).toHaveText(['Brake Rotor', 'Brake Pads']);
+  await expect(choice(page, 'Condition', /Good/)).toBeChecked();
+  await page.getByRole('button', { name: 'Clear Filters' }).click();
+  await expect(page).toHaveURL('/junkyard');
+});
+
+test('on a phone a sheet shows how many parts it would leave, and returns the focus', async ({
+  page,
+  make,
+  stock,
+  expectAccessible,
+}) => {
+  await stock(parts);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/junkyard?${new URLSearchParams({ make, sort: 'name' })}`);
+  const open = page.getByRole('button', { name: 'Filters (1)' });
+  await expect(rail(page)).toBeHidden();
+  await open.click();
+  await expect(rail(page).getByRole('button', { name: 'Show 4 parts' })).toBeVisible();
+  await choice(page, 'Part', 'Brake Pads 2').check();
+  await choice(page, 'Availability', /In stock/).check();
+  const show = rail(page).getByRole('button', { name: 'Show 1 part' });
+  await expect(show).toBeVisible();
+  await expectAccessible(page);
+  // Nothing has changed behind it, and leaving it changes nothing.
+  await expect(page).not.toHaveURL(/kind/);
+  await page.keyboard.press('Escape');
+  await expect(rail(page)).toBeHidden();
+  await expect(open).toBeFocused();
+  await open.click();
+  await expect(choice(page, 'Part', 'Any')).toBeChecked();
+
+  await choice(page, 'Part', 'Brake Pads 2').check();
+  await rail(page).getByRole('button', { name: 'Show 2 parts' }).click();
+  await expect(rail(page)).toBeHidden();
+  await expect(status(page)).toHaveText('2 parts found');
+  await expect(page.getByRole('button', { name: 'Filters (2)' })).toBeFocused();
+});
+
+test('the dense list is remembered, without a flash, and has buttons that name their part', async ({
+  page,
+  make,
+  stock,
+  expectAccessible,
+}) => {
+  await stock(parts);
+  await page.goto(`/junkyard?${new URLSearchParams({ make, sort: 'name' })}`);
+  const height = () => card(page, 'Muffler').evaluate((row) => row.getBoundingClientRect().height);
+  expect(await height()).toBeGreaterThan(200);
+  await page.getByRole('group', { name: 'View' }).getByRole('link', { name: 'List' }).click();
+  await expect(page.getByRole('link', { name: 'List' })).toHaveAttribute('aria-current', 'true');
+  expect(await height()).toBeLessThan(66);
+  await expect(card(page, 'Brake Rotor').getByText('45251-A')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add to Cart: Muffler', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Buy Now: Muffler' })).toBeHidden();
+  await expect(page).not.toHaveURL(/view/);
+  await expectAccessible(page);
+
+  // Before any script of the page.
+  await page.route('**/assets/*.js', () => {});
+  await page.goto(results(make), { waitUntil: 'commit' });
+  await expect(card(page, 'Brake Rotor')).toBeVisible();
+  expect(await card(page, 'Brake Rotor').evaluate((row) => row.getBoundingClientRect().height)).toBeLessThan(
+    66,
+  );
+});
+
+test("a vehicle's results are narrowed by kind; the title stays, and the summary counts them", async ({
+  page,
+  make,
+  stock,
+}) => {
+  await stock(parts.map((part) => ({ ...part, vehicle_year: 2015 })));
+  await page.goto(results(make));
+  await choice(page, 'Part', 'Brake Pads 2').check();
+  await expect(page.getByText('Found 2 parts • 1 in stock • 1 on request')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Brakes parts for 2015 ${make} Roadster`);
+  await page.getByRole('button', { name: 'In Stock Only' }).click();
+  await expect(names(page)).toHaveText(['Brake Pads']);
+  await page.getByRole('link', { name: 'Clear all' }).click();
+  await expect(names(page)).toHaveText(['Brake Pads', 'Brake Pads', 'Brake Rotor']);
+  await expect(page).toHaveURL(results(make));
+});
+
+test('a change of the sheet, chips and the view work without scripts', async ({ browser, make, stock }) => {
+  await stock(parts);
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    baseURL: process.env.SHOP_URL ?? '',
+    viewport: { width: 360, height: 740 },
+  });
+  const page = await context.newPage();
+  await page.goto(`/junkyard?${new URLSearchParams({ make, sort: 'name' })}`);
+  await page.getByRole('button', { name: 'Filters (1)' }).click();
+  await choice(page, 'Availability', /In stock/).check();
+  await rail(page).getByLabel('From', { exact: true }).fill('50');
+  await rail(page).getByRole('button', { name: /^Show/ }).click();
+  await expect(names(page)).toHaveText(['Brake Rotor', 'Muffler']);
+  await page.getByRole('link', { name: 'List' }).click();
+  await page.getByRole('link', { name: 'From $50: remove filter' }).click();
+  await expect(names(page)).toHaveText(['Brake Pads', 'Brake Rotor', 'Muffler']);
+  expect(await card(page, 'Muffler').evaluate((row) => row.getBoundingClientRect().height)).toBeLessThan(66);
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await choice(page, 'New or used', /New parts/).check();
+  await rail(page).getByRole('button', { name: /^Show/ }).click();
+  await expect(names(page)).toHaveText(['Brake Pads']);
+  await context.close();
+});
