@@ -6,6 +6,7 @@ import type { Loaded } from '#domain/live.ts';
 import type { Part } from '#domain/part.ts';
 import { withFallbackAfter } from '#domain/time-limit.ts';
 import { findClosestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
+import { findRelaxed, type RelaxedSearch } from '#features/catalog/search/relaxed-search.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
 import { readText } from '#features/catalog/search/search-catalog.server.ts';
 import { type JunkyardSearch, MAX_QUERY_LENGTH } from './junkyard-address.ts';
@@ -13,6 +14,7 @@ import { partFromRow } from '#domain/catalog-row.ts';
 import { PAGE_SIZE } from '#features/catalog/results/results-address.ts';
 import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
 
+/** For the spelling, and for a search that finds more. */
 const SPELLING_TIMEOUT_MS = 1_000;
 
 /** The page waits for the count at least this long, or half as long as the parts took. */
@@ -23,9 +25,10 @@ export interface JunkyardList extends Loaded {
   /** Null if the count timed out. */
   total: number | null;
   closest: string | null;
-  /** The text whose parts are shown. It is the closest spelling if no part has the typed one. */
+  /** The text whose parts are shown. It is the closest spelling, or a relaxed query, if no part has the typed one. */
   q: string;
   isCorrected: boolean;
+  relaxed: RelaxedSearch | null;
   chips: readonly Chip[];
   next: string | null;
   isLaterPage: boolean;
@@ -69,12 +72,18 @@ export async function readJunkyardList(
   const spelling = await closest;
   const isCorrected = found.parts.length === 0 && spelling !== null && search.spelling !== 'typed';
   if (isCorrected) found = await read({ ...typed, q: spelling });
+  const canRelax = found.parts.length === 0 && !after && search.q !== '' && search.spelling !== 'typed';
+  const relaxed = canRelax
+    ? await withFallbackAfter(SPELLING_TIMEOUT_MS, null, orNull(findRelaxed(database, typed)))
+    : null;
+  if (relaxed) found = await read({ ...typed, q: relaxed.text });
   return {
     parts: found.parts.map(partFromRow),
     total: found.counted && found.counted.total,
     closest: spelling,
     q: found.q,
     isCorrected,
+    relaxed,
     chips: found.q === '' ? [] : (await readText(database, found.q)).query.chips,
     next: found.next,
     isLaterPage: after !== undefined,

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { useNavigation } from 'react-router';
 import type { Part } from '#domain/part.ts';
+import { formatRequestUrl } from '#domain/request-url.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { prepareToasts } from '#ui/show-toast.ts';
@@ -14,6 +15,7 @@ import { JunkyardForm } from './junkyard-form.tsx';
 import { JunkyardFrame } from './junkyard-frame.tsx';
 import type { JunkyardList } from './junkyard-list.server.ts';
 import { SearchChips } from './search-chips.tsx';
+import type { RelaxedSearch } from '#features/catalog/search/relaxed-search.server.ts';
 import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
 import { useRecordSearch } from '#features/catalog/search/use-record-search.ts';
 import { useLiveTotal, useTotal } from './use-total.ts';
@@ -36,7 +38,7 @@ export function JunkyardView({ search, options, list, conditionColors, actions }
   const liveTotal = useLiveTotal(shown, list) ?? total;
   const { q, make, category, condition } = search;
   const filters = Object.entries({ make, category, condition }).filter(([, value]) => value);
-  useRecordSearch(q, list.isCorrected ? 0 : total, Object.fromEntries(filters));
+  useRecordSearch(q, list.isCorrected || list.relaxed ? 0 : total, Object.fromEntries(filters));
   // Without a network they could not load.
   useEffect(() => whenIdle(() => void prepareToasts().catch(() => undefined)), []);
 
@@ -48,10 +50,11 @@ export function JunkyardView({ search, options, list, conditionColors, actions }
         </p>
         <ClosestSpelling
           search={search}
-          closest={list.parts.length > 0 && !list.isCorrected ? list.closest : null}
+          closest={list.parts.length > 0 && list.q === search.q ? list.closest : null}
         />
       </JunkyardForm>
       {list.isCorrected && <CorrectedSpelling search={search} shown={list.q} />}
+      {list.relaxed && <Relaxed search={search} relaxed={list.relaxed} />}
       <SearchChips search={shown} chips={list.chips} />
       <div aria-busy={loading} className={`transition-opacity ${loading ? 'opacity-50' : ''}`}>
         {list.parts.length > 0 ? (
@@ -106,6 +109,24 @@ function CorrectedSpelling({ search, shown }: { search: JunkyardSearch; shown: s
       <TextLink to={junkyardAddress({ ...search, spelling: 'typed' })} preventScrollReset>
         {search.q}
       </TextLink>
+    </p>
+  );
+}
+
+function Relaxed({
+  search,
+  relaxed: { text, changes, request },
+}: {
+  search: JunkyardSearch;
+  relaxed: RelaxedSearch;
+}) {
+  const hasFilters = [search.make, search.category, search.condition].some(Boolean);
+  return (
+    <p role="status" className="mb-3">
+      No parts found for <strong>{search.q}</strong>
+      {hasFilters && ' with these filters'}. Showing results for{' '}
+      <strong>{[text, ...changes].join(', ')}</strong>.{' '}
+      <TextLink to={formatRequestUrl(request)}>Request the part you searched for</TextLink>
     </p>
   );
 }

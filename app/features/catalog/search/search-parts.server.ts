@@ -64,6 +64,27 @@ export async function countParts(database: Kysely<DB>, filters: CatalogFilters) 
   return { total: Number(parts), inStockTotal: Number(in_stock) };
 }
 
+/** The first of some texts that finds parts, in one statement. Null if none does. */
+export async function firstThatFinds(
+  database: Kysely<DB>,
+  texts: readonly string[],
+  filters: CatalogFilters,
+): Promise<string | null> {
+  if (texts.length === 0) return null;
+  const planned = await Promise.all(
+    texts.map((q) => planSearch(database, { filters: { ...filters, q }, sort: 'name', limit: 0 })),
+  );
+  const each = planned.map(
+    (search, index) =>
+      sql`select ${index}::integer as place, counted.parts from ${counts(database, search)} as counted`,
+  );
+  const { rows } = await sql<{ place: number }>`
+    select place from (${sql.join(each, sql` union all `)}) as found where parts > 0 order by place limit 1`.execute(
+    database,
+  );
+  return texts[rows[0]?.place ?? -1] ?? null;
+}
+
 interface PlannedSearch extends PartsQuery {
   /** Null: without the interpreted text. */
   levels: SearchLevel[] | null;
@@ -73,8 +94,15 @@ async function planSearch(database: Kysely<DB>, query: PartsQuery): Promise<Plan
   const { q } = query.filters;
   if (usesTableIndex(query.filters)) return { ...query, levels: null };
   if (q === undefined) return { ...query, levels: query.sort === 'best' ? [{ clauses: [] }] : null };
-  const { levels } = await readText(database, q);
-  return { ...query, levels, sort: levels === null && query.sort === 'best' ? 'name' : query.sort };
+  const { query: read, levels } = await readText(database, q);
+  if (levels !== null) return { ...query, levels };
+  const words = read.groups.flatMap((group) => group.words.map(({ folded }) => folded)).join(' ');
+  return {
+    ...query,
+    filters: { ...query.filters, q: words || q },
+    levels,
+    sort: query.sort === 'best' ? 'name' : query.sort,
+  };
 }
 
 /** Frequent filters fill a page with the next few parts in the order by id, without the search index. */
