@@ -324,7 +324,10 @@ describe('any search of any catalog after any changes', () => {
       'select *, coalesce(price, 0)::float as shown_price from parts_catalog order by part_name collate "C", id',
     );
     const fold = (value: string | null) => (value ?? '').toLowerCase().replace(/[-.]/g, '');
-    const words = fold(q).split(/\s+/);
+    const typed = fold(q).split(/\s+/);
+    // Words without letters and digits count only if there are no others.
+    const spelled = typed.filter((word) => /[\p{L}\p{N}]/u.test(word));
+    const words = spelled.length > 0 ? spelled : typed;
     const found = rows.filter(
       (row) =>
         words.every((word) =>

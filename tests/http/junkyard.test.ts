@@ -196,10 +196,49 @@ describe('the closest spelling is offered', () => {
     expect(html).toMatch(new RegExp(link('/junkyard?q=brake\\+pads', 'brake pads')));
   });
 
+  test('with one wrong word next to a vehicle', async () => {
+    const { html } = await read('/junkyard?q=honda+civic+brakc+pads');
+    expect(html).toContain('Showing results for <strong>honda civic brake pads</strong>');
+  });
+
   test('unless it finds nothing either', async () => {
     const { html } = await read('/junkyard?q=brakc+pads&make=Ford');
     expect(html).toContain('No parts found');
     expect(html).not.toContain('Did you mean');
+  });
+});
+
+describe('a search that finds nothing as typed', () => {
+  const text = (html: string) => html.replace(/<[^>]*>/g, '').replaceAll('&quot;', '"');
+
+  test('shows what is closest, says what it left out, and offers a request', async () => {
+    const { html } = await read('/junkyard?q=1998+honda+civic+brakc+pads+xyz');
+    expect(text(html)).toContain(
+      'No parts found for 1998 honda civic brakc pads xyz. Showing results for honda civic brake pads, all years, without "xyz".',
+    );
+    expect(html).toContain('1 parts found');
+    expect(html).toMatch(/<h2[^>]*><a[^>]*>Front Brake Pads/);
+    expect(html).toContain(
+      'href="/request?make=Honda&amp;model=Civic&amp;year=1998&amp;part=brakc+pads+xyz"',
+    );
+    // Chips lead on from what is shown.
+    expect(html).toContain('href="/junkyard?q=honda+brake+pads"');
+  });
+
+  test('respects the filters', async () => {
+    const { html } = await read('/junkyard?q=1998+brake+pads&make=Honda');
+    expect(text(html)).toContain(
+      'No parts found for 1998 brake pads with these filters. Showing results for brake pads, all years.',
+    );
+    expect((await read('/junkyard?q=1998+brake+pads&make=Ford')).html).not.toContain('Showing results for');
+  });
+
+  test('shows nothing else if the shopper insists, or if nothing is left', async () => {
+    for (const address of ['/junkyard?q=1998+brake+pads&spelling=typed', '/junkyard?q=zzzzzz+1998']) {
+      const { html } = await read(address);
+      expect(html).toContain('Please adjust your search criteria and try again');
+      expect(html).not.toContain('Showing results for');
+    }
   });
 });
 

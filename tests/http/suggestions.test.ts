@@ -9,7 +9,14 @@ beforeAll(async () => {
   await addParts(shop.database.owner, [
     { part_name: 'Front Brake Pads', oem_number: '45022-TR3-A01', description: 'Horn not included.' },
     { part_name: 'Front Brake Pads', oem_number: '45022-TR3-A01', vehicle_year: 2014 },
-    { part_name: 'Brake Hose', oem_number: '45022-TR3-A02', vehicle_model: 'CR-V' },
+    {
+      part_name: 'Brake Hose',
+      oem_number: '45022-TR3-A02',
+      vehicle_model: 'CR-V',
+      image_url: '/parts/brake-hose.svg',
+      part_type: 'Fair',
+      price: 1234.5,
+    },
     { part_name: 'Brake Bleeder Screw', oem_number: '45022-TR3-A03' },
     { part_name: 'Parking Brake Cable' },
     { part_name: 'Emergency Brake Cable Bracket' },
@@ -95,6 +102,17 @@ describe('suggestions', () => {
     ],
     ['45022-TR3-A02', [['number', '45022-TR3-A02']]],
     ['45022 tr3.a03', [['number', '45022-TR3-A03']]],
+    ['P/N 45022-TR3-A02', [['number', '45022-TR3-A02']]],
+    // Plurals, synonyms, positions and nicknames, with names that fit the vehicle.
+    ['horns', [['part', 'Universal Horn 100%']]],
+    ['frt pad', [pads]],
+    ['honda civic brake pads', [['part', 'Honda Civic Front Brake Pads']]],
+    ['2014 civic pads', [['part', '2014 Civic Front Brake Pads']]],
+    ['2016 civic pads', []],
+    ['honda bonnet', []],
+    ['ford bonnet', [['part', 'Ford Hood']]],
+    ['benz hood', [['part', 'Mercedes-Benz Hood']]],
+    ['f150 h', [['part', 'F-150 Hood']]],
     ['45', []],
     ['022', []],
     ['', []],
@@ -105,14 +123,40 @@ describe('suggestions', () => {
 test('a vehicle leads to its list of parts, and a number shows its part', async () => {
   expect((await ask('civic 2015')).body.suggestions[0].href).toBe('/parts/Honda/Civic/2015');
   expect((await ask('f-150')).body.suggestions[0].href).toBe('/parts/Ford/F-150');
-  expect((await ask('4502 2TR3A02')).body.suggestions[0]).toEqual({
-    kind: 'number',
-    text: '45022-TR3-A02',
-    note: 'Brake Hose',
-    href: '/junkyard?q=45022-TR3-A02',
-  });
   for (const { href } of (await ask('honda civic 2015')).body.suggestions) {
     expect((await shop.request(href)).status).toBe(200);
+  }
+});
+
+test('a number shows its part and leads to it, or to the list of several parts', async () => {
+  const [one] = (await ask('4502 2TR3A02')).body.suggestions;
+  expect(one).toEqual({
+    kind: 'number',
+    text: '45022-TR3-A02',
+    href: expect.stringMatching(/^\/part\/brake-hose-2015-honda-cr-v-/),
+    note: 'Brake Hose',
+    details: '2015 Honda CR-V · Fair · $1,234.50',
+    picture: '/parts/brake-hose.svg',
+  });
+  expect((await shop.request(one.href)).status).toBe(200);
+  expect((await ask('45022-TR3-A01')).body.suggestions).toEqual([
+    {
+      kind: 'number',
+      text: '45022-TR3-A01',
+      href: '/junkyard?q=45022-TR3-A01',
+      note: 'Front Brake Pads',
+      details: '2 parts · from $40.00',
+      picture: null,
+    },
+  ]);
+});
+
+test('everything that is suggested finds parts', async () => {
+  for (const q of ['b', 'h', 'honda b', 'ford', 'benz h', 'civic 20', '4502', 'a/c', 'civic brake']) {
+    for (const { href } of (await ask(q)).body.suggestions) {
+      const html = await (await shop.request(href)).text();
+      expect([href, html.includes('No parts found')]).toEqual([href, false]);
+    }
   }
 });
 

@@ -244,6 +244,70 @@ parts for honda civic -> @honda civic
 i need brake pads for a 2010 civic -> brake pads & @2010 honda civic
 new alternator -> alternator & ~new
 used starter -> starter & ~used
+06-11 HONDA CIVIC LH DRIVER SIDE HEADLIGHT OEM 33151-SNA-A01 -> driver & headlight & @honda civic
+2013-2015 Honda Accord Front Bumper Cover OEM 04711-T2A-A90ZZ -> front bumper cover & @honda accord
+2016 FORD F150 TAILGATE HANDLE BLACK W/ CAMERA -> @2016 ford f-150
+15 16 17 18 FORD F150 LEFT TAIL LIGHT -> driver & tail light & @ford f-150
+07-13 SILVERADO SIERRA RH FENDER -> passenger & fender & @silverado
+fits 08-12 accord 2.4L starter motor -> starter & @honda accord
+2010 honda civic dx coupe passenger mirror -> passenger & mirror & @2010 honda civic
+RF brake caliper civic -> front passenger & caliper & @honda civic
+LR strut camry -> rear driver & strut & @toyota camry
+RR door accord -> rear passenger & door & @honda accord
+L/H mirror silverado -> driver & mirror & @silverado
+front/rear brake pads rav4 -> brake pads & @toyota rav4
+Honda-Civic-2015-alternator -> alternator & @2015 honda civic
+(2015) civic radiator -> radiator & @2015 honda civic
+brake pads - honda civic -> brake pads & @honda civic
+brake / pads -> brake pads
+honda & civic -> @honda civic
+2015 civic radiator??? -> radiator & @2015 honda civic
+P/N 45022-SNA-A92 -> #45022-SNA-A92
+part number 45022-SNA-A92 -> #45022-SNA-A92
+oem# 43512-06230 -> #43512-06230
+honda's alternator -> alternator & @honda
+civics headlight -> headlight & @honda civic
+16inch steel wheel -> 16-inch & steel wheel
+17in alloy wheel -> 17-inch & alloy wheel
+civic 17 inch wheel -> 17-inch & wheel & @honda civic
+3.5 liter engine accord -> engine & @honda accord
+2.4l engine camry -> engine & @toyota camry
+1998 civic brake pads -> brake pads & @honda civic
+1998 Honda Civic altenator -> alternator & @honda civic
+2012 civic lx sedan alternator -> alternator & @2012 honda civic
+4x4 f150 front axle -> front & axle & @ford f-150
+f150 4wd transfer case -> transfer case & @ford f-150
+awd rav4 rear differential -> rear & differential & @toyota rav4
+breaks for civic -> brake & @honda civic
+brake pads and rotors civic -> brake pads & @honda civic | rotor & @honda civic
+pads & rotors accord -> brake pads & @honda accord | rotor & @honda accord
+pump of water civic -> water pump & @honda civic
+filter of air camry -> air filter & @toyota camry
+radiador civic -> radiator & @honda civic
+bomba de agua honda -> water pump & @honda
+espejo izquierdo civic -> driver & mirror & @honda civic
+faro derecho camry -> passenger & headlight & @toyota camry
+balatas delanteras accord -> front & brake pads & @honda accord
+batería -> battery
+filtro de aceite corolla -> oil filter & @toyota corolla
+amortiguadores traseros corolla -> rear & shock & @toyota corolla | rear & strut & @toyota corolla
+transmision automatica civic -> automatic transmission & @honda civic
+parabrisas f150 -> windshield & @ford f-150
+civic ac not cold compressor -> a/c compressor & @honda civic
+where can i buy a radiator for camry -> radiator & @toyota camry
+stering wheel civic -> steering wheel & @honda civic
+windsheild -> windshield
+tranmission f150 -> transmission & @ford f-150
+brake callipers -> caliper
+exaust manifold -> exhaust manifold
+hoda civic altenator -> alternator & @honda civic
+honda civc 1997 raditor -> radiator & @honda civic
+spark plugs set of 4 -> spark plug set
+tie rod ends camry -> tie rod end & @toyota camry
+rav4 cabin air filter 2019-2022 -> cabin air filter & @toyota rav4
+side view mirror driver heated -> driver & heated & mirror
+used tranny for accord under 1000 -> transmission & @honda accord & ~used
+motor mounts civic 2008 -> engine mount & @2008 honda civic
 `
   .trim()
   .split('\n');

@@ -72,8 +72,48 @@ test.each([
   ['honda pilot', ['make Honda', 'model Pilot']],
   ['2012 pilot', ['year 2012', 'model Pilot']],
   ['"civic" "2010"', []],
+  // As in titles of offers, with punctuation.
+  ['RF rotor', ['position Passenger side', 'position Front']],
+  ['LH driver side headlight', ['position Driver side']],
+  ['front/rear pads', ['position Front', 'position Rear']],
+  ['honda-civic-2010', ['make Honda', 'model Civic', 'year 2010']],
+  ['[honda] (2010)!', ['make Honda', 'year 2010']],
+  ['F-150', ['model F-150']],
+  ['CR-V', ['model CR-V']],
+  ["honda's", ['make Honda']],
+  ['15 16 17 civic', ['year 2015', 'year 2016', 'year 2017', 'model Civic']],
+  ['civic 17 inch', ['model Civic']],
+  ['P/N 45022-S84', ['number 45022-S84']],
+  ['part # 45022-S84', ['number 45022-S84']],
+  ['faro derecho', ['part faro = headlight', 'position Passenger side']],
   ['brake pads', []],
 ])('%s', (text, chips) => expect(chipsOf(text)).toEqual(chips));
+
+test.each([
+  ['brake - pads', ['brake', 'pads']],
+  ['honda & rotor', ['rotor']],
+  ['brake/pads', ['brake', 'pads']],
+  ['brake-rotor', ['brake', 'rotor']],
+  ['w/sensor', ['sensor']],
+  ['a/c', ['ac']],
+  ['3.5 liter', ['35l']],
+  ['3.5L', ['35l']],
+  ['17in', ['17', 'inch']],
+  ['10mm', ['10mm']],
+  ['4x4', ['4x4']],
+  // Alone, punctuation is a word.
+  ['&', ['and']],
+  ['%', ['']],
+])('the words of %s', (text, keys) => {
+  const { groups } = interpretQuery(text, catalog);
+  expect(groups.flatMap(({ words }) => words.map(({ key }) => key))).toEqual(keys);
+});
+
+test.each([
+  ['P/N 45022-S84', '45022S84'],
+  ['45022 s84', '45022S84'],
+  ['civic 45022-S84', null],
+])('the number of %s is %s', (text, number) => expect(interpretQuery(text, catalog).number).toBe(number));
 
 test.each([
   ['rotors', 'rotor'],

@@ -1,7 +1,8 @@
 import { type Position, positionsByKey } from './positions.ts';
+import { readTokens, type Token, type TypedWord } from './read-tokens.ts';
 import type { NamedModel, SearchCatalog } from './search-catalog.ts';
 import { MAX_PHRASE_WORDS, phraseOf, synonymsByPhrase } from './synonym-index.ts';
-import { foldText, wordForms, wordKey } from './word-forms.ts';
+import { singular, wordForms } from './word-forms.ts';
 
 export type ChipKind = 'year' | 'make' | 'model' | 'position' | 'condition' | 'part' | 'number';
 
@@ -13,11 +14,12 @@ export interface Chip {
   without: string;
 }
 
-export interface TypedWord {
-  /** As typed, in lower case without dashes and dots. */
-  folded: string;
-  /** Its letters and digits. */
-  key: string;
+/** A piece of a query. A 'word' has no meaning besides its letters; 'noise' is not searched for. */
+export interface QueryPiece {
+  kind: ChipKind | 'word' | 'noise';
+  /** As typed, in quotes if it was in quotes. */
+  text: string;
+  label: string;
 }
 
 /** Words that name one part, such as 'o2 sensor'. */
@@ -37,8 +39,10 @@ export interface Interpretation {
   conditions: readonly (readonly string[])[];
   positions: readonly Position[];
   groups: readonly WordGroup[];
-  /** The whole text as an OEM number, as oem_number_key in the database. */
+  /** The whole text without noise as an OEM number, as oem_number_key in the database. */
   number: string | null;
+  /** In their order. */
+  pieces: readonly QueryPiece[];
   chips: readonly Chip[];
 }
 
@@ -57,18 +61,16 @@ interface Piece {
   meaning: Meaning;
 }
 
-interface Token extends TypedWord {
-  raw: string;
-  isQuoted: boolean;
-}
-
 const MAX_NAME_WORDS = 4;
 
 const MAX_SHOWN_SYNONYMS = 2;
 
-const noiseWords = new Set(
-  `a an and auto automotive buy car cars cheap fits for from genuine in me my need of oem on or part parts please
-   price replacement sale set side the to truck used vehicle want with`.split(/\s+/),
+/** Words that are searched for only if there are no others. */
+export const noiseWords: ReadonlySet<string> = new Set(
+  `a an and any auto automotive both buy can car cars cheap clean do factory find fits for from genuine get have i in is
+   it looking me my need no number num oe oem of on one or original pair part parts pc pcs piece please pn mpn price
+   replacement sale set side some tested the to truck used vehicle w want where will with working you your
+   con de del el la las los para por un una y`.split(/\s+/),
 );
 
 /**
@@ -76,7 +78,7 @@ const noiseWords = new Set(
  * are words. Text in double quotes is only words.
  */
 export function interpretQuery(text: string, catalog: SearchCatalog): Interpretation {
-  const tokens = readTokens(text);
+  const tokens = readTokens(text, catalog);
   const pieces = withoutConflicts(withShortYears(readPieces(tokens, catalog), tokens), catalog);
   const meanings = pieces.map(({ meaning }) => meaning);
   const ofKind = <Kind extends Meaning['kind']>(kind: Kind) =>
@@ -84,6 +86,7 @@ export function interpretQuery(text: string, catalog: SearchCatalog): Interpreta
   const groups = pieces.flatMap((piece) => toGroup(piece, tokens));
   const named = pieces.some(({ meaning }) => meaning.kind !== 'noise' && meaning.kind !== 'group');
   const noise = pieces.filter(({ meaning }) => meaning.kind === 'noise');
+  const described = pieces.map((piece) => describePiece(piece, tokens));
   return {
     text: text.trim(),
     years: ofKind('year'),
@@ -96,20 +99,10 @@ export function interpretQuery(text: string, catalog: SearchCatalog): Interpreta
       groups.length > 0 || named
         ? groups
         : noise.flatMap((piece) => toGroup({ ...piece, meaning: { kind: 'group', synonyms: [] } }, tokens)),
-    number: readNumber(text, tokens),
-    chips: toChips(pieces, tokens),
+    number: readNumber(pieces, tokens),
+    pieces: described,
+    chips: toChips(described),
   };
-}
-
-function readTokens(text: string): Token[] {
-  // A quote that is not closed is text.
-  const quoted = text.split(/(?<=^|\s)"([^"]*)"(?=\s|$)/);
-  return quoted.flatMap((part, index) =>
-    part
-      .split(/[\s,;]+/)
-      .filter(Boolean)
-      .map((raw) => ({ raw, folded: foldText(raw), key: wordKey(raw), isQuoted: index % 2 === 1 })),
-  );
 }
 
 function readPieces(tokens: readonly Token[], catalog: SearchCatalog): Piece[] {
@@ -156,20 +149,23 @@ function meaningOf(taken: readonly Token[], around: Surroundings): Meaning | und
   const synonyms = synonymsByPhrase
     .get(phraseOf(taken.map(({ raw }) => raw)))
     ?.filter((phrase) => isInNames(phrase, catalog));
-  if (synonyms && taken.length > 1) return { kind: 'group', synonyms };
+  if (synonyms?.length && taken.length > 1) return { kind: 'group', synonyms };
   const key = taken.map((token) => token.key).join('');
   if (key === '') return undefined;
   if (taken.length <= MAX_NAME_WORDS) {
     const models = catalog.modelsByKey.get(key);
     if (models && isMeant(key, models, around)) return { kind: 'model', models };
-    const make = catalog.makesByKey.get(key);
+    const one = singular(key);
+    const make = catalog.makesByKey.get(key) ?? catalog.makesByKey.get(one);
     if (make !== undefined) return { kind: 'make', make };
+    const ofPlural = catalog.isAmbiguous(one) ? undefined : catalog.modelsByKey.get(one);
+    if (ofPlural) return { kind: 'model', models: ofPlural };
     const position = positionsByKey.get(key);
     if (position) return { kind: 'position', position };
     const conditions = catalog.conditionsByKey.get(key);
     if (conditions) return { kind: 'condition', conditions };
   }
-  if (synonyms) return { kind: 'group', synonyms };
+  if (synonyms?.length) return { kind: 'group', synonyms };
   return taken.length === 1 && noiseWords.has(key) ? { kind: 'noise' } : undefined;
 }
 
@@ -226,18 +222,25 @@ function fullYear(year: string): number {
   return Number(year) + (Number(year) < 40 ? 2000 : 1900);
 }
 
-/** Two digits next to a vehicle are a year: '08 civic'. */
+/** Two digits next to a vehicle, or next to such a year, are a year: '08 civic', '15 16 17 civic', but not 'civic 17 inch'. */
 function withShortYears(pieces: readonly Piece[], tokens: readonly Token[]): Piece[] {
-  const isVehicle = (piece: Piece | undefined) =>
-    piece?.meaning.kind === 'make' || piece?.meaning.kind === 'model';
-  return pieces.map((piece, index) => {
-    const token = tokens[piece.start];
-    const isShort = piece.end - piece.start === 1 && /^\d{2}$/.test(token?.raw ?? '') && !token?.isQuoted;
-    const nextTo = isVehicle(pieces[index - 1]) || isVehicle(pieces[index + 1]);
-    if (piece.meaning.kind !== 'group' || !isShort || !nextTo) return piece;
-    const year = fullYear(token?.raw ?? '');
-    return { ...piece, meaning: { kind: 'year', from: year, to: year } };
-  });
+  const read = [...pieces];
+  const readNext = (index: number, neighbor: number) => {
+    const piece = read[index];
+    const token = tokens[piece?.start ?? -1];
+    const beside = read[neighbor]?.meaning.kind ?? '';
+    if (piece?.meaning.kind !== 'group' || !token || token.isQuoted || !/^\d{2}$/.test(token.raw)) return;
+    if (!['make', 'model', 'year'].includes(beside) || isUnit(tokens[piece.end])) return;
+    const year = fullYear(token.raw);
+    read[index] = { ...piece, meaning: { kind: 'year', from: year, to: year } };
+  };
+  for (let index = 0; index < read.length; index += 1) readNext(index, index - 1);
+  for (let index = read.length - 1; index >= 0; index -= 1) readNext(index, index + 1);
+  return read;
+}
+
+function isUnit(token: Token | undefined): boolean {
+  return /^(inch|inches|in|mm|amp|amps|volt|volts)$/.test(token?.key ?? '');
 }
 
 /** A model of another make than the ones typed is a word. */
@@ -270,65 +273,77 @@ function toGroup({ start, end, meaning }: Piece, tokens: readonly Token[]): Word
 }
 
 /** Words of four letters or more are no number. */
-function readNumber(text: string, tokens: readonly Token[]): string | null {
-  const number = text.toUpperCase().replace(/[-.\s]/g, '');
+function readNumber(pieces: readonly Piece[], tokens: readonly Token[]): string | null {
+  const meant = pieces
+    .filter(({ meaning }) => meaning.kind !== 'noise')
+    .flatMap(({ start, end }) => tokens.slice(start, end));
+  const number = meant.map(({ raw }) => raw.toUpperCase().replace(/[-.]/g, '')).join('');
   const canBe = /\d/.test(number) && number.length > 2 && number.length <= 40;
-  return canBe && tokens.every(({ key, isQuoted }) => !isQuoted && (/\d/.test(key) || key.length < 4))
+  return canBe && meant.every(({ key, isQuoted }) => !isQuoted && (/\d/.test(key) || key.length < 4))
     ? number
     : null;
 }
 
-function toChips(pieces: readonly Piece[], tokens: readonly Token[]): Chip[] {
-  const rawOf = (from: number, to?: number) =>
-    tokens.slice(from, to).map(({ raw, isQuoted }) => (isQuoted ? `"${raw}"` : raw));
-  return pieces.flatMap(({ start, end, meaning }): Chip[] => {
-    const words = rawOf(start, end);
-    const rest = (kept: readonly string[] = []) => [...rawOf(0, start), ...kept, ...rawOf(end)].join(' ');
-    switch (meaning.kind) {
-      case 'year': {
-        const { from, to } = meaning;
-        return [{ kind: 'year', label: from === to ? `${from}` : `${from}–${to}`, without: rest() }];
-      }
-      case 'make':
-        return [{ kind: 'make', label: meaning.make, without: rest() }];
-      case 'model':
-        return [
-          {
-            kind: 'model',
-            label: [...new Set(meaning.models.map(({ model }) => model))].join(', '),
-            without: rest(),
-          },
-        ];
-      case 'condition':
-        return [
-          {
-            kind: 'condition',
-            label: meaning.conditions.length > 1 ? words.join(' ') : (meaning.conditions[0] ?? ''),
-            without: rest(),
-          },
-        ];
-      case 'position':
-        return [{ kind: 'position', label: meaning.position.label, without: rest() }];
-      case 'group': {
-        const typed = phraseOf(words).split(' ');
-        // 'Engine assembly' needs no mention next to 'engine'.
-        const other = meaning.synonyms.filter(
-          (phrase) => !typed.every((word) => phrase.split(' ').includes(word)),
-        );
-        if (other.length > 0) {
-          const label = `${words.join(' ')} = ${other.slice(0, MAX_SHOWN_SYNONYMS).join(', ')}`;
-          return [{ kind: 'part', label, without: rest([`"${words.join(' ')}"`]) }];
-        }
-        const isNumber =
-          end - start === 1 &&
-          /\d.*\d/.test(tokens[start]?.key ?? '') &&
-          (tokens[start]?.key.length ?? 0) > 5;
-        return isNumber && !tokens[start]?.isQuoted
-          ? [{ kind: 'number', label: words.join(' '), without: rest() }]
-          : [];
-      }
-      case 'noise':
-        return [];
+function describePiece({ start, end, meaning }: Piece, tokens: readonly Token[]): QueryPiece {
+  const words = tokens.slice(start, end);
+  const text = words.map(({ raw, isQuoted }) => (isQuoted ? `"${raw}"` : raw)).join(' ');
+  const typed = words.map(({ raw }) => raw).join(' ');
+  switch (meaning.kind) {
+    case 'year': {
+      const { from, to } = meaning;
+      return { kind: 'year', text, label: from === to ? `${from}` : `${from}–${to}` };
     }
-  });
+    case 'make':
+      return { kind: 'make', text, label: meaning.make };
+    case 'model': {
+      const names = new Set(meaning.models.map(({ model }) => model));
+      return { kind: 'model', text, label: [...names].join(', ') };
+    }
+    case 'condition': {
+      const [name = ''] = meaning.conditions;
+      return { kind: 'condition', text, label: meaning.conditions.length > 1 ? typed : name };
+    }
+    case 'position':
+      return { kind: 'position', text, label: meaning.position.label };
+    case 'group':
+      return { text, ...describeGroup(words, typed, meaning.synonyms) };
+    case 'noise':
+      return { kind: 'noise', text, label: typed };
+  }
+}
+
+function describeGroup(
+  words: readonly Token[],
+  typed: string,
+  synonyms: readonly string[],
+): Pick<QueryPiece, 'kind' | 'label'> {
+  const singulars = phraseOf(words.map(({ raw }) => raw)).split(' ');
+  // 'Engine assembly' needs no mention next to 'engine'.
+  const other = synonyms.filter((phrase) => !singulars.every((word) => phrase.split(' ').includes(word)));
+  if (other.length > 0)
+    return { kind: 'part', label: `${typed} = ${other.slice(0, MAX_SHOWN_SYNONYMS).join(', ')}` };
+  const [first] = words;
+  const isNumber =
+    words.length === 1 && !first?.isQuoted && /\d.*\d/.test(first?.key ?? '') && (first?.key.length ?? 0) > 5;
+  return { kind: isNumber ? 'number' : 'word', label: typed };
+}
+
+/** The text of a query of these pieces. */
+export function joinPieces(pieces: readonly QueryPiece[]): string {
+  return pieces.map(({ text }) => text).join(' ');
+}
+
+/** One chip for pieces that say the same: 'LH' and 'driver side'. */
+function toChips(pieces: readonly QueryPiece[]): Chip[] {
+  const chips = new Map<string, Chip>();
+  for (const { kind, text, label } of pieces) {
+    if (kind === 'word' || kind === 'noise') continue;
+    const isSame = (piece: QueryPiece) => piece.kind === kind && piece.label === label;
+    const rest =
+      kind === 'part'
+        ? pieces.map((piece) => (isSame(piece) ? { ...piece, text: `"${text}"` } : piece))
+        : pieces.filter((piece) => !isSame(piece));
+    chips.set(`${kind} ${label}`, { kind, label, without: joinPieces(rest) });
+  }
+  return [...chips.values()];
 }

@@ -9,10 +9,15 @@ export interface Position {
 
 /** The positions that a query can name. Left is the driver side, as in the United States. */
 export const positions: readonly Position[] = [
-  { label: 'Front', typed: ['front', 'frt', 'frontside'], words: ['front', 'frt'], opposite: 'Rear' },
+  {
+    label: 'Front',
+    typed: ['front', 'frt', 'fr', 'frontside', 'delantero', 'delantera', 'delanteros', 'delanteras'],
+    words: ['front', 'frt'],
+    opposite: 'Rear',
+  },
   {
     label: 'Rear',
-    typed: ['rear', 'back', 'rearside', 'backside'],
+    typed: ['rear', 'back', 'rearside', 'backside', 'trasero', 'trasera', 'traseros', 'traseras'],
     words: ['rear', 'back'],
     opposite: 'Front',
   },
@@ -29,6 +34,8 @@ export const positions: readonly Position[] = [
       'lefthandside',
       'lh',
       'lhs',
+      'izquierdo',
+      'izquierda',
     ],
     words: ['driver', 'drivers', 'left', 'lh'],
     opposite: 'Passenger side',
@@ -48,6 +55,8 @@ export const positions: readonly Position[] = [
       'righthandside',
       'rh',
       'rhs',
+      'derecho',
+      'derecha',
     ],
     words: ['passenger', 'passengers', 'right', 'rh'],
     opposite: 'Driver side',

@@ -1,6 +1,7 @@
-import type { Interpretation, TypedWord, WordGroup } from './interpret-query.ts';
+import type { Interpretation, WordGroup } from './interpret-query.ts';
 import type { Position } from './positions.ts';
 import { positions as allPositions } from './positions.ts';
+import type { TypedWord } from './read-tokens.ts';
 import type { SearchCatalog } from './search-catalog.ts';
 import { foldText, wordForms, wordStem } from './word-forms.ts';
 
@@ -37,7 +38,7 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
 
   const explicit = explicitClauses(positions);
   const hasGroups = groups.length > 0;
-  // Punctuation is in no term of a name.
+  // A text of punctuation only is in no term of a name.
   const hasWords = hasGroups && groups.every(({ words: typed }) => typed.every(({ key }) => key !== ''));
   const unless = hasGroups ? softPositions(positions) : [];
   const words = (read: (group: WordGroup) => Clause[]) => [...facets, ...groups.flatMap(read)];

@@ -9,9 +9,9 @@ export const MAX_PHRASE_WORDS = Math.max(
   ...[...synonymsByPhrase.keys()].map((phrase) => phrase.split(' ').length),
 );
 
-/** 'Brake Discs' and 'brake disc' are one phrase. */
+/** 'Brake Discs' and 'brake disc' are one phrase, and so are 'batería' and 'bateria'. */
 export function phraseOf(words: readonly string[]): string {
-  return words.map((word) => singular(wordKey(word))).join(' ');
+  return words.map((word) => singular(wordKey(word.normalize('NFD').replace(/\p{M}/gu, '')))).join(' ');
 }
 
 function readRules(lines: readonly string[]): Map<string, string[]> {

@@ -8,6 +8,7 @@ import type { Loaded } from '#domain/live.ts';
 import type { Part } from '#domain/part.ts';
 import { withFallbackAfter } from '#domain/time-limit.ts';
 import { findClosestSpelling } from '#features/catalog/search/closest-spelling.server.ts';
+import { findRelaxed, type RelaxedSearch } from '#features/catalog/search/relaxed-search.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
 import { readFacets } from '#features/catalog/search/facets.server.ts';
 import { readInTime } from '#features/catalog/search/read-in-time.server.ts';
@@ -17,6 +18,7 @@ import { partFromRow } from '#domain/catalog-row.ts';
 import { PAGE_SIZE } from '#features/catalog/results/results-address.ts';
 import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
 
+/** For the spelling, and for a search that finds more. */
 const SPELLING_TIMEOUT_MS = 1_000;
 
 export interface JunkyardList extends Loaded {
@@ -24,9 +26,10 @@ export interface JunkyardList extends Loaded {
   /** Null if the count timed out. */
   total: number | null;
   closest: string | null;
-  /** The text whose parts are shown. It is the closest spelling if no part has the typed one. */
+  /** The text whose parts are shown. It is the closest spelling, or a relaxed query, if no part has the typed one. */
   q: string;
   isCorrected: boolean;
+  relaxed: RelaxedSearch | null;
   chips: readonly Chip[];
   /** Null if they timed out. */
   facets: Facets | null;
@@ -76,12 +79,18 @@ export async function readJunkyardList(
   const spelling = await closest;
   const isCorrected = found.parts.length === 0 && spelling !== null && search.spelling !== 'typed';
   if (isCorrected) found = await read({ ...typed, q: spelling });
+  const canRelax = found.parts.length === 0 && !after && search.q !== '' && search.spelling !== 'typed';
+  const relaxed = canRelax
+    ? await withFallbackAfter(SPELLING_TIMEOUT_MS, null, orNull(findRelaxed(database, typed)))
+    : null;
+  if (relaxed) found = await read({ ...typed, q: relaxed.text });
   return {
     parts: found.parts.map(partFromRow),
     total: found.counted && (typed.inStock ? found.counted.inStockTotal : found.counted.total),
     closest: spelling,
     q: found.q,
     isCorrected,
+    relaxed,
     chips: found.q === '' ? [] : (await readText(database, found.q)).query.chips,
     facets: found.facets,
     next: found.next,

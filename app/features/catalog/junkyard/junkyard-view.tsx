@@ -5,6 +5,7 @@ import type { ActiveFilter } from '#domain/active-filters.ts';
 import { filterParameters } from '#domain/chosen-filters.ts';
 import type { Part } from '#domain/part.ts';
 import { Button } from '#ui/button.tsx';
+import { formatRequestUrl } from '#domain/request-url.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { prepareToasts } from '#ui/show-toast.ts';
@@ -22,6 +23,7 @@ import { ActiveFilters } from '#features/catalog/narrow/active-filters.tsx';
 import { Filters, FiltersButton } from '#features/catalog/narrow/filters.tsx';
 import { HiddenFields } from '#features/catalog/narrow/hidden-fields.tsx';
 import { ViewToggle } from '#features/catalog/narrow/view-toggle.tsx';
+import type { RelaxedSearch } from '#features/catalog/search/relaxed-search.server.ts';
 import type { ConditionColors } from '#features/catalog/search/condition-colors.server.ts';
 import { useRecordSearch } from '#features/catalog/search/use-record-search.ts';
 import { useLiveTotal, useTotal } from './use-total.ts';
@@ -45,7 +47,7 @@ export function JunkyardView({ search, options, list, active, conditionColors, a
   const total = useTotal(shown, list);
   const liveTotal = useLiveTotal(shown, list) ?? total;
   const fields = useJunkyardSearch(search);
-  useRecordSearch(search.q, list.isCorrected ? 0 : total, recordedFilters(search));
+  useRecordSearch(search.q, list.isCorrected || list.relaxed ? 0 : total, recordedFilters(search));
   // Without a network they could not load.
   useEffect(() => whenIdle(() => void prepareToasts().catch(() => undefined)), []);
 
@@ -84,7 +86,7 @@ export function JunkyardView({ search, options, list, active, conditionColors, a
             </p>
             <ClosestSpelling
               search={search}
-              closest={list.parts.length > 0 && !list.isCorrected ? list.closest : null}
+              closest={list.parts.length > 0 && list.q === search.q ? list.closest : null}
             />
             <div className="ml-auto max-sm:order-first">
               <ViewToggle view={search.view} addressOf={(view) => junkyardAddress({ ...search, view })} />
@@ -95,6 +97,7 @@ export function JunkyardView({ search, options, list, active, conditionColors, a
             </Button>
           </form>
           {list.isCorrected && <CorrectedSpelling search={search} shown={list.q} />}
+          {list.relaxed && <Relaxed search={search} relaxed={list.relaxed} hasFilters={active.length > 0} />}
           <div className="mb-3 flex flex-wrap gap-2 empty:hidden">
             <SearchChips search={shown} chips={list.chips} />
             <ActiveFilters active={active} />
@@ -162,6 +165,25 @@ function CorrectedSpelling({ search, shown }: { search: JunkyardSearch; shown: s
       <TextLink to={junkyardAddress({ ...search, spelling: 'typed' })} preventScrollReset>
         {search.q}
       </TextLink>
+    </p>
+  );
+}
+
+function Relaxed({
+  search,
+  relaxed: { text, changes, request },
+  hasFilters,
+}: {
+  search: JunkyardSearch;
+  relaxed: RelaxedSearch;
+  hasFilters: boolean;
+}) {
+  return (
+    <p role="status" className="mb-3">
+      No parts found for <strong>{search.q}</strong>
+      {hasFilters && ' with these filters'}. Showing results for{' '}
+      <strong>{[text, ...changes].join(', ')}</strong>.{' '}
+      <TextLink to={formatRequestUrl(request)}>Request the part you searched for</TextLink>
     </p>
   );
 }

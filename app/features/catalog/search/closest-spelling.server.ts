@@ -2,9 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { PartFilters } from '#domain/catalog-query.ts';
 import { findClosestWord, type VocabularyWord } from '#domain/closest-word.ts';
+import { noiseWords } from '#domain/search/interpret-query.ts';
 import { foldText } from '#domain/search/word-forms.ts';
 import { readText } from './search-catalog.server.ts';
-import { searchParts } from './search-parts.server.ts';
+import { firstThatFinds } from './search-parts.server.ts';
 
 const MAX_CHECKED_WORDS = 8;
 
@@ -13,23 +14,27 @@ const MAX_CANDIDATES = 40;
 /** Sorts after all words with a prefix. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** Corrects words of 3 or more letters that have no other meaning. The last may be incomplete. Null if no correction finds parts. */
+/** A corrected text that finds parts. Null if there is none. */
 export async function findClosestSpelling(
   database: Kysely<DB>,
-  { q, ...filters }: PartFilters,
+  { q = '', ...filters }: PartFilters,
 ): Promise<string | null> {
-  // Like search_words in the database.
-  const written = (q ?? '').split(/\s+/).filter(Boolean);
-  const words = written.map(foldText);
-  const { query } = await readText(database, q ?? '');
-  const unknown = new Set(
-    query.groups.flatMap((group) =>
-      group.synonyms.length > 0 ? [] : group.words.map(({ folded }) => folded),
-    ),
-  );
-  const checked = words
-    .filter((word) => unknown.has(word) && /^\p{L}{3,60}$/u.test(word))
-    .slice(0, MAX_CHECKED_WORDS);
+  const corrected = await correctSpelling(database, q);
+  return corrected && firstThatFinds(database, [corrected], filters);
+}
+
+/**
+ * Corrects words of 3 or more letters that have no other meaning, by words that are accepted. The last may be incomplete. Null
+ * if nothing changes.
+ */
+export async function correctSpelling(
+  database: Kysely<DB>,
+  text: string,
+  accept: (word: string) => boolean = () => true,
+): Promise<string | null> {
+  const { pieces } = (await readText(database, text)).query;
+  const words = pieces.map((piece) => (piece.kind === 'word' ? foldText(piece.text) : ''));
+  const checked = words.filter((word) => /^\p{L}{3,60}$/u.test(word)).slice(0, MAX_CHECKED_WORDS);
   const replacements = new Map(
     await Promise.all(
       [...new Set(checked)].map(async (word) => {
@@ -43,14 +48,11 @@ export async function findClosestSpelling(
       }),
     ),
   );
-  const corrected = words.map((word, index) => replacements.get(word) ?? written[index]).join(' ');
-  if (corrected === written.join(' ')) return null;
-  const { parts } = await searchParts(database, {
-    filters: { ...filters, q: corrected },
-    sort: 'name',
-    limit: 1,
+  const corrected = pieces.map(({ text: typed }, index) => {
+    const replacement = replacements.get(words[index] ?? '');
+    return replacement !== undefined && accept(replacement) ? replacement : typed;
   });
-  return parts.length > 0 ? corrected : null;
+  return corrected.some((word, index) => word !== pieces[index]?.text) ? corrected.join(' ') : null;
 }
 
 /** Ignores punctuation around words. With `acceptPrefix`, the beginning of a word counts. */
@@ -71,7 +73,9 @@ async function isInVocabulary(database: Kysely<DB>, word: string, acceptPrefix: 
 async function findReplacement(database: Kysely<DB>, word: string): Promise<string | undefined> {
   const { rows } = await sql<{ word: string }>`
     select word from search_words_like(${word}, ${MAX_CANDIDATES}) as word`.execute(database);
-  const candidates = rows.map((row) => row.word).filter((candidate) => /^\p{L}+$/u.test(candidate));
+  const candidates = rows
+    .map((row) => row.word)
+    .filter((candidate) => /^\p{L}+$/u.test(candidate) && !noiseWords.has(candidate));
   const close = candidates.filter(
     (candidate) => findClosestWord(word, [{ word: candidate, parts: 1 }]) !== undefined,
   );

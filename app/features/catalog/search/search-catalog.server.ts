@@ -37,6 +37,7 @@ async function listTerms(database: Kysely<DB>, facet: string): Promise<string[]>
 }
 
 export interface ReadText {
+  catalog: SearchCatalog;
   query: Interpretation;
   /** Null for a text that is too short to be ordered by match. */
   levels: SearchLevel[] | null;
@@ -45,5 +46,5 @@ export interface ReadText {
 export async function readText(database: Kysely<DB>, text: string): Promise<ReadText> {
   const catalog = await readSearchCatalog(database);
   const query = interpretQuery(text, catalog);
-  return { query, levels: toSearchLevels(query, catalog) };
+  return { catalog, query, levels: toSearchLevels(query, catalog) };
 }

@@ -62,6 +62,27 @@ export async function countParts(database: Kysely<DB>, filters: CatalogFilters) 
   return { total: Number(parts), inStockTotal: Number(in_stock) };
 }
 
+/** The first of some texts that finds parts, in one statement. Null if none does. */
+export async function firstThatFinds(
+  database: Kysely<DB>,
+  texts: readonly string[],
+  filters: CatalogFilters,
+): Promise<string | null> {
+  if (texts.length === 0) return null;
+  const planned = await Promise.all(
+    texts.map((q) => planSearch(database, { filters: { ...filters, q }, sort: 'name', limit: 0 })),
+  );
+  const each = planned.map(
+    (search, index) =>
+      sql`select ${index}::integer as place, counted.parts from ${counts(database, search)} as counted`,
+  );
+  const { rows } = await sql<{ place: number }>`
+    select place from (${sql.join(each, sql` union all `)}) as found where parts > 0 order by place limit 1`.execute(
+    database,
+  );
+  return texts[rows[0]?.place ?? -1] ?? null;
+}
+
 interface PlannedSearch extends PartsQuery {
   /** Null: in the order of an index of the table or of the search, without the interpreted text. */
   levels: SearchLevel[] | null;
@@ -75,8 +96,11 @@ async function planSearch(database: Kysely<DB>, query: PartsQuery): Promise<Plan
     return { ...query, levels: sort === 'best' || needsLevels ? [{ clauses: [] }] : null };
   }
   const read = await readText(database, filters.q);
-  const levels = read.levels ?? (needsLevels ? [containsWords(read.query)] : null);
-  return { ...query, levels, sort: read.levels === null && sort === 'best' ? 'name' : sort };
+  if (read.levels !== null) return { ...query, levels: read.levels };
+  const bySort = { ...query, sort: sort === 'best' ? ('name' as const) : sort };
+  if (needsLevels) return { ...bySort, levels: [containsWords(read.query)] };
+  const words = read.query.groups.flatMap((group) => group.words.map(({ folded }) => folded)).join(' ');
+  return { ...bySort, filters: { ...filters, q: words || filters.q }, levels: null };
 }
 
 /** Frequent filters fill a page with the next few parts in the order, without the search index. */

@@ -3,7 +3,11 @@ export const suggestionKinds = ['part', 'vehicle', 'category', 'number'] as cons
 export interface Suggestion {
   kind: (typeof suggestionKinds)[number];
   text: string;
+  href: string;
   /** For an OEM number: the name of its part. */
   note?: string;
-  href: string;
+  /** For an OEM number: vehicle, condition and price, or how many parts have it. */
+  details?: string;
+  /** For an OEM number: the address of its part's picture. */
+  picture?: string | null;
 }

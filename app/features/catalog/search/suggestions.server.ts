@@ -1,8 +1,14 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { vehicleName } from '#domain/part-address.ts';
+import { formatDollars } from '#domain/money.ts';
+import { DEFAULT_CONDITION } from '#domain/part.ts';
+import { partAddress, vehicleName } from '#domain/part-address.ts';
+import { interpretQuery, type Interpretation } from '#domain/search/interpret-query.ts';
+import type { SearchCatalog } from '#domain/search/search-catalog.ts';
+import { wordStem } from '#domain/search/word-forms.ts';
 import { matchesWordStarts, normalizeWords } from '#domain/word-match.ts';
 import { emptySearch, junkyardAddress } from '#features/catalog/junkyard/junkyard-address.ts';
+import { readText } from './search-catalog.server.ts';
 import type { Suggestion } from './suggestion.ts';
 import { type ListedVehicle, vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
 import { listDistinctValues, listModels } from '#features/catalog/vehicles/vehicle-lists.server.ts';
@@ -14,36 +20,51 @@ const MAX_CANDIDATE_NAMES = 200;
 
 const MAX_WORDS = 6;
 
+/** Each is looked up for each year of the vehicle. */
+const MAX_NAMES_FOR_VEHICLE = 40;
+
+/** Parts with one number. */
+const MAX_COUNTED = 100;
+
 const MAX_MODELS = 20;
 
 /** Sorts after all texts with a prefix. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** The cost does not grow with the catalog. */
-export async function findSuggestions(database: Kysely<DB>, query: string): Promise<Suggestion[]> {
-  if (normalizeWords(query).length === 0) return [];
+/** All that is suggested finds parts. The cost does not grow with the catalog. */
+export async function findSuggestions(database: Kysely<DB>, text: string): Promise<Suggestion[]> {
+  if (normalizeWords(text).length === 0) return [];
+  const { catalog, query } = await readText(database, text);
+  const named = wordsToName(query, catalog);
+  const isAboutVehicle = [query.years, query.makes, query.models].some((list) => list.length > 0);
   const [names, vehicles, categories, numbers] = await Promise.all([
-    findPartNames(database, query),
-    findVehicles(database, query),
-    listDistinctValues(database, 'category', sql`true`),
-    findOemNumbers(database, query),
+    named.length === 0
+      ? []
+      : isAboutVehicle
+        ? findNamesFor(database, query, named)
+        : findPartNames(database, text, named),
+    findVehicles(database, withCatalogNames(query)),
+    // A category contains no vehicle.
+    isAboutVehicle ? [] : listDistinctValues(database, 'category', sql`true`),
+    findOemNumbers(database, query.number ?? ''),
   ]);
   return [
-    ...names.map((text): Suggestion => ({ kind: 'part', text, href: searchAddress({ q: text }) })),
+    ...[...new Set(names)]
+      .filter((name) => named.every((word) => isNamed(name, word)))
+      .slice(0, MAX_SUGGESTIONS.part)
+      .map((name): Suggestion => {
+        const found = toSearch(query, name, catalog);
+        return { kind: 'part', text: found.replaceAll('"', ''), href: searchAddress({ q: found }) };
+      }),
     ...vehicles.map((vehicle): Suggestion => {
       const { make = null, model = null, year = null } = vehicle;
       return { kind: 'vehicle', text: vehicleName({ make, model, year }), href: vehicleListAddress(vehicle) };
     }),
     ...categories
-      .filter((category) => matchesWordStarts(category, query))
+      .filter((category) => matchesWordStarts(category, text))
       .slice(0, MAX_SUGGESTIONS.category)
-      .map((text): Suggestion => ({ kind: 'category', text, href: searchAddress({ category: text }) })),
-    ...numbers.map(({ number, name }): Suggestion => ({
-      kind: 'number',
-      text: number,
-      note: name,
-      href: searchAddress({ q: number }),
-    })),
+      .map((name): Suggestion => ({ kind: 'category', text: name, href: searchAddress({ category: name }) })),
+    ...numbers,
   ];
 }
 
@@ -51,27 +72,127 @@ function searchAddress(search: Partial<typeof emptySearch>): string {
   return junkyardAddress({ ...emptySearch, ...search });
 }
 
-async function findPartNames(database: Kysely<DB>, query: string): Promise<string[]> {
-  const words = normalizeWords(query);
-  const written = sql`part_name_words(name)`;
-  const beginning = ` ${words.join(' ')}`;
+/** Phrases of which a name contains one: the beginnings of its words. */
+type NamedWord = readonly string[];
+
+/** What a name must contain. The last word may be incomplete, so 'in' is no word to leave out if a name has 'inner'. */
+function wordsToName(
+  { pieces, positions, groups }: Interpretation,
+  { nameWords }: SearchCatalog,
+): NamedWord[] {
+  const last = pieces.at(-1);
+  const begun = last?.kind === 'noise' ? normalizeWords(last.text).join(' ') : '';
+  const isBeginning = begun !== '' && [...nameWords].some((word) => word.startsWith(begun) && word !== begun);
+  return [
+    ...groups.map(({ words, synonyms }) => [words.map(({ key }) => wordStem(key)).join(' '), ...synonyms]),
+    ...positions.map(({ words, typed }) => [...words, ...typed]),
+    ...(isBeginning ? [[begun]] : []),
+  ].map((phrases) => phrases.filter((phrase) => phrase.trim() !== ''));
+}
+
+function isNamed(name: string, phrases: NamedWord): boolean {
+  return phrases.some((phrase) => matchesWordStarts(name, phrase));
+}
+
+/** A search for parts of this name that fit the vehicles of a query. The name is in quotes if it would be read otherwise. */
+function toSearch(query: Interpretation, name: string, catalog: SearchCatalog): string {
+  const vehicle = withCatalogNames({
+    pieces: query.pieces.filter(({ kind }) => kind === 'year' || kind === 'make' || kind === 'model'),
+  });
+  const plain = [vehicle, name].filter(Boolean).join(' ');
+  const said = ({ years, makes, models }: Interpretation) => JSON.stringify([years, makes, models]);
+  const read = interpretQuery(plain, catalog);
+  const isRead = said(read) === said(query) && read.conditions.length === 0;
+  return isRead ? plain : `${vehicle} "${name.replaceAll('"', ' ')}"`.trim();
+}
+
+/** The text with nicknames as names: 'chevy' is Chevrolet. The first digits of a year stay. */
+function withCatalogNames({ pieces }: Pick<Interpretation, 'pieces'>): string {
+  return pieces
+    .map(({ kind, text, label }) => {
+      if (kind === 'make' || (kind === 'model' && !label.includes(', '))) return label;
+      return kind === 'year' && /^'?\d{2}$/.test(text) && !/^(19|20)/.test(text) ? label : text;
+    })
+    .join(' ');
+}
+
+async function findPartNames(
+  database: Kysely<DB>,
+  text: string,
+  named: readonly NamedWord[],
+): Promise<string[]> {
+  const beginning = ` ${normalizeWords(text).join(' ')}`;
   const isUsed = sql<SqlBool>`exists (select from parts_catalog where part_name = name)`;
   const { rows } = await sql<{ name: string }>`
     (select name from part_names
-      where ${written} collate "C" between ${beginning} and ${beginning + LAST_CHARACTER} and ${isUsed}
-      order by ${written} collate "C" limit ${MAX_SUGGESTIONS.part})
+      where ${writtenName} collate "C" between ${beginning} and ${beginning + LAST_CHARACTER} and ${isUsed}
+      order by ${writtenName} collate "C" limit ${MAX_SUGGESTIONS.part})
     union all
-    (select name from (
-        select name from part_names
-        where ${sql.join(
-          words.slice(0, MAX_WORDS).map((word) => sql`${written} like ${`% ${word}%`}`),
-          sql` and `,
-        )}
-        limit ${MAX_CANDIDATE_NAMES}
-      ) as names
+    (select name from (${namesWith(named)}) as names
       where ${isUsed} order by length(name), name limit ${MAX_SUGGESTIONS.part})`.execute(database);
-  const names = [...new Set(rows.map(({ name }) => name))];
-  return names.filter((name) => matchesWordStarts(name, query)).slice(0, MAX_SUGGESTIONS.part);
+  return rows.map(({ name }) => name);
+}
+
+/** Names of parts that fit the vehicles of a query. */
+async function findNamesFor(
+  database: Kysely<DB>,
+  { years, makes, models }: Interpretation,
+  named: readonly NamedWord[],
+): Promise<string[]> {
+  const vehicles = database
+    .selectFrom('catalog_counts')
+    .distinct()
+    .select(['vehicle_make', 'vehicle_model', 'vehicle_year'])
+    .where('parts', '>', 0)
+    .where((where) =>
+      where.and([
+        ...(makes.length > 0 ? [where('vehicle_make', 'in', makes)] : []),
+        ...(models.length > 0
+          ? [
+              where.or(
+                models
+                  .flat()
+                  .map(({ make, model }) => where.and({ vehicle_make: make, vehicle_model: model })),
+              ),
+            ]
+          : []),
+        ...(years.length > 0
+          ? [where.or(years.map(({ from, to }) => where.between('vehicle_year', from, to)))]
+          : []),
+      ]),
+    );
+  const { rows } = await sql<{ name: string }>`
+    with vehicles as materialized (${vehicles}),
+    names as materialized (
+      select name from (${namesWith(named)}) as names order by length(name), name limit ${MAX_NAMES_FOR_VEHICLE}
+    )
+    select name from names
+    where exists (
+      select from vehicles, lateral (
+        select from parts_catalog as parts
+        where parts.vehicle_make = vehicles.vehicle_make and parts.vehicle_model = vehicles.vehicle_model
+          and parts.vehicle_year = vehicles.vehicle_year and parts.part_name = names.name
+        limit 1
+      ) as part
+    )
+    limit ${MAX_SUGGESTIONS.part}`.execute(database);
+  return rows.map(({ name }) => name);
+}
+
+const writtenName = sql`part_name_words(name)`;
+
+function namesWith(named: readonly NamedWord[]) {
+  const hasPhrase = (phrase: string) =>
+    sql`(${sql.join(
+      phrase.split(' ').map((word) => sql`${writtenName} like ${`% ${word}%`}`),
+      sql` and `,
+    )})`;
+  return sql`select name from part_names
+    where ${sql.join(
+      named.slice(0, MAX_WORDS).map((phrases) => sql`(${sql.join(phrases.map(hasPhrase), sql` or `)})`),
+      sql` and `,
+    )}
+    limit ${MAX_CANDIDATE_NAMES}`;
 }
 
 async function findVehicles(database: Kysely<DB>, query: string): Promise<ListedVehicle[]> {
@@ -122,27 +243,61 @@ async function findVehiclesOfYear(
   }));
 }
 
-/** Ignores dashes, periods, and spaces. */
-async function findOemNumbers(
-  database: Kysely<DB>,
-  query: string,
-): Promise<{ number: string; name: string }[]> {
-  const key = query.toUpperCase().replace(/[-.\s]/g, '');
-  if (key.length < 3 || !/\d/.test(key)) return [];
-  const { rows } = await sql<{ number: string; name: string }>`
+/** `key` as Interpretation.number. A number of one part leads to it, a number of several to their list. */
+async function findOemNumbers(database: Kysely<DB>, key: string): Promise<Suggestion[]> {
+  if (key === '') return [];
+  const { rows } = await sql<NumberRow>`
     with recursive numbers as (
-      (select oem_number_key(oem_number) as key, oem_number, part_name, 1 as place from parts_catalog
+      (select oem_number_key(oem_number) as key, 1 as place from parts_catalog
         where oem_number_key(oem_number) >= ${key} order by oem_number_key(oem_number) limit 1)
       union all
-      select next.key, next.oem_number, next.part_name, numbers.place + 1
+      select next.key, numbers.place + 1
       from numbers, lateral (
-        select oem_number_key(oem_number) as key, oem_number, part_name from parts_catalog
+        select oem_number_key(oem_number) as key from parts_catalog
         where oem_number_key(oem_number) > numbers.key order by oem_number_key(oem_number) limit 1
       ) as next
       where numbers.place < ${MAX_SUGGESTIONS.number}
     )
-    select oem_number as number, part_name as name from numbers where starts_with(key, ${key})`.execute(
-    database,
-  );
-  return rows;
+    select part.*, same.parts::integer
+    from numbers, lateral (
+      select count(*) as parts from (
+        select from parts_catalog where oem_number_key(oem_number) = numbers.key limit ${MAX_COUNTED}
+      ) as counted
+    ) as same, lateral (
+      select id, oem_number as number, part_name as name, vehicle_make as make, vehicle_model as model, vehicle_year as year,
+        coalesce(part_type, ${DEFAULT_CONDITION}) as condition, (price * 100)::integer as cents, image_url as picture
+      from (
+        select * from parts_catalog where oem_number_key(oem_number) = numbers.key limit ${MAX_COUNTED}
+      ) as counted
+      order by stock_quantity <= stock_held, price, id limit 1
+    ) as part
+    where starts_with(numbers.key, ${key}) order by numbers.key`.execute(database);
+  return rows.map((row): Suggestion => {
+    const price = row.cents === null ? '' : formatDollars(row.cents);
+    const count = row.parts < MAX_COUNTED ? `${row.parts}` : `${MAX_COUNTED} or more`;
+    const details =
+      row.parts > 1 ? [`${count} parts`, price && `from ${price}`] : [vehicleName(row), row.condition, price];
+    return {
+      kind: 'number',
+      text: row.number,
+      href: row.parts > 1 ? searchAddress({ q: row.number }) : partAddress(row),
+      note: row.name,
+      details: details.filter(Boolean).join(' · '),
+      picture: row.picture,
+    };
+  });
+}
+
+/** The part in stock with the lowest price, and how many parts have its number. */
+interface NumberRow {
+  id: string;
+  number: string;
+  name: string;
+  make: string | null;
+  model: string | null;
+  year: number | null;
+  condition: string;
+  cents: number | null;
+  picture: string | null;
+  parts: number;
 }

@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { PartFilters } from '#domain/catalog-query.ts';
+import type { RequestPrefill } from '#domain/request-url.ts';
+import { prefillRequest, type RelaxedQuery, relaxQuery } from '#domain/search/relax-query.ts';
+import { correctSpelling } from './closest-spelling.server.ts';
+import { readText } from './search-catalog.server.ts';
+import { firstThatFinds } from './search-parts.server.ts';
+
+export interface RelaxedSearch extends RelaxedQuery {
+  /** What was typed, for a request. */
+  request: RequestPrefill;
+}
+
+/** The closest query that finds parts, for a text that finds none. Null if there is none. */
+export async function findRelaxed(
+  database: Kysely<DB>,
+  { q = '', ...filters }: PartFilters,
+): Promise<RelaxedSearch | null> {
+  const typed = await readText(database, q);
+  const { nameWords } = typed.catalog;
+  // 'Sedan' is no misspelled Sedona.
+  const corrected = await correctSpelling(database, q, (word) => nameWords.has(word));
+  const { query, catalog } = corrected === null ? typed : await readText(database, corrected);
+  const relaxed = relaxQuery(query, catalog);
+  const found = await firstThatFinds(
+    database,
+    relaxed.map(({ text }) => text),
+    filters,
+  );
+  const first = relaxed.find(({ text }) => text === found);
+  return first ? { ...first, request: prefillRequest(typed.query) } : null;
+}
