@@ -73,6 +73,8 @@ export interface BuyerTax {
 
 /** A paid order as its buyer may see it. Amounts in cents, times in ISO 8601. */
 export interface BuyerOrder {
+  /** Of a full order that is not shown right after its payment. */
+  id?: string;
   number: number;
   /** Seen by number and email alone, an order has no buyer, notes or questions. */
   isFull: boolean;

@@ -245,6 +245,17 @@ describe('who sees an order', () => {
     expect(text).not.toContain('sam@example.com');
     expect(text).not.toContain('elevated');
   });
+
+  test('only the buyer gets the id that live updates need', async () => {
+    const order = await addPaidOrder(desk);
+    const full = await open(pageOf(order), cookieFrom(await open(await lastLink())));
+    expect(full.text).toContain(order.id);
+    const found = await post('/orders', { number: String(order.number), email: BUYER });
+    expect(found.status).toBe(200);
+    const paid = await open(`/payment-success?session_id=${order.sessionId}`);
+    for (const { text } of [found, paid, await open(pageOf(order), stranger)])
+      expect(text).not.toContain(order.id);
+  });
 });
 
 describe('number and email', () => {

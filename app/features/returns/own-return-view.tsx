@@ -11,6 +11,7 @@ import {
   returnStates,
 } from '#domain/return.ts';
 import { sendAction } from '#ui/actions/action-result.ts';
+import { useReload } from '#live/reload';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -44,7 +45,8 @@ const next: Record<OwnReturn['state'], string> = {
   canceled: 'You canceled it. You can ask again while the time for returns lasts.',
 };
 
-export function OwnReturnView({ found }: { found: OwnReturn }) {
+export function OwnReturnView({ found, asOf }: { found: OwnReturn; asOf: number }) {
+  useReload(`order:${found.orderId}`, asOf);
   const { number, orderNumber, kind, state, sendTo } = found;
   const isOpen = isOpenForBuyer(state);
   const isRequested = state === 'inspected' && found.settlement !== null;
@@ -56,7 +58,7 @@ export function OwnReturnView({ found }: { found: OwnReturn }) {
       <h1 className="flex flex-wrap items-center gap-3">
         {formatReturnNumber(number)} <Badge tone={tones[state]}>{returnStates[state]}</Badge>
       </h1>
-      <p className="mt-3 max-w-prose text-lg">
+      <p role="status" className="mt-3 max-w-prose text-lg">
         {isRequested ? 'We have asked our payment provider to refund your money.' : next[state]}
       </p>
       {state === 'approved' && sendTo !== null && <SendTo found={found} sendTo={sendTo} />}
