@@ -1,7 +1,8 @@
 -- Open pages of orders follow them, files of forgotten people are deleted, an undone change of the email address ends a
 -- second step that was set up since, and bounds on what staff add to an order's story.
 
--- Live updates: who has an order's id may follow it. The stream says that it has changed, and nothing else.
+-- Who has an order's id may follow it by live updates. The stream says that it has changed, and nothing else.
+-- Security definer, as in 0034_buyer_orders.sql, with the order's id and its returns.
 
 create or replace function public.buyer_order(
   order_number bigint, link_hash text default null, address text default null
@@ -10,7 +11,10 @@ create or replace function public.buyer_order(
   set search_path = ''
 as $$
   select public.buyer_order_data(bought, access.is_full)
-    || case when access.is_full then jsonb_build_object('id', bought.id) else '{}' end
+    || case when access.is_full then jsonb_build_object('id', bought.id, 'returns', (
+      select coalesce(jsonb_agg(jsonb_build_object('number', number, 'kind', kind, 'state', state) order by number), '[]')
+      from public.returns where order_id = bought.id
+    )) else '{}' end
   from public.orders as bought
   cross join lateral (
     select bought.user_id is not distinct from auth.uid() and auth.uid() is not null

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { type BuyerOrder, describeNext } from '#domain/buyer-order.ts';
 import { listAcceptedTexts } from '#domain/legal-page.ts';
 import { canBuyerCancel } from '#domain/order-action.ts';
-import { hasLeft } from '#domain/order-progress.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { progressLabels } from '#domain/order-progress.ts';
 import { useReload } from '#live/reload';
@@ -16,6 +15,7 @@ import { OrderAmounts } from './order-amounts.tsx';
 import { OrderDelivery } from './order-delivery.tsx';
 import { CancelForm, OrderQuestions } from './order-forms.tsx';
 import { OrderParts } from './order-parts.tsx';
+import { OrderReturns } from './order-returns.tsx';
 import { OrderSection } from './order-section.tsx';
 import { OrderSteps } from './order-steps.tsx';
 import { listUpdates, OrderParcels, OrderUpdates } from './order-updates.tsx';
@@ -97,23 +97,7 @@ export function OrderView({ order, now, asOf, notice, problems, typed, foundBy }
               ))}
             </ul>
           </OrderSection>
-          {order.isFull && order.status === 'completed' && hasLeft(order.progress) && (
-            <OrderSection title="Returns">
-              <ul className="grid gap-1">
-                <li className="mb-2">
-                  <ButtonLink to={`/orders/${number}/return`}>Return parts</ButtonLink>
-                </li>
-                <li className="leading-8">
-                  <TextLink to={`/orders/${number}/claim`}>Make a warranty claim</TextLink>
-                </li>
-                {order.coreCents > 0 && (
-                  <li className="leading-8">
-                    <TextLink to={`/orders/${number}/core`}>Send cores back</TextLink>
-                  </li>
-                )}
-              </ul>
-            </OrderSection>
-          )}
+          <OrderReturns order={order} />
           {order.isFull && canBuyerCancel({ ...order, packed }) && (
             <CancelForm {...order} problem={problems?.cancel} />
           )}

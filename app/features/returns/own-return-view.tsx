@@ -53,7 +53,10 @@ export function OwnReturnView({ found, asOf }: { found: OwnReturn; asOf: number 
   return (
     <main className="mx-auto w-full max-w-3xl px-gutter py-8">
       <p className="text-muted">
-        {returnKinds[kind]} of order {formatOrderNumber(orderNumber)}
+        {returnKinds[kind]} of{' '}
+        <TextLink to={`/orders/${formatOrderNumber(orderNumber)}`}>
+          order {formatOrderNumber(orderNumber)}
+        </TextLink>
       </p>
       <h1 className="flex flex-wrap items-center gap-3">
         {formatReturnNumber(number)} <Badge tone={tones[state]}>{returnStates[state]}</Badge>
@@ -70,7 +73,9 @@ export function OwnReturnView({ found, asOf }: { found: OwnReturn; asOf: number 
       </div>
       {isOpen && (
         <details className="mt-6">
-          <summary className="inline-flex min-h-11 cursor-pointer items-center">Cancel this return</summary>
+          <summary className="link inline-flex min-h-11 cursor-pointer items-center">
+            Cancel this return
+          </summary>
           <Form method="post" className="mt-2">
             <p className="mb-3">You keep the parts, and get no refund.</p>
             <Button type="submit" variant="danger">
@@ -121,17 +126,17 @@ function Refund({ found: { settlement } }: { found: OwnReturn }) {
   return (
     <Card className="mt-6">
       <h2>Refund</h2>
-      <dl className="mt-2 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 tabular-nums">
+      <dl className="mt-2 grid grid-cols-[1fr_auto] gap-y-1 tabular-nums">
         {rows
           .filter(([, cents]) => cents !== 0)
           .map(([name, cents]) => (
             <div key={name} className="contents">
               <dt className="text-muted">{name}</dt>
-              <dd className="text-right">{formatDollars(cents)}</dd>
+              <dd className="pl-4 text-right">{formatDollars(cents)}</dd>
             </div>
           ))}
         <dt className="border-t border-line pt-2 font-semibold">Total</dt>
-        <dd className="border-t border-line pt-2 text-right font-semibold">
+        <dd className="border-t border-line pt-2 pl-4 text-right font-semibold">
           {formatDollars(settlement.totalCents)}
         </dd>
       </dl>
