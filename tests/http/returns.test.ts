@@ -218,6 +218,24 @@ describe('the life of a return', () => {
     expect(await post(`/orders/PY-${other.number}/return`, fields, cookie)).toMatchObject({
       location: `/orders/PY-${other.number}`,
     });
+    // The link opens no return and no photograph of another order, by any address.
+    const othersRma = await ask(other);
+    const [photo] = await query(
+      "insert into return_photos (return_id, file) select id, 'photos/a.webp' from returns where number = $1 returning id",
+      [othersRma.slice(4)],
+    );
+    for (const path of [
+      `${page}/returns/${othersRma}`,
+      `${page}/returns/${othersRma}/slip`,
+      `${page}/returns/${othersRma}/photos/${photo.id}`,
+      `${page}/returns/${rma}/photos/${photo.id}`,
+    ]) {
+      expect([path, (await desk.shop.request(path, { headers: { cookie } })).status]).toEqual([path, 404]);
+    }
+    const elsewhere = `/orders/PY-${other.number}/returns/${othersRma}`;
+    expect((await desk.shop.request(elsewhere, { headers: { cookie } })).status).toBe(302);
+    expect(await post(`${page}/returns/${othersRma}`, {}, cookie)).toMatchObject({ status: 404 });
+    expect(await stateOf(othersRma)).toBe('asked');
     expect(await post(`/orders/PY-${order.number}/return`, fields, stranger + '; ' + cookie)).toMatchObject({
       status: 409,
     });
