@@ -87,11 +87,13 @@ export async function startShop(
     const limits = createLimits({ pool: database.limits, secret, log });
     const scraping = createScraping({ secret, apiUrl: env.scrapingUrl ?? SCRAPING_SERVICE });
     const accounts = createAccounts({ auth, pool: database.auth, database, limits, log, secret, siteUrl });
+    const filesFolder = join(env.dataDir, 'files');
+    const files = createFolderFiles(filesFolder);
     const worker = await startWorker({
       pool: database.jobs,
       tasks: jobTasks({ siteUrl, database, payments, scraping, transport: createMailTransport(env), log }),
       queues: taskQueues,
-      regularly: regularTasks(database, { siteUrl, payments, log, production: env.production }),
+      regularly: regularTasks(database, { siteUrl, payments, files, log, production: env.production }),
       alone: env.databaseUrl === undefined,
       log,
     });
@@ -104,8 +106,6 @@ export async function startShop(
       mailbox: !env.smtp && !env.production,
       showcase: !env.production,
     };
-    const filesFolder = join(env.dataDir, 'files');
-    const files = createFolderFiles(filesFolder);
     const checkHealth = createHealthCheck({ pool: database.limits, folder: filesFolder, log });
     const security = createSecurity({
       pools: database,

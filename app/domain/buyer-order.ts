@@ -6,6 +6,7 @@ import type { EventPieces } from './order-event.ts';
 import type { Progress } from './order-progress.ts';
 import type { DisputeState, OrderStatus, RefundState } from './order.ts';
 import type { ShippingAddress } from './payment.ts';
+import type { ReturnKind, ReturnState } from './return.ts';
 
 /** A piece of a line is 'canceled' if the buyer will not get it. */
 export interface BuyerLine {
@@ -73,6 +74,9 @@ export interface BuyerTax {
 
 /** A paid order as its buyer may see it. Amounts in cents, times in ISO 8601. */
 export interface BuyerOrder {
+  /** Not of an order that is found by number and email, or shown right after its payment. */
+  id?: string;
+  returns?: { number: number; kind: ReturnKind; state: ReturnState }[];
   number: number;
   /** Seen by number and email alone, an order has no buyer, notes or questions. */
   isFull: boolean;

@@ -59,8 +59,11 @@ function expandId(short: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
+const ORDER_TOPIC = /^order:[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 /** Without the topics of parts. */
 function isTopic(topic: string): boolean {
+  if (ORDER_TOPIC.test(topic)) return true;
   if (topic.startsWith('list:')) return topic.length <= 200 && topic !== 'list:*';
   return adminTopics.some((known) => known === topic);
 }

@@ -20,7 +20,8 @@ const onlyAdminTopics = ['admin:audit', 'admin:crawls'] as const;
 
 export const adminTopics = [...staffTopics, ...onlyAdminTopics] as const;
 
-export type Topic = (typeof adminTopics)[number] | `part:${string}` | `list:${string}`;
+/** `order:` is what a buyer sees of an order. Only its buyer and staff know its id. */
+export type Topic = (typeof adminTopics)[number] | `part:${string}` | `list:${string}` | `order:${string}`;
 
 /** What shoppers see of a part that can change while they look at it. */
 export interface LivePart {

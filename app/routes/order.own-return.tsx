@@ -4,11 +4,13 @@ import { privateHeaders, requireOwnReturn } from '#features/returns/own-return.s
 import { cancelOwnReturn } from '#features/returns/read-own-return.server.ts';
 import { returnAddress } from '#features/returns/return-addresses.ts';
 import { privatePage } from '#features/seo/page-meta.ts';
+import { changesContext } from '#services';
 import type { Route } from './+types/order.own-return.ts';
 
 export async function loader(args: Route.LoaderArgs) {
+  const asOf = args.context.get(changesContext).newest;
   const { found } = await requireOwnReturn(args);
-  return { found };
+  return { found, asOf };
 }
 
 /** Cancels the return. A return that the shop has received meanwhile stays as it is, and the page shows it. */
@@ -27,5 +29,5 @@ export function meta({ matches: [root] }: Route.MetaArgs) {
 }
 
 export default function OwnReturn({ loaderData }: Route.ComponentProps) {
-  return <OwnReturnView found={loaderData.found} />;
+  return <OwnReturnView {...loaderData} />;
 }

@@ -19,6 +19,7 @@ export async function action(args: Route.ActionArgs) {
         run: order.run,
         returnId: found.id,
         upload: form.get('photo'),
+        byBuyer: true,
       })
     : 'this return takes no more photographs';
   // A form that was sent without scripts goes back to the page.

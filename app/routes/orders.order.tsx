@@ -7,7 +7,7 @@ import { OrderView } from '#features/orders/order-view.tsx';
 import { submitOrderQuestion } from '#features/requests/submit-order-question.server.tsx';
 import { readSubmitter } from '#features/requests/submitter.server.ts';
 import { privatePage } from '#features/seo/page-meta.ts';
-import { databaseContext } from '#services';
+import { changesContext, databaseContext } from '#services';
 import { Alert } from '#ui/alert.tsx';
 import type { Route } from './+types/orders.order.ts';
 
@@ -16,6 +16,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const number = parseOrderNumber(params.number);
   if (number === undefined) throw data(null, { status: 404 });
   const { searchParams } = new URL(request.url);
+  const asOf = context.get(changesContext).newest;
   const opened = await readOpenedOrder(request, context, number);
   return {
     number: formatOrderNumber(number),
@@ -23,6 +24,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     done: searchParams.get('done'),
     isLinkOver: searchParams.get('link') === 'over',
     now: new Date().toISOString(),
+    asOf,
   };
 }
 
@@ -78,7 +80,7 @@ const doneTexts: Record<string, string> = {
 };
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  const { number, order, done, isLinkOver, now } = loaderData;
+  const { number, order, done, isLinkOver, now, asOf } = loaderData;
   const result: { access?: string; cancel?: string; question?: string; typed?: string } = actionData ?? {};
   if (order) {
     const text = actionData ? result.access : doneTexts[done ?? ''];
@@ -88,6 +90,7 @@ export default function Order({ loaderData, actionData }: Route.ComponentProps) 
       <OrderView
         order={order}
         now={now}
+        asOf={asOf}
         typed={result.typed}
         problems={{ question: result.question, cancel: result.cancel }}
         notice={

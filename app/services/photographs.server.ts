@@ -6,6 +6,8 @@ import type { Files } from './services.server.ts';
 /** In pixels. Enough to read a part number. */
 const PHOTO_WIDTH = 1600;
 
+export const PHOTO_FOLDER = 'photos';
+
 export type StoredPhotograph = { id: string; file: string } | { problem: string };
 
 /**
@@ -28,7 +30,7 @@ export async function storePhotograph(
   );
   if ('problem' in stored) return { problem: pictureErrors[stored.problem] };
   const id = randomUUID();
-  const file = `photos/${id}.webp`;
+  const file = `${PHOTO_FOLDER}/${id}.webp`;
   await files.put(file, stored.encoded);
   return { id, file };
 }

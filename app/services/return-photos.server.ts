@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { MAX_RETURN_PHOTOS } from '#domain/return.ts';
+import { isOpenForBuyer, MAX_RETURN_PHOTOS, type ReturnState } from '#domain/return.ts';
 import { storePhotograph } from './photographs.server.ts';
 import type { Files } from './services.server.ts';
 
@@ -12,6 +12,8 @@ interface AddReturnPhoto {
   run: Run;
   returnId: string;
   upload: FormDataEntryValue | null;
+  /** Until the shop has the parts. */
+  byBuyer?: true;
 }
 
 /** Adds a photograph to a return, of the buyer or the shop. Returns why it was not added, or undefined. */
@@ -20,6 +22,7 @@ export async function addReturnPhoto({
   run,
   returnId,
   upload,
+  byBuyer,
 }: AddReturnPhoto): Promise<string | undefined> {
   const stored = await storePhotograph(files, upload);
   if ('problem' in stored) return stored.problem;
@@ -27,11 +30,12 @@ export async function addReturnPhoto({
     // The lock makes photographs that arrive together count one after the other.
     const locked = await transaction
       .selectFrom('returns')
-      .select('id')
+      .select('state')
       .where('id', '=', returnId)
       .forUpdate()
       .executeTakeFirst();
-    if (!locked) return 'this return takes no more photographs';
+    if (!locked || (byBuyer && !isOpenForBuyer(locked.state as ReturnState)))
+      return 'this return takes no more photographs';
     const { count } = await transaction
       .selectFrom('return_photos')
       .select(({ fn }) => fn.countAll<string>().as('count'))

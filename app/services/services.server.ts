@@ -256,6 +256,10 @@ export interface Files {
   get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** Ascending names (Spec §9, Storage defaults: limit 100, offset 0). */
   list(folder: string, page?: { limit?: number; offset?: number }): Promise<string[]>;
+  /** Undefined for a file that does not exist. */
+  storedAt(name: string): Promise<Date | undefined>;
+  /** Does nothing if the file does not exist. */
+  delete(name: string): Promise<void>;
 }
 
 export type SecurityScan = Pick<ScanReport, 'checks' | 'rowLevelSecurity' | 'findings'>;

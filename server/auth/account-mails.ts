@@ -93,13 +93,20 @@ export const accountMails = {
       note: 'For 7 days, a link in a mail to the address before can undo the change.',
     }),
   }),
-  emailRestored: (recipient: string, other: string, siteUrl: string): AccountMail => ({
+  emailRestored: (
+    recipient: string,
+    { other, secondStepEnded, siteUrl }: { other: string; secondStepEnded: boolean; siteUrl: string },
+  ): AccountMail => ({
     recipient,
     content: (shop) => ({
       title: `Your email address at ${shop.name} was restored`,
-      text: `Your account has this address again, in place of ${other}, and the new password that you chose. All other sessions have been signed out.`,
+      text: `Your account has this address again, in place of ${other}, and the new password that you chose. All other sessions have been signed out.${
+        secondStepEnded
+          ? ' The second step of signing in that was set up after the change has ended. You can set up a new one in your profile.'
+          : ''
+      }`,
       action: { label: 'Sign in', href: `${siteUrl}/auth` },
-      note: 'Please check your profile, saved addresses and second step: someone else may have changed them.',
+      note: `Please check your profile${secondStepEnded ? ' and' : ','} saved addresses${secondStepEnded ? '' : ' and second step'}: someone else may have changed them.`,
     }),
   }),
   emailTakenBack: (recipient: string, siteUrl: string): AccountMail => ({

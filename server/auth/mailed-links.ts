@@ -96,6 +96,22 @@ export async function voidUndoLinks(client: Client, { tokenHash, userId }: Found
   );
 }
 
+/** Ends a second step that was set up after the link was mailed, or not finished. Returns whether one ended. */
+export async function endNewerSecondStep(client: Client, { tokenHash, userId }: FoundLink): Promise<boolean> {
+  const { rows } = await client.query<{ verified: boolean }>(
+    `delete from auth.two_factors
+     where user_id = $1 and (
+       not verified or verified_at >= (select created_at from auth.mailed_links where token_hash = $2)
+     ) returning verified`,
+    [userId, tokenHash],
+  );
+  if (!rows.some(({ verified }) => verified)) return false;
+  await client.query('update auth.users set two_factor_enabled = false, updated_at = now() where id = $1', [
+    userId,
+  ]);
+  return true;
+}
+
 export async function setPassword(client: Client, userId: string, passwordHash: string): Promise<void> {
   await client.query(
     `insert into auth.accounts (user_id, account_id, provider_id, password)

@@ -9,6 +9,7 @@ import { readForm } from './input.ts';
 import { OTHER_LINK, readLinkToken, formatClearedLinkCookie } from './link-cookie.ts';
 import {
   addLink,
+  endNewerSecondStep,
   endSessions,
   findLink,
   type FoundLink,
@@ -44,22 +45,33 @@ export async function submitLink(
   if (purpose === 'recovery') return resetPassword(tools, request, token, fields.password ?? '');
 
   const passwordHash = hasNewPassword ? await hashPassword(fields.password ?? '') : undefined;
-  const { used, done: isDone } = await inTransaction(tools.pool, async (client) => {
+  const { used, effect } = await inTransaction(tools.pool, async (client) => {
     const locked = await lockLink(client, purpose, token);
-    if (locked?.state !== 'good') return { used: locked, done: false };
+    if (locked?.state !== 'good') return { used: locked };
     const newLink = { ...locked, passwordHash: passwordHash ?? locked.passwordHash };
-    return { used: locked, done: await effects[purpose](tools, client, newLink) };
+    return { used: locked, effect: await effects[purpose](tools, client, newLink) };
   });
   if (used?.state !== 'good') return failLink(tools, purpose, used, visitor);
-  if (!isDone) return { status: 409, error: ADDRESS_TAKEN };
+  if (!effect) return { status: 409, error: ADDRESS_TAKEN };
+  if (effect.secondStepEnded) {
+    await logAccountEvent(tools, request, {
+      action: 'security_second_step_ended',
+      userId: used.userId,
+      details: { severity: 'warning', by: 'restored_address' },
+    });
+  }
   const done = await finishers[purpose](tools, request, used, visitor);
   return { to: done.to, cookies: [formatClearedLinkCookie(tools, purpose), ...done.cookies] };
 }
 
 const ADDRESS_TAKEN = 'Another account has this address now. Nothing was changed.';
 
-/** Returns false, and changes nothing, if the link's address belongs to another account by now. */
-type Effect = (tools: AccountTools, client: pg.PoolClient, link: FoundLink) => Promise<boolean>;
+/** Returns undefined, and changes nothing, if the link's address belongs to another account by now. */
+type Effect = (
+  tools: AccountTools,
+  client: pg.PoolClient,
+  link: FoundLink,
+) => Promise<{ secondStepEnded?: boolean } | undefined>;
 
 const effects: Record<Exclude<LinkPurpose, 'recovery'>, Effect> = {
   async signup(_tools, client, { userId, passwordHash, displayName }) {
@@ -77,32 +89,39 @@ const effects: Record<Exclude<LinkPurpose, 'recovery'>, Effect> = {
         displayName,
       ]);
     }
-    return true;
+    return {};
   },
   async password_change(tools, client, { userId, email, passwordHash }) {
     await voidLinks(client, userId);
     if (passwordHash) await setPassword(client, userId, passwordHash);
     await endSessions(client, userId);
     await writeMail(tools, client, accountMails.passwordChanged(email, tools.siteUrl));
-    return true;
+    return {};
   },
   async email_change(tools, client, link) {
-    if (!(await setEmail(client, link))) return false;
+    if (!(await setEmail(client, link))) return undefined;
     const { userId, email: before, address } = link;
     const token = await addLink(client, { userId, purpose: 'email_undo', address: before });
     const undo = formatLink(tools, 'email_undo', token);
     await writeMail(tools, client, accountMails.emailChangedFrom(before, address ?? '', undo));
     await writeMail(tools, client, accountMails.emailChangedTo(address ?? '', before, tools.siteUrl));
-    return true;
+    return {};
   },
   async email_undo(tools, client, link) {
-    if (!(await setEmail(client, link))) return false;
+    if (!(await setEmail(client, link))) return undefined;
     const { userId, email: before, address, passwordHash } = link;
     await voidUndoLinks(client, link);
     if (passwordHash) await setPassword(client, userId, passwordHash);
-    await writeMail(tools, client, accountMails.emailRestored(address ?? '', before, tools.siteUrl));
+    const secondStepEnded = await endNewerSecondStep(client, link);
+    // Of sign-ins that wait for their second step.
+    await client.query('delete from auth.verifications where value = $1', [userId]);
+    await writeMail(
+      tools,
+      client,
+      accountMails.emailRestored(address ?? '', { other: before, secondStepEnded, siteUrl: tools.siteUrl }),
+    );
     await writeMail(tools, client, accountMails.emailTakenBack(before, tools.siteUrl));
-    return true;
+    return { secondStepEnded };
   },
 };
 

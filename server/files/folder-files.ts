@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Files } from '#services';
 
@@ -26,19 +26,31 @@ export function createFolderFiles(root: string): Files {
     },
     async get(name) {
       if (!NAME.test(name)) return undefined;
-      return readFile(join(root, name)).catch((error: unknown) => {
-        if (hasCode(error, 'ENOENT')) return undefined;
-        throw error;
-      });
+      return unlessMissing(readFile(join(root, name)), undefined);
     },
     async list(folder, { limit = 100, offset = 0 } = {}) {
-      const names = await readdir(join(root, checkName(folder, FOLDER))).catch((error: unknown) => {
-        if (hasCode(error, 'ENOENT')) return [];
-        throw error;
-      });
+      const names = await unlessMissing(readdir(join(root, checkName(folder, FOLDER))), []);
       return names.toSorted().slice(offset, offset + limit);
     },
+    async storedAt(name) {
+      return (await unlessMissing(stat(join(root, checkName(name, NAME))), undefined))?.mtime;
+    },
+    async delete(name) {
+      await rm(join(root, checkName(name, NAME)), { force: true });
+    },
   };
+}
+
+async function unlessMissing<Found, Missing>(
+  found: Promise<Found>,
+  missing: Missing,
+): Promise<Found | Missing> {
+  try {
+    return await found;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return missing;
+    throw error;
+  }
 }
 
 function checkName(name: string, pattern: RegExp): string {

@@ -21,7 +21,8 @@ import { remindOfCores } from '#features/returns/remind-of-cores.server.tsx';
 import { foldSales } from '#features/sales/fold-sales.server.ts';
 import { settleCrawlAlerts } from '#features/importer/crawl-alerts.server.ts';
 import type { Jobs } from '#jobs';
-import type { Database, Payments, Scraping } from '#services';
+import type { Database, Files, Payments, Scraping } from '#services';
+import { tidyPhotographs } from '#services/tidy-photographs.server.ts';
 import { maintainAuditTrail } from '../audit/months.ts';
 import { createInvitationLink } from '../auth/invitations.ts';
 import { tidyCarts } from '#features/cart/tidy-carts.server.ts';
@@ -70,9 +71,10 @@ export function regularTasks(
   {
     siteUrl,
     payments,
+    files,
     log,
     production,
-  }: Pick<JobServices, 'siteUrl' | 'payments' | 'log'> & { production: boolean },
+  }: Pick<JobServices, 'siteUrl' | 'payments' | 'log'> & { files: Files; production: boolean },
 ): RegularTasks {
   return {
     'reconcile-payments': {
@@ -96,6 +98,11 @@ export function regularTasks(
     'forget-networks': { schedule: '23 * * * *', task: () => clearClientNetworks(database) },
     'tidy-accounts': { schedule: '43 4 * * *', catchUpWithin: '1d', task: () => tidyAccounts(database.auth) },
     'tidy-carts': { schedule: '47 4 * * *', catchUpWithin: '1d', task: () => tidyCarts(database) },
+    'tidy-photographs': {
+      schedule: '53 3 * * *',
+      catchUpWithin: '1d',
+      task: () => tidyPhotographs(database, files),
+    },
     'redact-old-mails': { schedule: '51 4 * * *', catchUpWithin: '1d', task: () => redactOldMails(database) },
     'tend-audit-trail': {
       schedule: '29 3 * * *',

@@ -90,6 +90,7 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
     for (const { number, topics: changed } of changes) {
       for (const topic of changed) if (partOfTopic(topic) === undefined) newestOf.set(topic, number);
     }
+    forgetOldTopics();
     const number = findNewest();
     const isNew = new Set(opened);
     const isOwn = findOwn(changes);
@@ -101,6 +102,13 @@ export function createStreams({ readParts, log }: { readParts: ReadParts; log: L
       if (streams.has(stream)) stream.write(formatMessage(number, describeFirst(stream)));
     });
     if ([...topics].some((topic) => topic.startsWith('user:'))) await endWithoutRights(topics);
+  }
+
+  /** Each order and user is a topic. A client that resumes from before the recent changes loads everything again. */
+  function forgetOldTopics(): void {
+    if (newestOf.size <= 2 * MAX_RECENT) return;
+    const oldest = recent[0]?.number ?? 0;
+    for (const [topic, number] of newestOf) if (number < oldest) newestOf.delete(topic);
   }
 
   /** Reads the parts that are shown and may have changed. Returns those that have. */

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { BrowserContext, Page } from '../../tools/browser/playwright.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { expect, test } from '../support/admin-story.ts';
+import { openLive } from '../support/live-page.ts';
 import { results } from '../support/screens.ts';
 
 /** Buys one part as a guest. Returns the tab with the success page. */
@@ -52,7 +53,7 @@ test('a guest on a phone pays, opens the link of the mail, asks a question, and 
 
   const { rows: mails } = await owner.query('select body from mails where recipient = $1', [email]);
   const link = /\/orders\/\S+token=\S+/.exec(mails[0].body)?.[0] ?? '';
-  await page.goto(link);
+  await openLive(page, link);
   await expect(page).toHaveURL(new RegExp(`/orders/${number}$`));
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number);
   await expect(page.getByRole('list', { name: 'Progress' }).getByRole('listitem')).toHaveCount(4);
@@ -68,7 +69,15 @@ test('a guest on a phone pays, opens the link of the mail, asks a question, and 
     await expectAccessible(page);
   }
 
+  // What staff do shows on the open page, and keeps what is typed.
   await page.getByLabel('Your question about this order').fill('Does it come with a pulley?');
+  await expect(page.getByText('The box is damaged')).toHaveCount(0);
+  await owner.query(
+    `insert into order_events (order_id, kind, details)
+     values ($1, 'delayed', jsonb_build_object('shipBy', now() + interval '3 days', 'note', 'The box is damaged'))`,
+    [id],
+  );
+  await expect(page.getByText('The box is damaged')).toBeVisible();
   await page.getByRole('button', { name: 'Send the question' }).click();
   await expect(page.getByRole('alert')).toContainText('We got your question');
   await expect(page.getByText('Does it come with a pulley?')).toBeVisible();

@@ -155,6 +155,41 @@ test('a shopper picks up at the other location', async ({ page, owner, stock, ex
   await expect(payment.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
 });
 
+test('a user starts with the default address, and chooses another one', async ({
+  page,
+  owner,
+  stock,
+  signIn,
+  expectAccessible,
+}) => {
+  await setSettings(owner, settings);
+  const [id] = await stock([engine]);
+  await signIn();
+  await owner.query(
+    `insert into saved_addresses (user_id, name, line1, city, state, postal_code, country, place, is_default)
+     select id, saved.name, '1 Yard Road', city, state, zip, country, saved.place, is_default
+     from auth.users, (values
+       ('Home', 'San Diego', 'CA', '92101', 'US', 'residential', true),
+       ('Shop', 'Fresno', 'CA', '93650', 'US', 'business', false),
+       ('Abroad', 'Toronto', 'ON', 'M5V 2T6', 'CA', 'business', false)
+     ) as saved (name, city, state, zip, country, place, is_default)`,
+  );
+  await openCart(page, { id, ...engine });
+  await expect(page.getByLabel('ZIP code')).toHaveValue('92101');
+  await expect(page.getByLabel('State')).toHaveValue('CA');
+  await expect(amounts(page)).toHaveText(['$1,500.00', '$116.25', '$307.40', '$1,923.65']);
+  const saved = page.getByLabel('Saved address');
+  await expect(saved.getByRole('option')).toHaveText([
+    'Another place',
+    /^Home, 1 Yard Road/,
+    /^Shop, 1 Yard Road/,
+  ]);
+  await saved.selectOption({ label: 'Shop, 1 Yard Road, Fresno' });
+  await expect(page.getByLabel('ZIP code')).toHaveValue('93650');
+  await expect(amounts(page)).toHaveText(['$1,500.00', '$116.25', '$232.40', '$1,848.65']);
+  await expectAccessible(page);
+});
+
 test('a changed rate is shown at the checkout, and then paid', async ({ page, owner, stock }) => {
   await setSettings(owner, {});
   const [id] = await stock([pads]);

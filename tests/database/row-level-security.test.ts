@@ -589,6 +589,18 @@ const stories: Story[] = [
     statement: `insert into order_events (order_id, kind, mail_at) values ('${ORDER}', 'ready', now())`,
     outcomes: { ...onlyStaffAdd, shop: 'done' },
   },
+  ...["'refunded', now()", "'disputed', now()", "'link_sent', now()"].map((event) => ({
+    table: 'order_events',
+    what: `mail the buyer what only the shop knows: ${event}`,
+    statement: `insert into order_events (order_id, kind, mail_at) values ('${ORDER}', ${event})`,
+    outcomes: { ...everyone('refused'), shop: 'done' as const },
+  })),
+  ...["- interval '1 minute'", "+ interval '6 minutes'"].map((shift) => ({
+    table: 'order_events',
+    what: `mail the buyer at another time: ${shift}`,
+    statement: `insert into order_events (order_id, kind, mail_at) values ('${ORDER}', 'ready', now() ${shift})`,
+    outcomes: { ...everyone('refused'), shop: 'done' as const },
+  })),
   {
     table: 'order_events',
     what: 'add a note as someone else',
@@ -1183,12 +1195,18 @@ const stories: Story[] = [
     statement: `insert into return_photos (return_id, file, by_shop) values ('${RETURN}', 'two.webp', true)`,
     outcomes: everyone('refused'),
   },
-  ...["update return_photos set file = 'one.webp'", 'delete from return_photos'].map((statement) => ({
+  {
     table: 'return_photos',
-    what: statement,
-    statement,
+    what: 'change a photograph',
+    statement: "update return_photos set file = 'one.webp'",
     outcomes: everyone('refused'),
-  })),
+  },
+  {
+    table: 'return_photos',
+    what: 'delete a photograph of a return that is open',
+    statement: 'delete from return_photos',
+    outcomes: { ...everyone('refused'), shop: 'nothing' },
+  },
   {
     table: 'disputes',
     what: 'read disputes',

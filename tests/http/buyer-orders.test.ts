@@ -245,6 +245,21 @@ describe('who sees an order', () => {
     expect(text).not.toContain('sam@example.com');
     expect(text).not.toContain('elevated');
   });
+
+  test('only the buyer gets the id that live updates need, and the returns', async () => {
+    const order = await addPaidOrder(desk);
+    const full = await open(pageOf(order), cookieFrom(await open(await lastLink())));
+    expect(full.text).toContain(order.id);
+    await query("insert into returns (order_id, kind) values ($1, 'core')", [order.id]);
+    const withReturn = await open(pageOf(order), cookieFrom(await open(await lastLink())));
+    expect(withReturn.text).toMatch(new RegExp(`href="${pageOf(order)}/returns/RMA-\\d+"`));
+    expect(withReturn.text).toContain('Core, asked');
+    const found = await post('/orders', { number: String(order.number), email: BUYER });
+    expect(found.status).toBe(200);
+    const paid = await open(`/payment-success?session_id=${order.sessionId}`);
+    for (const { text } of [found, paid, await open(pageOf(order), stranger)])
+      expect(text).not.toMatch(new RegExp(`${order.id}|RMA-`));
+  });
 });
 
 describe('number and email', () => {

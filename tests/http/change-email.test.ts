@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailsTo, TestBrowser } from '../support/accounts.ts';
+import { authenticatorCode } from '../support/authenticator.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
 const PASSWORD = 'a long password';
@@ -213,6 +214,74 @@ describe('the address before', () => {
     expect(await emailOf(person.id)).toBe(person.email);
     expect(await new TestBrowser(shop).confirm(undoOfThief, NEW_PASSWORD)).toBe('/auth?link=used');
     expect(await emailOf(person.id)).toBe(person.email);
+  });
+});
+
+describe('a second step', () => {
+  async function setUpSecondStep(browser: TestBrowser) {
+    const { body } = await browser.send('POST', '/auth/v1/factors/begin', { password: PASSWORD });
+    const code = authenticatorCode(body.secret);
+    expect((await browser.send('POST', '/auth/v1/factors/confirm', { code })).status).toBe(200);
+    return body as { secret: string; backup_codes: string[] };
+  }
+  const secondStepsOf = (id: string) =>
+    rows('select verified from auth.two_factors where user_id = $1', [id]);
+
+  test('that an intruder set up after the change ends with it, and nothing of the intruder stays', async () => {
+    const person = await someone();
+    const undo = await change(person);
+    const intruder = person.browser;
+    const { secret, backup_codes: codes } = await setUpSecondStep(intruder);
+    const waiting = [new TestBrowser(shop), new TestBrowser(shop)] as const;
+    for (const browser of waiting) {
+      expect((await browser.signIn(person.next, PASSWORD)).body).toMatchObject({ second_step: true });
+    }
+
+    expect(await new TestBrowser(shop).confirm(undo, NEW_PASSWORD)).toBe('/');
+    expect(await intruder.whoAmI()).toMatchObject({ user: null });
+    const code = { code: authenticatorCode(secret) };
+    const backup = { backup_code: codes[0] };
+    expect((await waiting[0].send('POST', '/auth/v1/factors/confirm', code)).status).toBe(401);
+    expect((await waiting[1].send('POST', '/auth/v1/factors/confirm', backup)).status).toBe(401);
+    expect(await secondStepsOf(person.id)).toEqual([]);
+    expect([await statusOf(person.email), await statusOf(person.next, NEW_PASSWORD)]).toEqual([400, 400]);
+    const owner = await signedIn(person.email, NEW_PASSWORD);
+    expect(await owner.whoAmI()).toMatchObject({ user: { id: person.id } });
+    const [mail] = await rows(
+      'select subject, body from mails where recipient = $1 order by created_at desc limit 1',
+      [person.email],
+    );
+    expect(mail.body).toContain('second step of signing in that was set up after the change has ended');
+    expect(
+      await rows(
+        "select details ->> 'by' as by from audit_logs where user_id = $1 and action = 'security_second_step_ended'",
+        [person.id],
+      ),
+    ).toEqual([{ by: 'restored_address' }]);
+  });
+
+  test('that was begun before the change and confirmed after it ends, too', async () => {
+    const person = await someone();
+    await person.browser.send('POST', '/auth/v1/factors/begin', { password: PASSWORD });
+    const undo = await change(person);
+    await setUpSecondStep(person.browser);
+    expect(await new TestBrowser(shop).confirm(undo, NEW_PASSWORD)).toBe('/');
+    expect(await secondStepsOf(person.id)).toEqual([]);
+  });
+
+  test('of the owner stays, so that a stolen mailbox is not enough', async () => {
+    const person = await someone();
+    const { secret } = await setUpSecondStep(person.browser);
+    const undo = await change(person);
+    await person.browser.send('POST', '/auth/v1/factors/renew-codes', { password: PASSWORD });
+
+    const thief = new TestBrowser(shop);
+    expect(await thief.confirm(undo, NEW_PASSWORD)).toBe('/auth?link=email-restored');
+    expect(await thief.whoAmI()).toMatchObject({ user: null });
+    expect((await thief.signIn(person.email, NEW_PASSWORD)).body).toMatchObject({ second_step: true });
+    const code = { code: authenticatorCode(secret) };
+    expect((await thief.send('POST', '/auth/v1/factors/confirm', code)).status).toBe(200);
+    expect(await secondStepsOf(person.id)).toEqual([{ verified: true }]);
   });
 });
 

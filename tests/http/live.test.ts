@@ -400,6 +400,57 @@ describe('the topics of the admin', () => {
   });
 });
 
+describe('an order', () => {
+  test('changes with what its buyer sees, and with nothing else', async () => {
+    const { owner } = shop.database;
+    const [order, other] = [await addDeskOrder(owner), await addDeskOrder(owner)];
+    const topic = `order:${order.id}`;
+    using client = await openLive(first.url, [topic, listTopic('Saab')]);
+    await client.next();
+    const changes = [
+      "insert into order_events (order_id, kind) values ($1, 'shipped')",
+      "update order_events set undone_at = now() where order_id = $1 and kind = 'shipped'",
+      "update orders set progress = 'packed' where id = $1",
+      'update orders set refunded = 5 where id = $1',
+      `with asked as (
+         insert into contact_messages (name, email, subject, message, order_id)
+         values ('V', 'v@e.com', 'Hi', 'When?', $1) returning id
+       ) select id from asked`,
+      `insert into inbox_entries (thread_id, kind, text)
+       select inbox_threads.id, 'answer', 'Tomorrow' from inbox_threads
+       join contact_messages on contact_messages.id = message_id where order_id = $1`,
+    ];
+    for (const statement of changes) {
+      await owner.query(statement, [order.id]);
+      if (!statement.includes('contact_messages (')) {
+        expect(Object.keys(await client.next()).toSorted()).toEqual(['changed', 'number']);
+      }
+    }
+    const heard = client.messages.length;
+    for (const kind of ['note', 'photo_added', 'photo_removed', 'released'])
+      await owner.query('insert into order_events (order_id, kind) values ($1, $2)', [order.id, kind]);
+    await owner.query("insert into order_events (order_id, kind) values ($1, 'shipped')", [other.id]);
+    await addPart({ vehicle_make: 'Saab' });
+    expect((await client.next()).changed).toEqual([listTopic('Saab')]);
+    expect(client.messages).toHaveLength(heard + 1);
+    expect(client.messages.flatMap(({ changed = [] }) => changed)).toEqual([
+      ...Array.from({ length: heard - 1 }, () => topic),
+      listTopic('Saab'),
+    ]);
+  });
+
+  test('changes with the steps of its returns', async () => {
+    const { owner } = shop.database;
+    const order = await addDeskOrder(owner);
+    using client = await openLive(first.url, [`order:${order.id}`]);
+    await client.next();
+    await owner.query("insert into returns (order_id, kind) values ($1, 'return')", [order.id]);
+    await hears(client, `order:${order.id}`);
+    await owner.query("update returns set state = 'approved' where order_id = $1", [order.id]);
+    await hears(client, `order:${order.id}`);
+  });
+});
+
 describe('refused', () => {
   test.for([
     '',
@@ -411,6 +462,8 @@ describe('refused', () => {
     'topic=part:*',
     'topic=user:00000000-0000-4000-8000-000000000000',
     'topic=admin:everything',
+    'topic=order:*',
+    'topic=order:10423',
     'topic=list:&after=-1',
     'topic=list:&after=x',
     `topic=list:${'x'.repeat(200)}`,

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mailReturnStep } from '#features/returns/mail-return-step.server.tsx';
 import { remindOfCores } from '#features/returns/remind-of-cores.server.tsx';
 import { makeJobsDue, removeJobs } from '../support/jobs.ts';
 import { addPaidOrder, createStripeShop, type PaidOrder } from '../support/paid-order.ts';
 import { stockOf } from '../support/checkout.ts';
 import { createLinkToken, hashToken } from '#services/link-token.server.ts';
+import { tidyPhotographs } from '#services/tidy-photographs.server.ts';
 import type { PartColumns } from '../support/parts.ts';
 
 const PASSWORD = 'a password for returns';
@@ -217,6 +218,24 @@ describe('the life of a return', () => {
     expect(await post(`/orders/PY-${other.number}/return`, fields, cookie)).toMatchObject({
       location: `/orders/PY-${other.number}`,
     });
+    // The link opens no return and no photograph of another order, by any address.
+    const othersRma = await ask(other);
+    const [photo] = await query(
+      "insert into return_photos (return_id, file) select id, 'photos/a.webp' from returns where number = $1 returning id",
+      [othersRma.slice(4)],
+    );
+    for (const path of [
+      `${page}/returns/${othersRma}`,
+      `${page}/returns/${othersRma}/slip`,
+      `${page}/returns/${othersRma}/photos/${photo.id}`,
+      `${page}/returns/${rma}/photos/${photo.id}`,
+    ]) {
+      expect([path, (await desk.shop.request(path, { headers: { cookie } })).status]).toEqual([path, 404]);
+    }
+    const elsewhere = `/orders/PY-${other.number}/returns/${othersRma}`;
+    expect((await desk.shop.request(elsewhere, { headers: { cookie } })).status).toBe(302);
+    expect(await post(`${page}/returns/${othersRma}`, {}, cookie)).toMatchObject({ status: 404 });
+    expect(await stateOf(othersRma)).toBe('asked');
     expect(await post(`/orders/PY-${order.number}/return`, fields, stranger + '; ' + cookie)).toMatchObject({
       status: 409,
     });
@@ -643,6 +662,109 @@ describe('photographs', () => {
     expect(results.map(({ status }) => status).toSorted()).toEqual([200, 400]);
     await act(rma, 'refuse', { note: 'No' });
     expect(await add(path, small, olga)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('files of photographs', () => {
+  const pictureOf = async (color: string) => {
+    const { default: sharp } = await import('sharp');
+    const create = { width: 9, height: 9, channels: 3 as const, background: color };
+    return new File([new Uint8Array(await sharp({ create }).png().toBuffer())], 'photo.png');
+  };
+  const stored = async () =>
+    (await desk.shop.files.list('photos', { limit: 1_000 })).map((name) => `photos/${name}`);
+  const filesOf = async (order: PaidOrder) =>
+    (
+      await query(
+        `select file from return_photos join returns on returns.id = return_id where order_id = $1
+         union all select file from order_photos where order_id = $1`,
+        [order.id],
+      )
+    ).map(({ file }) => file as string);
+
+  async function addPhotographed(): Promise<{ order: PaidOrder; rma: string; files: string[] }> {
+    const order = await addDelivered();
+    const rma = await ask(order);
+    await post(`/orders/PY-${order.number}/returns/${rma}/photos`, { photo: await pictureOf('red') }, olga);
+    await post(`/admin/return/${rma}/photos`, { photo: await pictureOf('blue') }, staff);
+    await post(`/admin/order/PY-${order.number}/photos`, { photo: await pictureOf('lime') }, staff);
+    const files = await filesOf(order);
+    expect(files).toHaveLength(3);
+    return { order, rma, files };
+  }
+
+  async function hoursLater(hours: number, work: () => Promise<void>) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+    try {
+      await work();
+    } finally {
+      vi.useRealTimers();
+    }
+  }
+
+  test('are deleted after their person was forgotten, also by a run after one that died', async () => {
+    const { order, files } = await addPhotographed();
+    const other = await addPhotographed();
+    await desk.shop.addUser({ email: 'nora@example.com', password: PASSWORD });
+    const nora = await desk.shop.signIn('nora@example.com', PASSWORD);
+    await query(
+      "update orders set user_id = (select id from auth.users where email = 'nora@example.com') where id = $1",
+      [order.id],
+    );
+    const headers = { cookie: nora, Origin: ORIGIN };
+    const data = await (await desk.shop.request('/profile/data', { headers })).json();
+    expect(data).toMatchObject({
+      returns: [{ photographs: [{ id: expect.any(String) }, { id: expect.any(String) }] }],
+      packing_photographs: [{ order_id: order.id }],
+    });
+    const deleted = await desk.shop.request('/auth/v1/user', {
+      method: 'DELETE',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ password: PASSWORD }),
+    });
+    expect(deleted.status).toBe(200);
+    expect(await filesOf(order)).toEqual([]);
+    // The upload of someone who is just writing its row.
+    await desk.shop.runRegularTask('tidy-photographs');
+    expect(await stored()).toEqual(expect.arrayContaining(files));
+
+    await hoursLater(2, async () => {
+      let deletions = 0;
+      const dying = {
+        ...desk.shop.files,
+        delete(name: string) {
+          deletions += 1;
+          return deletions === 2 ? Promise.reject(new Error('killed')) : desk.shop.files.delete(name);
+        },
+      };
+      await expect(tidyPhotographs(desk.shop.database.pools, dying)).rejects.toThrow('killed');
+      expect((await stored()).filter((file) => files.includes(file))).not.toEqual([]);
+      await tidyPhotographs(desk.shop.database.pools, desk.shop.files);
+    });
+    const left = await stored();
+    expect(left.filter((file) => files.includes(file))).toEqual([]);
+    expect(left).toEqual(expect.arrayContaining(other.files));
+  });
+
+  test('of a return are deleted two years after its last step, those of the packed parcel stay', async () => {
+    const { order, rma } = await addPhotographed();
+    const age = (days: number) =>
+      query(
+        'update return_events set at = now() - make_interval(days => $2) from returns where return_id = returns.id and number = $1',
+        [rma.slice(4), days],
+      );
+    await age(800);
+    await hoursLater(2, () => tidyPhotographs(desk.shop.database.pools, desk.shop.files));
+    expect(await filesOf(order)).toHaveLength(3);
+    await act(rma, 'refuse', { note: 'No' });
+    await age(729);
+    await hoursLater(2, () => tidyPhotographs(desk.shop.database.pools, desk.shop.files));
+    expect(await filesOf(order)).toHaveLength(3);
+    await age(731);
+    await hoursLater(2, () => tidyPhotographs(desk.shop.database.pools, desk.shop.files));
+    const [packed, ...others] = await filesOf(order);
+    expect(others).toEqual([]);
+    expect(await stored()).toContain(packed);
   });
 });
 

@@ -115,7 +115,12 @@ test('a user has at most 20 addresses, and each change is in the audit trail', a
     [id],
   );
   expect(rows).toEqual([{ action: 'address_added', details: {}, ip_address: browser.address }]);
+  await shop.database.owner.query(
+    "insert into cart_lines (user_id, part_id, quantity) values ($1, 'c0ffee00-0000-4000-8000-000000000000', 2)",
+    [id],
+  );
   expect(await (await browser.request('/profile/data')).json()).toMatchObject({
+    cart: [{ part_id: 'c0ffee00-0000-4000-8000-000000000000', quantity: 2 }],
     saved_addresses: Array.from({ length: 20 }, () => expect.objectContaining({ line1: '12 Oak Street' })),
   });
   await browser.send('DELETE', '/auth/v1/user', { password: PASSWORD });

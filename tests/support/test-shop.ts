@@ -157,7 +157,7 @@ export async function createTestShop(
   const request: TestShop['request'] = async (path, init) =>
     app.fetch(new Request(new URL(path, siteUrl), init));
   async function runRegularTask(name: string): Promise<void> {
-    await regularTasks(database.pools, { payments, siteUrl, log, production: false })[name]?.task();
+    await regularTasks(database.pools, { payments, files, siteUrl, log, production: false })[name]?.task();
   }
   const tasks = jobTasks({
     siteUrl,

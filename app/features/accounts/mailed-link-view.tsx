@@ -64,7 +64,7 @@ function describeLink({ purpose, email, address, choosesPassword, staysSignedInA
   if (purpose === 'email_undo') {
     return {
       title: 'Restore Your Address',
-      text: `This account gets the email address ${address} again, and a new password. All sessions are signed out.`,
+      text: `This account gets the email address ${address} again, and a new password. All sessions are signed out, and a second step that was set up after the change ends.`,
       button: 'Restore Address',
       note: 'If you changed the address yourself, close this page. Nothing changes.',
     };

@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import { findDay } from '#domain/opening-hours.ts';
 import { openProgress, type Progress } from '#domain/order-progress.ts';
-import { chooseLookup, type OrderSearch, readOrderSearch } from '#domain/order-search.ts';
+import { type OrderSearch, readOrderSearch } from '#domain/order-search.ts';
 import type { Review } from '#domain/order-action.ts';
 import type { DisputeState, OrderStatus } from '#domain/order.ts';
 import {
@@ -14,6 +14,7 @@ import {
   orderViews,
   parseCursor,
 } from './orders-address.ts';
+import { selectFoundNumbers } from './find-order-numbers.server.ts';
 
 const PAGE_SIZE = 25;
 
@@ -22,9 +23,6 @@ export const MAX_COUNT = 1_000;
 
 /** A search tries the newest orders first: popular words are among them. */
 const NEWEST = 4_000;
-
-/** Orders to estimate how popular words are. */
-const SAMPLE = 1_000;
 
 export interface OrderRow {
   id: string;
@@ -123,27 +121,12 @@ async function findPage(transaction: Transaction<DB>, page: Page): Promise<Found
   const rows = await run(select(newest));
   if (rows.length === limit || Number(range.below) - Number(range.above) <= NEWEST) return rows;
   // As an array: it is read once, and the newest orders in it are looked up first.
-  const lookup = chooseLookup(search, await estimateShares(transaction, search));
-  const found = sql`(select find_order_numbers(
-    ${lookup}, ${search.query}, ${range.above}::bigint, ${range.below}::bigint
-  ))`;
+  const found = await selectFoundNumbers(transaction, search, range);
   return run(select(sql`public.orders`, sql`orders.number = any (array${found})`));
 
   async function run(statement: RawBuilder<FoundOrder>) {
     return (await statement.execute(transaction)).rows;
   }
-}
-
-/** How many of the newest orders have each lookup of a search. */
-async function estimateShares(transaction: Transaction<DB>, { lookups }: OrderSearch): Promise<number[]> {
-  if (lookups.length === 1) return [1];
-  const counts = lookups.map((lookup) => sql`avg((words @@ ${lookup}::tsquery)::int)::float8`);
-  const { rows } = await sql<{ shares: (number | null)[] }>`
-    select array[${sql.join(counts)}] as shares
-    from (select words from public.order_search order by number desc limit ${SAMPLE}) as sample`.execute(
-    transaction,
-  );
-  return (rows[0]?.shares ?? []).map((share) => share ?? 0);
 }
 
 interface FoundOrder {

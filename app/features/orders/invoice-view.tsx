@@ -55,7 +55,7 @@ export function InvoiceView({ order }: { order: BuyerOrder }) {
               <tr className="border-b border-line-strong">
                 <Head>Pieces</Head>
                 <Head>Part</Head>
-                <Head>Condition</Head>
+                <Head className={PAPER_ONLY}>Condition</Head>
                 <th scope="col" className="py-1.5 text-right">
                   Price
                 </th>
@@ -70,9 +70,10 @@ export function InvoiceView({ order }: { order: BuyerOrder }) {
                     <span className="block text-muted">
                       {[line.vehicle, line.oemNumber].filter(Boolean).join(', ')}
                     </span>
+                    <span className="block sm:hidden print:hidden">{describeCondition(line.condition)}</span>
                     {line.canceled > 0 && <span className="block">{line.canceled} canceled</span>}
                   </td>
-                  <td className="py-1.5 pr-4">{describeCondition(line.condition)}</td>
+                  <td className={`py-1.5 pr-4 ${PAPER_ONLY}`}>{describeCondition(line.condition)}</td>
                   <td className="py-1.5 text-right">
                     <Price cents={line.unitPriceCents * line.quantity} className="text-sm! font-normal!" />
                   </td>
@@ -85,7 +86,7 @@ export function InvoiceView({ order }: { order: BuyerOrder }) {
           <OrderAmounts order={order} />
         </div>
         <p className="mt-6 text-sm">
-          Delivery: {order.fulfillment === 'pickup' ? 'pickup at the shop' : 'parcel or freight'}. Payment:
+          Delivery: {order.fulfillment === 'pickup' ? 'pickup at the shop' : 'parcel or freight'}. Payment:{' '}
           {describePayment(order.counterMethod)}. All amounts are in US dollars.
         </p>
       </article>
@@ -107,9 +108,12 @@ function describeCondition(condition: string | null): string {
   return `${kind}, ${condition}`;
 }
 
-function Head({ children }: { children: ReactNode }) {
+/** A column that a phone has no room for. */
+const PAPER_ONLY = 'max-sm:hidden print:table-cell';
+
+function Head({ children, className = '' }: { children: ReactNode; className?: string }) {
   return (
-    <th scope="col" className="py-1.5 pr-4">
+    <th scope="col" className={`py-1.5 pr-4 ${className}`}>
       {children}
     </th>
   );

@@ -32,7 +32,7 @@ export function OrderSteps({ order }: { order: BuyerOrder }) {
               <span className="sr-only">{isReached ? ', done' : ', not yet'}</span>
             </span>
             {at && (
-              <span className="block text-sm text-muted">
+              <span className="block text-sm text-muted sm:max-lg:-ml-7">
                 <DayTime time={at} />
               </span>
             )}

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { type BuyerOrder, describeNext } from '#domain/buyer-order.ts';
 import { listAcceptedTexts } from '#domain/legal-page.ts';
 import { canBuyerCancel } from '#domain/order-action.ts';
-import { hasLeft } from '#domain/order-progress.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { progressLabels } from '#domain/order-progress.ts';
+import { useReload } from '#live/reload';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -15,6 +15,7 @@ import { OrderAmounts } from './order-amounts.tsx';
 import { OrderDelivery } from './order-delivery.tsx';
 import { CancelForm, OrderQuestions } from './order-forms.tsx';
 import { OrderParts } from './order-parts.tsx';
+import { OrderReturns } from './order-returns.tsx';
 import { OrderSection } from './order-section.tsx';
 import { OrderSteps } from './order-steps.tsx';
 import { listUpdates, OrderParcels, OrderUpdates } from './order-updates.tsx';
@@ -23,6 +24,8 @@ export interface OrderViewProps {
   order: BuyerOrder;
   /** The server's time, in ISO 8601. */
   now: string;
+  /** The number of the newest change before. */
+  asOf?: number;
   /** What a form has done, or why not. */
   notice?: ReactNode;
   problems?: { question?: string | undefined; cancel?: string | undefined };
@@ -32,8 +35,9 @@ export interface OrderViewProps {
 }
 
 /** What a buyer sees of an order. Found by number and email alone, it has neither the address nor forms. */
-export function OrderView({ order, now, notice, problems, typed, foundBy }: OrderViewProps) {
+export function OrderView({ order, now, asOf, notice, problems, typed, foundBy }: OrderViewProps) {
   const shop = useShop();
+  useReload(order.id === undefined ? undefined : `order:${order.id}`, asOf);
   const number = formatOrderNumber(order.number);
   const packed = order.lines.reduce((sum, line) => sum + line.packed, 0);
   const hasUpdates = listUpdates(order, shop.timeZone).length > 0;
@@ -46,7 +50,9 @@ export function OrderView({ order, now, notice, problems, typed, foundBy }: Orde
       <p className="mt-1 text-muted">
         Placed <DayTime time={order.placedAt} />
       </p>
-      <p className="mt-4 max-w-prose text-lg">{describeNext(order, shop, new Date(now)).join(' ')}</p>
+      <p role="status" className="mt-4 max-w-prose text-lg">
+        {describeNext(order, shop, new Date(now)).join(' ')}
+      </p>
       <div className="mt-6">
         <OrderSteps order={order} />
       </div>
@@ -91,23 +97,7 @@ export function OrderView({ order, now, notice, problems, typed, foundBy }: Orde
               ))}
             </ul>
           </OrderSection>
-          {order.isFull && order.status === 'completed' && hasLeft(order.progress) && (
-            <OrderSection title="Returns">
-              <ul className="grid gap-1">
-                <li className="mb-2">
-                  <ButtonLink to={`/orders/${number}/return`}>Return parts</ButtonLink>
-                </li>
-                <li className="leading-8">
-                  <TextLink to={`/orders/${number}/claim`}>Make a warranty claim</TextLink>
-                </li>
-                {order.coreCents > 0 && (
-                  <li className="leading-8">
-                    <TextLink to={`/orders/${number}/core`}>Send cores back</TextLink>
-                  </li>
-                )}
-              </ul>
-            </OrderSection>
-          )}
+          <OrderReturns order={order} />
           {order.isFull && canBuyerCancel({ ...order, packed }) && (
             <CancelForm {...order} problem={problems?.cancel} />
           )}

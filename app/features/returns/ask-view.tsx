@@ -68,14 +68,19 @@ export function AskView({ number, returnable, outcome }: AskViewProps) {
 
   return (
     <main className="mx-auto w-full max-w-3xl px-gutter py-8">
-      <p className="text-muted">Order {formatOrderNumber(number)}</p>
+      <p>
+        <TextLink to={`/orders/${formatOrderNumber(number)}`}>Order {formatOrderNumber(number)}</TextLink>
+      </p>
       <h1>{title}</h1>
       <Kinds number={number} kind={kind} hasCores={returnable.hasCores} />
       <Introduction returnable={returnable} />
       {problem !== undefined || open.length === 0 ? (
-        <EmptyState title="Nothing can be sent back now" icon="PackageOpen">
-          {problem ?? 'See the reasons below.'}
-        </EmptyState>
+        <div className="mt-6">
+          <EmptyState title="Nothing can be sent back now" icon="PackageOpen">
+            {problem ??
+              (lines.length > 0 ? 'See the reasons below.' : 'No part of this order has a core charge.')}
+          </EmptyState>
+        </div>
       ) : (
         <Card className="mt-6">
           <Form ref={form} method="post" noValidate className="grid gap-6">

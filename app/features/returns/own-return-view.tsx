@@ -11,6 +11,7 @@ import {
   returnStates,
 } from '#domain/return.ts';
 import { sendAction } from '#ui/actions/action-result.ts';
+import { useReload } from '#live/reload';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -44,19 +45,23 @@ const next: Record<OwnReturn['state'], string> = {
   canceled: 'You canceled it. You can ask again while the time for returns lasts.',
 };
 
-export function OwnReturnView({ found }: { found: OwnReturn }) {
+export function OwnReturnView({ found, asOf }: { found: OwnReturn; asOf: number }) {
+  useReload(`order:${found.orderId}`, asOf);
   const { number, orderNumber, kind, state, sendTo } = found;
   const isOpen = isOpenForBuyer(state);
   const isRequested = state === 'inspected' && found.settlement !== null;
   return (
     <main className="mx-auto w-full max-w-3xl px-gutter py-8">
       <p className="text-muted">
-        {returnKinds[kind]} of order {formatOrderNumber(orderNumber)}
+        {returnKinds[kind]} of{' '}
+        <TextLink to={`/orders/${formatOrderNumber(orderNumber)}`}>
+          order {formatOrderNumber(orderNumber)}
+        </TextLink>
       </p>
       <h1 className="flex flex-wrap items-center gap-3">
         {formatReturnNumber(number)} <Badge tone={tones[state]}>{returnStates[state]}</Badge>
       </h1>
-      <p className="mt-3 max-w-prose text-lg">
+      <p role="status" className="mt-3 max-w-prose text-lg">
         {isRequested ? 'We have asked our payment provider to refund your money.' : next[state]}
       </p>
       {state === 'approved' && sendTo !== null && <SendTo found={found} sendTo={sendTo} />}
@@ -68,7 +73,9 @@ export function OwnReturnView({ found }: { found: OwnReturn }) {
       </div>
       {isOpen && (
         <details className="mt-6">
-          <summary className="inline-flex min-h-11 cursor-pointer items-center">Cancel this return</summary>
+          <summary className="link inline-flex min-h-11 cursor-pointer items-center">
+            Cancel this return
+          </summary>
           <Form method="post" className="mt-2">
             <p className="mb-3">You keep the parts, and get no refund.</p>
             <Button type="submit" variant="danger">
@@ -119,17 +126,17 @@ function Refund({ found: { settlement } }: { found: OwnReturn }) {
   return (
     <Card className="mt-6">
       <h2>Refund</h2>
-      <dl className="mt-2 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 tabular-nums">
+      <dl className="mt-2 grid grid-cols-[1fr_auto] gap-y-1 tabular-nums">
         {rows
           .filter(([, cents]) => cents !== 0)
           .map(([name, cents]) => (
             <div key={name} className="contents">
               <dt className="text-muted">{name}</dt>
-              <dd className="text-right">{formatDollars(cents)}</dd>
+              <dd className="pl-4 text-right">{formatDollars(cents)}</dd>
             </div>
           ))}
         <dt className="border-t border-line pt-2 font-semibold">Total</dt>
-        <dd className="border-t border-line pt-2 text-right font-semibold">
+        <dd className="border-t border-line pt-2 pl-4 text-right font-semibold">
           {formatDollars(settlement.totalCents)}
         </dd>
       </dl>

@@ -7,6 +7,7 @@ import type { Shop } from '#domain/shop.ts';
 
 export interface OwnReturn {
   id: string;
+  orderId: string;
   number: number;
   orderNumber: number;
   kind: ReturnKind;
@@ -72,6 +73,7 @@ export async function readOwnReturn(
   const terms = (found.return_terms as ReturnTerms | null) ?? shop.returns;
   return {
     id,
+    orderId,
     number: Number(found.number),
     orderNumber: Number(found.order_number),
     kind: found.kind as ReturnKind,

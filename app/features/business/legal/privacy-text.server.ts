@@ -3,11 +3,15 @@ export const privacyText = `## What we collect
 We collect only the data that we need to serve you:
 
 - **Orders:** what you bought, your name, email address, phone number and shipping address, and where your cart said
-  that the order goes: the state, the ZIP code and the kind of address, or the pickup location.
+  that the order goes: the state, the ZIP code and the kind of address, or the pickup location. We photograph what we
+  pack.
+- **Returns and warranty claims:** what you send back and why, who installed a part and when, the mileage of your vehicle,
+  and photographs that you or we add. We remove hidden data such as the place from all photographs.
 - **Resale certificates:** if you buy without sales tax, the certificate's number, state and last valid day, your account,
   and who approved it.
 - **Accounts:** your email address, your password (stored as a hash that we can't read), and your profile: display
-  name, phone, city, state, and picture.
+  name, phone, city, state, and picture. Your saved addresses, email addresses that your account had before, and your
+  cart, so that it follows you to your other devices.
 - **Part requests and messages:** your text, your name, your email address, and your phone number if you provide it.
 - **Usage records:** page views, searches, sign-ins, and errors, with the IP address and the browser. We use them to run
   the shop and to detect misuse.
@@ -33,15 +37,16 @@ that the law requires. We do not sell or rent out personal information, and we s
 
 Cookies keep you signed in, remember for 400 days that you have signed in on this device, and remember for 30 days that
 this browser started a payment, so that you can continue or cancel it, and for 7 days which orders you opened from our
-emails. Your cart, where it goes, and the times of
-your recent part requests are stored in your browser. We use no tracking cookies and no third-party scripts.
+emails. Your cart, where it goes, and the times of your recent part requests are stored in your browser. When you sign
+out, the cart there is emptied. We use no tracking cookies and no third-party scripts.
 
 ## How long we keep it
 
 We keep orders and resale certificates as long as tax law and warranties require. We keep your account until you ask us
-to delete it; your orders and certificates then stay without it. We keep requests and messages as long as we need them to answer you. We keep records of
-page views for a year, and records of sign-ins, searches, carts, and errors as long as we need them to keep the shop
-safe.
+to delete it; your orders, returns and certificates then stay without it, and photographs of them are deleted within a
+day. We keep photographs of a return for two years after it is over. We keep requests and messages as long as we need
+them to answer you. We keep records of page views for a year, and records of sign-ins, searches, carts, and errors as
+long as we need them to keep the shop safe.
 
 ## Your rights
 

@@ -1,15 +1,13 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { parseOrderNumber } from '#domain/order-number.ts';
 import { readOrderSearch } from '#domain/order-search.ts';
 import { parseReturnNumber } from '#domain/return-number.ts';
 import { describeReason, type ReturnKind, type ReturnState } from '#domain/return.ts';
+import { selectFoundNumbers } from '#features/order-desk/find-order-numbers.server.ts';
 import { type ReturnsQuery, type ReturnView, returnViews, viewStates } from './returns-address.ts';
 
 const PAGE_SIZE = 25;
-
-/** Orders that a search by words looks at. */
-const MAX_FOUND_ORDERS = 500;
 
 const MAX_NUMBER = 10 ** 15;
 
@@ -41,6 +39,7 @@ export interface ReturnList {
 export async function listReturns(transaction: Transaction<DB>, query: ReturnsQuery): Promise<ReturnList> {
   const { view, q, after, before } = query;
   const backwards = before !== undefined;
+  const condition = q === '' ? undefined : await writeSearch(transaction, q);
   const found = await transaction
     .selectFrom('returns')
     .innerJoin('orders', 'orders.id', 'order_id')
@@ -57,7 +56,7 @@ export async function listReturns(transaction: Transaction<DB>, query: ReturnsQu
     .where('state', 'in', viewStates[view])
     .where('returns.number', '>', String(before ?? 0))
     .where('returns.number', '<', String(backwards ? MAX_NUMBER : (after ?? MAX_NUMBER)))
-    .$if(q !== '', (select) => select.where(writeSearch(q)))
+    .$if(condition !== undefined, (select) => select.where(condition ?? sql<boolean>`true`))
     .orderBy('returns.number', backwards ? 'asc' : 'desc')
     .limit(PAGE_SIZE + 1)
     .execute();
@@ -85,21 +84,16 @@ export async function listReturns(transaction: Transaction<DB>, query: ReturnsQu
   };
 }
 
-function writeSearch(q: string) {
+async function writeSearch(transaction: Transaction<DB>, q: string): Promise<RawBuilder<boolean>> {
   const number = /^rma/i.test(q) ? parseReturnNumber(q) : undefined;
   if (number !== undefined) return sql<boolean>`returns.number = ${number}`;
   const digits = parseReturnNumber(q) ?? parseOrderNumber(q);
   const byNumber =
     digits === undefined ? sql`false` : sql`(returns.number = ${digits} or orders.number = ${digits})`;
-  const words = readOrderSearch(q);
-  const byWords =
-    words === undefined
-      ? sql`false`
-      : sql`orders.number in (
-          select find_order_numbers from find_order_numbers(${words.query}, ${words.query}, 0, ${MAX_NUMBER})
-          limit ${MAX_FOUND_ORDERS}
-        )`;
-  return sql<boolean>`(${byNumber} or ${byWords})`;
+  const search = readOrderSearch(q);
+  if (!search) return sql<boolean>`${byNumber}`;
+  const found = await selectFoundNumbers(transaction, search, { above: 0, below: MAX_NUMBER });
+  return sql<boolean>`(${byNumber} or orders.number = any (array${found}))`;
 }
 
 async function countViews(transaction: Transaction<DB>): Promise<Record<ReturnView, number>> {
