@@ -53,6 +53,7 @@ export type AdminAction =
   | 'publish_legal_text'
   | 'change_order'
   | 'make_quote'
+  | 'change_quote'
   | 'share_quote'
   | 'cancel_quote'
   | 'sell_at_counter'
