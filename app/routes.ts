@@ -87,6 +87,7 @@ export default [
       route('requests', 'routes/admin.requests.tsx'),
       route('requests/:reference', 'routes/admin.request.tsx'),
       route('messages', 'routes/admin.messages.tsx'),
+      route('messages/saved-answers', 'routes/admin.saved-answers.tsx'),
       route('messages/:reference', 'routes/admin.message.tsx'),
       route('alerts', 'routes/admin.alerts.tsx'),
       layout('routes/only-admins.ts', { id: 'tabs for admins' }, [
@@ -112,6 +113,7 @@ export default [
     route('admin/return/:rma/:action', 'routes/admin.return-action.ts'),
     route('admin/return-photo/:id', 'routes/admin.return-photo.ts'),
     route('admin/inbox/request.json', 'routes/admin.requests.json.ts'),
+    route('admin/saved-answer/:id', 'routes/admin.saved-answer.ts'),
     route('admin/inbox/message.json', 'routes/admin.messages.json.ts'),
     route('admin/inbox/:reference', 'routes/admin.inbox-thread.ts'),
     route('admin/inbox/:reference/:action', 'routes/admin.inbox-action.ts'),

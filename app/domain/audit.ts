@@ -60,6 +60,8 @@ export type AdminAction =
   | 'mark_sold'
   | 'change_return'
   | 'change_inbox'
+  | 'save_answer'
+  | 'delete_saved_answer'
   | 'change_settings'
   | 'restore_settings'
   | 'import_tax_rates'

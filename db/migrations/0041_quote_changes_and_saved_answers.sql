@@ -35,7 +35,7 @@ begin
   return new;
 end
 $$;
-create trigger note_quote_change before update of change_id on public.quotes
+create trigger note_quote_change before update of change_id, note, tax_reason, shipping_by_hand on public.quotes
   for each row execute function public.note_quote_change();
 
 -- The lines and taxes of a changed quote are written anew, by the shop for a member of staff.

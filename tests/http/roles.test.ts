@@ -85,6 +85,8 @@ const staffRoutes = [
   '/admin/requests/:reference',
   '/admin/messages',
   '/admin/messages/:reference',
+  '/admin/messages/saved-answers',
+  '/admin/saved-answer/:id',
   '/admin/inbox/request.json',
   '/admin/inbox/message.json',
   '/admin/inbox/:reference',
