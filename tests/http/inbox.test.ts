@@ -633,7 +633,9 @@ describe('saved answers', () => {
       status: 409,
       message: expect.stringContaining('another saved answer has this title'),
     });
-    await query("insert into saved_answers (title, text, changed_by) select 'T' || n, 'x', gen_random_uuid() from generate_series(1, 98) as n");
+    await query(
+      "insert into saved_answers (title, text, changed_by) select 'T' || n, 'x', gen_random_uuid() from generate_series(1, 98) as n",
+    );
     const answers = await Promise.all(
       ['One', 'Two'].map((title) => save('new', { title, text: 'At the same time' })),
     );

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { MAX_SAVED_ANSWER_LENGTH, MAX_SAVED_ANSWER_TITLE, type SavedAnswer } from '#domain/saved-answer.ts';
 import { ConfirmAction } from '#ui/actions/confirm-action.tsx';
 import { useFormAction } from '#ui/actions/use-form-action.ts';
@@ -105,6 +105,9 @@ function AnswerEditor({ answer, onClose }: { answer: SavedAnswer | null; onClose
     seen: undefined,
     onDone: onClose,
   });
+  const title = useRef<HTMLInputElement>(null);
+  // The button that opened the form is gone.
+  useEffect(() => title.current?.focus(), []);
   return (
     <Card className="mb-3">
       <form
@@ -121,7 +124,7 @@ function AnswerEditor({ answer, onClose }: { answer: SavedAnswer | null; onClose
           label="Title"
           maxLength={MAX_SAVED_ANSWER_TITLE}
           autoComplete="off"
-          autoFocus
+          ref={title}
           defaultValue={answer?.title}
           error={errors.title}
         />
