@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { readOrdersQuery } from '#features/order-desk/orders-address.ts';
-import { countViews, listOrders } from '#features/order-desk/list-orders.server.ts';
+import { listOrders } from '#features/order-desk/list-orders.server.ts';
+import { countViews } from '#features/order-desk/order-views.server.ts';
 import { findNeighbors } from '#features/order-desk/find-neighbors.server.ts';
 import type { Pools } from '#server/database/pools.ts';
 import type { BenchOptions, Catalogs } from './catalogs.ts';

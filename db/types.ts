@@ -871,6 +871,15 @@ export interface QuoteLinks {
 export interface Quotes {
   canceled_at: Timestamp | null;
   canceled_by: string | null;
+  /**
+   * Of the latest change, chosen by its form. Who changes or pays the quote names the change that the page has shown.
+   */
+  change_id: string | null;
+  changed_at: Timestamp | null;
+  /**
+   * The person. No foreign key: a quote outlives the account.
+   */
+  changed_by: string | null;
   created_at: Generated<Timestamp>;
   /**
    * The person. No foreign key: a quote outlives the account.
@@ -886,6 +895,10 @@ export interface Quotes {
    * Of the latest request for a payment page. A repeated request gets the same page; a failed one gets a new key.
    */
   page_key: string | null;
+  /**
+   * Staff set the price of the shipment.
+   */
+  shipping_by_hand: Generated<boolean>;
   /**
    * Why the tax is not what the shop computes.
    */
@@ -1126,6 +1139,20 @@ export interface SavedAddresses {
   user_id: Generated<string>;
 }
 
+export interface SavedAnswers {
+  changed_at: Generated<Timestamp>;
+  /**
+   * The person. No foreign key: the text outlives the account.
+   */
+  changed_by: Generated<string>;
+  id: Generated<string>;
+  /**
+   * With placeholders for the sender's name and the number of the order.
+   */
+  text: string;
+  title: string;
+}
+
 export interface SearchBits {
   chunk: number;
   parts: string;
@@ -1325,6 +1352,7 @@ export interface DB {
   sales_parts: SalesParts;
   sales_sums: SalesSums;
   saved_addresses: SavedAddresses;
+  saved_answers: SavedAnswers;
   search_bits: SearchBits;
   search_chunks: SearchChunks;
   search_places: SearchPlaces;

@@ -42,6 +42,7 @@ describe('topics', () => {
     ['admin:inbox', false, true, true],
     ['admin:requests', false, true, true],
     ['admin:messages', false, true, true],
+    ['admin:quotes', false, true, true],
     ['admin:returns', false, true, true],
     ['admin:audit', false, false, true],
     ['admin:crawls', false, false, true],

@@ -8,6 +8,7 @@ export const RECONNECT_DELAYS = [1_000, 2_000, 5_000, 10_000];
 const staffTopics = [
   'admin:parts',
   'admin:orders',
+  'admin:quotes',
   'admin:alerts',
   'admin:inbox',
   'admin:requests',

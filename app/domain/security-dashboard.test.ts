@@ -16,6 +16,7 @@ import {
   systemHealth,
 } from './security-dashboard.ts';
 
+const ZONE = 'America/Los_Angeles';
 const NOW = '2026-11-21T20:00:00.000Z';
 
 function event(of: Partial<ShownEvent> = {}): ShownEvent {
@@ -110,7 +111,7 @@ test.each([
 
 describe('figures', () => {
   test('without events', () => {
-    expect(securityFigures([], NOW)).toEqual({
+    expect(securityFigures([], NOW, ZONE)).toEqual({
       total: 0,
       failedLogins: 0,
       adminActions: 0,
@@ -126,12 +127,15 @@ describe('figures', () => {
 
   test('figures above a threshold are high', () => {
     const old = '2026-11-01T00:00:00.000Z';
-    expect(securityFigures(many(20, {}), NOW).highActivity).toBe(false);
-    expect(securityFigures(many(21, {}), NOW).highActivity).toBe(true);
-    expect(securityFigures(many(21, { createdAt: old }), NOW).highActivity).toBe(false);
-    expect(securityFigures(failures(5, null), NOW).highRisk).toBe(false);
-    expect(securityFigures(failures(6, null), NOW)).toMatchObject({ highRisk: true, health: 'good' });
-    expect(securityFigures(failures(11, null), NOW)).toMatchObject({ failedLogins: 11, health: 'caution' });
+    expect(securityFigures(many(20, {}), NOW, ZONE).highActivity).toBe(false);
+    expect(securityFigures(many(21, {}), NOW, ZONE).highActivity).toBe(true);
+    expect(securityFigures(many(21, { createdAt: old }), NOW, ZONE).highActivity).toBe(false);
+    expect(securityFigures(failures(5, null), NOW, ZONE).highRisk).toBe(false);
+    expect(securityFigures(failures(6, null), NOW, ZONE)).toMatchObject({ highRisk: true, health: 'good' });
+    expect(securityFigures(failures(11, null), NOW, ZONE)).toMatchObject({
+      failedLogins: 11,
+      health: 'caution',
+    });
   });
 
   test('failed logins and admin actions are counted among all events', () => {
@@ -141,7 +145,7 @@ describe('figures', () => {
       event({ action: 'admin_action' }),
       ...failures(4, '10.0.0.1'),
     ];
-    expect(securityFigures(events, NOW)).toMatchObject({
+    expect(securityFigures(events, NOW, ZONE)).toMatchObject({
       total: 7,
       failedLogins: 5,
       adminActions: 1,
@@ -154,7 +158,7 @@ describe('figures', () => {
 
   test('users are counted once, visitors not', () => {
     const users = ['a', 'b', 'a', null, null].map((userId) => event({ userId }));
-    expect(securityFigures(users, NOW).activeUsers).toBe(2);
+    expect(securityFigures(users, NOW, ZONE).activeUsers).toBe(2);
   });
 
   test('today is the current day in San Diego', () => {
@@ -163,6 +167,7 @@ describe('figures', () => {
     const figures = securityFigures(
       actions.map((createdAt) => event({ action: 'admin_delete_part', createdAt })),
       NOW,
+      ZONE,
     );
     expect([figures.adminActions, figures.adminActionsToday]).toEqual([3, 2]);
   });

@@ -52,13 +52,6 @@ export function isRecent({ createdAt }: Pick<ShownEvent, 'createdAt'>, now: stri
   return Date.parse(createdAt) >= Date.parse(now) - RECENT_MS;
 }
 
-const shopDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' });
-
-/** In the shop's time zone. */
-function isToday({ createdAt }: ShownEvent, now: string): boolean {
-  return shopDay.format(Date.parse(createdAt)) === shopDay.format(Date.parse(now));
-}
-
 /** The IP addresses with more than 3 failed logins, in any order (Spec §9). Ignores 'unknown'. */
 export function suspiciousAddresses(events: readonly Pick<ShownEvent, 'action' | 'ipAddress'>[]): string[] {
   const failures = new Map<string, number>();
@@ -92,7 +85,13 @@ export interface SecurityFigures {
 }
 
 /** Counts the fetched events as of `now`, an ISO time (Spec §2, §4, §9). */
-export function securityFigures(events: readonly ShownEvent[], now: string): SecurityFigures {
+export function securityFigures(
+  events: readonly ShownEvent[],
+  now: string,
+  timeZone: string,
+): SecurityFigures {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone });
+  const today = day.format(Date.parse(now));
   const failedLogins = events.filter(isFailedAuth).length;
   const adminActions = events.filter(isAdminAction);
   const recent = events.filter((event) => isRecent(event, now)).length;
@@ -101,7 +100,8 @@ export function securityFigures(events: readonly ShownEvent[], now: string): Sec
     total: events.length,
     failedLogins,
     adminActions: adminActions.length,
-    adminActionsToday: adminActions.filter((event) => isToday(event, now)).length,
+    adminActionsToday: adminActions.filter(({ createdAt }) => day.format(Date.parse(createdAt)) === today)
+      .length,
     activeUsers: new Set(events.map(({ userId }) => userId).filter((userId) => userId !== null)).size,
     recent,
     suspicious,

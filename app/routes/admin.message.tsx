@@ -2,6 +2,7 @@ import { data } from 'react-router';
 import { parseReference } from '#domain/inbox.ts';
 import { asStaff } from '#features/admin/only-staff.server.ts';
 import { readThread } from '#features/inbox/read-thread.server.ts';
+import { listSavedAnswers } from '#features/inbox/saved-answers.server.ts';
 import { ThreadView } from '#features/inbox/thread-view.tsx';
 import { changesContext } from '#services';
 import { settingsContext } from '#settings';
@@ -12,9 +13,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const reference = parseReference(params.reference);
   if (reference?.kind !== 'message') throw data(null, { status: 404 });
   const { business } = context.get(settingsContext);
-  const thread = await asStaff(context)((each) => readThread(each, reference, business));
+  const [thread, savedAnswers] = await asStaff(context)(async (transaction) => [
+    await readThread(transaction, reference, business),
+    await listSavedAnswers(transaction),
+  ]);
   if (!thread) throw data(null, { status: 404 });
-  return { thread, asOf };
+  return { thread, asOf, savedAnswers };
 }
 
 export default function AdminMessage({ loaderData }: Route.ComponentProps) {

@@ -1,5 +1,6 @@
 import { asStaff } from '#features/admin/only-staff.server.ts';
-import { countViews, listOrders } from '#features/order-desk/list-orders.server.ts';
+import { listOrders } from '#features/order-desk/list-orders.server.ts';
+import { countViews } from '#features/order-desk/order-views.server.ts';
 import { readOrdersQuery } from '#features/order-desk/orders-address.ts';
 import { settingsContext } from '#settings';
 import type { Route } from './+types/admin.orders.json.ts';

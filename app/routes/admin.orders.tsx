@@ -1,5 +1,6 @@
 import { asStaff } from '#features/admin/only-staff.server.ts';
-import { countViews, listOrders, MAX_COUNT } from '#features/order-desk/list-orders.server.ts';
+import { listOrders } from '#features/order-desk/list-orders.server.ts';
+import { countViews, MAX_COUNT } from '#features/order-desk/order-views.server.ts';
 import { readOrdersQuery } from '#features/order-desk/orders-address.ts';
 import { OrdersView } from '#features/order-desk/orders-view.tsx';
 import { changesContext } from '#services';

@@ -7,8 +7,9 @@ import { cancelQuote } from '#features/checkout/quotes/cancel-quote.server.ts';
 import { DeskQuoteView } from '#features/checkout/quotes/desk-quote-view.tsx';
 import { copyQuoteLink, sendQuote } from '#features/checkout/quotes/quote-links.server.ts';
 import { readDeskQuote } from '#features/checkout/quotes/read-quotes.server.ts';
+import { QuoteRefused } from '#features/checkout/quotes/close-quote-page.server.ts';
 import { readCounterPayment } from '#features/checkout/quotes/read-draft.server.ts';
-import { PaymentRefused, takeQuotePayment } from '#features/checkout/quotes/take-payment.server.ts';
+import { takeQuotePayment } from '#features/checkout/quotes/take-payment.server.ts';
 import { handOverAtCounter } from '#features/order-desk/hand-over-at-counter.server.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -112,10 +113,11 @@ async function takePayment(
       siteUrl: context.get(shopContext).siteUrl,
       staff: { ...identity, role: 'service_role' },
       orderId,
+      seen: String(form.get('seen') ?? '') || null,
       ...payment,
     });
   } catch (error) {
-    if (!(error instanceof PaymentRefused)) throw error;
+    if (!(error instanceof QuoteRefused)) throw error;
     return { done: false, message: `${failures.pay}: ${error.message}` };
   }
   if (payment.isHandedOver) {

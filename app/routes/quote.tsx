@@ -22,6 +22,7 @@ import type { Route } from './+types/quote.ts';
 const TOO_MANY = 'Too many payments were started from your network. Please wait before trying again.';
 const FAILED = 'The payment page could not be opened. Please try again.';
 const OTHER_QUOTE = 'You have opened another quote since. Please open the link again.';
+const CHANGED = 'We have changed this quote. Please check it before you pay.';
 const PROCESSING = 'Your payment is being confirmed. Please wait a moment.';
 
 /** Opening a link moves its secret to a cookie, so that no address of a page has it. Nothing else changes. */
@@ -77,13 +78,20 @@ export async function action({ request, context }: Route.ActionArgs) {
   let opensPage = false;
   try {
     const database = context.get(databaseContext);
-    const payment = await payQuote({ database, payments: context.get(paymentsContext), siteUrl, orderId });
+    const seen = String(form.get('seen') ?? '') || null;
+    const payments = context.get(paymentsContext);
+    const payment = await payQuote({ database, payments, siteUrl, orderId, seen });
     if ('url' in payment) {
       opensPage = payment.isNew;
       return respond({ url: payment.url }, 200);
     }
     // The page itself shows the other states.
-    return respond(payment.state === 'processing' ? { error: PROCESSING } : {}, 409);
+    const errors: Partial<Record<typeof payment.state, string>> = {
+      processing: PROCESSING,
+      changed: CHANGED,
+    };
+    const error = errors[payment.state];
+    return respond(error === undefined ? {} : { error }, 409);
   } catch (error) {
     if (!(error instanceof PaymentProviderError)) throw error;
     logError(error);
@@ -106,6 +114,11 @@ function readOpened(
 
 export function headers({ loaderHeaders, actionHeaders }: Route.HeadersArgs) {
   return actionHeaders.has('Cache-Control') ? actionHeaders : loaderHeaders;
+}
+
+/** What was refused may be due to a change of the quote. */
+export function shouldRevalidate() {
+  return true;
 }
 
 export function meta({ matches: [root] }: Route.MetaArgs) {

@@ -190,6 +190,20 @@ test('a message on a phone: a draft is kept, a reply is pasted, it is closed and
   await expectAccessible(page, 'main');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 
+  const title = `Hours ${randomUUID()}`;
+  await page.getByRole('link', { name: /^(Edit saved answers|Save texts)/ }).click();
+  await page.getByRole('button', { name: 'New answer' }).click();
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Text').fill('Hi {name}, we are open.');
+  await expectAccessible(page, 'main');
+  await page.getByRole('button', { name: 'Save Answer' }).click();
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await page.goBack();
+  await page.getByLabel('Saved answers').selectOption(title);
+  await page.getByRole('button', { name: 'Insert' }).click();
+  await expect(answer(page)).toHaveValue(/Half an ans.*Hi Olga, we are open\.$/);
+  await owner.query('delete from saved_answers where title = $1', [title]);
+
   await page.getByText('Add what they replied').click();
   await page.getByLabel('Their reply').fill('Never mind, I was there.');
   await page.getByRole('button', { name: 'Add Reply' }).click();

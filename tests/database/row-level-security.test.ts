@@ -532,7 +532,7 @@ const stories: Story[] = [
     table: 'order_lines',
     what: 'delete lines',
     statement: 'delete from order_lines',
-    outcomes: everyone('refused'),
+    outcomes: { ...everyone('refused'), shop: 'nothing' },
   },
 
   {
@@ -646,6 +646,7 @@ const stories: Story[] = [
   },
   ...[
     `insert into quotes (order_id) values ('${ORDER}')`,
+    'update quotes set change_id = gen_random_uuid()',
     "update quotes set note = 'Hi'",
     'delete from quotes',
     // The shop does it only for a member of staff.
@@ -974,12 +975,48 @@ const stories: Story[] = [
       values ('${ORDER}', 1, 'flat', 'Sales tax', 0.08, 10, 0.8)`,
     outcomes: { ...everyone('refused'), shop: 'done' },
   },
-  ...['update order_taxes set tax = 0', 'delete from order_taxes'].map((statement) => ({
+  {
     table: 'order_taxes',
-    what: statement,
-    statement,
+    what: 'change taxes',
+    statement: 'update order_taxes set tax = 0',
     outcomes: everyone('refused'),
-  })),
+  },
+  {
+    table: 'order_taxes',
+    what: 'delete taxes',
+    statement: 'delete from order_taxes',
+    outcomes: { ...everyone('refused'), shop: 'nothing' },
+  },
+  {
+    table: 'saved_answers',
+    what: 'read saved answers',
+    statement: 'select from saved_answers',
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'saved_answers',
+    what: 'add a saved answer',
+    statement: "insert into saved_answers (title, text) values ('Hours', 'We are open.')",
+    outcomes: onlyStaffAdd,
+  },
+  {
+    table: 'saved_answers',
+    what: 'add one in the name of someone else',
+    statement: `insert into saved_answers (title, text, changed_by) values ('Hours', 'We are open.', '${ADMIN}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'saved_answers',
+    what: 'change saved answers',
+    statement: "update saved_answers set text = 'We are closed.'",
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'saved_answers',
+    what: 'delete saved answers',
+    statement: 'delete from saved_answers',
+    outcomes: onlyStaff,
+  },
 
   {
     table: 'stock_holds',
@@ -1875,6 +1912,7 @@ beforeAll(async () => {
     set app.user_id = '${STAFF}';
     insert into quotes (order_id) values ('${QUOTE}');
     insert into quote_links (order_id, secret_hash) values ('${QUOTE}', 'one');
+    insert into saved_answers (title, text) values ('Thanks', 'Thank you.');
     reset app.user_id;
     insert into order_links (token_hash, order_id) values ('${LINK_HASH}', '${ORDER}');
     insert into order_events (order_id, kind, details) values ('${ORDER}', 'note', '{"text": "Olga will call"}');
@@ -1885,7 +1923,9 @@ beforeAll(async () => {
     insert into return_lines (return_id, line_id, quantity) values ('${RETURN}', '${SHIPPED_LINE}', 1);
     insert into return_photos (return_id, file) values ('${RETURN}', 'one.webp');
     insert into order_photos (order_id, file) values ('${ORDER}', 'one.webp');
-    insert into order_taxes (order_id, position, level, name, rate, taxable, tax) values ('${ORDER}', 0, 'flat', 'Sales tax', 0.08, 50, 4);
+    insert into order_lines (order_id, part_name, unit_price, quantity) values ('${QUOTE}', 'Horn', 20, 1);
+    insert into order_taxes (order_id, position, level, name, rate, taxable, tax)
+      values ('${QUOTE}', 0, 'flat', 'Sales tax', 0.08, 20, 1.6), ('${ORDER}', 0, 'flat', 'Sales tax', 0.08, 50, 4);
     insert into tax_rate_imports (source, rows) values ('rates.csv', 1);
     insert into tax_rates (state, zip, state_rate, county, county_rate, city_rate, needs_check)
       values ('CA', '92101', 0.06, 'San Diego', 0.0125, 0, false);
@@ -1985,6 +2025,19 @@ test('the login of public pages can read public data, and write nothing', async 
   await expect(sql`set role service_role`.execute(database.pools.public)).rejects.toMatchObject({
     code: '42501',
   });
+});
+
+test('the shop deletes lines and taxes for staff only, and only those of open quotes', async () => {
+  const forStaff = { ...people.shop, userId: STAFF };
+  const forOlga = { ...people.shop, userId: OLGA };
+  const change = "update quotes set change_id = gen_random_uuid(), note = 'Hi'";
+  for (const statement of ['delete from order_lines', 'delete from order_taxes']) {
+    const ofOrder = `${statement} where order_id = '${ORDER}'`;
+    expect([statement, await attempt(forStaff, statement)]).toEqual([statement, 'done']);
+    expect([statement, await attempt(forStaff, ofOrder)]).toEqual([statement, 'nothing']);
+    expect([statement, await attempt(forOlga, statement)]).toEqual([statement, 'nothing']);
+  }
+  expect([await attempt(forStaff, change), await attempt(forOlga, change)]).toEqual(['done', 'refused']);
 });
 
 test("the accounts' login reaches only accounts", async () => {

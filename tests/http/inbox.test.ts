@@ -571,3 +571,87 @@ describe('a part that was asked for comes into stock', () => {
     expect(await query('select from stock_arrivals')).toEqual([]);
   });
 });
+
+describe('saved answers', () => {
+  async function save(id: string, fields: Record<string, string>, method = 'POST', cookie = sam) {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    const response = await shop.request(`/admin/saved-answer/${id}`, {
+      method,
+      headers: { cookie, Origin: 'http://shop.test' },
+      ...(method === 'POST' && { body }),
+    });
+    return { status: response.status, ...((await response.json()) as object) };
+  }
+  const saved = () => query('select id, title, text from saved_answers order by title');
+  beforeEach(() => query('delete from saved_answers'));
+
+  test('are added, changed and deleted by staff, and offered in each thread', async () => {
+    const { reference } = await write();
+    const text = 'Hi {name},\r\nwe are open on Labor Day.';
+    expect(await save('new', { title: ' Opening  hours ', text })).toMatchObject({ done: true });
+    const [answer] = await saved();
+    expect(answer).toMatchObject({
+      title: 'Opening hours',
+      text: 'Hi {name},\nwe are open on Labor Day.',
+    });
+    for (const path of ['/admin/messages/saved-answers', `/admin/messages/${reference}`]) {
+      const page = await shop.request(path, { headers: { cookie: sam } });
+      expect([path, (await page.text()).includes('Opening hours')]).toEqual([path, true]);
+    }
+    expect(await save(answer.id, { title: 'Hours', text: 'Closed.' }, 'POST', ada)).toMatchObject({
+      done: true,
+    });
+    expect(await saved()).toEqual([{ id: answer.id, title: 'Hours', text: 'Closed.' }]);
+    expect(await save(answer.id, {}, 'DELETE')).toMatchObject({ done: true });
+    expect(await save(answer.id, {}, 'DELETE')).toMatchObject({ done: true });
+    expect(await save(answer.id, { title: 'Hours', text: 'Late' })).toMatchObject({
+      done: false,
+      message: expect.stringContaining('someone has deleted it'),
+    });
+    expect(await saved()).toEqual([]);
+    const events = await query(
+      "select action from audit_logs where action like 'admin%saved_answer' or action = 'admin_save_answer' order by created_at",
+    );
+    expect(events.map(({ action }) => action)).toEqual([
+      'admin_save_answer',
+      'admin_save_answer',
+      'admin_delete_saved_answer',
+    ]);
+  });
+
+  test('are bounded: texts, titles and their number', async () => {
+    expect(await save('new', { title: '', text: 'x'.repeat(2_001) })).toMatchObject({
+      status: 400,
+      errors: { title: 'Write something', text: 'At most 2,000 characters' },
+    });
+    expect(await save('new', { title: 'Bell', text: 'a\u0007b' })).toMatchObject({
+      errors: { text: 'Use plain text' },
+    });
+    await save('new', { title: 'Hours', text: 'Open' });
+    expect(await save('new', { title: 'HOURS', text: 'Closed' })).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('another saved answer has this title'),
+    });
+    await query(
+      "insert into saved_answers (title, text, changed_by) select 'T' || n, 'x', gen_random_uuid() from generate_series(1, 98) as n",
+    );
+    const answers = await Promise.all(
+      ['One', 'Two'].map((title) => save('new', { title, text: 'At the same time' })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await saved()).toHaveLength(100);
+    expect((await save('no-id', { title: 'x', text: 'x' })).status).toBe(404);
+  });
+
+  test('a placeholder that is not filled in is not mailed', async () => {
+    const { reference, email } = await write();
+    const before = (await mailsTo(email)).length;
+    expect(await act(reference, 'answer', { text: 'Hi, {order} left today.', seen: '' })).toMatchObject({
+      done: false,
+      message: 'Error sending the answer: replace {order} in the text',
+    });
+    await shop.runJobs();
+    expect(await mailsTo(email)).toHaveLength(before);
+  });
+});

@@ -356,7 +356,7 @@ describe('money back', () => {
     const order = await addPaidOrder(desk, [{ pieces: 3 }]);
     await shop.runJobs();
     await act(order, 'refund', { by: 'amount', amount: '20' });
-    stripe.failNext('silence', 2);
+    stripe.failNext('hang up', 2);
     await shop.runJobs();
     expect(await refundsOf(order)).toMatchObject([{ state: 'requested' }]);
     stripe.recover();

@@ -51,7 +51,8 @@ export interface StripeStandIn extends AsyncDisposable {
 type RefundStatus = 'pending' | 'succeeded' | 'failed';
 
 /** A 500, no response after the work, HTML with a 200, or a session without its url. */
-type StandInFailure = 'error' | 'silence' | 'garbage' | 'no url';
+/** 'silence' lasts until the shop's time limit; 'hang up' ends the connection at once. Both have done what was asked. */
+type StandInFailure = 'error' | 'silence' | 'hang up' | 'garbage' | 'no url';
 
 export interface Delivery {
   body: string;
@@ -197,6 +198,7 @@ export async function startStripeStandIn(options: {
     if (failure === 'garbage') return void response.writeHead(200).end('<html>Not what was asked</html>');
     const answer = answerOnce(asked, form);
     if (failure === 'silence') return;
+    if (failure === 'hang up') return void request.socket.destroy();
     if (failure === 'no url')
       return send(response, { ...answer, body: { ...Object(answer.body), url: null } });
     send(response, answer);

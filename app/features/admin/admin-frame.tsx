@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Outlet, useLocation, useNavigate, useNavigation, useOutletContext } from 'react-router';
 import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { prepareToasts } from '#ui/show-toast.ts';
 import { Tabs } from '#ui/tabs.tsx';
 import { whenIdle } from '#ui/when-idle.ts';
@@ -63,7 +64,10 @@ export function AdminFrame({ role, alerts, notice }: AdminFrameProps) {
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <h1>Admin Panel</h1>
-          <p className="mt-1 text-muted">{introductions[role]}</p>
+          {/* On a phone, the work begins higher. */}
+          <p className={classNames('mt-1 text-muted', shownTab !== '/admin' && 'hidden sm:block')}>
+            {introductions[role]}
+          </p>
         </div>
         <Button variant="primary" onClick={() => setEditing('new')}>
           <Icon name="Plus" /> Add Part

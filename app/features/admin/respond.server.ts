@@ -17,6 +17,8 @@ const constraintMessages: Record<string, string> = {
   refund_lines_within_order: 'some of its pieces were refunded already',
   refunds_within_payment: 'that is more than is left of the payment',
   refunds_method_of_payment: 'choose how the money is given back at the counter',
+  saved_answers_title_key: 'another saved answer has this title',
+  saved_answers_count: 'there are 100 saved answers already. Delete one first',
   quotes_open: 'the quote is not open any more',
   quote_links_count: 'this quote has 20 links already. Use one of them, or make a new quote',
   quote_links_address: 'the quote has no email address',

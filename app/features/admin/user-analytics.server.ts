@@ -8,7 +8,10 @@ const isFilled = (column: string) => sql<boolean>`btrim(coalesce(${sql.ref(colum
 const hasLocation = sql<boolean>`${isFilled('city')} and ${isFilled('state')}`;
 const isComplete = sql<boolean>`${isFilled('display_name')} and ${isFilled('phone')} and ${hasLocation}`;
 
-export async function userAnalytics(transaction: Transaction<DB>, requestedPage: number) {
+export async function userAnalytics(
+  transaction: Transaction<DB>,
+  { page: requestedPage, timeZone }: { page: number; timeZone: string },
+) {
   const { rows: counted } = await sql<Record<Figure, string>>`
     select count(*) as total,
       count(*) filter (where ${isComplete}) as complete,
@@ -23,11 +26,11 @@ export async function userAnalytics(transaction: Transaction<DB>, requestedPage:
   const { rows: weeks } = await sql<{ week: string; signups: number }>`
     select to_char(weeks.week, 'YYYY-MM-DD') as week, count(profiles.id)::integer as signups
     from generate_series(
-      date_trunc('week', now() at time zone 'UTC') - make_interval(weeks => ${WEEKS - 1}),
-      date_trunc('week', now() at time zone 'UTC'), interval '1 week'
+      date_trunc('week', now() at time zone ${timeZone}) - make_interval(weeks => ${WEEKS - 1}),
+      date_trunc('week', now() at time zone ${timeZone}), interval '1 week'
     ) as weeks (week)
-    left join profiles on profiles.created_at >= weeks.week at time zone 'UTC'
-      and profiles.created_at < (weeks.week + interval '1 week') at time zone 'UTC'
+    left join profiles on profiles.created_at >= weeks.week at time zone ${timeZone}
+      and profiles.created_at < (weeks.week + interval '1 week') at time zone ${timeZone}
     group by weeks.week order by weeks.week`.execute(transaction);
 
   const pageCount = Math.max(1, Math.ceil(figures.total / PAGE_SIZE));

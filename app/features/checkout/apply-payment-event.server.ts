@@ -128,6 +128,7 @@ async function applyToOrder(
     case 'expired':
     case 'canceled':
     case 'failed':
+      if (await outlivesPage(transaction, order.id, data.kind)) return;
       return void (await updateOrder(transaction, order, { kind: 'ended', as: data.kind }));
     case 'refunds': {
       const { paymentId, refunds } = data;
@@ -143,6 +144,39 @@ async function applyToOrder(
     }
     case 'other':
   }
+}
+
+/** An open quote outlives its payment pages: the next 'Pay' opens another one. */
+async function outlivesPage(
+  transaction: Transaction<DB>,
+  orderId: string,
+  end: 'expired' | 'canceled' | 'failed',
+): Promise<boolean> {
+  const quote = await transaction
+    .selectFrom('orders')
+    .innerJoin('quotes', 'order_id', 'orders.id')
+    .select('orders.id')
+    .where('orders.id', '=', orderId)
+    .where('purchase', '=', 'quote')
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('canceled_at', 'is', null)
+    .executeTakeFirst();
+  if (!quote) return false;
+  // The provider keeps the page of a failed payment as completed. Only the newest page can be completed.
+  if (end === 'failed') {
+    await transaction
+      .updateTable('orders')
+      .set({ payment_session_id: null, payment_url: null })
+      .where('id', '=', orderId)
+      .execute();
+    await transaction
+      .updateTable('quotes')
+      .set({ page_key: null, page_asked_at: null })
+      .where('order_id', '=', orderId)
+      .execute();
+  }
+  return true;
 }
 
 /** Stores what follows from an update of the locked order's money, and moves its stock. */

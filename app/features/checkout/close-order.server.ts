@@ -10,6 +10,7 @@ export interface CloseOrder {
   payments: Payments;
   siteUrl: string;
   orderId: string;
+  /** Without it, its time has come. Not for a quote that is held longer since. */
   status?: UnpaidEnd;
 }
 
@@ -21,13 +22,18 @@ export type CloseOutcome = 'ended' | 'paid' | 'processing';
  * Throws a PaymentProviderError if the page may still be open. The stock then stays held.
  */
 export async function closeOrder(options: CloseOrder): Promise<CloseOutcome> {
-  const { database, payments, siteUrl, orderId, status = 'expired' } = options;
+  const { database, payments, siteUrl, orderId, status } = options;
   const order = await database.as({ role: 'service_role' }, (transaction) =>
     transaction
       .updateTable('orders')
       .set({ asked_at: sql`now()` })
       .where('id', '=', orderId)
       .where('status', '=', 'pending')
+      .$if(status === undefined, (query) =>
+        query.where((where) =>
+          where.or([where('purchase', '<>', 'quote'), where('expires_at', '<=', sql<Date>`now()`)]),
+        ),
+      )
       .returning(['payment_session_id'])
       .executeTakeFirst(),
   );
@@ -46,7 +52,7 @@ export async function closeOrder(options: CloseOrder): Promise<CloseOutcome> {
       await reportUnknownPage(database, orderId, error.message);
     }
   }
-  return endPendingOrder(database, orderId, status);
+  return endPendingOrder(database, orderId, status ?? 'expired');
 }
 
 async function reportUnknownPage(database: Database, orderId: string, answer: string): Promise<void> {

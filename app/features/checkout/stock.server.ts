@@ -37,6 +37,20 @@ export async function holdStock(
   await changeStock(transaction, sums, { held: 1, quantity: 0 });
 }
 
+/** Pieces that an order holds, by part. */
+export async function readHeldPieces(
+  transaction: Transaction<DB>,
+  orderId: string,
+): Promise<ReadonlyMap<string, number>> {
+  const held = await transaction
+    .selectFrom('stock_holds')
+    .select(['part_id', 'quantity'])
+    .where('order_id', '=', orderId)
+    .where('outcome', 'is', null)
+    .execute();
+  return new Map(toPieces(held).map(({ partId, quantity }) => [partId, quantity]));
+}
+
 /** Ends an order's holds once: sold pieces leave the stock, others are for sale again. */
 export async function endHold(
   transaction: Transaction<DB>,

@@ -9,22 +9,25 @@ import { toDestinationColumns } from './order-destination.server.ts';
 import type { CheckoutLine, PricedPurchase } from './price-parts.server.ts';
 import type { Purchase } from './read-order.server.ts';
 
-export interface NewOrder extends PricedPurchase {
+/** What buyer and shop agree on. */
+export interface AgreedOrder extends PricedPurchase {
   id: string;
   /** Its stock is held until then. */
   expiresAt: Date;
   /** Those of the settings: they stay as they are for this order. */
   returnTerms: ReturnTerms;
+  buyer: { email: string | null; name: string | null; phone: string | null };
+}
+
+export interface NewOrder extends AgreedOrder {
   purchase: Purchase;
   userId: string | null;
-  buyer: { email: string | null; name: string | null; phone: string | null };
   /** Null: staff made it. */
   origin: { browserId: string; network: string } | null;
 }
 
 /** Writes a pending order with its lines. The caller holds its stock and writes its taxes in the same transaction. */
 export async function writeOrder(transaction: Transaction<DB>, order: NewOrder): Promise<void> {
-  const { lines, quote } = order;
   await transaction
     .insertInto('orders')
     .values({
@@ -32,34 +35,57 @@ export async function writeOrder(transaction: Transaction<DB>, order: NewOrder):
       user_id: order.userId,
       browser_id: order.origin?.browserId ?? null,
       client_network: order.origin?.network ?? null,
-      product_name: formatOrderName(lines),
-      amount: dollarsFromCents(quote.totalCents),
-      tax: dollarsFromCents(quote.taxCents),
-      shipping: dollarsFromCents(quote.shippingCents),
-      core: dollarsFromCents(quote.coreCents),
-      core_return_days: quote.coreCents > 0 ? order.coreReturnDays : null,
-      return_terms: JSON.stringify(order.returnTerms),
-      days_min: quote.days?.min ?? null,
-      days_max: quote.days?.max ?? null,
-      ...toDestinationColumns(order.destination),
-      settings_version: order.settingsVersion,
       purchase: order.purchase,
-      expires_at: order.expiresAt,
-      email: order.buyer.email,
-      customer_name: order.buyer.name,
-      phone: order.buyer.phone,
-      terms_version: currentLegalVersion('terms'),
-      warranty_version: currentLegalVersion('warranty'),
       created_at: sql`now()`,
+      ...toAgreedColumns(order),
     })
     .execute();
+  await writeLines(transaction, order);
+}
+
+/** Replaces what was agreed in an open quote. The caller holds its stock and writes its taxes anew. */
+export async function rewriteOrder(transaction: Transaction<DB>, order: AgreedOrder): Promise<void> {
+  await transaction.deleteFrom('order_taxes').where('order_id', '=', order.id).execute();
+  await transaction.deleteFrom('order_lines').where('order_id', '=', order.id).execute();
+  await transaction
+    .updateTable('orders')
+    .set({ ...toAgreedColumns(order), payment_session_id: null, payment_url: null })
+    .where('id', '=', order.id)
+    .execute();
+  await writeLines(transaction, order);
+}
+
+function toAgreedColumns(order: AgreedOrder) {
+  const { lines, quote } = order;
+  return {
+    product_name: formatOrderName(lines),
+    amount: dollarsFromCents(quote.totalCents),
+    tax: dollarsFromCents(quote.taxCents),
+    shipping: dollarsFromCents(quote.shippingCents),
+    core: dollarsFromCents(quote.coreCents),
+    core_return_days: quote.coreCents > 0 ? order.coreReturnDays : null,
+    return_terms: JSON.stringify(order.returnTerms),
+    days_min: quote.days?.min ?? null,
+    days_max: quote.days?.max ?? null,
+    ...toDestinationColumns(order.destination),
+    settings_version: order.settingsVersion,
+    expires_at: order.expiresAt,
+    email: order.buyer.email,
+    customer_name: order.buyer.name,
+    phone: order.buyer.phone,
+    terms_version: currentLegalVersion('terms'),
+    warranty_version: currentLegalVersion('warranty'),
+  };
+}
+
+async function writeLines(transaction: Transaction<DB>, order: AgreedOrder): Promise<void> {
   await transaction
     .insertInto('order_lines')
-    .values(lines.map(toLineRow(order)))
+    .values(order.lines.map(toLineRow(order)))
     .execute();
 }
 
-function toLineRow({ id, quote }: NewOrder) {
+function toLineRow({ id, quote }: AgreedOrder) {
   return (line: CheckoutLine, index: number) => {
     const amounts = quote.lines[index] as LineQuote;
     return {

@@ -12,6 +12,7 @@ import {
   type ThreadReference,
   type ThreadState,
 } from '#domain/inbox.ts';
+import { findPlaceholder } from '#domain/saved-answer.ts';
 import { relativeTime } from '#domain/security-dashboard.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 
@@ -102,6 +103,8 @@ async function sendAnswer(
 ): Promise<{ message: string } | Refusal> {
   const read = readText(form, 'write an answer');
   if ('refused' in read) return read;
+  const placeholder = findPlaceholder(read.text);
+  if (placeholder !== undefined) return { refused: `replace ${placeholder} in the text` };
   const ids = z.array(z.uuid()).max(MAX_ANSWER_PARTS).safeParse(form.getAll('part'));
   if (!ids.success) return { refused: `choose up to ${MAX_ANSWER_PARTS} parts` };
   const other = await findUnseenAnswer(transaction, thread, String(form.get('seen') ?? ''));

@@ -5,8 +5,10 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { TextArea } from '#ui/text-area.tsx';
+import type { AnswerFacts, SavedAnswer } from '#domain/saved-answer.ts';
 import { PartPicker } from './part-picker.tsx';
 import type { LinkedPart } from './read-thread.server.ts';
+import { SavedAnswerPicker } from './saved-answer-picker.tsx';
 import { useAnswerDraft } from './use-answer-draft.ts';
 import { useThreadAction } from './use-thread-action.ts';
 
@@ -16,14 +18,24 @@ interface AnswerFormProps {
   email: string;
   /** The newest answer that the person sees. */
   lastAnswerId: string | null;
+  savedAnswers: readonly SavedAnswer[];
+  facts: AnswerFacts;
 }
 
-export function AnswerForm({ reference, email, lastAnswerId }: AnswerFormProps) {
+export function AnswerForm({ reference, email, lastAnswerId, savedAnswers, facts }: AnswerFormProps) {
   const form = useId();
   const [parts, setParts] = useState<LinkedPart[]>([]);
   const [problem, setProblem] = useState<string>();
   const { busy, send } = useThreadAction(reference);
   const { field, save, clear } = useAnswerDraft(reference);
+
+  function insert(text: string) {
+    const area = field.current;
+    if (!area) return;
+    area.setRangeText(text, area.selectionStart, area.selectionEnd, 'end');
+    save(area.value);
+    area.focus();
+  }
 
   async function sendAnswer() {
     const body = new FormData();
@@ -65,6 +77,7 @@ export function AnswerForm({ reference, email, lastAnswerId }: AnswerFormProps) 
           onChange={({ target }) => save(target.value)}
         />
       </form>
+      <SavedAnswerPicker answers={savedAnswers} facts={facts} onInsert={insert} />
       {/* Not within the form: Enter in the search must not send the answer. */}
       <PartPicker parts={parts} onChange={setParts} />
       <div>

@@ -16,6 +16,8 @@ export interface InboxQuery {
 
 export const MAX_SEARCH_LENGTH = 200;
 
+export const SAVED_ANSWERS_PATH = '/admin/messages/saved-answers';
+
 export const inboxPaths: Record<InboxKind, string> = {
   request: '/admin/requests',
   message: '/admin/messages',

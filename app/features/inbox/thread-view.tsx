@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { useLatestFrom } from '#live/latest';
 import { formatReference } from '#domain/inbox.ts';
+import type { SavedAnswer } from '#domain/saved-answer.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { ShowNews } from '#ui/show-news.tsx';
 import { TextLink } from '#ui/text-link.tsx';
@@ -19,9 +20,10 @@ interface ThreadViewProps {
   thread: Thread;
   /** The number of the newest change before it was read. */
   asOf: number | undefined;
+  savedAnswers: readonly SavedAnswer[];
 }
 
-export function ThreadView({ thread, asOf }: ThreadViewProps) {
+export function ThreadView({ thread, asOf, savedAnswers }: ThreadViewProps) {
   const { kind, title, vehicle, email, state, dueAt } = thread;
   const reference = formatReference(thread);
   const { entries, added } = useLatestEntries(thread, asOf);
@@ -59,7 +61,13 @@ export function ThreadView({ thread, asOf }: ThreadViewProps) {
             onShow={show}
             className="-my-3"
           />
-          <AnswerForm reference={reference} email={email} lastAnswerId={thread.lastAnswerId} />
+          <AnswerForm
+            reference={reference}
+            email={email}
+            lastAnswerId={thread.lastAnswerId}
+            savedAnswers={savedAnswers}
+            facts={{ name: thread.name || null, order: thread.order }}
+          />
           <MoreActions reference={reference} state={state} />
         </div>
         <SameSender thread={thread} now={now} />

@@ -1,9 +1,80 @@
+import type { ReactNode } from 'react';
 import { formatAddress } from '#domain/shop.ts';
 import { useShop } from '#ui/use-shop.ts';
+import type { PrintedLine } from './read-print.server.ts';
 
 /** The classes of a sheet of paper. */
 export const sheet =
   'mb-6 break-after-page rounded-md border border-line bg-surface p-6 last:break-after-auto print:mb-0 print:border-0 print:p-0';
+
+/** The classes of a cell. */
+export const cell = 'py-1.5 pr-4 last:pr-0';
+
+interface SheetHeaderProps {
+  title: string;
+  /** Below the title. */
+  children: ReactNode;
+}
+
+export function SheetHeader({ title, children }: SheetHeaderProps) {
+  const { name } = useShop();
+  return (
+    <header className="flex flex-wrap justify-between gap-4">
+      <div>
+        <p className="font-heading text-xl">{name}</p>
+        <ShopLines />
+      </div>
+      <div className="sm:text-right">
+        <h2>{title}</h2>
+        {children}
+      </div>
+    </header>
+  );
+}
+
+interface SheetTableProps {
+  columns: readonly { label: string; isHidden?: boolean; isRight?: boolean }[];
+  /** Rows of cells. */
+  children: ReactNode;
+}
+
+export function SheetTable({ columns, children }: SheetTableProps) {
+  return (
+    <table className="mt-6 w-full text-left">
+      <thead>
+        <tr className="border-b border-line-strong">
+          {columns.map(({ label, isHidden, isRight }) => (
+            <th key={label} scope="col" className={isRight ? `${cell} text-right` : cell}>
+              {isHidden ? <span className="sr-only">{label}</span> : label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="align-top [&>tr]:border-b [&>tr]:border-line">{children}</tbody>
+    </table>
+  );
+}
+
+/** The cells of a part to find or to pack. */
+export function PartCells({
+  part,
+}: {
+  part: Pick<PrintedLine, 'name' | 'vehicle' | 'oemNumber' | 'condition' | 'pieces'>;
+}) {
+  return (
+    <>
+      <td className={`${cell} tabular-nums`}>{part.pieces}</td>
+      <td className={cell}>
+        {part.name}
+        {part.vehicle && <span className="block text-sm text-muted">{part.vehicle}</span>}
+      </td>
+      <td className={`${cell} wrap-anywhere`}>{part.oemNumber}</td>
+      <td className={cell}>{part.condition}</td>
+    </>
+  );
+}
+
+export const partColumns = ['Pieces', 'Part', 'OEM number', 'Condition'].map((label) => ({ label }));
 
 /** The shop's address, as on paper. */
 export function ShopLines() {

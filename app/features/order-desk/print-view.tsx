@@ -4,7 +4,7 @@ import type { ShippingAddress } from '#domain/payment.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useShop } from '#ui/use-shop.ts';
-import { sheet, ShopLines } from './print-sheet.tsx';
+import { cell, PartCells, partColumns, sheet, SheetHeader, SheetTable, ShopLines } from './print-sheet.tsx';
 import type { PrintedLine, PrintedOrder } from './read-print.server.ts';
 import { Receipt } from './receipt.tsx';
 
@@ -77,49 +77,18 @@ function PackingSlip({ order }: { order: PrintedOrder }) {
   const placed = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: shop.timeZone });
   return (
     <section aria-label={`Packing slip of ${formatOrderNumber(order.number)}`} className={sheet}>
-      <header className="flex flex-wrap justify-between gap-4">
-        <div>
-          <p className="font-heading text-xl">{shop.name}</p>
-          <ShopLines />
-        </div>
-        <div className="sm:text-right">
-          <h2>{formatOrderNumber(order.number)}</h2>
-          <p>Ordered on {placed.format(order.placedAt)}</p>
-        </div>
-      </header>
+      <SheetHeader title={formatOrderNumber(order.number)}>
+        <p>Ordered on {placed.format(order.placedAt)}</p>
+      </SheetHeader>
       <h3 className="mt-6">{order.pickupLocation === null ? 'Ship to' : 'Pickup'}</h3>
       <Recipient order={order} />
-      <table className="mt-6 w-full text-left">
-        <thead>
-          <tr className="border-b border-line-strong">
-            <th scope="col" className="py-1.5 pr-4">
-              Pieces
-            </th>
-            <th scope="col" className="py-1.5 pr-4">
-              Part
-            </th>
-            <th scope="col" className="py-1.5 pr-4">
-              OEM number
-            </th>
-            <th scope="col" className="py-1.5">
-              Condition
-            </th>
+      <SheetTable columns={partColumns}>
+        {order.lines.map((line) => (
+          <tr key={line.id}>
+            <PartCells part={line} />
           </tr>
-        </thead>
-        <tbody>
-          {order.lines.map((line) => (
-            <tr key={line.id} className="border-b border-line align-top">
-              <td className="py-1.5 pr-4 tabular-nums">{line.pieces}</td>
-              <td className="py-1.5 pr-4">
-                {line.name}
-                {line.vehicle && <span className="block text-sm text-muted">{line.vehicle}</span>}
-              </td>
-              <td className="py-1.5 pr-4 wrap-anywhere">{line.oemNumber}</td>
-              <td className="py-1.5">{line.condition}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </SheetTable>
       <p className="mt-6 text-sm">
         Returns within {shop.returns.days} days. Questions? Call {shop.phone} or write to {shop.email}, and
         name your order number.
@@ -191,45 +160,15 @@ function PickList({ orders }: { orders: PrintedOrder[] }) {
       <h2>
         Pick list for {orders.length} {orders.length === 1 ? 'order' : 'orders'}
       </h2>
-      <table className="mt-4 w-full text-left">
-        <thead>
-          <tr className="border-b border-line-strong">
-            <th scope="col" className="py-1.5 pr-4">
-              <span className="sr-only">Found</span>
-            </th>
-            <th scope="col" className="py-1.5 pr-4">
-              Pieces
-            </th>
-            <th scope="col" className="py-1.5 pr-4">
-              Part
-            </th>
-            <th scope="col" className="py-1.5 pr-4">
-              OEM number
-            </th>
-            <th scope="col" className="py-1.5 pr-4">
-              Condition
-            </th>
-            <th scope="col" className="py-1.5">
-              Orders
-            </th>
+      <SheetTable columns={[{ label: 'Found', isHidden: true }, ...partColumns, { label: 'Orders' }]}>
+        {listPicks(orders).map((pick) => (
+          <tr key={pick.key}>
+            <td className={cell}>☐</td>
+            <PartCells part={pick} />
+            <td className={cell}>{pick.orders.join(', ')}</td>
           </tr>
-        </thead>
-        <tbody>
-          {listPicks(orders).map((pick) => (
-            <tr key={pick.key} className="border-b border-line align-top">
-              <td className="py-1.5 pr-4">☐</td>
-              <td className="py-1.5 pr-4 tabular-nums">{pick.pieces}</td>
-              <td className="py-1.5 pr-4">
-                {pick.name}
-                {pick.vehicle && <span className="block text-sm text-muted">{pick.vehicle}</span>}
-              </td>
-              <td className="py-1.5 pr-4 wrap-anywhere">{pick.oemNumber}</td>
-              <td className="py-1.5 pr-4">{pick.condition}</td>
-              <td className="py-1.5">{pick.orders.join(', ')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </SheetTable>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { formatDollars } from '#domain/money.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { useShop } from '#ui/use-shop.ts';
-import { sheet, ShopLines } from './print-sheet.tsx';
+import { cell, sheet, SheetHeader, SheetTable } from './print-sheet.tsx';
 import type { PrintedLine, PrintedOrder, PrintedReceipt } from './read-print.server.ts';
 
 /** What was bought, and how it was paid. */
@@ -20,48 +20,23 @@ export function Receipt({ order, receipt }: ReceiptProps) {
   });
   return (
     <section aria-label={`Receipt of ${formatOrderNumber(order.number)}`} className={sheet}>
-      <header className="flex flex-wrap justify-between gap-4">
-        <div>
-          <p className="font-heading text-xl">{shop.name}</p>
-          <ShopLines />
-        </div>
-        <div className="sm:text-right">
-          <h2>Receipt {formatOrderNumber(order.number)}</h2>
-          <p>{date.format(receipt.paidAt ?? order.placedAt)}</p>
-          {customerName && <p>{customerName}</p>}
-        </div>
-      </header>
-      <table className="mt-6 w-full text-left">
-        <thead>
-          <tr className="border-b border-line-strong">
-            <th scope="col" className="py-1.5 pr-4">
-              Part
-            </th>
-            <th scope="col" className="py-1.5 pr-4 text-right">
-              Pieces
-            </th>
-            <th scope="col" className="py-1.5 pr-4 text-right">
-              Price
-            </th>
-            <th scope="col" className="py-1.5 text-right">
-              Amount
-            </th>
+      <SheetHeader title={`Receipt ${formatOrderNumber(order.number)}`}>
+        <p>{date.format(receipt.paidAt ?? order.placedAt)}</p>
+        {customerName && <p>{customerName}</p>}
+      </SheetHeader>
+      <SheetTable columns={columns}>
+        {receipt.lines.map((line) => (
+          <tr key={line.id} className="tabular-nums">
+            <td className={`${cell} wrap-anywhere`}>
+              {line.name}
+              <span className="block text-sm text-muted">{describePart(line)}</span>
+            </td>
+            <td className={`${cell} text-right`}>{line.bought}</td>
+            <td className={`${cell} text-right`}>{formatDollars(line.unitPriceCents)}</td>
+            <td className={`${cell} text-right`}>{formatDollars(line.unitPriceCents * line.bought)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {receipt.lines.map((line) => (
-            <tr key={line.id} className="border-b border-line align-top tabular-nums">
-              <td className="py-1.5 pr-4 wrap-anywhere">
-                {line.name}
-                <span className="block text-sm text-muted">{describePart(line)}</span>
-              </td>
-              <td className="py-1.5 pr-4 text-right">{line.bought}</td>
-              <td className="py-1.5 pr-4 text-right">{formatDollars(line.unitPriceCents)}</td>
-              <td className="py-1.5 text-right">{formatDollars(line.unitPriceCents * line.bought)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </SheetTable>
       <dl className="mt-4 ml-auto grid w-full max-w-xs grid-cols-[1fr_auto] gap-y-1 tabular-nums">
         {listAmounts(receipt, pickupLocation !== null).map(([label, cents]) => (
           <div key={label} className="contents last:font-semibold">
@@ -79,6 +54,11 @@ export function Receipt({ order, receipt }: ReceiptProps) {
     </section>
   );
 }
+
+const columns = [
+  { label: 'Part' },
+  ...['Pieces', 'Price', 'Amount'].map((label) => ({ label, isRight: true })),
+];
 
 const kinds = { new: 'New', used: 'Used', refurbished: 'Refurbished' };
 

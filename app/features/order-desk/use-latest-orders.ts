@@ -1,6 +1,7 @@
 import { useLatestFrom } from '#live/latest';
 import { countListChanges } from '#domain/list-changes.ts';
-import type { OrderList, OrderRow, ViewCounts } from './list-orders.server.ts';
+import type { OrderList, OrderRow } from './list-orders.server.ts';
+import type { ViewCounts } from './order-views.server.ts';
 import { ORDERS_PATH, ordersAddress, type OrdersQuery } from './orders-address.ts';
 
 export interface Orders {

@@ -9,6 +9,7 @@ import { HowItWorks } from './how-it-works.tsx';
 import { Insights } from './insights.tsx';
 import { RowLevelSecurityAlert } from './row-level-security-alert.tsx';
 import type { SectionLevel } from './section-card.tsx';
+import { useShop } from '#ui/use-shop.ts';
 import { useNow } from '#ui/use-now.ts';
 import { useNewEvents } from './use-new-events.ts';
 import { logFailedLoad } from './use-scan.ts';
@@ -21,7 +22,8 @@ interface PanelProps extends SecurityDashboard {
 export function DashboardPanel({ now: readAt, events, scan, level, onRead }: PanelProps) {
   const [tab, setTab] = useState('logs');
   const now = useNow(readAt);
-  const figures = events && securityFigures(events, readAt);
+  const { timeZone } = useShop();
+  const figures = events && securityFigures(events, readAt, timeZone);
   const news = useNewEvents(events);
   const hasFailed = events === null;
   useEffect(() => {

@@ -77,6 +77,7 @@ export function BuyerQuoteView({ quote, result }: BuyerQuoteViewProps) {
         {isOpen && (
           <Form method="post" className="mt-5 grid gap-3" preventScrollReset>
             <input type="hidden" name="quote" value={quote.number} />
+            <input type="hidden" name="seen" value={quote.changeId ?? ''} />
             {result?.error && <Alert tone="danger" title={result.error} announce />}
             {url === undefined ? <Pay /> : <GoOn url={url} />}
           </Form>

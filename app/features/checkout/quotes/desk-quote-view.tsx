@@ -12,7 +12,7 @@ import { TextLink } from '#ui/text-link.tsx';
 import { CounterFields } from './counter-fields.tsx';
 import { QuoteLines } from './quote-lines.tsx';
 import { QuoteTotals } from './quote-totals.tsx';
-import { QUOTES_PATH } from './quotes-address.ts';
+import { changeQuoteAddress, QUOTES_PATH } from './quotes-address.ts';
 import { QuoteBadge } from './quotes-view.tsx';
 import type { DeskQuote } from './read-quotes.server.ts';
 
@@ -42,6 +42,11 @@ export function DeskQuoteView({ quote, result }: DeskQuoteViewProps) {
             Holds its parts until <ExactTime time={quote.expiresAt} />.
           </>
         )}
+        {quote.changed && (
+          <>
+            Changed by {quote.changed.by}, <ExactTime time={quote.changed.at} />.{' '}
+          </>
+        )}
         {quote.canceledBy !== null && <>Canceled by {quote.canceledBy}.</>}
       </p>
       {result?.message && (
@@ -58,12 +63,19 @@ export function DeskQuoteView({ quote, result }: DeskQuoteViewProps) {
         <div className="grid min-w-0 gap-4">
           {isOpen && <Share quote={quote} link={result?.link} />}
           <Card as="section" aria-labelledby="parts">
-            <h3 id="parts" className="mb-3 text-lg">
-              Parts
-            </h3>
+            <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+              <h3 id="parts" className="text-lg">
+                Parts
+              </h3>
+              {isOpen && (
+                <ButtonLink size="small" to={changeQuoteAddress(quote.number)}>
+                  Change the quote
+                </ButtonLink>
+              )}
+            </div>
             <QuoteLines lines={quote.lines} />
           </Card>
-          {isOpen && isPickup && <TakePayment />}
+          {isOpen && isPickup && <TakePayment seen={quote.changeId} />}
         </div>
         <div className="grid min-w-0 gap-4">
           <Card as="section" aria-labelledby="totals">
@@ -116,7 +128,8 @@ function Share({ quote, link }: { quote: DeskQuote; link: string | undefined }) 
         Send it to the buyer
       </h3>
       <p className="mb-3 text-sm text-muted">
-        Anyone with a link can see the quote and pay it. Each link is shown once.
+        Anyone with a link can see the quote and pay it. Each link is shown once. All of them show the quote
+        as it is now.
       </p>
       <Form method="post" preventScrollReset className="flex flex-wrap gap-3">
         <Button
@@ -144,13 +157,14 @@ function Share({ quote, link }: { quote: DeskQuote; link: string | undefined }) 
   );
 }
 
-function TakePayment() {
+function TakePayment({ seen }: { seen: string | null }) {
   return (
     <Card as="section" aria-labelledby="take-payment">
       <h3 id="take-payment" className="mb-3 text-lg">
         Take the payment at the counter
       </h3>
       <Form method="post" preventScrollReset className="grid gap-4">
+        <input type="hidden" name="seen" value={seen ?? ''} />
         <CounterFields method="" reference="" isHandedOver problems={{}} />
         <div>
           <Button type="submit" name="intent" value="pay" variant="primary" busy={useIsRunning('pay')}>

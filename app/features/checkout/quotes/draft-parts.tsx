@@ -3,13 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import {
-  type DraftLine,
-  type DraftProblems,
-  MOST_FOUND,
-  type OfferedPart,
-  type SaleDraft,
-} from './sale-draft.ts';
+import { type DraftLine, MOST_FOUND, type OfferedPart, type SaleForm } from './sale-draft.ts';
 
 interface FindPartsProps {
   q: string;
@@ -45,25 +39,44 @@ export function FindParts({ q, found, lines }: FindPartsProps) {
         {found && (found.length === 0 ? 'Nothing in stock matches.' : describeFound(found.length))}
       </p>
       {found && found.length > 0 && (
-        <ul className="mt-1 divide-y divide-line">
-          {found.map((part) => (
-            <li key={part.id} className="flex items-center justify-between gap-3 py-2">
-              <PartText part={part} />
-              <Button
-                type="submit"
-                name="intent"
-                value={`add:${part.id}`}
-                size="small"
-                disabled={chosen.has(part.id)}
-                aria-label={`Add ${part.name}${part.vehicle ? `, ${part.vehicle}` : ''}`}
-              >
-                {chosen.has(part.id) ? 'Added' : 'Add'}
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <>
+          <FoundParts parts={found.slice(0, SHOWN_AT_FIRST)} chosen={chosen} />
+          {found.length > SHOWN_AT_FIRST && (
+            <details>
+              <summary className="min-h-11 cursor-pointer rounded-md py-2.5 font-semibold text-link hover:bg-hover">
+                {found.length - SHOWN_AT_FIRST} more
+              </summary>
+              <FoundParts parts={found.slice(SHOWN_AT_FIRST)} chosen={chosen} />
+            </details>
+          )}
+        </>
       )}
     </Card>
+  );
+}
+
+/** So that what follows is near on a phone. */
+const SHOWN_AT_FIRST = 5;
+
+function FoundParts({ parts, chosen }: { parts: OfferedPart[]; chosen: ReadonlySet<string> }) {
+  return (
+    <ul className="mt-1 divide-y divide-line">
+      {parts.map((part) => (
+        <li key={part.id} className="flex items-center justify-between gap-3 py-2">
+          <PartText part={part} />
+          <Button
+            type="submit"
+            name="intent"
+            value={`add:${part.id}`}
+            size="small"
+            disabled={chosen.has(part.id)}
+            aria-label={`Add ${part.name}${part.vehicle ? `, ${part.vehicle}` : ''}`}
+          >
+            {chosen.has(part.id) ? 'Added' : 'Add'}
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -87,19 +100,12 @@ function PartText({ part }: { part: OfferedPart }) {
   );
 }
 
-interface ChosenPartsProps {
-  draft: SaleDraft;
-  parts: OfferedPart[];
-  problems: DraftProblems;
-}
-
-export function ChosenParts({ draft, parts, problems }: ChosenPartsProps) {
+export function ChosenParts({ draft, parts, problems }: Pick<SaleForm, 'draft' | 'parts' | 'problems'>) {
   return (
     <Card as="section" aria-labelledby="chosen-parts">
       <h3 id="chosen-parts" className="mb-3 text-lg">
         Parts
       </h3>
-      {draft.lines.length === 0 && <p className="text-muted">Find parts, and add them here.</p>}
       <ul className="divide-y divide-line">
         {draft.lines.map(({ partId, pieces, price }) => {
           const part = parts.find(({ id }) => id === partId);

@@ -12,7 +12,7 @@ import type { Database, TaxService } from '#services';
 import type { AnsweredCalculation } from '#features/checkout/choose-taxes.server.ts';
 import { countPieces, sumLines } from '#features/checkout/hold-limits.server.ts';
 import type { PricedPurchase } from '#features/checkout/price-parts.server.ts';
-import { holdStock } from '#features/checkout/stock.server.ts';
+import { holdStock, readHeldPieces } from '#features/checkout/stock.server.ts';
 import { withTaxService, writeOrderTaxes } from '#features/checkout/tax-rates.server.ts';
 import { writeOrder } from '#features/checkout/write-order.server.ts';
 import { priceSale } from './price-sale.server.ts';
@@ -29,7 +29,9 @@ interface MakeSale {
   sale: Sale;
 }
 
-type Made = { number: number } | { problems: DraftProblems };
+export const HOUR_MS = 3_600_000;
+
+export type Made = { number: number } | { problems: DraftProblems };
 
 /**
  * Makes a quote, which holds its parts, or a sale at the counter, which is paid at once. The same form makes one order,
@@ -47,13 +49,16 @@ export async function previewSale({
   database,
   taxService,
   sale,
-}: Pick<MakeSale, 'database' | 'taxService' | 'sale'>): Promise<
-  { totals: DraftTotals } | { problems: DraftProblems }
-> {
+  changes,
+}: Pick<MakeSale, 'database' | 'taxService' | 'sale'> & {
+  /** The order of the quote that is changed. */
+  changes?: string | undefined;
+}): Promise<{ totals: DraftTotals } | { problems: DraftProblems }> {
   const result = await withTaxService(taxService, (answered) =>
-    database.as({ role: 'service_role' }, (transaction) =>
-      priceSale(transaction, { sale, answered, locks: false }),
-    ),
+    database.as({ role: 'service_role' }, async (transaction) => {
+      const held = changes === undefined ? undefined : await readHeldPieces(transaction, changes);
+      return priceSale(transaction, { sale, answered, locks: false, held });
+    }),
   );
   if ('error' in result) return { problems: { form: result.error } };
   if ('problems' in result) return result;
@@ -66,9 +71,7 @@ async function writeSale(
   { siteUrl, staff, sale }: MakeSale,
   answered: AnsweredCalculation | undefined,
 ): Promise<Made | { ask: TaxCalculation }> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`sales of ${staff.userId}`}, 0))`.execute(
-    transaction,
-  );
+  await lockSales(transaction, staff.userId);
   const earlier = await findEarlier(transaction, sale.id, staff.userId);
   if (earlier) return earlier;
   const priced = await priceSale(transaction, { sale, answered, locks: true });
@@ -77,7 +80,7 @@ async function writeSale(
   const refusal = isQuote ? await refuseQuote(transaction, priced, staff.userId) : undefined;
   if (refusal !== undefined) return { problems: { form: refusal } };
 
-  const heldMs = isQuote ? sale.hours * 3_600_000 : 0;
+  const heldMs = isQuote && sale.hours !== null ? sale.hours * HOUR_MS : 0;
   const order = { id: sale.id, expiresAt: new Date(Date.now() + heldMs) };
   await writeOrder(transaction, {
     ...order,
@@ -92,7 +95,7 @@ async function writeSale(
   await holdStock(transaction, order, priced.lines);
   await transaction
     .insertInto('quotes')
-    .values({ order_id: order.id, note: sale.note, tax_reason: sale.tax?.reason ?? null })
+    .values({ order_id: order.id, ...toQuoteColumns(sale) })
     .execute();
   const { number } = await transaction
     .selectFrom('orders')
@@ -116,6 +119,15 @@ async function writeSale(
   return { number: Number(number) };
 }
 
+/** The quotes of one person are bounded: they are made and changed one after the other. */
+export async function lockSales(transaction: Transaction<DB>, staffId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sales of ${staffId}`}, 0))`.execute(transaction);
+}
+
+export function toQuoteColumns({ note, tax, shippingCents }: Sale) {
+  return { note, tax_reason: tax?.reason ?? null, shipping_by_hand: shippingCents !== null };
+}
+
 async function findEarlier(
   transaction: Transaction<DB>,
   orderId: string,
@@ -133,15 +145,17 @@ async function findEarlier(
     : { problems: { form: 'This form was used before. Please start again' } };
 }
 
-async function refuseQuote(
+/** `changes`: the order of the quote that is changed. What it holds is free. */
+export async function refuseQuote(
   transaction: Transaction<DB>,
   { lines, quote }: PricedPurchase,
   staffId: string,
+  changes: string | null = null,
 ): Promise<string | undefined> {
   const { phone } = (await readSettings(transaction)).business;
   const refusal = checkHold({
     kind: 'staff',
-    held: await readHeldByStaff(transaction, staffId),
+    held: await readHeldByStaff(transaction, staffId, changes),
     requested: sumLines(lines),
     piecesInStock: await countPieces(transaction),
     phone,
@@ -149,7 +163,11 @@ async function refuseQuote(
   return refusal?.message ?? findChargeProblem(quote.totalCents);
 }
 
-async function readHeldByStaff(transaction: Transaction<DB>, staffId: string): Promise<HeldAmount> {
+async function readHeldByStaff(
+  transaction: Transaction<DB>,
+  staffId: string,
+  except: string | null,
+): Promise<HeldAmount> {
   const { rows } = await sql<Record<'lines' | 'pieces' | 'dollars', string>>`
     select coalesce(sum(held.lines), 0) as lines, coalesce(sum(held.pieces), 0) as pieces,
       coalesce(sum(amount - tax - shipping - core), 0) as dollars
@@ -157,7 +175,8 @@ async function readHeldByStaff(transaction: Transaction<DB>, staffId: string): P
       select count(*) as lines, sum(quantity) as pieces from stock_holds
       where stock_holds.order_id = orders.id and outcome is null
     ) as held
-    where created_by = ${staffId} and orders.status = 'pending' and held.lines > 0`.execute(transaction);
+    where created_by = ${staffId} and orders.status = 'pending' and held.lines > 0
+      and orders.id is distinct from ${except}::uuid`.execute(transaction);
   const [row] = rows as [(typeof rows)[number]];
   return { lines: Number(row.lines), pieces: Number(row.pieces), cents: centsFromDollars(row.dollars) };
 }

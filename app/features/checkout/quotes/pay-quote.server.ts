@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { OrderStatus } from '#domain/order.ts';
-import { computeQuoteState, type QuoteState } from '#domain/quote.ts';
+import type { QuoteState } from '#domain/quote.ts';
 import { type Database, PaymentProviderError, type Payments } from '#services';
 import { applyPaymentEvent } from '#features/checkout/apply-payment-event.server.ts';
-import { closeOrder, endPendingOrder } from '#features/checkout/close-order.server.ts';
+import { closeOrder } from '#features/checkout/close-order.server.ts';
 import { readPaymentRequest } from '#features/checkout/payment-request.server.ts';
+import { type LockedQuote, lockQuote } from './lock-quote.server.ts';
 
 interface PayQuote {
   database: Database;
@@ -13,56 +13,49 @@ interface PayQuote {
   /** Without a trailing slash. */
   siteUrl: string;
   orderId: string;
+  /** The latest change of the quote that the buyer has seen. */
+  seen: string | null;
 }
 
 /** `isNew` is false for the existing page. Without an address, the quote is not open, or its payment is being confirmed. */
 export type QuotePayment =
   | { url: string; isNew: boolean }
-  | { state: Exclude<QuoteState, 'open'> | 'processing' };
+  | { state: Exclude<QuoteState, 'open'> | 'processing' | 'changed' };
 
 const asShop = { role: 'service_role' } as const;
+
+/** The first round repeats only if the quote was changed or its page has ended meanwhile. */
+const MAX_ROUNDS = 3;
 
 /**
  * Opens the payment page of an open quote, for exactly the amounts of its order. All tabs and all links get the same page.
  * If the provider fails, the quote stays open, and the next try asks with a new key. Throws a PaymentProviderError.
  */
 export async function payQuote(options: PayQuote): Promise<QuotePayment> {
-  const begun = await beginPage(options);
-  if ('state' in begun) return begun;
-  return 'sessionId' in begun ? continuePage(options, begun) : createPage(options, begun.key);
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const begun = await beginPage(options);
+    if ('state' in begun) return begun;
+    const payment =
+      'sessionId' in begun ? await continuePage(options, begun) : await createPage(options, begun.key);
+    if (payment) return payment;
+  }
+  return { state: 'processing' };
 }
 
 type Begun =
-  | { state: Exclude<QuoteState, 'open'> }
-  | { sessionId: string; url: string }
+  | { state: Exclude<QuoteState, 'open'> | 'changed' }
+  | NonNullable<LockedQuote['page']>
   /** Of the request for a page. Another tab may send the same one. */
   | { key: string };
 
-/** A cancellation waits for this transaction, or this one for the cancellation. */
-function beginPage({ database, orderId }: PayQuote): Promise<Begun> {
+/** A cancellation or a change waits for this transaction, or this one for them. */
+function beginPage({ database, orderId, seen }: PayQuote): Promise<Begun> {
   return database.as(asShop, async (transaction) => {
-    const quote = await transaction
-      .selectFrom('orders')
-      .innerJoin('quotes', 'quotes.order_id', 'orders.id')
-      .select(['status', 'stock', 'payment_id', 'payment_session_id', 'payment_url', 'expires_at'])
-      .select(['canceled_at', 'page_key'])
-      .where('orders.id', '=', orderId)
-      .where('purchase', '=', 'quote')
-      .forUpdate('orders')
-      .executeTakeFirstOrThrow();
-    const facts = {
-      status: quote.status as OrderStatus,
-      isPaid: quote.payment_id !== null,
-      isSold: quote.stock === 'sold',
-      isCanceled: quote.canceled_at !== null,
-      expiresAt: quote.expires_at ?? new Date(0),
-    };
-    const state = computeQuoteState(facts, new Date());
-    if (state !== 'open') return { state };
-    if (quote.payment_session_id && quote.payment_url) {
-      return { sessionId: quote.payment_session_id, url: quote.payment_url };
-    }
-    if (quote.page_key) return { key: quote.page_key };
+    const quote = await lockQuote(transaction, orderId);
+    if (!quote || quote.state !== 'open') return { state: quote?.state ?? 'canceled' } as Begun;
+    if (quote.changeId !== seen) return { state: 'changed' };
+    if (quote.page) return quote.page;
+    if (quote.pageKey !== null) return { key: quote.pageKey };
     const key = randomUUID();
     await transaction
       .updateTable('quotes')
@@ -73,7 +66,8 @@ function beginPage({ database, orderId }: PayQuote): Promise<Begun> {
   });
 }
 
-async function createPage(options: PayQuote, key: string): Promise<QuotePayment> {
+/** Undefined: the page was not for the quote as it is now. It was closed, and not shown. */
+async function createPage(options: PayQuote, key: string): Promise<QuotePayment | undefined> {
   const { database, payments, orderId } = options;
   let page;
   try {
@@ -84,23 +78,21 @@ async function createPage(options: PayQuote, key: string): Promise<QuotePayment>
     throw error;
   }
   const { sessionId, url } = page;
-  const stored = await database.as(asShop, (transaction) =>
-    transaction
+  const isStored = await database.as(asShop, async (transaction) => {
+    const quote = await lockQuote(transaction, orderId);
+    // A change takes the key back.
+    if (quote?.state !== 'open' || quote.pageKey !== key) return false;
+    if (quote.page) return quote.page.sessionId === sessionId;
+    await transaction
       .updateTable('orders')
       .set({ payment_session_id: sessionId, payment_url: url })
       .where('id', '=', orderId)
-      .where('status', '=', 'pending')
-      .where((order) =>
-        order.or([order('payment_session_id', 'is', null), order('payment_session_id', '=', sessionId)]),
-      )
-      .executeTakeFirst(),
-  );
-  if (stored.numUpdatedRows === 1n) return { url, isNew: true };
-  // Another tab has made a page, or the quote has ended. This page was not shown.
+      .execute();
+    return true;
+  });
+  if (isStored) return { url, isNew: true };
   await payments.closePage(sessionId);
-  const begun = await beginPage(options);
-  if ('state' in begun) return begun;
-  return 'sessionId' in begun ? continuePage(options, begun) : { state: 'expired' };
+  return undefined;
 }
 
 /** The provider repeats failed answers to a key. A page that it made anyway was not shown. */
@@ -115,20 +107,38 @@ async function forgetKey({ database, orderId }: PayQuote, key: string): Promise<
   );
 }
 
+/** Undefined: the page has ended. */
 async function continuePage(
   options: PayQuote,
-  { sessionId, url }: { sessionId: string; url: string },
-): Promise<QuotePayment> {
+  { sessionId, url }: NonNullable<LockedQuote['page']>,
+): Promise<QuotePayment | undefined> {
   const { database, payments, siteUrl, orderId } = options;
   const page = await payments.fetchPage(sessionId).catch(ignoreUnknownPage);
   if (page?.state === 'open') return { url, isNew: false };
   if (page?.state === 'processing') return { state: 'processing' };
   if (page?.state === 'paid') {
     await applyPaymentEvent({ database, siteUrl, event: { ...page.event, orderId }, source: 'asked' });
-  } else if (page) await endPendingOrder(database, orderId, 'expired');
+  } else if (page) await forgetPage(options, sessionId);
   else await closeOrder({ ...options, status: 'expired' });
-  const begun = await beginPage(options);
-  return 'state' in begun ? begun : { state: 'expired' };
+  return undefined;
+}
+
+/** Its time has ended before that of the quote, or a change was interrupted after it had closed the page. */
+async function forgetPage({ database, orderId }: PayQuote, sessionId: string): Promise<void> {
+  await database.as(asShop, async (transaction) => {
+    const quote = await lockQuote(transaction, orderId);
+    if (quote?.state !== 'open' || quote.page?.sessionId !== sessionId) return;
+    await transaction
+      .updateTable('orders')
+      .set({ payment_session_id: null, payment_url: null })
+      .where('id', '=', orderId)
+      .execute();
+    await transaction
+      .updateTable('quotes')
+      .set({ page_key: null, page_asked_at: null })
+      .where('order_id', '=', orderId)
+      .execute();
+  });
 }
 
 /** The provider does not know the page after a change of keys. It can't be paid. */

@@ -14,10 +14,14 @@ import { readSettingsVersion } from '#settings';
 import type { Sale } from './sale.ts';
 import type { DraftProblems, OfferedPart } from './sale-draft.ts';
 
-/** Reads the parts of a draft, as they are now. Deleted ones are missing. */
+/** What a quote holds itself is free for its change. By part. */
+type HeldPieces = ReadonlyMap<string, number>;
+
+/** Reads the parts of a draft, as they are now. Deleted ones are missing. `held`: by the quote that is changed. */
 export async function readOfferedParts(
   transaction: Transaction<DB>,
   ids: readonly string[],
+  held?: HeldPieces,
 ): Promise<OfferedPart[]> {
   const parts = await readParts(transaction, ids);
   return [...parts.values()].map((part) => ({
@@ -27,7 +31,7 @@ export async function readOfferedParts(
     vehicle: vehicleName(part) || null,
     condition: part.condition,
     priceCents: part.priceCents,
-    stock: part.stock,
+    stock: part.stock + (held?.get(part.id) ?? 0),
   }));
 }
 
@@ -36,6 +40,8 @@ interface PriceSale {
   answered: AnsweredCalculation | undefined;
   /** Locks the parts, for the transaction that takes them out of stock. */
   locks: boolean;
+  /** By the quote that is changed. Locked too. */
+  held?: HeldPieces | undefined;
 }
 
 /**
@@ -44,18 +50,21 @@ interface PriceSale {
  */
 export async function priceSale(
   transaction: Transaction<DB>,
-  { sale, answered, locks }: PriceSale,
+  { sale, answered, locks, held = new Map() }: PriceSale,
 ): Promise<PricedPurchase | { problems: DraftProblems } | { ask: TaxCalculation }> {
   const ids = sale.lines.map(({ partId }) => partId);
-  const parts = locks ? await lockParts(transaction, ids) : await readParts(transaction, ids);
+  const parts = locks
+    ? await lockParts(transaction, [...ids, ...held.keys()])
+    : await readParts(transaction, ids);
   const problems: DraftProblems = {};
   const lines: CheckoutLine[] = [];
   for (const [index, { partId, quantity, unitPriceCents }] of sale.lines.entries()) {
     const part = parts.get(partId);
+    const stock = (part?.stock ?? 0) + (held.get(partId) ?? 0);
     if (!part) problems[`pieces:${partId}`] = 'This part is no longer in the catalog';
-    else if (part.stock < quantity)
+    else if (stock < quantity)
       problems[`pieces:${partId}`] =
-        part.stock === 0 ? 'Out of stock, or held by open payments' : `Only ${part.stock} in stock`;
+        stock === 0 ? 'Out of stock, or held by open payments' : `Only ${stock} in stock`;
     else {
       // A price for the whole shipment is that of its first line.
       const ownShipping =

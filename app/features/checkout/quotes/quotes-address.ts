@@ -24,16 +24,20 @@ function readCursor(text: string | null): string | undefined {
   return text !== null && /^\d{1,12}$/.test(text) ? text : undefined;
 }
 
-export function quotesAddress({ state, after, before }: QuotesQuery): string {
+export function quotesAddress({ state, after, before }: QuotesQuery, path = QUOTES_PATH): string {
   const parameters = new URLSearchParams();
   if (state !== 'open') parameters.set('state', state ?? 'all');
   if (after !== undefined) parameters.set('after', after);
   if (before !== undefined) parameters.set('before', before);
-  return `${QUOTES_PATH}${parameters.size > 0 ? `?${parameters}` : ''}`;
+  return `${path}${parameters.size > 0 ? `?${parameters}` : ''}`;
 }
 
 export function quoteAddress(number: string | number): string {
   return `${QUOTES_PATH}/${formatOrderNumber(number)}`;
+}
+
+export function changeQuoteAddress(number: string | number): string {
+  return `${quoteAddress(number)}/change`;
 }
 
 export function newSaleAddress(kind: 'quote' | 'counter', partId?: string): string {

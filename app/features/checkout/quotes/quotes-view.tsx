@@ -1,6 +1,10 @@
+import { useRef } from 'react';
+import { useRevalidator } from 'react-router';
+import { countListChanges } from '#domain/list-changes.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { formatDollars } from '#domain/money.ts';
 import { type QuoteState, quoteStateLabels } from '#domain/quote.ts';
+import { useLatestFrom } from '#live/latest';
 import { Badge, type BadgeTone } from '#ui/badge.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -9,8 +13,15 @@ import { ExactTime } from '#ui/exact-time.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import { Pages } from '#ui/pages.tsx';
+import { ShowNews } from '#ui/show-news.tsx';
 import { TextLink } from '#ui/text-link.tsx';
-import { newSaleAddress, quoteAddress, quotesAddress, type QuotesQuery } from './quotes-address.ts';
+import {
+  newSaleAddress,
+  quoteAddress,
+  quotesAddress,
+  QUOTES_PATH,
+  type QuotesQuery,
+} from './quotes-address.ts';
 import type { QuoteList } from './read-quotes.server.ts';
 
 const tones: Record<QuoteState, BadgeTone> = {
@@ -33,8 +44,25 @@ const views: readonly { state: QuoteState | undefined; label: string }[] = [
   { state: undefined, label: 'All' },
 ];
 
-export function QuotesView({ query, list }: { query: QuotesQuery; list: QuoteList }) {
+interface QuotesViewProps {
+  query: QuotesQuery;
+  list: QuoteList;
+  /** The number of the newest change before it was read. */
+  asOf: number;
+}
+
+export function QuotesView({ query, list: loaded, asOf }: QuotesViewProps) {
   const { state } = query;
+  const { list, changes } = useLatestQuotes(query, loaded, asOf);
+  const { revalidate } = useRevalidator();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  function show() {
+    void revalidate();
+    // The focused button is gone.
+    heading.current?.focus();
+  }
+
   return (
     <section aria-labelledby="quotes">
       <p className="mb-4">
@@ -43,7 +71,9 @@ export function QuotesView({ query, list }: { query: QuotesQuery; list: QuoteLis
         </TextLink>
       </p>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="quotes">Quotes</h2>
+        <h2 id="quotes" ref={heading} tabIndex={-1}>
+          Quotes
+        </h2>
         <div className="flex flex-wrap gap-2">
           <ButtonLink to={newSaleAddress('counter')}>Counter sale</ButtonLink>
           <ButtonLink to={newSaleAddress('quote')} variant="primary">
@@ -72,6 +102,11 @@ export function QuotesView({ query, list }: { query: QuotesQuery; list: QuoteLis
           ))}
         </ul>
       </nav>
+      <ShowNews
+        label={changes > 0 ? `Show ${changes} ${changes === 1 ? 'change' : 'changes'}` : null}
+        onShow={show}
+        className="-mt-2 mb-2"
+      />
       {list.rows.length === 0 ? (
         <EmptyState title="No quotes here" level={3}>
           A quote holds parts for a buyer, who pays by a link.
@@ -115,4 +150,23 @@ export function QuotesView({ query, list }: { query: QuotesQuery; list: QuoteLis
       />
     </section>
   );
+}
+
+/** The loaded rows in their places with their newest state, and how many were added, removed or moved. */
+function useLatestQuotes(
+  query: QuotesQuery,
+  loaded: QuoteList,
+  asOf: number,
+): { list: QuoteList; changes: number } {
+  const address = quotesAddress(query, `${QUOTES_PATH}.json`);
+  const latest = useLatestFrom<QuoteList>(address, 'admin:quotes', loaded, asOf);
+  if (!latest) return { list: loaded, changes: 0 };
+  const newest = new Map(latest.rows.map((row) => [row.number, row]));
+  return {
+    list: { ...loaded, rows: loaded.rows.map((row) => newest.get(row.number) ?? row) },
+    changes: countListChanges(
+      loaded.rows.map(({ number }) => number),
+      [...newest.keys()],
+    ),
+  };
 }

@@ -7,7 +7,13 @@ import { isPartId as isId } from '#domain/part.ts';
 import { emailAddress, line, usState, zipCode } from '#domain/settings/fields.ts';
 import { findZipProblem } from '#domain/zip-state.ts';
 import type { CounterPayment, Sale } from './sale.ts';
-import { type DraftProblems, MAX_SALE_LINES, type SaleDraft, type SaleKind } from './sale-draft.ts';
+import {
+  type DraftProblems,
+  MAX_SALE_LINES,
+  type SaleDraft,
+  type SaleForm,
+  type SaleKind,
+} from './sale-draft.ts';
 
 const MAX_PRICE_CENTS = 1_000_000_00;
 
@@ -17,6 +23,7 @@ export function newDraft(
 ): SaleDraft {
   return {
     id: randomUUID(),
+    seen: '',
     q: '',
     lines: [],
     fulfillment: kind === 'counter' ? 'pickup' : 'ship',
@@ -45,9 +52,11 @@ export function readDraft(form: FormData, kind: SaleKind): SaleDraft {
   };
   const id = read('sale');
   const ids = [...new Set(form.getAll('part'))].filter((part): part is string => isId(String(part)));
+  const seen = read('seen');
   const method = read('method');
   return {
     id: isId(id) ? id.toLowerCase() : randomUUID(),
+    seen: isId(seen) ? seen : '',
     q: read('q').trim(),
     lines: ids.slice(0, MAX_SALE_LINES).map((partId) => ({
       partId: partId.toLowerCase(),
@@ -72,17 +81,10 @@ export function readDraft(form: FormData, kind: SaleKind): SaleDraft {
   };
 }
 
-interface DraftBounds {
-  kind: SaleKind;
-  /** Names of the shop's locations. */
-  locations: readonly string[];
-  maxHours: number;
-}
-
 /** Checks a draft. With problems, there is no sale. What only the catalog and the settings know is checked later. */
 export function parseDraft(
   draft: SaleDraft,
-  { kind, locations, maxHours }: DraftBounds,
+  { kind, locations, maxHours, isChange }: Pick<SaleForm, 'kind' | 'locations' | 'maxHours' | 'isChange'>,
 ): { sale: Sale; problems: null } | { sale: null; problems: DraftProblems } {
   const problems: DraftProblems = {};
   const text = (field: string, value: string, max: number): string | null => {
@@ -116,8 +118,9 @@ export function parseDraft(
   if (taxCents !== null && taxReason === null) problems['tax_reason'] = 'Say why the tax is another one';
   const note = draft.note.trim();
   if (note.length > 1_000) problems['note'] = 'Use at most 1,000 characters';
+  const keepsHold = isChange && draft.hours === '';
   const hours = /^\d{1,2}$/.test(draft.hours) ? Number(draft.hours) : 0;
-  if (kind === 'quote' && (hours < 1 || hours > maxHours))
+  if (kind === 'quote' && !keepsHold && (hours < 1 || hours > maxHours))
     problems['hours'] = `Choose from 1 to ${maxHours} hours`;
   if (kind === 'counter' && draft.method === '') problems['method'] = 'Choose how it was paid';
 
@@ -130,7 +133,7 @@ export function parseDraft(
     tax: taxCents === null ? null : { cents: taxCents, reason: taxReason ?? '' },
     buyer: { name: text('name', draft.name, 200), email, phone: text('phone', draft.phone, 50) },
     note: note === '' ? null : note,
-    hours,
+    hours: keepsHold ? null : hours,
     payment:
       kind === 'counter' && draft.method !== ''
         ? {

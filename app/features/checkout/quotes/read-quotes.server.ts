@@ -75,9 +75,13 @@ export interface QuoteData {
   number: string;
   state: QuoteState;
   expiresAt: string;
+  /** The latest change. */
+  changeId: string | null;
   note: string | null;
   lines: {
     id: string;
+    /** Null: deleted from the catalog. */
+    partId: string | null;
     name: string;
     oemNumber: string | null;
     vehicle: string | null;
@@ -101,7 +105,7 @@ export async function readQuote(
   const row = await transaction
     .selectFrom('orders')
     .innerJoin('quotes', 'quotes.order_id', 'orders.id')
-    .select(['number', 'note', 'amount', 'tax', 'shipping', 'core'])
+    .select(['number', 'note', 'change_id', 'amount', 'tax', 'shipping', 'core'])
     .select(['status', 'stock', 'payment_id', 'expires_at', 'canceled_at'])
     .select(destinationColumns)
     .where('orders.id', '=', orderId)
@@ -110,7 +114,7 @@ export async function readQuote(
   if (!row) return undefined;
   const lines = await transaction
     .selectFrom('order_lines')
-    .select(['id', 'part_name', 'oem_number', 'vehicle', 'part_type', 'quantity', 'unit_price'])
+    .select(['id', 'part_id', 'part_name', 'oem_number', 'vehicle', 'part_type', 'quantity', 'unit_price'])
     .where('order_id', '=', orderId)
     .orderBy('part_name')
     .orderBy('id')
@@ -124,9 +128,11 @@ export async function readQuote(
     number: row.number,
     state: computeQuoteState(facts, new Date()),
     expiresAt: facts.expiresAt.toISOString(),
+    changeId: row.change_id,
     note: row.note,
     lines: lines.map((line) => ({
       id: line.id,
+      partId: line.part_id,
       name: line.part_name,
       oemNumber: line.oem_number,
       vehicle: line.vehicle,
@@ -150,6 +156,7 @@ export async function readDeskQuote(transaction: Transaction<DB>, number: number
     .innerJoin('quotes', 'quotes.order_id', 'orders.id')
     .select(['orders.id', 'email', 'customer_name', 'phone', 'payment_method', 'tax_reason'])
     .select(['quotes.created_by', 'quotes.created_at', 'canceled_by', 'page_asked_at'])
+    .select(['changed_by', 'changed_at', 'shipping_by_hand'])
     .where('number', '=', String(number))
     .where('purchase', '=', 'quote')
     .executeTakeFirst();
@@ -162,7 +169,7 @@ export async function readDeskQuote(transaction: Transaction<DB>, number: number
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
-  const people = [row.created_by, row.canceled_by, ...links.map(({ created_by: by }) => by)];
+  const people = [row.created_by, row.canceled_by, row.changed_by, ...links.map(({ created_by: by }) => by)];
   const { rows: names } = await sql<{ id: string; name: string }>`
     select id, name from public.staff_names(${people.filter((id) => id !== null)}::uuid[])`.execute(
     transaction,
@@ -171,11 +178,16 @@ export async function readDeskQuote(transaction: Transaction<DB>, number: number
   return {
     ...quote,
     orderId: row.id,
+    name: row.customer_name,
     email: row.email,
+    phone: row.phone,
     buyer: [row.customer_name, row.email, row.phone].filter((text) => text !== null),
     taxReason: row.tax_reason,
+    isShippingByHand: row.shipping_by_hand,
     createdBy: nameOf(row.created_by),
     createdAt: row.created_at.toISOString(),
+    changed:
+      row.changed_at === null ? null : { by: nameOf(row.changed_by), at: row.changed_at.toISOString() },
     canceledBy: row.canceled_by === null ? null : nameOf(row.canceled_by),
     /** The buyer has pressed 'Pay'. */
     isBeingPaid: row.page_asked_at !== null,

@@ -12,8 +12,10 @@ export interface DraftLine {
 
 /** The form as staff filled it in: texts as typed. */
 export interface SaleDraft {
-  /** The id that the order will have, so that a form that is sent twice makes one order. */
+  /** The id that the order or the change will have, so that a form that is sent twice takes effect once. */
   id: string;
+  /** The latest change of the quote that the person has seen, or empty. */
+  seen: string;
   q: string;
   lines: DraftLine[];
   fulfillment: 'ship' | 'pickup';
@@ -28,6 +30,7 @@ export interface SaleDraft {
   email: string;
   phone: string;
   note: string;
+  /** Empty: as before. Only a change of a quote may keep its hold. */
   hours: string;
   method: CounterMethod | '';
   reference: string;
@@ -53,6 +56,23 @@ export interface DraftTotals {
   taxCents: number;
   coreCents: number;
   totalCents: number;
+}
+
+/** The form for a new sale, or for the change of a quote, with what it answers. */
+export interface SaleForm {
+  kind: SaleKind;
+  /** Of a quote. */
+  isChange: boolean;
+  /** Names of the shop's locations. */
+  locations: readonly string[];
+  maxHours: number;
+  draft: SaleDraft;
+  /** Those of the draft's lines. Deleted ones are missing. */
+  parts: OfferedPart[];
+  /** Null: nothing was searched. */
+  found: OfferedPart[] | null;
+  totals: DraftTotals | null;
+  problems: DraftProblems;
 }
 
 /** By the name of the field; 'form' is about the whole. */

@@ -17,6 +17,7 @@ export interface CounterPayment {
 /** A quote or a sale at the counter, as staff want it. Amounts in cents. */
 export interface Sale {
   kind: SaleKind;
+  /** Of the order, or of the change of a quote. */
   id: string;
   lines: { partId: string; quantity: number; unitPriceCents: number }[];
   /** Null: shipped to a place that need not be known. */
@@ -26,7 +27,8 @@ export interface Sale {
   tax: { cents: number; reason: string } | null;
   buyer: { name: string | null; email: string | null; phone: string | null };
   note: string | null;
-  hours: number;
+  /** Null: the hold of a quote that is changed ends as before. */
+  hours: number | null;
   /** Of a sale at the counter. */
   payment: CounterPayment | null;
 }

@@ -4,24 +4,18 @@ import type { DB } from '#db/types.ts';
 import { formatCounterPaymentId } from '#domain/counter-sale.ts';
 import type { OrderEventDetails } from '#domain/order-event.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
-import { type Database, PaymentProviderError, type Payments } from '#services';
-import {
-  applyPaymentEvent,
-  beginPacking,
-  lockOrder,
-  updateOrder,
-} from '#features/checkout/apply-payment-event.server.ts';
+import type { Database, Payments } from '#services';
+import { beginPacking, lockOrder, updateOrder } from '#features/checkout/apply-payment-event.server.ts';
 import { writeOrderMails } from '#features/checkout/order-mails.server.tsx';
+import { closeQuotePage, QuoteRefused } from './close-quote-page.server.ts';
+import { lockQuote } from './lock-quote.server.ts';
 import type { CounterPayment, ShopForStaff } from './sale.ts';
 
-/** The reason why a payment cannot be taken, for the person. Nothing changes. */
-export class PaymentRefused extends Error {
-  override readonly name = 'PaymentRefused';
-}
+const CHANGED = 'it has just been changed. Reload the page to see its total';
 
 /**
  * Records the payment of an order at the counter, in the transaction of the shop for a member of staff. The order is paid,
- * its parts leave the stock, and it appears on the desk. @throws {PaymentRefused}
+ * its parts leave the stock, and it appears on the desk. @throws {QuoteRefused}
  */
 export async function takePayment(
   transaction: Transaction<DB>,
@@ -29,8 +23,8 @@ export async function takePayment(
 ): Promise<void> {
   const { orderId, siteUrl, method, reference, isHandedOver } = options;
   const order = await lockOrder(transaction, { orderId, paymentId: null });
-  if (!order) throw new PaymentRefused('this quote does not exist');
-  if (order.paymentId !== null) throw new PaymentRefused('it is paid already');
+  if (!order) throw new QuoteRefused('this quote does not exist');
+  if (order.paymentId !== null) throw new QuoteRefused('it is paid already');
   await transaction
     .updateTable('orders')
     .set({
@@ -43,7 +37,7 @@ export async function takePayment(
     .execute();
   const { facts } = await updateOrder(transaction, order, { kind: 'paid' });
   if (facts.stock !== 'sold')
-    throw new PaymentRefused('its hold has ended, and a part was sold to someone else');
+    throw new QuoteRefused('its hold has ended, and a part was sold to someone else');
   await beginPacking(transaction, order, null);
   const { amountCents } = order.facts;
   const details: OrderEventDetails['counter_payment'] = { method, amountCents, reference };
@@ -61,44 +55,30 @@ interface TakeQuotePayment extends CounterPayment {
   siteUrl: string;
   staff: ShopForStaff;
   orderId: string;
+  /** The latest change that the person has seen. */
+  seen: string | null;
 }
 
 /**
  * Takes the payment of an open quote at the counter. Its payment page is closed first. If the buyer has paid there
- * meanwhile, that payment counts. @throws {PaymentRefused}
+ * meanwhile, that payment counts. @throws {QuoteRefused}
  */
 export async function takeQuotePayment(options: TakeQuotePayment): Promise<void> {
-  const { database, payments, siteUrl, staff, orderId, method } = options;
-  const order = await database.as(staff, (transaction) =>
-    transaction
-      .selectFrom('orders')
-      .innerJoin('quotes', 'quotes.order_id', 'orders.id')
-      .select([
-        'number',
-        'status',
-        'fulfillment',
-        'payment_session_id',
-        'payment_id',
-        'canceled_at',
-        'expires_at',
-      ])
-      .where('orders.id', '=', orderId)
-      .executeTakeFirst(),
-  );
-  if (order?.payment_id) throw new PaymentRefused('it is paid already');
-  const isOpen =
-    order?.status === 'pending' &&
-    order.canceled_at === null &&
-    order.expires_at &&
-    order.expires_at > new Date();
-  if (!order || !isOpen) throw new PaymentRefused('the quote is not open any more');
+  const { database, payments, siteUrl, staff, orderId, method, seen } = options;
+  const order = await database.as(staff, (transaction) => lockQuote(transaction, orderId));
+  if (order?.state === 'paid' || order?.state === 'late') throw new QuoteRefused('it is paid already');
+  if (order?.state !== 'open') throw new QuoteRefused('the quote is not open any more');
+  if (order.changeId !== seen) throw new QuoteRefused(CHANGED);
   if (order.fulfillment === 'ship') {
-    throw new PaymentRefused(
-      'it is shipped, and the buyer enters the address with the payment. Make a quote with pickup',
+    throw new QuoteRefused(
+      'it is shipped, and the buyer enters the address with the payment. Change it to pickup first',
     );
   }
-  if (order.payment_session_id) await closePage(order.payment_session_id);
+  if (order.page)
+    await closeQuotePage({ database, payments, siteUrl, orderId, sessionId: order.page.sessionId });
   await database.as(staff, async (transaction) => {
+    const locked = await lockQuote(transaction, orderId);
+    if (locked?.changeId !== seen) throw new QuoteRefused(CHANGED);
     await takePayment(transaction, { ...options, siteUrl });
     await logAdminAction(transaction, 'sell_at_counter', {
       resourceType: 'orders',
@@ -107,25 +87,4 @@ export async function takeQuotePayment(options: TakeQuotePayment): Promise<void>
       method,
     });
   });
-
-  async function closePage(sessionId: string): Promise<void> {
-    try {
-      const { state, event } = await payments.closePage(sessionId);
-      if (state === 'open' || state === 'processing')
-        throw new PaymentRefused('an online payment is being confirmed. Wait a minute');
-      if (state !== 'paid') return;
-      await applyPaymentEvent({ database, siteUrl, event: { ...event, orderId }, source: 'asked' });
-    } catch (error) {
-      if (!(error instanceof PaymentProviderError)) throw error;
-      // The provider does not know the page after a change of keys. It can't be paid.
-      if (error.unknown) return;
-      throw new PaymentRefused(
-        'the payment provider does not respond, so the buyer could pay twice. Try again',
-        {
-          cause: error,
-        },
-      );
-    }
-    throw new PaymentRefused('the buyer has just paid online');
-  }
 }

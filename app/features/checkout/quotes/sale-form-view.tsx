@@ -1,5 +1,6 @@
 import { Form, useNavigation } from 'react-router';
 import { dollarsFromCents } from '#domain/money.ts';
+import { formatOrderNumber } from '#domain/order-number.ts';
 import { listQuoteHours } from '#domain/quote.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -12,48 +13,54 @@ import { TextLink } from '#ui/text-link.tsx';
 import { CounterFields } from './counter-fields.tsx';
 import { DeliveryFields } from './delivery-fields.tsx';
 import { ChosenParts, FindParts } from './draft-parts.tsx';
-import { QUOTES_PATH } from './quotes-address.ts';
+import { quoteAddress, QUOTES_PATH } from './quotes-address.ts';
 import { QuoteTotals } from './quote-totals.tsx';
-import type { DraftProblems, DraftTotals, OfferedPart, SaleDraft, SaleKind } from './sale-draft.ts';
-
-interface NewSaleViewProps {
-  kind: SaleKind;
-  draft: SaleDraft;
-  /** Those of the draft's lines. Deleted ones are missing. */
-  parts: OfferedPart[];
-  /** Null: nothing was searched. */
-  found: OfferedPart[] | null;
-  totals: DraftTotals | null;
-  problems: DraftProblems;
-  locations: readonly string[];
-  maxHours: number;
-}
+import type { SaleForm, SaleKind } from './sale-draft.ts';
 
 const titles: Record<SaleKind, string> = { quote: 'New quote', counter: 'Counter sale' };
 
+const saveLabels: Record<SaleKind, string> = { quote: 'Make the quote', counter: 'Record the sale' };
+
+interface SaleFormViewProps extends SaleForm {
+  /** The number of the quote that is changed. */
+  quote?: string;
+}
+
 /** One form. Its buttons send all of it, and the answer is the form again, so that it works without scripts. */
-export function NewSaleView(props: NewSaleViewProps) {
-  const { kind, draft, found, problems } = props;
+export function SaleFormView({ quote, ...form }: SaleFormViewProps) {
+  const { kind, draft, found, problems } = form;
   const isBusy = useNavigation().state === 'submitting';
-  const texts = Object.keys(problems).length;
+  const number = quote === undefined ? undefined : formatOrderNumber(quote.replace(/^PY-/i, ''));
+  const save = number !== undefined ? 'Save changes' : saveLabels[kind];
   return (
-    <section aria-labelledby="new-sale">
+    <section aria-labelledby="sale">
       <p className="mb-4">
-        <TextLink to={QUOTES_PATH} className="inline-flex min-h-9 items-center gap-1">
-          <Icon name="ArrowLeft" className="size-4" /> Quotes
+        <TextLink
+          to={number === undefined ? QUOTES_PATH : quoteAddress(number.slice(3))}
+          className="inline-flex min-h-9 items-center gap-1"
+        >
+          <Icon name="ArrowLeft" className="size-4" /> {number === undefined ? 'Quotes' : `Quote ${number}`}
         </TextLink>
       </p>
-      <h2 id="new-sale">{titles[kind]}</h2>
+      <h2 id="sale">{number === undefined ? titles[kind] : `Change quote ${number}`}</h2>
+      {number !== undefined && (
+        <p className="mt-1 text-muted">
+          Its links stay the same, and show the new total. A payment page that the buyer has open is closed.
+        </p>
+      )}
       <Form method="post" noValidate preventScrollReset aria-busy={isBusy || undefined} className="mt-4">
+        {/* Enter in any field presses the first button. */}
+        <button type="submit" name="intent" value="find" tabIndex={-1} aria-hidden className="sr-only" />
         <input type="hidden" name="sale" value={draft.id} />
+        <input type="hidden" name="seen" value={draft.seen} />
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <div className="grid min-w-0 gap-4">
+            {draft.lines.length > 0 && <ChosenParts {...form} />}
             <FindParts q={draft.q} found={found} lines={draft.lines} />
-            <ChosenParts {...props} />
             <div className="grid items-start gap-4 sm:grid-cols-2">
-              <BuyerFields {...props} />
-              {kind === 'counter' ? <PaymentFields {...props} /> : <QuoteFields {...props} />}
-              <DeliveryFields {...props} />
+              <BuyerFields {...form} />
+              {kind === 'counter' ? <PaymentFields {...form} /> : <QuoteFields {...form} />}
+              <DeliveryFields {...form} />
             </div>
           </div>
           <div className="grid min-w-0 gap-4 lg:sticky lg:top-4">
@@ -61,12 +68,10 @@ export function NewSaleView(props: NewSaleViewProps) {
               <h3 id="totals" className="text-lg">
                 Totals
               </h3>
-              <Overrides {...props} />
-              {props.totals && (
-                <QuoteTotals totals={props.totals} isPickup={draft.fulfillment === 'pickup'} />
-              )}
+              <Overrides {...form} />
+              {form.totals && <QuoteTotals totals={form.totals} isPickup={draft.fulfillment === 'pickup'} />}
               <div role="status">
-                {texts > 0 && (
+                {Object.keys(problems).length > 0 && (
                   <Alert tone="danger" title={problems['form'] ?? 'Please check the marked fields.'} />
                 )}
               </div>
@@ -75,7 +80,7 @@ export function NewSaleView(props: NewSaleViewProps) {
                   Update totals
                 </Button>
                 <Button type="submit" name="intent" value="save" variant="primary" busy={isBusy}>
-                  {kind === 'counter' ? 'Record the sale' : 'Make the quote'}
+                  {save}
                 </Button>
               </div>
             </Card>
@@ -86,7 +91,7 @@ export function NewSaleView(props: NewSaleViewProps) {
   );
 }
 
-function BuyerFields({ kind, draft, problems }: NewSaleViewProps) {
+function BuyerFields({ kind, draft, problems }: SaleForm) {
   return (
     <Card as="section" aria-labelledby="buyer" className="grid gap-4">
       <h3 id="buyer" className="text-lg">
@@ -123,16 +128,18 @@ function BuyerFields({ kind, draft, problems }: NewSaleViewProps) {
   );
 }
 
-function QuoteFields({ draft, problems, maxHours }: NewSaleViewProps) {
+function QuoteFields({ draft, problems, maxHours, isChange }: SaleForm) {
   return (
     <Card as="section" aria-labelledby="quote" className="grid gap-4">
       <h3 id="quote" className="text-lg">
         Quote
       </h3>
       <Select name="hours" label="Hold the parts for" defaultValue={draft.hours} error={problems['hours']}>
+        {isChange && <option value="">As before</option>}
         {listQuoteHours(maxHours).map((hours) => (
           <option key={hours} value={hours}>
             {hours} {hours === 1 ? 'hour' : 'hours'}
+            {isChange && ' from now'}
           </option>
         ))}
       </Select>
@@ -149,7 +156,7 @@ function QuoteFields({ draft, problems, maxHours }: NewSaleViewProps) {
   );
 }
 
-function PaymentFields(props: NewSaleViewProps) {
+function PaymentFields(props: SaleForm) {
   const { draft, problems } = props;
   return (
     <Card as="section" aria-labelledby="payment">
@@ -166,7 +173,7 @@ function PaymentFields(props: NewSaleViewProps) {
   );
 }
 
-function Overrides({ kind, draft, totals, problems }: NewSaleViewProps) {
+function Overrides({ kind, draft, totals, problems }: SaleForm) {
   const computed = (cents: number | undefined) => (cents === undefined ? undefined : dollarsFromCents(cents));
   return (
     <div className="grid grid-cols-2 gap-3">

@@ -1,0 +1,27 @@
+/** In characters. */
+export const MAX_SAVED_ANSWER_TITLE = 80;
+export const MAX_SAVED_ANSWER_LENGTH = 2_000;
+
+/** In the whole shop. */
+export const MAX_SAVED_ANSWERS = 100;
+
+export interface SavedAnswer {
+  id: string;
+  title: string;
+  text: string;
+}
+
+/** What a placeholder stands for. Null: not known. */
+export type AnswerFacts = Record<'name' | 'order', string | null>;
+
+const PLACEHOLDER = /\{(name|order)\}/g;
+
+/** Fills in what is known. Other placeholders stay, so that the writer sees them. */
+export function fillPlaceholders(text: string, facts: AnswerFacts): string {
+  return text.replaceAll(PLACEHOLDER, (placeholder, key: keyof AnswerFacts) => facts[key] ?? placeholder);
+}
+
+/** A placeholder that is still in the text: it must not be mailed. */
+export function findPlaceholder(text: string): string | undefined {
+  return text.match(PLACEHOLDER)?.[0];
+}

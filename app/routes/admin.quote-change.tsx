@@ -1,0 +1,87 @@
+import { data } from 'react-router';
+import { parseOrderNumber } from '#domain/order-number.ts';
+import { asStaff, getStaff } from '#features/admin/only-staff.server.ts';
+import { findPartsInStock } from '#features/catalog/search/find-parts-in-stock.server.ts';
+import {
+  answerSaleForm,
+  previewDraft,
+  readBounds,
+} from '#features/checkout/quotes/answer-sale-form.server.ts';
+import { changeQuote } from '#features/checkout/quotes/change-quote.server.ts';
+import { previewSale } from '#features/checkout/quotes/make-sale.server.ts';
+import { readOfferedParts } from '#features/checkout/quotes/price-sale.server.ts';
+import { quoteAddress } from '#features/checkout/quotes/quotes-address.ts';
+import { readChangeDraft } from '#features/checkout/quotes/read-change-draft.server.ts';
+import type { Sale } from '#features/checkout/quotes/sale.ts';
+import { MOST_FOUND, type SaleForm } from '#features/checkout/quotes/sale-draft.ts';
+import { SaleFormView } from '#features/checkout/quotes/sale-form-view.tsx';
+import { readHeldPieces } from '#features/checkout/stock.server.ts';
+import { databaseContext, paymentsContext, shopContext, taxServiceContext } from '#services';
+import { settingsContext } from '#settings';
+import type { Route } from './+types/admin.quote-change.ts';
+
+type Context = Route.LoaderArgs['context'];
+
+async function readQuote(context: Context, text: string) {
+  const number = parseOrderNumber(text);
+  const found =
+    number === undefined
+      ? undefined
+      : await asStaff(context)((transaction) => readChangeDraft(transaction, number));
+  if (number === undefined || !found) throw data(null, { status: 404 });
+  return { number, ...found };
+}
+
+function readParts(context: Context, orderId: string, ids: readonly string[]) {
+  return asStaff(context)(async (transaction) =>
+    readOfferedParts(transaction, ids, await readHeldPieces(transaction, orderId)),
+  );
+}
+
+function preview(context: Context, orderId: string, sale: Sale) {
+  const database = context.get(databaseContext);
+  return previewSale({ database, taxService: context.get(taxServiceContext), sale, changes: orderId });
+}
+
+export async function loader({ params, context }: Route.LoaderArgs): Promise<SaleForm> {
+  const { draft, isOpen, orderId, deleted } = await readQuote(context, params.number);
+  const bounds = readBounds(context.get(settingsContext), 'quote', true);
+  // The location can have another name by now.
+  if (!bounds.locations.includes(draft.location)) draft.location = bounds.locations[0] ?? '';
+  const services = { bounds, preview: (sale: Sale) => preview(context, orderId, sale) };
+  const outcome = await previewDraft(draft, services, { saysProblems: true });
+  if (!isOpen) outcome.problems['form'] = 'This quote is not open any more';
+  else if (deleted.length > 0)
+    outcome.problems['form'] = `No longer in the catalog, and left out: ${deleted.join(', ')}`;
+  const ids = draft.lines.map(({ partId }) => partId);
+  return { ...bounds, draft, parts: await readParts(context, orderId, ids), found: null, ...outcome };
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { number, orderId } = await readQuote(context, params.number);
+  const database = context.get(databaseContext);
+  const { identity } = getStaff(context);
+  return answerSaleForm(request, {
+    bounds: readBounds(context.get(settingsContext), 'quote', true),
+    readParts: (ids) => readParts(context, orderId, ids),
+    findParts: (q) => findPartsInStock(database.public, q, MOST_FOUND),
+    preview: (sale) => preview(context, orderId, sale),
+    async save(sale, seen) {
+      const changed = await changeQuote({
+        database,
+        payments: context.get(paymentsContext),
+        taxService: context.get(taxServiceContext),
+        siteUrl: context.get(shopContext).siteUrl,
+        staff: { ...identity, role: 'service_role' },
+        orderId,
+        sale,
+        seen,
+      });
+      return 'problems' in changed ? changed : { to: quoteAddress(number) };
+    },
+  });
+}
+
+export default function ChangeQuote({ params, loaderData, actionData }: Route.ComponentProps) {
+  return <SaleFormView {...(actionData ?? loaderData)} quote={params.number} />;
+}
