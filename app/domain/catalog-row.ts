@@ -1,4 +1,5 @@
 import { centsFromDollars } from './money.ts';
+import { findOrigin } from './origin.ts';
 import type { Part } from './part.ts';
 import type { PartField } from './part-field.ts';
 import { partFields, type PartValues, type ShownColumn, shownColumns } from './part-fields.ts';
@@ -15,6 +16,7 @@ export function partFromRow(row: CatalogRow): Part {
   for (const column of shownColumns) {
     part[partFields[column].property] = propertyValue(partFields[column], row[column]);
   }
+  part.origin = findOrigin({ origin: row.origin, condition: row.part_type });
   return part as unknown as Part;
 }
 

@@ -1,8 +1,11 @@
+import type { Origin } from './origin.ts';
 import type { ShownProperties } from './part-fields.ts';
 
 /** A part as shoppers see it (Spec §3, Part). Amounts are in cents; `stock` excludes held pieces. */
-export interface Part extends ShownProperties {
+export interface Part extends Omit<ShownProperties, 'origin'> {
   id: string;
+  /** Stated, or as the condition says. */
+  origin: Origin;
   /** Open payments hold all remaining pieces. */
   allHeld: boolean;
 }

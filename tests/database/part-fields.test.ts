@@ -22,7 +22,9 @@ const samples: Record<PartField['kind'], { value: string | number; query: string
   whole: { value: 1987, query: '1987' },
   dollars: { value: '1987.00', query: '1987' },
   decimal: { value: '1987.0', query: '1987' },
-  'shipping-class': { value: 'freight', query: 'freight' },
+  choice: { value: 'freight', query: 'freight' },
+  code: { value: 'Zyxwvut', query: 'zyxwvut' },
+  date: { value: '1987-01-01', query: '1987' },
   share: { value: '0.19870', query: '1987' },
 };
 

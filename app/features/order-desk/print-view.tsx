@@ -160,7 +160,12 @@ function Label({ order }: { order: PrintedOrder }) {
   );
 }
 
-interface PickedPart extends Pick<PrintedLine, 'name' | 'oemNumber' | 'condition' | 'vehicle'> {
+type PickedFacts = Pick<
+  PrintedLine,
+  'name' | 'oemNumber' | 'condition' | 'vehicle' | 'stockNumber' | 'place'
+>;
+
+interface PickedPart extends PickedFacts {
   key: string;
   pieces: number;
   orders: string[];
@@ -170,9 +175,9 @@ interface PickedPart extends Pick<PrintedLine, 'name' | 'oemNumber' | 'condition
 function listPicks(orders: readonly PrintedOrder[]): PickedPart[] {
   const picks = new Map<string, PickedPart>();
   for (const order of orders) {
-    for (const { pieces, name, oemNumber, condition, vehicle } of order.lines) {
-      const part = { name, oemNumber, condition, vehicle };
-      const key = JSON.stringify([name, oemNumber, condition, vehicle]);
+    for (const { pieces, name, oemNumber, condition, vehicle, stockNumber, place } of order.lines) {
+      const part = { name, oemNumber, condition, vehicle, stockNumber, place };
+      const key = JSON.stringify(Object.values(part));
       const before = picks.get(key);
       picks.set(key, {
         ...part,
@@ -222,6 +227,13 @@ function PickList({ orders }: { orders: PrintedOrder[] }) {
               <td className="py-1.5 pr-4">
                 {pick.name}
                 {pick.vehicle && <span className="block text-sm text-muted">{pick.vehicle}</span>}
+                {(pick.place || pick.stockNumber) && (
+                  <span className="block text-sm">
+                    {[pick.place, pick.stockNumber && `Stock number ${pick.stockNumber}`]
+                      .filter(Boolean)
+                      .join(', ')}
+                  </span>
+                )}
               </td>
               <td className="py-1.5 pr-4 wrap-anywhere">{pick.oemNumber}</td>
               <td className="py-1.5 pr-4">{pick.condition}</td>

@@ -1,7 +1,7 @@
 import type { CounterMethod } from '#domain/counter-sale.ts';
 import type { ReactNode } from 'react';
 import type { BuyerOrder } from '#domain/buyer-order.ts';
-import { conditionKind } from '#domain/condition-kind.ts';
+import { describeLineCondition } from '#domain/origin.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { formatAddress } from '#domain/shop.ts';
 import { Button } from '#ui/button.tsx';
@@ -72,7 +72,7 @@ export function InvoiceView({ order }: { order: BuyerOrder }) {
                     </span>
                     {line.canceled > 0 && <span className="block">{line.canceled} canceled</span>}
                   </td>
-                  <td className="py-1.5 pr-4">{describeCondition(line.condition)}</td>
+                  <td className="py-1.5 pr-4">{describeLineCondition(line)}</td>
                   <td className="py-1.5 text-right">
                     <Price cents={line.unitPriceCents * line.quantity} className="text-sm! font-normal!" />
                   </td>
@@ -96,15 +96,6 @@ export function InvoiceView({ order }: { order: BuyerOrder }) {
 function describePayment(method: CounterMethod | null): string {
   if (method === null) return 'paid by card through our payment provider';
   return method === 'cash' ? 'paid in cash at our counter' : 'paid by card at our counter';
-}
-
-const kinds = { new: 'New', used: 'Used', refurbished: 'Refurbished' } as const;
-
-/** As in 'Used, Grade A': what the law wants first. */
-function describeCondition(condition: string | null): string {
-  const kind = kinds[conditionKind(condition)];
-  if (condition === null || condition.toLowerCase().includes(kind.toLowerCase())) return condition ?? kind;
-  return `${kind}, ${condition}`;
 }
 
 function Head({ children }: { children: ReactNode }) {

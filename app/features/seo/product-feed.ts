@@ -1,5 +1,5 @@
 import { dollarsFromCents } from '#domain/money.ts';
-import { conditionKind } from '#domain/condition-kind.ts';
+import { describeOrigin, type Origin } from '#domain/origin.ts';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { publicPicture } from '#domain/picture.ts';
@@ -13,6 +13,15 @@ import { element, xmlText } from './xml.ts';
 const MOTOR_VEHICLE_PARTS = '899';
 
 const MAX_LENGTHS = { title: 150, description: 5_000, name: 70, productType: 750, address: 2_000 };
+
+const conditions = {
+  new: 'new',
+  new_oem: 'new',
+  new_aftermarket: 'new',
+  used: 'used',
+  rebuilt: 'refurbished',
+  remanufactured: 'refurbished',
+} as const satisfies Record<Origin, string>;
 
 export function feedBegin(siteUrl: string, shop: Pick<Shop, 'name' | 'blurb'>): string {
   return (
@@ -45,9 +54,13 @@ export function feedItem(part: Part, siteUrl: string, terms: ShippingTerms): str
     element('g:image_link', picture) +
     element('g:availability', isInStock(part) ? 'in_stock' : 'out_of_stock') +
     element('g:price', `${dollarsFromCents(priceCents)} USD`) +
-    element('g:condition', conditionKind(part.condition)) +
+    element('g:condition', conditions[part.origin]) +
     element('g:brand', brand) +
     element('g:mpn', mpn) +
+    detail('Origin', describeOrigin(part)) +
+    detail('Grade', part.grade) +
+    detail('Mileage', part.mileage === null ? null : `${part.mileage} mi`) +
+    detail('Stock number', part.stockNumber) +
     // Brand and number together identify a product.
     (brand && mpn ? '' : element('g:identifier_exists', 'no')) +
     element('g:google_product_category', MOTOR_VEHICLE_PARTS) +
@@ -55,6 +68,11 @@ export function feedItem(part: Part, siteUrl: string, terms: ShippingTerms): str
     shipping +
     '</item>\n'
   );
+}
+
+function detail(name: string, value: string | null): string {
+  if (!value) return '';
+  return `<g:product_detail>${element('g:attribute_name', name)}${element('g:attribute_value', value)}</g:product_detail>`;
 }
 
 function shippingElement({ states, cents }: ShippingOffer): string {

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { formatDollars } from '#domain/money.ts';
+import { describeOrigin } from '#domain/origin.ts';
 import type { Part } from '#domain/part.ts';
 import type { PartField } from '#domain/part-field.ts';
 import { type FactColumn, factColumns, partFields, shortLabel, without } from '#domain/part-fields.ts';
@@ -7,6 +7,8 @@ import { vehicleName } from '#domain/part-address.ts';
 import { ConditionBadge } from '#ui/badge.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { TextLink } from '#ui/text-link.tsx';
+import { Fact } from './part-page-fact.tsx';
+import { UsedFacts } from './part-page-used.tsx';
 import { homeAddress } from '#features/catalog/results/results-address.ts';
 
 const plainFacts = without(factColumns, 'oem_number', 'part_type', 'category');
@@ -29,6 +31,7 @@ export function PartFacts({ part, conditionColor, conditionMeaning }: PartFactsP
           </span>
         )}
       </Fact>
+      <Fact name="New or used">{describeOrigin(part)}</Fact>
       <Fact name={shortLabel('part_type')}>
         {part.condition && (
           <>
@@ -37,6 +40,7 @@ export function PartFacts({ part, conditionColor, conditionMeaning }: PartFactsP
           </>
         )}
       </Fact>
+      <UsedFacts part={part} />
       <Fact name="Fits">{vehicleName(part)}</Fact>
       {plainFacts.map((column) => (
         <Fact key={column} name={shortLabel(column)}>
@@ -47,16 +51,6 @@ export function PartFacts({ part, conditionColor, conditionMeaning }: PartFactsP
         <TextLink to={category.to}>{category.name}</TextLink>
       </Fact>
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  if (!children) return null;
-  return (
-    <div className="col-span-2 grid grid-cols-subgrid items-baseline border-t border-line py-2.5">
-      <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
-    </div>
   );
 }
 

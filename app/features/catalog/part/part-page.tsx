@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useLivePart } from '#live';
 import type { Part } from '#domain/part.ts';
 import { vehicleName } from '#domain/part-address.ts';
+import { summarizePart } from '#domain/part-summary.ts';
 import type { TermsText } from '#domain/terms.ts';
 import { Card } from '#ui/card.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
@@ -42,6 +43,7 @@ export function PartPage({ part, conditionColor, terms, actions, related }: Part
           <div>
             <h1 className="wrap-anywhere">{part.name}</h1>
             {vehicle && <p className="mt-1 text-lg text-muted">for {vehicle}</p>}
+            <p className="mt-1 font-semibold">{summarizePart(part)}</p>
           </div>
           <PurchasePanel part={part} terms={terms} actions={actions} />
           <PartFacts {...{ part, conditionColor }} conditionMeaning={terms.condition} />
