@@ -98,7 +98,7 @@ function readValue(field: PartField, sent: unknown): { value: FieldValue } | { e
     }
     case 'choice':
       if (text !== '' && !Object.hasOwn(field.choices, text)) {
-        return { error: `Please choose one of the offered values for ${field.label}` };
+        return { error: 'Please choose a value of the list' };
       }
       return { value: text || null };
     case 'code': {
