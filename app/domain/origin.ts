@@ -1,4 +1,4 @@
-import { conditionKind } from './condition-kind.ts';
+import { type ConditionKind, conditionKind } from './condition-kind.ts';
 
 /** What a part was before it came to the shop. `new`: it is not said whether the vehicle's maker sells it. */
 export const originNames = {
@@ -30,6 +30,12 @@ export function findOrigin({
   if (conditionKind(condition) === 'new') return 'new';
   if (/\breman/i.test(condition ?? '')) return 'remanufactured';
   return /\brebuil/i.test(condition ?? '') ? 'rebuilt' : 'used';
+}
+
+/** The kind that search engines know. A condition named 'Refurbished' counts, unless the part is new. */
+export function findOfferKind({ origin, condition }: Pick<Described, 'origin' | 'condition'>): ConditionKind {
+  if (isNew(origin)) return 'new';
+  return isRebuilt(origin) || conditionKind(condition) === 'refurbished' ? 'refurbished' : 'used';
 }
 
 /** Whether a part was never installed. */

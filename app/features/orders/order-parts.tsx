@@ -18,7 +18,7 @@ export function OrderParts({ lines }: Pick<BuyerOrder, 'lines'>) {
               <p className="mt-0.5 text-sm text-muted">
                 {[line.vehicle, describeLineCondition(line)].filter(Boolean).join(', ')}
               </p>
-              <p className="text-sm text-muted">{listSoldFacts(line).join(' · ')}</p>
+              <SoldFacts line={line} />
               {line.oemNumber && (
                 <p className="text-sm text-muted">
                   OEM number <PartNumber>{line.oemNumber}</PartNumber>
@@ -40,12 +40,13 @@ export function OrderParts({ lines }: Pick<BuyerOrder, 'lines'>) {
   );
 }
 
-function listSoldFacts({ grade, mileage, stockNumber, warranty, vin }: BuyerLine): string[] {
-  return [
+function SoldFacts({ line: { grade, mileage, stockNumber, warranty, vin } }: { line: BuyerLine }) {
+  const facts = [
     grade && `Grade ${grade}`,
     mileage !== null && `${mileage.toLocaleString('en-US')} mi`,
     stockNumber && `Stock number ${stockNumber}`,
     warranty && `Warranty ${warranty}`,
     vin && `Donor VIN ${vin}`,
-  ].filter((text) => text !== null && text !== false && text !== '') as string[];
+  ].filter((text) => !!text);
+  return facts.length > 0 && <p className="text-sm text-muted">{facts.join(' · ')}</p>;
 }

@@ -1,7 +1,8 @@
 import { dollarsFromCents } from '#domain/money.ts';
 import type { Offer, OfferShippingDetails, Product, PropertyValue, Vehicle, WithContext } from 'schema-dts';
+import type { ConditionKind } from '#domain/condition-kind.ts';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
-import { describeOrigin, type Origin } from '#domain/origin.ts';
+import { describeOrigin, findOfferKind } from '#domain/origin.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { publicPicture } from '#domain/picture.ts';
 import type { ShippingOffer } from '#domain/pricing/offered-shipping.ts';
@@ -12,17 +13,14 @@ type Site = NonNullable<SiteData>;
 
 const conditions = {
   new: 'https://schema.org/NewCondition',
-  new_oem: 'https://schema.org/NewCondition',
-  new_aftermarket: 'https://schema.org/NewCondition',
   used: 'https://schema.org/UsedCondition',
-  rebuilt: 'https://schema.org/RefurbishedCondition',
-  remanufactured: 'https://schema.org/RefurbishedCondition',
-} as const satisfies Record<Origin, string>;
+  refurbished: 'https://schema.org/RefurbishedCondition',
+} as const satisfies Record<ConditionKind, string>;
 
 /** Contains only what the part's page shows. schema.org has no type for car parts. */
 export function partData(part: Part, site: Site, shipping: ShippingOffer[]): WithContext<Product> {
   const { siteUrl } = site;
-  const { brand, oemNumber, origin } = part;
+  const { brand, oemNumber } = part;
   const picture = publicPicture(part.imageUrl, siteUrl);
   const vehicle = vehicleName(part);
   return {
@@ -33,7 +31,7 @@ export function partData(part: Part, site: Site, shipping: ShippingOffer[]): Wit
     sku: part.id,
     description: partDescription(part),
     category: part.category,
-    itemCondition: conditions[origin],
+    itemCondition: conditions[findOfferKind(part)],
     ...(oemNumber && { mpn: oemNumber }),
     ...properties(part),
     ...(brand && { brand: { '@type': 'Brand', name: brand } }),
@@ -75,7 +73,7 @@ function offer(part: Part, priceCents: number, site: Site, shipping: ShippingOff
     price: dollarsFromCents(priceCents),
     priceCurrency: 'USD',
     availability: isInStock(part) ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
-    itemCondition: conditions[part.origin],
+    itemCondition: conditions[findOfferKind(part)],
     seller: storeReference(site),
     ...(shipping.length > 0 && {
       shippingDetails:

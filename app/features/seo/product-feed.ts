@@ -1,5 +1,5 @@
 import { dollarsFromCents } from '#domain/money.ts';
-import { describeOrigin, type Origin } from '#domain/origin.ts';
+import { describeOrigin, findOfferKind } from '#domain/origin.ts';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { publicPicture } from '#domain/picture.ts';
@@ -13,15 +13,6 @@ import { element, xmlText } from './xml.ts';
 const MOTOR_VEHICLE_PARTS = '899';
 
 const MAX_LENGTHS = { title: 150, description: 5_000, name: 70, productType: 750, address: 2_000 };
-
-const conditions = {
-  new: 'new',
-  new_oem: 'new',
-  new_aftermarket: 'new',
-  used: 'used',
-  rebuilt: 'refurbished',
-  remanufactured: 'refurbished',
-} as const satisfies Record<Origin, string>;
 
 export function feedBegin(siteUrl: string, shop: Pick<Shop, 'name' | 'blurb'>): string {
   return (
@@ -54,17 +45,17 @@ export function feedItem(part: Part, siteUrl: string, terms: ShippingTerms): str
     element('g:image_link', picture) +
     element('g:availability', isInStock(part) ? 'in_stock' : 'out_of_stock') +
     element('g:price', `${dollarsFromCents(priceCents)} USD`) +
-    element('g:condition', conditions[part.origin]) +
+    element('g:condition', findOfferKind(part)) +
     element('g:brand', brand) +
     element('g:mpn', mpn) +
-    detail('Origin', describeOrigin(part)) +
-    detail('Grade', part.grade) +
-    detail('Mileage', part.mileage === null ? null : `${part.mileage} mi`) +
-    detail('Stock number', part.stockNumber) +
     // Brand and number together identify a product.
     (brand && mpn ? '' : element('g:identifier_exists', 'no')) +
     element('g:google_product_category', MOTOR_VEHICLE_PARTS) +
     element('g:product_type', truncate(category, MAX_LENGTHS.productType)) +
+    detail('Origin', describeOrigin(part)) +
+    detail('Grade', part.grade) +
+    detail('Mileage', part.mileage === null ? null : `${part.mileage} mi`) +
+    detail('Stock number', part.stockNumber) +
     shipping +
     '</item>\n'
   );
