@@ -35,6 +35,7 @@ test('amounts of a part are in cents, shares are numbers', () => {
   expect(partFromRow(row)).toEqual({
     ...Object.fromEntries(shownColumns.map((column) => [partFields[column].property, null])),
     origin: 'used',
+    summary: 'Used',
     id: row.id,
     allHeld: false,
     name: 'Brake Pads',

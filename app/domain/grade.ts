@@ -109,10 +109,9 @@ export function gradeBody(units: number | null): Grade {
   return units <= 2 ? 'B' : 'C';
 }
 
-/** Lowers a grade to the owner's. Never raises one, and X stays X. */
+/** Lowers a grade to the owner's. Never raises one, and X stays X: A < B < C < X. */
 export function downgrade(grade: Grade, lowered: 'B' | 'C' | null): Grade {
-  if (grade === 'X' || lowered === null) return grade;
-  return lowered > grade ? lowered : grade;
+  return lowered !== null && lowered > grade ? lowered : grade;
 }
 
 export interface GradedPart extends Omit<Wear, 'miles'> {

@@ -6,6 +6,8 @@ export interface Part extends Omit<ShownProperties, 'origin'> {
   id: string;
   /** Stated, or as the condition says. */
   origin: Origin;
+  /** As in 'Used · Grade A · 84,000 mi'. */
+  summary: string;
   /** Open payments hold all remaining pieces. */
   allHeld: boolean;
 }

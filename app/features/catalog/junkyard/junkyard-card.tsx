@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useLivePart } from '#live';
 import { DEFAULT_CONDITION, type Part, partDescription } from '#domain/part.ts';
 import { vehicleName } from '#domain/part-address.ts';
-import { summarizePart } from '#domain/part-summary.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
@@ -40,7 +39,7 @@ export function JunkyardCard({ part: loaded, conditionColors, eager, actions }: 
           <PartLink part={part} />
         </h2>
         {vehicle && <p className="font-medium">{vehicle}</p>}
-        <p className="text-sm font-medium">{summarizePart(part)}</p>
+        <p className="text-sm font-medium">{part.summary}</p>
         <p className="line-clamp-3 text-sm text-muted">{partDescription(part)}</p>
         <p className="mt-auto pt-2">
           <Price cents={part.priceCents ?? 0} size="medium" />

@@ -1,11 +1,12 @@
-import { type Damage, damagePlaces, describeDamage } from '#domain/damage.ts';
+import type { DescribedFacts } from './describe-facts.server.ts';
 
 interface DamageDrawingProps {
-  damage: Damage[];
+  damage: NonNullable<DescribedFacts['damage']>;
 }
 
 const WIDTH = 150;
 const HEIGHT = 84;
+const PLACES = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /** The nine places of a part, its front at the left, as the codes number them. The texts beside it say the same. */
 export function DamageDrawing({ damage }: DamageDrawingProps) {
@@ -17,11 +18,10 @@ export function DamageDrawing({ damage }: DamageDrawingProps) {
         width={WIDTH + 2}
         height={HEIGHT + 2}
         role="img"
-        aria-label={damage.map(describeDamage).join(', ')}
+        aria-label={damage.map(({ text }) => text).join(', ')}
         className="block text-line-strong"
       >
-        {damagePlaces.slice(1).map((_, index) => {
-          const place = index + 1;
+        {PLACES.map((place) => {
           const { x, y } = cellOf(place);
           const isDamaged = isEverywhere || damage.some((each) => each.place === place);
           return (

@@ -2,7 +2,6 @@ import { useLivePart } from '#live';
 import { Link } from '#ui/link.tsx';
 import { isInStock, type Part } from '#domain/part.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
-import { summarizePart } from '#domain/part-summary.ts';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { Price } from '#ui/price.tsx';
 import { TextLink } from '#ui/text-link.tsx';
@@ -53,7 +52,7 @@ function RelatedPart({ part: loaded, showVehicle }: { part: Part; showVehicle: b
           <span className="font-heading text-lg leading-tight font-semibold group-hover:underline">
             {part.name}
           </span>
-          <span className="text-sm font-medium">{summarizePart(part)}</span>
+          <span className="text-sm font-medium">{part.summary}</span>
           {showVehicle && <span className="text-sm">{vehicleName(part)}</span>}
           <span className="text-sm text-muted">
             {/* As it was loaded, so that no line is added. */}

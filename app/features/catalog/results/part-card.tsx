@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLivePart } from '#live';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
-import { summarizePart } from '#domain/part-summary.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
@@ -36,7 +35,7 @@ export function PartCard({ part: loaded, conditionColor, first, actions }: PartC
           <StockBadge part={part} />
           <PartCondition part={part} color={conditionColor} isOut={isOut} />
         </p>
-        <p className="text-sm font-medium">{summarizePart(part)}</p>
+        <p className="text-sm font-medium">{part.summary}</p>
         {part.oemNumber && (
           <p className="text-sm text-muted">
             OEM <PartNumber>{part.oemNumber}</PartNumber>
