@@ -490,9 +490,15 @@ export interface OrderLines {
    * Dollars of tax on the core charges.
    */
   core_tax: Generated<Numeric>;
+  grade: string | null;
   id: Generated<string>;
+  mileage: number | null;
   oem_number: string | null;
   order_id: string;
+  /**
+   * Null: sold before it was kept; the condition tells.
+   */
+  origin: string | null;
   /**
    * Pieces that were packed, whether shipped or not.
    */
@@ -501,6 +507,7 @@ export interface OrderLines {
   part_name: string;
   part_type: string | null;
   quantity: number;
+  rebuilder: string | null;
   /**
    * Whether a returned core also brings its tax back.
    */
@@ -513,6 +520,7 @@ export interface OrderLines {
    * How it is sent. Null in orders from before lines had it.
    */
   shipping_class: string | null;
+  stock_number: string | null;
   /**
    * Dollars, on the parts and on their shipping where it is taxed. Null in orders from before lines had it.
    */
@@ -522,6 +530,10 @@ export interface OrderLines {
    * The vehicle that it is listed for, as 2012 Honda Accord.
    */
   vehicle: string | null;
+  /**
+   * The part's own. Null: the shop's terms.
+   */
+  warranty: string | null;
 }
 
 export interface OrderLinks {
@@ -750,6 +762,15 @@ export interface PartNames {
   name: string;
 }
 
+export interface PartPrivateFacts {
+  cost_price: Numeric | null;
+  donor_arrived_on: Timestamp | null;
+  donor_vin: string | null;
+  part_id: string;
+  tested_by: string | null;
+  yard_place: string | null;
+}
+
 export interface PartRequests {
   created_at: Generated<Timestamp>;
   description: string | null;
@@ -777,7 +798,29 @@ export interface PartsCatalog {
    * When it was added; of parts from before this was kept, their last change then. Null: unknown.
    */
   created_at: Generated<Timestamp | null>;
+  /**
+   * As in 2D1 4S.5: place, kind and units of each damage. 000: none. Null: not inspected.
+   */
+  damage_codes: string | null;
   description: string | null;
+  donor_color: string | null;
+  donor_model: string | null;
+  donor_trim: string | null;
+  /**
+   * The last four characters of part_private_facts.donor_vin.
+   */
+  donor_vin_tail: string | null;
+  donor_year: number | null;
+  /**
+   * Computed when the part is saved. Null: its kind is not graded, or it was never saved with facts.
+   */
+  grade: string | null;
+  grade_lowered_to: string | null;
+  grade_reason: string | null;
+  /**
+   * How it is graded. Null: as its kind (app/domain/grade.ts).
+   */
+  grade_rule: string | null;
   height_in: Numeric | null;
   id: Generated<string>;
   image_url: string | null;
@@ -785,13 +828,26 @@ export interface PartsCatalog {
    * Of one piece in its box. Null: as its category, or unknown.
    */
   length_in: Numeric | null;
+  /**
+   * Miles of the donor vehicle. Null: not known.
+   */
+  mileage: number | null;
+  mileage_source: string | null;
   oem_number: string | null;
+  /**
+   * Null: as the condition says (findOrigin in app/domain/origin.ts).
+   */
+  origin: string | null;
   part_name: string;
   /**
    * The name of a condition.
    */
   part_type: string | null;
   price: Numeric | null;
+  /**
+   * Who rebuilt or remanufactured it.
+   */
+  rebuilder: string | null;
   /**
    * pickup: not sent at all. Null: as its category.
    */
@@ -805,17 +861,26 @@ export interface PartsCatalog {
    * How many of stock_quantity are held by payments in progress. Shoppers can buy the rest.
    */
   stock_held: Generated<number>;
+  /**
+   * The shop's own number of this piece, which customers quote.
+   */
+  stock_number: string | null;
   stock_quantity: Generated<number>;
   subcategory: string | null;
   /**
    * Share of the price (0.08 is 8 %). Null: the shop's default.
    */
   tax_rate: Numeric | null;
+  tested_how: string | null;
   updated_at: Generated<Timestamp>;
   vehicle_engine: string | null;
   vehicle_make: string | null;
   vehicle_model: string | null;
   vehicle_year: number | null;
+  /**
+   * As in 90 days. Null: the shop's terms.
+   */
+  warranty: string | null;
   /**
    * Of one piece in its box. Null: as its category, or unknown.
    */
@@ -1237,6 +1302,11 @@ export interface ShopSettings {
   version: Generated<number>;
 }
 
+export interface SoldVins {
+  line_id: string;
+  vin: string;
+}
+
 export interface StockArrivals {
   /**
    * How many of part_ids are compared.
@@ -1334,6 +1404,7 @@ export interface DB {
   order_taxes: OrderTaxes;
   orders: Orders;
   part_names: PartNames;
+  part_private_facts: PartPrivateFacts;
   part_requests: PartRequests;
   parts_catalog: PartsCatalog;
   payment_events: PaymentEvents;
@@ -1362,6 +1433,7 @@ export interface DB {
   shipment_lines: ShipmentLines;
   shipments: Shipments;
   shop_settings: ShopSettings;
+  sold_vins: SoldVins;
   stock_arrivals: StockArrivals;
   stock_holds: StockHolds;
   tax_rate_imports: TaxRateImports;

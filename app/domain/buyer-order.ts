@@ -16,6 +16,16 @@ export interface BuyerLine {
   name: string;
   oemNumber: string | null;
   condition: string | null;
+  /** Null: sold before it was kept. */
+  origin: string | null;
+  rebuilder: string | null;
+  stockNumber: string | null;
+  mileage: number | null;
+  grade: string | null;
+  /** The part's own, as in '90 days'. Null: the shop's terms. */
+  warranty: string | null;
+  /** Of the donor vehicle. Null: not known, or not for this reader. */
+  vin: string | null;
   /** As in '2012 Honda Civic'. */
   vehicle: string | null;
   unitPriceCents: number;

@@ -31,7 +31,7 @@ test('the same part increases the quantity; another part number is a separate li
 });
 
 describe('a part in the cart (Spec §3, Cart item)', () => {
-  const part: Part = {
+  const part = {
     id: 'a',
     allHeld: false,
     name: 'Brake Pads',
@@ -55,7 +55,8 @@ describe('a part in the cart (Spec §3, Cart item)', () => {
     widthIn: null,
     heightIn: null,
     coreChargeCents: null,
-  };
+    origin: 'used',
+  } as Part;
 
   test('has its number, its image, its own tax rate and shipping cost, and amounts in dollars', () => {
     expect(toCartItem(part)).toEqual({

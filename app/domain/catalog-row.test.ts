@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { partFromRow } from './catalog-row.ts';
+import { type CatalogRow, partFromRow } from './catalog-row.ts';
+import { partFields, shownColumns } from './part-fields.ts';
 
-const row = {
+const unknown = Object.fromEntries(shownColumns.map((column) => [column, null])) as unknown as CatalogRow;
+
+const row: CatalogRow = {
+  ...unknown,
   id: '4c1c7b0e-0000-4000-8000-000000000000',
   all_held: false,
   part_name: 'Brake Pads',
@@ -29,6 +33,9 @@ const row = {
 
 test('amounts of a part are in cents, shares are numbers', () => {
   expect(partFromRow(row)).toEqual({
+    ...Object.fromEntries(shownColumns.map((column) => [partFields[column].property, null])),
+    origin: 'used',
+    summary: 'Used',
     id: row.id,
     allHeld: false,
     name: 'Brake Pads',

@@ -1,4 +1,6 @@
 import { centsFromDollars } from './money.ts';
+import { summarizePart } from './part-summary.ts';
+import { findOrigin } from './origin.ts';
 import type { Part } from './part.ts';
 import type { PartField } from './part-field.ts';
 import { partFields, type PartValues, type ShownColumn, shownColumns } from './part-fields.ts';
@@ -15,7 +17,9 @@ export function partFromRow(row: CatalogRow): Part {
   for (const column of shownColumns) {
     part[partFields[column].property] = propertyValue(partFields[column], row[column]);
   }
-  return part as unknown as Part;
+  const origin = findOrigin({ origin: row.origin, condition: row.part_type });
+  const described = { ...(part as unknown as Part), origin };
+  return { ...described, summary: summarizePart(described) };
 }
 
 function propertyValue({ kind }: PartField, value: string | number | null) {

@@ -1,8 +1,12 @@
 type Value =
   /** Text of at most `maxLength` characters (default 200). Empty is null, or the error `required`. */
   | { kind: 'line' | 'text' | 'category' | 'condition' | 'picture'; maxLength?: number; required?: string }
-  /** A shipping class. Empty is null. */
-  | { kind: 'shipping-class' }
+  /** One of the keys of `choices`, which are told as their values. Empty is null, told as `none`. */
+  | { kind: 'choice'; choices: Readonly<Record<string, string>>; none: string }
+  /** A text in one spelling. `parse` returns undefined for the error `invalid`. Empty is null. */
+  | { kind: 'code'; parse: (text: string) => string | undefined; invalid: string }
+  /** As in '2026-11-22'. Empty is null. */
+  | { kind: 'date' }
   /** A whole number from 0 to `max`, else the error `invalid`. Empty and 0 are stored as `empty`. */
   | { kind: 'whole'; max: number; empty: 0 | null; invalid: string }
   /** Dollars and cents as decimal text. Empty is stored as null, and so is 0 unless `keepsZero`. */
@@ -17,6 +21,8 @@ interface Uses {
   label: string;
   short?: string;
   abbreviation?: string;
+  /** A column of part_private_facts, which shoppers can't read, not of parts_catalog. */
+  private?: true;
   /** The property of `Part`; null if shoppers do not see the field. */
   property: string | null;
   /** Whether the part page lists it. Requires `property`. */
@@ -29,8 +35,8 @@ interface Uses {
   imported: boolean;
   /** Whether audit events include it. */
   audited: boolean;
-  /** Its input in the admin's form. */
-  input: { wide?: boolean; placeholder?: string; hint?: string } | null;
+  /** Its input in the admin's form. `group`: among the facts of a used part, which are shown on demand. */
+  input: { wide?: boolean; placeholder?: string; hint?: string; group?: 'used' } | null;
 }
 
 export type PartField = Uses & Value;

@@ -7,15 +7,16 @@ import {
   formColumns,
   importColumns,
   listColumns,
-  type PartColumn,
+  type FieldColumn,
   partColumns,
   partFields,
+  privateColumns,
   shortLabel,
   shownColumns,
   without,
 } from './part-fields.ts';
 
-const field = (column: PartColumn): PartField => partFields[column];
+const field = (column: FieldColumn): PartField => partFields[column];
 const where = (matches: (field: PartField) => boolean) =>
   partColumns.filter((column) => matches(field(column)));
 
@@ -33,6 +34,8 @@ describe('the form of a part (Spec §2, Part dialog)', () => {
       'Vehicle Year',
       'Vehicle Engine',
       'Condition',
+      'New or Used',
+      'Rebuilt By',
       'Price',
       'Stock Quantity',
       'Shipping',
@@ -42,6 +45,24 @@ describe('the form of a part (Spec §2, Part dialog)', () => {
       'Height (in)',
       'Core Charge',
       'Image',
+      'Stock Number',
+      'Mileage',
+      'Mileage From',
+      'Donor Year',
+      'Donor Make and Model',
+      'Donor Trim',
+      'Donor Color',
+      'Donor VIN',
+      'Donor Arrived On',
+      'Damage Codes',
+      'Graded By',
+      'Lower Grade To',
+      'Why Lowered',
+      'Tested How',
+      'Tested By',
+      'Own Warranty',
+      'Place in the Yard',
+      'Cost Price',
     ]);
   });
 
@@ -67,7 +88,7 @@ describe('the form of a part (Spec §2, Part dialog)', () => {
 });
 
 test('each field holds one kind of value', () => {
-  const kinds = Object.groupBy(partColumns, (column) => field(column).kind);
+  const kinds = Object.groupBy([...partColumns, ...privateColumns], (column) => field(column).kind);
   expect(kinds).toEqual({
     line: [
       'part_name',
@@ -77,15 +98,26 @@ test('each field holds one kind of value', () => {
       'vehicle_make',
       'vehicle_model',
       'vehicle_engine',
+      'rebuilder',
+      'donor_model',
+      'donor_trim',
+      'donor_color',
+      'donor_vin_tail',
+      'grade_reason',
+      'tested_how',
       'source_url',
+      'tested_by',
+      'yard_place',
     ],
     category: ['category'],
     text: ['description'],
-    whole: ['vehicle_year', 'stock_quantity'],
+    whole: ['vehicle_year', 'stock_quantity', 'mileage', 'donor_year'],
     condition: ['part_type'],
-    'shipping-class': ['shipping_class'],
+    choice: ['origin', 'shipping_class', 'mileage_source', 'grade_rule', 'grade', 'grade_lowered_to'],
+    code: ['stock_number', 'damage_codes', 'warranty', 'donor_vin'],
+    date: ['donor_arrived_on'],
     decimal: ['weight_pounds', 'length_in', 'width_in', 'height_in'],
-    dollars: ['price', 'core_charge', 'shipping_cost'],
+    dollars: ['price', 'core_charge', 'shipping_cost', 'cost_price'],
     picture: ['image_url'],
     share: ['tax_rate'],
   });
@@ -113,6 +145,8 @@ test('shoppers see these fields under these names', () => {
     vehicle_year: 'year',
     vehicle_engine: 'engine',
     part_type: 'condition',
+    origin: 'origin',
+    rebuilder: 'rebuilder',
     price: 'priceCents',
     stock_quantity: 'stock',
     shipping_class: 'shippingClass',
@@ -122,6 +156,21 @@ test('shoppers see these fields under these names', () => {
     height_in: 'heightIn',
     core_charge: 'coreChargeCents',
     image_url: 'imageUrl',
+    stock_number: 'stockNumber',
+    mileage: 'mileage',
+    mileage_source: 'mileageSource',
+    donor_year: 'donorYear',
+    donor_model: 'donorModel',
+    donor_trim: 'donorTrim',
+    donor_color: 'donorColor',
+    donor_vin_tail: 'donorVinTail',
+    damage_codes: 'damageCodes',
+    grade_rule: 'gradeRule',
+    grade: 'grade',
+    grade_lowered_to: 'gradeLoweredTo',
+    grade_reason: 'gradeReason',
+    tested_how: 'testedHow',
+    warranty: 'warranty',
     tax_rate: 'taxRate',
     shipping_cost: 'shippingCostCents',
   });
@@ -150,14 +199,37 @@ test("the admin's table has these columns, its cards have more (Spec §2, Parts 
     'Subcategory',
     'Description',
     'Engine',
+    'New or Used',
     'Shipping',
     'Weight (lb)',
     'Core Charge',
+    'Stock number',
+    'Mileage',
+    'Grade',
     'Source',
   ]);
   expect(
     partColumns.filter((column) => !listColumns.some((listed) => listed === column)).map(shortLabel),
-  ).toEqual(['Length (in)', 'Width (in)', 'Height (in)', 'Tax Rate', 'Shipping Cost']);
+  ).toEqual([
+    'Rebuilt By',
+    'Length (in)',
+    'Width (in)',
+    'Height (in)',
+    'Mileage From',
+    'Donor Year',
+    'Donor Make and Model',
+    'Donor Trim',
+    'Donor Color',
+    'Donor VIN',
+    'Damage Codes',
+    'Graded By',
+    'Lower Grade To',
+    'Why Lowered',
+    'Tested How',
+    'Own Warranty',
+    'Tax Rate',
+    'Shipping Cost',
+  ]);
 });
 
 test('the shop searches these fields, the admin panel more (Spec §2, §5)', () => {
@@ -190,11 +262,35 @@ test('the audit trail has these fields', () => {
     'part_name',
     'oem_number',
     'category',
+    'origin',
+    'rebuilder',
     'price',
     'stock_quantity',
     'shipping_class',
     'core_charge',
+    'stock_number',
+    'mileage',
+    'mileage_source',
+    'donor_year',
+    'donor_model',
+    'donor_trim',
+    'donor_color',
+    'damage_codes',
+    'grade_rule',
+    'grade_lowered_to',
+    'grade_reason',
+    'tested_how',
+    'warranty',
   ]);
+});
+
+test('only staff see these fields, in a table of their own', () => {
+  expect(privateColumns).toEqual(['donor_vin', 'donor_arrived_on', 'tested_by', 'yard_place', 'cost_price']);
+  for (const column of privateColumns) {
+    const { property, fact, list, search, imported, audited } = field(column);
+    expect({ property, list, search }).toEqual({ property: null, list: null, search: null });
+    expect([fact, imported, audited]).toEqual([false, false, false]);
+  }
 });
 
 test('columns can be left out', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PartColumn } from './part-fields.ts';
+import { formColumns, type PartColumn } from './part-fields.ts';
 import { readFields, readNewPart, readPartForm, readSeen, untouchedPart } from './part-form.ts';
 
 const NO_CATEGORY = 'Please select a category or enter a new category name';
@@ -160,6 +160,7 @@ describe('a form', () => {
   test('of a new part has blanks for its missing fields (Spec §5)', () => {
     expect(readNewPart({ part_name: 'Brake Pads', category: 'Brakes' })).toStrictEqual({
       part: {
+        ...Object.fromEntries(formColumns.map((column) => [column, null])),
         part_name: 'Brake Pads',
         oem_number: null,
         brand: null,

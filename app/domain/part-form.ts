@@ -1,20 +1,19 @@
 import type { FieldValue } from './merge-fields.ts';
 import type { PartField } from './part-field.ts';
 import {
+  type FieldColumn,
   type FormColumn,
   formColumns,
-  type PartColumn,
   type PartColumns,
   partFields,
 } from './part-fields.ts';
-import { shippingClasses } from './pricing/pricing-terms.ts';
 import { MAX_STOCK } from './stock.ts';
 
 const NO_CATEGORY = 'Please select a category or enter a new category name';
 
 const MAX_LENGTH = 200;
 
-type Values = Partial<Record<PartColumn, FieldValue>>;
+type Values = Partial<Record<FieldColumn, FieldValue>>;
 
 export type FieldErrors = Partial<Record<FormColumn | 'new_category' | 'picture', string>>;
 
@@ -55,7 +54,7 @@ export function readNewPart(form: Record<string, unknown>): { part: PartColumns 
 }
 
 /** Reads the sent columns: form texts, or numbers and nulls from JSON. */
-export function readFields<Column extends PartColumn>(
+export function readFields<Column extends FieldColumn>(
   sent: Record<string, unknown>,
   columns: readonly Column[],
 ): { values: Values; errors: Partial<Record<Column, string>> } {
@@ -97,11 +96,17 @@ function readValue(field: PartField, sent: unknown): { value: FieldValue } | { e
       }
       return { value: Number(text) ? value : null };
     }
-    case 'shipping-class':
-      if (text !== '' && !(shippingClasses as readonly string[]).includes(text)) {
-        return { error: 'Please choose a shipping class' };
+    case 'choice':
+      if (text !== '' && !Object.hasOwn(field.choices, text)) {
+        return { error: 'Please choose a value of the list' };
       }
       return { value: text || null };
+    case 'code': {
+      const value = text === '' ? null : field.parse(text);
+      return value === undefined ? { error: field.invalid } : { value };
+    }
+    case 'date':
+      return text === '' || isDay(text) ? { value: text || null } : { error: 'Please enter a date' };
     case 'share':
       return { error: `${field.label} cannot be changed in a form` };
     default:
@@ -119,6 +124,11 @@ function readText(
   return { value: text };
 }
 
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(time || 0).toISOString().startsWith(text);
+}
+
 /** Whether a text is a web URL, a path of the shop, or an image data string (Spec §3, image_url). */
 function isPictureAddress(address: string): boolean {
   if (/^data:image\/[\w.+-]+(;[\w=.-]+)*,/.test(address)) return true;
@@ -127,7 +137,7 @@ function isPictureAddress(address: string): boolean {
 }
 
 /** Reads the original values that a form sends back. Returns undefined if one is missing or invalid. */
-export function readSeen<Column extends PartColumn>(
+export function readSeen<Column extends FieldColumn>(
   sent: unknown,
   columns: readonly Column[],
 ): Partial<Record<Column, FieldValue>> | undefined {
@@ -151,7 +161,7 @@ function isFieldValue(field: PartField, value: unknown): value is FieldValue {
 /** Normalizes a part as an unchanged form sends it. Imported text can contain spaces or line ends that forms change. */
 export function untouchedPart<Part extends Values>(part: Part): Part {
   const sent = Object.entries(part).map(([column, value]) => {
-    const field: PartField = partFields[column as PartColumn];
+    const field: PartField = partFields[column as FieldColumn];
     const text = String(value ?? '');
     const read = readValue(field, field.kind === 'text' ? text : text.replace(/[\r\n]/g, ''));
     return [column, 'value' in read ? read.value : value];

@@ -1,8 +1,13 @@
+import type { Origin } from './origin.ts';
 import type { ShownProperties } from './part-fields.ts';
 
 /** A part as shoppers see it (Spec §3, Part). Amounts are in cents; `stock` excludes held pieces. */
-export interface Part extends ShownProperties {
+export interface Part extends Omit<ShownProperties, 'origin'> {
   id: string;
+  /** Stated, or as the condition says. */
+  origin: Origin;
+  /** As in 'Used · Grade A · 84,000 mi'. */
+  summary: string;
   /** Open payments hold all remaining pieces. */
   allHeld: boolean;
 }

@@ -1,4 +1,4 @@
-import { conditionKind } from './condition-kind.ts';
+import { isNew, type Origin } from './origin.ts';
 import type { Shop } from './shop.ts';
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 2 });
@@ -22,9 +22,7 @@ export function describeReturnCosts({ restockingRate, wayBack }: ReturnTerms): s
   return `${back} ${fee}${fault}`;
 }
 
-/** In which state a part has to come back. Used parts have no original packaging. */
-export function describeReturnCondition(condition: string | null): string {
-  return conditionKind(condition) === 'new'
-    ? 'Unused and in its original packaging'
-    : 'Unused and as shipped';
+/** In which state a part has to come back. Used parts have no original packaging. Null: parts of all kinds. */
+export function describeReturnCondition(origin: Origin | null): string {
+  return origin !== null && isNew(origin) ? 'Unused and in its original packaging' : 'Unused and as shipped';
 }

@@ -1,4 +1,5 @@
 import { findDay } from './opening-hours.ts';
+import { readPeriod } from './part-warranty.ts';
 import type { ReturnKind } from './return.ts';
 
 /** A parcel that is not marked as delivered counts as delivered so many days after it left. */
@@ -51,13 +52,12 @@ export function findReturnDeadline(facts: DeadlineFacts): Date | null | undefine
   return end && findDay(timeZone, end).ends;
 }
 
-/** Adds the longest time that a text names: 36 months for '12 to 36 months'. */
-function addPeriod(from: Date, period: string): Date | null {
-  const [, count, unit] = /(\d+)\s*(day|month|year)s?\b[^\d]*$/i.exec(period) ?? [];
-  if (count === undefined || unit === undefined) return null;
-  if (unit.toLowerCase() === 'day') return addDays(from, Number(count));
+function addPeriod(from: Date, text: string): Date | null {
+  const period = readPeriod(text);
+  if (!period) return null;
+  if ('days' in period) return addDays(from, period.days);
   const end = new Date(from);
-  end.setUTCMonth(end.getUTCMonth() + Number(count) * (unit.toLowerCase() === 'year' ? 12 : 1));
+  end.setUTCMonth(end.getUTCMonth() + period.months);
   return end;
 }
 

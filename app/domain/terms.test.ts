@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findOrigin } from './origin.ts';
 import { defaultShop } from './shop.ts';
 import type { Part } from './part.ts';
 import { defaultCores, defaultShipping } from './pricing/pricing-terms.ts';
@@ -28,12 +29,20 @@ test.each([
   ['Like New', null, 'Honda', 'used'],
   [null, null, null, 'used'],
 ])('%s, brand %s, for %s: %s', (condition, brand, make, kind) => {
-  expect(findPartTerms({ condition, brand, make }, defaultShop).kind).toBe(kind);
+  expect(termsOf(condition, brand, make).kind).toBe(kind);
 });
+
+function termsOf(condition: string | null, brand: string | null, make: string | null) {
+  const origin = findOrigin({ origin: null, condition });
+  return findPartTerms({ origin, brand, make, warranty: null }, defaultShop);
+}
 
 test('warranty, returns, shipping and condition of a part', () => {
   const terms = { business: defaultShop, shipping: defaultShipping, cores: defaultCores };
-  const part = { brand: 'KYB', make: 'Honda', condition: 'New', priceCents: 100_00, shippingCostCents: null };
+  const part = {
+    ...{ brand: 'KYB', make: 'Honda', condition: 'New', origin: 'new', warranty: null },
+    ...{ priceCents: 100_00, shippingCostCents: null },
+  };
   expect(describeTerms(part as Part, terms)).toEqual({
     warranty: 'Aftermarket part: 12 to 24 months',
     returns: 'Unused and in its original packaging, within 30 days. Refunds take 5 to 10 business days.',
@@ -44,7 +53,7 @@ test('warranty, returns, shipping and condition of a part', () => {
   expect(describeTerms({ ...part, brand: 'Honda' } as Part, terms).warranty).toBe(
     'OEM part: 12 to 36 months',
   );
-  expect(describeTerms({ ...part, condition: null } as Part, terms)).toMatchObject({
+  expect(describeTerms({ ...part, condition: null, origin: 'used' } as Part, terms)).toMatchObject({
     warranty: 'Used part: 30 days',
     returns: 'Unused and as shipped, within 30 days. Refunds take 5 to 10 business days.',
     condition: undefined,
@@ -53,13 +62,26 @@ test('warranty, returns, shipping and condition of a part', () => {
 
 test('the warranty is that of the kind', () => {
   const make = 'Honda';
-  expect(findPartTerms({ condition: 'New', brand: null, make }, defaultShop).warranty).toBe(
-    '12 to 36 months',
+  expect(termsOf('New', null, make).warranty).toBe('12 to 36 months');
+  expect(termsOf('New', 'KYB', make).warranty).toBe('12 to 24 months');
+  expect(termsOf('Fair', null, make).warranty).toBe('30 days');
+});
+
+test('a stated origin decides before the brand, and a longer warranty of the part before the terms', () => {
+  const part = { brand: 'KYB', make: 'Honda', warranty: null };
+  expect(findPartTerms({ ...part, origin: 'new_oem' }, defaultShop).kind).toBe('oem');
+  expect(findPartTerms({ ...part, origin: 'new_aftermarket', brand: null }, defaultShop).kind).toBe(
+    'aftermarket',
   );
-  expect(findPartTerms({ condition: 'New', brand: 'KYB', make }, defaultShop).warranty).toBe(
-    '12 to 24 months',
-  );
-  expect(findPartTerms({ condition: 'Fair', brand: null, make }, defaultShop).warranty).toBe('30 days');
+  for (const origin of ['rebuilt', 'remanufactured', 'used'] as const) {
+    expect(findPartTerms({ ...part, origin }, defaultShop)).toMatchObject({
+      kind: 'used',
+      warranty: '30 days',
+    });
+  }
+  const own = { ...part, origin: 'used' } as const;
+  expect(findPartTerms({ ...own, warranty: '6 months' }, defaultShop).warranty).toBe('6 months');
+  expect(findPartTerms({ ...own, warranty: '7 days' }, defaultShop).warranty).toBe('30 days');
 });
 
 test('only the usual conditions are explained', () => {

@@ -1,4 +1,6 @@
+import { isNew, type Origin } from './origin.ts';
 import type { Part } from './part.ts';
+import { longerWarranty } from './part-warranty.ts';
 import type { Shop } from './shop.ts';
 import { describeReturnCondition } from './return-terms.ts';
 import { describeCore, describeShipping } from './pricing/describe-shipping.ts';
@@ -31,7 +33,7 @@ export function describeTerms(part: Part, { business, shipping, cores }: OwnersT
   const { name, warranty } = findPartTerms(part, business);
   return {
     warranty: `${name}: ${warranty}`,
-    returns: describeReturns(business, part.condition),
+    returns: describeReturns(business, part.origin),
     shipping: describeShipping(part, shipping),
     core: describeCore(part, cores),
     condition: describeCondition(part.condition),
@@ -40,13 +42,10 @@ export function describeTerms(part: Part, { business, shipping, cores }: OwnersT
 
 export type TermsText = ReturnType<typeof describeTerms>;
 
-/** When parts of a condition can be returned, and how long a refund takes. Without a condition: parts of all kinds. */
-export function describeReturns(
-  { returns }: Pick<Terms, 'returns'>,
-  condition: string | null = null,
-): string {
+/** When parts of an origin can be returned, and how long a refund takes. Null: parts of all kinds. */
+export function describeReturns({ returns }: Pick<Terms, 'returns'>, origin: Origin | null = null): string {
   return (
-    `${describeReturnCondition(condition)}, within ${returns.days} days. ` +
+    `${describeReturnCondition(origin)}, within ${returns.days} days. ` +
     `Refunds take ${formatRange(returns.refundDays)} business days.`
   );
 }
@@ -57,22 +56,27 @@ function formatRange(range: string): string {
 
 const manufacturerBrands = new Set(['motorcraft', 'mopar']);
 
+type TermsPart = Pick<Part, 'origin' | 'brand' | 'make' | 'warranty'>;
+
 /**
- * Finds a part's warranty terms (Spec §9) by condition and brand: `used` unless 'New'; `oem` without a brand, or with
- * the vehicle's make, 'genuine', 'OEM' or a manufacturer's parts brand in the brand; else `aftermarket`.
- * It is wrong for a brand that contains a make: RAM Clutches on a Ram count as `oem`.
+ * Finds a part's warranty terms (Spec §9) by origin and brand: `used` unless new; `oem` and `aftermarket` as stated, else
+ * `oem` without a brand, or with the vehicle's make, 'genuine', 'OEM' or a manufacturer's parts brand in the brand; else
+ * `aftermarket`. It is wrong for a brand that contains a make: RAM Clutches on a Ram count as `oem`.
+ * A part's own warranty replaces a shorter one.
  */
-export function findPartTerms(
-  part: Pick<Part, 'condition' | 'brand' | 'make'>,
-  { warranty }: Pick<Terms, 'warranty'>,
-): PartTerms {
+export function findPartTerms(part: TermsPart, { warranty }: Pick<Terms, 'warranty'>): PartTerms {
   const kind = findPartKind(part);
-  return { kind, name: kindNames[kind], warranty: formatRange(warranty[kind]) };
+  return {
+    kind,
+    name: kindNames[kind],
+    warranty: longerWarranty(part.warranty, formatRange(warranty[kind])),
+  };
 }
 
-function findPartKind({ condition, brand, make }: Pick<Part, 'condition' | 'brand' | 'make'>): PartKind {
-  if (condition?.trim().toLowerCase() !== 'new') return 'used';
-  return isManufacturerPart(brand, make) ? 'oem' : 'aftermarket';
+function findPartKind({ origin, brand, make }: TermsPart): PartKind {
+  if (!isNew(origin)) return 'used';
+  if (origin === 'new') return isManufacturerPart(brand, make) ? 'oem' : 'aftermarket';
+  return origin === 'new_oem' ? 'oem' : 'aftermarket';
 }
 
 function isManufacturerPart(brand: string | null, make: string | null): boolean {

@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { isPartId } from '#domain/part.ts';
+import { ACCEPT_VIN } from '#domain/part-facts.ts';
 import { formColumns } from '#domain/part-fields.ts';
 import { readNewPart, readPartForm } from '#domain/part-form.ts';
 import { respondWithResult } from '#features/admin/respond.server.ts';
@@ -39,12 +40,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const form = await request.formData().catch(() => undefined);
     if (!form) return { done: false, message: 'Error saving part: the form could not be read' };
     const { picture, seen: sentSeen, choices: sentChoices, ...fields } = Object.fromEntries(form);
+    const acceptsVin = fields[ACCEPT_VIN] === 'on';
     if (id === 'new') {
       const read = readNewPart(fields);
       if ('errors' in read) return { done: false, ...read };
       const stored = await storeUpload(context, picture);
       if ('error' in stored) return { done: false, errors: { picture: stored.error } };
-      return runAsStaff((transaction) => addPart(transaction, { ...read.part, ...toColumn(stored) }));
+      return runAsStaff((transaction) =>
+        addPart(transaction, { part: { ...read.part, ...toColumn(stored) }, acceptsVin }),
+      );
     }
     const read = readPartForm(fields);
     if ('errors' in read) return { done: false, ...read };
@@ -55,7 +59,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const stored = await storeUpload(context, picture);
     if ('error' in stored) return { done: false, errors: { picture: stored.error } };
     const part = { ...read.part, ...toColumn(stored) };
-    return runAsStaff((transaction) => changePart(transaction, { id, part, seen, choices }));
+    return runAsStaff((transaction) => changePart(transaction, { id, part, seen, choices, acceptsVin }));
   });
 }
 

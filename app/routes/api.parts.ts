@@ -1,4 +1,5 @@
 import { databaseContext, requestContext } from '#services';
+import { findOrigin } from '#domain/origin.ts';
 import { decimalColumns } from '#domain/part-fields.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
 import {
@@ -21,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = { filters, sort, limit, after };
   const { parts, next, total, inStockTotal } = await searchAndCountParts(database, query);
   const body = {
-    parts: parts.map(numbersFromDecimals),
+    parts: parts.map(toJson),
     total: filters.inStock ? inStockTotal : total,
     in_stock_total: inStockTotal,
     next,
@@ -30,11 +31,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return new Response(null, { headers: { 'Content-Type': 'application/json' } });
 }
 
-/** The specification has numbers where the database has exact decimals. */
-function numbersFromDecimals(part: PartRow) {
+/** The specification has numbers where the database has exact decimals. The origin is that of findOrigin. */
+function toJson(part: PartRow) {
   const numbers = decimalColumns.map((column) => [
     column,
     part[column] === null ? null : Number(part[column]),
   ]);
-  return { ...part, ...Object.fromEntries(numbers) };
+  const origin = findOrigin({ origin: part.origin, condition: part.part_type });
+  return { ...part, origin, ...Object.fromEntries(numbers) };
 }

@@ -21,7 +21,7 @@ import { ResultsView, resultsTitle } from '#features/catalog/results/results-vie
 import { searchAndCountParts } from '#features/catalog/search/search-parts.server.ts';
 import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { pageTitle, publicPage, type SiteData } from '#features/seo/page-meta.ts';
-import { listSummary } from '#features/seo/part-text.ts';
+import { listSummary } from '#features/seo/list-text.ts';
 import { siteData } from '#features/seo/store-data.ts';
 import { RequestPartButton } from '#features/requests/request-part-button.tsx';
 import type { Route } from './+types/home.ts';

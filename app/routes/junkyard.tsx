@@ -15,7 +15,7 @@ import {
   readConditionColors,
 } from '#features/catalog/search/condition-colors.server.ts';
 import { pageTitle, privatePage, publicPage } from '#features/seo/page-meta.ts';
-import { listSummary } from '#features/seo/part-text.ts';
+import { listSummary } from '#features/seo/list-text.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import type { Route } from './+types/junkyard.ts';

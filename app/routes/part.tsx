@@ -7,6 +7,7 @@ import { findShippingOffers } from '#domain/pricing/offered-shipping.ts';
 import { describeTerms } from '#domain/terms.ts';
 import { withTimeLimit } from '#domain/time-limit.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
+import { describeFacts } from '#features/catalog/part/describe-facts.server.ts';
 import { PartGone } from '#features/catalog/part/part-page-gone.tsx';
 import { RelatedParts, SameNumberVehicles } from '#features/catalog/part/part-page-related.tsx';
 import { PartPage, partCrumbs } from '#features/catalog/part/part-page.tsx';
@@ -55,6 +56,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return {
     view: 'part' as const,
     part,
+    facts: describeFacts(part),
+    title: partTitle(part),
+    summary: partSummary(part),
     conditionColor: part.condition === null ? undefined : colors[part.condition],
     terms: describeTerms(part, settings),
     shippingOffers: findShippingOffers({ ...part, unitPriceCents: part.priceCents ?? 0 }, settings.shipping),
@@ -65,13 +69,12 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
   if (loaderData?.view !== 'part') return privatePage(root.loaderData, 'Part Not Found');
-  const { part, shippingOffers } = loaderData;
-  const title = partTitle(part);
+  const { part, title, summary, shippingOffers } = loaderData;
   if (!import.meta.env.SSR) return [pageTitle(root.loaderData, title)];
   const siteUrl = root.loaderData?.siteUrl ?? '';
   return publicPage(root.loaderData, {
     title,
-    description: partSummary(part),
+    description: summary,
     address: partAddress(part),
     picture: linkPreviewPicture(part.imageUrl, siteUrl),
     structured: root.loaderData && [
@@ -83,11 +86,12 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
 
 export default function PartRoute({ loaderData }: Route.ComponentProps) {
   if (loaderData.view === 'gone') return <PartGone {...loaderData} />;
-  const { part, conditionColor, terms, sameVehicle, sameNumber } = loaderData;
+  const { part, facts, conditionColor, terms, sameVehicle, sameNumber } = loaderData;
   return (
     <PartPage
       key={part.id}
       part={part}
+      facts={facts}
       conditionColor={conditionColor}
       terms={terms}
       actions={<BuyButtons part={part} request={<RequestPartButton part={part} />} />}

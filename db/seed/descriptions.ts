@@ -44,7 +44,8 @@ export function describeCallForPrice(vehicle: Vehicle, random: Random): string {
   return `Call for price: ${donor}, cost depends on core and delivery. 30-day warranty.`;
 }
 
-function miles(year: number, random: Random): number {
+/** Miles of a vehicle of a model year, by its age. */
+export function miles(year: number, random: Random): number {
   const years = STOCK_YEAR - year + 0.5;
   const run = Math.min(years * (7_000 + 9_000 * random.next()), 170_000 + 70_000 * random.next());
   return Math.round(run / 100) * 100 + random.below(100);

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { parseDamage } from '#domain/damage.ts';
+import { findGradeRule } from '#domain/grade.ts';
+import { hasValidCheckDigit } from '#domain/vin-check.ts';
 import { demoConditions, generateParts, type SeedPart } from './generate.ts';
 import { functionCode, type CodedStyle } from './oem-function-codes.ts';
 import { categories } from './part-kinds.ts';
@@ -252,6 +255,33 @@ describe('the kinds of parts', () => {
   test('have findings if they are sold used', () => {
     for (const { slug, usedShare } of kinds) {
       if (usedShare) expect(findingsFor(slug).sound.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('the facts of a used part', () => {
+  const used = catalog.filter((part) => part.origin === 'used');
+
+  test('belong to each of them, with a stock number of its own', () => {
+    expect(used.length / catalog.length).toBeGreaterThan(0.2);
+    expect(new Set(used.map((part) => part.stock_number)).size).toBe(used.length);
+    for (const part of catalog) expect(part.private === null).toBe(part.origin !== 'used');
+  });
+
+  test('agree with the description, and VINs with their check digit', () => {
+    for (const part of used) {
+      const [, described] = /([\d,]+) miles/.exec(part.description ?? '') ?? [];
+      if (described) expect(part.mileage).toBe(Number(described.replaceAll(',', '')));
+      expect(hasValidCheckDigit(part.private?.donor_vin ?? '')).toBe(true);
+      expect(part.private?.donor_vin.endsWith(part.donor_vin_tail ?? '-')).toBe(true);
+    }
+  });
+
+  test('have all grades, and none for kinds under no rule', () => {
+    expect(new Set(used.map((part) => part.grade))).toEqual(new Set(['A', 'B', 'C', 'X', null]));
+    for (const part of used) {
+      if (part.damage_codes) expect(parseDamage(part.damage_codes), part.damage_codes).toBeDefined();
+      expect(part.grade === null).toBe(findGradeRule(part.part_name) === 'none');
     }
   });
 });

@@ -6,9 +6,10 @@ import { makerPriceCents, newPriceCents, usedPriceCents, type UsedCondition } fr
 import { createRandom, mix, type Random } from './random.ts';
 import { planGroups, type PartGroup } from './part-groups.ts';
 import type { Vehicle } from './make.ts';
+import { newFacts, type SeedFacts, type SeedPrivateFacts, usedFacts } from './used-facts.ts';
 
 /** Spec §3, Part. */
-export interface SeedPart {
+export interface SeedPart extends SeedFacts {
   id: string;
   part_name: string;
   oem_number: string | null;
@@ -25,6 +26,8 @@ export interface SeedPart {
   priceCents: number | null;
   stock_quantity: number;
   image_url: string;
+  /** Null: a new part has none. */
+  private: SeedPrivateFacts | null;
 }
 
 export const demoConditions = [
@@ -140,7 +143,7 @@ function toRow(
 ): SeedPart {
   const described = offer.priceCents === null || random.chance(0.6);
   const unnumbered = offer.condition !== 'New' && random.chance(0.03);
-  return {
+  const row = {
     id: partId(id, index),
     part_name: part.name,
     oem_number: unnumbered ? null : oemNumber(part, vehicle, engine),
@@ -157,6 +160,16 @@ function toRow(
     stock_quantity: offer.stock,
     image_url: `/parts/${part.kind.slug}.svg`,
   };
+  if (offer.condition === 'New') {
+    return { ...row, ...newFacts(offer.brand === vehicle.make.partsBrand), private: null };
+  }
+  const { condition, priceCents } = offer;
+  const stockNumber = `Y${String(id).padStart(5, '0')}-${String(index + 1).padStart(4, '0')}`;
+  const known = usedFacts({
+    ...{ id: row.id, name: row.part_name, description: row.description },
+    ...{ stockNumber, vehicle, condition, priceCents },
+  });
+  return { ...row, ...known.facts, private: known.private };
 }
 
 /** Some sold-out parts keep their condition, like old rows of a real shop. */

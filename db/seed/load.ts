@@ -21,7 +21,23 @@ const COLUMNS = [
   'price',
   'stock_quantity',
   'image_url',
+  'origin',
+  'stock_number',
+  'mileage',
+  'mileage_source',
+  'donor_year',
+  'donor_model',
+  'donor_color',
+  'donor_vin_tail',
+  'damage_codes',
+  'grade',
+  'grade_lowered_to',
+  'grade_reason',
+  'tested_how',
+  'warranty',
 ] as const;
+
+const PRIVATE_COLUMNS = ['cost_price', 'yard_place', 'donor_vin', 'donor_arrived_on', 'tested_by'] as const;
 
 export interface DemoShop {
   parts: number;
@@ -38,23 +54,33 @@ export async function loadDemoShop(owner: pg.Client, { parts, print }: DemoShop)
     );
   }
   const copy = owner.query(copyFrom(`copy public.parts_catalog (${COLUMNS.join(', ')}) from stdin`));
-  await pipeline(Readable.from(copyLines(parts, print)), copy);
+  const privateLines: string[] = [];
+  await pipeline(Readable.from(copyLines(parts, print, privateLines)), copy);
+  const privateCopy = owner.query(
+    copyFrom(`copy public.part_private_facts (part_id, ${PRIVATE_COLUMNS.join(', ')}) from stdin`),
+  );
+  await pipeline(Readable.from(privateLines), privateCopy);
   await owner.query(
     'analyze public.parts_catalog, public.catalog_counts, public.search_chunks, public.search_places, public.search_bits, public.search_vocabulary, public.part_names',
   );
 }
 
 /** Yields rows in COPY format, in chunks that keep the event loop responsive. Reports progress once a second. */
-function* copyLines(count: number, print: (line: string) => void): Generator<string> {
+function* copyLines(count: number, print: (line: string) => void, privateLines: string[]): Generator<string> {
   let written = 0;
   let reportedAt = Date.now();
   let chunk = '';
+  let privateChunk = '';
   for (const part of generateParts({ count })) {
     chunk += copyLine(part);
+    if (part.private)
+      privateChunk += toLine([part.id, ...PRIVATE_COLUMNS.map((column) => part.private?.[column])]);
     written += 1;
     if (written % 100 !== 0 && written !== count) continue;
     yield chunk;
+    if (privateChunk !== '') privateLines.push(privateChunk);
     chunk = '';
+    privateChunk = '';
     if (Date.now() - reportedAt < 1_000) continue;
     reportedAt = Date.now();
     print(`Loading the demo parts: ${written.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}`);
@@ -63,11 +89,15 @@ function* copyLines(count: number, print: (line: string) => void): Generator<str
 
 function copyLine({ priceCents, ...part }: SeedPart): string {
   const row = { ...part, price: priceCents === null ? null : dollarsFromCents(priceCents) };
-  return `${COLUMNS.map((column) => copyValue(row[column])).join('\t')}\n`;
+  return toLine(COLUMNS.map((column) => row[column]));
 }
 
-function copyValue(value: string | number | null): string {
-  if (value === null) return '\\N';
+function toLine(values: readonly (string | number | null | undefined)[]): string {
+  return `${values.map(copyValue).join('\t')}\n`;
+}
+
+function copyValue(value: string | number | null | undefined): string {
+  if (value === null || value === undefined) return '\\N';
   return String(value).replace(/[\\\t\n\r]/g, (character) => COPY_ESCAPES[character] ?? character);
 }
 

@@ -100,6 +100,44 @@ const stories: Story[] = [
   },
 
   {
+    table: 'part_private_facts',
+    what: 'read private facts',
+    statement:
+      'select cost_price, yard_place, donor_vin, donor_arrived_on, tested_by from part_private_facts',
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'part_private_facts',
+    what: 'read VINs',
+    statement: 'select part_id, donor_vin from part_private_facts',
+    outcomes: { ...onlyStaff, shop: 'done' },
+  },
+  {
+    table: 'part_private_facts',
+    what: 'add private facts',
+    statement: `insert into part_private_facts (part_id, cost_price) values ('${ORDER}', 1)`,
+    outcomes: onlyStaffAdd,
+  },
+  {
+    table: 'part_private_facts',
+    what: 'change private facts',
+    statement: "update part_private_facts set yard_place = 'Row 2'",
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'part_private_facts',
+    what: 'move private facts to another part',
+    statement: `update part_private_facts set part_id = '${ORDER}'`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'part_private_facts',
+    what: 'delete private facts',
+    statement: 'delete from part_private_facts',
+    outcomes: everyone('refused'),
+  },
+
+  {
     table: 'cart_lines',
     what: 'read carts',
     statement: 'select from cart_lines',
@@ -533,6 +571,31 @@ const stories: Story[] = [
     what: 'delete lines',
     statement: 'delete from order_lines',
     outcomes: { ...everyone('refused'), shop: 'nothing' },
+  },
+
+  {
+    table: 'sold_vins',
+    what: 'read the VINs of orders',
+    statement: 'select from sold_vins',
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'sold_vins',
+    what: 'keep a VIN with an order',
+    statement: `insert into sold_vins (line_id, vin) values ('${OTHER_LINE}', '1M8GDM9AXKP042788')`,
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'sold_vins',
+    what: 'change a VIN of an order',
+    statement: "update sold_vins set vin = '1'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'sold_vins',
+    what: 'delete VINs of orders',
+    statement: 'delete from sold_vins',
+    outcomes: everyone('refused'),
   },
 
   {
@@ -1899,6 +1962,7 @@ beforeAll(async () => {
     insert into user_roles (user_id, role) values ('${ADMIN}', 'admin'), ('${STAFF}', 'staff');
     insert into profiles (user_id, display_name) values ('${OLGA}', 'Olga');
     insert into parts_catalog (id, part_name, price, stock_quantity) values ('${PART}', 'Brake Pads', 50, 2);
+    insert into part_private_facts (part_id, cost_price, donor_vin) values ('${PART}', 20, '1M8GDM9AXKP042788');
     insert into search_stock_flips (part_id) values ('${CRAWL}');
     insert into conditions (name, color_class) values ('Good', 'bg-yellow-100 text-yellow-800');
     insert into orders (id, user_id, amount, customer_name, email)
@@ -1906,6 +1970,7 @@ beforeAll(async () => {
     insert into order_lines (id, order_id, part_id, part_name, unit_price, quantity) values
       ('${LINE}', '${ORDER}', '${PART}', 'Brake Pads', 50, 1), ('${OTHER_LINE}', '${ORDER}', null, 'Engine', 450, 1),
       ('${SHIPPED_LINE}', '${ORDER}', null, 'Lamp', 1, 3);
+    insert into sold_vins (line_id, vin) values ('${LINE}', '1M8GDM9AXKP042788');
     update orders set payment_id = 'pi_0', stock = 'sold', progress = 'to_pack', status = 'completed', paid_at = now(),
       payment_session_id = 'cs_1';
     insert into orders (id, amount, purchase, expires_at) values ('${QUOTE}', 20, 'quote', now() + interval '1 day');

@@ -60,6 +60,7 @@ test("responds with the specification's columns, with the available stock", asyn
     parts: [
       {
         ...Object.fromEntries(partColumns.map((column) => [column, null])),
+        origin: 'used',
         id: expect.any(String),
         part_name: 'Brake Caliper',
         category: 'Brakes',

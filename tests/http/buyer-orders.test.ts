@@ -86,7 +86,7 @@ describe('after the payment', () => {
     const order = await addPaidOrder(desk, [{ part_name: 'Horn', ...honda }]);
     const page = await open(`/payment-success?session_id=${order.sessionId}`);
     expect(page.text).toContain('Payment Successful!');
-    for (const text of [`Order PY-${order.number}`, '1 × Horn', '2012 Honda Civic, Good', '1 Main St'])
+    for (const text of [`Order PY-${order.number}`, '1 × Horn', '2012 Honda Civic, Used, Good', '1 Main St'])
       expect(page.text).toContain(text);
     expect(page.text).toMatch(/We ship your parts by \w+day, /);
     expect(page.headers.get('Cache-Control')).toContain('no-store');
@@ -94,7 +94,7 @@ describe('after the payment', () => {
     const [mail] = await mailsOf();
     for (const text of [
       `PY-${order.number}`,
-      '1 × Horn for 2012 Honda Civic, Good',
+      '1 × Horn for 2012 Honda Civic, Used, Good',
       'Main St',
       'Returns:',
       'Warranty',

@@ -264,7 +264,7 @@ describe('an answer', () => {
     });
     expect(mail.body).toContain('Hi Dana,\nwe have one.\n\nSam\n\n');
     expect(mail.body).toContain(
-      'Alternator for 2015 Honda Civic, OEM number 31100-TR3, $99.50, condition Good, 2 in stock',
+      'Alternator for 2015 Honda Civic, OEM number 31100-TR3, $99.50, condition Used, Good, 2 in stock',
     );
     expect(mail.body).toContain(`See the part: http://shop.test/part/alternator-2015-honda-civic-${id}`);
     expect(mail.body).toContain('> Alternator for 2015 Honda Civic\n> \n> With the plug on the left.');
@@ -282,7 +282,7 @@ describe('an answer', () => {
           kind: 'answer',
           actor: 'Sam',
           mail: 'sent',
-          parts: [{ id, name: 'Alternator', now: { priceCents: 9950, stock: 2, condition: 'Good' } }],
+          parts: [{ id, name: 'Alternator', now: { priceCents: 9950, stock: 2, condition: 'Used, Good' } }],
         },
       ],
     });
@@ -418,7 +418,7 @@ describe('a part that was asked for comes into stock', () => {
       { subject: `In stock now: alternator for 2015 Honda Civic [${reference}]` },
     ]);
     expect(mails[0].body).toContain(
-      'Alternator 120 A for 2015 Honda Civic, $40.00, condition Good, 1 in stock',
+      'Alternator 120 A for 2015 Honda Civic, $40.00, condition Used, Good, 1 in stock',
     );
     expect(mails[0].body).toContain(`-${id}`);
     expect(mails[0].body).toMatch(

@@ -600,7 +600,7 @@ describe('a sale at the counter', () => {
       'Walt Walker',
       '$64.80',
       'Paid: Cash',
-      'Used (Good)',
+      'Used, Good',
       'Returns within 30 days',
     ])
       expect(text).toContain(words);

@@ -209,6 +209,7 @@ describe('the structured data of a part', () => {
       description: 'Akebono Front Brake Pads',
       category: 'Brakes',
       itemCondition: 'https://schema.org/NewCondition',
+      additionalProperty: [{ '@type': 'PropertyValue', name: 'Origin', value: 'New' }],
       brand: { '@type': 'Brand', name: 'Akebono' },
       image: SITE + PICTURE,
       isAccessoryOrSparePartFor: {
@@ -510,6 +511,7 @@ describe('the product feed', () => {
         '<g:availability>in_stock</g:availability><g:price>64.50 USD</g:price><g:condition>new</g:condition>' +
         '<g:brand>Akebono</g:brand><g:mpn>45022-TR3-A01</g:mpn>' +
         '<g:google_product_category>899</g:google_product_category><g:product_type>Brakes</g:product_type>' +
+        '<g:product_detail><g:attribute_name>Origin</g:attribute_name><g:attribute_value>New</g:attribute_value></g:product_detail>' +
         '<g:shipping><g:country>US</g:country><g:price>15.00 USD</g:price></g:shipping></item>',
     );
     const odd = xml.split('<item>').find((text) => text.includes(`<g:id>${ids.evil}<`)) ?? '';

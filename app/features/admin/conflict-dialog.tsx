@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import type { FieldChoices, FieldConflict, FieldValue } from '#domain/merge-fields.ts';
-import type { PartField } from '#domain/part-field.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { Radio, RadioGroup } from '#ui/radio-group.tsx';
-import { formatField } from './field-text.ts';
+import { formatField, type ShownField } from './field-text.ts';
 
 interface ConflictDialogProps {
   conflicts: FieldConflict[];
-  fields: Readonly<Record<string, { label: string; kind?: PartField['kind'] }>>;
+  fields: Readonly<Record<string, ShownField & { label: string }>>;
   busy: boolean;
   onSave: (choices: FieldChoices) => void;
   onClose: () => void;
@@ -66,7 +65,7 @@ export function ConflictDialog({ conflicts, fields, busy, onSave, onClose }: Con
                     checked={theirs.has(field) === (keep === 'theirs')}
                     onChange={() => choose(field, keep)}
                   >
-                    <Shown kind={fields[field]?.kind} value={values[keep]} />
+                    <Shown field={fields[field]} value={values[keep]} />
                   </Radio>
                 ))}
               </RadioGroup>
@@ -86,9 +85,9 @@ export function ConflictDialog({ conflicts, fields, busy, onSave, onClose }: Con
   );
 }
 
-function Shown({ kind, value }: { kind: PartField['kind'] | undefined; value: FieldValue }) {
+function Shown({ field, value }: { field: ShownField | undefined; value: FieldValue }) {
   if (value === null || value === '') return <span className="text-muted">empty</span>;
-  if (kind !== 'picture') return formatField(kind, value);
+  if (field?.kind !== 'picture') return formatField(field, value);
   return (
     <>
       <PartPicture

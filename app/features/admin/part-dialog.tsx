@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { PartFields } from './part-fields.tsx';
+import { PartFields, UsedPartFields } from './part-fields.tsx';
 import { useFormAction } from '#ui/actions/use-form-action.ts';
 
 interface PartForm {
@@ -102,6 +102,7 @@ function Form({ id, part, categories, conditions, onBusy, onClose }: FormProps) 
             errors={tooLarge ? { ...errors, picture: pictureErrors.tooManyBytes } : errors}
           />
         </div>
+        <UsedPartFields {...{ part, categories, conditions, errors }} />
       </DialogBody>
       <DialogActions>
         <Button onClick={onClose} disabled={busy}>

@@ -1,7 +1,10 @@
+import { Fragment, useState } from 'react';
+import { ACCEPT_VIN } from '#domain/part-facts.ts';
 import type { FieldErrors } from '#domain/part-form.ts';
 import type { PartField } from '#domain/part-field.ts';
 import { type FormColumn, formColumns, type PartColumns, partFields } from '#domain/part-fields.ts';
-import { shippingClasses, shippingClassNames } from '#domain/pricing/pricing-terms.ts';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -16,7 +19,54 @@ interface PartFieldsProps {
 }
 
 export function PartFields(props: PartFieldsProps) {
-  return formColumns.map((column) => <PartFieldInput key={column} column={column} {...props} />);
+  return formColumns
+    .filter((column) => !isUsedFact(column))
+    .map((column) => <PartFieldInput key={column} column={column} {...props} />);
+}
+
+const isUsedFact = (column: FormColumn) => inputOf(column)?.group === 'used';
+const usedFacts = formColumns.filter(isUsedFact);
+
+/** The facts of a used part, open if one is known or wrong. */
+export function UsedPartFields(props: PartFieldsProps) {
+  const { part, errors } = props;
+  const known = usedFacts.filter((column) => part && part[column] !== null);
+  const isWrong = usedFacts.some((column) => errors[column]);
+  const [isOpen, setIsOpen] = useState(known.length > 0);
+  const vinProblem = errors.donor_vin;
+  return (
+    <details
+      open={isOpen || isWrong}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+      className="mt-5 border-t border-line pt-2"
+    >
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold">
+        <Icon name="ChevronDown" className={isOpen || isWrong ? 'size-5' : 'size-5 -rotate-90'} />
+        Used part
+        <span className="text-sm font-normal text-muted">
+          {known.length > 0
+            ? `${known.length} of ${usedFacts.length} facts`
+            : 'Mileage, donor, damage, grade, place'}
+        </span>
+      </summary>
+      <div className="mt-2 grid gap-4 sm:grid-cols-2">
+        {usedFacts.map((column) => (
+          <Fragment key={column}>
+            <PartFieldInput column={column} {...props} />
+            {column === 'donor_vin' && vinProblem && vinProblem !== invalidVin && (
+              <Checkbox name={ACCEPT_VIN} label="Save this VIN as it is" className="sm:col-span-2" />
+            )}
+          </Fragment>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+const invalidVin = partFields.donor_vin.invalid;
+
+function inputOf(column: FormColumn): PartField['input'] {
+  return partFields[column].input;
 }
 
 function PartFieldInput({
@@ -27,7 +77,7 @@ function PartFieldInput({
   errors,
 }: PartFieldsProps & { column: FormColumn }) {
   const field: PartField = partFields[column];
-  const { wide, ...hints } = field.input ?? {};
+  const { wide, group: _, ...hints } = field.input ?? {};
   const value = part?.[column];
   const shared = {
     ...hints,
@@ -55,17 +105,19 @@ function PartFieldInput({
           ))}
         </Select>
       );
-    case 'shipping-class':
+    case 'choice':
       return (
         <Select {...shared}>
-          <option value="">As others of its category</option>
-          {shippingClasses.map((name) => (
+          <option value="">{field.none}</option>
+          {Object.entries(field.choices).map(([name, text]) => (
             <option key={name} value={name}>
-              {shippingClassNames[name]}
+              {text}
             </option>
           ))}
         </Select>
       );
+    case 'date':
+      return <TextField {...shared} type="date" />;
     case 'picture':
       return <ImageField label={shared.label} address={String(value ?? '')} errors={errors} />;
     case 'whole':

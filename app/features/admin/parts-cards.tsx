@@ -34,7 +34,7 @@ export function PartsCards({ rows, colors, onDelete, onSold }: PartsProps) {
             <Fact label={shortLabel('image_url')}>{part.has_image && <ImageTick part={part} />}</Fact>
             {without(plainColumns, 'category', 'subcategory', 'oem_number').map((column) => (
               <Fact key={column} label={shortLabel(column)}>
-                {formatField(partFields[column].kind, part[column])}
+                {formatField(partFields[column], part[column])}
               </Fact>
             ))}
           </dl>

@@ -108,7 +108,7 @@ function Value({ id, part, colors }: { id: ColumnId; part: PartRow; colors: Reco
     case 'image':
       return <ImageTick part={part} />;
     default:
-      return formatField(partFields[id].kind, part[id]);
+      return formatField(partFields[id], part[id]);
   }
 }
 

@@ -1,37 +1,120 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { logAdminAction } from '#audit/server';
-import type { DB, PartsCatalog } from '#db/types.ts';
+import type { DB, PartPrivateFacts, PartsCatalog } from '#db/types.ts';
 import { OUT_OF_STOCK_CONDITION } from '#domain/condition.ts';
 import type { FieldChoices } from '#domain/merge-fields.ts';
 import { mergePart } from '#domain/merge-part.ts';
+import { findOrigin } from '#domain/origin.ts';
+import { checkFacts, computeFacts } from '#domain/part-facts.ts';
 import {
   auditColumns,
-  formColumns as columns,
+  formColumns,
   type PartColumns,
+  partColumns,
   type PartValues,
+  privateColumns,
+  type PrivateValues,
 } from '#domain/part-fields.ts';
 import { describeStockMerge } from '#domain/stock.ts';
+import { findPartTerms } from '#domain/terms.ts';
+import { readSettings } from '#settings';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 
 type InternalColumn = 'id' | 'stock_held' | 'created_at' | 'updated_at';
 
-// A type error here names a field that the table or app/domain/part-fields.ts lacks.
+// A type error here names a field that a table or app/domain/part-fields.ts lacks.
 type Described = Omit<Selectable<PartsCatalog>, InternalColumn>;
 ({}) satisfies Record<Exclude<keyof Described, keyof PartValues>, never>;
 null as unknown as Described satisfies PartValues;
+({}) satisfies Record<Exclude<keyof PartPrivateFacts, 'part_id' | keyof PrivateValues>, never>;
 
-export function readPart(transaction: Transaction<DB>, id: string): Promise<PartColumns | undefined> {
-  return transaction.selectFrom('parts_catalog').select(columns).where('id', '=', id).executeTakeFirst();
+type CatalogColumns = Omit<PartColumns, keyof PrivateValues>;
+
+const columns = formColumns.filter((column): column is keyof CatalogColumns =>
+  partColumns.some((each) => each === column),
+);
+
+export async function readPart(transaction: Transaction<DB>, id: string): Promise<PartColumns | undefined> {
+  const row = await transaction
+    .selectFrom('parts_catalog')
+    .select(partColumns)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && { ...onlyForm(row), ...(await readPrivateFacts(transaction, id)) };
 }
 
-export async function addPart(transaction: Transaction<DB>, part: PartColumns): Promise<ActionResult> {
+function onlyForm(row: PartValues): CatalogColumns {
+  return Object.fromEntries(columns.map((column) => [column, row[column]])) as unknown as CatalogColumns;
+}
+
+const noFacts = Object.fromEntries(
+  privateColumns.map((column) => [column, null]),
+) as unknown as PrivateValues;
+
+async function readPrivateFacts(transaction: Transaction<DB>, id: string): Promise<PrivateValues> {
+  const facts = await transaction
+    .selectFrom('part_private_facts')
+    .select(['cost_price', 'yard_place', 'donor_vin', 'tested_by'])
+    .select(sql<string | null>`donor_arrived_on::text`.as('donor_arrived_on'))
+    .where('part_id', '=', id)
+    .executeTakeFirst();
+  return facts ?? noFacts;
+}
+
+/** Splits a part into the rows of its two tables. */
+function toRows(part: PartColumns) {
+  const facts = Object.fromEntries(privateColumns.map((column) => [column, part[column]]));
+  return {
+    catalog: {
+      ...(Object.fromEntries(columns.map((column) => [column, part[column]])) as unknown as CatalogColumns),
+      ...computeFacts(part),
+    },
+    facts: facts as unknown as PrivateValues,
+  };
+}
+
+async function savePrivateFacts(transaction: Transaction<DB>, id: string, facts: PrivateValues) {
+  await transaction
+    .insertInto('part_private_facts')
+    .values({ part_id: id, ...facts })
+    .onConflict((conflict) => conflict.column('part_id').doUpdateSet(facts))
+    .execute();
+}
+
+interface NewPart {
+  part: PartColumns;
+  acceptsVin: boolean;
+}
+
+export async function addPart(
+  transaction: Transaction<DB>,
+  { part: sent, acceptsVin }: NewPart,
+): Promise<ActionResult> {
+  const part = await withCondition(transaction, sent);
+  const errors = await findErrors(transaction, { part, before: null, acceptsVin });
+  if (errors) return { done: false, errors };
+  const { catalog, facts } = toRows(part);
   const { id } = await transaction
     .insertInto('parts_catalog')
-    .values(await withCondition(transaction, part))
+    .values(catalog)
     .returning('id')
     .executeTakeFirstOrThrow();
+  if (Object.values(facts).some((fact) => fact !== null)) await savePrivateFacts(transaction, id, facts);
   await logAdminAction(transaction, 'add_part', { resourceId: id, ...auditFields(part) });
   return { done: true, message: 'Part added successfully' };
+}
+
+interface Checked extends NewPart {
+  before: PartColumns | null;
+}
+
+async function findErrors(transaction: Transaction<DB>, { part, before, acceptsVin }: Checked) {
+  const { business } = await readSettings(transaction);
+  const { part_type: condition, brand, vehicle_make: make } = part;
+  const origin = findOrigin({ origin: part.origin, condition });
+  const { warranty } = findPartTerms({ origin, brand, make, warranty: null }, business);
+  const errors = checkFacts({ part, before, warranty, acceptsVin });
+  return Object.keys(errors).length > 0 ? errors : undefined;
 }
 
 interface Change {
@@ -41,37 +124,42 @@ interface Change {
   /** The part when the form was opened. */
   seen: Partial<PartColumns>;
   choices: FieldChoices;
+  /** Saves a VIN with a wrong check digit. */
+  acceptsVin: boolean;
 }
 
 /** Merges the form into the part under a row lock, so that no sale is lost. Conflicts change nothing. */
 export async function changePart(
   transaction: Transaction<DB>,
-  { id, part: mine, seen, choices }: Change,
+  { id, part: mine, seen, choices, acceptsVin }: Change,
 ): Promise<ActionResult> {
   const row = await transaction
     .selectFrom('parts_catalog')
-    .select([...columns, 'stock_held'])
+    .select([...partColumns, 'stock_held'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
   if (!row) {
     return { done: false, message: 'Error saving part: it has been deleted' };
   }
-  const { stock_held: held, ...now } = row;
+  const { stock_held: held, ...stored } = row;
+  const now = { ...onlyForm(stored), ...(await readPrivateFacts(transaction, id)) };
   const { merged, conflicts } = mergePart({ seen, now, mine, choices, held });
   if (conflicts.length > 0) return { done: false, conflicts };
 
   const part = await withCondition(transaction, merged);
-  const changed = columns.filter((column) => part[column] !== now[column]);
+  const errors = await findErrors(transaction, { part, before: now, acceptsVin });
+  if (errors) return { done: false, errors };
+  const changed = formColumns.filter((column) => part[column] !== now[column]);
   if (changed.length > 0) {
+    const { catalog, facts } = toRows(part);
     await transaction
       .updateTable('parts_catalog')
-      .set({
-        ...Object.fromEntries(changed.map((column) => [column, part[column]])),
-        updated_at: sql<Date>`now()`,
-      })
+      .set({ ...onlyChanged(catalog, stored), updated_at: sql<Date>`now()` })
       .where('id', '=', id)
       .execute();
+    if (privateColumns.some((column) => changed.includes(column)))
+      await savePrivateFacts(transaction, id, facts);
     await logAdminAction(transaction, 'update_part', {
       resourceId: id,
       ...auditFields(part),
@@ -86,6 +174,11 @@ export async function changePart(
     held,
   });
   return { done: true, message: 'Part updated successfully', ...(note && { note }) };
+}
+
+function onlyChanged(row: Partial<PartValues>, stored: PartValues): Partial<PartValues> {
+  const entries = Object.entries(row) as [keyof PartValues, string | number | null][];
+  return Object.fromEntries(entries.filter(([column, value]) => value !== stored[column]));
 }
 
 /** Spec §4, Stock: a part without stock and condition is 'Out of Stock', if that condition exists. */
@@ -103,7 +196,7 @@ export async function deletePart(transaction: Transaction<DB>, id: string): Prom
   const deleted = await transaction
     .deleteFrom('parts_catalog')
     .where('id', '=', id)
-    .returning(columns)
+    .returning(partColumns)
     .executeTakeFirst();
   if (deleted) await logAdminAction(transaction, 'delete_part', { resourceId: id, ...auditFields(deleted) });
   // Another admin may have deleted the part already.
@@ -113,6 +206,6 @@ export async function deletePart(transaction: Transaction<DB>, id: string): Prom
   return { done: true, message: 'Part deleted successfully' };
 }
 
-function auditFields(part: PartColumns) {
+function auditFields(part: CatalogColumns) {
   return Object.fromEntries(auditColumns.map((column) => [column, part[column]]));
 }

@@ -52,6 +52,8 @@ export function CartLine({ item, inCart, facts, refusal, onQuantity, onTerms }: 
       <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 gap-y-1 sm:flex-nowrap">
         <div className="min-w-0">
           <h2 className="text-lg leading-snug">{name}</h2>
+          {/* As high before the catalog answers. */}
+          <p className="min-h-5.5 text-sm font-medium">{facts?.summary}</p>
           {partNumber && (
             <p className="text-sm text-muted">
               Part # <PartNumber>{partNumber}</PartNumber>

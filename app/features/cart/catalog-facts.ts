@@ -1,6 +1,7 @@
 import type { CartItem, LineTerms } from '#domain/cart.ts';
 import type { RefusedItem } from '#domain/create-payment.ts';
 import type { LivePart } from '#domain/live.ts';
+import { summarizePart } from '#domain/part-summary.ts';
 import type { OwnHold, OwnHolds } from '#ui/own-holds.ts';
 import { type CatalogRow, fetchRows } from './catalog-rows.ts';
 import { isSpecial } from './cart-terms.ts';
@@ -13,6 +14,8 @@ export interface CatalogFacts {
   terms: LineTerms | null;
   /** Whether only the server can price it. */
   isSpecial?: true;
+  /** As in 'Used · Grade A · 84,000 mi'. */
+  summary?: string;
 }
 
 /** By part id, without parts that were not requested yet. */
@@ -21,7 +24,17 @@ export type FactsById = ReadonlyMap<string, CatalogFacts>;
 /** What the cart shows of a part's row. */
 type SaleRow = Pick<
   CatalogRow,
-  'price' | 'stock_quantity' | 'all_held' | 'tax_rate' | 'shipping_cost' | 'shipping_class' | 'core_charge'
+  | 'price'
+  | 'stock_quantity'
+  | 'all_held'
+  | 'tax_rate'
+  | 'shipping_cost'
+  | 'shipping_class'
+  | 'core_charge'
+  | 'origin'
+  | 'rebuilder'
+  | 'grade'
+  | 'mileage'
 >;
 
 /** By part id; null if the catalog has no such part. */
@@ -95,12 +108,14 @@ function toFacts(row: SaleRow | null, ownHold: number): CatalogFacts {
         ...(shipping_cost !== null && { shipping_cost }),
       }
     : null;
+  const { origin, rebuilder = null, grade = null, mileage = null } = row;
   const { shipping_class: shippingClass, core_charge: coreChargeCents } = row;
   return {
     isGone: false,
     available: stock_quantity + ownHold,
     allHeld,
     terms,
+    ...(origin && { summary: summarizePart({ origin, rebuilder, grade, mileage }) }),
     ...(isSpecial({ shippingClass, coreChargeCents }) && { isSpecial: true }),
   };
 }

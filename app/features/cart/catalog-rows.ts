@@ -1,3 +1,5 @@
+import type { Grade } from '#domain/grade.ts';
+import type { Origin } from '#domain/origin.ts';
 import type { ShippingClass } from '#domain/pricing/pricing-terms.ts';
 import { isPartId } from '#domain/part.ts';
 
@@ -14,6 +16,10 @@ export interface CatalogRow {
   shipping_cost: number | null;
   shipping_class?: ShippingClass | null;
   core_charge?: number | null;
+  origin?: Origin;
+  rebuilder?: string | null;
+  grade?: Grade | null;
+  mileage?: number | null;
 }
 
 const MAX_IDS_PER_REQUEST = 100;

@@ -6,6 +6,7 @@ import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import type { Progress } from '#domain/order-progress.ts';
 import type { OrderStatus } from '#domain/order.ts';
+import { describeLineCondition } from '#domain/origin.ts';
 import type { ShippingAddress } from '#domain/payment.ts';
 import { formatPostalAddress } from '#domain/postal-address.ts';
 import type { Shop } from '#domain/shop.ts';
@@ -151,16 +152,19 @@ function listAmounts(order: Selectable<Orders>, lines: Selectable<OrderLines>[])
   ];
 }
 
-/** As in '2 × Alternator (31100-RAA) for 2012 Honda Civic, Used - Good'. */
+/** As in '2 × Alternator (31100-RAA) for 2012 Honda Civic, Used, Good'. */
 function describeLine({
   quantity,
   part_name,
   oem_number,
   vehicle,
-  part_type,
+  part_type: condition,
+  origin,
+  rebuilder,
 }: Selectable<OrderLines>): string {
   const part = `${quantity} × ${part_name}${oem_number ? ` (${oem_number})` : ''}`;
-  return [vehicle ? `${part} for ${vehicle}` : part, part_type].filter(Boolean).join(', ');
+  const what = describeLineCondition({ origin, rebuilder, condition });
+  return `${vehicle ? `${part} for ${vehicle}` : part}, ${what}`;
 }
 
 function formatBuyer(

@@ -21,7 +21,10 @@ import { readTerms } from './read-terms.server.ts';
 import type { AnsweredCalculation, PlaceTaxes } from './choose-taxes.server.ts';
 import { readTaxRates } from './tax-rates.server.ts';
 
-export interface CheckoutLine extends PricedLine {
+/** What an order keeps of a part as it was sold. */
+type SoldFacts = Pick<Part, 'origin' | 'rebuilder' | 'stockNumber' | 'mileage' | 'grade' | 'warranty'>;
+
+export interface CheckoutLine extends PricedLine, SoldFacts {
   partId: string;
   name: string;
   oemNumber: string | null;

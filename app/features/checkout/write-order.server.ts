@@ -83,6 +83,11 @@ async function writeLines(transaction: Transaction<DB>, order: AgreedOrder): Pro
     .insertInto('order_lines')
     .values(order.lines.map(toLineRow(order)))
     .execute();
+  await sql`
+    insert into sold_vins (line_id, vin)
+    select order_lines.id, donor_vin
+    from order_lines join part_private_facts on part_private_facts.part_id = order_lines.part_id
+    where order_id = ${order.id} and donor_vin is not null`.execute(transaction);
 }
 
 function toLineRow({ id, quote }: AgreedOrder) {
@@ -94,6 +99,12 @@ function toLineRow({ id, quote }: AgreedOrder) {
       part_name: line.name,
       oem_number: line.oemNumber,
       part_type: line.condition,
+      origin: line.origin,
+      rebuilder: line.rebuilder,
+      stock_number: line.stockNumber,
+      mileage: line.mileage,
+      grade: line.grade,
+      warranty: line.warranty,
       vehicle: line.vehicle,
       unit_price: dollarsFromCents(line.unitPriceCents),
       quantity: line.quantity,

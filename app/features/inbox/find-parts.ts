@@ -1,6 +1,6 @@
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
+import { describeLineCondition } from '#domain/origin.ts';
 import { vehicleName } from '#domain/part-address.ts';
-import { DEFAULT_CONDITION } from '#domain/part.ts';
 import type { SuggestionGroup } from '#ui/suggestion-box.tsx';
 import type { LinkedPart } from './read-thread.server.ts';
 
@@ -18,6 +18,7 @@ interface PartRow {
   vehicle_model: string | null;
   vehicle_year: number | null;
   part_type: string | null;
+  origin: string | null;
   price: string | null;
   stock_quantity: number;
   stock_held: number;
@@ -39,7 +40,7 @@ function toFound(row: PartRow): FoundPart {
   const { vehicle_make: make, vehicle_model: model, vehicle_year: year } = row;
   const vehicle = vehicleName({ make, model, year });
   const priceCents = row.price === null ? null : centsFromDollars(row.price);
-  const condition = row.part_type ?? DEFAULT_CONDITION;
+  const condition = describeLineCondition({ ...row, rebuilder: null, condition: row.part_type });
   const stock = row.stock_quantity - row.stock_held;
   const note = [
     vehicle,

@@ -3,9 +3,9 @@ import type { DB } from '#db/types.ts';
 import { findDueTime } from '#domain/answer-time.ts';
 import type { EntryKind, InboxKind, ThreadReference, ThreadState } from '#domain/inbox.ts';
 import { centsFromDollars } from '#domain/money.ts';
+import { describeLineCondition } from '#domain/origin.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { vehicleName } from '#domain/part-address.ts';
-import { DEFAULT_CONDITION } from '#domain/part.ts';
 import type { Urgency } from '#domain/part-request.ts';
 import type { Shop } from '#domain/shop.ts';
 
@@ -215,23 +215,25 @@ export async function readFacts(
   if (ids.length === 0) return new Map();
   const rows = await transaction
     .selectFrom('parts_catalog')
-    .select(['id', 'part_name', 'oem_number', 'part_type', 'price'])
+    .select(['id', 'part_name', 'oem_number', 'part_type', 'origin', 'rebuilder', 'price'])
     .select(['vehicle_make as make', 'vehicle_model as model', 'vehicle_year as year'])
     .select(sql<number>`stock_quantity - stock_held`.as('stock'))
     .where(sql<boolean>`id = any (${ids}::uuid[])`)
     .execute();
   return new Map(
-    rows.map(({ id, part_name: name, oem_number: oemNumber, part_type: type, price, ...row }) => [
-      id,
-      {
-        ...row,
-        name,
-        vehicle: vehicleName(row),
-        oemNumber,
-        priceCents: price === null ? null : centsFromDollars(price),
-        condition: type ?? DEFAULT_CONDITION,
-      },
-    ]),
+    rows.map(
+      ({ id, part_name: name, oem_number: oemNumber, part_type: type, price, origin, rebuilder, ...row }) => [
+        id,
+        {
+          ...row,
+          name,
+          vehicle: vehicleName(row),
+          oemNumber,
+          priceCents: price === null ? null : centsFromDollars(price),
+          condition: describeLineCondition({ origin, rebuilder, condition: type }),
+        },
+      ],
+    ),
   );
 }
 

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { CounterMethod } from '#domain/counter-sale.ts';
 import { centsFromDollars } from '#domain/money.ts';
+import { describeLineCondition, findOrigin, type Origin } from '#domain/origin.ts';
 import type { DisputeState, OrderStatus } from '#domain/order.ts';
 import type { Review } from '#domain/order-action.ts';
 import type { EventPieces } from '#domain/order-event.ts';
@@ -14,7 +15,9 @@ export interface DeskLine extends LinePieces {
   name: string;
   /** As in '2012 Honda Civic'. */
   vehicle: string | null;
-  condition: string | null;
+  origin: Origin;
+  /** As in 'Used, Good'. */
+  condition: string;
   unitPriceCents: number;
   taxCents: number;
   shippingCents: number;
@@ -155,7 +158,8 @@ async function readLines(
     partId: row.part_id,
     name: row.part_name,
     vehicle: row.vehicle,
-    condition: row.part_type,
+    origin: findOrigin({ origin: row.origin, condition: row.part_type }),
+    condition: describeLineCondition({ ...row, condition: row.part_type }),
     quantity: row.quantity,
     packed: row.packed,
     canceled: row.canceled,

@@ -30,7 +30,8 @@ export function OrderLines({ lines }: { lines: readonly Line[] }) {
               </div>
               <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
                 {line.oemNumber && <PartNumber>{line.oemNumber}</PartNumber>}
-                {line.condition && <span>{line.condition}</span>}
+                <span>{line.condition}</span>
+                {line.stockNumber && <span>Stock number {line.stockNumber}</span>}
                 {line.vehicle && <span>{line.vehicle}</span>}
                 {!line.partId && <span>No longer in the catalog</span>}
               </p>

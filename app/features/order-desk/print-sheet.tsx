@@ -58,8 +58,11 @@ export function SheetTable({ columns, children }: SheetTableProps) {
 /** The cells of a part to find or to pack. */
 export function PartCells({
   part,
+  where,
 }: {
   part: Pick<PrintedLine, 'name' | 'vehicle' | 'oemNumber' | 'condition' | 'pieces'>;
+  /** Only for staff. */
+  where?: string;
 }) {
   return (
     <>
@@ -67,6 +70,7 @@ export function PartCells({
       <td className={cell}>
         {part.name}
         {part.vehicle && <span className="block text-sm text-muted">{part.vehicle}</span>}
+        {where && <span className="block text-sm">{where}</span>}
       </td>
       <td className={`${cell} wrap-anywhere`}>{part.oemNumber}</td>
       <td className={cell}>{part.condition}</td>

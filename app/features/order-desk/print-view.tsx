@@ -129,7 +129,12 @@ function Label({ order }: { order: PrintedOrder }) {
   );
 }
 
-interface PickedPart extends Pick<PrintedLine, 'name' | 'oemNumber' | 'condition' | 'vehicle'> {
+type PickedFacts = Pick<
+  PrintedLine,
+  'name' | 'oemNumber' | 'condition' | 'vehicle' | 'stockNumber' | 'place'
+>;
+
+interface PickedPart extends PickedFacts {
   key: string;
   pieces: number;
   orders: string[];
@@ -139,9 +144,9 @@ interface PickedPart extends Pick<PrintedLine, 'name' | 'oemNumber' | 'condition
 function listPicks(orders: readonly PrintedOrder[]): PickedPart[] {
   const picks = new Map<string, PickedPart>();
   for (const order of orders) {
-    for (const { pieces, name, oemNumber, condition, vehicle } of order.lines) {
-      const part = { name, oemNumber, condition, vehicle };
-      const key = JSON.stringify([name, oemNumber, condition, vehicle]);
+    for (const { pieces, name, oemNumber, condition, vehicle, stockNumber, place } of order.lines) {
+      const part = { name, oemNumber, condition, vehicle, stockNumber, place };
+      const key = JSON.stringify(Object.values(part));
       const before = picks.get(key);
       picks.set(key, {
         ...part,
@@ -164,11 +169,15 @@ function PickList({ orders }: { orders: PrintedOrder[] }) {
         {listPicks(orders).map((pick) => (
           <tr key={pick.key}>
             <td className={cell}>☐</td>
-            <PartCells part={pick} />
+            <PartCells part={pick} where={describePlace(pick)} />
             <td className={cell}>{pick.orders.join(', ')}</td>
           </tr>
         ))}
       </SheetTable>
     </section>
   );
+}
+
+function describePlace({ place, stockNumber }: PickedPart): string {
+  return [place, stockNumber && `Stock number ${stockNumber}`].filter(Boolean).join(', ');
 }

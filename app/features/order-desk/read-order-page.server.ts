@@ -5,6 +5,7 @@ import { type CounterMethod, describeCounterMethod } from '#domain/counter-sale.
 import type { ShipTo } from '#domain/destination.ts';
 import { isInPlace } from '#domain/is-destination.ts';
 import { centsFromDollars } from '#domain/money.ts';
+import { describeLineCondition } from '#domain/origin.ts';
 import { openProgress, type Progress } from '#domain/order-progress.ts';
 import type { ReturnKind, ReturnState } from '#domain/return.ts';
 import type { Review } from '#domain/order-action.ts';
@@ -108,6 +109,9 @@ async function readLines(transaction: Transaction<DB>, orderId: string) {
       'order_lines.part_name',
       'order_lines.oem_number',
       'order_lines.part_type',
+      'order_lines.origin',
+      'order_lines.rebuilder',
+      'order_lines.stock_number',
       'order_lines.vehicle',
       'unit_price',
       'quantity',
@@ -135,7 +139,8 @@ async function readLines(transaction: Transaction<DB>, orderId: string) {
     partId: line.part_id,
     name: line.part_name,
     oemNumber: line.oem_number,
-    condition: line.part_type,
+    condition: describeLineCondition({ ...line, condition: line.part_type }),
+    stockNumber: line.stock_number,
     vehicle: line.vehicle,
     picture: line.picture,
     unitPriceCents: centsFromDollars(line.unit_price),

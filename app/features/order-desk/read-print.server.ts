@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { DB, Orders } from '#db/types.ts';
-import { type ConditionKind, conditionKind } from '#domain/condition-kind.ts';
+import { describeLineCondition } from '#domain/origin.ts';
 import { type CounterMethod, describeCounterMethod } from '#domain/counter-sale.ts';
 import { centsFromDollars } from '#domain/money.ts';
 import type { ShippingAddress } from '#domain/payment.ts';
@@ -9,8 +9,11 @@ export interface PrintedLine {
   id: string;
   name: string;
   oemNumber: string | null;
-  condition: string | null;
-  kind: ConditionKind;
+  /** As in 'Used, Good'. */
+  condition: string;
+  stockNumber: string | null;
+  /** In the yard: only for staff. */
+  place: string | null;
   vehicle: string | null;
   /** Pieces that are not canceled. */
   pieces: number;
@@ -78,6 +81,8 @@ export async function readPrintedOrders(
     .selectFrom('order_lines')
     .leftJoin('parts_catalog', 'parts_catalog.id', 'part_id')
     .select(['order_lines.id', 'order_id', 'order_lines.part_name', 'order_lines.oem_number'])
+    .leftJoin('part_private_facts', 'part_private_facts.part_id', 'order_lines.part_id')
+    .select(['order_lines.origin', 'order_lines.rebuilder', 'order_lines.stock_number', 'yard_place'])
     .select(['order_lines.part_type', 'vehicle', 'quantity', 'canceled', 'weight_pounds', 'unit_price'])
     .where(
       'order_id',
@@ -109,8 +114,9 @@ export async function readPrintedOrders(
         id: line.id,
         name: line.part_name,
         oemNumber: line.oem_number,
-        condition: line.part_type,
-        kind: conditionKind(line.part_type),
+        condition: describeLineCondition({ ...line, condition: line.part_type }),
+        stockNumber: line.stock_number,
+        place: line.yard_place,
         vehicle: line.vehicle,
         pieces: line.quantity - line.canceled,
         bought: line.quantity,

@@ -60,14 +60,9 @@ const columns = [
   ...['Pieces', 'Price', 'Amount'].map((label) => ({ label, isRight: true })),
 ];
 
-const kinds = { new: 'New', used: 'Used', refurbished: 'Refurbished' };
-
-/** As in '2012 Honda Civic, 53101-A, Used (Grade A)': what is used must say so. */
-function describePart({ vehicle, oemNumber, condition, kind }: PrintedLine): string {
-  const isNamed = condition === null || condition.toLowerCase() === kind;
-  return [vehicle, oemNumber, isNamed ? kinds[kind] : `${kinds[kind]} (${condition})`]
-    .filter((text) => !!text)
-    .join(', ');
+/** As in '2012 Honda Civic, 53101-A, Used, Good'. */
+function describePart({ vehicle, oemNumber, condition }: PrintedLine): string {
+  return [vehicle, oemNumber, condition].filter((text) => !!text).join(', ');
 }
 
 function listAmounts(receipt: PrintedReceipt, isPickup: boolean): [label: string, cents: number][] {

@@ -1,7 +1,7 @@
 import type { CounterMethod } from '#domain/counter-sale.ts';
 import type { ReactNode } from 'react';
 import type { BuyerOrder } from '#domain/buyer-order.ts';
-import { conditionKind } from '#domain/condition-kind.ts';
+import { describeLineCondition } from '#domain/origin.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { formatAddress } from '#domain/shop.ts';
 import { Button } from '#ui/button.tsx';
@@ -70,10 +70,10 @@ export function InvoiceView({ order }: { order: BuyerOrder }) {
                     <span className="block text-muted">
                       {[line.vehicle, line.oemNumber].filter(Boolean).join(', ')}
                     </span>
-                    <span className="block sm:hidden print:hidden">{describeCondition(line.condition)}</span>
+                    <span className="block sm:hidden print:hidden">{describeLineCondition(line)}</span>
                     {line.canceled > 0 && <span className="block">{line.canceled} canceled</span>}
                   </td>
-                  <td className={`py-1.5 pr-4 ${PAPER_ONLY}`}>{describeCondition(line.condition)}</td>
+                  <td className={`py-1.5 pr-4 ${PAPER_ONLY}`}>{describeLineCondition(line)}</td>
                   <td className="py-1.5 text-right">
                     <Price cents={line.unitPriceCents * line.quantity} className="text-sm! font-normal!" />
                   </td>
@@ -97,15 +97,6 @@ export function InvoiceView({ order }: { order: BuyerOrder }) {
 function describePayment(method: CounterMethod | null): string {
   if (method === null) return 'paid by card through our payment provider';
   return method === 'cash' ? 'paid in cash at our counter' : 'paid by card at our counter';
-}
-
-const kinds = { new: 'New', used: 'Used', refurbished: 'Refurbished' } as const;
-
-/** As in 'Used, Grade A': what the law wants first. */
-function describeCondition(condition: string | null): string {
-  const kind = kinds[conditionKind(condition)];
-  if (condition === null || condition.toLowerCase().includes(kind.toLowerCase())) return condition ?? kind;
-  return `${kind}, ${condition}`;
 }
 
 /** A column that a phone has no room for. */

@@ -1,3 +1,4 @@
+import { describeLineCondition } from '#domain/origin.ts';
 import { listAcceptedTexts } from '#domain/legal-page.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { Badge } from '#ui/badge.tsx';
@@ -129,7 +130,7 @@ function Line({ line }: { line: OwnOrderLine }) {
     <li className="flex items-baseline justify-between gap-4">
       <span className="min-w-0 wrap-anywhere">
         {line.partId ? <TextLink to={`/part/${line.partId}`}>{name}</TextLink> : name}
-        {line.condition && <span className="text-muted">, {line.condition}</span>}
+        <span className="text-muted">, {describeLineCondition(line)}</span>
       </span>
       <Price cents={line.unitPriceCents * line.quantity} className="font-normal!" />
     </li>

@@ -1,4 +1,5 @@
-import type { BuyerOrder } from '#domain/buyer-order.ts';
+import type { BuyerLine, BuyerOrder } from '#domain/buyer-order.ts';
+import { describeLineCondition } from '#domain/origin.ts';
 import { Badge } from '#ui/badge.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { Price } from '#ui/price.tsx';
@@ -15,8 +16,9 @@ export function OrderParts({ lines }: Pick<BuyerOrder, 'lines'>) {
             <div className="min-w-0 wrap-anywhere">
               <p>{line.partId ? <TextLink to={`/part/${line.partId}`}>{name}</TextLink> : name}</p>
               <p className="mt-0.5 text-sm text-muted">
-                {[line.vehicle, line.condition].filter(Boolean).join(', ')}
+                {[line.vehicle, describeLineCondition(line)].filter(Boolean).join(', ')}
               </p>
+              <SoldFacts line={line} />
               {line.oemNumber && (
                 <p className="text-sm text-muted">
                   OEM number <PartNumber>{line.oemNumber}</PartNumber>
@@ -36,4 +38,15 @@ export function OrderParts({ lines }: Pick<BuyerOrder, 'lines'>) {
       })}
     </ul>
   );
+}
+
+function SoldFacts({ line: { grade, mileage, stockNumber, warranty, vin } }: { line: BuyerLine }) {
+  const facts = [
+    grade && `Grade ${grade}`,
+    mileage !== null && `${mileage.toLocaleString('en-US')} mi`,
+    stockNumber && `Stock number ${stockNumber}`,
+    warranty && `Warranty ${warranty}`,
+    vin && `Donor VIN ${vin}`,
+  ].filter((text) => !!text);
+  return facts.length > 0 && <p className="text-sm text-muted">{facts.join(' · ')}</p>;
 }

@@ -30,6 +30,9 @@ export interface OwnOrderLine {
   name: string;
   oemNumber: string | null;
   condition: string | null;
+  /** Null: sold before it was kept. */
+  origin: string | null;
+  rebuilder: string | null;
   unitPriceCents: number;
   quantity: number;
 }
@@ -100,6 +103,8 @@ export function readOwnOrders(database: Database, userId: string): Promise<OwnOr
           name: line.part_name,
           oemNumber: line.oem_number,
           condition: line.part_type,
+          origin: line.origin,
+          rebuilder: line.rebuilder,
           unitPriceCents: centsFromDollars(line.unit_price),
           quantity: line.quantity,
         })),

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
+import { findOrigin } from '#domain/origin.ts';
 import type { Settlement } from '#domain/return-refund.ts';
 import type { ReturnKind, ReturnState } from '#domain/return.ts';
 import { describeReturnCondition, type ReturnTerms } from '#domain/return-terms.ts';
@@ -54,7 +55,7 @@ export async function readOwnReturn(
   const lines = await transaction
     .selectFrom('return_lines')
     .innerJoin('order_lines', 'order_lines.id', 'line_id')
-    .select(['line_id', 'part_name', 'vehicle', 'oem_number', 'part_type', 'return_lines.quantity'])
+    .select(['line_id', 'part_name', 'vehicle', 'oem_number', 'part_type', 'origin', 'return_lines.quantity'])
     .where('return_id', '=', id)
     .orderBy('part_name')
     .execute();
@@ -101,7 +102,7 @@ export async function readOwnReturn(
       vehicle: line.vehicle,
       oemNumber: line.oem_number,
       quantity: line.quantity,
-      required: describeReturnCondition(line.part_type),
+      required: describeReturnCondition(findOrigin({ origin: line.origin, condition: line.part_type })),
     })),
     steps: steps.map((step) => ({
       id: step.id,

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { centsFromDollars } from '#domain/money.ts';
+import { describeLineCondition, findOrigin } from '#domain/origin.ts';
 import type { ReturnKind, ReturnState } from '#domain/return.ts';
 import { findArrival, findReturnDeadline, findReturnProblem } from '#domain/returnable.ts';
 import { describeReturnCondition, type ReturnTerms } from '#domain/return-terms.ts';
@@ -58,7 +59,12 @@ export async function readReturnable(
   const rows = await readLines(transaction, orderId);
   const lines = rows.map((row) => {
     const { name, warranty } = findPartTerms(
-      { condition: row.part_type, brand: row.brand, make: row.vehicle_make },
+      {
+        origin: findOrigin({ origin: row.origin, condition: row.part_type }),
+        brand: row.brand,
+        make: row.vehicle_make,
+        warranty: row.warranty,
+      },
       shop,
     );
     const most = kind === 'core' ? row.cores : row.pieces;
@@ -75,11 +81,11 @@ export async function readReturnable(
       id: row.id,
       name: row.part_name,
       vehicle: row.vehicle,
-      condition: row.part_type,
+      condition: describeLineCondition({ ...row, condition: row.part_type }),
       most,
       deadline: deadline?.toISOString() ?? null,
       problem: findReturnProblem({ kind, deadline, most }, now),
-      required: describeReturnCondition(row.part_type),
+      required: describeReturnCondition(findOrigin({ origin: row.origin, condition: row.part_type })),
       warranty: `${name}: ${warranty}`,
       coreCents: Math.round(centsFromDollars(row.core) / row.quantity),
     };
@@ -125,6 +131,9 @@ function readLines(transaction: Transaction<DB>, orderId: string) {
       'order_lines.id',
       'order_lines.part_name',
       'order_lines.part_type',
+      'order_lines.origin',
+      'order_lines.rebuilder',
+      'order_lines.warranty',
       'order_lines.vehicle',
       'quantity',
       'core',

@@ -1,7 +1,8 @@
 import { dollarsFromCents } from '#domain/money.ts';
-import type { Offer, OfferShippingDetails, Product, Vehicle, WithContext } from 'schema-dts';
-import { conditionKind, type ConditionKind } from '#domain/condition-kind.ts';
+import type { Offer, OfferShippingDetails, Product, PropertyValue, Vehicle, WithContext } from 'schema-dts';
+import type { ConditionKind } from '#domain/condition-kind.ts';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
+import { describeOrigin, findOfferKind } from '#domain/origin.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { publicPicture } from '#domain/picture.ts';
 import type { ShippingOffer } from '#domain/pricing/offered-shipping.ts';
@@ -19,7 +20,7 @@ const conditions = {
 /** Contains only what the part's page shows. schema.org has no type for car parts. */
 export function partData(part: Part, site: Site, shipping: ShippingOffer[]): WithContext<Product> {
   const { siteUrl } = site;
-  const { brand, oemNumber, condition } = part;
+  const { brand, oemNumber } = part;
   const picture = publicPicture(part.imageUrl, siteUrl);
   const vehicle = vehicleName(part);
   return {
@@ -30,13 +31,27 @@ export function partData(part: Part, site: Site, shipping: ShippingOffer[]): Wit
     sku: part.id,
     description: partDescription(part),
     category: part.category,
-    itemCondition: conditions[conditionKind(condition)],
+    itemCondition: conditions[findOfferKind(part)],
     ...(oemNumber && { mpn: oemNumber }),
+    ...properties(part),
     ...(brand && { brand: { '@type': 'Brand', name: brand } }),
     ...(picture && { image: picture }),
     ...(vehicle && { isAccessoryOrSparePartFor: fittedVehicle(part, vehicle) }),
     ...(part.priceCents && { offers: offer(part, part.priceCents, site, shipping) }),
   };
+}
+
+function properties({ origin, rebuilder, grade, mileage, stockNumber }: Part) {
+  const property = (name: string, value: string) => ({ '@type': 'PropertyValue', name, value }) as const;
+  const additionalProperty: PropertyValue[] = [
+    property('Origin', describeOrigin({ origin, rebuilder })),
+    ...(stockNumber ? [property('Stock number', stockNumber)] : []),
+    ...(grade ? [property('Grade', grade)] : []),
+    ...(mileage === null
+      ? []
+      : [{ '@type': 'PropertyValue', name: 'Mileage', value: mileage, unitCode: 'SMI' } as const]),
+  ];
+  return { additionalProperty };
 }
 
 function fittedVehicle({ make, model, year, engine }: Part, name: string): Vehicle {
@@ -58,7 +73,7 @@ function offer(part: Part, priceCents: number, site: Site, shipping: ShippingOff
     price: dollarsFromCents(priceCents),
     priceCurrency: 'USD',
     availability: isInStock(part) ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
-    itemCondition: conditions[conditionKind(part.condition)],
+    itemCondition: conditions[findOfferKind(part)],
     seller: storeReference(site),
     ...(shipping.length > 0 && {
       shippingDetails:

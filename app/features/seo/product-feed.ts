@@ -1,5 +1,5 @@
 import { dollarsFromCents } from '#domain/money.ts';
-import { conditionKind } from '#domain/condition-kind.ts';
+import { describeOrigin, findOfferKind } from '#domain/origin.ts';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
 import { publicPicture } from '#domain/picture.ts';
@@ -45,16 +45,25 @@ export function feedItem(part: Part, siteUrl: string, terms: ShippingTerms): str
     element('g:image_link', picture) +
     element('g:availability', isInStock(part) ? 'in_stock' : 'out_of_stock') +
     element('g:price', `${dollarsFromCents(priceCents)} USD`) +
-    element('g:condition', conditionKind(part.condition)) +
+    element('g:condition', findOfferKind(part)) +
     element('g:brand', brand) +
     element('g:mpn', mpn) +
     // Brand and number together identify a product.
     (brand && mpn ? '' : element('g:identifier_exists', 'no')) +
     element('g:google_product_category', MOTOR_VEHICLE_PARTS) +
     element('g:product_type', truncate(category, MAX_LENGTHS.productType)) +
+    detail('Origin', describeOrigin(part)) +
+    detail('Grade', part.grade) +
+    detail('Mileage', part.mileage === null ? null : `${part.mileage} mi`) +
+    detail('Stock number', part.stockNumber) +
     shipping +
     '</item>\n'
   );
+}
+
+function detail(name: string, value: string | null): string {
+  if (!value) return '';
+  return `<g:product_detail>${element('g:attribute_name', name)}${element('g:attribute_value', value)}</g:product_detail>`;
 }
 
 function shippingElement({ states, cents }: ShippingOffer): string {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultShop } from '#domain/shop.ts';
 import { truncate } from './page-meta.ts';
 import { readIdRange, MAX_SITEMAP_URLS, MAX_SITEMAP_BYTES, partSitemaps } from './part-sitemaps.ts';
-import { listSummary } from './part-text.ts';
+import { listSummary } from './list-text.ts';
 import { sitemap } from './sitemaps.server.ts';
 import { holidayHours, openingHours, postalAddresses } from './store-data.ts';
 import { xmlText } from './xml.ts';

@@ -1,35 +1,35 @@
-import type { ReactNode } from 'react';
-import { formatDollars } from '#domain/money.ts';
 import type { Part } from '#domain/part.ts';
-import type { PartField } from '#domain/part-field.ts';
-import { type FactColumn, factColumns, partFields, shortLabel, without } from '#domain/part-fields.ts';
 import { vehicleName } from '#domain/part-address.ts';
 import { ConditionBadge } from '#ui/badge.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import { homeAddress } from '#features/catalog/results/results-address.ts';
-
-const plainFacts = without(factColumns, 'oem_number', 'part_type', 'category');
+import type { DescribedFacts } from './describe-facts.server.ts';
+import { Fact } from './part-page-fact.tsx';
+import { DescribedFact, UsedFacts } from './part-page-used.tsx';
 
 interface PartFactsProps {
   part: Part;
+  facts: DescribedFacts;
   /** A style class. */
   conditionColor: string | undefined;
   conditionMeaning: string | undefined;
 }
 
-export function PartFacts({ part, conditionColor, conditionMeaning }: PartFactsProps) {
+export function PartFacts({ part, facts, conditionColor, conditionMeaning }: PartFactsProps) {
+  const { names } = facts;
   const category = categoryCrumb(part);
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 border-b border-line text-base">
-      <Fact name={shortLabel('oem_number')}>
+      <Fact name={names.oemNumber}>
         {part.oemNumber && (
           <span className="notched inline-block bg-sunken py-1 pr-4 pl-2.5">
             <PartNumber>{part.oemNumber}</PartNumber>
           </span>
         )}
       </Fact>
-      <Fact name={shortLabel('part_type')}>
+      <Fact name="New or used">{facts.origin}</Fact>
+      <Fact name={names.condition}>
         {part.condition && (
           <>
             <ConditionBadge colorClass={conditionColor}>{part.condition}</ConditionBadge>{' '}
@@ -37,34 +37,16 @@ export function PartFacts({ part, conditionColor, conditionMeaning }: PartFactsP
           </>
         )}
       </Fact>
+      <UsedFacts facts={facts} />
       <Fact name="Fits">{vehicleName(part)}</Fact>
-      {plainFacts.map((column) => (
-        <Fact key={column} name={shortLabel(column)}>
-          {formatFact(part, column)}
-        </Fact>
+      {facts.others.map((fact) => (
+        <DescribedFact key={fact.name} fact={fact} />
       ))}
-      <Fact name={shortLabel('category')}>
+      <Fact name={names.category}>
         <TextLink to={category.to}>{category.name}</TextLink>
       </Fact>
     </dl>
   );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  if (!children) return null;
-  return (
-    <div className="col-span-2 grid grid-cols-subgrid items-baseline border-t border-line py-2.5">
-      <dt className="text-muted">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
-    </div>
-  );
-}
-
-function formatFact(part: Part, column: FactColumn): string | null {
-  const { kind } = partFields[column] as PartField;
-  const value = part[partFields[column].property] as string | number | null;
-  if (typeof value !== 'number') return value;
-  return kind === 'dollars' ? formatDollars(value) : value.toLocaleString('en-US');
 }
 
 /** Links to the vehicle's parts, or to the whole catalog if the vehicle is unknown. */

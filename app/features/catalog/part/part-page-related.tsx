@@ -52,6 +52,7 @@ function RelatedPart({ part: loaded, showVehicle }: { part: Part; showVehicle: b
           <span className="font-heading text-lg leading-tight font-semibold group-hover:underline">
             {part.name}
           </span>
+          <span className="text-sm font-medium">{part.summary}</span>
           {showVehicle && <span className="text-sm">{vehicleName(part)}</span>}
           <span className="text-sm text-muted">
             {/* As it was loaded, so that no line is added. */}

@@ -6,6 +6,7 @@ import type { TermsText } from '#domain/terms.ts';
 import { Card } from '#ui/card.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { Price } from '#ui/price.tsx';
+import type { DescribedFacts } from './describe-facts.server.ts';
 import { PartAbout } from './part-page-about.tsx';
 import { categoryCrumb, PartFacts } from './part-page-facts.tsx';
 import { News } from './picture-news.tsx';
@@ -18,13 +19,14 @@ import {
 
 interface PartPageProps {
   part: Part;
+  facts: DescribedFacts;
   conditionColor: string | undefined;
   terms: TermsText;
   actions: ReactNode;
   related: ReactNode;
 }
 
-export function PartPage({ part, conditionColor, terms, actions, related }: PartPageProps) {
+export function PartPage({ part, facts, conditionColor, terms, actions, related }: PartPageProps) {
   const vehicle = vehicleName(part);
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-6 sm:py-8">
@@ -42,9 +44,10 @@ export function PartPage({ part, conditionColor, terms, actions, related }: Part
           <div>
             <h1 className="wrap-anywhere">{part.name}</h1>
             {vehicle && <p className="mt-1 text-lg text-muted">for {vehicle}</p>}
+            <p className="mt-1 font-semibold">{part.summary}</p>
           </div>
           <PurchasePanel part={part} terms={terms} actions={actions} />
-          <PartFacts {...{ part, conditionColor }} conditionMeaning={terms.condition} />
+          <PartFacts {...{ part, facts, conditionColor }} conditionMeaning={terms.condition} />
         </div>
         <PartAbout part={part} terms={terms} />
       </div>

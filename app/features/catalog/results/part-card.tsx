@@ -36,6 +36,7 @@ export function PartCard({ part: loaded, conditionColor, first, actions }: PartC
             <StockBadge part={part} />
             <PartCondition part={part} color={conditionColor} isOut={isOut} />
           </p>
+          <p className="part-summary">{part.summary}</p>
           {part.oemNumber && (
             <p className="part-oem text-sm text-muted">
               OEM <PartNumber>{part.oemNumber}</PartNumber>

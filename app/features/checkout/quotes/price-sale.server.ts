@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { taxedPlace } from '#domain/destination.ts';
+import { describeCondition } from '#domain/origin.ts';
 import { vehicleName } from '#domain/part-address.ts';
 import type { PricingTerms, ShippingTerms } from '#domain/pricing/pricing-terms.ts';
 import { replaceTax } from '#domain/pricing/replace-tax.ts';
@@ -29,7 +30,7 @@ export async function readOfferedParts(
     name: part.name,
     oemNumber: part.oemNumber,
     vehicle: vehicleName(part) || null,
-    condition: part.condition,
+    condition: describeCondition(part),
     priceCents: part.priceCents,
     stock: part.stock + (held?.get(part.id) ?? 0),
   }));

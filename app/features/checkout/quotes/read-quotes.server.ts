@@ -2,6 +2,7 @@ import { sql, type SqlBool, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Destination } from '#domain/destination.ts';
 import { centsFromDollars } from '#domain/money.ts';
+import { describeLineCondition } from '#domain/origin.ts';
 import type { OrderStatus } from '#domain/order.ts';
 import { computeQuoteState, type QuoteState } from '#domain/quote.ts';
 import { destinationColumns, toDestination } from '#features/checkout/order-destination.server.ts';
@@ -115,6 +116,7 @@ export async function readQuote(
   const lines = await transaction
     .selectFrom('order_lines')
     .select(['id', 'part_id', 'part_name', 'oem_number', 'vehicle', 'part_type', 'quantity', 'unit_price'])
+    .select(['origin', 'rebuilder'])
     .where('order_id', '=', orderId)
     .orderBy('part_name')
     .orderBy('id')
@@ -136,7 +138,7 @@ export async function readQuote(
       name: line.part_name,
       oemNumber: line.oem_number,
       vehicle: line.vehicle,
-      condition: line.part_type,
+      condition: describeLineCondition({ ...line, condition: line.part_type }),
       quantity: line.quantity,
       unitPriceCents: centsFromDollars(line.unit_price),
     })),

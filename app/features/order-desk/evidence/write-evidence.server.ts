@@ -85,9 +85,7 @@ async function writeLines({ pages, evidence: { order } }: Section) {
   await pages.rows([head], (cells) => cells.map((cell) => Object.assign(cell, { weight: 'bold' })));
   await pages.rows(order.lines, (line) =>
     row([
-      [line.name, line.oemNumber, line.condition && `Condition: ${line.condition}`]
-        .filter(Boolean)
-        .join('\n'),
+      [line.name, line.oemNumber, `Condition: ${line.condition}`].filter(Boolean).join('\n'),
       line.vehicle ?? '',
       describePieces(line),
       formatDollars(line.unitPriceCents * line.pieces.ordered),

@@ -129,7 +129,7 @@ async function readDeskReturn(
               ...line,
               returned: returned.quantity,
               restock: returned.restock,
-              required: describeReturnCondition(line.condition),
+              required: describeReturnCondition(line.origin),
             },
           ]
         : [];

@@ -1,0 +1,20 @@
+import type { Grade } from './grade.ts';
+import { describeOrigin, type Origin } from './origin.ts';
+
+interface Summarized {
+  origin: Origin;
+  rebuilder: string | null;
+  grade: Grade | null;
+  mileage: number | null;
+}
+
+/** In one line, as in 'Used · Grade A · 84,000 mi'. Grade X says nothing here. */
+export function summarizePart(part: Summarized): string {
+  const { grade, mileage } = part;
+  const isGraded = grade !== null && grade !== 'X';
+  return [
+    describeOrigin(part),
+    ...(isGraded ? [`Grade ${grade}`] : []),
+    ...(mileage === null ? [] : [`${mileage.toLocaleString('en-US')} mi`]),
+  ].join(' · ');
+}

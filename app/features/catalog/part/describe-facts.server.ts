@@ -1,0 +1,83 @@
+import { describeDamage, parseDamage } from '#domain/damage.ts';
+import { explainGrade } from '#domain/grade.ts';
+import { formatDollars } from '#domain/money.ts';
+import { describeOrigin } from '#domain/origin.ts';
+import type { Part } from '#domain/part.ts';
+import type { PartField } from '#domain/part-field.ts';
+import { type FactColumn, factColumns, partFields, shortLabel, without } from '#domain/part-fields.ts';
+
+export interface PartFact {
+  name: string;
+  text: string;
+  note?: string;
+}
+
+/** What the page of a part lists, in sequence. Written on the server: browsers need none of the rules. */
+export interface DescribedFacts {
+  origin: string;
+  used: PartFact[];
+  /** Null: not inspected. [] is no damage. */
+  damage: { place: number; text: string }[] | null;
+  others: PartFact[];
+  names: { oemNumber: string; condition: string; category: string };
+}
+
+const otherColumns = without(factColumns, 'oem_number', 'part_type', 'category');
+
+export function describeFacts(part: Part): DescribedFacts {
+  const damage = part.damageCodes === null ? undefined : parseDamage(part.damageCodes);
+  return {
+    origin: describeOrigin(part),
+    used: listUsedFacts(part).filter(({ text }) => text !== ''),
+    damage: damage?.map((each) => ({ place: each.place, text: describeDamage(each) })) ?? null,
+    others: otherColumns
+      .map((column) => ({ name: shortLabel(column), text: formatFact(part, column) }))
+      .filter(({ text }) => text !== ''),
+    names: {
+      oemNumber: shortLabel('oem_number'),
+      condition: shortLabel('part_type'),
+      category: shortLabel('category'),
+    },
+  };
+}
+
+function listUsedFacts(part: Part): PartFact[] {
+  const { grade, mileage } = part;
+  return [
+    ...(grade === null ? [] : [describeGrade(part, grade)]),
+    {
+      name: 'Mileage',
+      text: mileage === null ? '' : `${mileage.toLocaleString('en-US')} miles`,
+      note: describeSource(part.mileageSource),
+    },
+    { name: 'Donor vehicle', text: describeDonor(part) },
+    { name: 'Tested', text: part.testedHow ?? '' },
+    { name: 'Stock number', text: part.stockNumber ?? '' },
+  ];
+}
+
+function describeGrade(part: Part, grade: NonNullable<Part['grade']>): PartFact {
+  const { name, gradeRule: rule, gradeLoweredTo: loweredTo, gradeReason: reason } = part;
+  return {
+    name: 'Grade',
+    text: grade === 'X' ? 'Not graded (X)' : `Grade ${grade}`,
+    note: explainGrade({ grade, name, rule, loweredTo, reason }),
+  };
+}
+
+function describeSource(source: Part['mileageSource']): string {
+  if (source === null || source === 'unknown') return 'From an unknown source';
+  return `From the ${partFields.mileage_source.choices[source].toLowerCase()}`;
+}
+
+function describeDonor({ donorYear, donorModel, donorTrim, donorColor, donorVinTail }: Part): string {
+  const vehicle = [donorYear, donorModel, donorTrim].filter(Boolean).join(' ');
+  return [vehicle, donorColor, donorVinTail && `VIN ending in ${donorVinTail}`].filter(Boolean).join(', ');
+}
+
+function formatFact(part: Part, column: FactColumn): string {
+  const { kind } = partFields[column] as PartField;
+  const value = part[partFields[column].property] as string | number | null;
+  if (typeof value !== 'number') return value ?? '';
+  return kind === 'dollars' ? formatDollars(value) : value.toLocaleString('en-US');
+}
