@@ -234,7 +234,7 @@ test.each([
         expect(filters.inStock ? inStockTotal : total).toBe(found.length);
         expect(await readFacets(database.pools.public, filters)).toEqual(plainFacets(filters));
       }),
-      { numRuns: process.env.TEST_LONG ? 2_000 : 120, seed: 23 },
+      { numRuns: process.env.TEST_LONG ? 2_000 : 60, seed: 23 },
     );
   },
   120_000,
