@@ -1224,6 +1224,12 @@ export interface SearchBits {
   term: string;
 }
 
+export interface SearchChoices {
+  chunk: number;
+  parts: string;
+  term: string;
+}
+
 export interface SearchChunks {
   chunk: Generated<number>;
   first_id: string;
@@ -1425,6 +1431,7 @@ export interface DB {
   saved_addresses: SavedAddresses;
   saved_answers: SavedAnswers;
   search_bits: SearchBits;
+  search_choices: SearchChoices;
   search_chunks: SearchChunks;
   search_places: SearchPlaces;
   search_stock_flips: SearchStockFlips;

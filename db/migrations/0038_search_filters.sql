@@ -194,6 +194,8 @@ comment on function public.search_terms is
   'The terms of a part, some of them more than once, without the term stock: see search_stock_flips.';
 
 
+-- Or PostgreSQL would move long terms out of their rows before it compresses the strings.
+alter table public.search_bits alter column term set storage plain;
 insert into public.search_bits (term, chunk, parts)
 select term, places.chunk, bit_or(set_bit(0::bit(16384), places.slot, 1))
 from public.search_places as places
@@ -552,6 +554,87 @@ end
 $$;
 comment on function public.count_parts_of_level is 'How many parts a level finds, and how many of them are in stock.';
 
+-- The strings that all facets count, a second time and not compressed: to decompress a string takes longer than to count it.
+
+create table public.search_choices (
+  chunk integer not null,
+  term text collate "C" not null,
+  parts bit(16384) not null,
+  constraint search_choices_pkey primary key (chunk, term)
+);
+comment on table public.search_choices is
+  'The rows of search_bits for makes, categories, conditions and brands, kept by triggers there.';
+alter table public.search_choices alter column parts set storage plain;
+alter table public.search_choices alter column term set storage plain;
+alter table public.search_choices enable row level security;
+create policy "Everybody can search" on public.search_choices for select to anon, authenticated, service_role using (true);
+grant select on public.search_choices to anon, authenticated, service_role;
+
+create function public.search_is_choice(term text) returns boolean
+  language sql immutable parallel safe
+  return split_part(term, '=', 1) in ('make', 'category', 'condition', 'brand');
+
+create function public.keep_search_choices() returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  if tg_op = 'DELETE' then
+    -- Only whole chunks are deleted.
+    delete from public.search_choices where chunk in (select chunk from gone);
+  else
+    -- The operator makes a string that is not compressed.
+    insert into public.search_choices (chunk, term, parts)
+    select chunk, term, parts | 0::bit(16384) from written where public.search_is_choice(term) order by chunk, term
+    on conflict on constraint search_choices_pkey do update set parts = excluded.parts;
+  end if;
+  return null;
+end
+$$;
+
+create trigger keep_choices_of_added_bits after insert on public.search_bits
+  referencing new table as written
+  for each statement execute function public.keep_search_choices();
+create trigger keep_choices_of_changed_bits after update on public.search_bits
+  referencing new table as written
+  for each statement execute function public.keep_search_choices();
+create trigger keep_choices_of_removed_bits after delete on public.search_bits
+  referencing old table as gone
+  for each statement execute function public.keep_search_choices();
+
+insert into public.search_choices (chunk, term, parts)
+select chunk, term, parts | 0::bit(16384) from public.search_bits where public.search_is_choice(term) order by chunk, term;
+
+create or replace function public.check_search_chunks() returns setof text
+  language sql stable
+begin atomic
+  select 'no chunk at the beginning of the order by name'
+  where not exists (
+    select from public.search_chunks where first_name = '' and first_id = '00000000-0000-0000-0000-000000000000'
+  )
+  union all
+  (
+    select format('chunk %s: has places, but is unknown', places.chunk)
+    from (select distinct chunk from public.search_places) as places
+    where not exists (select from public.search_chunks as chunks where chunks.chunk = places.chunk) limit 50
+  )
+  union all
+  (
+    select format('chunk %s: has terms, but is unknown', bits.chunk)
+    from (select distinct chunk from public.search_bits) as bits
+    where not exists (select from public.search_chunks as chunks where chunks.chunk = bits.chunk) limit 50
+  )
+  union all
+  (
+    select format('chunk %s, term %s: differs from the choice', chunk, term)
+    from (select * from public.search_bits where public.search_is_choice(term)) as bits
+    full join public.search_choices as choices using (chunk, term)
+    where bits.parts is distinct from choices.parts limit 50
+  );
+end;
+comment on function public.check_search_chunks is
+  'Differences outside of all chunks, and between the two copies of choices, at most 151.';
+
 -- The numbers of parts of each choice.
 
 create function public.search_price_end(hits bit(16384)[], chunks integer[], is_most boolean) returns numeric
@@ -611,6 +694,8 @@ declare
   turn record;
   found record;
   hits bit(16384)[];
+  -- All slots of the chunk match.
+  whole boolean[];
   chunks integer[];
   total bigint;
 begin
@@ -637,6 +722,7 @@ begin
     group by asked.ignored
   loop
     hits := '{}';
+    whole := '{}';
     chunks := '{}';
     total := 0;
     for found in
@@ -646,13 +732,16 @@ begin
         where filter.facet <> all (turn.ignored)
         group by filter.chunk having count(*) = turn.applied
       )
-      select base.chunk, case when turn.applied = 0 then base.parts else base.parts & matching.parts end as parts
+      select base.chunk, case when turn.applied = 0 then base.parts else base.parts & matching.parts end as parts,
+        chunks.slots_used
       from unnest(base_chunks, base_parts) as base (chunk, parts)
+      join public.search_chunks as chunks on chunks.chunk = base.chunk
       left join matching on matching.chunk = base.chunk
     loop
       continue when coalesce(bit_count(found.parts), 0) = 0;
       chunks := chunks || found.chunk;
       hits[found.chunk] := found.parts;
+      whole[found.chunk] := bit_count(found.parts) = found.slots_used;
       total := total + bit_count(found.parts);
     end loop;
     continue when total = 0;
@@ -690,14 +779,22 @@ begin
         select asked.facet, substr(counted.term, strpos(counted.term, '=') + 1), counted.parts
         from jsonb_to_recordset(wanted) as asked (facet text, terms text[], first text, behind text)
         cross join lateral (
-          select bits.term, sum(bit_count(bits.parts & hits[bits.chunk]))::bigint as parts
-          from public.search_bits as bits
-          where bits.term >= asked.first and bits.term < asked.behind and bits.chunk = any (chunks)
-          group by bits.term
-          union all
-          select bits.term, sum(bit_count(bits.parts & hits[bits.chunk]))::bigint
-          from public.search_bits as bits
-          where bits.term = any (asked.terms) and bits.chunk = any (chunks)
+          -- An "and" costs more than a count.
+          select bits.term, sum(
+            case when whole[bits.chunk] then bit_count(bits.parts) else bit_count(bits.parts & hits[bits.chunk]) end
+          )::bigint as parts
+          from (
+            select choices.chunk, choices.term, choices.parts from public.search_choices as choices
+            where choices.chunk = any (chunks) and choices.term >= asked.first and choices.term < asked.behind
+              and public.search_is_choice(asked.first)
+            union all
+            select bits.chunk, bits.term, bits.parts from public.search_bits as bits
+            where bits.chunk = any (chunks) and bits.term >= asked.first and bits.term < asked.behind
+              and not public.search_is_choice(asked.first)
+            union all
+            select bits.chunk, bits.term, bits.parts from public.search_bits as bits
+            where bits.chunk = any (chunks) and bits.term = any (asked.terms)
+          ) as bits
           group by bits.term
         ) as counted
         where asked.facet = any (turn.facets) and (asked.facet <> 'kind' or has_kinds);
@@ -723,7 +820,7 @@ comment on function public.search_facets is
 
 grant execute on function public.search_terms to service_role;
 grant execute on function public.search_price_bounds, public.search_added_day, public.search_added_at,
-  public.search_filter_terms, public.search_is_new, public.search_price_bits, public.search_filter_bits,
+  public.search_filter_terms, public.search_is_new, public.search_is_choice, public.search_price_bits, public.search_filter_bits,
   public.search_narrowed, public.search_few, public.search_level_within, public.find_parts_by_match, public.search_newest,
   public.find_parts_of_level, public.count_parts_of_level, public.search_price_end, public.search_facets
   to anon, authenticated, service_role;

@@ -45,7 +45,10 @@ export async function readFacets(database: Kysely<DB>, filters: PartFilters): Pr
     kinds: list('kind', kind, MAX_LISTED),
     conditions: listChoices(choicesOf('condition'), conditions),
     brands: list('brand', brand, MAX_LISTED),
-    origins: listChoices(byOrigin(choicesOf('origin')), origin === undefined ? [] : [origin]),
+    origins: listChoices(
+      byOrigin(choicesOf(narrowsConditions(filters) ? 'origin' : 'condition')),
+      origin === undefined ? [] : [origin],
+    ),
     inStock: total('stock'),
     newArrivals: total('added'),
     prices: toPrices(choicesOf('price')),
@@ -59,7 +62,8 @@ async function readLevel(database: Kysely<DB>, { q }: PartFilters): Promise<Sear
   return levels?.at(-1) ?? containsWords(query);
 }
 
-async function listWanted(database: Kysely<DB>, { make, model }: PartFilters): Promise<Wanted[]> {
+async function listWanted(database: Kysely<DB>, filters: PartFilters): Promise<Wanted[]> {
+  const { make, model } = filters;
   const [models, years] = await Promise.all([
     make === undefined ? [] : listDistinctValues(database, 'vehicle_model', sql`vehicle_make = ${make}`),
     make === undefined || model === undefined
@@ -71,7 +75,12 @@ async function listWanted(database: Kysely<DB>, { make, model }: PartFilters): P
         ),
   ]);
   // '>' is the character after '='.
-  const all = (facet: string, term = facet) => ({ facet, first: `${term}=`, behind: `${term}>` });
+  const all = (facet: string, term = facet) => ({
+    facet,
+    first: `${term}=`,
+    behind: `${term}>`,
+    ignores: [facet],
+  });
   return [
     { ...all('make'), ignores: ['make', 'model', 'year'] },
     ...(models.length === 0
@@ -80,12 +89,17 @@ async function listWanted(database: Kysely<DB>, { make, model }: PartFilters): P
     ...(years.length === 0
       ? []
       : [{ facet: 'year', terms: years.map((year) => `year=${year}`), ignores: ['year'] }]),
-    ...['category', 'kind', 'condition', 'brand'].map((facet) => ({ ...all(facet), ignores: [facet] })),
-    { ...all('origin', 'condition'), ignores: ['origin'] },
+    ...['category', 'kind', 'condition', 'brand'].map((facet) => all(facet)),
+    ...(narrowsConditions(filters) ? [all('origin', 'condition')] : []),
     { facet: 'added', first: firstNewArrivalTerm(), behind: 'added>', ignores: ['added'] },
     { facet: 'stock', ignores: ['stock'] },
     { facet: 'price', ignores: ['price'] },
   ];
+}
+
+/** Without these filters, conditions and origins count the same parts. */
+function narrowsConditions({ conditions = [], origin }: PartFilters): boolean {
+  return conditions.length > 0 || origin !== undefined;
 }
 
 function byOrigin(conditions: FacetChoice[]): FacetChoice[] {
