@@ -2,12 +2,15 @@ import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { PartFilters } from '#domain/catalog-query.ts';
 import { decodeCursor, type PartCursor } from '#services/cursor.server.ts';
+import { readFacets } from '#features/catalog/search/facets.server.ts';
 import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
 import { emptySearch } from '#features/catalog/junkyard/junkyard-address.ts';
 import { readJunkyardList } from '#features/catalog/junkyard/junkyard-list.server.ts';
 import { judgedSearches, readJudged, scoreSearches } from '#tests/support/judged-searches.ts';
 import type { BenchOptions, Catalogs } from './catalogs.ts';
 import { measure, printTable } from './measure.ts';
+import { benchOverHttp } from './search-over-http.ts';
+import { benchPeers } from './search-peers.ts';
 
 const PAGE = 24;
 
@@ -39,6 +42,11 @@ const searches: PartFilters[] = [
   { q: 'chevy alternator' },
   { q: 'front left headlight' },
   { q: '2010 honda civic front brake pads' },
+  { q: 'brake', conditions: ['New', 'Good'], brand: 'Akebono' },
+  { kind: 'Front Brake Pads', make: 'Honda' },
+  { minPriceCents: 5_000, maxPriceCents: 20_000 },
+  { q: 'honda', minPriceCents: 5_123, maxPriceCents: 9_999, inStock: true },
+  { origin: 'used', newArrivals: true },
 ];
 
 /** Selective searches must take at most 1.5 times as long as with this many parts. */
@@ -48,7 +56,7 @@ const selective = searches.filter(
 );
 
 export async function benchSearch(catalogs: Catalogs, { parts, seconds }: BenchOptions): Promise<void> {
-  const { pools } = await catalogs.open(parts);
+  const { url, pools } = await catalogs.open(parts);
   const small = await catalogs.open(SMALL);
   const database = pools.public;
   const ceiling = await measure(() => database.selectNoFrom((where) => where.val(1).as('one')).execute(), {
@@ -65,6 +73,7 @@ export async function benchSearch(catalogs: Catalogs, { parts, seconds }: BenchO
     const first = await measure(() => page(database, filters), { seconds });
     const late = hundredth && (await measure(() => page(database, filters, hundredth), { seconds }));
     const count = await measure(() => countParts(database, filters), { seconds });
+    const facets = await measure(() => readFacets(database, filters), { seconds });
     rows.push({
       search: described(filters),
       found: (await countParts(database, filters)).total,
@@ -74,9 +83,13 @@ export async function benchSearch(catalogs: Catalogs, { parts, seconds }: BenchO
       '100th p99': late ? late.p99.toFixed(1) : '',
       count: count.median,
       'count p99': count.p99,
+      facets: facets.median,
+      'facets p99': facets.p99,
     });
   }
   printTable(rows);
+  await benchOverHttp(url, searches, seconds);
+  await benchPeers(url, database, seconds);
 
   console.log(
     `\nSelective searches, first page and count together, beside ${SMALL.toLocaleString('en-US')} parts.\n`,

@@ -1132,6 +1132,12 @@ export interface SearchBits {
   term: string;
 }
 
+export interface SearchChoices {
+  chunk: number;
+  parts: string;
+  term: string;
+}
+
 export interface SearchChunks {
   chunk: Generated<number>;
   first_id: string;
@@ -1326,6 +1332,7 @@ export interface DB {
   sales_sums: SalesSums;
   saved_addresses: SavedAddresses;
   search_bits: SearchBits;
+  search_choices: SearchChoices;
   search_chunks: SearchChunks;
   search_places: SearchPlaces;
   search_stock_flips: SearchStockFlips;

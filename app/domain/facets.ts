@@ -38,14 +38,16 @@ export function listChoices(
   chosen: readonly string[],
   most = Number.POSITIVE_INFINITY,
 ): FacetChoice[] {
-  const found = choices
-    .filter(({ parts }) => parts > 0)
-    .toSorted((a, b) => b.parts - a.parts || byName.compare(a.value, b.value));
+  const found = sorted(choices.filter(({ parts }) => parts > 0));
   const listed = found.slice(0, most);
   const missing = chosen
     .filter((value) => !listed.some((choice) => choice.value === value))
     .map((value) => found.find((choice) => choice.value === value) ?? { value, parts: 0 });
-  return [...listed, ...missing];
+  return sorted([...listed, ...missing]);
+}
+
+function sorted(choices: readonly FacetChoice[]): FacetChoice[] {
+  return choices.toSorted((a, b) => b.parts - a.parts || byName.compare(a.value, b.value));
 }
 
 const byName = new Intl.Collator('en', { numeric: true });

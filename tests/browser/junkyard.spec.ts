@@ -103,10 +103,10 @@ test('a slow count appears after the parts, in reserved space', async ({ page, m
   await owner.query(`
     begin;
     alter function count_parts_of_level rename to count_parts_at_once;
-    create function count_parts_of_level(level jsonb, filters text[], out parts bigint, out in_stock bigint)
+    create function count_parts_of_level(level jsonb, filters text[], narrowing jsonb, out parts bigint, out in_stock bigint)
       language plpgsql as $$ begin
         if level::text like '%slowly%' then perform pg_advisory_xact_lock_shared(7); end if;
-        select * into parts, in_stock from count_parts_at_once(level, filters);
+        select * into parts, in_stock from count_parts_at_once(level, filters, narrowing);
       end $$;
     grant execute on function count_parts_of_level to public;
     commit`);

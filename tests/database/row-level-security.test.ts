@@ -284,6 +284,7 @@ const stories: Story[] = [
     'search_chunks',
     'search_places',
     'search_bits',
+    'search_choices',
     'search_vocabulary',
     'search_stock_flips',
     'part_names',

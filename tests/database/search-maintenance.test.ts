@@ -191,6 +191,11 @@ describe('a check', () => {
     ['a lost string of stock', "delete from search_bits where term = 'stock'", /term stock/],
     ['a lost word', "delete from search_vocabulary where word = 'pads'", /w=pads: is not in the vocabulary/],
     ['a slot that is assigned twice', 'update search_chunks set slots_used = 1', /counts as free/],
+    [
+      'another choice',
+      "update search_choices set parts = ~parts where term = 'make=Honda'",
+      /make=Honda: differs from the choice/,
+    ],
     ['a missing chunk', 'delete from search_chunks where slots_used > 0', /is unknown|no chunk/],
   ];
   test.each(damages)('finds %s, and a rebuild repairs it', async (_, damage, says) => {

@@ -226,6 +226,11 @@ describe('invalid parameters are refused with a message, never with a 5xx', () =
     [{ year: 'old' }, 'year must be a year'],
     [{ year: '99999999999' }, 'year must be a year'],
     [{ in_stock: 'maybe' }, 'in_stock must be true or false'],
+    [{ min_price: '$5' }, 'min_price must be an amount in dollars, such as 49.99'],
+    [{ max_price: '1.234' }, 'max_price must be an amount in dollars, such as 49.99'],
+    [{ origin: 'old' }, 'origin must be one of new, used'],
+    [{ new_arrivals: 'maybe' }, 'new_arrivals must be true or false'],
+    [{ kind: 'x'.repeat(201) }, 'kind must have at most 200 characters'],
     [{ q: 'x'.repeat(201) }, 'q must have at most 200 characters'],
     [{ q: 'a\0b' }, 'q must not contain a NUL character'],
     [{ after: 'nonsense' }, 'after must be the "next" of an earlier answer'],
@@ -263,5 +268,88 @@ describe('GET /api/parts/count', () => {
     const response = await shop.request(`/api/parts/count?${new URLSearchParams({ [name]: value })}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ error });
+  });
+});
+
+/** Earlier stories write the part anew without its brand. */
+const restoreBrand = () =>
+  shop.database.owner.query("update parts_catalog set brand = 'Akebono' where part_name = 'Front Brake Pads'");
+
+describe('further filters', () => {
+  beforeAll(restoreBrand);
+
+  test.each<[string, string[]]>([
+    [
+      'condition=Good&condition=New&category=Brakes',
+      ['Brake Caliper', 'Front Brake Pads', 'Rear Brake Rotor'],
+    ],
+    ['origin=new', []],
+    ['kind=Hood', ['Hood']],
+    ['brand=Akebono', ['Front Brake Pads']],
+    ['min_price=60.5&max_price=120', ['Muffler 100%_quiet', 'Rear Brake Rotor']],
+    ['max_price=40.00&category=Brakes', ['Front Brake Pads']],
+    ['new_arrivals=1&make=Ford', ['Hood']],
+    ['sort=newest&min_price=50&category=Brakes', ['Rear Brake Rotor']],
+    ['make=Honda&model=Civic&year=2015&min_price=100', ['Muffler 100%_quiet']],
+  ])('%s', async (query, expected) => {
+    const response = await shop.request(`/api/parts?${query}`);
+    const { parts, total } = await response.json();
+    expect(parts.map((part: { part_name: string }) => part.part_name)).toEqual(expected);
+    expect(total).toBe(expected.length);
+  });
+});
+
+describe('GET /api/parts/facets', () => {
+  beforeAll(restoreBrand);
+
+  const facets = async (query: string) => {
+    const response = await shop.request(`/api/parts/facets?${query}`);
+    return { status: response.status, body: await response.json() };
+  };
+
+  test('counts the choices of each filter with the other filters', async () => {
+    expect(await facets('make=Honda&model=Civic&category=Brakes&condition=Good&max_price=50')).toEqual({
+      status: 200,
+      body: {
+        makes: [{ value: 'Honda', parts: 1 }],
+        models: [{ value: 'Civic', parts: 1 }],
+        years: [{ value: '2015', parts: 1 }],
+        categories: [{ value: 'Brakes', parts: 1 }],
+        kinds: [{ value: 'Front Brake Pads', parts: 1 }],
+        conditions: [{ value: 'Good', parts: 1 }],
+        brands: [{ value: 'Akebono', parts: 1 }],
+        origins: [{ value: 'used', parts: 1 }],
+        inStock: 1,
+        newArrivals: 1,
+        prices: { minCents: 4000, maxCents: 6050 },
+      },
+    });
+    const { makes, categories } = (await facets('make=Kia')).body;
+    expect({ makes, categories }).toEqual({
+      makes: [
+        { value: 'Honda', parts: 4 },
+        { value: 'Ford', parts: 1 },
+        { value: 'Kia', parts: 0 },
+      ],
+      categories: [],
+    });
+  });
+
+  test('follow each change of the catalog, although pages are kept', async () => {
+    const inStock = async () => (await facets('brand=Akebono')).body.inStock;
+    expect([await inStock(), await inStock()]).toEqual([1, 1]);
+    await shop.database.owner.query("update parts_catalog set stock_held = 2 where brand = 'Akebono'");
+    await expect.poll(inStock).toBe(0);
+    await shop.database.owner.query("update parts_catalog set stock_held = 0 where brand = 'Akebono'");
+    await expect.poll(inStock).toBe(1);
+  });
+
+  test.each([
+    ['min_price=cheap', 'min_price must be an amount in dollars, such as 49.99'],
+    ['condition=%00', 'condition must not contain a NUL character'],
+    ['year=20x5', 'year must be a year'],
+    [`q=${'x'.repeat(201)}`, 'q must have at most 200 characters'],
+  ])('refuses %s', async (query, error) => {
+    expect(await facets(query)).toEqual({ status: 400, body: { error } });
   });
 });

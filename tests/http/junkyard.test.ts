@@ -184,7 +184,7 @@ describe('the number of parts', () => {
     await using other = await createTestShop();
     await addParts(other.database.owner, [{ part_name: 'Bolt' }]);
     await other.database.owner.query(`
-      create or replace function count_parts_of_level(level jsonb, filters text[], out parts bigint, out in_stock bigint)
+      create or replace function count_parts_of_level(level jsonb, filters text[], narrowing jsonb, out parts bigint, out in_stock bigint)
         language plpgsql as $$ begin perform pg_sleep(3); parts := 1; in_stock := 1; end $$`);
     const began = performance.now();
     const { status, html } = await readOnce('/junkyard?q=bolt', other);

@@ -73,6 +73,11 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
   return levels;
 }
 
+/** All parts that contain each word: the only level of texts that are too short to be ordered by match. */
+export function containsWords({ groups }: Interpretation): SearchLevel {
+  return { clauses: groups.flatMap(anyClauses) };
+}
+
 function isTooShort(groups: readonly WordGroup[]): boolean {
   const [only, ...others] = groups.flatMap(({ words }) => words);
   if (!only || others.length > 0) return groups.length === 0;

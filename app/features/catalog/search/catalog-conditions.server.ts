@@ -1,8 +1,9 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { DB } from '#db/types.ts';
-import { NEW_ARRIVAL_DAYS, type PartFilters, type PartSort } from '#domain/catalog-query.ts';
+import type { PartFilters, PartSort } from '#domain/catalog-query.ts';
 import { DEFAULT_CONDITION } from '#domain/part.ts';
 import type { PartCursor } from '#services/cursor.server.ts';
+import { firstNewArrivalDay } from './search-filters.server.ts';
 
 // Filters and orders as conditions on the rows of parts_catalog, for lists that an index of the table finds.
 
@@ -16,7 +17,7 @@ export const available = sql<number>`stock_quantity - stock_held`;
 const soldOut = sql<boolean>`stock_quantity <= stock_held`;
 const shownPrice = sql<string>`coalesce(price, 0)`;
 /** Parts without a known time are the oldest. */
-const addedAt = sql<Date>`coalesce(created_at, timestamptz '1970-01-01 00:00:00Z')`;
+const addedAt = sql<Date>`search_added_at(created_at)`;
 /** Microseconds since 1970. */
 export const addedAtNumber = sql<string>`(extract(epoch from ${addedAt}) * 1000000)::bigint::text`;
 const conditionName = sql<string>`coalesce(part_type, ${DEFAULT_CONDITION})`;
@@ -54,16 +55,13 @@ function within({ conditions = [], origin, minPriceCents, maxPriceCents, newArri
     ...(conditions.length === 0 ? [] : [sql<SqlBool>`${conditionName} = any(${conditions}::text[])`]),
     ...(origin === undefined
       ? []
-      : [
-          sql<SqlBool>`(lower(regexp_replace(${conditionName}, '^\\s+|\\s+$', '', 'g')) = 'new') = ${origin === 'new'}::boolean`,
-        ]),
+      : [sql<SqlBool>`search_is_new(${conditionName}) = ${origin === 'new'}::boolean`]),
     ...(isPriced ? [sql<SqlBool>`price > 0`] : []),
     ...(minPriceCents === undefined ? [] : [sql<SqlBool>`price * 100 >= ${minPriceCents}::numeric`]),
     ...(maxPriceCents === undefined ? [] : [sql<SqlBool>`price * 100 <= ${maxPriceCents}::numeric`]),
     ...(newArrivals
       ? [
-          sql<SqlBool>`created_at >= (date_trunc('day', now() at time zone 'UTC') - interval '1 day' * ${NEW_ARRIVAL_DAYS})
-            at time zone 'UTC'`,
+          sql<SqlBool>`created_at >= timestamptz '1970-01-01 00:00:00Z' + ${firstNewArrivalDay()}::integer * interval '1 day'`,
         ]
       : []),
   ];

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { DB } from '#db/types.ts';
 import { isExactVehicle, type PartFilters, type PartSort } from '#domain/catalog-query.ts';
 import { decimalColumns, partColumns, without } from '#domain/part-fields.ts';
-import type { SearchLevel } from '#domain/search/search-levels.ts';
+import { containsWords, type SearchLevel } from '#domain/search/search-levels.ts';
 import { type PartCursor, encodeCursor } from '#services/cursor.server.ts';
 import {
   addedAtNumber,
@@ -15,6 +15,7 @@ import {
   type PartsSelect,
 } from './catalog-conditions.server.ts';
 import { readText } from './search-catalog.server.ts';
+import { toNarrowing, toTerms } from './search-filters.server.ts';
 
 export interface PartsQuery {
   filters: CatalogFilters;
@@ -28,7 +29,10 @@ const allHeld = sql<boolean>`stock_held > 0 and stock_held = stock_quantity`;
 /** Reads one page. stock_quantity excludes held pieces. `next` is the cursor of the next page. */
 export async function searchParts(database: Kysely<DB>, query: PartsQuery) {
   const planned = await planSearch(database, query);
-  return toPage((await firstByStock(database, planned)) ?? (await readPage(database, planned)), planned);
+  return toPage(
+    (await fromFirstCandidates(database, planned)) ?? (await readPage(database, planned)),
+    planned,
+  );
 }
 
 /** With an index for parts and counts, one JSON statement takes half the time of two. */
@@ -40,7 +44,7 @@ export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuer
     ]);
     return { ...page, ...numbers };
   }
-  const planned = { ...query, levels: null, isPlain: true };
+  const planned = { ...query, levels: null };
   const { rows, parts, in_stock } = await database
     .selectFrom(counts(database, planned).as('counted'))
     .select(['parts', 'in_stock', jsonArrayFrom(partsAndOneMore(database, planned)).as('rows')])
@@ -59,46 +63,40 @@ export async function countParts(database: Kysely<DB>, filters: CatalogFilters) 
 }
 
 interface PlannedSearch extends PartsQuery {
-  /** Null: without the interpreted text. */
+  /** Null: in the order of an index of the table or of the search, without the interpreted text. */
   levels: SearchLevel[] | null;
-  /** Without the search index, besides the text. */
-  isPlain: boolean;
 }
 
 async function planSearch(database: Kysely<DB>, query: PartsQuery): Promise<PlannedSearch> {
-  const { q } = query.filters;
-  if (usesTableIndex(query.filters)) return { ...query, levels: null, isPlain: true };
-  const isPlain = isBeyondTerms(query);
-  if (q === undefined)
-    return { ...query, levels: query.sort === 'best' && !isPlain ? [{ clauses: [] }] : null, isPlain };
-  const { levels } = await readText(database, q);
-  return { ...query, levels, isPlain, sort: levels === null && query.sort === 'best' ? 'name' : query.sort };
+  const { filters, sort } = query;
+  if (usesTableIndex(filters)) return { ...query, levels: null };
+  const needsLevels = sort === 'newest' || toNarrowing(filters).length > 0;
+  if (filters.q === undefined) {
+    return { ...query, levels: sort === 'best' || needsLevels ? [{ clauses: [] }] : null };
+  }
+  const read = await readText(database, filters.q);
+  const levels = read.levels ?? (needsLevels ? [containsWords(read.query)] : null);
+  return { ...query, levels, sort: read.levels === null && sort === 'best' ? 'name' : sort };
 }
 
-function isBeyondTerms({ sort, filters }: PartsQuery): boolean {
-  const { conditions = [], origin, kind, brand, minPriceCents, maxPriceCents, newArrivals } = filters;
-  return (
-    sort === 'newest' ||
-    conditions.length > 1 ||
-    [origin, kind, brand, minPriceCents, maxPriceCents].some((value) => value !== undefined) ||
-    newArrivals === true
-  );
-}
-
-/** Frequent filters fill a page with the next few parts in the order by id, without the search index. */
+/** Frequent filters fill a page with the next few parts in the order, without the search index. */
 const FIRST_CANDIDATES = 600;
 
-async function firstByStock(database: Kysely<DB>, { filters, sort, limit, after }: PlannedSearch) {
-  if (sort !== 'best' || filters.q !== undefined || usesTableIndex(filters)) return undefined;
-  if (after && placeOf(after) !== 0) return undefined;
-  const next = allParts(database)
-    .where('id', '>', after?.id ?? lowest.id)
-    .orderBy('id')
-    .limit(FIRST_CANDIDATES)
-    .selectAll();
-  const rows = await selectColumns(database.selectFrom(next.as('parts_catalog')))
-    .where(matchesFilters({ ...filters, inStock: true }))
-    .orderBy('id')
+async function fromFirstCandidates(database: Kysely<DB>, { filters, sort, limit, after }: PlannedSearch) {
+  if (filters.q !== undefined || usesTableIndex(filters)) return undefined;
+  if (sort !== 'newest' && (sort !== 'best' || (after && placeOf(after) !== 0))) return undefined;
+  // The best of them are in stock, in the order by id.
+  const ordered =
+    sort === 'newest'
+      ? inOrder(after ? allParts(database).where(afterCursor(after, sort)) : allParts(database), sort)
+      : allParts(database)
+          .where('id', '>', after?.id ?? lowest.id)
+          .orderBy('id');
+  const next = ordered.limit(FIRST_CANDIDATES).selectAll();
+  const matching = selectColumns(database.selectFrom(next.as('parts_catalog'))).where(
+    matchesFilters(sort === 'newest' ? filters : { ...filters, inStock: true }),
+  );
+  const rows = await inOrder(matching, sort)
     .limit(limit + 1)
     .execute();
   return rows.length > limit ? rows : undefined;
@@ -106,10 +104,10 @@ async function firstByStock(database: Kysely<DB>, { filters, sort, limit, after 
 
 async function readPage(database: Kysely<DB>, query: PlannedSearch): Promise<FoundRow[]> {
   const { filters, sort, limit, after, levels } = query;
-  if (levels === null || query.isPlain || sort !== 'best') return partsAndOneMore(database, query).execute();
+  if (levels === null || sort !== 'best') return partsAndOneMore(database, query).execute();
   const { inStock, ...others } = filters;
   const found = sql<{ part_id: string; place: number; number: string }>`(
-    select * from find_parts_by_match(${JSON.stringify(levels)}::jsonb, ${terms(others)}, ${inStock ?? false},
+    select * from find_parts_by_match(${JSON.stringify(levels)}::jsonb, ${narrowedBy(others)}, ${inStock ?? false},
       ${after ? placeOf(after) : 0}::integer, ${after?.id ?? lowest.id}::uuid, ${limit + 1}
     ) with ordinality as found (part_id, place, number))`;
   return selectColumns(allParts(database).innerJoin(found.as('found'), 'found.part_id', 'parts_catalog.id'))
@@ -182,17 +180,19 @@ type Counts = AliasableExpression<{ parts: string; in_stock: string }>;
 
 function counts(
   database: Kysely<DB>,
-  { filters: { inStock: _, ...filters }, levels, isPlain }: PlannedSearch,
+  { filters: { inStock: _, ...filters }, levels }: PlannedSearch,
 ): Counts {
-  if (isPlain) {
-    return plainParts(database, filters, levels).select([
-      sql<string>`count(*)`.as('parts'),
-      sql<string>`count(*) filter (where ${available} > 0)`.as('in_stock'),
-    ]);
+  if (usesTableIndex(filters)) {
+    return allParts(database)
+      .where(matchesFilters(filters))
+      .select([
+        sql<string>`count(*)`.as('parts'),
+        sql<string>`count(*) filter (where ${available} > 0)`.as('in_stock'),
+      ]);
   }
   return levels
-    ? sql`count_parts_of_level(${lastOf(levels)}::jsonb, ${terms(filters)})`
-    : sql`count_parts(${filters.q ?? ''}, ${terms(filters)})`;
+    ? sql`count_parts_of_level(${lastOf(levels)}::jsonb, ${narrowedBy(filters)})`
+    : sql`count_parts(${filters.q ?? ''}, ${toTerms(filters)})`;
 }
 
 /** Finds all that the search finds. */
@@ -206,32 +206,21 @@ function allParts(database: Kysely<DB>): PartsSelect<object> {
 
 function selectPage(
   database: Kysely<DB>,
-  { filters, sort, limit, after, levels, isPlain }: PlannedSearch,
+  { filters, sort, limit, after, levels }: PlannedSearch,
 ): PartsSelect<object> {
-  if (isPlain) {
-    const matching = plainParts(database, filters, levels);
+  if (usesTableIndex(filters)) {
+    const matching = allParts(database).where(matchesFilters(filters));
     return after ? matching.where(afterCursor(after, sort)) : matching;
   }
   const { name, id, number = '0' } = after ?? listStarts[sort];
   const start = sql`${name}, ${id}::uuid, ${limit}`;
   const text = filters.q ?? '';
   const found = levels
-    ? sql`find_parts_of_level(${lastOf(levels)}::jsonb, ${terms(filters)}, ${sort}, ${number}::numeric, ${start})`
+    ? sql`find_parts_of_level(${lastOf(levels)}::jsonb, ${narrowedBy(filters)}, ${sort}, ${number}::numeric, ${start})`
     : sort === 'name'
-      ? sql`find_parts(${text}, ${terms(filters)}, ${start})`
-      : sql`find_parts_by_price(${text}, ${terms(filters)}, ${sort === 'price_desc'}, ${number}::numeric, ${start})`;
+      ? sql`find_parts(${text}, ${toTerms(filters)}, ${start})`
+      : sql`find_parts_by_price(${text}, ${toTerms(filters)}, ${sort === 'price_desc'}, ${number}::numeric, ${start})`;
   return allParts(database).where(sql<SqlBool>`id = any (array(select part_id from ${found}))`);
-}
-
-function plainParts(database: Kysely<DB>, filters: CatalogFilters, levels: SearchLevel[] | null) {
-  if (levels === null) return allParts(database).where(matchesFilters(filters));
-  return allParts(database)
-    .where(matchesFilters({ ...filters, q: undefined }))
-    .where(
-      sql<SqlBool>`id in (
-        select placed.part_id from search_level(${lastOf(levels)}::jsonb, array['part']) as level,
-        search_placed(level.chunk, level.parts) as placed)`,
-    );
 }
 
 /** Whether an index of the table finds the parts, without the search index. */
@@ -249,7 +238,6 @@ const listStarts: Record<PartSort, PartCursor> = {
   newest: { ...lowest, number: 'Infinity' },
 };
 
-function terms({ make, model, year, category, conditions, inStock }: PartFilters) {
-  return sql`search_filters(${make ?? null}, ${model ?? null}, ${year ?? null}::integer, ${category ?? null},
-    ${conditions?.[0] ?? null}, ${inStock ?? false})`;
+function narrowedBy(filters: PartFilters) {
+  return sql`${toTerms(filters)}, ${JSON.stringify(toNarrowing(filters))}::jsonb`;
 }

@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NEW_ARRIVAL_DAYS, type PartFilters, type PartSort, partSorts } from '#domain/catalog-query.ts';
+import { conditionKind } from '#domain/condition-kind.ts';
+import type { FacetChoice, Facets } from '#domain/facets.ts';
+import { readFacets } from '#features/catalog/search/facets.server.ts';
+import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
+import { decodeCursor } from '#services/cursor.server.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+let database: TestDatabase;
+let rows: Row[];
+
+interface Row {
+  id: string;
+  part_name: string;
+  brand: string | null;
+  description: string | null;
+  vehicle_make: string | null;
+  vehicle_model: string | null;
+  vehicle_year: number | null;
+  category: string;
+  part_type: string | null;
+  /** Cents. */
+  price: number | null;
+  /** Days ago. */
+  age: number | null;
+  in_stock: boolean;
+}
+
+const DAY_MS = 86_400_000;
+
+const part = fc.record({
+  part_name: fc.constantFrom('Brake Pads', 'Brake Rotor', 'Hood', 'Wheel 16-Inch', 'Wheel 9-Inch', 'Horn'),
+  brand: fc.constantFrom(null, 'Akebono', 'TYC', 'A/C=Delco'),
+  description: fc.constantFrom(null, 'fits 450 brake', 'no 4'),
+  vehicle_make: fc.constantFrom('Honda', 'Honda', 'Ford', null),
+  vehicle_model: fc.constantFrom('Civic', 'F-150', 'F-9', null),
+  vehicle_year: fc.constantFrom(2014, 2015, null),
+  category: fc.constantFrom('Brakes', 'Body'),
+  part_type: fc.constantFrom('New', ' new', 'Good', 'Refurbished', null),
+  price: fc.oneof(fc.constantFrom(null, 0, 1, 499, 500, 1999, 2000), fc.integer({ min: 1, max: 1_200_000 })),
+  age: fc.constantFrom(null, 0, 0.3, 0.7, 3, NEW_ARRIVAL_DAYS - 0.01, NEW_ARRIVAL_DAYS + 1.01, 400),
+  in_stock: fc.boolean(),
+});
+
+const price = fc.oneof(fc.constantFrom(0, 1, 500, 2000, 1_000_000), fc.integer({ min: 0, max: 1_200_000 }));
+const anyFilters: fc.Arbitrary<PartFilters> = fc.record(
+  {
+    q: fc.constantFrom('brake', 'honda', 'wheel 16-inch', '450', '4', 'a', 'brak honda', 'nothing'),
+    make: fc.constantFrom('Honda', 'Kia'),
+    model: fc.constantFrom('Civic', 'F-150'),
+    year: fc.constant(2015),
+    category: fc.constant('Brakes'),
+    conditions: fc.constantFrom(['Good'], ['New', 'Good'], ['Refurbished', 'Dented'], []),
+    origin: fc.constantFrom('new', 'used'),
+    kind: fc.constantFrom('Brake Pads', 'Wheel 9-Inch', 'Brake'),
+    brand: fc.constantFrom('TYC', 'A/C=Delco'),
+    minPriceCents: price,
+    maxPriceCents: price,
+    inStock: fc.boolean(),
+    newArrivals: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+/** Most searches have few filters. */
+const someFilters = fc
+  .tuple(anyFilters, fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 12 }))
+  .map(([filters, count, from]) => {
+    const entries = Object.entries(filters);
+    return Object.fromEntries(
+      [...entries, ...entries].slice(from % (entries.length + 1)).slice(0, count),
+    ) as PartFilters;
+  });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.owner.query(
+    'create or replace function search_chunk_room() returns integer language sql immutable return 64',
+  );
+  const random = fc.sample(part, { numRuns: 300, seed: 23 });
+  const { rows: added } = await database.owner.query<{ id: string }>(
+    `insert into parts_catalog (part_name, brand, description, vehicle_make, vehicle_model, vehicle_year, category,
+       part_type, price, created_at, stock_quantity, stock_held)
+     select part_name, brand, description, vehicle_make, vehicle_model, vehicle_year, category, part_type, price / 100,
+       now() - interval '1 second' * (age * 86400)::integer, 1, case when in_stock then 0 else 1 end
+     from jsonb_to_recordset($1) as part (part_name text, brand text, description text, vehicle_make text,
+       vehicle_model text, vehicle_year integer, category text, part_type text, price numeric, age numeric,
+       in_stock boolean) returning id`,
+    [JSON.stringify(random)],
+  );
+  rows = random.map((row, index) => ({ ...row, id: added[index]?.id ?? '' }));
+  // Terms and places change as well.
+  for (const [index, row] of rows.entries()) {
+    if (index % 5 === 0) await change(row, rows[index + 1] ?? row);
+    if (index % 7 === 0) await database.owner.query('delete from parts_catalog where id = $1', [row.id]);
+  }
+  rows = rows.filter((_, index) => index % 7 !== 0);
+  expect((await database.owner.query('select check_search()')).rows).toEqual([]);
+}, 60_000);
+afterAll(() => database[Symbol.asyncDispose]());
+
+async function change(row: Row, to: Row): Promise<void> {
+  const { part_name, brand, price: cents, age } = to;
+  Object.assign(row, { part_name, brand, price: cents, age });
+  await database.owner.query(
+    `update parts_catalog set part_name = $2, brand = $3, price = $4::numeric / 100,
+       created_at = (select created_at from parts_catalog where id = $5) where id = $1`,
+    [row.id, part_name, brand, cents, to.id],
+  );
+}
+
+function matches(row: Row, { q, ...filters }: PartFilters): boolean {
+  const text = [row.part_name, row.brand, row.description, row.vehicle_make, row.vehicle_model].join('\n');
+  const fold = (value: string) => value.toLowerCase().replace(/[-.]/g, '');
+  const isPriced = filters.minPriceCents !== undefined || filters.maxPriceCents !== undefined;
+  const condition = row.part_type ?? 'Good';
+  const firstDay = Math.floor(Date.now() / DAY_MS) - NEW_ARRIVAL_DAYS;
+  return (
+    (q === undefined ||
+      fold(q)
+        .split(' ')
+        .every((word) => fold(text).includes(word))) &&
+    (filters.make === undefined || row.vehicle_make === filters.make) &&
+    (filters.model === undefined || row.vehicle_model === filters.model) &&
+    (filters.year === undefined || row.vehicle_year === filters.year) &&
+    (filters.category === undefined || row.category === filters.category) &&
+    (!filters.conditions?.length || filters.conditions.includes(condition)) &&
+    (filters.origin === undefined || (conditionKind(condition) === 'new') === (filters.origin === 'new')) &&
+    (filters.kind === undefined || row.part_name === filters.kind) &&
+    (filters.brand === undefined || row.brand === filters.brand) &&
+    (!isPriced || (row.price ?? 0) > 0) &&
+    (row.price ?? 0) >= (filters.minPriceCents ?? 0) &&
+    (row.price ?? 0) <= (filters.maxPriceCents ?? Number.POSITIVE_INFINITY) &&
+    (!filters.inStock || row.in_stock) &&
+    (!filters.newArrivals || (row.age !== null && Math.floor(Date.now() / DAY_MS - row.age) >= firstDay))
+  );
+}
+
+function plainFacets(filters: PartFilters): Facets {
+  const { make, model, year } = filters;
+  const found = (ignored: PartFilters) => rows.filter((row) => matches(row, { ...filters, ...ignored }));
+  const count = (
+    ignored: PartFilters,
+    read: (row: Row) => string | number | null,
+    chosen: readonly (string | number | undefined)[] = [],
+  ): FacetChoice[] => {
+    const values = found(ignored).flatMap((row) => read(row)?.toString() ?? []);
+    const listed = new Set([...values, ...chosen.flatMap((value) => value?.toString() ?? [])]);
+    return [...listed]
+      .map((value) => ({ value, parts: values.filter((other) => other === value).length }))
+      .toSorted((a, b) => b.parts - a.parts || a.value.localeCompare(b.value, 'en', { numeric: true }));
+  };
+  const prices = found({ minPriceCents: undefined, maxPriceCents: undefined }).flatMap(
+    (row) => row.price || [],
+  );
+  const condition = (row: Row) => row.part_type ?? 'Good';
+  return {
+    makes: count({ make: undefined, model: undefined, year: undefined }, (row) => row.vehicle_make, [make]),
+    models:
+      make === undefined
+        ? []
+        : count({ model: undefined, year: undefined }, (row) => row.vehicle_model, [model]),
+    years:
+      make === undefined || model === undefined
+        ? []
+        : count({ year: undefined }, (row) => row.vehicle_year, [year]).toSorted(
+            (a, b) => Number(b.value) - Number(a.value),
+          ),
+    categories: count({ category: undefined }, (row) => row.category, [filters.category]),
+    kinds: count({ kind: undefined }, (row) => row.part_name, [filters.kind]),
+    conditions: count({ conditions: undefined }, condition, filters.conditions),
+    brands: count({ brand: undefined }, (row) => row.brand, [filters.brand]),
+    origins: count(
+      { origin: undefined },
+      (row) => (conditionKind(condition(row)) === 'new' ? 'new' : 'used'),
+      [filters.origin],
+    ),
+    inStock: found({ inStock: true }).length,
+    newArrivals: found({ newArrivals: true }).length,
+    prices: prices.length === 0 ? null : { minCents: Math.min(...prices), maxCents: Math.max(...prices) },
+  };
+}
+
+async function listAll(filters: PartFilters, sort: PartSort, limit: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let after: ReturnType<typeof decodeCursor>; ;) {
+    const { parts, next } = await searchParts(database.pools.public, { filters, sort, limit, after });
+    ids.push(...parts.map(({ id }) => id));
+    if (next === null) return ids;
+    after = decodeCursor(next);
+  }
+}
+
+function inOrder(found: Row[], sort: PartSort): string[] {
+  const name = (a: Row, b: Row) => compare(a.part_name, b.part_name) || compare(a.id, b.id);
+  const byPrice = (a: Row, b: Row) => (a.price ?? 0) - (b.price ?? 0) || name(a, b);
+  const byAge = (a: Row, b: Row) =>
+    (a.age ?? Number.POSITIVE_INFINITY) - (b.age ?? Number.POSITIVE_INFINITY) || compare(b.id, a.id);
+  const sorted = {
+    best: [...found],
+    name: found.toSorted(name),
+    price_asc: found.toSorted(byPrice),
+    price_desc: found.toSorted(byPrice).toReversed(),
+    newest: found.toSorted((a, b) => (a.age === b.age ? compare(b.id, a.id) : byAge(a, b))),
+  };
+  return sorted[sort].map(({ id }) => id);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+const few = (count: number) =>
+  database.owner.query(
+    `create or replace function public.search_few() returns integer language sql immutable parallel safe return ${count}`,
+  );
+
+test.each([
+  ['one by one', 1500],
+  ['by combining bits', 0],
+])(
+  'lists, counts and facets are those of a plain filter, %s',
+  async (_, count) => {
+    await few(count);
+    await fc.assert(
+      fc.asyncProperty(someFilters, fc.constantFrom(...partSorts), async (filters, sort) => {
+        const found = rows.filter((row) => matches(row, filters));
+        const expected = inOrder(found, sort);
+        const listed = await listAll(filters, sort, 5 + Math.ceil(found.length / 3));
+        if (sort === 'best') expect(listed.toSorted()).toEqual(expected.toSorted());
+        else expect(listed).toEqual(expected);
+        const { total, inStockTotal } = await countParts(database.pools.public, filters);
+        expect(filters.inStock ? inStockTotal : total).toBe(found.length);
+        expect(await readFacets(database.pools.public, filters)).toEqual(plainFacets(filters));
+      }),
+      { numRuns: process.env.TEST_LONG ? 2_000 : 60, seed: 23 },
+    );
+  },
+  120_000,
+);
