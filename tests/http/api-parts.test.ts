@@ -273,7 +273,9 @@ describe('GET /api/parts/count', () => {
 
 /** Earlier stories write the part anew without its brand. */
 const restoreBrand = () =>
-  shop.database.owner.query("update parts_catalog set brand = 'Akebono' where part_name = 'Front Brake Pads'");
+  shop.database.owner.query(
+    "update parts_catalog set brand = 'Akebono' where part_name = 'Front Brake Pads'",
+  );
 
 describe('further filters', () => {
   beforeAll(restoreBrand);
