@@ -79,11 +79,53 @@ describe('an address with unknown values shows an empty result, not an error', (
 });
 
 describe('invalid options are ignored', () => {
-  test.each(['q=', 'q=%20', 'make=&category=&condition=', 'after=', 'page=7'])('%s', async (option) => {
+  test.each([
+    'q=',
+    'q=%20',
+    'make=&category=&condition=',
+    'after=',
+    'page=7',
+    'sort=oldest&view=cards',
+    'model=Civic&year=old',
+    'origin=mint&in_stock=maybe&new_arrivals=2',
+    'min_price=cheap&max_price=-1',
+  ])('%s', async (option) => {
     const { status, html } = await read(`/junkyard?${option}`);
     expect(status).toBe(200);
     expect(html).toContain('3 parts found');
     expect(html).not.toContain('Back to the first page');
+  });
+});
+
+describe('without scripts, the form of the filters', () => {
+  test('narrows the list, and each filter has a link to the list without it', async () => {
+    const { html } = await read(
+      '/junkyard?q=&make=Honda&condition=Odd&condition=New&in_stock=1&min_price=&view=list',
+    );
+    expect(html).toContain('1 parts found');
+    expect(html).toMatch(/<input[^>]*type="checkbox"[^>]*name="condition"[^>]*checked=""[^>]*value="Odd"/);
+    const chips = [...html.matchAll(/<a [^>]*aria-label="([^"]*): remove filter"[^>]*>/g)].map(
+      ([tag, label]) => [label, tag.match(/href="([^"]*)"/)?.[1]?.replaceAll('&amp;', '&')],
+    );
+    expect(chips).toEqual([
+      ['Honda', '/junkyard?condition=Odd&condition=New&in_stock=1&view=list'],
+      ['Odd', '/junkyard?make=Honda&condition=New&in_stock=1&view=list'],
+      ['New', '/junkyard?make=Honda&condition=Odd&in_stock=1&view=list'],
+      ['In stock', '/junkyard?make=Honda&condition=Odd&condition=New&view=list'],
+    ]);
+    expect(html).toContain('<meta name="robots" content="noindex"');
+  });
+
+  test('keeps the search, the order and the view', async () => {
+    const { html } = await read('/junkyard?q=brake&sort=newest&view=list&brand=Nobody');
+    const [, form = ''] = html.match(/<form[^>]*aria-label="Filters"[^>]*>(.*?)<\/form>/s) ?? [];
+    const hidden = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+    expect(hidden.map(([, name, value]) => `${name}=${value}`)).toEqual([
+      'q=brake',
+      'sort=newest',
+      'view=list',
+    ]);
+    expect(html).toContain('0 parts found');
   });
 });
 

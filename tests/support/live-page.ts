@@ -1,4 +1,4 @@
-import type { Page } from '../../tools/browser/playwright.ts';
+import { expect, type Page } from '../../tools/browser/playwright.ts';
 import { main } from './screens.ts';
 
 /** Opens a page and waits until it follows changes. */
@@ -18,7 +18,9 @@ export function setHidden(page: Page, hidden: boolean): Promise<void> {
 const SHOWN = 'a, button, dl, h1, h2, img, input, li, nav, td, th';
 
 /** Where everything is that a user can read or click, in its order. News appear in reserved space. */
-export function measureLayout(page: Page, shown = SHOWN): Promise<string[]> {
+export async function measureLayout(page: Page, shown = SHOWN): Promise<string[]> {
+  // The choices of filters can arrive after the page.
+  await expect(main(page).locator('[aria-busy=true]')).toHaveCount(0);
   return main(page)
     .locator(shown)
     .evaluateAll((elements) =>

@@ -13,17 +13,28 @@ interface ChoiceGroupProps {
   order?: readonly string[];
   /** Several can be chosen. */
   several?: boolean;
+  /** The page came without the choices: keep their space. */
+  isReserved?: boolean;
   onChoose: (value: string) => void;
 }
 
 /** The choices of one filter with their numbers of parts. All can be shown without scripts. */
-export function ChoiceGroup({ label, name, choices, chosen, order, several, onChoose }: ChoiceGroupProps) {
+export function ChoiceGroup({
+  label,
+  name,
+  choices,
+  chosen,
+  order,
+  several,
+  isReserved = false,
+  onChoose,
+}: ChoiceGroupProps) {
   const arranged = arrangeChoices(choices ?? [], chosen, order);
-  if (choices && arranged.length === 0) return null;
+  if (choices && arranged.length === 0 && !isReserved) return null;
   const type = several ? 'checkbox' : 'radio';
   const hasFolded = arranged.some(({ isFolded }) => isFolded);
   return (
-    <Group label={label} isLoading={choices === null}>
+    <Group label={label} isLoading={choices === null} isReserved={isReserved}>
       {!several && (
         <Choice
           type={type}
@@ -66,14 +77,19 @@ export function ChoiceGroup({ label, name, choices, chosen, order, several, onCh
 export function Group({
   label,
   isLoading = false,
+  isReserved = false,
   children,
 }: {
   label: string;
   isLoading?: boolean;
+  isReserved?: boolean;
   children: ReactNode;
 }) {
   return (
-    <fieldset className={isLoading ? 'filter-group filter-group-loading' : 'filter-group'}>
+    <fieldset
+      aria-busy={isLoading || undefined}
+      className={isLoading || isReserved ? 'filter-group filter-group-reserved' : 'filter-group'}
+    >
       <legend>{label}</legend>
       {children}
     </fieldset>

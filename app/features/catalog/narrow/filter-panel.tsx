@@ -42,6 +42,7 @@ export default function FilterPanel({
   const panel = useRef<HTMLDivElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const [isSheet, setIsSheet] = useState(false);
+  const [isReserved] = useState(loaded.facets === null);
   const { draft, change, apply, reset } = useDraft(chosen, onFilter);
   const loadedQuery = queryOf(chosen);
   const { facets, total } = useFacets(isSheet ? queryOf(readDraft(draft)) : loadedQuery, loadedQuery, loaded);
@@ -82,6 +83,7 @@ export default function FilterPanel({
     name,
     label,
     choices: choices ?? null,
+    isReserved,
     chosen: draft[name] ? [draft[name]] : [],
     onChoose: (value: string) => set(setFilter(draft, name, value)),
   });
@@ -187,6 +189,7 @@ export default function FilterPanel({
             name="condition"
             several
             choices={facets?.conditions ?? null}
+            isReserved={isReserved}
             chosen={draft.condition}
             order={conditions}
             onChoose={(value) => set(toggleCondition(draft, value))}

@@ -43,7 +43,7 @@ export function ViewToggle({ view: viewInAddress, addressOf }: ViewToggleProps) 
           className={view === 'list' ? 'view-list' : 'view-cards'}
         >
           <Icon name={icon} />
-          <span className="max-sm:sr-only">{label}</span>
+          <span className="max-xl:sr-only">{label}</span>
         </Link>
       ))}
     </div>

@@ -44,7 +44,7 @@ export function PartCard({ part: loaded, conditionColor, first, actions }: PartC
           )}
         </div>
         <p className="part-description">{partDescription(part)}</p>
-        <p className="part-price min-h-8.5">
+        <p className="part-price">
           {part.priceCents ? (
             <Price cents={part.priceCents} size="medium" />
           ) : (

@@ -89,9 +89,12 @@ export function ResultsView({ choices, options, active, results, actions }: Resu
         <div className="min-w-0">
           {hasFilters && (
             <div className="flex flex-wrap items-center gap-2">
-              <FiltersButton active={active.length - (filters.in_stock ? 1 : 0)} />
+              <FiltersButton
+                active={active.length - (filters.in_stock ? 1 : 0)}
+                className="max-sm:order-first"
+              />
               <ResultsFilters options={options} change={change} />
-              <div className="ml-auto">
+              <div className="ml-auto max-sm:order-first">
                 <ViewToggle view={view} addressOf={(chosen) => changed({ view: chosen })} />
               </div>
             </div>
