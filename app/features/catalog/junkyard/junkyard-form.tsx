@@ -5,9 +5,9 @@ import { Button } from '#ui/button.tsx';
 import { Select } from '#ui/select.tsx';
 import { SuggestionBox } from '#ui/suggestion-box.tsx';
 import type { FilterOptions } from './filter-options.server.ts';
-import { type JunkyardSearch, junkyardSorts, MAX_QUERY_LENGTH } from './junkyard-address.ts';
+import { type JunkyardSearch, junkyardSorts, MAX_QUERY_LENGTH, readSearch } from './junkyard-address.ts';
 import { useJunkyardSearch } from './junkyard-search.ts';
-import { fetchSuggestions } from '#features/catalog/search/fetch-suggestions.ts';
+import { loadPartSuggestions } from '#features/catalog/search/load-part-suggestions.ts';
 import type { Suggestion } from '#features/catalog/search/suggestion.ts';
 
 interface JunkyardFormProps {
@@ -21,13 +21,14 @@ export function JunkyardForm({ search, options, children }: JunkyardFormProps) {
   const { form, onType, onChoose, onSubmit, onClear, onPick, onLeave } = useJunkyardSearch(search);
   const navigate = useNavigate();
 
-  function choose({ kind, text, href }: Suggestion) {
-    if (kind === 'vehicle') {
+  function choose({ kind, href }: Suggestion) {
+    if (!href.startsWith('/junkyard')) {
       onLeave();
       void navigate(href);
       return;
     }
-    onPick(kind === 'category' ? { q: '', category: text } : { q: text });
+    const { q, category } = readSearch(new URL(href, location.href).searchParams);
+    onPick(kind === 'category' ? { q: '', category } : { q });
   }
 
   return (
@@ -47,8 +48,8 @@ export function JunkyardForm({ search, options, children }: JunkyardFormProps) {
             maxLength={MAX_QUERY_LENGTH}
             defaultValue={search.q}
             onType={onType}
-            suggest={fetchSuggestions}
-            onChoose={choose}
+            load={loadPartSuggestions}
+            list={{ onChoose: choose, onClear: onType }}
             className="flex-1"
           />
           <Button type="submit" variant="primary" aria-label="Search">

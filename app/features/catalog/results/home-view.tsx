@@ -4,6 +4,7 @@ import type { ComponentProps } from 'react';
 import { formatRequestUrl } from '#domain/request-url.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { VehicleSelector } from '#features/catalog/vehicles/vehicle-selector.tsx';
+import { PartSearch } from '#features/catalog/search/part-search.tsx';
 import { useShop } from '#ui/use-shop.ts';
 import type { Shop } from '#domain/shop.ts';
 
@@ -41,7 +42,19 @@ export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
           </div>
           <SamplePictures />
         </div>
-        <VehicleSelector {...selector} />
+        <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
+          <section className="rounded-lg border border-line bg-surface p-4 sm:p-6">
+            <h2 className="mb-4 text-xl">By car</h2>
+            <VehicleSelector {...selector} />
+          </section>
+          <section className="rounded-lg border border-line bg-surface p-4 sm:p-6">
+            <h2 className="mb-4 text-xl">By name or number</h2>
+            <PartSearch />
+            <p className="mt-3 text-muted">
+              For example: 2015 Civic front brake pads. A number finds parts however you write it.
+            </p>
+          </section>
+        </div>
       </section>
       <ul className="grid gap-6 sm:grid-cols-3">
         {listFeatures(shop).map(({ icon, title, text }) => (
