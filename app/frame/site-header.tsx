@@ -22,7 +22,7 @@ export function SiteHeader() {
   useSlashKey();
   return (
     <header className="border-b border-line bg-surface print:hidden">
-      <div className="mx-auto flex min-h-16 max-w-page flex-wrap items-center px-gutter sm:gap-2">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-y-2.5 px-gutter py-2.5 sm:gap-x-2">
         <Link
           to="/"
           prefetch="intent"
@@ -78,7 +78,7 @@ function HeaderSearch() {
   const { pathname } = useLocation();
   if (/^\/(admin|catalog-import)\b/.test(pathname)) return null;
   return (
-    <div className="header-search order-last w-full pb-3 lg:order-none lg:w-auto lg:max-w-xl lg:flex-1 lg:pb-0">
+    <div className="header-search order-last w-full lg:order-none lg:w-auto lg:max-w-xl lg:flex-1">
       <PartSearch />
     </div>
   );

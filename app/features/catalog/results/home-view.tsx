@@ -47,12 +47,15 @@ export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
             <h2 className="mb-4 text-xl">By car</h2>
             <VehicleSelector {...selector} />
           </section>
-          <section className="rounded-lg border border-line bg-surface p-4 sm:p-6">
+          <section className="order-first rounded-lg border border-line bg-surface p-4 sm:p-6 lg:order-none">
             <h2 className="mb-4 text-xl">By name or number</h2>
             <PartSearch />
-            <p className="mt-3 text-muted">
-              For example: 2015 Civic front brake pads. A number finds parts however you write it.
-            </p>
+            <p className="mt-4">For example:</p>
+            <ul className="mt-1 list-disc pl-5 text-muted">
+              <li>2015 Civic front brake pads</li>
+              <li>left headlight F-150</li>
+              <li>45022-SNA-A92, with or without dashes</li>
+            </ul>
           </section>
         </div>
       </section>
