@@ -183,6 +183,14 @@ test('by pointer: a category becomes the filter, a part the search, and a click 
   const touch = isMobile || project.name === 'phone';
   const press = (name: string) => (touch ? option(page, name).tap() : option(page, name).click());
   await stock([{ part_name: 'Zwick Pads' }, { part_name: 'Zwick Rotor', category: `Zwicks of ${make}` }]);
+  await page.goto('/about');
+  const search = page.getByRole('banner').getByRole('combobox');
+  await (touch ? search.tap() : search.click());
+  await page.keyboard.type(`zwick rotor ${make}`);
+  await press(`${make} Zwick Rotor`);
+  await expect(page).toHaveURL(address({ q: `${make} Zwick Rotor` }));
+  await expect(names(page)).toHaveText(['Zwick Rotor']);
+
   await open(page, { make });
   await box(page).fill(`zwicks ${make}`);
   await press(`Zwicks of ${make}`);
