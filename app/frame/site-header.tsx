@@ -1,10 +1,12 @@
 import { Icon } from '#ui/icons/icon.tsx';
-import { NavLink } from 'react-router';
+import { NavLink, useLocation } from 'react-router';
 import { Link } from '#ui/link.tsx';
 import { CartButton } from '#features/cart/cart-button.tsx';
 import { UserMenu } from '#features/accounts/user-menu.tsx';
 import { MenuLink } from '#ui/menu-entry.tsx';
 import { Menu } from '#ui/menu.tsx';
+import { PartSearch } from '#features/catalog/search/part-search.tsx';
+import { useSlashKey } from '#ui/slash-key.ts';
 import { useShop } from '#ui/use-shop.ts';
 import { useSignedIn } from './use-signed-in.ts';
 
@@ -17,22 +19,25 @@ const pages = [
 export function SiteHeader() {
   const shop = useShop();
   useSignedIn();
+  useSlashKey();
   return (
     <header className="border-b border-line bg-surface print:hidden">
-      <div className="mx-auto flex h-16 max-w-page items-center px-gutter sm:gap-2">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-y-2.5 px-gutter py-2.5 sm:gap-x-2">
         <Link
           to="/"
           prefetch="intent"
-          className="mr-auto flex items-center gap-2 rounded-sm text-ink no-underline sm:mr-6"
+          className="flex min-w-0 flex-1 items-center gap-2 rounded-sm text-ink no-underline sm:mr-6 sm:flex-none"
         >
           <img
             src={shop.logo ?? '/favicon.svg'}
             alt=""
             width={32}
             height={32}
-            className="size-8 object-contain"
+            className="size-8 object-contain max-[22rem]:hidden"
           />
-          <span className="font-heading text-2xl leading-none font-semibold tracking-tight">{shop.name}</span>
+          <span className="truncate font-heading text-2xl leading-normal font-semibold tracking-tight">
+            {shop.name}
+          </span>
         </Link>
         <nav aria-label="Main" className="mr-auto hidden sm:block">
           <ul className="flex gap-1">
@@ -45,6 +50,7 @@ export function SiteHeader() {
             ))}
           </ul>
         </nav>
+        <HeaderSearch />
         <CartButton />
         <UserMenu />
         <div className="sm:hidden">
@@ -64,5 +70,16 @@ export function SiteHeader() {
       </div>
       <div className="ruler opacity-60" aria-hidden />
     </header>
+  );
+}
+
+/** Not in the admin panel, which has its own searches. Hidden on pages with a search of parts (app/styles/components.css). */
+function HeaderSearch() {
+  const { pathname } = useLocation();
+  if (/^\/(admin|catalog-import)\b/.test(pathname)) return null;
+  return (
+    <div className="header-search order-last w-full lg:order-none lg:w-auto lg:max-w-xl lg:flex-1">
+      <PartSearch />
+    </div>
   );
 }

@@ -113,6 +113,67 @@ test('by keyboard: suggestions can be navigated, chosen, dismissed, and ignored 
   await expect(page).toHaveURL(`/parts/${encodeURIComponent(make)}/Roadster/2015`);
 });
 
+test('by keyboard from any page: / leads to the search, a number to its part', async ({
+  page,
+  make,
+  stock,
+  expectAccessible,
+}) => {
+  const [part] = await stock([
+    {
+      part_name: 'Vexo Alternator',
+      oem_number: '77V31-AAA-001',
+      part_type: 'Good',
+      price: 45,
+      vehicle_year: 2015,
+    },
+  ]);
+  await page.goto('/about');
+  const search = page.getByRole('banner').getByRole('combobox', { name: 'Part, car or OEM number' });
+  await expect(cartLink(page)).toHaveAccessibleName(/item/);
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue('');
+  // In a field it is a letter.
+  await page.keyboard.type('a/c');
+  await expect(search).toHaveValue('a/c');
+  await search.fill('');
+  await page.keyboard.press('Escape');
+  await expect(search).not.toBeFocused();
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('77v31');
+  const found = option(page, /^77V31-AAA-001 Vexo Alternator 2015 .* Good · \$45\.00$/);
+  await expect(found.locator('img')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(found).toHaveAttribute('aria-selected', 'true');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/part/.*${part}$`));
+  await expect(search).toHaveValue('');
+
+  // The key can be turned off, for all pages of this browser.
+  await search.focus();
+  const toggle = page.getByRole('button', { name: 'Press / to search' });
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('/');
+  await expect(search).not.toBeFocused();
+  await toggle.click();
+
+  await search.fill(`vexo ${make}`);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(address({ q: `vexo ${make}` }));
+  await expect(names(page)).toHaveText(['Vexo Alternator']);
+  // This page has its own search, which is the only one.
+  await expect(search).toBeHidden();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('/');
+  await expect(box(page)).toBeFocused();
+});
+
 test('by pointer: a category becomes the filter, a part the search, and a click elsewhere closes the list', async ({
   page,
   isMobile,
@@ -122,6 +183,14 @@ test('by pointer: a category becomes the filter, a part the search, and a click 
   const touch = isMobile || project.name === 'phone';
   const press = (name: string) => (touch ? option(page, name).tap() : option(page, name).click());
   await stock([{ part_name: 'Zwick Pads' }, { part_name: 'Zwick Rotor', category: `Zwicks of ${make}` }]);
+  await page.goto('/about');
+  const search = page.getByRole('banner').getByRole('combobox');
+  await (touch ? search.tap() : search.click());
+  await page.keyboard.type(`zwick rotor ${make}`);
+  await press(`${make} Zwick Rotor`);
+  await expect(page).toHaveURL(address({ q: `${make} Zwick Rotor` }));
+  await expect(names(page)).toHaveText(['Zwick Rotor']);
+
   await open(page, { make });
   await box(page).fill(`zwicks ${make}`);
   await press(`Zwicks of ${make}`);

@@ -1,8 +1,12 @@
 import { partSynonyms } from './part-synonyms.ts';
+import { spanishSynonyms } from './spanish-synonyms.ts';
 import { singular, wordKey } from './word-forms.ts';
 
 /** The phrases that find the same parts, by phrase: singular words with spaces. */
-export const synonymsByPhrase: ReadonlyMap<string, readonly string[]> = readRules(partSynonyms);
+export const synonymsByPhrase: ReadonlyMap<string, readonly string[]> = readRules([
+  ...partSynonyms,
+  ...spanishSynonyms,
+]);
 
 /** The most words of a phrase. */
 export const MAX_PHRASE_WORDS = Math.max(

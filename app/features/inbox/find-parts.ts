@@ -1,7 +1,7 @@
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import { describeLineCondition } from '#domain/origin.ts';
 import { vehicleName } from '#domain/part-address.ts';
-import type { SuggestionGroup } from '#ui/suggestion-box.tsx';
+import type { SuggestionGroup } from '#ui/suggestion-list.tsx';
 import type { LinkedPart } from './read-thread.server.ts';
 
 export interface FoundPart {

@@ -3,6 +3,7 @@ import { MAX_ANSWER_PARTS } from '#domain/inbox.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { SuggestionBox } from '#ui/suggestion-box.tsx';
+import { SuggestionList } from '#ui/suggestion-list.tsx';
 import { type FoundPart, findParts } from './find-parts.ts';
 import { LinkedPartLine } from './linked-part.tsx';
 import type { LinkedPart } from './read-thread.server.ts';
@@ -11,6 +12,8 @@ interface PartPickerProps {
   parts: readonly LinkedPart[];
   onChange: (parts: LinkedPart[]) => void;
 }
+
+const loadList = () => Promise.resolve(SuggestionList<FoundPart>);
 
 /** Chooses parts of the catalog. */
 export function PartPicker({ parts, onChange }: PartPickerProps) {
@@ -62,11 +65,9 @@ export function PartPicker({ parts, onChange }: PartPickerProps) {
           label="Find a part to add"
           placeholder="Find a part by name, number or vehicle..."
           maxLength={200}
-          defaultValue=""
           onType={() => setNews('')}
-          suggest={findParts}
-          onChoose={choose}
-          clearsOnChoose
+          load={loadList}
+          list={{ suggest: findParts, onChoose: choose, clearsOnChoose: true }}
         />
       </div>
       <p role="status" className="mt-1 min-h-6 text-sm text-muted">

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { LazyCombobox } from '#ui/lazy-combobox.tsx';
-import { type SuggestionGroup, SuggestionBox } from '#ui/suggestion-box.tsx';
+import { SuggestionBox } from '#ui/suggestion-box.tsx';
+import { type SuggestionGroup, SuggestionList } from '#ui/suggestion-list.tsx';
 import { StepNumber } from '#ui/step-number.tsx';
 import { Section } from './section.tsx';
 
@@ -68,10 +69,8 @@ export function Comboboxes() {
             label="Makes by their beginning"
             placeholder="Free text with suggestions: try H"
             maxLength={40}
-            defaultValue=""
-            onType={() => {}}
-            suggest={suggestMakes}
-            onChoose={() => {}}
+            load={loadMakeList}
+            list={{ suggest: suggestMakes, onChoose: () => {} }}
           />
         </div>
       </div>
@@ -79,7 +78,14 @@ export function Comboboxes() {
   );
 }
 
-async function suggestMakes(text: string): Promise<SuggestionGroup<{ text: string; note: string }>[]> {
+interface Make {
+  text: string;
+  note: string;
+}
+
+const loadMakeList = () => Promise.resolve(SuggestionList<Make>);
+
+async function suggestMakes(text: string): Promise<SuggestionGroup<Make>[]> {
   const found = makes.filter(({ label }) => label.toLowerCase().startsWith(text.toLowerCase()));
   return found.length > 0
     ? [{ label: 'Makes', items: found.map(({ label, note }) => ({ text: label, note })) }]

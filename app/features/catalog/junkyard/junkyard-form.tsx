@@ -6,10 +6,10 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { Select } from '#ui/select.tsx';
 import { SuggestionBox } from '#ui/suggestion-box.tsx';
 import { HiddenFields } from '#features/catalog/narrow/hidden-fields.tsx';
-import { fetchSuggestions } from '#features/catalog/search/fetch-suggestions.ts';
+import { loadPartSuggestions } from '#features/catalog/search/load-part-suggestions.ts';
 import type { Suggestion } from '#features/catalog/search/suggestion.ts';
 import type { FilterOptions } from './filter-options.server.ts';
-import { type JunkyardSearch, junkyardSorts, MAX_QUERY_LENGTH } from './junkyard-address.ts';
+import { type JunkyardSearch, junkyardSorts, MAX_QUERY_LENGTH, readSearch } from './junkyard-address.ts';
 import { fieldValues, type JunkyardFields, SEVERAL } from './junkyard-search.ts';
 
 interface JunkyardFormProps {
@@ -24,13 +24,14 @@ export function JunkyardForm({ search, options, fields }: JunkyardFormProps) {
   const navigate = useNavigate();
   const values = fieldValues(search);
 
-  function choose({ kind, text, href }: Suggestion) {
-    if (kind === 'vehicle') {
+  function choose({ kind, href }: Suggestion) {
+    if (!href.startsWith('/junkyard')) {
       onLeave();
       void navigate(href);
       return;
     }
-    onPick(kind === 'category' ? { q: '', category: text } : { q: text });
+    const { q, category } = readSearch(new URL(href, location.href).searchParams);
+    onPick(kind === 'category' ? { q: '', category } : { q });
   }
 
   function submit(event: FormEvent) {
@@ -60,8 +61,8 @@ export function JunkyardForm({ search, options, fields }: JunkyardFormProps) {
           maxLength={MAX_QUERY_LENGTH}
           defaultValue={search.q}
           onType={onType}
-          suggest={fetchSuggestions}
-          onChoose={choose}
+          load={loadPartSuggestions}
+          list={{ onChoose: choose, onClear: onType }}
           className="flex-1"
         />
         <Button type="submit" variant="primary" aria-label="Search">

@@ -4,6 +4,7 @@ import type { ComponentProps } from 'react';
 import { formatRequestUrl } from '#domain/request-url.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { VehicleSelector } from '#features/catalog/vehicles/vehicle-selector.tsx';
+import { PartSearch } from '#features/catalog/search/part-search.tsx';
 import { useShop } from '#ui/use-shop.ts';
 import type { Shop } from '#domain/shop.ts';
 
@@ -41,7 +42,22 @@ export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
           </div>
           <SamplePictures />
         </div>
-        <VehicleSelector {...selector} />
+        <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
+          <section className="rounded-lg border border-line bg-surface p-4 sm:p-6">
+            <h2 className="mb-4 text-xl">By car</h2>
+            <VehicleSelector {...selector} />
+          </section>
+          <section className="order-first rounded-lg border border-line bg-surface p-4 sm:p-6 lg:order-none">
+            <h2 className="mb-4 text-xl">By name or number</h2>
+            <PartSearch />
+            <p className="mt-4">For example:</p>
+            <ul className="mt-1 list-disc pl-5 text-muted">
+              <li>2015 Civic front brake pads</li>
+              <li>left headlight F-150</li>
+              <li>45022-SNA-A92, with or without dashes</li>
+            </ul>
+          </section>
+        </div>
       </section>
       <ul className="grid gap-6 sm:grid-cols-3">
         {listFeatures(shop).map(({ icon, title, text }) => (

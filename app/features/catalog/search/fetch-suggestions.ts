@@ -1,4 +1,4 @@
-import type { SuggestionGroup } from '#ui/suggestion-box.tsx';
+import type { SuggestionGroup } from '#ui/suggestion-list.tsx';
 import type { Suggestion } from './suggestion.ts';
 
 const labels: Record<Suggestion['kind'], string> = {

@@ -44,8 +44,7 @@ export async function findSuggestions(database: Kysely<DB>, text: string): Promi
         ? findNamesFor(database, query, named)
         : findPartNames(database, text, named),
     findVehicles(database, withCatalogNames(query)),
-    // A category contains no vehicle.
-    isAboutVehicle ? [] : listDistinctValues(database, 'category', sql`true`),
+    listDistinctValues(database, 'category', sql`true`),
     findOemNumbers(database, query.number ?? ''),
   ]);
   return [

@@ -50,8 +50,8 @@ export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
   }
 
   return (
-    <form onSubmit={onSubmit} className="rounded-lg border border-line bg-surface p-4 sm:p-6">
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+    <form onSubmit={onSubmit}>
+      <div className="grid gap-4 sm:grid-cols-2">
         {vehicleSteps.map((step, index) => {
           const before = vehicleSteps[index - 1];
           const loading = current !== choices && before !== undefined && current[before] !== choices[before];

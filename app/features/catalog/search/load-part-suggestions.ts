@@ -1,0 +1,3 @@
+export async function loadPartSuggestions() {
+  return (await import('./part-suggestions.tsx')).PartSuggestions;
+}
