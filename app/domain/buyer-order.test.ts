@@ -127,16 +127,13 @@ describe('what happens next', () => {
 
   const pickup = { fulfillment: 'pickup', pickupLocation: 'Main yard' };
 
-  test.each([
+  test.each<[changes: object, text: string]>([
     [{ progress: null }, 'Your payment reached us after the parts had been sold.'],
     [{ progress: 'canceled' }, 'This order was canceled. Nothing more will be shipped.'],
-    ...['to_pack', 'packed', 'partly_shipped'].flatMap(
-      (progress) =>
-        [
-          [{ progress, status: 'disputed' }, 'Your bank has told us that this payment is disputed.'],
-          [{ progress, status: 'refunded' }, 'The whole payment was refunded. Nothing more will be shipped.'],
-        ] as const,
-    ),
+    ...['to_pack', 'packed', 'partly_shipped'].flatMap((progress): [object, string][] => [
+      [{ progress, status: 'disputed' }, 'Your bank has told us that this payment is disputed.'],
+      [{ progress, status: 'refunded' }, 'The whole payment was refunded. Nothing more will be shipped.'],
+    ]),
     [{ progress: 'packed' }, 'We ship your parts by Tuesday'],
     [{ progress: 'partly_shipped' }, 'A part of your order is on its way. We ship the rest by Tuesday'],
     [{ progress: 'partly_shipped', shipBy: null }, 'A part of your order is on its way. The rest follows.'],

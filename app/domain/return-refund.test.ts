@@ -41,6 +41,11 @@ test('a shop that is at fault keeps nothing, and pays shipping and the way back'
   expect(total({ isShopFault: true, deductedCents: 5_00 })).toBe(parts + 7_51 + 9_50);
 });
 
+test('what was found at the inspection is deducted', () => {
+  expect(total({ deductedCents: 5_00 })).toBe(parts - 15_00 - 5_00);
+  expect(total({ deductedCents: 500_00 })).toBe(0);
+});
+
 test('the way back is refunded if the shop pays for it', () => {
   expect(total({ wayBack: 'shop' })).toBe(parts - 15_00 + 9_50);
 });
