@@ -124,4 +124,40 @@ describe('what happens next', () => {
       expect(next(changes)).not.toContain('by Tuesday');
     expect(next({ status: 'disputed', progress: 'delivered' })).toBe('Your order was delivered.');
   });
+
+  const pickup = { fulfillment: 'pickup', pickupLocation: 'Main yard' };
+
+  test.each<[changes: object, text: string]>([
+    [{ progress: null }, 'Your payment reached us after the parts had been sold.'],
+    [{ progress: 'canceled' }, 'This order was canceled. Nothing more will be shipped.'],
+    ...['to_pack', 'packed', 'partly_shipped'].flatMap((progress): [object, string][] => [
+      [{ progress, status: 'disputed' }, 'Your bank has told us that this payment is disputed.'],
+      [{ progress, status: 'refunded' }, 'The whole payment was refunded. Nothing more will be shipped.'],
+    ]),
+    [{ progress: 'packed' }, 'We ship your parts by Tuesday'],
+    [{ progress: 'partly_shipped' }, 'A part of your order is on its way. We ship the rest by Tuesday'],
+    [{ progress: 'partly_shipped', shipBy: null }, 'A part of your order is on its way. The rest follows.'],
+    [{ progress: 'shipped' }, 'Your order is on its way. Estimated delivery: 3 to 5 business days.'],
+    [{ progress: 'picked_up' }, 'Your order was picked up.'],
+    [
+      { ...pickup, shipBy: null },
+      'We get your parts ready. You pick them up at Main yard. You get an email when they are ready.',
+    ],
+    [
+      { ...pickup, progress: 'ready' },
+      'Your parts are ready for pickup at Main yard. Please bring your order number and an ID with your name.',
+    ],
+  ])('%j', (changes, text) => {
+    expect(next(changes)).toMatch(new RegExp(`^${text}`));
+  });
+
+  test('a day that has passed is not promised again', () => {
+    expect(next({ progress: 'partly_shipped' }, deliveredAt)).toMatch(
+      /^A part of your order is on its way\. The rest follows\. We planned/,
+    );
+    expect(next(pickup, deliveredAt)).toMatch(
+      /^We get your parts ready\. You pick them up at Main yard\. We planned/,
+    );
+    expect(next({ progress: 'shipped', days: null })).toBe('Your order is on its way.');
+  });
 });

@@ -41,6 +41,11 @@ test('a shop that is at fault keeps nothing, and pays shipping and the way back'
   expect(total({ isShopFault: true, deductedCents: 5_00 })).toBe(parts + 7_51 + 9_50);
 });
 
+test('what was found at the inspection is deducted', () => {
+  expect(total({ deductedCents: 5_00 })).toBe(parts - 15_00 - 5_00);
+  expect(total({ deductedCents: 500_00 })).toBe(0);
+});
+
 test('the way back is refunded if the shop pays for it', () => {
   expect(total({ wayBack: 'shop' })).toBe(parts - 15_00 + 9_50);
 });
@@ -53,6 +58,28 @@ test('a core brings its charge back, with its tax if the order says so', () => {
   expect(total({ kind: 'core' })).toBe(20_00);
   expect(total({ kind: 'core', lines: [{ ...line, refundsCoreTax: true }] })).toBe(21_60);
   expect(total({ kind: 'core', deductedCents: 30_00 })).toBe(0);
+});
+
+test('two pieces are refunded as one after the other', () => {
+  const both = computeReturnRefund({ ...facts, lines: [{ ...line, returned: 2 }] });
+  expect(both).toMatchObject({ partsCents: 2 * parts, restockingCents: 30_00 });
+  const shipping = (more: Partial<ReturnedLine>) =>
+    computeReturnRefund({ ...facts, isShopFault: true, lines: [{ ...line, ...more }] }).shippingCents;
+  expect([shipping({}), shipping({ refunded: 1 }), shipping({ returned: 2 })]).toEqual([7_51, 7_50, 15_01]);
+});
+
+test('the buyer pays for the way back of a claim that is not the shop’s fault', () => {
+  expect(computeReturnRefund({ ...facts, kind: 'warranty', wayBack: 'shop' }).postageCents).toBe(0);
+  expect(computeReturnRefund({ ...facts, kind: 'warranty', isShopFault: true }).postageCents).toBe(9_50);
+});
+
+test('cores of a charge that does not divide evenly add up to it, whatever came back before', () => {
+  const core = (more: Partial<ReturnedLine>) =>
+    total({ kind: 'core', lines: [{ ...line, quantity: 3, coreCents: 10_00, ...more }] });
+  const one = [core({}), core({ coresRefunded: 1 }), core({ refunded: 1, coresRefunded: 1 })];
+  expect(one.reduce((sum, cents) => sum + cents, 0)).toBe(10_00);
+  expect(core({ returned: 3 })).toBe(10_00);
+  expect(core({ returned: 2, coresRefunded: 1 })).toBe((one[1] ?? 0) + (one[2] ?? 0));
 });
 
 test('a core charge is refunded once, with its core or with its part', () => {

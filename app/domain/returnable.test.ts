@@ -19,7 +19,12 @@ test('the last parcel counts, and one that is not marked as delivered counts a w
   expect(findArrival([left])).toEqual(day('2026-03-08'));
   expect(findArrival([{ ...left, deliveredAt: day('2026-03-04') }])).toEqual(day('2026-03-04'));
   expect(findArrival([{ ...left, method: 'pickup' }])).toEqual(day('2026-03-01'));
-  expect(findArrival([left, { ...left, deliveredAt: day('2026-03-04') }])).toEqual(day('2026-03-08'));
+  const delivered = { ...left, deliveredAt: day('2026-03-04') };
+  for (const shipments of [
+    [left, delivered],
+    [delivered, left],
+  ])
+    expect(findArrival(shipments)).toEqual(day('2026-03-08'));
 });
 
 test('the last day counts whole, in the time zone of the shop', () => {

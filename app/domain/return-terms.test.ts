@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { describeReturnCondition, describeReturnCosts } from './return-terms.ts';
+
+test.each([
+  [
+    'buyer',
+    0,
+    'You pay for the way back. There is no restocking charge. If the mistake is ours, returning a part costs you nothing.',
+  ],
+  [
+    'buyer',
+    0.155,
+    'You pay for the way back. We keep 15.5% of the price for restocking. If the mistake is ours, returning a part costs you nothing.',
+  ],
+  ['shop', 0, 'We pay for the way back. There is no restocking charge.'],
+  [
+    'shop',
+    0.2,
+    'We pay for the way back. We keep 20% of the price for restocking. Not if the mistake is ours.',
+  ],
+] as const)('what a return costs: %s, %s', (wayBack, restockingRate, text) => {
+  expect(describeReturnCosts({ days: 30, wayBack, restockingRate })).toBe(text);
+});
+
+test('only new parts have their original packaging', () => {
+  expect(describeReturnCondition('New')).toBe('Unused and in its original packaging');
+  for (const condition of ['Used', 'Refurbished'])
+    expect(describeReturnCondition(condition)).toBe('Unused and as shipped');
+});
