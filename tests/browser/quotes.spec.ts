@@ -43,6 +43,20 @@ test('staff make a quote, the buyer pays it by its link, and the order is at the
   await expectAccessible(tab);
   await tab.getByRole('button', { name: 'Pay' }).click();
   await expect(tab.getByRole('heading', { name: 'Test payment' })).toBeVisible();
+  // Staff change the quote meanwhile.
+  await page.getByRole('link', { name: 'Change the quote' }).click();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByLabel('Price each').fill('30');
+  await page.getByRole('button', { name: 'Update totals' }).click();
+  // 30.00, 8 % tax, and 15.00 for shipping.
+  await expect(page.getByText('$47.40')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText(/Changed by /)).toBeVisible();
+  await page.goto('/admin/orders/quotes');
+  const listed = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Dana Driver' });
+  await expect(listed).toContainText('$47.40');
   await tab.getByRole('button', { name: 'Cancel' }).click();
   // Both pages have a button 'Pay'.
   await expect(tab.getByRole('heading', { name: /^Your quote PY-/ })).toBeVisible();
@@ -54,7 +68,10 @@ test('staff make a quote, the buyer pays it by its link, and the order is at the
   await expect(tab.getByText('This quote is paid')).toBeVisible();
   await buyer.close();
 
-  await page.reload();
+  // The list follows, without a reload.
+  await expect(listed).toContainText('Moved');
+  await expect(page.getByRole('button', { name: 'Show 1 change' })).toBeVisible();
+  await listed.getByRole('link').click();
   await page.getByRole('link', { name: 'Open the order' }).click();
   await expect(page.getByRole('heading', { name: /^Order PY-\d+ .*To pack/ })).toBeVisible();
 });

@@ -667,3 +667,51 @@ describe('a doubtful order', () => {
     expect(await reviewOf(order)).toMatchObject({ review: 'waiting', risk: { level: 'normal' } });
   });
 });
+
+describe('an action whose process ends in the middle', () => {
+  const bothParts = [{ part_name: 'Horn', pieces: 2 }, { part_name: 'Mirror' }];
+  const actions: [action: string, fields: (order: PaidOrder) => Record<string, string | number>][] = [
+    ['pack', () => ({})],
+    ['ship', () => ({ tracking: '1Z999AA10123456784' })],
+    ['missing', ({ lineIds }) => pieces(lineIds[0], 1)],
+    ['cancel', () => ({ reason: 'The buyer called' })],
+    ['refund', () => ({ by: 'all' })],
+    ['delay', () => ({ ship_by: '2030-01-02' })],
+    ['note', () => ({ text: 'Call Dana' })],
+  ];
+
+  /** All that an action can change. */
+  async function readAll({ id }: PaidOrder) {
+    const tables = ['order_lines', 'order_events', 'shipments', 'refunds'].map((table) =>
+      query(`select * from ${table} where order_id = $1 order by id`, [id]),
+    );
+    return Promise.all([
+      query('select * from orders where id = $1', [id]),
+      ...tables,
+      query(
+        'select stock_quantity, stock_held from parts_catalog where id in (select part_id from order_lines where order_id = $1) order by id',
+        [id],
+      ),
+      query('select count(*)::int as mails from mails'),
+      query('select id from graphile_worker.jobs order by id'),
+    ]);
+  }
+
+  test.each(actions)('%s changes nothing, and works the next time', async (action, fields) => {
+    const order = await addPaidOrder(desk, bothParts);
+    await desk.shop.runJobs();
+    const before = await readAll(order);
+    await query("create function fail() returns trigger language plpgsql as $$ begin raise 'killed'; end $$");
+    // After the changes of the order, and before the end of the transaction.
+    for (const table of ['order_events', 'audit_logs']) {
+      await query(`create trigger fail before insert on ${table} for each row execute function fail()`);
+      const failed = await act(order, action, fields(order));
+      await query(`drop trigger fail on ${table}`);
+      expect([table, failed.status]).toEqual([table, 500]);
+      expect(await readAll(order)).toEqual(before);
+    }
+    await query('drop function fail');
+    expect(await act(order, action, fields(order))).toMatchObject({ status: 200 });
+    expect((await storyOf(order)).length).toBeGreaterThan(before[2]?.length ?? 0);
+  });
+});

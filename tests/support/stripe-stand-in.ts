@@ -16,6 +16,8 @@ export interface StripeStandIn extends AsyncDisposable {
   /** Fails the next requests. The shop tries twice. */
   failNext(failure: StandInFailure, times?: number): void;
   recover(): void;
+  /** Runs this after the next request has taken effect, and before its answer. */
+  beforeNextAnswer(work: () => Promise<unknown>): void;
   /** As Stripe does after a day. */
   forgetIdempotencyKeys(): void;
   /** All events, newest first, for GET /v1/events. */
@@ -175,6 +177,7 @@ export async function startStripeStandIn(options: {
   const taxItems = new Map<string, { id: string }[]>();
   const remembered = new Map<string, { asked: string; answer: Answer }>();
   const failures: StandInFailure[] = [];
+  const works: (() => Promise<unknown>)[] = [];
 
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
@@ -197,6 +200,7 @@ export async function startStripeStandIn(options: {
       return send(response, refusal(500, { type: 'api_error', message: 'Out of order' }));
     if (failure === 'garbage') return void response.writeHead(200).end('<html>Not what was asked</html>');
     const answer = answerOnce(asked, form);
+    await works.shift()?.();
     if (failure === 'silence') return;
     if (failure === 'hang up') return void request.socket.destroy();
     if (failure === 'no url')
@@ -546,6 +550,7 @@ export async function startStripeStandIn(options: {
     },
     failNext: (failure, times = 1) => void failures.push(...Array<StandInFailure>(times).fill(failure)),
     recover: () => void failures.splice(0),
+    beforeNextAnswer: (work) => void works.push(work),
     forgetIdempotencyKeys: () => remembered.clear(),
     pay: (id, buyer) => event('checkout.session.completed', charged(complete(id, buyer))),
     payLater: (id, buyer) => event('checkout.session.completed', complete(id, buyer)),

@@ -59,6 +59,7 @@ export function AnswerForm({ reference, email, lastAnswerId, savedAnswers, facts
           {problem}
         </Alert>
       )}
+      <SavedAnswerPicker answers={savedAnswers} facts={facts} onInsert={insert} />
       <form
         id={form}
         onSubmit={(event) => {
@@ -77,7 +78,6 @@ export function AnswerForm({ reference, email, lastAnswerId, savedAnswers, facts
           onChange={({ target }) => save(target.value)}
         />
       </form>
-      <SavedAnswerPicker answers={savedAnswers} facts={facts} onInsert={insert} />
       {/* Not within the form: Enter in the search must not send the answer. */}
       <PartPicker parts={parts} onChange={setParts} />
       <div>

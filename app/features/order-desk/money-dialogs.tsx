@@ -94,21 +94,30 @@ export function RefundDialog({ order, onClose }: OrderDialogProps) {
       onClose={onClose}
     >
       <RadioGroup label="What to refund">
-        <Radio name="by" value="lines" checked={by === 'lines'} onChange={() => setBy('lines')} label="Parts">
-          Pieces with their tax
-        </Radio>
+        <Radio
+          name="by"
+          value="lines"
+          checked={by === 'lines'}
+          onChange={() => setBy('lines')}
+          label="Parts"
+          hint="Pieces with their tax"
+        />
         <Radio
           name="by"
           value="amount"
           checked={by === 'amount'}
           onChange={() => setBy('amount')}
           label="Amount"
-        >
-          Any amount
-        </Radio>
-        <Radio name="by" value="all" checked={by === 'all'} onChange={() => setBy('all')} label="All">
-          Everything that is left: {formatDollars(order.leftCents)}
-        </Radio>
+          hint="Any amount"
+        />
+        <Radio
+          name="by"
+          value="all"
+          checked={by === 'all'}
+          onChange={() => setBy('all')}
+          label="All"
+          hint={`Everything that is left: ${formatDollars(order.leftCents)}`}
+        />
       </RadioGroup>
       {by === 'lines' && (
         <>

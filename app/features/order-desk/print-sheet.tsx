@@ -5,10 +5,10 @@ import type { PrintedLine } from './read-print.server.ts';
 
 /** The classes of a sheet of paper. */
 export const sheet =
-  'mb-6 break-after-page rounded-md border border-line bg-surface p-6 last:break-after-auto print:mb-0 print:border-0 print:p-0';
+  'mb-6 break-after-page rounded-md border border-line bg-surface p-4 last:break-after-auto sm:p-6 print:mb-0 print:border-0 print:p-0';
 
 /** The classes of a cell. */
-export const cell = 'py-1.5 pr-4 last:pr-0';
+export const cell = 'py-1.5 pr-2 last:pr-0 sm:pr-4 print:pr-4';
 
 interface SheetHeaderProps {
   title: string;
@@ -40,11 +40,11 @@ interface SheetTableProps {
 
 export function SheetTable({ columns, children }: SheetTableProps) {
   return (
-    <table className="mt-6 w-full text-left">
+    <table className="mt-6 w-full text-left text-sm wrap-anywhere sm:text-base print:text-base">
       <thead>
         <tr className="border-b border-line-strong">
           {columns.map(({ label, isHidden, isRight }) => (
-            <th key={label} scope="col" className={isRight ? `${cell} text-right` : cell}>
+            <th key={label} scope="col" className={`${cell} wrap-normal ${isRight ? 'text-right' : ''}`}>
               {isHidden ? <span className="sr-only">{label}</span> : label}
             </th>
           ))}
@@ -72,7 +72,7 @@ export function PartCells({
         {part.vehicle && <span className="block text-sm text-muted">{part.vehicle}</span>}
         {where && <span className="block text-sm">{where}</span>}
       </td>
-      <td className={`${cell} wrap-anywhere`}>{part.oemNumber}</td>
+      <td className={cell}>{part.oemNumber}</td>
       <td className={cell}>{part.condition}</td>
     </>
   );

@@ -27,7 +27,7 @@ export function Receipt({ order, receipt }: ReceiptProps) {
       <SheetTable columns={columns}>
         {receipt.lines.map((line) => (
           <tr key={line.id} className="tabular-nums">
-            <td className={`${cell} wrap-anywhere`}>
+            <td className={cell}>
               {line.name}
               <span className="block text-sm text-muted">{describePart(line)}</span>
             </td>

@@ -137,7 +137,10 @@ function Who({ customer: { id, name, email, hasAccount } }: { customer: Customer
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-2">
-        <TextLink to={`/admin/customers/${id}`} className="font-semibold wrap-anywhere">
+        <TextLink
+          to={`/admin/customers/${id}`}
+          className="inline-flex min-h-6 items-center font-semibold wrap-anywhere"
+        >
           {name ?? email}
         </TextLink>
         {!hasAccount && <Badge>Guest</Badge>}

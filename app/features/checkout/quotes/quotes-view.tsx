@@ -122,7 +122,7 @@ export function QuotesView({ query, list: loaded, asOf }: QuotesViewProps) {
                 <Link to={quoteAddress(quote.number)} className="font-semibold after:absolute after:inset-0">
                   {formatOrderNumber(quote.number)}
                 </Link>
-                <QuoteBadge state={quote.state} />
+                {quote.hasMoved ? <Badge tone="neutral">Moved</Badge> : <QuoteBadge state={quote.state} />}
               </p>
               <p className="min-w-0 wrap-anywhere">
                 {quote.title}
@@ -163,7 +163,7 @@ function useLatestQuotes(
   if (!latest) return { list: loaded, changes: 0 };
   const newest = new Map(latest.rows.map((row) => [row.number, row]));
   return {
-    list: { ...loaded, rows: loaded.rows.map((row) => newest.get(row.number) ?? row) },
+    list: { ...loaded, rows: loaded.rows.map((row) => newest.get(row.number) ?? { ...row, hasMoved: true }) },
     changes: countListChanges(
       loaded.rows.map(({ number }) => number),
       [...newest.keys()],

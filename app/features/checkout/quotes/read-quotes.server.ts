@@ -19,8 +19,30 @@ const conditions: Record<QuoteState, ReturnType<typeof sql<SqlBool>>> = {
   canceled: sql<SqlBool>`payment_id is null and canceled_at is not null`,
 };
 
+interface QuoteRow {
+  number: string;
+  title: string;
+  buyer: string | null;
+  totalCents: number;
+  state: QuoteState;
+  createdAt: string;
+  expiresAt: string;
+  /** Since the page was loaded, it has left the view. */
+  hasMoved?: true;
+}
+
+export interface QuoteList {
+  rows: QuoteRow[];
+  /** Cursors. */
+  previous: string | null;
+  next: string | null;
+}
+
 /** Lists quotes, the newest first, as the signed-in person. */
-export async function listQuotes(transaction: Transaction<DB>, { state, after, before }: QuotesQuery) {
+export async function listQuotes(
+  transaction: Transaction<DB>,
+  { state, after, before }: QuotesQuery,
+): Promise<QuoteList> {
   const backwards = before !== undefined;
   const found = await transaction
     .selectFrom('orders')
@@ -52,8 +74,6 @@ export async function listQuotes(transaction: Transaction<DB>, { state, after, b
     next: (backwards || hasMore ? rows.at(-1)?.number : undefined) ?? null,
   };
 }
-
-export type QuoteList = Awaited<ReturnType<typeof listQuotes>>;
 
 function toFacts(row: {
   status: string;
