@@ -24,7 +24,7 @@ export interface Damage {
 }
 
 /** In the order of the codes: from the front along the top, back along the middle, and along the bottom to the rear. */
-export const damagePlaces = [
+const damagePlaces = [
   'all over',
   'at the top front',
   'at the top center',
@@ -37,7 +37,7 @@ export const damagePlaces = [
   'at the bottom rear',
 ] as const;
 
-export const NO_DAMAGE = '000';
+const NO_DAMAGE = '000';
 
 const MOST_CODES = 9;
 

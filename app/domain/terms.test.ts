@@ -40,8 +40,13 @@ function termsOf(condition: string | null, brand: string | null, make: string | 
 test('warranty, returns, shipping and condition of a part', () => {
   const terms = { business: defaultShop, shipping: defaultShipping, cores: defaultCores };
   const part = {
-    ...{ brand: 'KYB', make: 'Honda', condition: 'New', origin: 'new', warranty: null },
-    ...{ priceCents: 100_00, shippingCostCents: null },
+    brand: 'KYB',
+    make: 'Honda',
+    condition: 'New',
+    origin: 'new',
+    warranty: null,
+    priceCents: 100_00,
+    shippingCostCents: null,
   };
   expect(describeTerms(part as Part, terms)).toEqual({
     warranty: 'Aftermarket part: 12 to 24 months',

@@ -1,8 +1,5 @@
-const VALUES: Record<string, number> = {
-  ...{ A: 1, B: 2, C: 3, D: 4, E: 5, F: 6, G: 7, H: 8 },
-  ...{ J: 1, K: 2, L: 3, M: 4, N: 5, P: 7, R: 9 },
-  ...{ S: 2, T: 3, U: 4, V: 5, W: 6, X: 7, Y: 8, Z: 9 },
-};
+const LETTERS = 'ABCDEFGHJKLMNPRSTUVWXYZ';
+const LETTER_VALUES = '12345678123457923456789';
 
 const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
 
@@ -16,7 +13,8 @@ export function normalizeVin(text: string): string | undefined {
 export function computeCheckDigit(vin: string): string {
   const sum = WEIGHTS.reduce((total, weight, index) => {
     const character = vin.charAt(index);
-    return total + weight * (VALUES[character] ?? Number(character));
+    const letter = LETTERS.indexOf(character);
+    return total + weight * Number(letter < 0 ? character : LETTER_VALUES.charAt(letter));
   }, 0);
   return sum % 11 === 10 ? 'X' : String(sum % 11);
 }

@@ -166,8 +166,13 @@ function toRow(
   const { condition, priceCents } = offer;
   const stockNumber = `Y${String(id).padStart(5, '0')}-${String(index + 1).padStart(4, '0')}`;
   const known = usedFacts({
-    ...{ id: row.id, name: row.part_name, description: row.description },
-    ...{ stockNumber, vehicle, condition, priceCents },
+    id: row.id,
+    name: row.part_name,
+    description: row.description,
+    stockNumber,
+    vehicle,
+    condition,
+    priceCents,
   });
   return { ...row, ...known.facts, private: known.private };
 }
