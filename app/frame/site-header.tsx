@@ -6,6 +6,8 @@ import { UserMenu } from '#features/accounts/user-menu.tsx';
 import { MenuLink } from '#ui/menu-entry.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { useShop } from '#ui/use-shop.ts';
+import { useCatchVin } from './catch-vin.ts';
+import { GarageStrip } from './garage-strip.tsx';
 import { useSignedIn } from './use-signed-in.ts';
 
 const pages = [
@@ -17,6 +19,7 @@ const pages = [
 export function SiteHeader() {
   const shop = useShop();
   useSignedIn();
+  useCatchVin();
   return (
     <header className="border-b border-line bg-surface print:hidden">
       <div className="mx-auto flex h-16 max-w-page items-center px-gutter sm:gap-2">
@@ -58,10 +61,12 @@ export function SiteHeader() {
                   {label}
                 </MenuLink>
               ))}
+              <MenuLink to="/garage">My Garage</MenuLink>
             </nav>
           </Menu>
         </div>
       </div>
+      <GarageStrip />
       <div className="ruler opacity-60" aria-hidden />
     </header>
   );

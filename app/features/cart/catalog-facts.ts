@@ -1,4 +1,5 @@
 import type { CartItem, LineTerms } from '#domain/cart.ts';
+import type { PartVehicle } from '#domain/fitment.ts';
 import type { RefusedItem } from '#domain/create-payment.ts';
 import type { LivePart } from '#domain/live.ts';
 import type { OwnHold, OwnHolds } from '#ui/own-holds.ts';
@@ -11,6 +12,8 @@ export interface CatalogFacts {
   available: number;
   allHeld: boolean;
   terms: LineTerms | null;
+  /** Undefined until the catalog has answered. */
+  vehicle?: PartVehicle;
   /** Whether only the server can price it. */
   isSpecial?: true;
 }
@@ -21,7 +24,16 @@ export type FactsById = ReadonlyMap<string, CatalogFacts>;
 /** What the cart shows of a part's row. */
 type SaleRow = Pick<
   CatalogRow,
-  'price' | 'stock_quantity' | 'all_held' | 'tax_rate' | 'shipping_cost' | 'shipping_class' | 'core_charge'
+  | 'price'
+  | 'stock_quantity'
+  | 'all_held'
+  | 'tax_rate'
+  | 'shipping_cost'
+  | 'shipping_class'
+  | 'core_charge'
+  | 'vehicle_make'
+  | 'vehicle_model'
+  | 'vehicle_year'
 >;
 
 /** By part id; null if the catalog has no such part. */
@@ -96,11 +108,13 @@ function toFacts(row: SaleRow | null, ownHold: number): CatalogFacts {
       }
     : null;
   const { shipping_class: shippingClass, core_charge: coreChargeCents } = row;
+  const { vehicle_make: make, vehicle_model: model, vehicle_year: year } = row;
   return {
     isGone: false,
     available: stock_quantity + ownHold,
     allHeld,
     terms,
+    ...(make !== undefined && { vehicle: { make, model: model ?? null, year: year ?? null } }),
     ...(isSpecial({ shippingClass, coreChargeCents }) && { isSpecial: true }),
   };
 }

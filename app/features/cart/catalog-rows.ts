@@ -14,6 +14,9 @@ export interface CatalogRow {
   shipping_cost: number | null;
   shipping_class?: ShippingClass | null;
   core_charge?: number | null;
+  vehicle_make?: string | null;
+  vehicle_model?: string | null;
+  vehicle_year?: number | null;
 }
 
 const MAX_IDS_PER_REQUEST = 100;

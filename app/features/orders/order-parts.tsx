@@ -1,5 +1,6 @@
 import type { BuyerOrder } from '#domain/buyer-order.ts';
 import { Badge } from '#ui/badge.tsx';
+import { FitNote } from '#ui/fit-note.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { Price } from '#ui/price.tsx';
 import { TextLink } from '#ui/text-link.tsx';
@@ -17,6 +18,7 @@ export function OrderParts({ lines }: Pick<BuyerOrder, 'lines'>) {
               <p className="mt-0.5 text-sm text-muted">
                 {[line.vehicle, line.condition].filter(Boolean).join(', ')}
               </p>
+              <FitNote part={line.vehicle ?? ''} />
               {line.oemNumber && (
                 <p className="text-sm text-muted">
                   OEM number <PartNumber>{line.oemNumber}</PartNumber>

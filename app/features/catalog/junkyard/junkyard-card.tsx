@@ -5,6 +5,7 @@ import { vehicleName } from '#domain/part-address.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
+import { FitNote } from '#ui/fit-note.tsx';
 import { Price } from '#ui/price.tsx';
 import { CardPicture } from '#features/catalog/part/card-picture.tsx';
 import { PartLink } from '#features/catalog/part/part-link.tsx';
@@ -39,6 +40,7 @@ export function JunkyardCard({ part: loaded, conditionColors, eager, actions }: 
           <PartLink part={part} />
         </h2>
         {vehicle && <p className="font-medium">{vehicle}</p>}
+        <FitNote part={part} />
         <p className="line-clamp-3 text-sm text-muted">{partDescription(part)}</p>
         <p className="mt-auto pt-2">
           <Price cents={part.priceCents ?? 0} size="medium" />

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type Location, useNavigate, useNavigation } from 'react-router';
+import { mayBecomeVin } from '#domain/may-become-vin.ts';
 import {
   emptySearch,
   fillForm,
@@ -19,10 +20,12 @@ export function useJunkyardSearch(search: JunkyardSearch) {
   const address = junkyardAddress(search);
   const requested = useRef(address);
 
-  function submitSearch({ replace }: { replace: boolean }) {
+  function submitSearch({ replace, isTyped = false }: { replace: boolean; isTyped?: boolean }) {
     clearTimeout(debounce.current);
     if (!form.current) return;
     const read = readSearch(new FormData(form.current));
+    // Addresses are stored and logged.
+    if (isTyped && mayBecomeVin(read.q)) return;
     const target = junkyardAddress({ ...read, spelling: read.q === search.q ? search.spelling : '' });
     if (target === requested.current) return;
     requested.current = target;
@@ -35,7 +38,7 @@ export function useJunkyardSearch(search: JunkyardSearch) {
     submitSearch({ replace: false });
   }
 
-  const onReady = useEffectEvent(() => submitSearch({ replace: true }));
+  const onReady = useEffectEvent(() => submitSearch({ replace: true, isTyped: true }));
   const onAddressChange = useEffectEvent(() => {
     clearTimeout(debounce.current);
     requested.current = address;
@@ -64,7 +67,7 @@ export function useJunkyardSearch(search: JunkyardSearch) {
     form,
     onType() {
       clearTimeout(debounce.current);
-      debounce.current = setTimeout(() => submitSearch({ replace: true }), DEBOUNCE_MS);
+      debounce.current = setTimeout(() => submitSearch({ replace: true, isTyped: true }), DEBOUNCE_MS);
     },
     onChoose: () => submitSearch({ replace: false }),
     onSubmit: () => submitSearch({ replace: true }),

@@ -5,6 +5,7 @@ import { vehicleName } from '#domain/part-address.ts';
 import type { TermsText } from '#domain/terms.ts';
 import { Card } from '#ui/card.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
+import { FitNote } from '#ui/fit-note.tsx';
 import { Price } from '#ui/price.tsx';
 import { PartAbout } from './part-page-about.tsx';
 import { categoryCrumb, PartFacts } from './part-page-facts.tsx';
@@ -42,6 +43,7 @@ export function PartPage({ part, conditionColor, terms, actions, related }: Part
           <div>
             <h1 className="wrap-anywhere">{part.name}</h1>
             {vehicle && <p className="mt-1 text-lg text-muted">for {vehicle}</p>}
+            <FitNote part={part} className="mt-2" />
           </div>
           <PurchasePanel part={part} terms={terms} actions={actions} />
           <PartFacts {...{ part, conditionColor }} conditionMeaning={terms.condition} />

@@ -3,6 +3,7 @@ import type { IconName } from '#ui/icons/icon-names.ts';
 import type { ComponentProps } from 'react';
 import { formatRequestUrl } from '#domain/request-url.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { VehicleSelector } from '#features/catalog/vehicles/vehicle-selector.tsx';
 import { useShop } from '#ui/use-shop.ts';
 import type { Shop } from '#domain/shop.ts';
@@ -42,6 +43,9 @@ export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
           <SamplePictures />
         </div>
         <VehicleSelector {...selector} />
+        <p className="mt-3">
+          Have your VIN? <TextLink to="/garage">Find your car by VIN</TextLink>
+        </p>
       </section>
       <ul className="grid gap-6 sm:grid-cols-3">
         {listFeatures(shop).map(({ icon, title, text }) => (

@@ -5,6 +5,7 @@ import { Badge, ConditionBadge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
+import { FitNote } from '#ui/fit-note.tsx';
 import { Price } from '#ui/price.tsx';
 import { CardPicture } from '#features/catalog/part/card-picture.tsx';
 import { StockBadge } from '#features/catalog/part/stock-badge.tsx';
@@ -35,6 +36,7 @@ export function PartCard({ part: loaded, conditionColor, first, actions }: PartC
           <StockBadge part={part} />
           <PartCondition part={part} color={conditionColor} isOut={isOut} />
         </p>
+        <FitNote part={part} />
         {part.oemNumber && (
           <p className="text-sm text-muted">
             OEM <PartNumber>{part.oemNumber}</PartNumber>
