@@ -11,9 +11,12 @@ export default function FitText({ part, vehicle }: { part: PartVehicle | string;
         name={fit === 'fits' ? 'CircleCheck' : 'Info'}
         className={`mt-0.5 size-4 shrink-0 ${fit === 'fits' ? 'text-green-800' : 'text-muted'}`}
       />
-      <span className="min-w-0 truncate">
-        <strong className="font-semibold">{fitLabel(fit, vehicle)}</strong>
-        <span className="text-muted">: {reason}</span>
+      <span className="min-w-0">
+        <strong className="block font-semibold">
+          {fitLabel(fit, vehicle)}
+          <span className="sr-only">: </span>
+        </strong>
+        <span className="text-muted">{reason}</span>
       </span>
     </>
   );
