@@ -24,7 +24,7 @@ export default defineConfig({
     {
       name: 'phone',
       use: { viewport: { width: 360, height: 740 }, hasTouch: true },
-      testMatch: ['find-parts.spec.ts', 'suggestions.spec.ts'],
+      testMatch: ['find-parts.spec.ts', 'suggestions.spec.ts', 'garage.spec.ts'],
       grepInvert: /by keyboard|only the answer|the closest spelling/,
     },
   ],

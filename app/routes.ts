@@ -5,6 +5,8 @@ export default [
   index('routes/home.tsx'),
   route('junkyard', 'routes/junkyard.tsx'),
   route('part/:address', 'routes/part.tsx'),
+  route('garage', 'routes/garage.tsx'),
+  route('functions/v1/decode-vin', 'routes/functions.v1.decode-vin.ts'),
   route('parts/:make?/:model?/:year?', 'routes/vehicles.tsx'),
   route('api/parts', 'routes/api.parts.ts'),
   route('api/parts/count', 'routes/api.parts.count.ts'),
@@ -71,6 +73,7 @@ export default [
   route('auth/v1/factors/:action', 'routes/auth.v1.factors.ts'),
   route('rest/v1/profile', 'routes/rest.v1.profile.ts'),
   route('rest/v1/cart', 'routes/rest.v1.cart.ts'),
+  route('rest/v1/garage', 'routes/rest.v1.garage.ts'),
 
   // Admin panel
   layout('routes/only-staff.ts', [

@@ -295,6 +295,23 @@ export interface Disputes {
   told_at: Timestamp;
 }
 
+export interface Garages {
+  /**
+   * The id of the vehicle that parts are compared with. Null: none.
+   */
+  active: string | null;
+  changed_at: Generated<Timestamp>;
+  user_id: Generated<string>;
+  /**
+   * Year, make, model, and the last six characters of the VIN. Whole VINs are not stored.
+   */
+  vehicles: Json;
+  /**
+   * Counts the changes. A browser that has not seen the last one merges its garage.
+   */
+  version: Generated<number>;
+}
+
 export interface InboxEntries {
   /**
    * The person. Null: the shop itself. No foreign key: an entry outlives the account.
@@ -1394,6 +1411,7 @@ export interface DB {
   customers: Customers;
   deleted_parts: DeletedParts;
   disputes: Disputes;
+  garages: Garages;
   inbox_entries: InboxEntries;
   inbox_parts: InboxParts;
   inbox_threads: InboxThreads;

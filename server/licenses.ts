@@ -13,7 +13,14 @@ const ALLOWED = new Set([
   'BlueOak-1.0.0',
 ]);
 
-const DEVELOPMENT = new Set(['MPL-2.0', 'CC-BY-4.0', '(MIT AND Zlib)', '(MIT OR CC0-1.0)']);
+const DEVELOPMENT = new Set([
+  'MPL-2.0',
+  'CC-BY-4.0',
+  '(MIT AND Zlib)',
+  '(MIT OR CC0-1.0)',
+  '(MIT OR WTFPL)',
+  '(BSD-2-Clause OR MIT OR Apache-2.0)',
+]);
 
 /** Comes with Vite, which is a peer dependency of production packages. Unchanged. */
 const LIGHTNING = /^lightningcss(-|$)/;

@@ -8,10 +8,11 @@ import {
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Logger } from 'pino';
+import { hideVins } from '#domain/vin-text.ts';
 import { MAX_STREAMS } from './live/serve-live.ts';
 import { LingeringResponse } from './lingering-response.ts';
 import { SAFE_METHODS } from './middleware/same-origin.ts';
-import { readTarget } from './request-target.ts';
+import { hasVinParameter, readTarget } from './request-target.ts';
 import { reason, StartError } from './start-error.ts';
 
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 };
@@ -48,7 +49,7 @@ export async function listen(host: string, port: number, timeouts = TIMEOUTS): P
   const server = createServer({ ...timeouts, ServerResponse: LingeringResponse }, (request, response) => {
     const status = normalizeRequest(request, response);
     if (status === undefined) return listener(request, response);
-    log?.info({ method: request.method, path: request.url?.split('?', 1)[0], status });
+    log?.info({ method: request.method, path: hideVins(request.url?.split('?', 1)[0] ?? ''), status });
   });
   server.timeout = SOCKET_TIMEOUT_MS;
   server.maxConnections = MAX_CONNECTIONS;
@@ -87,6 +88,8 @@ function normalizeRequest(request: IncomingMessage, response: ServerResponse): n
   const hosts = rawHeaders.filter((_, n) => n % 2 === 1 && rawHeaders[n - 1]?.toLowerCase() === 'host');
   const result = readTarget(url, hosts);
   if ('problem' in result) return respondPlain(response, 400, result.problem, { Connection: 'close' });
+  if (SAFE_METHODS.has(method) && hasVinParameter(result.target))
+    return respondPlain(response, 303, '', { Location: '/garage', 'Cache-Control': 'no-store' });
   if (result.target === url) return undefined;
   if (url.startsWith('/') && SAFE_METHODS.has(method))
     return respondPlain(response, 308, '', { Location: result.target });

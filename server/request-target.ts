@@ -1,3 +1,5 @@
+import { hasVin } from '#domain/vin-text.ts';
+
 export type Target = { target: string } | { problem: string };
 
 const UNREADABLE = 'This address cannot be read.';
@@ -72,4 +74,15 @@ function normalizeSegment(segment: string): string {
       return byte < 0x80 && encodeURIComponent(letter) === letter ? letter : escape.toUpperCase();
     })
     .replaceAll(/["<>[\]^`{|}]/g, encodeURIComponent);
+}
+
+/** Where a shopper can type. */
+const TYPED = ['q', 'vin', 'make', 'model', 'part', 'oem'];
+
+/** Whether a shopper's search has a VIN in it: without scripts, a form sends it as an address. */
+export function hasVinParameter(target: string): boolean {
+  const mark = target.indexOf('?');
+  if (mark === -1 || target.startsWith('/admin')) return false;
+  const parameters = new URLSearchParams(target.slice(mark));
+  return TYPED.some((name) => parameters.getAll(name).some(hasVin));
 }

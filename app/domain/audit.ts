@@ -1,3 +1,5 @@
+import { hideVins } from './vin-text.ts';
+
 /** Frequent actions of browsers, stored without a hash chain. audit.unchained_actions() has the same list. */
 export const unchainedActions = [
   'page_view',
@@ -128,7 +130,7 @@ export function redact(text: string): string {
 /** Redacts and shortens a text to `maxLength` characters. PostgreSQL rejects NUL and unpaired surrogates. */
 export function redactText(text: string, maxLength = MAX_TEXT_LENGTH): string {
   const readable = text.slice(0, MAX_TEXT_LENGTH * 2).replaceAll('\0', '\uFFFD');
-  const redacted = redact(readable.toWellFormed());
+  const redacted = hideVins(redact(readable.toWellFormed()));
   return (redacted.length > maxLength ? `${redacted.slice(0, maxLength - 1)}…` : redacted).toWellFormed();
 }
 

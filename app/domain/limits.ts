@@ -25,6 +25,10 @@ export const limitRules = {
   /** By account. A browser writes a second after a change. */
   'sync-cart': [{ points: 600, seconds: 10 * MINUTE }],
   /** By account. */
+  'sync-garage': [{ points: 600, seconds: 10 * MINUTE }],
+  /** By address, which a workshop shares. */
+  'decode-vin': [{ points: 200, seconds: 10 * MINUTE }],
+  /** By account. */
   'save-address': [{ points: 60, seconds: HOUR }],
   /** By address. */
   'check-payment': [{ points: 60, seconds: 10 * MINUTE }],

@@ -23,7 +23,8 @@ test.each([
 });
 
 test('only new parts have their original packaging', () => {
-  expect(describeReturnCondition('New')).toBe('Unused and in its original packaging');
-  for (const condition of ['Used', 'Refurbished'])
-    expect(describeReturnCondition(condition)).toBe('Unused and as shipped');
+  for (const origin of ['new', 'new_oem'] as const)
+    expect(describeReturnCondition(origin)).toBe('Unused and in its original packaging');
+  for (const origin of ['used', 'remanufactured', null] as const)
+    expect(describeReturnCondition(origin)).toBe('Unused and as shipped');
 });

@@ -1,14 +1,21 @@
 import { keepSessionFresh } from '#features/accounts/refresh-session.ts';
 import { setFarewell } from '#features/accounts/sign-out.ts';
 import { followAccountCart, leaveAccountCart } from '#features/cart/account-cart.ts';
+import { followAccountGarage, leaveAccountGarage } from '#features/garage/account-garage.ts';
 
 let following = new AbortController();
 
-/** Keeps the session and the cart of a signed-in user up to date. @param userId null: signed out. */
+/** Keeps the session, the cart and the garage of a signed-in user up to date. @param userId null: signed out. */
 export function followUser(userId: string | null): void {
   following.abort();
   following = new AbortController();
-  if (userId === null) return leaveAccountCart();
-  setFarewell(followAccountCart(userId, following.signal));
+  if (userId === null) {
+    leaveAccountCart();
+    leaveAccountGarage();
+    return;
+  }
+  const sendCart = followAccountCart(userId, following.signal);
+  const sendGarage = followAccountGarage(userId, following.signal);
+  setFarewell(async () => void (await Promise.all([sendCart(), sendGarage()])));
   keepSessionFresh(following.signal);
 }

@@ -8,6 +8,8 @@ import { Menu } from '#ui/menu.tsx';
 import { PartSearch } from '#features/catalog/search/part-search.tsx';
 import { useSlashKey } from '#ui/slash-key.ts';
 import { useShop } from '#ui/use-shop.ts';
+import { useCatchVin } from './catch-vin.ts';
+import { GarageStrip } from './garage-strip.tsx';
 import { useSignedIn } from './use-signed-in.ts';
 
 const pages = [
@@ -20,6 +22,7 @@ export function SiteHeader() {
   const shop = useShop();
   useSignedIn();
   useSlashKey();
+  useCatchVin();
   return (
     <header className="border-b border-line bg-surface print:hidden">
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-y-2.5 px-gutter py-2.5 sm:gap-x-2">
@@ -64,10 +67,12 @@ export function SiteHeader() {
                   {label}
                 </MenuLink>
               ))}
+              <MenuLink to="/garage">My Garage</MenuLink>
             </nav>
           </Menu>
         </div>
       </div>
+      <GarageStrip />
       <div className="ruler opacity-60" aria-hidden />
     </header>
   );

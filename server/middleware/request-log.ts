@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
+import { hideVins } from '#domain/vin-text.ts';
 
 export interface RequestVariables {
   /** Shown to the visitor on a failure, and written to the log. */
@@ -13,7 +14,8 @@ export function requestLog(log: Logger): MiddlewareHandler<{ Variables: RequestV
     const requestId = randomUUID();
     context.set('requestId', requestId);
     await next();
-    const { method, path } = context.req;
+    const { method } = context.req;
+    const path = hideVins(context.req.path);
     // context.header() would create a new response with a stream.
     const { status, headers } = context.res;
     headers.set('X-Request-Id', requestId);

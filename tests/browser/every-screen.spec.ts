@@ -10,6 +10,7 @@ const screens = {
   'a vehicle': '/parts/Honda/Civic/2015',
   'nothing in the junkyard': '/junkyard?q=no+such+thing&make=Nobody',
   'an empty cart': '/cart',
+  garage: '/garage',
   request: '/request?make=Honda&model=Civic&year=2015&part=Alternator',
   contact: '/contact',
   'find an order': '/orders',

@@ -180,6 +180,42 @@ const stories: Story[] = [
     outcomes: { ...everyone('refused'), shop: 'done' },
   },
   {
+    table: 'garages',
+    what: 'read garages',
+    statement: 'select from garages',
+    outcomes: onlyOlga,
+  },
+  {
+    table: 'garages',
+    what: 'add a garage of the own',
+    statement: `insert into garages (vehicles) values ('[]') on conflict (user_id) do nothing`,
+    outcomes: { ...everyone('done'), visitor: 'refused', olga: 'nothing', shop: 'refused' },
+  },
+  {
+    table: 'garages',
+    what: "add olga's garage",
+    statement: `insert into garages (user_id, vehicles) values ('${OLGA}', '[]')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'garages',
+    what: 'change garages',
+    statement: 'update garages set active = null',
+    outcomes: onlyOlga,
+  },
+  {
+    table: 'garages',
+    what: 'give a garage to another user',
+    statement: `update garages set user_id = '${STRANGER}'`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'garages',
+    what: 'delete garages',
+    statement: 'delete from garages',
+    outcomes: everyone('refused'),
+  },
+  {
     table: 'auth.former_emails',
     what: 'read former email addresses',
     statement: 'select from auth.former_emails',
@@ -2023,6 +2059,7 @@ beforeAll(async () => {
     insert into audit_logs (action) values ('page_view');
     insert into mails (recipient, subject, body) values ('vic@example.com', 'Hi', 'Hello');
     insert into cart_lines (user_id, part_id, quantity) values ('${OLGA}', '${PART}', 1), ('${OLGA}', '${CRAWL}', 0);
+    insert into garages (user_id, vehicles) values ('${OLGA}', '[]');
     insert into auth.former_emails (user_id, email) values ('${OLGA}', 'olga.before@example.com');
     insert into saved_addresses (user_id, name, line1, city, state, postal_code, country, place)
       values ('${OLGA}', 'Olga', '12 Oak Street', 'San Diego', 'CA', '92101', 'US', 'residential');

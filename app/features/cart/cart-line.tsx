@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
 import { PartNumber } from '#ui/part-number.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
+import { FitNote } from '#ui/fit-note.tsx';
 import { Price } from '#ui/price.tsx';
 import type { CatalogFacts } from './catalog-facts.ts';
 import HeldForYou from './held-for-you.tsx';
@@ -59,6 +60,7 @@ export function CartLine({ item, inCart, facts, refusal, onQuantity, onTerms }: 
               Part # <PartNumber>{partNumber}</PartNumber>
             </p>
           )}
+          {facts?.vehicle ? <FitNote part={facts.vehicle} /> : <p className="fit-room" />}
         </div>
         <p className="whitespace-nowrap">
           <Price cents={centsFromDollars(price)} /> <span className="text-sm text-muted">each</span>

@@ -2,9 +2,11 @@ import { lazy, Suspense, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { type CartItem, countPart } from '#domain/cart.ts';
 import { removeItem, setQuantity, setTerms } from '#domain/cart-lines.ts';
+import { useActiveVehicle } from '#ui/active-vehicle.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { recordEvent } from '#audit/browser';
+import { listUncertain, UncertainNote } from './uncertain-note.tsx';
 import { CartColumns } from './cart-columns.tsx';
 import { CartLine } from './cart-line.tsx';
 import { CartSkeleton, SummarySkeleton } from './cart-skeleton.tsx';
@@ -72,7 +74,13 @@ function FilledCart({ items, terms, onQuantity, onCheckout }: FilledCartProps) {
       cart.refresh();
     },
   });
-  const summary = { items: buyable, excluded: items.length - buyable.length, busy };
+  const vehicle = useActiveVehicle();
+  const summary = {
+    items: buyable,
+    excluded: items.length - buyable.length,
+    busy,
+    note: <UncertainNote count={listUncertain(buyable, facts, vehicle).length} vehicle={vehicle} />,
+  };
   return (
     <CartColumns
       lines={items.map((item) => (

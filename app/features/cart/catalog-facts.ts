@@ -1,4 +1,5 @@
 import type { CartItem, LineTerms } from '#domain/cart.ts';
+import type { PartVehicle } from '#domain/fitment.ts';
 import type { RefusedItem } from '#domain/create-payment.ts';
 import type { LivePart } from '#domain/live.ts';
 import { summarizePart } from '#domain/part-summary.ts';
@@ -12,6 +13,8 @@ export interface CatalogFacts {
   available: number;
   allHeld: boolean;
   terms: LineTerms | null;
+  /** Undefined until the catalog has answered. */
+  vehicle?: PartVehicle;
   /** Whether only the server can price it. */
   isSpecial?: true;
   /** As in 'Used · Grade A · 84,000 mi'. */
@@ -35,6 +38,9 @@ type SaleRow = Pick<
   | 'rebuilder'
   | 'grade'
   | 'mileage'
+  | 'vehicle_make'
+  | 'vehicle_model'
+  | 'vehicle_year'
 >;
 
 /** By part id; null if the catalog has no such part. */
@@ -110,12 +116,14 @@ function toFacts(row: SaleRow | null, ownHold: number): CatalogFacts {
     : null;
   const { origin, rebuilder = null, grade = null, mileage = null } = row;
   const { shipping_class: shippingClass, core_charge: coreChargeCents } = row;
+  const { vehicle_make: make, vehicle_model: model, vehicle_year: year } = row;
   return {
     isGone: false,
     available: stock_quantity + ownHold,
     allHeld,
     terms,
     ...(origin && { summary: summarizePart({ origin, rebuilder, grade, mileage }) }),
+    ...(make !== undefined && { vehicle: { make, model: model ?? null, year: year ?? null } }),
     ...(isSpecial({ shippingClass, coreChargeCents }) && { isSpecial: true }),
   };
 }

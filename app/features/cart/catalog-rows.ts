@@ -20,6 +20,9 @@ export interface CatalogRow {
   rebuilder?: string | null;
   grade?: Grade | null;
   mileage?: number | null;
+  vehicle_make?: string | null;
+  vehicle_model?: string | null;
+  vehicle_year?: number | null;
 }
 
 const MAX_IDS_PER_REQUEST = 100;

@@ -16,6 +16,8 @@ export interface SummaryProps {
   items: readonly CartItem[];
   excluded: number;
   busy: boolean;
+  /** What to read before paying. */
+  note: ReactNode;
   onCheckout: () => void;
 }
 
@@ -68,6 +70,7 @@ export function SummaryCard(props: SummaryCardProps) {
     <Card as="section" aria-labelledby="order-summary" className={className}>
       <h2 id="order-summary">Order Summary</h2>
       <dl className="mt-3 flex flex-col gap-2">{amounts}</dl>
+      {props.note}
       <div className="mt-5 flex flex-col gap-3">
         <Button
           variant="primary"

@@ -1,6 +1,7 @@
 import type { BuyerLine, BuyerOrder } from '#domain/buyer-order.ts';
 import { describeLineCondition } from '#domain/origin.ts';
 import { Badge } from '#ui/badge.tsx';
+import { FitNote } from '#ui/fit-note.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { Price } from '#ui/price.tsx';
 import { TextLink } from '#ui/text-link.tsx';
@@ -19,6 +20,7 @@ export function OrderParts({ lines }: Pick<BuyerOrder, 'lines'>) {
                 {[line.vehicle, describeLineCondition(line)].filter(Boolean).join(', ')}
               </p>
               <SoldFacts line={line} />
+              <FitNote part={line.vehicle ?? ''} />
               {line.oemNumber && (
                 <p className="text-sm text-muted">
                   OEM number <PartNumber>{line.oemNumber}</PartNumber>

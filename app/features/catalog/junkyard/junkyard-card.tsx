@@ -5,6 +5,7 @@ import { vehicleName } from '#domain/part-address.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
+import { FitNote } from '#ui/fit-note.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { Price } from '#ui/price.tsx';
 import { CardPicture } from '#features/catalog/part/card-picture.tsx';
@@ -48,6 +49,7 @@ export function JunkyardCard({ part: loaded, conditionColors, eager, actions }: 
             </p>
           )}
         </div>
+        <FitNote part={part} />
         <p className="part-description">{partDescription(part)}</p>
         <p className="part-price">
           <Price cents={part.priceCents ?? 0} size="medium" />

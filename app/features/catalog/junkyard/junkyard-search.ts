@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type Location, useNavigate, useNavigation } from 'react-router';
+import { mayBecomeVin } from '#domain/may-become-vin.ts';
 import { type ChosenFilters, setFilter } from '#domain/chosen-filters.ts';
 import { emptySearch, junkyardAddress, type JunkyardSearch, readSort } from './junkyard-address.ts';
 
@@ -51,10 +52,15 @@ export function useJunkyardSearch(search: JunkyardSearch) {
   }
 
   /** `update` gets the last requested search with the text as typed since. */
-  function change(update: (current: JunkyardSearch) => JunkyardSearch, { replace = false } = {}) {
+  function change(
+    update: (current: JunkyardSearch) => JunkyardSearch,
+    { replace = false, isSubmit = false } = {},
+  ) {
     clearTimeout(debounce.current);
     const last = requested.current;
-    const q = controlOf('q')?.value.trim() ?? last.q;
+    const typed = controlOf('q')?.value.trim() ?? last.q;
+    // Addresses are stored and logged. A submitted VIN does not get here.
+    const q = !isSubmit && mayBecomeVin(typed) ? last.q : typed;
     const wanted = update(q === last.q ? last : { ...last, q, spelling: '' });
     const target = junkyardAddress(wanted);
     if (target === junkyardAddress(last)) return;
@@ -115,7 +121,7 @@ export function useJunkyardSearch(search: JunkyardSearch) {
       debounce.current = setTimeout(() => change((current) => current, { replace: true }), DEBOUNCE_MS);
     },
     onChoose: (field: string, value: string) => change((current) => withField(current, field, value)),
-    onSubmit: () => change((current) => current, { replace: true }),
+    onSubmit: () => change((current) => current, { replace: true, isSubmit: true }),
     onClear: () => pick({ ...emptySearch, view: search.view }),
     onPick: pick,
     onFilter: (filters: ChosenFilters) => change((current) => ({ ...current, ...filters })),

@@ -5,6 +5,7 @@ import { vehicleName } from '#domain/part-address.ts';
 import type { TermsText } from '#domain/terms.ts';
 import { Card } from '#ui/card.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
+import { FitNote } from '#ui/fit-note.tsx';
 import { Price } from '#ui/price.tsx';
 import type { DescribedFacts } from './describe-facts.server.ts';
 import { PartAbout } from './part-page-about.tsx';
@@ -45,6 +46,7 @@ export function PartPage({ part, facts, conditionColor, terms, actions, related 
             <h1 className="wrap-anywhere">{part.name}</h1>
             {vehicle && <p className="mt-1 text-lg text-muted">for {vehicle}</p>}
             <p className="mt-1 font-semibold">{part.summary}</p>
+            <FitNote part={part} className="mt-2" />
           </div>
           <PurchasePanel part={part} terms={terms} actions={actions} />
           <PartFacts {...{ part, facts, conditionColor }} conditionMeaning={terms.condition} />

@@ -3,6 +3,7 @@ import type { IconName } from '#ui/icons/icon-names.ts';
 import type { ComponentProps } from 'react';
 import { formatRequestUrl } from '#domain/request-url.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { VehicleSelector } from '#features/catalog/vehicles/vehicle-selector.tsx';
 import { PartSearch } from '#features/catalog/search/part-search.tsx';
 import { useShop } from '#ui/use-shop.ts';
@@ -46,6 +47,9 @@ export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
           <section className="rounded-lg border border-line bg-surface p-4 sm:p-6">
             <h2 className="mb-4 text-xl">By car</h2>
             <VehicleSelector {...selector} />
+            <p className="mt-3">
+              Have your VIN? <TextLink to="/garage">Find your car by VIN</TextLink>
+            </p>
           </section>
           <section className="order-first rounded-lg border border-line bg-surface p-4 sm:p-6 lg:order-none">
             <h2 className="mb-4 text-xl">By name or number</h2>

@@ -5,6 +5,7 @@ import { Badge, ConditionBadge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { PartNumber } from '#ui/part-number.tsx';
 import { useOwnHolds } from '#ui/own-holds.ts';
+import { FitNote } from '#ui/fit-note.tsx';
 import { Price } from '#ui/price.tsx';
 import { CardPicture } from '#features/catalog/part/card-picture.tsx';
 import { StockBadge } from '#features/catalog/part/stock-badge.tsx';
@@ -43,6 +44,7 @@ export function PartCard({ part: loaded, conditionColor, first, actions }: PartC
             </p>
           )}
         </div>
+        <FitNote part={part} />
         <p className="part-description">{partDescription(part)}</p>
         <p className="part-price">
           {part.priceCents ? (

@@ -1,3 +1,4 @@
+import { mayBecomeVin } from '#domain/may-become-vin.ts';
 import type { SuggestionGroup } from '#ui/suggestion-list.tsx';
 import type { Suggestion } from './suggestion.ts';
 
@@ -12,6 +13,8 @@ export async function fetchSuggestions(
   text: string,
   signal: AbortSignal,
 ): Promise<SuggestionGroup<Suggestion>[]> {
+  // Addresses are stored and logged.
+  if (mayBecomeVin(text)) return [];
   const response = await fetch(`/api/suggestions?${new URLSearchParams({ q: text })}`, { signal });
   if (!response.ok) return [];
   const { suggestions }: { suggestions: Suggestion[] } = await response.json();

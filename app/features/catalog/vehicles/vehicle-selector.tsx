@@ -46,7 +46,9 @@ export function VehicleSelector({ choices, lists }: VehicleSelectorProps) {
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (chosen.category) void navigate(homeAddress(chosen));
+    if (!chosen.category) return;
+    void import('./remember-vehicle.ts').then((module) => module.rememberVehicle(chosen), console.warn);
+    void navigate(homeAddress(chosen));
   }
 
   return (

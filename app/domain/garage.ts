@@ -1,0 +1,105 @@
+import { vehicleName } from './part-address.ts';
+
+/** A vehicle of a shopper, in the catalog's names. */
+export interface GarageVehicle {
+  id: string;
+  year: number;
+  make: string;
+  model: string;
+  /** What a VIN told, such as 'EX, 1.8L I4'. Shown, not used for fitment. */
+  details: string;
+  /** The last six characters of its VIN, to tell two vehicles apart. Empty without a VIN. */
+  vinEnd: string;
+}
+
+export interface Garage {
+  /** The last chosen first. */
+  vehicles: readonly GarageVehicle[];
+  /** The vehicle that parts are compared with. Null: turned off. */
+  active: string | null;
+}
+
+export const MAX_VEHICLES = 10;
+
+export const emptyGarage: Garage = { vehicles: [], active: null };
+
+const lengths = { make: 60, model: 60, details: 100, vinEnd: 6 } as const;
+
+/** Vehicles that are the same to the catalog, and are not told apart by a VIN. */
+export function isSameVehicle(one: Omit<GarageVehicle, 'id'>, other: Omit<GarageVehicle, 'id'>): boolean {
+  const name = (vehicle: Omit<GarageVehicle, 'id'>) => vehicleName(vehicle).toLowerCase();
+  return (
+    name(one) === name(other) && (one.vinEnd === other.vinEnd || one.vinEnd === '' || other.vinEnd === '')
+  );
+}
+
+/** Adds a vehicle, or completes the same one, and makes it active. The oldest one leaves a full garage. */
+export function addVehicle(garage: Garage, vehicle: GarageVehicle): Garage {
+  const same = garage.vehicles.find((other) => isSameVehicle(other, vehicle));
+  if (same) {
+    const completed = {
+      ...same,
+      details: vehicle.details || same.details,
+      vinEnd: vehicle.vinEnd || same.vinEnd,
+    };
+    const others = garage.vehicles.filter((other) => other !== same);
+    return { vehicles: [completed, ...others], active: same.id };
+  }
+  return { vehicles: [vehicle, ...garage.vehicles].slice(0, MAX_VEHICLES), active: vehicle.id };
+}
+
+export function removeVehicle(garage: Garage, id: string): Garage {
+  return {
+    vehicles: garage.vehicles.filter((vehicle) => vehicle.id !== id),
+    active: garage.active === id ? null : garage.active,
+  };
+}
+
+/** Null turns the garage off: parts are compared with no vehicle. */
+export function activateVehicle(garage: Garage, id: string | null): Garage {
+  return { ...garage, active: garage.vehicles.some((vehicle) => vehicle.id === id) ? id : null };
+}
+
+export function activeVehicle({ vehicles, active }: Garage): GarageVehicle | undefined {
+  return vehicles.find(({ id }) => id === active);
+}
+
+/** Joins the garage of a browser to the account's at sign-in. The browser's vehicle stays active, if it has one. */
+export function mergeGarages(browser: Garage, account: Garage): Garage {
+  const merged = browser.vehicles.toReversed().reduce<Garage>(addVehicle, account);
+  const chosen = activeVehicle(browser);
+  const active = chosen ? merged.vehicles.find((vehicle) => isSameVehicle(vehicle, chosen)) : undefined;
+  return activateVehicle(merged, active?.id ?? account.active);
+}
+
+/** Reads a garage from the browser's storage or from a request. Invalid vehicles are dropped. */
+export function parseGarage(value: unknown): Garage {
+  if (typeof value !== 'object' || value === null) return emptyGarage;
+  const { vehicles, active } = value as Record<string, unknown>;
+  if (!Array.isArray(vehicles)) return emptyGarage;
+  const read = vehicles.flatMap(parseVehicle).slice(0, MAX_VEHICLES);
+  return activateVehicle({ vehicles: read, active: null }, typeof active === 'string' ? active : null);
+}
+
+function parseVehicle(value: unknown): GarageVehicle[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { id, year, make, model, details, vinEnd } = value as Record<string, unknown>;
+  if (typeof id !== 'string' || !/^[\w-]{1,40}$/.test(id)) return [];
+  if (typeof year !== 'number' || !Number.isInteger(year) || year < 1000 || year > 9999) return [];
+  if (!isText(make, lengths.make) || !isText(model, lengths.model)) return [];
+  return [
+    {
+      id,
+      year,
+      make,
+      model,
+      details: isText(details, lengths.details) ? details : '',
+      vinEnd: typeof vinEnd === 'string' && /^[A-Z\d]{6}$/.test(vinEnd) ? vinEnd : '',
+    },
+  ];
+}
+
+function isText(value: unknown, length: number): value is string {
+  // oxlint-disable-next-line no-control-regex -- PostgreSQL refuses NUL.
+  return typeof value === 'string' && value.length > 0 && value.length <= length && !/[\0-\x1f]/.test(value);
+}

@@ -1,0 +1,24 @@
+/** As long as a VIN, or one character more or less: shoppers mistype. It ends with digits of the serial number. */
+const VIN = /(?<![A-Z\d])(?=(?:\d*[A-Z]){3})[A-Z\d]{12,14}\d{4}(?![A-Z\d])/gi;
+
+/** Joins groups of characters, such as 2HGFA1F5 9AH-301234. */
+const withoutSeparators = (text: string) => text.replaceAll(/[\s-]/g, '');
+
+/** Whether a text has a VIN in it, or something typed as one. A search with it must not be sent as an address. */
+export function hasVin(text: string): boolean {
+  return findVin(text) !== undefined;
+}
+
+/** The first VIN in a text, or all of a text that is a VIN with spaces or hyphens in it. */
+export function findVin(text: string): string | undefined {
+  const [found] = text.match(VIN) ?? [];
+  if (found !== undefined) return found;
+  const joined = withoutSeparators(text);
+  return /^[A-Z\d]{17}$/i.test(joined) && joined.search(VIN) === 0 ? joined : undefined;
+}
+
+/** The text with `[VIN]` in place of each VIN, for logs. */
+export function hideVins(text: string): string {
+  const hidden = text.replaceAll(VIN, '[VIN]');
+  return hasVin(hidden) ? '[VIN]' : hidden;
+}

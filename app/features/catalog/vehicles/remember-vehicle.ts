@@ -1,0 +1,11 @@
+import { addVehicle } from '#domain/garage.ts';
+import { parseYear, type VehicleChoices } from '#domain/vehicle.ts';
+import { changeGarage } from '#ui/garage-store.ts';
+
+/** Adds a chosen vehicle to the garage, as the one that the shopper shops for. */
+export function rememberVehicle({ make, model, year: text = '' }: VehicleChoices): void {
+  const year = parseYear(text);
+  if (!make || !model || year === undefined) return;
+  const id = crypto.randomUUID();
+  changeGarage((garage) => addVehicle(garage, { id, year, make, model, details: '', vinEnd: '' }));
+}

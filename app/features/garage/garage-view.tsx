@@ -1,0 +1,235 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Form, useNavigation, useSubmit } from 'react-router';
+import {
+  activateVehicle,
+  addVehicle,
+  type GarageVehicle,
+  MAX_VEHICLES,
+  removeVehicle,
+} from '#domain/garage.ts';
+import { vehicleName } from '#domain/part-address.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { ButtonLink } from '#ui/button-link.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { changeGarage, useGarage } from '#ui/garage-store.ts';
+import { Icon } from '#ui/icons/icon.tsx';
+import { takePendingVin } from '#ui/pending-vin.ts';
+import { TextField } from '#ui/text-field.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+import type { DecodedVehicle, VinAnswer } from './decode-vin.server.ts';
+
+export function GarageView({ answer }: { answer: VinAnswer | undefined }) {
+  const garage = useGarage();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const act = (change: typeof changeGarage extends (work: infer Work) => void ? Work : never) => {
+    changeGarage(change);
+    heading.current?.focus();
+  };
+  return (
+    <main className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-gutter py-8">
+      <div>
+        <h1>My Garage</h1>
+        <p className="mt-2 text-muted">
+          Keep your cars here, up to {MAX_VEHICLES}. We compare each part with the one that you shop for.
+        </p>
+      </div>
+      <VinForm answer={answer} onUse={(vehicle) => act((now) => addVehicle(now, vehicle))} />
+      <section aria-labelledby="vehicles" className="min-h-40">
+        <h2 id="vehicles" ref={heading} tabIndex={-1} className="mb-3 text-xl outline-none">
+          Your Cars
+        </h2>
+        <noscript>
+          <p className="text-muted">Your garage needs JavaScript.</p>
+        </noscript>
+        {garage && garage.vehicles.length === 0 && (
+          <p className="text-muted">
+            None yet. Enter a VIN, or <TextLink to="/">choose by make, model and year</TextLink>.
+          </p>
+        )}
+        <ul className="flex flex-col gap-3">
+          {garage?.vehicles.map((vehicle) => (
+            <Vehicle
+              key={vehicle.id}
+              vehicle={vehicle}
+              isActive={vehicle.id === garage.active}
+              onActivate={(id) => act((now) => activateVehicle(now, id))}
+              onRemove={() => act((now) => removeVehicle(now, vehicle.id))}
+            />
+          ))}
+        </ul>
+        {garage && garage.vehicles.length > 0 && (
+          <p className="mt-3">
+            <TextLink to="/">Add a car by make, model and year</TextLink>
+          </p>
+        )}
+      </section>
+    </main>
+  );
+}
+
+interface VinFormProps {
+  answer: VinAnswer | undefined;
+  onUse: (vehicle: GarageVehicle) => void;
+}
+
+/** Sends the VIN by POST, so that it stands in no address. */
+function VinForm({ answer, onUse }: VinFormProps) {
+  const { state } = useNavigation();
+  const submit = useSubmit();
+  const field = useRef<HTMLInputElement>(null);
+  const problem =
+    answer && ('problem' in answer ? answer.problem : 'vehicles' in answer ? null : answer.doubt);
+  const canConfirm = answer && !('problem' in answer) && !('vehicles' in answer);
+
+  useEffect(() => {
+    const vin = takePendingVin();
+    if (!vin || !field.current) return;
+    field.current.value = vin;
+    void submit(field.current.form, { replace: true });
+  }, [submit]);
+
+  return (
+    <Card as="section" padding="roomy" aria-labelledby="by-vin">
+      <h2 id="by-vin" className="text-xl">
+        Add a Car by VIN
+      </h2>
+      <Form method="post" action="/garage" replace className="mt-3 flex flex-col gap-3">
+        <TextField
+          ref={field}
+          name="vin"
+          label="VIN"
+          hint="17 characters, on your title and at the windshield. We look it up and don't store it; your garage keeps its last six characters."
+          error={problem ?? undefined}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+          className="max-w-md"
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" variant="primary" busy={state === 'submitting'}>
+            <Icon name="Search" /> Find My Car
+          </Button>
+          {canConfirm && (
+            <Button type="submit" name="confirmed" value="yes">
+              Use It as It Is
+            </Button>
+          )}
+        </div>
+      </Form>
+      <div role="status">
+        {answer && 'vehicles' in answer && <Found vehicles={answer.vehicles} onUse={onUse} />}
+      </div>
+    </Card>
+  );
+}
+
+function Found({ vehicles, onUse }: { vehicles: DecodedVehicle[]; onUse: VinFormProps['onUse'] }) {
+  return (
+    <div className="mt-4 border-t border-line pt-4">
+      {vehicles.length > 1 && <p className="mb-2">This VIN can be one of these. Which one is yours?</p>}
+      <ul className="flex flex-col gap-3">
+        {vehicles.map((vehicle) => (
+          <FoundVehicle key={`${vehicle.make} ${vehicle.model}`} vehicle={vehicle} onUse={onUse} />
+        ))}
+      </ul>
+      <Alert tone="info" className="mt-4">
+        A VIN doesn&apos;t tell the axle ratio or the transmission code. Where a part depends on them, compare
+        the tag on your car.
+      </Alert>
+    </div>
+  );
+}
+
+function FoundVehicle({ vehicle, onUse }: { vehicle: DecodedVehicle; onUse: VinFormProps['onUse'] }) {
+  const { year, make, model, details, vinEnd, inCatalog } = vehicle;
+  return (
+    <Row name={[year, make, model].filter(Boolean).join(' ')} details={details}>
+      {model === null ? (
+        <ButtonLink to={partsAddress({ make })}>Choose the Model</ButtonLink>
+      ) : (
+        <Button
+          variant="primary"
+          onClick={() => onUse({ id: crypto.randomUUID(), year, make, model, details, vinEnd })}
+        >
+          Use This Car
+        </Button>
+      )}
+      {model !== null && !inCatalog && (
+        <p className="w-full text-sm text-muted">
+          We have no parts listed for it now. You can{' '}
+          <TextLink to={`/request?${new URLSearchParams({ make, model, year: String(year) })}`}>
+            request a part
+          </TextLink>
+          .
+        </p>
+      )}
+    </Row>
+  );
+}
+
+interface VehicleProps {
+  vehicle: GarageVehicle;
+  isActive: boolean;
+  onActivate: (id: string | null) => void;
+  onRemove: () => void;
+}
+
+function Vehicle({ vehicle, isActive, onActivate, onRemove }: VehicleProps) {
+  const { id, year, make, model, details, vinEnd } = vehicle;
+  const name = vehicleName(vehicle);
+  const known = [details, vinEnd && `VIN ends in ${vinEnd}`].filter(Boolean).join(' • ');
+  return (
+    <Row
+      name={name}
+      details={known}
+      badge={isActive && <Badge tone="good">You shop for this car</Badge>}
+      className="rounded-lg border border-line bg-surface p-4"
+    >
+      <ButtonLink
+        to={partsAddress({ make, model, year: String(year) })}
+        aria-label={`Find Parts for ${name}`}
+      >
+        Find Parts
+      </ButtonLink>
+      {isActive ? (
+        <Button onClick={() => onActivate(null)} aria-label={`Turn Off ${name}`}>
+          Turn Off
+        </Button>
+      ) : (
+        <Button onClick={() => onActivate(id)} aria-label={`Shop for ${name}`}>
+          Shop for This Car
+        </Button>
+      )}
+      <Button variant="quiet" onClick={onRemove} aria-label={`Remove ${name}`}>
+        <Icon name="Trash2" /> Remove
+      </Button>
+    </Row>
+  );
+}
+
+interface RowProps {
+  name: string;
+  details: string;
+  badge?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+function Row({ name, details, badge, className = '', children }: RowProps) {
+  return (
+    <li className={className}>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere">
+        <strong className="text-lg font-semibold">{name}</strong> {badge}
+      </p>
+      {details && <p className="text-sm text-muted">{details}</p>}
+      <div className="mt-3 flex flex-wrap gap-2">{children}</div>
+    </li>
+  );
+}
+
+function partsAddress(choices: Record<string, string>): string {
+  return `/?${new URLSearchParams(choices)}`;
+}

@@ -1,0 +1,26 @@
+import { databaseContext, limitsContext, requestContext } from '#services';
+import { listModels } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import { decodeVin } from '#features/garage/decode-vin.server.ts';
+import { limited } from '#features/limits/limited.server.ts';
+import type { Route } from './+types/functions.v1.decode-vin.ts';
+
+const TOO_MANY = 'Too many VINs from your network. Please wait before trying again.';
+const FAILED = "We couldn't look up the VIN. Please choose your car by make, model and year.";
+
+/** Decodes a VIN, which is neither stored nor logged. See docs/fitment.md. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const body = (await request.json().catch(() => undefined)) as Record<string, unknown> | null | undefined;
+  const { vin, confirmed } = body ?? {};
+  if (typeof vin !== 'string') return Response.json({ error: 'Send the VIN as text.' }, { status: 400 });
+  const { clientAddress } = context.get(requestContext);
+  const allowance = await context.get(limitsContext).take('decode-vin', clientAddress);
+  if (!allowance.allowed) return limited(allowance, TOO_MANY, FAILED);
+  const answer = await decodeVin(vin, confirmed === true, () =>
+    listModels(context.get(databaseContext).public),
+  );
+  const headers = { 'Cache-Control': 'private, no-store' };
+  if ('problem' in answer) return Response.json({ error: answer.problem }, { status: 400, headers });
+  if (!('vehicles' in answer))
+    return Response.json({ error: answer.doubt, can_confirm: true }, { status: 409, headers });
+  return Response.json(answer, { headers });
+}
