@@ -89,7 +89,7 @@ beforeAll(async () => {
        in_stock boolean) returning id`,
     [JSON.stringify(random)],
   );
-  rows = random.map((row, index) => ({ ...row, id: added[index]?.id ?? '' }));
+  rows = random.map((row, index) => Object.assign(row, { id: added[index]?.id ?? '' }));
   // Terms and places change as well.
   for (const [index, row] of rows.entries()) {
     if (index % 5 === 0) await change(row, rows[index + 1] ?? row);
