@@ -1,22 +1,8 @@
 import { originNames } from './origin.ts';
 import type { PartField } from './part-field.ts';
-import { shippingClassNames } from './pricing/pricing-terms.ts';
+import { shippingFields } from './shipping-fields.ts';
 import { MAX_STOCK } from './stock.ts';
 import { audited, usedPartFields } from './used-part-fields.ts';
-
-const measure = {
-  kind: 'decimal',
-  below: 10_000,
-  decimals: 1,
-  fact: false,
-  list: null,
-  search: null,
-  imported: false,
-  audited: false,
-  input: {},
-} as const;
-
-const weight = { below: 100_000, decimals: 2, list: 'card' } as const;
 
 /** The columns of parts_catalog, in form order (Spec §3). docs/extending.md explains how to add one. */
 export const partFields = {
@@ -200,38 +186,7 @@ export const partFields = {
       hint: 'Enter 0 for out of stock items - condition will be set automatically',
     },
   },
-  /** Null, here and below: as its kind (settings/shipping-settings.ts). */
-  shipping_class: {
-    label: 'Shipping',
-    kind: 'choice',
-    choices: shippingClassNames,
-    none: 'As others of its category',
-    property: 'shippingClass',
-    fact: false,
-    list: 'card',
-    search: null,
-    imported: false,
-    audited: true,
-    input: {},
-  },
-  /** In its box, as are the sizes. */
-  weight_pounds: { label: 'Weight (lb)', property: 'weightPounds', ...measure, ...weight },
-  length_in: { label: 'Length (in)', property: 'lengthIn', ...measure },
-  width_in: { label: 'Width (in)', property: 'widthIn', ...measure },
-  height_in: { label: 'Height (in)', property: 'heightIn', ...measure },
-  /** For one piece (settings/core-settings.ts). 0: none. */
-  core_charge: {
-    label: 'Core Charge',
-    kind: 'dollars',
-    keepsZero: true,
-    property: 'coreChargeCents',
-    fact: false,
-    list: 'card',
-    search: null,
-    imported: false,
-    audited: true,
-    input: { hint: 'Empty: as others of its category. 0: none' },
-  },
+  ...shippingFields,
   /** A URL or a data string (Spec §3). */
   image_url: {
     label: 'Image',

@@ -15,7 +15,7 @@ export default function FitText({ part, vehicle }: { part: PartVehicle | string;
         <strong className="block font-semibold">
           {fitLabel(fit, vehicle)}
           <span className="sr-only">: </span>
-        </strong>
+        </strong>{' '}
         <span className="text-muted">{reason}</span>
       </span>
     </>

@@ -1,0 +1,52 @@
+import type { PartField } from './part-field.ts';
+import { shippingClassNames } from './pricing/pricing-terms.ts';
+
+const measure = {
+  kind: 'decimal',
+  below: 10_000,
+  decimals: 1,
+  fact: false,
+  list: null,
+  search: null,
+  imported: false,
+  audited: false,
+  input: {},
+} as const;
+
+const weight = { below: 100_000, decimals: 2, list: 'card' } as const;
+
+/** What it costs to send a part, in form order (docs/tax-and-shipping.md). */
+export const shippingFields = {
+  /** Null, here and below: as its kind (settings/shipping-settings.ts). */
+  shipping_class: {
+    label: 'Shipping',
+    kind: 'choice',
+    choices: shippingClassNames,
+    none: 'As others of its category',
+    property: 'shippingClass',
+    fact: false,
+    list: 'card',
+    search: null,
+    imported: false,
+    audited: true,
+    input: {},
+  },
+  /** In its box, as are the sizes. */
+  weight_pounds: { label: 'Weight (lb)', property: 'weightPounds', ...measure, ...weight },
+  length_in: { label: 'Length (in)', property: 'lengthIn', ...measure },
+  width_in: { label: 'Width (in)', property: 'widthIn', ...measure },
+  height_in: { label: 'Height (in)', property: 'heightIn', ...measure },
+  /** For one piece (settings/core-settings.ts). 0: none. */
+  core_charge: {
+    label: 'Core Charge',
+    kind: 'dollars',
+    keepsZero: true,
+    property: 'coreChargeCents',
+    fact: false,
+    list: 'card',
+    search: null,
+    imported: false,
+    audited: true,
+    input: { hint: 'Empty: as others of its category. 0: none' },
+  },
+} as const satisfies Record<string, PartField>;
