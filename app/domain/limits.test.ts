@@ -21,6 +21,8 @@ test('the limits by rule', () => {
     'open-payment-page-from-address': '200 per 10 minutes, 5000 per day',
     'price-cart': '600 per 10 minutes',
     'sync-cart': '600 per 10 minutes',
+    'sync-garage': '600 per 10 minutes',
+    'decode-vin': '200 per 10 minutes',
     'save-address': '60 per hour',
     'ask-return': '20 per day',
     'check-payment': '60 per 10 minutes',

@@ -10,7 +10,7 @@ const TOO_MANY = 'Too many VINs from your network. Please wait before trying aga
 
 /** Decodes the VIN of the page's form, also without scripts. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await request.formData().catch(() => new FormData());
   const vin = form.get('vin');
   const { clientAddress } = context.get(requestContext);
   const allowance = await context.get(limitsContext).take('decode-vin', clientAddress);

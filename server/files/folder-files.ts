@@ -3,7 +3,8 @@ import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/pro
 import { dirname, join } from 'node:path';
 import type { Files } from '#services';
 
-const NAME = /^[a-z]+\/[a-z\d-]+\.[a-z]+$/;
+/** File systems refuse longer names. */
+const NAME = /^[a-z]{1,40}\/[a-z\d-]{1,100}\.[a-z]{1,10}$/;
 const FOLDER = /^[a-z]+$/;
 
 export function createFolderFiles(root: string): Files {

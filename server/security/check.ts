@@ -69,6 +69,7 @@ export const PUBLIC_TABLES: ReadonlySet<string> = new Set(
     'search_chunks',
     'search_places',
     'search_bits',
+    'search_choices',
     'search_vocabulary',
     'shop_settings',
     'search_stock_flips',

@@ -321,7 +321,8 @@ describe('any search of any catalog after any changes', () => {
 
   async function plainly({ q = '', ...filters }: PartFilters, sort: PartSort): Promise<string[]> {
     const { rows } = await database.owner.query(
-      'select *, coalesce(price, 0)::float as shown_price from parts_catalog order by part_name collate "C", id',
+      `select *, coalesce(price, 0)::float as shown_price from parts_catalog
+       order by ${sort === 'newest' ? 'created_at desc, id desc' : 'part_name collate "C", id'}`,
     );
     const fold = (value: string | null) => (value ?? '').toLowerCase().replace(/[-.]/g, '');
     const typed = fold(q).split(/\s+/);
@@ -347,7 +348,7 @@ describe('any search of any catalog after any changes', () => {
         (filters.conditions === undefined || filters.conditions.includes(row.part_type ?? 'Good')) &&
         (!filters.inStock || row.stock_quantity > row.stock_held),
     );
-    if (sort !== 'name') found.sort((a, b) => a.shown_price - b.shown_price);
+    if (sort.startsWith('price_')) found.sort((a, b) => a.shown_price - b.shown_price);
     if (sort === 'price_desc') found.reverse();
     return found.map((row) => row.part_name);
   }

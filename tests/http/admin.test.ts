@@ -869,6 +869,7 @@ describe('pictures', () => {
     for (const bad of ['/admin/files?limit=x', '/admin/files?offset=-1', '/admin/files?limit=5000']) {
       expect((await asked(bad)).status).toBe(400);
     }
+    expect((await asked(`/admin/files/${'a'.repeat(300)}.png`)).status).toBe(404);
   });
 });
 

@@ -139,8 +139,12 @@ describe('a signal rolls back the running work, at the server too, and ends the 
     const stopped = start();
     await isHeldUp();
     await stopsInTime(stopped);
-    const { rows } = await server.query('select from pg_stat_activity where datname = $1', [name]);
-    expect(rows).toHaveLength(1);
+    // The server notices closed connections a moment later.
+    await expect
+      .poll(
+        async () => (await server.query('select from pg_stat_activity where datname = $1', [name])).rowCount,
+      )
+      .toBe(1);
     await blocker.query('rollback');
     await start().ready();
     await expectWholeShop(blocker);

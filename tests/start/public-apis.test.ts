@@ -7,7 +7,7 @@ const PRIVATE = {
   UNSAFE_: 'what React Router documents',
   '\\bunstable_': 'documented names',
   'vite/preload-helper|__vite': 'the options of Vite',
-  _private_: 'graphile_worker.jobs and the functions beside it',
+  '_private_(?!facts)': 'graphile_worker.jobs and the functions beside it',
   'internalAdapter|authCookies|\\$context': 'auth.api, or SQL over our own tables of the schema auth',
   'setFlagsFromString|expose.gc': 'nothing: garbage collection is automatic',
   'extends Firecrawl|firecrawl-js': 'server/scraping/service-calls.ts',
