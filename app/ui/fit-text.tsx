@@ -14,7 +14,7 @@ export default function FitText({ part, vehicle }: { part: PartVehicle | string;
       <span className="min-w-0">
         <strong className="block font-semibold">
           {fitLabel(fit, vehicle)}
-          <span className="sr-only">: </span>
+          <span className="sr-only">:</span>
         </strong>{' '}
         <span className="text-muted">{reason}</span>
       </span>

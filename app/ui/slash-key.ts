@@ -13,6 +13,8 @@ export function useSlashKey() {
 function focusSearch(event: KeyboardEvent) {
   const { key, ctrlKey, metaKey, altKey, target } = event;
   if (key !== '/' || ctrlKey || metaKey || altKey || event.defaultPrevented || !isSlashKeyOn()) return;
+  // It has shortcuts of its own.
+  if (location.pathname.startsWith('/admin')) return;
   const within =
     'input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [popover]';
   if ((target as Element).closest(within)) return;

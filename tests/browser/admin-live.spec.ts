@@ -132,7 +132,7 @@ test('an admin’s own actions are not counted', async ({ page, signIn, owner, m
   await openLive(page, `/admin?${new URLSearchParams({ q: make })}`);
   await page.getByRole('row').filter({ hasText: 'Rotor' }).getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Price').fill('45');
+  await dialog.getByLabel('Price ($)', { exact: true }).fill('45');
   await dialog.getByRole('button', { name: 'Update Part' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'Rotor' })).toContainText('$45.00');
   // If another story writes an event at the same moment, one message has both, and is not the admin's own.

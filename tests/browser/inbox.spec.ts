@@ -101,7 +101,7 @@ test('a request is found, and answered by keyboard with a part of the catalog', 
   await page.keyboard.press('Enter');
   const chosen = page.getByRole('list', { name: 'Parts for this answer' });
   await expect(chosen.getByRole('listitem')).toHaveText([
-    /Alternator 120 A.*31100-TR3.*\$120\.00, Good, 2 in stock/s,
+    /Alternator 120 A.*31100-TR3.*\$120\.00, Used, Good, 2 in stock/s,
     /Alternator 150 A/,
   ]);
   await chosen.getByRole('button', { name: 'Remove Alternator 150 A' }).press('Enter');

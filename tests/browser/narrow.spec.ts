@@ -185,7 +185,7 @@ test('a change of the sheet, chips and the view work without scripts', async ({ 
   await page.getByRole('link', { name: 'List' }).click();
   await page.getByRole('link', { name: 'From $50: remove filter' }).click();
   await expect(names(page)).toHaveText(['Brake Pads', 'Brake Rotor', 'Muffler']);
-  expect(await card(page, 'Muffler').evaluate((row) => row.getBoundingClientRect().height)).toBeLessThan(66);
+  expect(await card(page, 'Muffler').evaluate((row) => row.getBoundingClientRect().height)).toBeLessThan(90);
 
   await page.setViewportSize({ width: 1280, height: 900 });
   await choice(page, 'New or used', /New parts/).check();

@@ -44,6 +44,7 @@ test('staff find an order, open it, and go on to the next one, by keyboard', asy
   await page.keyboard.type('jk');
   await expect(search).toHaveValue(`${buyer} danajk`);
   await search.fill(buyer);
+  await expect(page).toHaveURL((url) => url.searchParams.get('q') === buyer);
   await expect(page.getByText('3 orders found')).toBeVisible();
   const rows = page.getByRole('table', { name: 'Orders' }).getByRole('row');
   await expect(rows.nth(1)).toContainText('Overdue');
