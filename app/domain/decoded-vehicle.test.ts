@@ -32,6 +32,6 @@ test.each([
   [{ body: 'Hatchback/Liftback/Notchback', fuel: 'Electric' }, 'Hatchback, Electric'],
   [{ cylinders: '6' }, '6 cylinders'],
   [{}, ''],
-])('%o is told as %s', (facts, text) => {
+])('%o is shown as %s', (facts, text) => {
   expect(describeDetails(facts)).toBe(text);
 });

@@ -5,7 +5,7 @@ export interface VehicleName {
   model: string;
 }
 
-/** What a VIN told, in NHTSA's words. */
+/** What a VIN says, in NHTSA's words. */
 export interface DecodedFacts extends VehicleName {
   facts: Partial<Record<VinFact, string>>;
 }

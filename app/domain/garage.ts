@@ -6,7 +6,7 @@ export interface GarageVehicle {
   year: number;
   make: string;
   model: string;
-  /** What a VIN told, such as 'EX, 1.8L I4'. Shown, not used for fitment. */
+  /** What a VIN says, such as 'EX, 1.8L I4'. Shown, not used for fitment. */
   details: string;
   /** The last six characters of its VIN, to tell two vehicles apart. Empty without a VIN. */
   vinEnd: string;

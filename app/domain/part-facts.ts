@@ -4,7 +4,7 @@ import { findOrigin, isNew, type Origin } from './origin.ts';
 import type { PartColumns, PartValues } from './part-fields.ts';
 import type { FieldErrors } from './part-form.ts';
 import { isShorterWarranty } from './part-warranty.ts';
-import { hasValidCheckDigit } from './vin-check.ts';
+import { hasValidCheckDigit } from './vin.ts';
 
 /** The form's checkbox that saves a VIN with a wrong check digit. */
 export const ACCEPT_VIN = 'accept_vin';
@@ -30,7 +30,7 @@ export function checkFacts({ part, before, warranty, acceptsVin }: CheckedFacts)
     conditionKind(condition) === 'new' &&
     (changes('origin') || changes('part_type'))
   )
-    errors.origin = 'A part that is not new can not have the condition New. Please change one of them';
+    errors.origin = 'Only a new part has the condition New. Please change one of them';
   if (
     part.mileage !== null &&
     part.mileage_source === null &&

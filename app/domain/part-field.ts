@@ -1,7 +1,7 @@
 type Value =
   /** Text of at most `maxLength` characters (default 200). Empty is null, or the error `required`. */
   | { kind: 'line' | 'text' | 'category' | 'condition' | 'picture'; maxLength?: number; required?: string }
-  /** One of the keys of `choices`, which are told as their values. Empty is null, told as `none`. */
+  /** One of the keys of `choices`, which are shown as their values. Empty is null, shown as `none`. */
   | { kind: 'choice'; choices: Readonly<Record<string, string>>; none: string }
   /** A text in one spelling. `parse` returns undefined for the error `invalid`. Empty is null. */
   | { kind: 'code'; parse: (text: string) => string | undefined; invalid: string }

@@ -1,7 +1,7 @@
 import { normalizeDamage } from './damage.ts';
 import type { PartField } from './part-field.ts';
 import { normalizeWarranty } from './part-warranty.ts';
-import { normalizeVin } from './vin-check.ts';
+import { parseVin } from './vin.ts';
 
 /** Shown by code of its own. */
 export const audited = { fact: false, list: null, search: null, imported: false, audited: true } as const;
@@ -74,7 +74,7 @@ export const usedPartFields = {
   donor_vin: {
     label: 'Donor VIN',
     kind: 'code',
-    parse: normalizeVin,
+    parse: parseVin,
     invalid: 'A VIN has 17 letters and digits, without I, O and Q',
     ...privateFact,
     input: { group: 'used', hint: 'Shoppers see its last four characters, buyers all of it' },

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkVin, computeCheckDigit, manufacturerCode, modelYears, type Vin } from './vin.ts';
+import {
+  checkVin,
+  computeCheckDigit,
+  hasValidCheckDigit,
+  manufacturerCode,
+  modelYears,
+  parseVin,
+  type Vin,
+} from './vin.ts';
 import { mayBecomeVin } from './may-become-vin.ts';
 import { findVin, hasVin, hideVins } from './vin-text.ts';
 
@@ -111,4 +119,23 @@ describe('in a text', () => {
     expect(hasVin(text)).toBe(false);
     expect(hideVins(text)).toBe(text);
   });
+});
+
+test.each([
+  ['1m8gdm9axkp042788', '1M8GDM9AXKP042788'],
+  ['1M8-GDM9A XKP042788', '1M8GDM9AXKP042788'],
+  ['1M8GDM9AXKP04278', undefined],
+  ['1M8GDM9AXKP0427888', undefined],
+  ['IM8GDM9AXKP042788', undefined],
+  ['1M8GDM9AXKP04278O', undefined],
+])('%s is the VIN %s', (text, vin) => {
+  expect(parseVin(text)).toBe(vin);
+});
+
+test.each([
+  ['1M8GDM9AXKP042788', true],
+  ['5GZCZ43D13S812715', true],
+  ['5GZCZ43D23S812715', false],
+])('the check digit of %s is right: %s', (vin, isRight) => {
+  expect(hasValidCheckDigit(vin)).toBe(isRight);
 });

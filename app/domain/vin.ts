@@ -23,8 +23,14 @@ const meant: Partial<Record<string, string>> = {
 };
 
 /** Capital letters; spaces and hyphens are dropped. */
-function normalizeVin(text: string): string {
+function normalize(text: string): string {
   return text.replaceAll(/[\s-]/g, '').toUpperCase();
+}
+
+/** The VIN that a text is, whatever its check digit. Undefined if it is none. */
+export function parseVin(text: string): Vin | undefined {
+  const vin = normalize(text);
+  return /^[A-HJ-NPR-Z\d]{17}$/.test(vin) ? (vin as Vin) : undefined;
 }
 
 /**
@@ -32,13 +38,13 @@ function normalizeVin(text: string): string {
  * shopper. Cars that were not made for North America need no check digit (ISO 3779), so a wrong one is only a doubt.
  */
 export function checkVin(text: string): VinCheck {
-  const vin = normalizeVin(text);
+  const vin = normalize(text);
   if (vin === '') return { problem: 'Enter the 17 characters of the VIN.' };
   const place = vin.search(/[^A-HJ-NPR-Z\d]/);
   if (place >= 0) return { problem: describeCharacter(vin.charAt(place), place + 1) };
   if (vin.length !== VIN_LENGTH) return { problem: describeLength(vin.length) };
+  if (hasValidCheckDigit(vin)) return { vin: vin as Vin, doubt: null };
   const digit = computeCheckDigit(vin);
-  if (vin.charAt(8) === digit) return { vin: vin as Vin, doubt: null };
   return {
     vin: vin as Vin,
     doubt:
@@ -78,6 +84,11 @@ export function computeCheckDigit(vin: string): string {
   }, 0);
   const rest = sum % 11;
   return rest === 10 ? 'X' : String(rest);
+}
+
+/** Whether the check digit of a VIN is right. Cars that were not made for North America may have none. */
+export function hasValidCheckDigit(vin: string): boolean {
+  return vin.charAt(8) === computeCheckDigit(vin);
 }
 
 /** The codes of 30 model years from 1980 on (49 CFR 565.15, table VII). */

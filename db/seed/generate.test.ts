@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseDamage } from '#domain/damage.ts';
 import { findGradeRule } from '#domain/grade.ts';
-import { hasValidCheckDigit } from '#domain/vin-check.ts';
+import { hasValidCheckDigit } from '#domain/vin.ts';
 import { demoConditions, generateParts, type SeedPart } from './generate.ts';
 import { functionCode, type CodedStyle } from './oem-function-codes.ts';
 import { categories } from './part-kinds.ts';

@@ -1,5 +1,5 @@
 import { gradePart, findGradeRule } from '#domain/grade.ts';
-import { computeCheckDigit } from '#domain/vin-check.ts';
+import { computeCheckDigit } from '#domain/vin.ts';
 import { miles } from './descriptions.ts';
 import type { UsedCondition } from './prices.ts';
 import { createRandom, hash, type Random } from './random.ts';

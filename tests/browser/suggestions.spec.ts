@@ -186,7 +186,12 @@ test('by pointer: a category becomes the filter, a part the search, and a click 
   await page.goto('/about');
   const search = page.getByRole('banner').getByRole('combobox');
   await (touch ? search.tap() : search.click());
-  await page.keyboard.type(`zwick rotor ${make}`);
+  // A new make is known after some seconds.
+  await expect(async () => {
+    await search.fill('');
+    await search.pressSequentially(`zwick rotor ${make}`);
+    await expect(option(page, `${make} Zwick Rotor`)).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   await press(`${make} Zwick Rotor`);
   await expect(page).toHaveURL(address({ q: `${make} Zwick Rotor` }));
   await expect(names(page)).toHaveText(['Zwick Rotor']);
