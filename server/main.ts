@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { pino } from 'pino';
+import { forgetSearchCatalog } from '#features/catalog/search/search-catalog.server.ts';
 import { createApp, type AppOptions } from './app.ts';
 import { createAccounts } from './auth/accounts.ts';
 import { createAuth } from './auth/auth.ts';
@@ -155,7 +156,8 @@ export async function startShop(
       stops.push(() => vite.close());
     } else {
       const maxBytes = env.pageCacheBytes;
-      listening.serve(servePages({ fetch, siteUrl, maxBytes, notifications, log }), log);
+      const onCatalogChange = forgetSearchCatalog;
+      listening.serve(servePages({ fetch, siteUrl, maxBytes, notifications, onCatalogChange, log }), log);
     }
     notifications.start();
     // In the background. The database does it later if this fails.

@@ -11,6 +11,7 @@ const [ONE, OTHER] = [
 ] as const;
 
 let rendered: string[];
+let changes: number;
 let listening: boolean;
 let listeners: Map<string, NotificationListener>;
 let catchUp: () => Promise<void>;
@@ -18,6 +19,7 @@ let server: ReturnType<typeof createServer>;
 
 beforeEach(() => {
   rendered = [];
+  changes = 0;
   listening = true;
   listeners = new Map();
   catchUp = () => Promise.resolve();
@@ -46,6 +48,7 @@ async function serve({ maxBytes = 1_000_000 } = {}) {
       caughtUp: () => catchUp(),
       stop: () => Promise.resolve(),
     },
+    onCatalogChange: () => (changes += 1),
     log: pino({ level: 'silent' }),
   });
   server = createServer(listener);
@@ -71,8 +74,11 @@ test('stores pages until the database reports a change of the catalog', async ()
   expect(await renderedAfter((listener) => listener?.onNotification(`${OTHER} ${ONE}`))).toEqual(
     pages.slice(0, 2),
   );
+  expect(changes).toBe(0);
   expect(await renderedAfter((listener) => listener?.onNotification(''))).toEqual(pages);
+  expect(changes).toBe(1);
   expect(await renderedAfter((listener) => listener?.onConnection())).toEqual(pages);
+  expect(changes).toBe(2);
 });
 
 test('stores no page while notifications can be missed', async () => {

@@ -13,9 +13,11 @@ export function servePages(options: {
   siteUrl: string;
   maxBytes: number;
   notifications: Notifications;
+  /** Called before the cache forgets pages, unless only the stock of parts has changed. */
+  onCatalogChange: () => void;
   log: Logger;
 }): RequestListener {
-  const { fetch, siteUrl, maxBytes, notifications, log } = options;
+  const { fetch, siteUrl, maxBytes, notifications, onCatalogChange, log } = options;
   if (maxBytes === 0) return serveHttp(fetch);
 
   const cache = createPageCache({
@@ -27,8 +29,14 @@ export function servePages(options: {
   });
   notifications.listen(CHANNEL, {
     // The ids of parts if only their stock has changed, and they are still available.
-    onNotification: (payload) => cache.invalidate(payload ? payload.split(' ') : undefined),
-    onConnection: () => cache.invalidate(),
+    onNotification(payload) {
+      if (!payload) onCatalogChange();
+      cache.invalidate(payload ? payload.split(' ') : undefined);
+    },
+    onConnection() {
+      onCatalogChange();
+      cache.invalidate();
+    },
   });
   // A client that changes the catalog must see it on the next page.
   const fetchAndCatchUp: typeof fetch = async (request, bindings) => {

@@ -138,8 +138,11 @@ test('by keyboard from any page: / leads to the search, a number to its part', a
   await page.keyboard.type('a/c');
   await expect(search).toHaveValue('a/c');
   await search.fill('');
-  await page.keyboard.press('Escape');
-  await expect(search).not.toBeFocused();
+  // An open list is closed first.
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(search).not.toBeFocused({ timeout: 500 });
+  }).toPass({ timeout: 5_000 });
 
   await page.keyboard.press('/');
   await page.keyboard.type('77v31');
@@ -182,27 +185,24 @@ test('by pointer: a category becomes the filter, a part the search, and a click 
 }, { project }) => {
   const touch = isMobile || project.name === 'phone';
   const press = (name: string) => (touch ? option(page, name).tap() : option(page, name).click());
-  await stock([{ part_name: 'Zwick Pads' }, { part_name: 'Zwick Rotor', category: `Zwicks of ${make}` }]);
+  // Of this story only: one category is suggested.
+  const category = `Zwicks ${make.replaceAll(/\D/g, '').replaceAll(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`;
+  await stock([{ part_name: 'Zwick Pads' }, { part_name: 'Zwick Rotor', category }]);
   await page.goto('/about');
   const search = page.getByRole('banner').getByRole('combobox');
   await (touch ? search.tap() : search.click());
-  // A new make is known after some seconds.
-  await expect(async () => {
-    await search.fill('');
-    await search.pressSequentially(`zwick rotor ${make}`);
-    await expect(option(page, `${make} Zwick Rotor`)).toBeVisible({ timeout: 2_000 });
-  }).toPass();
+  await page.keyboard.type(`zwick rotor ${make}`);
   await press(`${make} Zwick Rotor`);
   await expect(page).toHaveURL(address({ q: `${make} Zwick Rotor` }));
   await expect(names(page)).toHaveText(['Zwick Rotor']);
 
   await open(page, { make });
-  await box(page).fill(`zwicks ${make}`);
-  await press(`Zwicks of ${make}`);
+  await box(page).fill(category.toLowerCase());
+  await press(category);
   await expect(list(page)).toHaveCount(0);
   await expect(box(page)).toHaveValue('');
-  await expect(page).toHaveURL(address({ make, category: `Zwicks of ${make}` }));
-  await expect(page.getByLabel('Category')).toHaveValue(`Zwicks of ${make}`);
+  await expect(page).toHaveURL(address({ make, category }));
+  await expect(page.getByLabel('Category')).toHaveValue(category);
   await expect(names(page)).toHaveText(['Zwick Rotor']);
 
   await open(page, { make });

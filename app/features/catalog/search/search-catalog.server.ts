@@ -5,10 +5,18 @@ import { createSearchCatalog, type SearchCatalog } from '#domain/search/search-c
 import { type SearchLevel, toSearchLevels } from '#domain/search/search-levels.ts';
 import { listDistinctValues, listModels } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 
-/** Until then, a name that is new to the catalog is a word like others, which finds its parts too. */
+/**
+ * Without notifications of changes. Until then, a name that is new to the catalog is a word like others, which finds its
+ * parts too.
+ */
 const MAX_AGE_MS = 5_000;
 
-const kept = new WeakMap<Kysely<DB>, { catalog: Promise<SearchCatalog>; readAt: number }>();
+let kept = new WeakMap<Kysely<DB>, { catalog: Promise<SearchCatalog>; readAt: number }>();
+
+/** Call when the catalog changes, before pages are rendered anew. */
+export function forgetSearchCatalog(): void {
+  kept = new WeakMap();
+}
 
 /** The makes, models, brands, conditions and words of names in the catalog. */
 function readSearchCatalog(database: Kysely<DB>): Promise<SearchCatalog> {
