@@ -38,7 +38,7 @@ test.each<[Partial<PartColumns>, FieldErrors]>([
     { grade_lowered_to: 'C', grade_reason: 'Noisy', mileage: null, mileage_source: null },
     { grade_lowered_to: 'This part has no grade to lower' },
   ],
-  [{ origin: 'used', part_type: 'New' }, { origin: expect.stringContaining('not new') }],
+  [{ origin: 'used', part_type: 'New' }, { origin: expect.stringContaining('Only a new part') }],
 ])('%j', (facts, errors) => {
   expect(check(facts)).toEqual(errors);
   const stored = { ...alternator, ...facts };
