@@ -115,7 +115,7 @@ describe('in a text', () => {
     '11137502784',
     '4L3Z-9F472-BA',
     '',
-  ])('%s is none', (text) => {
+  ])('there is no VIN in %s', (text) => {
     expect(hasVin(text)).toBe(false);
     expect(hideVins(text)).toBe(text);
   });

@@ -27,7 +27,7 @@ function normalize(text: string): string {
   return text.replaceAll(/[\s-]/g, '').toUpperCase();
 }
 
-/** The VIN that a text is, whatever its check digit. Undefined if it is none. */
+/** Reads a VIN without comparing its check digit. Undefined if the text is not a VIN. */
 export function parseVin(text: string): Vin | undefined {
   const vin = normalize(text);
   return /^[A-HJ-NPR-Z\d]{17}$/.test(vin) ? (vin as Vin) : undefined;

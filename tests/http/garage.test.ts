@@ -163,18 +163,31 @@ describe('a garage of an account', () => {
     const { browser, signIn } = await someone();
     expect(await send(browser, 0, { vehicles: [civic], active: 'a' })).toEqual({
       garage: { vehicles: [civic], active: 'a' },
-      version: 1,
-    });
-    const other = await signIn();
-    expect(await send(other, 0, null)).toEqual({ garage: { vehicles: [civic], active: 'a' }, version: 1 });
-    expect(await send(other, 0, { vehicles: [focus], active: 'b' })).toEqual({
-      garage: { vehicles: [focus, civic], active: 'b' },
       version: 2,
     });
-    expect(await send(other, 2, { vehicles: [civic], active: null })).toEqual({
-      garage: { vehicles: [civic], active: null },
+    const other = await signIn();
+    expect(await send(other, 0, null)).toEqual({ garage: { vehicles: [civic], active: 'a' }, version: 2 });
+    expect(await send(other, 0, { vehicles: [focus], active: 'b' })).toEqual({
+      garage: { vehicles: [focus, civic], active: 'b' },
       version: 3,
     });
+    expect(await send(other, 3, { vehicles: [civic], active: null })).toEqual({
+      garage: { vehicles: [civic], active: null },
+      version: 4,
+    });
+  });
+
+  test('has the vehicles of two browsers that sign in at the same time', async () => {
+    for (let turn = 0; turn < 5; turn += 1) {
+      const { browser, signIn } = await someone();
+      const other = await signIn();
+      await Promise.all([
+        send(browser, 0, { vehicles: [civic], active: 'a' }),
+        send(other, 0, { vehicles: [focus], active: 'b' }),
+      ]);
+      const { garage } = await send(browser, 0, null);
+      expect(garage.vehicles).toHaveLength(2);
+    }
   });
 
   test('is part of the personal data, and deleted with the account', async () => {

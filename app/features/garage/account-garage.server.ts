@@ -31,18 +31,25 @@ export async function syncAccountGarage(
   { version, garage }: { version: number; garage: Garage | null },
 ): Promise<AccountGarage> {
   return database.as({ role: 'authenticated', userId }, async (transaction) => {
+    // A row to lock, because two browsers may be the first at the same time.
+    if (garage !== null) {
+      await sql`insert into garages (vehicles) values ('[]') on conflict (user_id) do nothing`.execute(
+        transaction,
+      );
+    }
     const row = await transaction
       .selectFrom('garages')
       .select(['vehicles', 'active', 'version'])
       .forUpdate()
       .executeTakeFirst();
     const stored = row ? parseGarage(row) : emptyGarage;
-    if (garage === null) return { garage: stored, version: row?.version ?? 0 };
-    const next = row && row.version !== version ? mergeGarages(garage, stored) : garage;
+    if (garage === null || !row) return { garage: stored, version: row?.version ?? 0 };
+    const isKnown = row.version === version || stored.vehicles.length === 0;
+    const next = isKnown ? garage : mergeGarages(garage, stored);
     const { rows } = await sql<{ version: number }>`
-      insert into garages (vehicles, active) values (${JSON.stringify(next.vehicles)}::jsonb, ${next.active})
-      on conflict (user_id) do update
-        set vehicles = excluded.vehicles, active = excluded.active, version = garages.version + 1, changed_at = now()
+      update garages set vehicles = ${JSON.stringify(next.vehicles)}::jsonb, active = ${next.active},
+        version = version + 1, changed_at = now()
+      where user_id = auth.uid()
       returning version`.execute(transaction);
     return { garage: next, version: rows[0]?.version ?? 0 };
   });
