@@ -8,6 +8,6 @@ export async function findPartsInStock(
   q: string,
   limit: number,
 ): Promise<readonly string[]> {
-  const { parts } = await searchParts(database, { filters: { q, inStock: true }, sort: 'name', limit });
+  const { parts } = await searchParts(database, { filters: { q, inStock: true }, sort: 'best', limit });
   return parts.map(({ id }) => id);
 }
