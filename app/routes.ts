@@ -97,6 +97,8 @@ export default [
       layout('routes/only-admins.ts', { id: 'tabs for admins' }, [
         route('conditions', 'routes/admin.conditions.tsx'),
         route('categories', 'routes/admin.categories.tsx'),
+        route('bulk-changes', 'routes/admin.bulk-changes.tsx'),
+        route('trash', 'routes/admin.trash.tsx'),
         route('customers', 'routes/admin.customers.tsx'),
         route('customers/:id', 'routes/admin.customer.tsx'),
         route('users', 'routes/admin.users.tsx'),
@@ -140,6 +142,8 @@ export default [
       route('admin/tax-report.csv', 'routes/admin.tax-report.ts'),
       route('admin/certificate/:id', 'routes/admin.certificate.ts'),
       route('admin/category', 'routes/admin.category.ts'),
+      route('admin/bulk-change/:id', 'routes/admin.bulk-change.ts'),
+      route('admin/restore', 'routes/admin.restore.ts'),
       route('admin/settings-topic/:topic', 'routes/admin.settings-topic.ts'),
       route('admin/settings-version/:version', 'routes/admin.settings-version.ts'),
       route('admin/invitation/:id', 'routes/admin.invitation.ts'),

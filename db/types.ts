@@ -67,6 +67,52 @@ export interface AuditLogs {
   user_id: string | null;
 }
 
+export interface BulkChangeParts {
+  after: Json | null;
+  /**
+   * The changed columns.
+   */
+  before: Json | null;
+  change_id: string;
+  /**
+   * skipped: the change was not possible. kept: it could not be undone. Null: its turn has not come.
+   */
+  outcome: string | null;
+  part_id: string;
+  place: number;
+  /**
+   * Why it was skipped or kept, for the admin.
+   */
+  reason: string | null;
+}
+
+export interface BulkChanges {
+  /**
+   * As in app/domain/bulk-change.ts.
+   */
+  change: Json;
+  changed: Generated<number>;
+  created_at: Generated<Timestamp>;
+  /**
+   * Places of bulk_change_parts up to which the change is made. Undoing counts down.
+   */
+  done: Generated<number>;
+  ended_at: Timestamp | null;
+  /**
+   * Why it ended before all parts were changed.
+   */
+  error: string | null;
+  id: Generated<string>;
+  parts: number;
+  state: Generated<string>;
+  summary: string;
+  undone: Generated<number>;
+  /**
+   * The admin who has started it, or its undoing. The job acts with this person's rights.
+   */
+  user_id: Generated<string>;
+}
+
 export interface CartLines {
   /**
    * When the shopper changed the line. The last change counts.
@@ -1398,6 +1444,8 @@ export interface UserRoles {
 export interface DB {
   alerts: Alerts;
   audit_logs: AuditLogs;
+  bulk_change_parts: BulkChangeParts;
+  bulk_changes: BulkChanges;
   cart_lines: CartLines;
   catalog_counts: CatalogCounts;
   catalog_crawl_parts: CatalogCrawlParts;

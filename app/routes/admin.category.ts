@@ -1,13 +1,25 @@
 import { data } from 'react-router';
 import { respondWithResult } from '#features/admin/respond.server.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
+import { renameCategory } from '#features/admin/bulk/rename-category.server.ts';
 import { deleteCategory, MorePartsThanConfirmed } from '#features/admin/delete-category.server.ts';
 import { asAdmin } from '#features/admin/only-admins.server.ts';
 import type { Route } from './+types/admin.category.ts';
 
-/** Deletes a category, unless it has more than `parts` parts. */
+/** Renames a category, or deletes it, unless it has more than `parts` parts. */
 export async function action({ request, context }: Route.ActionArgs) {
-  if (request.method !== 'DELETE') throw data(null, { status: 405, headers: { Allow: 'DELETE' } });
+  if (request.method === 'POST') {
+    return respondWithResult(context, 'Error renaming category', async (): Promise<ActionResult> => {
+      const form = await request.formData().catch(() => new FormData());
+      const name = form.get('name');
+      const newName = form.get('new_name');
+      if (typeof name !== 'string' || name.includes('\0') || typeof newName !== 'string') {
+        return { done: false, message: 'Error renaming category: the name is missing' };
+      }
+      return asAdmin(context)((transaction) => renameCategory(transaction, { name, newName }));
+    });
+  }
+  if (request.method !== 'DELETE') throw data(null, { status: 405, headers: { Allow: 'POST, DELETE' } });
   return respondWithResult(context, 'Error deleting category', async (): Promise<ActionResult> => {
     const form = await request.formData().catch(() => new FormData());
     const name = form.get('name');

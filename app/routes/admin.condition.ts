@@ -13,9 +13,12 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   if (!isId(id) && (id !== 'new' || method === 'DELETE')) throw data(null, { status: 404 });
   const runAsAdmin = asAdmin(context);
   if (method === 'DELETE') {
-    return respondWithResult(context, 'Error deleting condition', () =>
-      runAsAdmin((transaction) => deleteCondition(transaction, id)),
-    );
+    return respondWithResult(context, 'Error deleting condition', async () => {
+      const moveTo = (await request.formData().catch(() => new FormData())).get('move_to');
+      return runAsAdmin((transaction) =>
+        deleteCondition(transaction, { id, moveTo: typeof moveTo === 'string' ? moveTo : undefined }),
+      );
+    });
   }
   if (method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'POST, DELETE' } });
   return respondWithResult(context, 'Error saving condition', async (): Promise<ActionResult> => {

@@ -1,5 +1,10 @@
-import { catalogFigures, listConditions, listParts } from '#features/admin/list-parts.server.ts';
-import { asStaff } from '#features/admin/only-staff.server.ts';
+import {
+  catalogFigures,
+  listCategories,
+  listConditions,
+  listParts,
+} from '#features/admin/list-parts.server.ts';
+import { asStaff, getStaff } from '#features/admin/only-staff.server.ts';
 import { readPartsQuery } from '#features/admin/parts-address.ts';
 import { readHiddenColumns } from '#features/admin/parts-columns.ts';
 import { PartsView } from '#features/admin/parts-view.tsx';
@@ -12,6 +17,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     list: await listParts(transaction, query),
     figures: await catalogFigures(transaction),
     conditions: await listConditions(transaction),
+    categories: (await listCategories(transaction)).map(({ name }) => name),
+    isAdmin: getStaff(context).role === 'admin',
     hiddenColumns: readHiddenColumns(request.headers.get('Cookie') ?? ''),
   }));
 }

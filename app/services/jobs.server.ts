@@ -21,6 +21,8 @@ export interface Jobs {
   'mail-inbox-answer': { entryId: string };
   /** A trigger adds it (db/migrations/0029_inbox.sql). */
   'match-arrivals': { arrivalId: string };
+  /** A trigger adds it (db/migrations/0050_bulk_changes.sql). */
+  'run-bulk-change': { changeId: string };
   /** A trigger adds it (db/migrations/0012_importer.sql). */
   'advance-crawl': { crawlId: string };
 }

@@ -1,5 +1,6 @@
 import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
+import { runBulkChange } from '#features/admin/bulk/run-bulk-change.server.ts';
 import { cleanUpCatalog } from '#features/admin/clean-up-catalog.server.ts';
 import { mailAlert } from '#features/admin/mail-alert.server.tsx';
 import { checkRisk } from '#features/checkout/check-risk.server.ts';
@@ -62,6 +63,7 @@ export const taskQueues: Record<keyof Jobs, QueueName> = {
   'mail-return-step': 'rest',
   'mail-inbox-answer': 'rest',
   'match-arrivals': 'rest',
+  'run-bulk-change': 'crawls',
   'advance-crawl': 'crawls',
 };
 
@@ -148,6 +150,8 @@ export function jobTasks({ siteUrl, database, payments, scraping, transport, log
     'mail-return-step': ({ eventId }) => mailReturnStep({ database, siteUrl, eventId }),
     'mail-inbox-answer': ({ entryId }) => mailAnswer({ database, siteUrl, entryId }),
     'match-arrivals': ({ arrivalId }) => matchArrivals({ database, siteUrl, arrivalId }),
+    'run-bulk-change': ({ changeId }, { job }) =>
+      runBulkChange({ database, changeId, isLastAttempt: job.attempts >= job.max_attempts }),
     'advance-crawl': ({ crawlId }, { abortSignal: signal }) =>
       advanceCrawl({ database, scraping, crawlId, signal }),
   };

@@ -1,10 +1,12 @@
 import { startTransition, useState } from 'react';
+import { formatPartCount } from '#domain/part-count.ts';
 import { Icon } from '#ui/icons/icon.tsx';
 import { useRevalidator } from 'react-router';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ConfirmAction } from '#ui/actions/confirm-action.tsx';
+import { RenameCategoryDialog } from './bulk/rename-category-dialog.tsx';
 
 interface Category {
   name: string;
@@ -14,6 +16,7 @@ interface Category {
 export function CategoriesView({ categories }: { categories: Category[] }) {
   const [requested, setRequested] = useState<string>();
   const [deleting, setDeleting] = useState<Category>();
+  const [renaming, setRenaming] = useState<string>();
   const { revalidate } = useRevalidator();
   // The dialog keeps its initial count.
   if (requested !== undefined && deleting?.name !== requested) {
@@ -47,24 +50,55 @@ export function CategoriesView({ categories }: { categories: Category[] }) {
                 <h3 className="text-lg break-words">{name}</h3>
                 <p className="text-sm text-muted tabular-nums">{formatPartCount(count)}</p>
               </div>
-              <Button
-                variant="quiet"
-                size="icon"
-                aria-label={`Delete ${name}`}
-                onClick={() => void confirmDelete(name)}
-              >
-                <Icon name="Trash2" />
-              </Button>
+              <div className="flex shrink-0">
+                <Button
+                  variant="quiet"
+                  size="icon"
+                  aria-label={`Rename ${name}`}
+                  onClick={() => setRenaming(name)}
+                >
+                  <Icon name="Pencil" />
+                </Button>
+                <Button
+                  variant="quiet"
+                  size="icon"
+                  aria-label={`Delete ${name}`}
+                  onClick={() => void confirmDelete(name)}
+                >
+                  <Icon name="Trash2" />
+                </Button>
+              </div>
             </Card>
           ))}
         </ul>
       )}
-      {deleting && <DeleteCategory {...deleting} onClose={close} />}
+      {deleting && (
+        <DeleteCategory
+          {...deleting}
+          onClose={close}
+          onMove={() => {
+            close();
+            setRenaming(deleting.name);
+          }}
+        />
+      )}
+      {renaming !== undefined && (
+        <RenameCategoryDialog
+          name={renaming}
+          categories={categories.map(({ name }) => name)}
+          onClose={() => setRenaming(undefined)}
+        />
+      )}
     </>
   );
 }
 
-function DeleteCategory({ name, parts, onClose }: Category & { onClose: () => void }) {
+interface DeleteCategoryProps extends Category {
+  onClose: () => void;
+  onMove: () => void;
+}
+
+function DeleteCategory({ name, parts, onClose, onMove }: DeleteCategoryProps) {
   const body = new FormData();
   body.set('name', name);
   body.set('parts', String(parts));
@@ -81,12 +115,16 @@ function DeleteCategory({ name, parts, onClose }: Category & { onClose: () => vo
       failure="Error deleting category"
       onClose={onClose}
     >
-      {parts > 0 &&
-        `The category "${name}" is used by ${formatPartCount(parts)}. Do you want to delete all of them? This cannot be undone.`}
+      {parts > 0 && (
+        <>
+          <p>
+            {`The category "${name}" is used by ${formatPartCount(parts)}. Do you want to delete all of them? This cannot be undone.`}
+          </p>
+          <Button className="mt-3" onClick={onMove}>
+            Move them to another category
+          </Button>
+        </>
+      )}
     </ConfirmAction>
   );
-}
-
-function formatPartCount(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'part' : 'parts'}`;
 }

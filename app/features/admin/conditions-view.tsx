@@ -4,6 +4,7 @@ import { Icon } from '#ui/icons/icon.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConditionBadge } from '#ui/badge.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { Select } from '#ui/select.tsx';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
 import { ConditionDialog } from './condition-dialog.tsx';
 import { ConfirmAction } from '#ui/actions/confirm-action.tsx';
@@ -70,16 +71,48 @@ export function ConditionsView({ conditions }: { conditions: ConditionRow[] }) {
         />
       )}
       {deleting && (
-        <ConfirmAction
-          title="Are you sure you want to delete this condition?"
-          confirmLabel="Delete Condition"
-          address={`/admin/condition/${deleting.id}`}
-          failure="Error deleting condition"
+        <DeleteCondition
+          condition={deleting}
+          others={conditions.filter(({ id }) => id !== deleting.id).map(({ name }) => name)}
           onClose={() => setDeleting(undefined)}
-        >
-          Parts that are {deleting.name} keep the word; their badge turns gray.
-        </ConfirmAction>
+        />
       )}
     </>
+  );
+}
+
+interface DeleteConditionProps {
+  condition: ConditionRow;
+  others: string[];
+  onClose: () => void;
+}
+
+function DeleteCondition({ condition: { id, name }, others, onClose }: DeleteConditionProps) {
+  const [moveTo, setMoveTo] = useState('');
+  const body = new FormData();
+  if (moveTo) body.set('move_to', moveTo);
+  return (
+    <ConfirmAction
+      title="Are you sure you want to delete this condition?"
+      confirmLabel="Delete Condition"
+      address={`/admin/condition/${id}`}
+      body={body}
+      failure="Error deleting condition"
+      onClose={onClose}
+    >
+      <Select
+        label={`Parts that are ${name}`}
+        hint={moveTo ? undefined : 'They keep the word; their badge turns gray.'}
+        value={moveTo}
+        onChange={(event) => setMoveTo(event.target.value)}
+      >
+        <option value="">Stay as they are</option>
+        {others.map((other) => (
+          <option key={other} value={other}>
+            Become {other}
+          </option>
+        ))}
+      </Select>
+    </ConfirmAction>
   );
 }

@@ -4,16 +4,18 @@ import { readSettings } from '#settings';
 import { listColumns, without } from '#domain/part-fields.ts';
 import { decodeCursor, encodeCursor } from '#services/cursor.server.ts';
 import type { PartsQuery } from './parts-address.ts';
+import { toIndexFilters } from './parts-filters.ts';
 
 const PAGE_SIZE = 25;
 
 export async function listParts(transaction: Transaction<DB>, query: PartsQuery) {
   const from = decodeCursor(query.before ?? query.after ?? '');
   const backwards = query.before !== undefined && from !== undefined;
+  const { filters, others } = toIndexFilters(query.filters);
   const { rows: found } = await sql<{ part_ids: string[]; total: string }>`
     select part_ids, total from admin_find_parts(
       ${query.q}, ${query.order}, ${query.descending !== backwards}, ${from ? (from.number ?? 0) : null}::numeric,
-      ${from?.name ?? null}::text, ${from?.id ?? null}::uuid, ${PAGE_SIZE + 1}
+      ${from?.name ?? null}::text, ${from?.id ?? null}::uuid, ${PAGE_SIZE + 1}, ${filters}::jsonb, ${others}::jsonb
     )`.execute(transaction);
   const [{ part_ids: ids, total }] = found as [(typeof found)[number]];
   const more = ids.length > PAGE_SIZE;

@@ -1,3 +1,5 @@
+import { type PartsFilters, readPartsFilters } from './parts-filters.ts';
+
 /** Sort orders that have an index. */
 export const partOrders = ['name', 'price', 'stock'] as const;
 
@@ -7,6 +9,7 @@ export interface PartsQuery {
   q: string;
   order: PartOrder;
   descending: boolean;
+  filters: PartsFilters;
   /** Cursors. */
   after?: string | undefined;
   before?: string | undefined;
@@ -21,16 +24,19 @@ export function readPartsQuery(parameters: URLSearchParams): PartsQuery {
     q: (parameters.get('q') ?? '').replaceAll('\0', '').trim().slice(0, MAX_QUERY_LENGTH),
     order,
     descending: sort === `-${order}`,
+    filters: readPartsFilters(parameters),
     after: parameters.get('after') ?? undefined,
     before: parameters.get('before') ?? undefined,
   };
 }
 
-export function partsAddress({ q, order, descending, after, before }: PartsQuery): string {
+export function partsAddress({ q, order, descending, filters, after, before }: PartsQuery): string {
   const sort = `${descending ? '-' : ''}${order}`;
+  const chosen = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
   const parameters = new URLSearchParams({
     ...(q && { q }),
     ...(sort !== 'name' && { sort }),
+    ...chosen,
     ...(after && { after }),
     ...(before && { before }),
   });

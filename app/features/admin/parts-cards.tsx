@@ -7,16 +7,27 @@ import { PartNumber } from '#ui/part-number.tsx';
 import { useAdminTools } from './admin-frame.tsx';
 import { formatField } from './field-text.ts';
 import { plainColumns, VEHICLE } from './parts-columns.ts';
-import { Condition, ImageTick, type PartsProps, formatPrice, Stock, formatVehicle } from './parts-table.tsx';
+import {
+  Condition,
+  ImageTick,
+  type PartsProps,
+  formatPrice,
+  SelectPart,
+  Stock,
+  formatVehicle,
+} from './parts-table.tsx';
 
-export function PartsCards({ rows, colors, onDelete, onSold }: PartsProps) {
+export function PartsCards({ rows, colors, onDelete, onSold, selection }: PartsProps) {
   const { editPart } = useAdminTools();
   return (
     <ul className="grid gap-3 md:hidden">
       {rows.map((part) => (
         <Card key={part.id} as="li">
           <div className="flex items-start justify-between gap-2">
-            <h2 className="text-lg break-words">{part.part_name}</h2>
+            <div className="flex min-w-0 items-start">
+              {selection && <SelectPart part={part} selection={selection} />}
+              <h2 className="min-w-0 py-1.5 text-lg break-words">{part.part_name}</h2>
+            </div>
             <Condition part={part} colors={colors} />
           </div>
           <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">

@@ -5,7 +5,9 @@ import { partFields, shortLabel } from '#domain/part-fields.ts';
 import { Badge, ConditionBadge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
+import { SelectBox } from '#ui/select-box.tsx';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
+import type { Selection } from '#ui/use-selection.ts';
 import { useAdminTools } from './admin-frame.tsx';
 import { formatField } from './field-text.ts';
 import type { PartRow } from './list-parts.server.ts';
@@ -18,6 +20,8 @@ export interface PartsProps {
   colors: Record<string, string>;
   onDelete: (part: PartRow) => void;
   onSold: (part: PartRow) => void;
+  /** Null: several parts cannot be changed. */
+  selection: Selection | null;
 }
 
 interface PartsTableProps extends PartsProps {
@@ -28,7 +32,8 @@ interface PartsTableProps extends PartsProps {
 /** Wide enough for other values, so that no column moves when they change. */
 const widths: Partial<Record<ColumnId, string>> = { price: 'min-w-28', stock: 'min-w-36' };
 
-export function PartsTable({ rows, colors, onDelete, onSold, query, hidden }: PartsTableProps) {
+export function PartsTable(props: PartsTableProps) {
+  const { rows, colors, onDelete, onSold, selection, query, hidden } = props;
   const { editPart } = useAdminTools();
   const columns = optionalColumns.filter(({ id }) => !hidden.includes(id));
   return (
@@ -36,6 +41,15 @@ export function PartsTable({ rows, colors, onDelete, onSold, query, hidden }: Pa
       <Table label="Parts">
         <thead>
           <Row>
+            {selection && (
+              <HeaderCell className="w-11 p-0">
+                <SelectBox
+                  label="Select all parts on this page"
+                  checked={selection.areAllChosen}
+                  onChange={selection.toggleAll}
+                />
+              </HeaderCell>
+            )}
             <SortedHeader order="name" query={query}>
               {shortLabel('part_name')}
             </SortedHeader>
@@ -53,7 +67,12 @@ export function PartsTable({ rows, colors, onDelete, onSold, query, hidden }: Pa
         </thead>
         <tbody>
           {rows.map((part) => (
-            <Row key={part.id}>
+            <Row key={part.id} className={selection?.has(part.id) ? 'bg-chosen' : undefined}>
+              {selection && (
+                <Cell className="p-0">
+                  <SelectPart part={part} selection={selection} />
+                </Cell>
+              )}
               <Cell className="min-w-44 font-semibold">{part.part_name}</Cell>
               {columns.map(({ id }) => (
                 <Cell key={id} numeric={id === 'price' || id === 'stock'} className={widths[id]}>
@@ -95,6 +114,16 @@ export function PartsTable({ rows, colors, onDelete, onSold, query, hidden }: Pa
   );
 }
 
+export function SelectPart({ part, selection }: { part: PartRow; selection: Selection }) {
+  return (
+    <SelectBox
+      label={`Select ${part.part_name}`}
+      checked={selection.has(part.id)}
+      onChange={() => selection.toggle(part.id)}
+    />
+  );
+}
+
 function Value({ id, part, colors }: { id: ColumnId; part: PartRow; colors: Record<string, string> }) {
   switch (id) {
     case 'vehicle':
@@ -128,7 +157,7 @@ function SortedHeader({ order, query, numeric, children }: SortedHeaderProps) {
       aria-sort={sorted ? (query.descending ? 'descending' : 'ascending') : undefined}
     >
       <Link
-        to={partsAddress({ q: query.q, order, descending })}
+        to={partsAddress({ q: query.q, filters: query.filters, order, descending })}
         preventScrollReset
         className={classNames('inline-flex items-center gap-1', sorted && 'text-ink')}
       >

@@ -39,7 +39,8 @@ export function PartsToolbar({ query, hidden, onHide }: PartsToolbarProps) {
   function search(wanted: { q?: string; sort?: string }, replace: boolean) {
     clearTimeout(timer.current);
     const given = { q: box.current?.value ?? '', sort, ...wanted };
-    void navigate(partsAddress(readPartsQuery(new URLSearchParams(given))), {
+    const next = { ...readPartsQuery(new URLSearchParams(given)), filters: query.filters };
+    void navigate(partsAddress(next), {
       replace,
       preventScrollReset: true,
     });

@@ -2,24 +2,32 @@ import { useRef, useState } from 'react';
 import { useNavigation, useRevalidator } from 'react-router';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Pages } from '#ui/pages.tsx';
+import { TextLink } from '#ui/text-link.tsx';
 import { ShowNews } from '#ui/show-news.tsx';
 import { ConfirmAction } from '#ui/actions/confirm-action.tsx';
 import { MarkSoldDialog } from './mark-sold-dialog.tsx';
 import type { ConditionRow, PartRow } from './list-parts.server.ts';
-import { partsAddress } from './parts-address.ts';
+import { BulkBar } from './bulk/bulk-bar.tsx';
+import { type PartsQuery, partsAddress } from './parts-address.ts';
+import { PartsFilterFields } from './parts-filter-fields.tsx';
+import { countPartsFilters } from './parts-filters.ts';
 import { PartsCards } from './parts-cards.tsx';
 import { type ColumnId, saveHiddenColumns } from './parts-columns.ts';
 import { PartsTable } from './parts-table.tsx';
 import { PartsToolbar } from './parts-toolbar.tsx';
 import { type LoadedParts, useLatestParts } from './use-latest-parts.ts';
 import { StatCard, StatCards } from '#ui/stat-card.tsx';
+import { useSelection } from '#ui/use-selection.ts';
 
 interface PartsViewProps extends LoadedParts {
   conditions: ConditionRow[];
   hiddenColumns: ColumnId[];
+  /** Only admins change many parts at once. */
+  isAdmin: boolean;
+  categories: string[];
 }
 
-export function PartsView({ conditions, hiddenColumns, ...loaded }: PartsViewProps) {
+export function PartsView({ conditions, categories, hiddenColumns, isAdmin, ...loaded }: PartsViewProps) {
   const { query } = loaded;
   const { after: _, before: __, ...first } = query;
   const { list, figures, changes } = useLatestParts(loaded);
@@ -30,7 +38,15 @@ export function PartsView({ conditions, hiddenColumns, ...loaded }: PartsViewPro
   const [selling, setSelling] = useState<PartRow>();
   const searching = useNavigation().location?.pathname === '/admin';
   const colors = Object.fromEntries(conditions.map(({ name, color_class: color }) => [name, color]));
-  const shared = { rows: list.rows, colors, onDelete: setDeleting, onSold: setSelling };
+  const selection = useSelection(list.rows.map(({ id }) => id));
+  const names = { categories, conditions: conditions.map(({ name }) => name) };
+  const shared = {
+    rows: list.rows,
+    colors,
+    onDelete: setDeleting,
+    onSold: setSelling,
+    selection: isAdmin ? selection : null,
+  };
 
   function show() {
     void revalidate();
@@ -55,21 +71,26 @@ export function PartsView({ conditions, hiddenColumns, ...loaded }: PartsViewPro
           saveHiddenColumns(next);
         }}
       />
-      <div className="mt-2.5 mb-1.5 flex items-center justify-between gap-3">
+      <PartsFilterFields query={query} {...names} />
+      <div className="mt-2.5 mb-1.5 flex flex-wrap items-center justify-between gap-3">
         <p ref={total} role="status" tabIndex={-1} className="text-sm text-muted tabular-nums">
           {searching
             ? 'Loading...'
             : `${list.total.toLocaleString('en-US')} ${list.total === 1 ? 'part' : 'parts'}`}
         </p>
+        {isAdmin && (
+          <p className="flex gap-4 text-sm">
+            <TextLink to="/admin/bulk-changes">Bulk changes</TextLink>
+            <TextLink to="/admin/trash">Trash</TextLink>
+          </p>
+        )}
         <ShowNews
           label={changes > 0 ? `Show ${changes} ${changes === 1 ? 'change' : 'changes'}` : null}
           onShow={show}
         />
       </div>
       {list.rows.length === 0 ? (
-        <EmptyState title="No parts found">
-          {query.q ? 'No part contains all of these words.' : 'Add your first part to get started.'}
-        </EmptyState>
+        <EmptyState title="No parts found">{emptyText(query)}</EmptyState>
       ) : (
         <div aria-busy={searching || undefined} className={searching ? 'opacity-60' : undefined}>
           <PartsTable {...shared} query={query} hidden={hidden} />
@@ -80,6 +101,7 @@ export function PartsView({ conditions, hiddenColumns, ...loaded }: PartsViewPro
           />
         </div>
       )}
+      {isAdmin && <BulkBar selection={selection} total={list.total} query={query} {...names} />}
       {selling && <MarkSoldDialog part={selling} onClose={() => setSelling(undefined)} />}
       {deleting && (
         <ConfirmAction
@@ -95,4 +117,9 @@ export function PartsView({ conditions, hiddenColumns, ...loaded }: PartsViewPro
       )}
     </>
   );
+}
+
+function emptyText({ q, filters }: PartsQuery): string {
+  if (countPartsFilters(filters) > 0) return 'No part matches the search and all filters.';
+  return q ? 'No part contains all of these words.' : 'Add your first part to get started.';
 }

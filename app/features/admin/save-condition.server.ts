@@ -4,7 +4,10 @@ import { logAdminAction } from '#audit/server';
 import type { DB } from '#db/types.ts';
 import { type ConditionColumns, conditionColumns as columns, conditionForm } from '#domain/condition.ts';
 import { type FieldChoices, mergeFields } from '#domain/merge-fields.ts';
+import { formatPartCount } from '#domain/part-count.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
+import { countSelected } from './bulk/selection.server.ts';
+import { startBulkChange } from './bulk/start-bulk-change.server.ts';
 
 const blankForm = Object.fromEntries(columns.map((column) => [column, '']));
 
@@ -63,7 +66,22 @@ export async function saveCondition(
       changed,
     });
   }
-  return { done: true, message: 'Condition updated successfully' };
+  const moved = merged.name === now.name ? 0 : await moveParts(transaction, now.name, merged.name);
+  return { done: true, message: 'Condition updated successfully', ...noteMoved(moved, merged.name) };
+}
+
+async function moveParts(transaction: Transaction<DB>, from: string, to: string): Promise<number> {
+  const selection = { condition: from };
+  if ((await countSelected(transaction, selection)) === 0) return 0;
+  return startBulkChange(transaction, {
+    selection,
+    change: { kind: 'set', values: { part_type: to }, only: { part_type: from } },
+    summary: `Condition ${from} is now ${to}`,
+  });
+}
+
+function noteMoved(parts: number, to: string) {
+  return parts > 0 && { note: `${formatPartCount(parts)} will be ${to} in a moment.` };
 }
 
 function invalid(error: z.ZodError): ActionResult {
@@ -72,19 +90,40 @@ function invalid(error: z.ZodError): ActionResult {
   return { done: false, errors };
 }
 
-/** Deletes a condition. Parts keep its name; the badge turns gray (Spec §3). */
-export async function deleteCondition(transaction: Transaction<DB>, id: string): Promise<ActionResult> {
+/**
+ * Deletes a condition. Parts keep its name and the badge turns gray (Spec §3), unless they get the condition `moveTo`.
+ */
+export async function deleteCondition(
+  transaction: Transaction<DB>,
+  { id, moveTo }: { id: string; moveTo: string | undefined },
+): Promise<ActionResult> {
+  const isKnown =
+    moveTo === undefined ||
+    (await transaction
+      .selectFrom('conditions')
+      .select('id')
+      .where('name', '=', moveTo)
+      .where('id', '<>', id)
+      .executeTakeFirst());
+  if (!isKnown) return { done: false, message: `Error deleting condition: there is no condition ${moveTo}` };
   const deleted = await transaction
     .deleteFrom('conditions')
     .where('id', '=', id)
     .returning('name')
     .executeTakeFirst();
+  let moved = 0;
   if (deleted) {
+    if (moveTo !== undefined) moved = await moveParts(transaction, deleted.name, moveTo);
     await logAdminAction(transaction, 'delete_condition', {
       resourceType: 'conditions',
       resourceId: id,
       name: deleted.name,
+      ...(moveTo !== undefined && { moved_to: moveTo }),
     });
   }
-  return { done: true, message: 'Condition deleted successfully' };
+  return {
+    done: true,
+    message: 'Condition deleted successfully',
+    ...(moveTo !== undefined && noteMoved(moved, moveTo)),
+  };
 }

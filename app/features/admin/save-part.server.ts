@@ -4,8 +4,7 @@ import type { DB, PartPrivateFacts, PartsCatalog } from '#db/types.ts';
 import { OUT_OF_STOCK_CONDITION } from '#domain/condition.ts';
 import type { FieldChoices } from '#domain/merge-fields.ts';
 import { mergePart } from '#domain/merge-part.ts';
-import { findOrigin } from '#domain/origin.ts';
-import { checkFacts, computeFacts } from '#domain/part-facts.ts';
+import { computeFacts } from '#domain/part-facts.ts';
 import {
   auditColumns,
   formColumns,
@@ -16,9 +15,10 @@ import {
   type PrivateValues,
 } from '#domain/part-fields.ts';
 import { describeStockMerge } from '#domain/stock.ts';
-import { findPartTerms } from '#domain/terms.ts';
 import { readSettings } from '#settings';
 import type { ActionResult } from '#ui/actions/action-result.ts';
+import { type CheckedPart, checkPart } from './check-part.ts';
+import { noFacts, readPrivateFacts } from './private-facts.server.ts';
 
 type InternalColumn = 'id' | 'stock_held' | 'created_at' | 'updated_at';
 
@@ -40,25 +40,15 @@ export async function readPart(transaction: Transaction<DB>, id: string): Promis
     .select(partColumns)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row && { ...onlyForm(row), ...(await readPrivateFacts(transaction, id)) };
+  return row && { ...onlyForm(row), ...(await readFacts(transaction, id)) };
 }
 
 function onlyForm(row: PartValues): CatalogColumns {
   return Object.fromEntries(columns.map((column) => [column, row[column]])) as unknown as CatalogColumns;
 }
 
-const noFacts = Object.fromEntries(
-  privateColumns.map((column) => [column, null]),
-) as unknown as PrivateValues;
-
-async function readPrivateFacts(transaction: Transaction<DB>, id: string): Promise<PrivateValues> {
-  const facts = await transaction
-    .selectFrom('part_private_facts')
-    .select(['cost_price', 'yard_place', 'donor_vin', 'tested_by'])
-    .select(sql<string | null>`donor_arrived_on::text`.as('donor_arrived_on'))
-    .where('part_id', '=', id)
-    .executeTakeFirst();
-  return facts ?? noFacts;
+async function readFacts(transaction: Transaction<DB>, id: string): Promise<PrivateValues> {
+  return (await readPrivateFacts(transaction, [id])).get(id) ?? noFacts;
 }
 
 /** Splits a part into the rows of its two tables. */
@@ -104,16 +94,8 @@ export async function addPart(
   return { done: true, message: 'Part added successfully' };
 }
 
-interface Checked extends NewPart {
-  before: PartColumns | null;
-}
-
-async function findErrors(transaction: Transaction<DB>, { part, before, acceptsVin }: Checked) {
-  const { business } = await readSettings(transaction);
-  const { part_type: condition, brand, vehicle_make: make } = part;
-  const origin = findOrigin({ origin: part.origin, condition });
-  const { warranty } = findPartTerms({ origin, brand, make, warranty: null }, business);
-  const errors = checkFacts({ part, before, warranty, acceptsVin });
+async function findErrors(transaction: Transaction<DB>, checked: CheckedPart) {
+  const errors = checkPart((await readSettings(transaction)).business, checked);
   return Object.keys(errors).length > 0 ? errors : undefined;
 }
 
@@ -143,7 +125,7 @@ export async function changePart(
     return { done: false, message: 'Error saving part: it has been deleted' };
   }
   const { stock_held: held, ...stored } = row;
-  const now = { ...onlyForm(stored), ...(await readPrivateFacts(transaction, id)) };
+  const now = { ...onlyForm(stored), ...(await readFacts(transaction, id)) };
   const { merged, conflicts } = mergePart({ seen, now, mine, choices, held });
   if (conflicts.length > 0) return { done: false, conflicts };
 

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { showToast } from '#ui/show-toast.ts';
 import { printAddress } from './order-addresses.ts';
-import type { Selection } from './use-selection.ts';
+import type { Selection } from '#ui/use-selection.ts';
 
 const actions = { pack: 'Pack', ship: 'Ship', ready: 'Ready for pickup', delivered: 'Delivered' } as const;
 

@@ -4,7 +4,8 @@ import { Price } from '#ui/price.tsx';
 import { OrderBadges } from './order-badges.tsx';
 import { ExactTime } from '#ui/exact-time.tsx';
 import { PlacedAt } from './order-time.tsx';
-import { OrderLink, type OrdersProps, SelectBox } from './orders-table.tsx';
+import { SelectBox } from '#ui/select-box.tsx';
+import { OrderLink, type OrdersProps } from './orders-table.tsx';
 
 export function OrdersCards({ rows, query, selection, now }: OrdersProps) {
   return (

@@ -1,13 +1,14 @@
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
 import { Link } from '#ui/link.tsx';
+import { SelectBox } from '#ui/select-box.tsx';
 import { Price } from '#ui/price.tsx';
 import { OrderBadges } from './order-badges.tsx';
 import { ExactTime } from '#ui/exact-time.tsx';
 import { PlacedAt } from './order-time.tsx';
 import type { OrderRow } from './list-orders.server.ts';
 import { firstPage, ORDERS_PATH, ordersAddress, type OrdersQuery } from './orders-address.ts';
-import type { Selection } from './use-selection.ts';
+import type { Selection } from '#ui/use-selection.ts';
 
 export interface OrdersProps {
   rows: readonly OrderRow[];
@@ -85,20 +86,5 @@ export function OrderLink({ order, query }: { order: OrderRow; query: OrdersQuer
     >
       {formatOrderNumber(order.number)}
     </Link>
-  );
-}
-
-interface SelectBoxProps {
-  label: string;
-  checked: boolean;
-  onChange: () => void;
-}
-
-export function SelectBox({ label, checked, onChange }: SelectBoxProps) {
-  return (
-    <label className="grid size-11 shrink-0 cursor-pointer place-items-center">
-      <span className="sr-only">{label}</span>
-      <input type="checkbox" checked={checked} onChange={onChange} className="size-5 accent-focus" />
-    </label>
   );
 }

@@ -12,7 +12,7 @@ import { OrdersCards } from './orders-cards.tsx';
 import { OrdersTable } from './orders-table.tsx';
 import { OrdersToolbar, SEARCH_ID } from './orders-toolbar.tsx';
 import { type LoadedOrders, useLatestOrders } from './use-latest-orders.ts';
-import { useSelection } from './use-selection.ts';
+import { useSelection } from '#ui/use-selection.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 interface OrdersViewProps extends LoadedOrders {

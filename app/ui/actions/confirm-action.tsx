@@ -31,10 +31,10 @@ export function ConfirmAction({
 
   async function confirm() {
     setBusy(true);
-    const { done, message } = await sendAction(address, { method: 'DELETE', body, failure });
+    const { done, message, note } = await sendAction(address, { method: 'DELETE', body, failure });
     await revalidate();
     onClose();
-    if (message) await showToast({ title: message, kind: done ? 'success' : 'error' });
+    if (message) await showToast({ title: message, description: note, kind: done ? 'success' : 'error' });
   }
 
   return (

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
-/** The chosen orders of a page, by number. */
+/** The chosen rows of a page, by number or id. */
 export interface Selection {
   chosen: ReadonlySet<string>;
-  has: (number: string) => boolean;
-  toggle: (number: string) => void;
+  has: (key: string) => boolean;
+  toggle: (key: string) => void;
   toggleAll: () => void;
   areAllChosen: boolean;
   clear: () => void;
@@ -12,16 +12,16 @@ export interface Selection {
 
 export function useSelection(shown: readonly string[]): Selection {
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
-  // Orders that left the page are not chosen any more.
-  const chosen = new Set(shown.filter((number) => kept.has(number)));
+  // Rows that left the page are not chosen any more.
+  const chosen = new Set(shown.filter((key) => kept.has(key)));
   const areAllChosen = shown.length > 0 && chosen.size === shown.length;
   return {
     chosen,
     areAllChosen,
-    has: (number) => chosen.has(number),
-    toggle(number) {
+    has: (key) => chosen.has(key),
+    toggle(key) {
       const next = new Set(chosen);
-      if (!next.delete(number)) next.add(number);
+      if (!next.delete(key)) next.add(key);
       setKept(next);
     },
     toggleAll: () => setKept(new Set(areAllChosen ? [] : shown)),

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { formatPartCount } from '#domain/part-count.ts';
+import { Button } from '#ui/button.tsx';
+import type { Selection } from '#ui/use-selection.ts';
+import { type PartsQuery, partsAddress } from '#features/admin/parts-address.ts';
+import { BulkDialog } from './bulk-dialog.tsx';
+
+interface BulkBarProps {
+  selection: Selection;
+  /** The number of parts that the list finds. */
+  total: number;
+  query: PartsQuery;
+  categories: string[];
+  conditions: string[];
+}
+
+/** What can be done with several parts. */
+export function BulkBar({ selection, total, query, categories, conditions }: BulkBarProps) {
+  const { chosen, areAllChosen } = selection;
+  const [all, setAll] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  // Choosing rows again ends the choice of all.
+  const isAll = all && areAllChosen;
+  const count = isAll ? total : chosen.size;
+  const { after: _, before: __, ...first } = query;
+
+  return (
+    <div role="status" className="contents">
+      {chosen.size > 0 && (
+        <div className="sticky bottom-0 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised px-4 py-2 shadow-raised">
+          <p className="mr-2 font-semibold tabular-nums">{formatPartCount(count)} selected</p>
+          <Button size="small" variant="primary" onClick={() => setOpen(true)}>
+            Change...
+          </Button>
+          {areAllChosen && !isAll && total > chosen.size && (
+            <Button size="small" onClick={() => setAll(true)}>
+              Select all {formatPartCount(total)}
+            </Button>
+          )}
+          <Button
+            size="small"
+            variant="quiet"
+            onClick={() => {
+              setAll(false);
+              selection.clear();
+            }}
+          >
+            Clear selection
+          </Button>
+        </div>
+      )}
+      {isOpen && (
+        <BulkDialog
+          selection={
+            isAll ? { all: partsAddress(first).split('?')[1] ?? '' } : { ids: [...chosen].join(',') }
+          }
+          count={count}
+          {...{ categories, conditions }}
+          onClose={(started) => {
+            setOpen(false);
+            if (!started) return;
+            setAll(false);
+            selection.clear();
+          }}
+        />
+      )}
+    </div>
+  );
+}

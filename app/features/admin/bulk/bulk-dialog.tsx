@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { bulkKinds, type BulkKind } from '#domain/bulk-change.ts';
+import { formatPartCount } from '#domain/part-count.ts';
+import { type ActionResult, sendAction } from '#ui/actions/action-result.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
+import { Select } from '#ui/select.tsx';
+import { showToast } from '#ui/show-toast.ts';
+import { BulkFields } from './bulk-fields.tsx';
+import { BulkPreview } from './bulk-preview.tsx';
+import type { Preview } from './preview.server.ts';
+
+interface BulkDialogProps {
+  /** The parts, as the server reads them. */
+  selection: Record<string, string>;
+  count: number;
+  categories: string[];
+  conditions: string[];
+  onClose: (started: boolean) => void;
+}
+
+interface PreviewResult extends ActionResult {
+  preview?: Preview;
+}
+
+/** Chooses a change, shows what it would do, and starts it. */
+export function BulkDialog({ selection, count, categories, conditions, onClose }: BulkDialogProps) {
+  const [kind, setKind] = useState<BulkKind>('price');
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<PreviewResult>();
+  const [sent, setSent] = useState<FormData>();
+  const { revalidate } = useRevalidator();
+  const preview = sent && result?.preview;
+  const failure = 'Error changing parts';
+
+  async function send(body: FormData, step: 'preview' | 'new') {
+    if (busy) return;
+    for (const [name, value] of Object.entries(selection)) body.set(name, value);
+    setBusy(true);
+    const next = await sendAction<PreviewResult>(`/admin/bulk-change/${step}`, { body, failure });
+    setBusy(false);
+    setResult(next);
+    if (step === 'preview') setSent(next.done ? body : undefined);
+    if (!next.done || step === 'preview') return;
+    await revalidate();
+    onClose(true);
+    await showToast({
+      title: next.message ?? '',
+      description: 'See Bulk changes for its progress.',
+      kind: 'success',
+    });
+  }
+
+  return (
+    <Dialog
+      open
+      busy={busy}
+      size="large"
+      onOpenChange={(open) => !open && onClose(false)}
+      title={`Change ${formatPartCount(count)}`}
+    >
+      <form
+        noValidate
+        className="flex min-h-0 flex-col"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const body = new FormData(event.currentTarget);
+          if (preview) body.set('parts', String(preview.parts));
+          void send(body, preview ? 'new' : 'preview');
+        }}
+        // Another change needs another preview.
+        onChange={() => setSent(undefined)}
+      >
+        <DialogBody>
+          {result && !result.done && !result.errors && (
+            <Alert tone="danger" title={result.message} announce className="mb-4" />
+          )}
+          <div className="grid gap-4 sm:grid-cols-3">
+            <Select
+              name="kind"
+              label="What to change"
+              value={kind}
+              onChange={(event) => {
+                setKind(event.target.value as BulkKind);
+                setResult(undefined);
+              }}
+            >
+              {Object.entries(bulkKinds).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+            <BulkFields kind={kind} errors={result?.errors ?? {}} {...{ categories, conditions }} />
+          </div>
+          <div role="status" className="mt-4">
+            {preview && <BulkPreview preview={preview} isDeletion={kind === 'delete'} />}
+          </div>
+        </DialogBody>
+        <DialogActions>
+          <Button onClick={() => onClose(false)} disabled={busy}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant={preview && kind === 'delete' ? 'danger' : 'primary'}
+            busy={busy}
+            disabled={preview?.parts === 0}
+          >
+            {preview
+              ? `${kind === 'delete' ? 'Delete' : 'Change'} ${formatPartCount(preview.parts)}`
+              : 'Preview'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

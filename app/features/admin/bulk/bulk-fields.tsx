@@ -1,0 +1,114 @@
+import { useId } from 'react';
+import { type BulkKind, priceEndings, priceWays, stockWays } from '#domain/bulk-change.ts';
+import { partFields } from '#domain/part-fields.ts';
+import { Select } from '#ui/select.tsx';
+import { TextField } from '#ui/text-field.tsx';
+
+interface BulkFieldsProps {
+  kind: BulkKind;
+  errors: Record<string, string | undefined>;
+  categories: string[];
+  conditions: string[];
+}
+
+/** The fields of a change. */
+export function BulkFields({ kind, errors, categories, conditions }: BulkFieldsProps) {
+  const list = useId();
+  switch (kind) {
+    case 'price':
+      return (
+        <>
+          <Select name="price_way" label="How" error={errors['price_way']}>
+            {toOptions(priceWays)}
+          </Select>
+          <TextField
+            name="price_value"
+            label="Change or price *"
+            placeholder="-10"
+            required
+            autoComplete="off"
+            hint="Percent or dollars, as in -10 or 7.50"
+            error={errors['price_value']}
+          />
+          <Select name="ending" label="Ending" error={errors['ending']}>
+            {toOptions(priceEndings)}
+          </Select>
+        </>
+      );
+    case 'stock':
+      return (
+        <>
+          <Select name="stock_way" label="How" error={errors['stock_way']}>
+            {toOptions(stockWays)}
+          </Select>
+          <TextField
+            name="stock_value"
+            label="Pieces *"
+            required
+            autoComplete="off"
+            hint="As in 5 or -1"
+            error={errors['stock_value']}
+          />
+        </>
+      );
+    case 'condition':
+      return (
+        <Select name="part_type" label={partFields.part_type.label} error={errors['part_type']}>
+          <option value="">None</option>
+          {conditions.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+      );
+    case 'category':
+      return (
+        <>
+          <TextField
+            name="category"
+            label={`${partFields.category.label} *`}
+            required
+            list={list}
+            autoComplete="off"
+            hint="A new name makes a new category"
+            error={errors['category']}
+          />
+          <datalist id={list}>
+            {categories.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </datalist>
+        </>
+      );
+    case 'vehicle':
+      return (['vehicle_make', 'vehicle_model', 'vehicle_year'] as const).map((column) => (
+        <TextField
+          key={column}
+          name={column}
+          label={partFields[column].label}
+          autoComplete="off"
+          hint="Empty removes it"
+          error={errors[column]}
+        />
+      ));
+    case 'warranty':
+      return (
+        <TextField
+          name="warranty"
+          label={partFields.warranty.label}
+          autoComplete="off"
+          hint="As in 90 days or 6 months. Empty: the shop's terms"
+          error={errors['warranty']}
+        />
+      );
+    case 'delete':
+      return null;
+  }
+}
+
+function toOptions(labels: Record<string, string>) {
+  return Object.entries(labels).map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+}

@@ -1,0 +1,50 @@
+import { formatPartCount } from '#domain/part-count.ts';
+import { type FieldColumn, shortLabel } from '#domain/part-fields.ts';
+import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
+import type { Preview } from './preview.server.ts';
+
+interface BulkPreviewProps {
+  preview: Preview;
+  isDeletion: boolean;
+}
+
+/** Some of the parts, with their old and new values. */
+export function BulkPreview({ preview: { parts, examples }, isDeletion }: BulkPreviewProps) {
+  if (parts === 0) return <p>No part matches any more.</p>;
+  return (
+    <>
+      <p className="mb-2 text-sm">
+        {examples.length < parts
+          ? `${examples.length} of ${formatPartCount(parts)}, as examples.`
+          : formatPartCount(parts)}
+        {isDeletion && ' Deleted parts stay in the trash for 30 days.'}
+      </p>
+      <Table label="Preview">
+        <thead>
+          <Row>
+            <HeaderCell>{shortLabel('part_name')}</HeaderCell>
+            <HeaderCell>Change</HeaderCell>
+          </Row>
+        </thead>
+        <tbody>
+          {examples.map(({ id, name, changes, skipped }) => (
+            <Row key={id}>
+              <Cell className="min-w-40 break-words">{name}</Cell>
+              <Cell className={skipped ? 'text-muted' : undefined}>
+                {skipped ??
+                  (isDeletion
+                    ? 'Deleted'
+                    : changes.map(({ column, before, after }) => (
+                        <span key={column} className="block">
+                          {shortLabel(column as FieldColumn)}: {before || 'none'} <span aria-hidden>→</span>
+                          <span className="sr-only">to</span> <strong>{after || 'none'}</strong>
+                        </span>
+                      )))}
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { type PartValues, partColumns, without } from '#domain/part-fields.ts';
+
+export const columns = without(partColumns, 'image_url', 'description');
+
+export type StoredPart = Omit<PartValues, 'image_url' | 'description'> & { id: string; stock_held: number };
+
+/** Locks parts in the order that all processes lock them in. */
+export async function lockParts(
+  transaction: Transaction<DB>,
+  ids: readonly string[],
+): Promise<Map<string, StoredPart>> {
+  const parts = await transaction
+    .selectFrom('parts_catalog')
+    .select(['id', 'stock_held', ...columns])
+    .where(sql<boolean>`id = any (${ids}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return new Map(parts.map((part) => [part.id, part]));
+}
+
+interface ChangedPart {
+  partId: string;
+  after: object;
+}
+
+/** Sets the same columns of all parts, in one statement for the triggers. */
+export async function changeRows(
+  transaction: Transaction<DB>,
+  changed: readonly ChangedPart[],
+): Promise<void> {
+  const names = [...new Set(changed.flatMap(({ after }) => Object.keys(after)))];
+  if (names.length === 0) return;
+  const set = sql.join(names.map((name) => sql.ref(name)));
+  const rows = JSON.stringify(changed.map(({ partId, after }) => ({ part_id: partId, after })));
+  await sql`
+    update parts_catalog as part
+    set (updated_at, ${set}) = (select now(), ${set} from jsonb_populate_record(part, changed.after))
+    from jsonb_to_recordset(${rows}::jsonb) as changed (part_id uuid, after jsonb)
+    where part.id = changed.part_id`.execute(transaction);
+}
+
+export async function deleteRows(
+  transaction: Transaction<DB>,
+  parts: readonly { partId: string }[],
+): Promise<void> {
+  const ids = parts.map(({ partId }) => partId);
+  await sql`delete from parts_catalog where id = any (${ids}::uuid[])`.execute(transaction);
+}
+
+/** Returns the ids of the parts that are back in the catalog. */
+export async function restoreRows(
+  transaction: Transaction<DB>,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ ids: string[] }>`select restore_parts(${ids}::uuid[]) as ids`.execute(
+    transaction,
+  );
+  return new Set(rows[0]?.ids);
+}

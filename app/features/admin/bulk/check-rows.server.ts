@@ -1,0 +1,36 @@
+import type { Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import type { BulkChange, BulkOutcome } from '#domain/bulk-change.ts';
+import { computeFacts } from '#domain/part-facts.ts';
+import type { PartColumns } from '#domain/part-fields.ts';
+import { readSettings } from '#settings';
+import { checkPart } from '#features/admin/check-part.ts';
+import { noFacts, readPrivateFacts } from '#features/admin/private-facts.server.ts';
+import type { StoredPart } from './bulk-rows.server.ts';
+
+type Outcome = BulkOutcome | { after: Record<string, unknown> };
+
+type Check = (part: StoredPart, outcome: BulkOutcome) => Outcome;
+
+/** A check of what a change makes of a part, which adds the grade that follows from a new condition. */
+export async function readChecks(
+  transaction: Transaction<DB>,
+  change: BulkChange,
+  parts: readonly StoredPart[],
+): Promise<Check> {
+  const isChecked = change.kind === 'set' && ('part_type' in change.values || 'warranty' in change.values);
+  if (!isChecked) return (_part, outcome) => outcome;
+  const { business } = await readSettings(transaction);
+  const ids = parts.map(({ id }) => id);
+  const facts = await readPrivateFacts(transaction, ids);
+  return (part, outcome) => {
+    if ('skipped' in outcome) return outcome;
+    const texts = { image_url: null, description: null };
+    const before: PartColumns = { ...part, ...texts, ...(facts.get(part.id) ?? noFacts) };
+    const after = { ...before, ...outcome.after };
+    const [error] = Object.values(checkPart(business, { part: after, before, acceptsVin: true }));
+    if (error) return { skipped: error };
+    const { grade } = computeFacts(after);
+    return { after: { ...outcome.after, ...(grade !== part.grade && { grade }) } };
+  };
+}

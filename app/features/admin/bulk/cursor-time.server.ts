@@ -1,0 +1,11 @@
+import { sql } from 'kysely';
+
+/** A column of times as microseconds since 1970, for a cursor. */
+export function cursorTime(column: string) {
+  return sql<string>`trunc(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint::text`;
+}
+
+/** The time of a cursor. */
+export function timeOf({ number = '0' }: { number?: string | undefined }) {
+  return sql<Date>`timestamptz 'epoch' + ${Math.trunc(Number(number)).toString()}::bigint * interval '1 microsecond'`;
+}

@@ -1,0 +1,53 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { applyBulkChange, type BulkChange } from '#domain/bulk-change.ts';
+import { readChecks } from './check-rows.server.ts';
+import { columns } from './bulk-rows.server.ts';
+import { countSelected, type Selection, selectedIds } from './selection.server.ts';
+
+/** Parts that are shown as examples. */
+const EXAMPLES = 20;
+
+export interface Preview {
+  parts: number;
+  examples: {
+    id: string;
+    name: string;
+    changes: { column: string; before: string; after: string }[];
+    skipped: string | undefined;
+  }[];
+}
+
+/** What a change would do: the number of parts, and the first of them with their old and new values. */
+export async function previewBulkChange(
+  transaction: Transaction<DB>,
+  { selection, change }: { selection: Selection; change: BulkChange },
+): Promise<Preview> {
+  const parts = await countSelected(transaction, selection);
+  const found = await transaction
+    .selectFrom('parts_catalog')
+    .select(['id', 'stock_held', ...columns])
+    .where(
+      sql<boolean>`id in (select part_id from (${selectedIds(selection)}) as selected limit ${EXAMPLES})`,
+    )
+    .orderBy('part_name')
+    .orderBy('id')
+    .execute();
+  const check = await readChecks(transaction, change, found);
+  return {
+    parts,
+    examples: found.map((part) => {
+      const result = check(part, applyBulkChange(change, part));
+      const changes =
+        'skipped' in result
+          ? []
+          : Object.entries(result.after).map(([column, after]) => ({
+              column,
+              before: String(part[column as keyof typeof part] ?? ''),
+              after: String(after ?? ''),
+            }));
+      const skipped = 'skipped' in result ? result.skipped : undefined;
+      return { id: part.id, name: part.part_name, changes, skipped };
+    }),
+  };
+}

@@ -1,0 +1,232 @@
+import { sql, type Transaction } from 'kysely';
+import { logAdminAction } from '#audit/server';
+import type { DB } from '#db/types.ts';
+import { applyBulkChange, type BulkChange, undoBulkChange } from '#domain/bulk-change.ts';
+import type { Database, UserIdentity } from '#services';
+import { readChecks } from './check-rows.server.ts';
+import { changeRows, deleteRows, lockParts, restoreRows, type StoredPart } from './bulk-rows.server.ts';
+
+/** Parts in one transaction, which locks them. A sale of one of them waits for it. */
+const STEP = 500;
+
+interface RunBulkChange {
+  database: Database;
+  changeId: string;
+  isLastAttempt: boolean;
+}
+
+/**
+ * Makes or undoes a change in steps of one transaction each, with the rights of the admin who started it. A job that was killed
+ * continues where it was.
+ */
+export async function runBulkChange({ database, changeId, isLastAttempt }: RunBulkChange): Promise<void> {
+  const started = await database.as({ role: 'service_role' }, (transaction) =>
+    transaction.selectFrom('bulk_changes').select('user_id').where('id', '=', changeId).executeTakeFirst(),
+  );
+  if (!started) return;
+  const admin: UserIdentity = { role: 'authenticated', userId: started.user_id };
+  try {
+    while (await database.as(admin, (transaction) => runStep(transaction, changeId)));
+  } catch (error) {
+    if (isLastAttempt) await stop(database, changeId, 'An error stopped it.');
+    throw error;
+  }
+  await stop(database, changeId, 'The person who started it is no longer an admin.');
+}
+
+/** A change that has ended stays as it is. */
+async function stop(database: Database, changeId: string, error: string): Promise<void> {
+  await database.as({ role: 'service_role' }, (transaction) =>
+    transaction
+      .updateTable('bulk_changes')
+      .set({ state: 'ended', error, ended_at: sql<Date>`now()` })
+      .where('id', '=', changeId)
+      .where('ended_at', 'is', null)
+      .execute(),
+  );
+}
+
+/** Returns whether steps are left. */
+async function runStep(transaction: Transaction<DB>, changeId: string): Promise<boolean> {
+  const found = await transaction
+    .selectFrom('bulk_changes')
+    .select(['change', 'state', 'parts', 'done', 'changed', 'undone'])
+    .where('id', '=', changeId)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) return false;
+  const change = found.change as unknown as BulkChange;
+  const { parts, done } = found;
+  if (found.state === 'undoing') {
+    const from = Math.max(0, done - STEP);
+    const undone = await undoStep(transaction, { changeId, change, from, to: done });
+    const isLast = from === 0;
+    await transaction
+      .updateTable('bulk_changes')
+      .set({
+        done: from,
+        undone: found.undone + undone,
+        ...(isLast && { state: 'undone', ended_at: sql<Date>`now()` }),
+      })
+      .where('id', '=', changeId)
+      .execute();
+    return !isLast;
+  }
+  const to = Math.min(parts, done + STEP);
+  const changed = await changeStep(transaction, { changeId, change, from: done, to });
+  const isLast = to === parts;
+  await transaction
+    .updateTable('bulk_changes')
+    .set({
+      done: to,
+      changed: found.changed + changed,
+      ...(isLast && { state: 'ended', ended_at: sql<Date>`now()` }),
+    })
+    .where('id', '=', changeId)
+    .execute();
+  if (isLast) {
+    await logAdminAction(transaction, 'end_bulk_change', {
+      resourceId: changeId,
+      resourceType: 'bulk_changes',
+      parts_changed: found.changed + changed,
+    });
+  }
+  return !isLast;
+}
+
+interface Step {
+  changeId: string;
+  change: BulkChange;
+  /** Places after this one, up to `to`. */
+  from: number;
+  to: number;
+}
+
+/** Returns the number of changed parts. */
+async function changeStep(
+  transaction: Transaction<DB>,
+  { changeId, change, from, to }: Step,
+): Promise<number> {
+  const places = await transaction
+    .selectFrom('bulk_change_parts')
+    .select(['place', 'part_id'])
+    .where('change_id', '=', changeId)
+    .where('place', '>', from)
+    .where('place', '<=', to)
+    .execute();
+  if (change.kind === 'restore') return restoreStep(transaction, changeId, places);
+  const stored = await lockParts(
+    transaction,
+    places.map((each) => each.part_id),
+  );
+  const check = await readChecks(transaction, change, [...stored.values()]);
+  const outcomes = places.map(({ place, part_id: partId }) => {
+    const part = stored.get(partId);
+    const result = part ? check(part, applyBulkChange(change, part)) : deletedMeanwhile;
+    if ('skipped' in result) return { place, partId, outcome: 'skipped' as const, reason: result.skipped };
+    const { after } = result;
+    return { place, partId, outcome: 'changed' as const, before: pick(part, Object.keys(after)), after };
+  });
+  const changed = outcomes.filter((each) => each.outcome === 'changed');
+  if (change.kind === 'delete') await deleteRows(transaction, changed);
+  else await changeRows(transaction, changed);
+  await saveOutcomes(transaction, changeId, outcomes);
+  return changed.length;
+}
+
+const deletedMeanwhile = { skipped: 'Deleted since' };
+
+async function restoreStep(
+  transaction: Transaction<DB>,
+  changeId: string,
+  places: { place: number; part_id: string }[],
+): Promise<number> {
+  const ids = places.map((each) => each.part_id);
+  const restored = await restoreRows(transaction, ids);
+  const outcomes = places.map(({ place, part_id: id }) =>
+    restored.has(id)
+      ? { place, outcome: 'changed' as const }
+      : { place, outcome: 'skipped' as const, reason: notRestored },
+  );
+  await saveOutcomes(transaction, changeId, outcomes);
+  return restored.size;
+}
+
+const notRestored = 'It is there already, or another part has its stock number';
+
+function pick(part: StoredPart | undefined, columns: readonly string[]): object {
+  return Object.fromEntries(columns.map((column) => [column, part?.[column as keyof StoredPart]]));
+}
+
+/** Returns the number of parts that are as they were. */
+async function undoStep(transaction: Transaction<DB>, { changeId, change, from, to }: Step): Promise<number> {
+  const places = await transaction
+    .selectFrom('bulk_change_parts')
+    .select(['place', 'part_id', 'before', 'after'])
+    .where('change_id', '=', changeId)
+    .where('place', '>', from)
+    .where('place', '<=', to)
+    .where('outcome', '=', 'changed')
+    .execute();
+  if (change.kind === 'delete') {
+    const restored = await restoreRows(
+      transaction,
+      places.map((each) => each.part_id),
+    );
+    const outcomes = places.map(({ place, part_id: partId }) =>
+      restored.has(partId)
+        ? { place, outcome: 'undone' as const }
+        : {
+            place,
+            outcome: 'kept' as const,
+            reason: notRestored,
+          },
+    );
+    await saveOutcomes(transaction, changeId, outcomes);
+    return restored.size;
+  }
+  const stored = await lockParts(
+    transaction,
+    places.map((each) => each.part_id),
+  );
+  const outcomes = places.map(({ place, part_id: partId, before, after }) => {
+    const now = stored.get(partId);
+    const kept = { before: before as Partial<StoredPart>, after: after as Partial<StoredPart> };
+    const undone = now ? undoBulkChange(kept, now) : deletedMeanwhile;
+    return 'skipped' in undone
+      ? { place, partId, outcome: 'kept' as const, reason: undone.skipped }
+      : { place, partId, outcome: 'undone' as const, values: undone.after };
+  });
+  const undone = outcomes.flatMap((each) =>
+    each.outcome === 'undone' ? [{ partId: each.partId, after: each.values }] : [],
+  );
+  await changeRows(transaction, undone);
+  await saveOutcomes(transaction, changeId, outcomes);
+  return undone.length;
+}
+
+interface Outcome {
+  place: number;
+  outcome: 'changed' | 'skipped' | 'undone' | 'kept';
+  reason?: string;
+  before?: object;
+  after?: object;
+}
+
+/** An undone part keeps its `before` and `after`. */
+async function saveOutcomes(
+  transaction: Transaction<DB>,
+  changeId: string,
+  outcomes: Outcome[],
+): Promise<void> {
+  const rows = JSON.stringify(
+    outcomes.map(({ place, outcome, reason, before, after }) => ({ place, outcome, reason, before, after })),
+  );
+  await sql`
+    update bulk_change_parts as part set
+      outcome = result.outcome, reason = result.reason,
+      before = coalesce(result.before, part.before), after = coalesce(result.after, part.after)
+    from jsonb_to_recordset(${rows}::jsonb) as result (place integer, outcome text, reason text, before jsonb, after jsonb)
+    where part.change_id = ${changeId} and part.place = result.place`.execute(transaction);
+}

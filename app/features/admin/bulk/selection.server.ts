@@ -1,0 +1,56 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { isPartId } from '#domain/part.ts';
+import { type PartsFilters, readPartsFilters, toIndexFilters } from '#features/admin/parts-filters.ts';
+import { timeOf } from './cursor-time.server.ts';
+import { readPartsQuery } from '#features/admin/parts-address.ts';
+
+/** Parts by id, or all that the admin's list finds. */
+export type Selection =
+  | { ids: string[] }
+  | { q: string; filters: PartsFilters }
+  /** The parts with this condition, without those that have none and count as Good. */
+  | { condition: string }
+  /** Parts that were deleted at the same time, in microseconds since 1970. */
+  | { deletedAt: string };
+
+/** Chosen one by one. */
+const MAX_IDS = 1_000;
+
+/** Reads `ids`, or `all` with the query of the list's address. Undefined if there are none. */
+export function readSelection(form: Record<string, unknown>): Selection | undefined {
+  const { ids, all } = form;
+  if (typeof all === 'string') {
+    const parameters = new URLSearchParams(all);
+    return { q: readPartsQuery(parameters).q, filters: readPartsFilters(parameters) };
+  }
+  const chosen = typeof ids === 'string' ? [...new Set(ids.split(','))] : [];
+  return chosen.length > 0 && chosen.length <= MAX_IDS && chosen.every(isPartId)
+    ? { ids: chosen }
+    : undefined;
+}
+
+/** A select list of part ids. */
+export function selectedIds(selection: Selection): RawBuilder<unknown> {
+  if ('ids' in selection) {
+    return sql`select id as part_id from parts_catalog where id = any (${selection.ids}::uuid[])`;
+  }
+  if ('deletedAt' in selection) {
+    return sql`select part_id from deleted_parts where deleted_at = ${timeOf({ number: selection.deletedAt })}`;
+  }
+  if ('condition' in selection) {
+    const { filters } = toIndexFilters(selection);
+    return sql`
+      select parts.id as part_id from admin_selected_parts('', ${filters}::jsonb, '[]') as selected
+      join parts_catalog as parts on parts.id = selected
+      where parts.part_type = ${selection.condition}`;
+  }
+  const { filters, others } = toIndexFilters(selection.filters);
+  return sql`select part_id from admin_selected_parts(${selection.q}, ${filters}::jsonb, ${others}::jsonb) as part_id`;
+}
+
+export async function countSelected(transaction: Transaction<DB>, selection: Selection): Promise<number> {
+  const { rows } = await sql<{ parts: string }>`
+    select count(*) as parts from (${selectedIds(selection)}) as selected`.execute(transaction);
+  return Number(rows[0]?.parts ?? 0);
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { centsFromDollars, formatDollars } from '#domain/money.ts';
+import { formatPartCount } from '#domain/part-count.ts';
+import { useReload } from '#live/reload';
+import { sendAction } from '#ui/actions/action-result.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ExactTime } from '#ui/exact-time.tsx';
+import { Pages } from '#ui/pages.tsx';
+import { PartNumber } from '#ui/part-number.tsx';
+import { showToast } from '#ui/show-toast.ts';
+import { TextLink } from '#ui/text-link.tsx';
+import type { Trash } from './list-trash.server.ts';
+
+export function TrashView({ trash: { rows, groups, next } }: { trash: Trash }) {
+  const [busy, setBusy] = useState<string>();
+  const { revalidate } = useRevalidator();
+  useReload('admin:parts');
+
+  async function restore(name: 'id' | 'at', value: string) {
+    if (busy) return;
+    setBusy(value);
+    const body = new FormData();
+    body.set(name, value);
+    const failure = 'Error restoring the part';
+    const { done, message } = await sendAction('/admin/restore', { body, failure });
+    await revalidate();
+    setBusy(undefined);
+    if (message) await showToast({ title: message, kind: done ? 'success' : 'error' });
+  }
+
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h2>Trash</h2>
+        <TextLink to="/admin">Back to the parts</TextLink>
+      </div>
+      {rows.length === 0 ? (
+        <EmptyState title="The trash is empty" level={3}>
+          Deleted parts stay here for 30 days.
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-3">
+          {rows.map((part, index) => {
+            const together = groups[part.at] ?? 1;
+            return (
+              <Card key={`${part.id} ${part.at}`} as="li" className="flex flex-wrap items-center gap-3">
+                <div className="min-w-0 flex-1 basis-60">
+                  <h3 className="text-lg break-words">{part.name}</h3>
+                  <p className="text-sm break-words text-muted">
+                    {[part.vehicle, part.category, part.price && formatDollars(centsFromDollars(part.price))]
+                      .filter(Boolean)
+                      .join(', ')}
+                    {part.oemNumber && (
+                      <>
+                        , <PartNumber>{part.oemNumber}</PartNumber>
+                      </>
+                    )}
+                  </p>
+                  <p className="text-sm text-muted">
+                    Deleted <ExactTime time={part.time} />
+                    {part.by && ` by ${part.by}`}
+                  </p>
+                </div>
+                {part.isBack ? (
+                  <p className="text-sm text-muted">Restored</p>
+                ) : (
+                  <Button
+                    size="small"
+                    busy={busy === part.id}
+                    aria-label={`Restore ${part.name}`}
+                    onClick={() => void restore('id', part.id)}
+                  >
+                    Restore
+                  </Button>
+                )}
+                {together > 1 && rows[index - 1]?.at !== part.at && (
+                  <Button size="small" busy={busy === part.at} onClick={() => void restore('at', part.at)}>
+                    Restore all {formatPartCount(together)} deleted then
+                  </Button>
+                )}
+              </Card>
+            );
+          })}
+        </ul>
+      )}
+      <Pages previous={null} next={next && `/admin/trash?after=${next}`} />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { findOrigin } from '#domain/origin.ts';
+import { checkFacts } from '#domain/part-facts.ts';
+import type { PartColumns } from '#domain/part-fields.ts';
+import type { FieldErrors } from '#domain/part-form.ts';
+import { findPartTerms } from '#domain/terms.ts';
+
+export interface CheckedPart {
+  part: PartColumns;
+  /** As it is stored. Null: a new part. */
+  before: PartColumns | null;
+  /** Saves a VIN with a wrong check digit. */
+  acceptsVin: boolean;
+}
+
+/** Checks what a part's facts say together, with the shop's terms. */
+export function checkPart(
+  business: Parameters<typeof findPartTerms>[1],
+  { part, before, acceptsVin }: CheckedPart,
+): FieldErrors {
+  const { part_type: condition, brand, vehicle_make: make } = part;
+  const origin = findOrigin({ origin: part.origin, condition });
+  const { warranty } = findPartTerms({ origin, brand, make, warranty: null }, business);
+  return checkFacts({ part, before, warranty, acceptsVin });
+}

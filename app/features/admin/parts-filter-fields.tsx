@@ -1,0 +1,68 @@
+import { useNavigate } from 'react-router';
+import { partFields } from '#domain/part-fields.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { Select } from '#ui/select.tsx';
+import { type PartsQuery, partsAddress } from './parts-address.ts';
+import { countPartsFilters, priceFilters, readPartsFilters, stockFilters } from './parts-filters.ts';
+
+interface PartsFilterFieldsProps {
+  query: PartsQuery;
+  categories: string[];
+  conditions: string[];
+}
+
+export function PartsFilterFields({ query, categories, conditions }: PartsFilterFieldsProps) {
+  const navigate = useNavigate();
+  const { q, order, descending, filters } = query;
+  const count = countPartsFilters(filters);
+  const choices = {
+    category: { label: partFields.category.label, options: categories.map(toOption) },
+    condition: { label: partFields.part_type.label, options: conditions.map(toOption) },
+    stock: { label: partFields.stock_quantity.short, options: Object.entries(stockFilters) },
+    price: { label: partFields.price.label, options: Object.entries(priceFilters) },
+  } as const;
+
+  function show(chosen: Record<string, string | undefined>) {
+    const given = Object.entries({ ...filters, ...chosen }).filter((entry): entry is [string, string] =>
+      Boolean(entry[1]),
+    );
+    const next = readPartsFilters(new URLSearchParams(given));
+    void navigate(partsAddress({ q, order, descending, filters: next }), { preventScrollReset: true });
+  }
+
+  return (
+    <details className="group mt-2" open={count > 0}>
+      <summary className="inline-flex min-h-9 cursor-pointer items-center gap-1 text-sm font-semibold text-link">
+        Filters{count > 0 && ` (${count})`}
+        <Icon name="ChevronDown" className="size-4 group-open:rotate-180" />
+      </summary>
+      <div className="mt-1 grid grid-cols-2 items-end gap-3 md:flex md:flex-wrap">
+        {(Object.keys(choices) as (keyof typeof choices)[]).map((name) => (
+          <Select
+            key={name}
+            label={choices[name].label}
+            value={filters[name] ?? ''}
+            onChange={(event) => show({ [name]: event.target.value })}
+          >
+            <option value="">All</option>
+            {choices[name].options.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        ))}
+        {count > 0 && (
+          <Button variant="quiet" onClick={() => show({ category: '', condition: '', stock: '', price: '' })}>
+            Clear
+          </Button>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function toOption(name: string): [string, string] {
+  return [name, name];
+}

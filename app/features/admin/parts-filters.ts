@@ -1,0 +1,46 @@
+/** Filters of the admin's list of parts, besides its search. */
+export interface PartsFilters {
+  category?: string | undefined;
+  condition?: string | undefined;
+  stock?: 'in' | 'out' | undefined;
+  price?: 'none' | undefined;
+}
+
+export const stockFilters = { in: 'Can be bought', out: 'Out of stock' } as const;
+export const priceFilters = { none: 'Without a price' } as const;
+
+const MAX_NAME_LENGTH = 200;
+
+export function readPartsFilters(parameters: URLSearchParams): PartsFilters {
+  const stock = parameters.get('stock');
+  return {
+    category: readName(parameters.get('category')),
+    condition: readName(parameters.get('condition')),
+    stock: stock === 'in' || stock === 'out' ? stock : undefined,
+    price: parameters.get('price') === 'none' ? 'none' : undefined,
+  };
+}
+
+function readName(sent: string | null): string | undefined {
+  return sent === null || sent.includes('\0') || sent.length > MAX_NAME_LENGTH
+    ? undefined
+    : sent || undefined;
+}
+
+/** The two lists of filters of admin_search_within(). */
+export function toIndexFilters({ category, condition, stock, price }: PartsFilters) {
+  const filters = [
+    ...(category === undefined ? [] : [{ facet: 'category', terms: [`category=${category}`] }]),
+    ...(condition === undefined ? [] : [{ facet: 'condition', terms: [`condition=${condition}`] }]),
+    ...(stock === 'in' ? [{ facet: 'stock' }] : []),
+  ];
+  const others = [
+    ...(stock === 'out' ? [{ facet: 'stock' }] : []),
+    ...(price === 'none' ? [{ facet: 'price', from_price: '0.01' }] : []),
+  ];
+  return { filters: JSON.stringify(filters), others: JSON.stringify(others) };
+}
+
+export function countPartsFilters(filters: PartsFilters): number {
+  return Object.values(filters).filter((value) => value !== undefined).length;
+}

@@ -1,0 +1,385 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runBulkChange } from '#features/admin/bulk/run-bulk-change.server.ts';
+import type { Database } from '#services';
+import type { ActionResult } from '#ui/actions/action-result.ts';
+import { addParts } from '../support/parts.ts';
+import { createTestShop, type TestShop } from '../support/test-shop.ts';
+
+const PASSWORD = 'a password for Ada';
+
+let shop: TestShop;
+let cookie: string;
+
+beforeAll(async () => {
+  shop = await createTestShop();
+  await shop.addUser({ email: 'ada@example.com', password: PASSWORD, admin: true });
+  cookie = await shop.signIn('ada@example.com', PASSWORD);
+});
+afterAll(() => shop[Symbol.asyncDispose]());
+beforeEach(async () => {
+  await shop.database.owner.query(
+    'delete from parts_catalog; delete from conditions; delete from deleted_parts; delete from bulk_changes',
+  );
+});
+
+async function send(path: string, fields: Record<string, string>, method = 'POST') {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  const response = await shop.request(path, { method, body, headers: { Cookie: cookie } });
+  return { status: response.status, ...((await response.json()) as ActionResult) };
+}
+
+async function read(path: string) {
+  const response = await shop.request(path, { headers: { Cookie: cookie } });
+  expect(response.status).toBe(200);
+  return (await response.text()).replaceAll('<!-- -->', '');
+}
+
+const start = (selection: Record<string, string>, change: Record<string, string>) =>
+  send('/admin/bulk-change/new', { parts: '5000', ...selection, ...change });
+
+const tenPercent = { kind: 'price', price_way: 'percent', price_value: '10' };
+
+async function column(name: string, where = 'true'): Promise<unknown[]> {
+  const { rows } = await shop.database.owner.query<{ value: unknown }>(
+    `select ${name} as value from parts_catalog where ${where} order by part_name, id`,
+  );
+  return rows.map(({ value }) => value);
+}
+
+async function findChange() {
+  const { rows } = await shop.database.owner.query(
+    'select id, state, parts, done, changed, undone, error from bulk_changes order by created_at desc limit 1',
+  );
+  return rows[0] as { id: string; state: string };
+}
+
+async function undo() {
+  const { id } = await findChange();
+  const result = await send(`/admin/bulk-change/${id}`, { do: 'undo' });
+  await shop.runJobs();
+  return result;
+}
+
+test('chosen parts, or all that a search and filters find', async () => {
+  const ids = await addParts(shop.database.owner, [
+    { part_name: 'Hood', category: 'Body', price: 100 },
+    { part_name: 'Hood Latch', category: 'Body', price: 20 },
+    { part_name: 'Pads', category: 'Brakes', price: 30 },
+    { part_name: 'Wiper', category: 'Body', price: null },
+  ]);
+  expect(await start({ ids: `${ids[0]},${ids[3]}` }, tenPercent)).toMatchObject({
+    status: 200,
+    message: '2 parts: started',
+  });
+  await shop.runJobs();
+  expect(await column('price')).toEqual(['110.00', '20.00', '30.00', null]);
+  expect(await findChange()).toMatchObject({ state: 'ended', parts: 2, done: 2, changed: 1 });
+  const { id } = await findChange();
+  expect(await read(`/admin/bulk-change/${id}`)).toContain('It has no price');
+  expect(await read('/admin/bulk-changes')).toContain('Prices +10%');
+
+  await start({ all: 'q=hood&category=Body&stock=in' }, tenPercent);
+  await shop.runJobs();
+  expect(await column('price')).toEqual(['121.00', '22.00', '30.00', null]);
+
+  await start({ all: 'price=none' }, { kind: 'price', price_way: 'to', price_value: '9.99' });
+  await shop.runJobs();
+  expect(await column('price')).toEqual(['121.00', '22.00', '30.00', '9.99']);
+});
+
+test('the list shows what the filters find', async () => {
+  await addParts(shop.database.owner, [
+    { part_name: 'Hood', category: 'Body', part_type: 'Good' },
+    { part_name: 'Latch', category: 'Body', part_type: 'Poor', stock_quantity: 0 },
+    { part_name: 'Pads', category: 'Brakes', part_type: 'Poor', price: null },
+  ]);
+  const names = async (query: string) =>
+    ['Hood', 'Latch', 'Pads'].filter(
+      (name) => page.includes(`Edit ${name}"`),
+      (page = await read(`/admin?${query}`)),
+    );
+  let page = '';
+  expect(await names('')).toEqual(['Hood', 'Latch', 'Pads']);
+  expect(await names('category=Body')).toEqual(['Hood', 'Latch']);
+  expect(await names('condition=Poor')).toEqual(['Latch', 'Pads']);
+  expect(await names('stock=out')).toEqual(['Latch']);
+  expect(await names('stock=in&condition=Poor')).toEqual(['Pads']);
+  expect(await names('price=none')).toEqual(['Pads']);
+  expect(await names('price=none&category=Body')).toEqual([]);
+  expect(page).toContain('No part matches the search and all filters.');
+});
+
+test('a preview changes nothing and shows old and new values', async () => {
+  const [hood = ''] = await addParts(shop.database.owner, [{ part_name: 'Hood', price: 100 }]);
+  const body = { ids: hood, ...tenPercent };
+  expect(await send('/admin/bulk-change/preview', body)).toMatchObject({
+    done: true,
+    preview: {
+      parts: 1,
+      examples: [{ name: 'Hood', changes: [{ column: 'price', before: '100.00', after: '110.00' }] }],
+    },
+  });
+  expect(await column('price')).toEqual(['100.00']);
+});
+
+describe('undoing', () => {
+  test('gives back what was not changed since', async () => {
+    const { owner } = shop.database;
+    const ids = await addParts(owner, [
+      { part_name: 'Hood', price: 100 },
+      { part_name: 'Latch', price: 20 },
+      { part_name: 'Pads', price: 30 },
+    ]);
+    await start({ ids: ids.join(',') }, tenPercent);
+    await shop.runJobs();
+    await owner.query("update parts_catalog set price = 25 where part_name = 'Latch'");
+    await owner.query("delete from parts_catalog where part_name = 'Pads'");
+    expect(await undo()).toMatchObject({ done: true, message: 'Undoing: Prices +10%' });
+    expect(await column('price')).toEqual(['100.00', '25.00']);
+    expect(await findChange()).toMatchObject({ state: 'undone', changed: 3, undone: 1 });
+    expect(await undo()).toMatchObject({ status: 400, done: false });
+    expect(await read(`/admin/bulk-change/${(await findChange()).id}`)).toMatch(
+      /Changed since.*Deleted since/,
+    );
+  });
+
+  test('stock keeps its sales', async () => {
+    const { owner } = shop.database;
+    const ids = await addParts(owner, [{ stock_quantity: 3 }]);
+    await start({ ids: ids.join(',') }, { kind: 'stock', stock_way: 'to', stock_value: '10' });
+    await shop.runJobs();
+    await owner.query('update parts_catalog set stock_quantity = 9');
+    await undo();
+    expect(await column('stock_quantity')).toEqual([2]);
+  });
+
+  test('brings deleted parts back', async () => {
+    const ids = await addParts(shop.database.owner, [{ part_name: 'Hood' }, { part_name: 'Pads' }]);
+    await start({ ids: ids.join(',') }, { kind: 'delete' });
+    await shop.runJobs();
+    expect(await column('part_name')).toEqual([]);
+    await undo();
+    expect(await column('part_name')).toEqual(['Hood', 'Pads']);
+    expect(await column('id')).toEqual(expect.arrayContaining(ids));
+  });
+});
+
+test('a new condition grades a part again, and a warranty below the terms is skipped', async () => {
+  const { owner } = shop.database;
+  await addParts(owner, [
+    { part_name: 'Alternator', part_type: 'New', mileage: 50_000, mileage_source: 'title' },
+  ]);
+  await start({ all: '' }, { kind: 'condition', part_type: 'Good' });
+  await shop.runJobs();
+  expect(await column('grade')).toEqual(['A']);
+  await start({ all: '' }, { kind: 'warranty', warranty: '1 day' });
+  await shop.runJobs();
+  expect(await column('warranty')).toEqual([null]);
+  await undo();
+  expect(await findChange()).toMatchObject({ changed: 0 });
+});
+
+describe('many parts', () => {
+  beforeEach(async () => {
+    await shop.database.owner.query(
+      `insert into parts_catalog (part_name, category, price, stock_quantity)
+       select 'Part ' || lpad(n::text, 4, '0'), 'Bolts', 10, 1 from generate_series(1, 1201) as n`,
+    );
+  });
+
+  /** Ends the process, as far as the job can see, before its nth transaction. */
+  function dyingBefore(step: number): Database {
+    const { pools } = shop.database;
+    let left = step;
+    return {
+      public: pools.public,
+      as: async (identity, work) => {
+        left -= 1;
+        if (left < 0) throw new Error('killed');
+        return pools.as(identity, work);
+      },
+    };
+  }
+
+  test('a job that dies between any two steps changes each part once', async () => {
+    await start({ all: 'q=part' }, tenPercent);
+    const { id: changeId } = await findChange();
+    for (const step of [1, 2, 3]) {
+      const run = runBulkChange({ database: dyingBefore(step), changeId, isLastAttempt: false });
+      await expect(run).rejects.toThrow('killed');
+    }
+    expect(await findChange()).toMatchObject({ state: 'ended', parts: 1201, done: 1201, changed: 1201 });
+    expect(new Set(await column('price'))).toEqual(new Set(['11.00']));
+    await shop.runJobs();
+    expect(new Set(await column('price'))).toEqual(new Set(['11.00']));
+
+    await send(`/admin/bulk-change/${changeId}`, { do: 'undo' });
+    await expect(runBulkChange({ database: dyingBefore(2), changeId, isLastAttempt: false })).rejects.toThrow(
+      'killed',
+    );
+    expect(await findChange()).toMatchObject({ state: 'undoing', done: 701, undone: 500 });
+    await shop.runJobs();
+    expect(await findChange()).toMatchObject({ state: 'undone', done: 0, undone: 1201 });
+    expect(new Set(await column('price'))).toEqual(new Set(['10.00']));
+  });
+
+  test('one that is stopped can be undone', async () => {
+    await start({ all: '' }, tenPercent);
+    const { id: changeId } = await findChange();
+    const run = runBulkChange({ database: dyingBefore(2), changeId, isLastAttempt: false });
+    await expect(run).rejects.toThrow('killed');
+    expect(await send(`/admin/bulk-change/${changeId}`, { do: 'stop' })).toMatchObject({ done: true });
+    await shop.runJobs();
+    expect(await findChange()).toMatchObject({ state: 'ended', done: 500, changed: 500 });
+    await undo();
+    expect(new Set(await column('price'))).toEqual(new Set(['10.00']));
+  });
+
+  test('a person who is no longer an admin changes nothing more', async () => {
+    const { owner } = shop.database;
+    await shop.addUser({ email: 'eve@example.com', password: PASSWORD, admin: true });
+    const eve = await shop.signIn('eve@example.com', PASSWORD);
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ all: '', parts: '1201', ...tenPercent }))
+      body.set(name, value);
+    await shop.request('/admin/bulk-change/new', { method: 'POST', body, headers: { Cookie: eve } });
+    const { id: changeId } = await findChange();
+    const run = runBulkChange({ database: dyingBefore(2), changeId, isLastAttempt: false });
+    await expect(run).rejects.toThrow('killed');
+    await owner.query(
+      "delete from user_roles where user_id = (select id from auth.users where email = 'eve@example.com')",
+    );
+    await shop.runJobs();
+    expect(await findChange()).toMatchObject({
+      state: 'ended',
+      changed: 500,
+      error: 'The person who started it is no longer an admin.',
+    });
+    expect(await column('price', 'price <> 10')).toHaveLength(500);
+  });
+
+  test('more parts than the admin has seen are not changed', async () => {
+    expect(await start({ all: '', parts: '1200' }, tenPercent)).toEqual({
+      status: 400,
+      done: false,
+      message: 'Error changing parts: there are 1201 parts now; please check the list again',
+    });
+    expect(await findChange()).toBeUndefined();
+  });
+
+  test('a category is renamed with all its parts, and merged', async () => {
+    const { owner } = shop.database;
+    await addParts(owner, [{ part_name: 'Nut', category: 'Nuts' }]);
+    expect(await send('/admin/category', { name: 'Bolts', new_name: ' Nuts ' })).toMatchObject({
+      done: true,
+      message: '1,201 parts will be in "Nuts" in a moment.',
+    });
+    await shop.runJobs();
+    expect(await read('/admin/categories')).toMatch(/Nuts.*1,202 parts/s);
+    expect(await read('/admin/categories')).not.toContain('Bolts');
+    await undo();
+    expect(await column('part_name', "category = 'Nuts'")).toEqual(['Nut']);
+  });
+});
+
+describe('conditions', () => {
+  const good = { name: 'Good', color_class: 'bg-yellow-100 text-yellow-800', sort_order: '2' };
+
+  async function conditionId(name: string) {
+    const { rows } = await shop.database.owner.query('select id from conditions where name = $1', [name]);
+    return (rows[0] as { id: string }).id;
+  }
+
+  test('parts follow a new name, and only those that have it', async () => {
+    await addParts(shop.database.owner, [
+      { part_name: 'Hood', part_type: 'Good' },
+      { part_name: 'Latch', part_type: null },
+    ]);
+    await send('/admin/condition/new', good);
+    expect(
+      await send(`/admin/condition/${await conditionId('Good')}`, { ...good, name: 'Fine' }),
+    ).toMatchObject({ done: true, note: '1 part will be Fine in a moment.' });
+    await shop.runJobs();
+    expect(await column('part_type')).toEqual(['Fine', null]);
+  });
+
+  test('parts of a deleted one keep its name, or become another', async () => {
+    await addParts(shop.database.owner, [{ part_name: 'Hood', part_type: 'Good' }]);
+    await send('/admin/condition/new', good);
+    await send('/admin/condition/new', { ...good, name: 'Poor' });
+    const remove = async (name: string, fields: Record<string, string>) =>
+      send(`/admin/condition/${await conditionId(name)}`, fields, 'DELETE');
+    expect(await remove('Good', { move_to: 'Gold' })).toMatchObject({
+      status: 400,
+      message: 'Error deleting condition: there is no condition Gold',
+    });
+    expect(await remove('Good', { move_to: 'Good' })).toMatchObject({ status: 400 });
+    expect(await remove('Good', { move_to: 'Poor' })).toMatchObject({ done: true });
+    await shop.runJobs();
+    expect(await column('part_type')).toEqual(['Poor']);
+    expect(await remove('Poor', {})).toMatchObject({ done: true });
+    expect(await column('part_type')).toEqual(['Poor']);
+  });
+});
+
+describe('the trash', () => {
+  test('one part, and all that were deleted together', async () => {
+    const [hood = ''] = await addParts(shop.database.owner, [
+      { part_name: 'Hood', category: 'Body' },
+      { part_name: 'Pads', category: 'Brakes' },
+      { part_name: 'Rotor', category: 'Brakes' },
+    ]);
+    expect(await read('/admin/trash')).toContain('The trash is empty');
+    await send(`/admin/part/${hood}`, {}, 'DELETE');
+    await send('/admin/category', { name: 'Brakes', parts: '2' }, 'DELETE');
+    const page = await read('/admin/trash');
+    expect(page.indexOf('Hood')).toBeGreaterThan(page.indexOf('Rotor'));
+    expect(page).toContain('Restore all 2 parts deleted then');
+
+    expect(await send('/admin/restore', { id: hood })).toMatchObject({
+      done: true,
+      message: 'Part restored',
+    });
+    expect(await column('part_name')).toEqual(['Hood']);
+    expect(await send('/admin/restore', { id: hood })).toMatchObject({ status: 400 });
+    const { rows } = await shop.database.owner.query(
+      'select distinct (extract(epoch from deleted_at) * 1000000)::bigint::text as at from deleted_parts',
+    );
+    await send('/admin/restore', { at: (rows[0] as { at: string }).at });
+    await shop.runJobs();
+    expect(await column('part_name')).toEqual(['Hood', 'Pads', 'Rotor']);
+    expect(await read('/admin/trash')).toContain('The trash is empty');
+  });
+
+  test('a part whose stock number another one has now stays there', async () => {
+    const [hood = ''] = await addParts(shop.database.owner, [{ part_name: 'Hood', stock_number: 'A-1' }]);
+    await send(`/admin/part/${hood}`, {}, 'DELETE');
+    await addParts(shop.database.owner, [{ part_name: 'Latch', stock_number: 'A1' }]);
+    expect(await send('/admin/restore', { id: hood })).toMatchObject({
+      status: 400,
+      message: 'Error restoring the part: it is there already, or another part has its stock number',
+    });
+  });
+});
+
+test.each([
+  ['/admin/bulk-change/new', { ...tenPercent, parts: '1' }],
+  ['/admin/bulk-change/new', { ...tenPercent, ids: 'x', parts: '1' }],
+  ['/admin/bulk-change/new', { ...tenPercent, all: '' }],
+  ['/admin/bulk-change/new', { all: '', parts: '1', kind: 'price', price_way: 'percent', price_value: 'x' }],
+  ['/admin/bulk-change/preview', { kind: 'delete' }],
+  ['/admin/bulk-change/00000000-0000-4000-8000-00000000000a', { do: 'undo' }],
+  ['/admin/bulk-change/00000000-0000-4000-8000-00000000000a', { do: 'stop' }],
+  ['/admin/bulk-change/00000000-0000-4000-8000-00000000000a', { do: 'x' }],
+  ['/admin/restore', {}],
+  ['/admin/restore', { id: 'x' }],
+  ['/admin/restore', { id: '00000000-0000-4000-8000-00000000000a' }],
+  ['/admin/category', { name: 'Ghosts', new_name: 'X' }],
+  ['/admin/category', { name: 'Ghosts', new_name: '' }],
+  ['/admin/category', { name: 'Ghosts' }],
+])('%s %j is refused', async (path, fields) => {
+  await addParts(shop.database.owner, [{}]);
+  expect(await send(path, fields as Record<string, string>)).toMatchObject({ status: 400, done: false });
+  expect(await findChange()).toBeUndefined();
+});
