@@ -397,7 +397,9 @@ const stories: Story[] = [
     outcomes: everyone('refused'),
   },
   ...[
-    'select from deleted_parts',
+    'select open_holds from deleted_parts',
+    "update deleted_parts set part = '{}'",
+    "select bring_parts_back('{}')",
     'delete from deleted_parts',
     "select restore_deleted_parts('2000-01-01')",
   ].map((statement) => ({
@@ -406,6 +408,18 @@ const stories: Story[] = [
     statement,
     outcomes: everyone('refused'),
   })),
+  {
+    table: 'deleted_parts',
+    what: 'read the trash',
+    statement: 'select part from deleted_parts',
+    outcomes: { ...onlyAdmins, shop: 'refused' },
+  },
+  {
+    table: 'deleted_parts',
+    what: 'restore parts',
+    statement: "select restore_parts('{}')",
+    outcomes: onlyAdminsAdd,
+  },
   {
     table: 'deleted_parts',
     what: 'run the nightly cleanup',
@@ -1939,6 +1953,86 @@ const stories: Story[] = [
   },
 
   {
+    table: 'bulk_changes',
+    what: 'read bulk changes',
+    statement: 'select from bulk_changes',
+    outcomes: { ...onlyAdmins, shop: 'done' },
+  },
+  {
+    table: 'bulk_changes',
+    what: 'start a bulk change',
+    statement: `insert into bulk_changes (change, summary, parts) values ('{"kind": "delete"}', 'Deleted', 1)`,
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'bulk_changes',
+    what: 'start a bulk change as another admin',
+    statement: `insert into bulk_changes (change, summary, parts, user_id) values ('{}', 'Deleted', 1, '${OLGA}')`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'bulk_changes',
+    what: 'undo a bulk change',
+    statement: `update bulk_changes set state = 'undoing', ended_at = null, user_id = '${ADMIN}'`,
+    outcomes: { ...onlyAdmins, shop: 'refused' },
+  },
+  {
+    table: 'bulk_changes',
+    what: 'undo a bulk change in the name of Olga',
+    statement: `update bulk_changes set state = 'undoing', ended_at = null, user_id = '${OLGA}'`,
+    outcomes: { ...onlyAdmins, admin: 'refused' },
+  },
+  {
+    table: 'bulk_changes',
+    what: 'change what a bulk change does',
+    statement: "update bulk_changes set change = '{}'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'bulk_changes',
+    what: 'end a bulk change',
+    statement: "update bulk_changes set error = 'An error stopped it.'",
+    outcomes: { ...onlyAdmins, admin: 'refused', shop: 'done' },
+  },
+  {
+    table: 'bulk_changes',
+    what: 'delete bulk changes',
+    statement: 'delete from bulk_changes',
+    outcomes: everyone('refused'),
+  },
+
+  {
+    table: 'bulk_change_parts',
+    what: 'read the parts of bulk changes',
+    statement: 'select from bulk_change_parts',
+    outcomes: { ...onlyAdmins, shop: 'refused' },
+  },
+  {
+    table: 'bulk_change_parts',
+    what: 'choose parts',
+    statement: `insert into bulk_change_parts (change_id, place, part_id) values ('${CRAWL}', 2, '${PART}')`,
+    outcomes: onlyAdminsAdd,
+  },
+  {
+    table: 'bulk_change_parts',
+    what: 'keep what a part was',
+    statement: `update bulk_change_parts set outcome = 'changed', before = '{}'`,
+    outcomes: { ...onlyAdmins, shop: 'refused' },
+  },
+  {
+    table: 'bulk_change_parts',
+    what: 'exchange the part',
+    statement: `update bulk_change_parts set part_id = '${CRAWL}'`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'bulk_change_parts',
+    what: 'delete parts',
+    statement: 'delete from bulk_change_parts',
+    outcomes: everyone('refused'),
+  },
+
+  {
     table: 'live_changes',
     what: 'read what has changed',
     statement: 'select from live_changes',
@@ -2055,6 +2149,10 @@ beforeAll(async () => {
     insert into catalog_crawls (id, address, status, ended_at) values ('${CRAWL}', 'https://example.com/', 'completed', now());
     insert into catalog_crawl_parts (crawl_id, position, part_name, oem_number, source_url)
       values ('${CRAWL}', 0, 'Horn', '1', 'https://example.com/');
+    insert into deleted_parts (part_id, part) values ('${QUOTE}', '{}');
+    insert into bulk_changes (id, user_id, change, summary, parts, state, ended_at)
+      values ('${CRAWL}', '${OLGA}', '{}', 'Deleted', 1, 'ended', now());
+    insert into bulk_change_parts (change_id, place, part_id) values ('${CRAWL}', 1, '${PART}');
     insert into legal_texts (page, body) values ('terms', 'Text');
     insert into audit_logs (action) values ('page_view');
     insert into mails (recipient, subject, body) values ('vic@example.com', 'Hi', 'Hello');

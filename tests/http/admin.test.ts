@@ -274,7 +274,15 @@ describe('the parts table', () => {
     const heads = [...html.matchAll(/<th [^>]*>(.*?)<\/th>/g)].map(([, head = '']) =>
       head.replace(/<[^>]*>/g, ''),
     );
-    expect(heads).toEqual(['Part Name', 'Category', 'Vehicle', 'Condition', 'Stock', 'Image', 'Actions']);
+    expect(heads.slice(1)).toEqual([
+      'Part Name',
+      'Category',
+      'Vehicle',
+      'Condition',
+      'Stock',
+      'Image',
+      'Actions',
+    ]);
   });
 });
 

@@ -92,7 +92,8 @@ test.each(['/admin/part/new', '/admin/condition/new'])('DELETE %s is not found',
 test.each([
   ['/admin/part/new', 'GET, POST, DELETE'],
   ['/admin/condition/new', 'POST, DELETE'],
-  ['/admin/category', 'DELETE'],
+  ['/admin/category', 'POST, DELETE'],
+  ['/admin/restore', 'POST'],
 ])('%s accepts only the methods %s', async (path, allowed) => {
   for (const method of ['PUT', 'PATCH']) {
     const answer = await attacked.shop.request(path, {
