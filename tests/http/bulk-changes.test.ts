@@ -117,7 +117,7 @@ test('a preview changes nothing and shows old and new values', async () => {
     done: true,
     preview: {
       parts: 1,
-      examples: [{ name: 'Hood', changes: [{ column: 'price', before: '100.00', after: '110.00' }] }],
+      examples: [{ name: 'Hood', changes: [{ column: 'price', before: '$100.00', after: '$110.00' }] }],
     },
   });
   expect(await column('price')).toEqual(['100.00']);

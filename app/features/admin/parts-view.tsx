@@ -79,7 +79,7 @@ export function PartsView({ conditions, categories, hiddenColumns, isAdmin, ...l
             : `${list.total.toLocaleString('en-US')} ${list.total === 1 ? 'part' : 'parts'}`}
         </p>
         {isAdmin && (
-          <p className="flex gap-4 text-sm">
+          <p className="ml-auto flex gap-4 text-sm">
             <TextLink to="/admin/bulk-changes">Bulk changes</TextLink>
             <TextLink to="/admin/trash">Trash</TextLink>
           </p>

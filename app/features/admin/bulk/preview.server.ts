@@ -1,6 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { applyBulkChange, type BulkChange } from '#domain/bulk-change.ts';
+import type { FieldValue } from '#domain/merge-fields.ts';
+import { type FieldColumn, partFields } from '#domain/part-fields.ts';
+import { formatField } from '#features/admin/field-text.ts';
 import { readChecks } from './check-rows.server.ts';
 import { columns } from './bulk-rows.server.ts';
 import { countSelected, type Selection, selectedIds } from './selection.server.ts';
@@ -43,11 +46,15 @@ export async function previewBulkChange(
           ? []
           : Object.entries(result.after).map(([column, after]) => ({
               column,
-              before: String(part[column as keyof typeof part] ?? ''),
-              after: String(after ?? ''),
+              before: format(column, part[column as keyof typeof part]),
+              after: format(column, after),
             }));
       const skipped = 'skipped' in result ? result.skipped : undefined;
       return { id: part.id, name: part.part_name, changes, skipped };
     }),
   };
+}
+
+function format(column: string, value: unknown): string {
+  return formatField(partFields[column as FieldColumn], (value ?? null) as FieldValue);
 }
