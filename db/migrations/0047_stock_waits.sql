@@ -19,6 +19,7 @@ create function public.comparable_oem_number(oem_number text) returns text
   );
 comment on function public.comparable_oem_number is
   'The key of an OEM number that can identify a part. Null for short ones and placeholders such as N/A, 00000 and 12345.';
+grant execute on function public.comparable_oem_number to service_role;
 
 create table public.stock_waits (
   id uuid not null default gen_random_uuid(),

@@ -91,6 +91,6 @@ function AwaitedParts({ parts }: Pick<AwaitedPartsViewProps, 'parts'>) {
 }
 
 function PartName({ part }: { part: AwaitedPart }) {
-  if (!part.exists) return <>{part.name} (deleted)</>;
+  if (!part.exists) return `${part.name} (deleted)`;
   return <TextLink to={`/part/${part.id}`}>{part.name}</TextLink>;
 }
