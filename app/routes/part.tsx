@@ -100,19 +100,14 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
       conditionColor={conditionColor}
       terms={terms}
       actions={
-        <BuyButtons
-          part={part}
-          request={
-            <>
-              <RequestPartButton part={part} />
-              {hasNotifyForm && (
-                <Suspense>
-                  <NotifyForm part={part} />
-                </Suspense>
-              )}
-            </>
-          }
-        />
+        <div className="grid gap-4">
+          <BuyButtons part={part} request={<RequestPartButton part={part} />} />
+          {hasNotifyForm && (
+            <Suspense>
+              <NotifyForm part={part} />
+            </Suspense>
+          )}
+        </div>
       }
       related={
         <>

@@ -3,6 +3,7 @@ import type { Part } from '#domain/part.ts';
 import { stockWaitTexts } from '#domain/stock-wait.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
+import { useOwnHolds } from '#ui/own-holds.ts';
 import { TextField } from '#ui/text-field.tsx';
 
 const TIMEOUT_MS = 30_000;
@@ -16,6 +17,7 @@ interface Answer {
 /** On the page of a sold-out part. Without scripts, the browser sends it to /back-in-stock. */
 export default function NotifyForm({ part }: { part: Part }) {
   const id = useId();
+  const isHeldForYou = useOwnHolds(part.id).length > 0;
   const form = useRef<HTMLFormElement>(null);
   const [busy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<Answer>();
@@ -32,6 +34,7 @@ export default function NotifyForm({ part }: { part: Part }) {
     if (answered.field === 'email') form.current?.querySelector<HTMLInputElement>('[name=email]')?.focus();
   }
 
+  if (isHeldForYou) return null;
   if (answer?.message !== undefined) {
     return (
       <Alert tone="success" announce>

@@ -26,7 +26,7 @@ export function AddWhenBack({ part, onAdd, children }: AddWhenBackProps) {
     <>
       <div
         // Hidden, not removed: a dialog may still be open.
-        className={isBack ? 'hidden' : 'grid gap-4'}
+        className={isBack ? 'hidden' : 'grid'}
         onPointerOver={({ currentTarget, target }) => setPointedAt(currentTarget.contains(target as Node))}
         onPointerLeave={() => setPointedAt(false)}
         onFocus={() => setHasFocus(true)}
