@@ -40,7 +40,13 @@ export function meta({ error, loaderData }: Route.MetaArgs) {
 export function loader({ context }: Route.LoaderArgs) {
   const { demo, siteUrl } = context.get(shopContext);
   const settings = context.get(settingsContext);
-  return { demo, siteUrl, shop: settings.business, isPricedAsSpecified: isPricedAsSpecified(settings) };
+  return {
+    demo,
+    siteUrl,
+    shop: settings.business,
+    isPricedAsSpecified: isPricedAsSpecified(settings),
+    hasBackInStockMail: settings.limits.backInStockMail,
+  };
 }
 
 /** The data does not change while a visitor stays, except by the visitor's own changes. */

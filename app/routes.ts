@@ -47,6 +47,10 @@ export default [
   route('functions/v1/send-part-request-email', 'routes/functions.v1.send-part-request-email.ts'),
   route('functions/v1/send-contact-email', 'routes/functions.v1.send-contact-email.ts'),
 
+  // Wait for a sold-out part
+  route('back-in-stock', 'routes/back-in-stock.tsx'),
+  route('functions/v1/notify-me', 'routes/functions.v1.notify-me.ts'),
+
   // About the shop
   route('about', 'routes/about.tsx'),
   route('privacy', 'routes/privacy.tsx'),
@@ -63,6 +67,7 @@ export default [
   route('profile/details', 'routes/profile.details.ts'),
   route('profile/addresses/:id?', 'routes/profile.addresses.ts'),
   route('profile/data', 'routes/profile.data.ts'),
+  route('profile/back-in-stock', 'routes/profile.back-in-stock.ts'),
   route('auth/v1/signup', 'routes/auth.v1.signup.ts'),
   route('auth/v1/token', 'routes/auth.v1.token.ts'),
   route('auth/v1/logout', 'routes/auth.v1.logout.ts'),
@@ -89,6 +94,7 @@ export default [
       route('returns', 'routes/admin.returns.tsx'),
       route('returns/:rma', 'routes/admin.return.tsx'),
       route('requests', 'routes/admin.requests.tsx'),
+      route('requests/waiting', 'routes/admin.awaited-parts.tsx'),
       route('requests/:reference', 'routes/admin.request.tsx'),
       route('messages', 'routes/admin.messages.tsx'),
       route('messages/saved-answers', 'routes/admin.saved-answers.tsx'),

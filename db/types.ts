@@ -514,6 +514,10 @@ export interface Mails {
   reply_to: string | null;
   sent_at: Timestamp | null;
   subject: string;
+  /**
+   * Ends mails like this one: List-Unsubscribe. It has a secret, so it is removed when the mail is sent.
+   */
+  unsubscribe_url: string | null;
 }
 
 export interface OrderEvents {
@@ -1108,6 +1112,18 @@ export interface ResaleCertificates {
   user_id: string | null;
 }
 
+export interface Restocks {
+  /**
+   * Who waits for another part is told if the wait is older. Null: it was in stock all the time, held by payments.
+   */
+  came_in_at: Timestamp | null;
+  /**
+   * When the next people may be told.
+   */
+  check_at: Generated<Timestamp>;
+  part_id: string;
+}
+
 export interface ReturnEvents {
   /**
    * The person. Null: the shop itself. No foreign key: an event outlives the account.
@@ -1398,6 +1414,39 @@ export interface StockHolds {
   quantity: number;
 }
 
+export interface StockWaitLinks {
+  token_hash: string;
+  wait_id: string;
+}
+
+export interface StockWaits {
+  asked_at: Generated<Timestamp>;
+  /**
+   * When its address was confirmed. Only confirmed waits are told.
+   */
+  confirmed_at: Timestamp | null;
+  email: string;
+  /**
+   * When its person ended it, or after a year.
+   */
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  oem_number: string | null;
+  /**
+   * No foreign key: a wait outlives the part, whose name, vehicle and number it keeps to find others that fit the same.
+   */
+  part_id: string;
+  part_name: string;
+  /**
+   * When the mail was written. Each wait is told once.
+   */
+  told_at: Timestamp | null;
+  told_part_id: string | null;
+  vehicle_make: string | null;
+  vehicle_model: string | null;
+  vehicle_year: number | null;
+}
+
 export interface TaxRateImports {
   imported_at: Generated<Timestamp>;
   /**
@@ -1487,6 +1536,7 @@ export interface DB {
   refund_lines: RefundLines;
   refunds: Refunds;
   resale_certificates: ResaleCertificates;
+  restocks: Restocks;
   return_events: ReturnEvents;
   return_lines: ReturnLines;
   return_photos: ReturnPhotos;
@@ -1509,6 +1559,8 @@ export interface DB {
   sold_vins: SoldVins;
   stock_arrivals: StockArrivals;
   stock_holds: StockHolds;
+  stock_wait_links: StockWaitLinks;
+  stock_waits: StockWaits;
   tax_rate_imports: TaxRateImports;
   tax_rates: TaxRates;
   user_roles: UserRoles;

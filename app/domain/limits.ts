@@ -44,6 +44,17 @@ export const limitRules = {
     { points: 15, seconds: DAY },
   ],
   'confirm-all': [{ points: 200, seconds: HOUR }],
+  /** By address: who asks for back-in-stock mail. */
+  'ask-back-in-stock': [
+    { points: 20, seconds: 15 * MINUTE },
+    { points: 100, seconds: DAY },
+  ],
+  'ask-back-in-stock-of-part': [
+    { points: 60, seconds: HOUR },
+    { points: 300, seconds: DAY },
+  ],
+  /** By account, for its own address. For other addresses, `confirm` limits the mails. */
+  'ask-back-in-stock-own': [{ points: 60, seconds: HOUR }],
   /** Failures, by address. */
   'sign-in-from-address': [{ points: 100, seconds: 15 * MINUTE }],
   /** Failures, by account, from all new devices together. */

@@ -11,6 +11,8 @@ interface NewMail {
   replyTo?: string | null;
   /** Ids of earlier mails of the same thread to the same recipient, the last one last. */
   follows?: string[];
+  /** Ends mails like this one, by GET and a button or by one click (RFC 8058). Its secret is removed when it is sent. */
+  unsubscribeUrl?: string;
   subject: string;
   content: ReactElement;
 }
@@ -33,6 +35,7 @@ export async function writeMail(
       body: text,
       html,
       follows: mail.follows && mail.follows.length > 0 ? mail.follows : null,
+      unsubscribe_url: mail.unsubscribeUrl ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

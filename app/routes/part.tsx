@@ -1,6 +1,8 @@
+import { lazy, Suspense } from 'react';
 import { data, redirect } from 'react-router';
 import { databaseContext, requestContext } from '#services';
 import { settingsContext } from '#settings';
+import { isInStock } from '#domain/part.ts';
 import { partAddress, readPartAddress, vehicleName } from '#domain/part-address.ts';
 import { linkPreviewPicture } from '#domain/picture.ts';
 import { findShippingOffers } from '#domain/pricing/offered-shipping.ts';
@@ -24,6 +26,8 @@ import { partSummary, partTitle } from '#features/seo/part-text.ts';
 import { breadcrumbData } from '#features/seo/store-data.ts';
 import { RequestPartButton } from '#features/requests/request-part-button.tsx';
 import type { Route } from './+types/part.ts';
+
+const NotifyForm = lazy(() => import('#features/back-in-stock/notify-form.tsx'));
 
 const RELATED_TIMEOUT_MS = 1_000;
 
@@ -64,6 +68,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     shippingOffers: findShippingOffers({ ...part, unitPriceCents: part.priceCents ?? 0 }, settings.shipping),
     sameVehicle,
     sameNumber,
+    hasNotifyForm: settings.limits.backInStockMail && !isInStock(part),
   };
 }
 
@@ -86,7 +91,7 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
 
 export default function PartRoute({ loaderData }: Route.ComponentProps) {
   if (loaderData.view === 'gone') return <PartGone {...loaderData} />;
-  const { part, facts, conditionColor, terms, sameVehicle, sameNumber } = loaderData;
+  const { part, facts, conditionColor, terms, sameVehicle, sameNumber, hasNotifyForm } = loaderData;
   return (
     <PartPage
       key={part.id}
@@ -94,7 +99,16 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
       facts={facts}
       conditionColor={conditionColor}
       terms={terms}
-      actions={<BuyButtons part={part} request={<RequestPartButton part={part} />} />}
+      actions={
+        <div className="grid gap-4">
+          <BuyButtons part={part} request={<RequestPartButton part={part} />} />
+          {hasNotifyForm && (
+            <Suspense>
+              <NotifyForm part={part} />
+            </Suspense>
+          )}
+        </div>
+      }
       related={
         <>
           <RelatedParts title={`Other parts for your ${vehicleName(part)}`} parts={sameVehicle} />

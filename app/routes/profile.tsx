@@ -15,6 +15,8 @@ import { listAddresses } from '#features/accounts/saved-addresses.server.ts';
 import { SettingsTab } from '#features/accounts/settings-tab.tsx';
 import { useVisitor } from '#features/accounts/use-visitor.ts';
 import { announce } from '#features/accounts/visitor-store.ts';
+import { OwnWaits } from '#features/back-in-stock/own-waits.tsx';
+import { listOwnWaits } from '#features/back-in-stock/own-waits.server.ts';
 import { addLines, type RequestedLine } from '#features/cart/add-lines.ts';
 import { OrderHistory } from '#features/orders/order-history.tsx';
 import { Receipts } from '#features/orders/receipts.tsx';
@@ -34,10 +36,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return null;
   };
   const { countries } = shippingTerms(context.get(settingsContext));
-  const [profile, orders, addresses] = await Promise.all([
+  const [profile, orders, addresses, waits] = await Promise.all([
     readProfile(database, user.id).catch(orNull),
     readOwnOrders(database, user.id).catch(orNull),
     listAddresses(database, user.id).catch(orNull),
+    listOwnWaits(database, user.id).catch(orNull),
   ]);
   return {
     user,
@@ -45,6 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     profile,
     orders,
     addresses,
+    waits,
     countries: countries.map(({ country }) => country),
     mailbox: context.get(shopContext).mailbox,
   };
@@ -67,7 +71,7 @@ export function meta({ matches: [root] }: Route.MetaArgs) {
 }
 
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {
-  const { user, needsSecondStep, profile, orders, addresses, countries, mailbox } = loaderData;
+  const { user, needsSecondStep, profile, orders, addresses, waits, countries, mailbox } = loaderData;
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -118,6 +122,7 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
         <>
           <OrderHistory orders={orders} onOrderAgain={(lines) => void orderAgain(lines)} />
           <Receipts orders={orders ?? []} />
+          <OwnWaits waits={waits ?? []} />
         </>
       }
       settings={

@@ -14,6 +14,8 @@ import { mailOrderEvent } from '#features/order-desk/mail-order-event.server.tsx
 import { countCustomers } from '#features/people/count-customers.server.ts';
 import { mailAnswer } from '#features/inbox/mail-answer.server.tsx';
 import { matchArrivals } from '#features/inbox/match-arrivals.server.ts';
+import { tellWaiting } from '#features/back-in-stock/tell-waiting.server.tsx';
+import { tidyStockWaits } from '#features/back-in-stock/tidy-stock-waits.server.ts';
 import { advanceCrawl } from '#features/importer/advance-crawl.server.ts';
 import { mailInvitation } from '#features/people/mail-invitation.server.tsx';
 import { reviewOverdueOrders } from '#features/order-desk/review-overdue-orders.server.ts';
@@ -95,6 +97,12 @@ export function regularTasks(
     },
     'review-overdue-orders': { schedule: '*/5 * * * *', task: () => reviewOverdueOrders(database) },
     'remind-of-cores': { schedule: '7,37 * * * *', task: () => remindOfCores({ database, siteUrl }) },
+    'tell-waiting': { schedule: '* * * * *', task: () => tellWaiting({ database, siteUrl }) },
+    'tidy-stock-waits': {
+      schedule: '57 3 * * *',
+      catchUpWithin: '1d',
+      task: () => tidyStockWaits(database),
+    },
     'settle-crawl-alerts': { schedule: '*/5 * * * *', task: () => settleCrawlAlerts(database) },
     'clear-expired-limits': { schedule: '17 * * * *', task: () => clearExpiredLimits(database.limits) },
     'forget-networks': { schedule: '23 * * * *', task: () => clearClientNetworks(database) },
@@ -152,6 +160,11 @@ export function jobTasks({ siteUrl, database, payments, scraping, transport, log
     'match-arrivals': ({ arrivalId }) => matchArrivals({ database, siteUrl, arrivalId }),
     'run-bulk-change': ({ changeId }, { job }) =>
       runBulkChange({ database, changeId, isLastAttempt: job.attempts >= job.max_attempts }),
+    'match-arrivals': async ({ arrivalId }) => {
+      await matchArrivals({ database, siteUrl, arrivalId });
+      // Else the regular task does it within a minute.
+      await tellWaiting({ database, siteUrl });
+    },
     'advance-crawl': ({ crawlId }, { abortSignal: signal }) =>
       advanceCrawl({ database, scraping, crawlId, signal }),
   };

@@ -24,6 +24,8 @@ export interface OutgoingMail {
   html: string | null;
   /** Ids of earlier mails of the same thread, the last one last. */
   follows?: string[] | null;
+  /** Ends mails like this one. */
+  unsubscribeUrl?: string | null;
 }
 
 export type Delivery =
@@ -77,7 +79,8 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
   const own = readSender(options.from);
   const host = own.address.split('@')[1] ?? 'localhost';
   return {
-    async deliver({ id, sender, recipient, replyTo, subject, body, html, follows }, { handOver, signal }) {
+    async deliver(mail, { handOver, signal }) {
+      const { id, sender, recipient, replyTo, subject, body, html, follows, unsubscribeUrl } = mail;
       const to = recipient ?? options.shopMailTo ?? sender.shopEmail;
       const messageId = (mailId: string) => `<${mailId}@${host}>`;
       const thread = follows?.map(messageId) ?? [];
@@ -89,8 +92,8 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
         greetingTimeout: timeouts.greeting,
         socketTimeout: timeouts.response,
       });
-      transport.use('stream', (mail, done) => {
-        mail.message.transform(gate.stream);
+      transport.use('stream', ({ message }, done) => {
+        message.transform(gate.stream);
         done();
       });
       try {
@@ -108,7 +111,11 @@ export function smtpTransport(options: SmtpOptions): MailTransport {
           text: body,
           ...(html && { html }),
           // Prevents automatic replies.
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(unsubscribeUrl && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+          },
+          ...(unsubscribeUrl && { list: { unsubscribe: unsubscribeUrl } }),
           // Lets mail programs recognize a second copy.
           messageId: messageId(id),
           ...(thread.length > 0 && { inReplyTo: thread.at(-1), references: thread }),

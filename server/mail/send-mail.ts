@@ -37,7 +37,12 @@ export async function sendMail(options: SendMail): Promise<void> {
   if (mail.copies >= MAX_COPIES) return giveUp('mail-outcome-unknown', mail.last_error);
 
   const delivery = await transport.deliver(
-    { ...mail, sender: await readSender(database), replyTo: mail.reply_to },
+    {
+      ...mail,
+      sender: await readSender(database),
+      replyTo: mail.reply_to,
+      unsubscribeUrl: mail.unsubscribe_url,
+    },
     { handOver: () => countCopy(database, mailId, attempt), signal },
   );
   if (delivery.result === 'sent') {

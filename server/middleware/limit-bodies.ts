@@ -35,6 +35,7 @@ const rules: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
   [/^\/admin(\/|$)/, { maxSize: 16 * KILOBYTE, types: FORM }],
   [/^\/profile\/avatar$/, { maxSize: MEGABYTE, types: JSON_ONLY }],
   [/^\/(auth\/(confirm|invitation)|reset-password)$/, { maxSize: 16 * KILOBYTE, types: FORM }],
+  [/^\/(profile\/)?back-in-stock$/, { maxSize: 16 * KILOBYTE, types: FORM }],
   [/^\/(profile|auth)\//, { maxSize: 16 * KILOBYTE, types: JSON_ONLY }],
   // Forms without scripts use up to nine bytes for a character.
   [/^\/(request|contact)$/, { maxSize: 100 * KILOBYTE, types: FORM }],

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import sharp from 'sharp';
 import { expect, test } from '../support/own-shop.ts';
 import { freightShipping } from '../support/priced-lines.ts';
@@ -204,4 +205,79 @@ for (const [name, address] of Object.entries({
       await expectAccessible(page);
     }
   });
+}
+
+test('a shopper waits for a sold-out part, and is mailed when it comes in', async ({
+  page,
+  owner,
+  stock,
+  make,
+  expectAccessible,
+}) => {
+  const email = 'dana@example.com';
+  const [id = ''] = await stock([{ part_name: 'Alternator', vehicle_year: 2010, stock_quantity: 0 }]);
+  await page.goto('/admin/settings?page=limits');
+  await page.getByRole('checkbox', { name: 'Customers can ask to be mailed' }).check();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('You have unsaved changes.')).toBeHidden();
+
+  await page.goto(`/junkyard?make=${encodeURIComponent(make)}`);
+  await page.getByRole('link', { name: 'Notify Me: Alternator' }).click();
+  const form = page.getByRole('form', { name: 'Back-in-stock mail' });
+  await expect(form).toBeInViewport();
+  // The address of the account.
+  await expect(form.getByLabel('Email')).toHaveValue('admin@localhost.test');
+  await form.getByLabel('Email').fill('dana@localhost');
+  await form.getByRole('button', { name: 'Notify Me' }).click();
+  await expect(form.getByText('Please enter a valid email address')).toBeVisible();
+  await expect(form.getByLabel('Email')).toBeFocused();
+  await form.getByLabel('Email').fill(email);
+  await expectAccessible(page, 'main');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('Please check your mail');
+
+  await page.goto(await mailedLink(owner, email, /\/back-in-stock\?token=\S+/));
+  await expectAccessible(page, 'main');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('heading', { name: "You're on the List" })).toBeVisible();
+
+  await page.goto(`/admin?q=${encodeURIComponent(make)}`);
+  await expect(page.getByText('1 waiting')).toBeVisible();
+  await page.goto('/admin/requests/waiting');
+  await expect(page.getByText('1 waiting since')).toBeVisible();
+  await expectAccessible(page, 'main');
+  await page.goto(`/admin?q=${encodeURIComponent(make)}`);
+  await page.getByRole('button', { name: 'Edit Alternator' }).click();
+  await page.getByRole('dialog').getByLabel('Stock Quantity').fill('1');
+  await page.getByRole('dialog').getByRole('button', { name: 'Update Part' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.goto(await mailedLink(owner, email, /\/part\/\S+/));
+  await expect(page.getByText('In Stock: 1')).toBeVisible();
+  await expect(form).toBeHidden();
+
+  await owner.query(
+    "insert into stock_waits (email, part_id, part_name, confirmed_at) values ($1, $2, 'Horn', now())",
+    [email, id],
+  );
+  await page.goto(await mailedLink(owner, email, /\/back-in-stock\?token=\S+/));
+  await page.getByRole('button', { name: 'End All Back-in-Stock Mail' }).click();
+  await expect(page.getByRole('button', { name: 'End All Back-in-Stock Mail' })).toBeHidden();
+  const { rows } = await owner.query('select from stock_waits where told_at is null and ended_at is null');
+  expect(rows).toEqual([]);
+});
+
+/** A link in the newest mail to an address that has one like it. */
+async function mailedLink(owner: pg.Client, email: string, pattern: RegExp): Promise<string> {
+  let link = '';
+  await expect
+    .poll(async () => {
+      const { rows } = await owner.query(
+        'select body from mails where recipient = $1 order by created_at desc limit 1',
+        [email],
+      );
+      link = pattern.exec(rows[0]?.body ?? '')?.[0] ?? '';
+      return link;
+    })
+    .not.toBe('');
+  return link;
 }

@@ -1747,6 +1747,90 @@ const stories: Story[] = [
   },
 
   {
+    table: 'stock_waits',
+    what: 'read waits',
+    statement: 'select part_id, asked_at, told_at from stock_waits',
+    outcomes: { ...olgaAndStaff, shop: 'done' },
+  },
+  {
+    table: 'stock_waits',
+    what: 'read who waits',
+    statement: 'select email from stock_waits',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'stock_waits',
+    what: 'add a wait',
+    statement: `insert into stock_waits (email, part_id, part_name) values ('v@e.com', '${PART}', 'Horn')`,
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'stock_waits',
+    what: 'end a wait',
+    statement: 'update stock_waits set ended_at = now()',
+    outcomes: { ...onlyOlga, shop: 'done' },
+  },
+  {
+    table: 'stock_waits',
+    what: 'open a wait again',
+    statement: 'update stock_waits set ended_at = null',
+    outcomes: { ...onlyOlga, olga: 'refused', shop: 'done' },
+  },
+  ...['confirmed_at = now()', "told_at = now(), told_part_id = part_id, confirmed_at = '2026-01-01'"].map(
+    (change) => ({
+      table: 'stock_waits',
+      what: change,
+      statement: `update stock_waits set ${change}`,
+      outcomes: { ...everyone('refused'), shop: 'done' } as const,
+    }),
+  ),
+  {
+    table: 'stock_waits',
+    what: 'move a wait to another address',
+    statement: "update stock_waits set email = 'v@e.com'",
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'stock_waits',
+    what: 'delete waits',
+    statement: 'delete from stock_waits',
+    outcomes: { ...everyone('refused'), shop: 'done' },
+  },
+  {
+    table: 'stock_waits',
+    what: 'read own waits',
+    statement: 'select from own_stock_waits()',
+    outcomes: onlyOlga,
+  },
+  {
+    table: 'stock_waits',
+    what: 'read what people wait for',
+    statement: 'select from awaited_parts(null, null, 10)',
+    outcomes: onlyStaff,
+  },
+  ...[
+    'select from stock_wait_links',
+    `insert into stock_wait_links (token_hash, wait_id) select repeat('b', 43), id from stock_waits`,
+    'select from restocks',
+    `insert into restocks (part_id) values ('${ORDER}')`,
+    'update restocks set check_at = now()',
+    'delete from restocks',
+  ].map((statement) => ({
+    table: statement.includes('restocks') ? 'restocks' : 'stock_wait_links',
+    what: statement,
+    statement,
+    outcomes: { ...everyone('refused'), shop: 'done' } as const,
+  })),
+  ...['update stock_wait_links set token_hash = token_hash', 'delete from stock_wait_links'].map(
+    (statement) => ({
+      table: 'stock_wait_links',
+      what: statement,
+      statement,
+      outcomes: everyone('refused'),
+    }),
+  ),
+
+  {
     table: 'mails',
     what: 'read mails',
     statement: 'select from mails',
@@ -2168,6 +2252,10 @@ beforeAll(async () => {
     reset app.user_id;
     insert into inbox_parts (entry_id, part_id, position, part_name) values (1, '${PART}', 0, 'Brake Pads');
     insert into stock_arrivals (part_ids) values ('{${PART}}');
+    insert into stock_waits (email, part_id, part_name, confirmed_at) values
+      ('olga@example.com', '${PART}', 'Brake Pads', now());
+    insert into stock_wait_links (token_hash, wait_id) select repeat('a', 43), id from stock_waits;
+    insert into restocks (part_id) values ('${PART}');
     update order_events set mail_id = (select id from mails);
     insert into mails (recipient, subject, body)
       select email, 'Your order PY-' || number, 'Hello' from orders where id = '${ORDER}';

@@ -83,6 +83,7 @@ const staffRoutes = [
   '/admin/return-photo/:id',
   '/admin/requests',
   '/admin/requests/:reference',
+  '/admin/requests/waiting',
   '/admin/messages',
   '/admin/messages/:reference',
   '/admin/messages/saved-answers',

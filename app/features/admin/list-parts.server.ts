@@ -45,6 +45,10 @@ async function readRows(transaction: Transaction<DB>, ids: string[]) {
       'stock_held',
       ...without(listColumns, 'image_url'),
       sql<boolean>`coalesce(image_url, '') <> ''`.as('has_image'),
+      sql<number>`(
+        select count(*)::integer from stock_waits
+        where part_id = parts_catalog.id and told_at is null and ended_at is null and confirmed_at is not null
+      )`.as('waiting'),
     ])
     .execute();
   const places = new Map(ids.map((id, index) => [id, index]));

@@ -184,14 +184,15 @@ export function Condition({ part, colors }: { part: PartRow; colors: Record<stri
   return <ConditionBadge colorClass={colors[part.part_type]}>{part.part_type}</ConditionBadge>;
 }
 
-/** The stock and the held pieces. */
-export function Stock({ part: { stock_quantity: stock, stock_held: held } }: { part: PartRow }) {
+/** The stock, the held pieces, and the people who wait for it. */
+export function Stock({ part: { stock_quantity: stock, stock_held: held, waiting } }: { part: PartRow }) {
   const out = stock <= 0;
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-1.5">
       <span className={classNames('font-semibold', out ? 'text-red-800' : 'text-green-800')}>{stock}</span>
       {out && <Badge tone="bad">Out</Badge>}
       {held > 0 && <Badge tone="info">{held} held</Badge>}
+      {waiting > 0 && <Badge tone="info">{waiting} waiting</Badge>}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate, useRevalidator, useRouteLoaderData } from 'react-router';
 import { canBeBought, isInStock, type Part } from '#domain/part.ts';
+import { partAddress } from '#domain/part-address.ts';
 import { formatPartRequestUrl } from '#domain/request-url.ts';
 import { Button } from '#ui/button.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -31,7 +32,7 @@ function Buttons({ part }: { part: Part }) {
   const [heldPart, setHeldPart] = useState<Part>();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
-  const root = useRouteLoaderData<{ isPricedAsSpecified: boolean }>('root');
+  const root = useRouteLoaderData<{ isPricedAsSpecified: boolean; hasBackInStockMail: boolean }>('root');
 
   function addToCart(now: Part) {
     if (addPart(now)) void showToast({ kind: 'success', title: 'Added to cart', description: part.name });
@@ -71,6 +72,14 @@ function Buttons({ part }: { part: Part }) {
         {isInStock(part) ? (
           <ButtonLink to={formatPartRequestUrl(part)} aria-label={`Request Part: ${part.name}`}>
             Request Part
+          </ButtonLink>
+        ) : root?.hasBackInStockMail ? (
+          <ButtonLink
+            to={`${partAddress(part)}#notify`}
+            reloadDocument
+            aria-label={`Notify Me: ${part.name}`}
+          >
+            Notify Me
           </ButtonLink>
         ) : (
           <Button disabled aria-label={`Notify Me: ${part.name}`}>

@@ -23,8 +23,8 @@ interface MatchArrivals {
 }
 
 /**
- * Compares parts that came into stock with all open requests. Each chunk is one transaction with its entries and mails, so a
- * job that runs twice or is killed tells no one twice.
+ * Compares parts that came into stock with all open requests, and notes those that people wait for. Each chunk is one
+ * transaction with its entries and mails, so a job that runs twice or is killed tells no one twice.
  */
 export async function matchArrivals({ database, siteUrl, arrivalId }: MatchArrivals): Promise<void> {
   while (await database.as({ role: 'service_role' }, (each) => matchChunk(each, { siteUrl, arrivalId })));
@@ -40,6 +40,7 @@ async function matchChunk(
     from stock_arrivals where id = ${arrivalId} for update`.execute(transaction);
   const [arrival] = rows;
   if (!arrival) return false;
+  await sql`select note_restocks(${arrival.ids}::uuid[])`.execute(transaction);
   const wanted = Map.groupBy(await findWanted(transaction, arrival.ids), ({ threadId }) => threadId);
   // All processes lock threads in this order.
   for (const threadId of [...wanted.keys()].toSorted((one, other) => Number(one) - Number(other))) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { contactMaxLengths } from '#domain/contact-message.ts';
 import { DEFAULT_URGENCY, partRequestMaxLengths, HONEYPOT_FIELD, urgencies } from '#domain/part-request.ts';
+import { typedEmail } from '#domain/typed-email.ts';
 
 /** Without line breaks, which could inject mail headers, and NUL, which PostgreSQL refuses. */
 function line(label: string, maxLength: number) {
@@ -36,17 +37,13 @@ function toText(value: unknown): unknown {
   return value ?? '';
 }
 
-const email = requiredLine('Email', partRequestMaxLengths.email).pipe(
-  z.email('Please enter a valid email address'),
-);
-
 const { name, phone, make, model, partName, description } = partRequestMaxLengths;
 
 /** Spec §7. `partId` is an addition. */
 const partRequest = z
   .object({
     name: requiredLine('Full Name', name),
-    email,
+    email: typedEmail,
     phone: optionalLine('Phone', phone),
     make: optionalLine('Make', make),
     model: optionalLine('Model', model),
@@ -77,7 +74,7 @@ const partRequest = z
 
 const contactMessage = z.object({
   name: requiredLine('Name', contactMaxLengths.name),
-  email,
+  email: typedEmail,
   subject: requiredLine('Subject', contactMaxLengths.subject),
   message: z.preprocess(
     toText,

@@ -13,6 +13,7 @@ We collect only the data that we need to serve you:
   name, phone, city, state, and picture. Your saved addresses, email addresses that your account had before, and your
   cart, so that it follows you to your other devices.
 - **Part requests and messages:** your text, your name, your email address, and your phone number if you provide it.
+- **Back-in-stock mail:** your email address and the parts that you wait for, if you ask to be mailed when a part comes in.
 - **Usage records:** page views, searches, sign-ins, and errors, with the IP address and the browser. We use them to run
   the shop and to detect misuse.
 
@@ -45,7 +46,8 @@ out, the cart there is emptied. We use no tracking cookies and no third-party sc
 We keep orders and resale certificates as long as tax law and warranties require. We keep your account until you ask us
 to delete it; your orders, returns and certificates then stay without it, and photographs of them are deleted within a
 day. We keep photographs of a return for two years after it is over. We keep requests and messages as long as we need
-them to answer you. We keep records of page views for a year, and records of sign-ins, searches, carts, and errors as
+them to answer you. We keep your request for back-in-stock mail until a part came in, you end it, or a year is over, and
+delete it 90 days later; after 7 days if you do not confirm your address. We keep records of page views for a year, and records of sign-ins, searches, carts, and errors as
 long as we need them to keep the shop safe.
 
 ## Your rights

@@ -1,0 +1,96 @@
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
+import { Pages } from '#ui/pages.tsx';
+import { Cell, HeaderCell, Row, Table } from '#ui/table.tsx';
+import { TextLink } from '#ui/text-link.tsx';
+import { useShop } from '#ui/use-shop.ts';
+import type { AwaitedPart } from './awaited-parts.server.ts';
+import { AWAITED_PARTS } from './wait-address.ts';
+
+interface AwaitedPartsViewProps {
+  parts: readonly AwaitedPart[];
+  next: string | null;
+  isFirst: boolean;
+  isOn: boolean;
+}
+
+export function AwaitedPartsView({ parts, next, isFirst, isOn }: AwaitedPartsViewProps) {
+  return (
+    <section aria-labelledby="awaited">
+      <TextLink to="/admin/requests" className="inline-flex min-h-11 items-center gap-1.5">
+        <Icon name="ArrowLeft" className="size-4" /> All requests
+      </TextLink>
+      <h2 id="awaited">Back-in-stock mail</h2>
+      <p className="mb-4 max-w-prose text-muted">
+        Sold-out parts that people wait for, those of most people first. They are mailed in the order of
+        asking when a part comes in.
+        {!isOn && ' Back-in-stock mail is off in the settings, so nobody is mailed now.'}
+      </p>
+      {parts.length === 0 ? (
+        <EmptyState title="Nobody waits" level={3}>
+          {isFirst ? 'No one waits for a part at the moment.' : 'There are no more parts.'}
+        </EmptyState>
+      ) : (
+        <AwaitedParts parts={parts} />
+      )}
+      <Pages
+        previous={isFirst ? null : AWAITED_PARTS}
+        next={next === null ? null : `${AWAITED_PARTS}?after=${next}`}
+      />
+    </section>
+  );
+}
+
+function AwaitedParts({ parts }: Pick<AwaitedPartsViewProps, 'parts'>) {
+  const { timeZone } = useShop();
+  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone });
+  const since = (part: AwaitedPart) => (
+    <time dateTime={part.since.toISOString()} className="whitespace-nowrap">
+      {format.format(part.since)}
+    </time>
+  );
+  return (
+    <>
+      <div className="max-md:hidden">
+        <Table label="Back-in-stock mail">
+          <thead>
+            <Row>
+              <HeaderCell>Part</HeaderCell>
+              <HeaderCell numeric>People waiting</HeaderCell>
+              <HeaderCell>Since</HeaderCell>
+            </Row>
+          </thead>
+          <tbody>
+            {parts.map((part) => (
+              <Row key={part.id}>
+                <Cell className="wrap-anywhere">
+                  <PartName part={part} />
+                </Cell>
+                <Cell numeric>{part.people.toLocaleString('en-US')}</Cell>
+                <Cell>{since(part)}</Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      </div>
+      <ul className="grid gap-3 md:hidden">
+        {parts.map((part) => (
+          <Card key={part.id} as="li">
+            <p className="font-semibold wrap-anywhere">
+              <PartName part={part} />
+            </p>
+            <p className="text-sm text-muted">
+              {part.people.toLocaleString('en-US')} waiting since {since(part)}
+            </p>
+          </Card>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function PartName({ part }: { part: AwaitedPart }) {
+  if (!part.exists) return `${part.name} (deleted)`;
+  return <TextLink to={`/part/${part.id}`}>{part.name}</TextLink>;
+}
