@@ -55,6 +55,34 @@ test('an unknown value stays selected in its filter', async () => {
   expect(html).toMatch(/<option[^>]*selected[^>]*>Nobody/);
 });
 
+describe('a form without scripts keeps the model when another make is chosen', () => {
+  test.each([
+    ['?make=Ford&model=Civic&year=2015&category=Body', '/junkyard?make=Ford&category=Body'],
+    ['?q=hood&make=Ford&model=Civic', '/junkyard?q=hood&make=Ford'],
+  ])('%s: the model of another make is dropped', async (query, address) => {
+    const response = await shop.request(`/junkyard${query}`);
+    expect({ status: response.status, location: response.headers.get('Location') }).toEqual({
+      status: 302,
+      location: address,
+    });
+  });
+
+  test.each(['?make=Honda&model=Civic&year=2015', '?make=Ford&model=Ranger', '?make=Nobody&model=Nothing'])(
+    '%s stays',
+    async (query) => {
+      expect((await shop.request(`/junkyard${query}`)).status).toBe(200);
+    },
+  );
+});
+
+test('a search by year, make and model offers its vehicle', async () => {
+  const { html } = await read('/junkyard?q=2015+honda+civic+brake+pads');
+  expect(html).toMatch(
+    /data-vehicle.*Do you drive a <strong>2015 Honda Civic<\/strong>\?.*Shop for This Car/s,
+  );
+  expect((await read('/junkyard?q=honda+civic+brake+pads')).html).not.toContain('Do you drive');
+});
+
 describe('an address with unknown values shows an empty result, not an error', () => {
   test.each([
     '/junkyard?q=no+such+thing',
