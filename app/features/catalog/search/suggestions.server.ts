@@ -65,8 +65,7 @@ export async function findSuggestions(database: Kysely<DB>, text: string): Promi
       .filter((category) => matchesWordStarts(category, text))
       .slice(0, MAX_SUGGESTIONS.category)
       .map((name): Suggestion => ({ kind: 'category', text: name, href: searchAddress({ category: name }) })),
-    ...stockNumbers,
-    ...numbers,
+    ...[...stockNumbers, ...numbers].slice(0, MAX_SUGGESTIONS.number),
   ];
 }
 
