@@ -8,7 +8,7 @@ beforeAll(async () => {
   shop = await createTestShop();
   await addParts(shop.database.owner, [
     { part_name: 'Front Brake Pads', part_type: 'Odd' },
-    { part_name: 'Hood', category: 'Body', vehicle_make: 'Ford', part_type: null },
+    { part_name: 'Hood', category: 'Body', vehicle_make: 'Ford', vehicle_model: 'Ranger', part_type: null },
     { part_name: 'Horn', category: 'General', vehicle_make: null, part_type: 'Odd' },
   ]);
 });

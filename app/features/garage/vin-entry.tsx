@@ -1,59 +1,48 @@
-import { type ComponentType, useRef, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/text-field.tsx';
-import type { VinLookupProps } from './vin-lookup.tsx';
+import type { VinLookup as Lookup } from './vin-lookup.tsx';
 
-/** A field for a VIN. Its script is loaded on the first touch; until then the form leads to the garage, also without scripts. */
-export function VinEntry({ partsAddress }: Pick<VinLookupProps, 'partsAddress'>) {
-  const form = useRef<HTMLFormElement>(null);
-  const [loaded, setLoaded] = useState<{ Lookup: ComponentType<VinLookupProps>; form: HTMLFormElement }>();
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+// Without it, the form leads to the garage.
+const VinLookup = lazy(() =>
+  import('./vin-lookup.tsx').then(
+    (module) => ({ default: module.VinLookup }),
+    () => ({ default: () => <></> }),
+  ),
+);
 
-  function load() {
-    if (loaded) return;
-    import('./vin-lookup.tsx').then(
-      ({ VinLookup }) => form.current && setLoaded({ Lookup: VinLookup, form: form.current }),
-      () => undefined,
-    );
-  }
-
+/** A field for a VIN. What looks it up is loaded on the first touch; until then, and without scripts, the garage does. */
+export function VinEntry({ partsAddress }: Pick<ComponentProps<typeof Lookup>, 'partsAddress'>) {
+  const id = useId();
+  const [field, setField] = useState<HTMLInputElement>();
   return (
     <form
-      ref={form}
       method="post"
       action="/garage"
       aria-label="Find your car by VIN"
       className="mt-5 border-t border-line pt-5"
     >
-      <div className="flex items-start gap-2">
-        <TextField
+      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
+        Or enter your VIN
+      </label>
+      <div className="flex gap-2">
+        <input
+          id={id}
           name="vin"
-          label="Or enter your VIN"
-          error={problem}
-          onFocus={load}
-          onInput={() => {
-            // Focused before hydration.
-            load();
-            setProblem(undefined);
-          }}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={40}
-          className="min-w-0 flex-1"
+          className="control min-w-0 flex-1"
+          onFocus={({ target }) => setField(target)}
+          // Focused before hydration.
+          onChange={({ target }) => setField(target)}
         />
-        <Button type="submit" busy={isBusy} className="mt-7">
-          Find My Car
-        </Button>
+        <Button type="submit">Find My Car</Button>
       </div>
-      {loaded && (
-        <loaded.Lookup
-          form={loaded.form}
-          partsAddress={partsAddress}
-          onProblem={setProblem}
-          onBusy={setIsBusy}
-        />
+      {field && (
+        <Suspense>
+          <VinLookup field={field} partsAddress={partsAddress} />
+        </Suspense>
       )}
     </form>
   );

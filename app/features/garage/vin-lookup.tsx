@@ -1,19 +1,18 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { addVehicle, type GarageVehicle } from '#domain/garage.ts';
 import { vehicleName } from '#domain/part-address.ts';
 import { Button } from '#ui/button.tsx';
+import { FieldError } from '#ui/field.tsx';
 import { changeGarage } from '#ui/garage-store.ts';
 import type { DecodedVehicle } from './decode-vin.server.ts';
 import { FoundVehicles, NoParts, toGarageVehicle } from './found-vehicles.tsx';
 
-export interface VinLookupProps {
-  /** Has a field named 'vin'. */
-  form: HTMLFormElement;
+interface VinLookupProps {
+  /** Of a form. */
+  field: HTMLInputElement;
   /** The list of a vehicle's parts. */
   partsAddress: (vehicle: Pick<GarageVehicle, 'make' | 'model' | 'year'>) => string;
-  onProblem: (problem: string | undefined) => void;
-  onBusy: (isBusy: boolean) => void;
 }
 
 interface Answer {
@@ -23,31 +22,34 @@ interface Answer {
   vehicles?: DecodedVehicle[];
 }
 
-type Shown = { canConfirm: true } | { vehicles: DecodedVehicle[] } | { without: GarageVehicle };
+type Shown =
+  | { problem: string; canConfirm: boolean }
+  | { vehicles: DecodedVehicle[] }
+  | { without: GarageVehicle }
+  | 'busy';
 
 const FAILED = "We couldn't look up the VIN. Please try again, or choose your car by make, model and year.";
 
 /** Looks up the VIN of a form by POST, puts the vehicle into the garage, and opens the list of its parts. */
-export function VinLookup({ form, partsAddress, onProblem, onBusy }: VinLookupProps) {
+export function VinLookup({ field, partsAddress }: VinLookupProps) {
+  const errorId = useId();
   const navigate = useNavigate();
   const [shown, setShown] = useState<Shown>();
+  const problem = shown && shown !== 'busy' && 'problem' in shown ? shown.problem : undefined;
 
   async function use(vehicle: GarageVehicle) {
     changeGarage((garage) => addVehicle(garage, vehicle));
-    form.reset();
-    if (await hasParts(vehicle)) await navigate(partsAddress(vehicle));
-    else setShown({ without: vehicle });
+    if (await hasParts(vehicle)) return navigate(partsAddress(vehicle));
+    field.form?.reset();
+    setShown({ without: vehicle });
   }
 
   async function lookUp(isConfirmed: boolean) {
-    setShown(undefined);
-    onProblem(undefined);
-    const vin = String(new FormData(form).get('vin') ?? '');
-    const { error, can_confirm: canConfirm, vehicles } = await ask(vin, isConfirmed);
+    const { error, can_confirm: canConfirm = false, vehicles } = await ask(field.value, isConfirmed);
     if (!vehicles) {
-      onProblem(error ?? FAILED);
-      if (canConfirm) setShown({ canConfirm: true });
-      return form.querySelector('input')?.focus();
+      setShown({ problem: error ?? FAILED, canConfirm });
+      field.focus();
+      return;
     }
     const [only, ...others] = vehicles;
     const mine = only && others.length === 0 ? toGarageVehicle(only) : undefined;
@@ -57,35 +59,56 @@ export function VinLookup({ form, partsAddress, onProblem, onBusy }: VinLookupPr
 
   const onSubmit = useEffectEvent((event: SubmitEvent) => {
     event.preventDefault();
-    onBusy(true);
-    const isConfirmed = (event.submitter as HTMLButtonElement | null)?.name === 'confirmed';
-    void lookUp(isConfirmed).finally(() => onBusy(false));
+    if (shown === 'busy') return;
+    setShown('busy');
+    void lookUp((event.submitter as HTMLButtonElement | null)?.name === 'confirmed');
+  });
+  const onInput = useEffectEvent(() => {
+    if (shown !== 'busy') setShown(undefined);
   });
   useEffect(() => {
     const controller = new AbortController();
-    form.addEventListener('submit', (event) => onSubmit(event), { signal: controller.signal });
+    const { signal } = controller;
+    field.form?.addEventListener('submit', (event) => onSubmit(event), { signal });
+    field.addEventListener('input', () => onInput(), { signal });
     return () => controller.abort();
-  }, [form]);
+  }, [field]);
+
+  useEffect(() => {
+    field.setAttribute('aria-describedby', errorId);
+    if (problem === undefined) field.removeAttribute('aria-invalid');
+    else field.setAttribute('aria-invalid', 'true');
+  }, [field, errorId, problem]);
 
   return (
-    <div role="status" className="mt-3 empty:hidden">
-      {shown && 'canConfirm' in shown && (
-        <Button type="submit" name="confirmed" value="yes">
-          Use It as It Is
-        </Button>
-      )}
-      {shown && 'vehicles' in shown && (
-        <FoundVehicles vehicles={shown.vehicles} onUse={(vehicle) => void use(vehicle)} />
-      )}
-      {shown && 'without' in shown && (
-        <>
-          <p>
-            <strong>{vehicleName(shown.without)}</strong> is in your garage.
-          </p>
-          <NoParts {...shown.without} />
-        </>
-      )}
-    </div>
+    <>
+      <FieldError id={errorId}>{problem}</FieldError>
+      <div role="status" className="mt-3 empty:hidden">
+        {shown === 'busy' && 'Looking up your VIN...'}
+        {shown && shown !== 'busy' && <Found shown={shown} onUse={(vehicle) => void use(vehicle)} />}
+      </div>
+    </>
+  );
+}
+
+function Found({ shown, onUse }: { shown: Exclude<Shown, 'busy'>; onUse: (vehicle: GarageVehicle) => void }) {
+  if ('vehicles' in shown) return <FoundVehicles vehicles={shown.vehicles} onUse={onUse} />;
+  if ('without' in shown) {
+    return (
+      <>
+        <p>
+          <strong>{vehicleName(shown.without)}</strong> is in your garage.
+        </p>
+        <NoParts {...shown.without} />
+      </>
+    );
+  }
+  return (
+    shown.canConfirm && (
+      <Button type="submit" name="confirmed" value="yes">
+        Use It as It Is
+      </Button>
+    )
   );
 }
 

@@ -1,44 +1,37 @@
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { addRecent, othersThan, parseRecent, readRecentText } from './recent-store.ts';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 
-const RecentRow = lazy(() => import('./recent-row.tsx'));
-
-/** How far below the screen its script and parts are loaded. */
-const MARGIN = '300px';
+const RecentRow = lazy(() => import('./recent-row.tsx').catch(() => ({ default: () => <></> })));
 
 const never = () => () => {};
+
+/** In the browser's storage: a list of ids, the last viewed part first. Empty without a history. */
+export function readRecentText(): string {
+  try {
+    return localStorage.getItem('recent-parts') ?? '';
+  } catch {
+    return '';
+  }
+}
 
 /**
  * The parts that this browser has shown last, for the end of a page. On a first page their room is reserved before hydration
  * (EARLY_INPUT_SCRIPT).
  * @param current the part of this page, which is remembered and left out.
  */
-export function RecentParts({ current }: { current?: string }) {
-  const room = useRef<HTMLDivElement>(null);
-  const [isNear, setIsNear] = useState(false);
+export function RecentParts({ current = '' }: { current?: string }) {
   const stored = useSyncExternalStore(never, readRecentText, () => '');
-  const ids = othersThan(current, parseRecent(stored)).join(',');
-  const hasOthers = ids !== '';
+  const hasOthers = stored.replace(`"${current}"`, '').length > '[]'.length;
 
   useEffect(() => {
-    if (current !== undefined) addRecent(current);
+    if (current)
+      import('./recent-store.ts').then(({ addRecent }) => addRecent(current)).catch(() => undefined);
   }, [current]);
 
-  useEffect(() => {
-    if (!hasOthers || !room.current) return;
-    const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setIsNear(true),
-      { rootMargin: MARGIN },
-    );
-    observer.observe(room.current);
-    return () => observer.disconnect();
-  }, [hasOthers]);
-
   return (
-    <div ref={room} className="recent-room" data-shown={hasOthers || undefined}>
-      {isNear && hasOthers && (
+    <div className="recent-room" data-shown={hasOthers || undefined}>
+      {hasOthers && (
         <Suspense>
-          <RecentRow ids={ids} />
+          <RecentRow current={current} />
         </Suspense>
       )}
     </div>

@@ -6,13 +6,33 @@ import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { Price } from '#ui/price.tsx';
-import { readRecent, writeRecent } from './recent-store.ts';
+import { othersThan, readRecent, writeRecent } from './recent-store.ts';
 
-/**
- * Loaded with a history. Prices and stock are current.
- * @param ids separated by commas.
- */
-export default function RecentRow({ ids }: { ids: string }) {
+/** How far below the screen its parts are loaded. */
+const MARGIN = '300px';
+
+/** Loaded with a history. Prices and stock are current. */
+export default function RecentRow({ current }: { current: string }) {
+  const room = useRef<HTMLDivElement>(null);
+  const [isNear, setIsNear] = useState(false);
+  // As it was when the page was opened.
+  const [ids] = useState(() => othersThan(current, readRecent()).join(','));
+
+  useEffect(() => {
+    if (!room.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setIsNear(true),
+      { rootMargin: MARGIN },
+    );
+    observer.observe(room.current);
+    return () => observer.disconnect();
+  }, []);
+
+  return <div ref={room}>{isNear && ids && <Row ids={ids} />}</div>;
+}
+
+/** @param ids separated by commas. */
+function Row({ ids }: { ids: string }) {
   const parts = useParts(ids);
   const [isCleared, setIsCleared] = useState(false);
   const cleared = useRef<HTMLParagraphElement>(null);

@@ -1,21 +1,10 @@
 import { isPartId } from '#domain/part.ts';
-
-/** In the browser's storage: ids, the last viewed first. */
-const RECENT_KEY = 'recent-parts';
+import { readRecentText } from './recent-parts.tsx';
 
 const MAX_RECENT = 12;
 
 export function readRecent(): string[] {
   return parseRecent(readRecentText());
-}
-
-/** As it is stored. Empty without a history. */
-export function readRecentText(): string {
-  try {
-    return localStorage.getItem(RECENT_KEY) ?? '';
-  } catch {
-    return '';
-  }
 }
 
 /** Ignores what is no id. */
@@ -33,8 +22,8 @@ export function parseRecent(text: string): string[] {
 /** Without storage, nothing is remembered. */
 export function writeRecent(ids: readonly string[]): void {
   try {
-    if (ids.length === 0) localStorage.removeItem(RECENT_KEY);
-    else localStorage.setItem(RECENT_KEY, JSON.stringify(ids.slice(0, MAX_RECENT)));
+    if (ids.length === 0) localStorage.removeItem('recent-parts');
+    else localStorage.setItem('recent-parts', JSON.stringify(ids.slice(0, MAX_RECENT)));
   } catch {}
 }
 
@@ -42,7 +31,7 @@ export function addRecent(id: string): void {
   writeRecent([id, ...othersThan(id, readRecent())]);
 }
 
-/** The same before and after `current` is added. */
-export function othersThan(current: string | undefined, ids: readonly string[]): string[] {
-  return current === undefined ? [...ids] : ids.filter((id) => id !== current).slice(0, MAX_RECENT - 1);
+/** The same before and after `current`, which may be '', is added. */
+export function othersThan(current: string, ids: readonly string[]): string[] {
+  return current === '' ? [...ids] : ids.filter((id) => id !== current).slice(0, MAX_RECENT - 1);
 }
