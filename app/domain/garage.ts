@@ -1,7 +1,8 @@
 import { vehicleName } from './part-address.ts';
+import { parseVehicleFacts, type VehicleFacts } from './vehicle-facts.ts';
 
 /** A vehicle of a shopper, in the catalog's names. */
-export interface GarageVehicle {
+export interface GarageVehicle extends VehicleFacts {
   id: string;
   year: number;
   make: string;
@@ -39,6 +40,7 @@ export function addVehicle(garage: Garage, vehicle: GarageVehicle): Garage {
   if (same) {
     const completed = {
       ...same,
+      ...parseVehicleFacts({ ...vehicle }),
       details: vehicle.details || same.details,
       vinEnd: vehicle.vinEnd || same.vinEnd,
     };
@@ -46,6 +48,16 @@ export function addVehicle(garage: Garage, vehicle: GarageVehicle): Garage {
     return { vehicles: [completed, ...others], active: same.id };
   }
   return { vehicles: [vehicle, ...garage.vehicles].slice(0, MAX_VEHICLES), active: vehicle.id };
+}
+
+/** Replaces what the shopper says about a vehicle. */
+export function setVehicleFacts(garage: Garage, id: string, facts: VehicleFacts): Garage {
+  const vehicles = garage.vehicles.map((vehicle) => {
+    if (vehicle.id !== id) return vehicle;
+    const { transmission: _, drive: __, axleRatio: ___, ...named } = vehicle;
+    return { ...named, ...parseVehicleFacts({ ...facts }) };
+  });
+  return { ...garage, vehicles };
 }
 
 export function removeVehicle(garage: Garage, id: string): Garage {
@@ -95,6 +107,7 @@ function parseVehicle(value: unknown): GarageVehicle[] {
       model,
       details: isText(details, lengths.details) ? details : '',
       vinEnd: typeof vinEnd === 'string' && /^[A-Z\d]{6}$/.test(vinEnd) ? vinEnd : '',
+      ...parseVehicleFacts(value as Record<string, unknown>),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { gradePart } from './grade.ts';
+import { type Grade, gradePart } from './grade.ts';
 import { conditionKind } from './condition-kind.ts';
 import { findOrigin, isNew, type Origin } from './origin.ts';
 import type { PartColumns, PartValues } from './part-fields.ts';
@@ -55,7 +55,27 @@ export function checkFacts({ part, before, warranty, acceptsVin }: CheckedFacts)
 
 /** Computes the columns that no form has. */
 export function computeFacts(part: PartColumns): Pick<PartValues, 'grade' | 'donor_vin_tail'> {
-  const grade = gradePart({
+  return { grade: computeGrade(part), donor_vin_tail: part.donor_vin?.slice(-4) ?? null };
+}
+
+/** The columns that a grade depends on. */
+type GradedColumns = Pick<
+  PartColumns,
+  | 'part_name'
+  | 'part_type'
+  | 'origin'
+  | 'mileage'
+  | 'mileage_source'
+  | 'donor_year'
+  | 'donor_arrived_on'
+  | 'damage_codes'
+  | 'grade_rule'
+  | 'grade_lowered_to'
+>;
+
+/** The grade of a part by its columns. Null: it is not graded. */
+export function computeGrade(part: GradedColumns): Grade | null {
+  return gradePart({
     origin: findOrigin({ origin: part.origin, condition: part.part_type }),
     name: part.part_name,
     rule: part.grade_rule as 'mechanical' | 'body' | 'none' | null,
@@ -66,5 +86,4 @@ export function computeFacts(part: PartColumns): Pick<PartValues, 'grade' | 'don
     damageCodes: part.damage_codes,
     loweredTo: part.grade_lowered_to as 'B' | 'C' | null,
   });
-  return { grade, donor_vin_tail: part.donor_vin?.slice(-4) ?? null };
 }

@@ -241,7 +241,7 @@ test('the shop searches these fields, the admin panel more (Spec §2, §5)', () 
     'vehicle_make',
     'vehicle_model',
   ]);
-  expect(where(({ search }) => search === 'admin')).toEqual(['category', 'vehicle_year']);
+  expect(where(({ search }) => search === 'admin')).toEqual(['category', 'vehicle_year', 'stock_number']);
 });
 
 test('an import brings these fields (Spec §7)', () => {

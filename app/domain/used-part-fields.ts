@@ -23,6 +23,8 @@ export const usedPartFields = {
     invalid: 'Letters, digits, spaces, and - . / # only, at most 40',
     property: 'stockNumber',
     ...usedFact,
+    // The shop's search finds whole numbers (readStockNumbers).
+    search: 'admin',
     list: 'card',
     input: { group: 'used', hint: 'Customers quote it. Each part has its own' },
   },

@@ -11,14 +11,16 @@ declare global {
   }
 }
 
-/** Reserves the room of what the garage adds. Records the last click and input before the other scripts run. Links, forms and menus work without scripts. */
+/** Reserves the room of what the garage and the history add. Records the last click and input before the other scripts run. Links, forms and menus work without scripts. */
 export const EARLY_INPUT_SCRIPT = `{ const earlyInput = window.earlyInput = { record({ type, target, isComposing }) {
 if (type === 'click') earlyInput.button = target.closest('button[type="button"]:not([popovertarget])');
 else if (!isComposing && target.matches('select, textarea, input:not([type="file"], [type="checkbox"], [type="radio"])')) earlyInput.field = target;
 } };
 addEventListener('click', earlyInput.record);
 addEventListener('input', earlyInput.record);
-try { if (JSON.parse(localStorage.garage).active) document.documentElement.dataset.garage = ''; } catch {} }`;
+const { dataset } = document.documentElement;
+try { if (localStorage.garage ? JSON.parse(localStorage.garage).active : document.querySelector('[data-vehicle]')) dataset.garage = ''; } catch {}
+try { if (JSON.parse(localStorage['recent-parts']).some((id) => !location.pathname.endsWith(id))) dataset.recent = ''; } catch {} }`;
 
 /** Whether Back or Forward changed the URL before the router started. */
 export function hasLeftPage({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {

@@ -5,6 +5,7 @@ import type { Part } from '#domain/part.ts';
 import { parseYear, readVehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
 import { resultsCanonical } from '#features/catalog/results/canonical.ts';
+import { RecentParts } from '#features/catalog/recent/recent-parts.tsx';
 import { readFacets } from '#features/catalog/search/facets.server.ts';
 import { readInTime } from '#features/catalog/search/read-in-time.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
@@ -19,7 +20,9 @@ import {
 } from '#features/catalog/results/results-address.ts';
 import { ResultsView, resultsTitle } from '#features/catalog/results/results-view.tsx';
 import { searchAndCountParts } from '#features/catalog/search/search-parts.server.ts';
+import { vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
 import { readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import { VinEntry } from '#features/garage/vin-entry.tsx';
 import { pageTitle, publicPage, type SiteData } from '#features/seo/page-meta.ts';
 import { listSummary } from '#features/seo/list-text.ts';
 import { siteData } from '#features/seo/store-data.ts';
@@ -113,7 +116,11 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return loaderData.view === 'results' ? (
     <ResultsView {...loaderData} actions={buyButtons} />
   ) : (
-    <HomeView choices={loaderData.choices} lists={loaderData.lists} />
+    <HomeView
+      selector={{ choices: loaderData.choices, lists: loaderData.lists }}
+      vin={<VinEntry partsAddress={vehicleListAddress} />}
+      recent={<RecentParts />}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { data, isRouteErrorResponse, useLocation } from 'react-router';
+import { data, isRouteErrorResponse, redirect, useLocation } from 'react-router';
 import { changesContext, databaseContext, requestContext } from '#services';
 import { listActive } from '#domain/active-filters.ts';
 import type { Part } from '#domain/part.ts';
@@ -14,6 +14,7 @@ import {
   type ConditionColors,
   readConditionColors,
 } from '#features/catalog/search/condition-colors.server.ts';
+import { withOwnModel } from '#features/catalog/junkyard/own-model.server.ts';
 import { pageTitle, privatePage, publicPage } from '#features/seo/page-meta.ts';
 import { listSummary } from '#features/seo/list-text.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -25,6 +26,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { id, logError } = context.get(requestContext);
   const parameters = new URL(request.url).searchParams;
   const search = readSearch(parameters);
+  const own = await withOwnModel(database, search).catch(() => search);
+  if (own !== search) throw redirect(junkyardAddress(own));
   const asOf = context.get(changesContext).newest;
   // Spec §8: only logged.
   const colors = readConditionColors(database).catch((error: unknown): ConditionColors => {

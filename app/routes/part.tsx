@@ -13,6 +13,7 @@ import { describeFacts } from '#features/catalog/part/describe-facts.server.ts';
 import { PartGone } from '#features/catalog/part/part-page-gone.tsx';
 import { RelatedParts, SameNumberVehicles } from '#features/catalog/part/part-page-related.tsx';
 import { PartPage, partCrumbs } from '#features/catalog/part/part-page.tsx';
+import { RecentParts } from '#features/catalog/recent/recent-parts.tsx';
 import { readConditionColors } from '#features/catalog/search/condition-colors.server.ts';
 import { readPart } from '#features/catalog/part/read-part.server.ts';
 import {
@@ -113,6 +114,7 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
         <>
           <RelatedParts title={`Other parts for your ${vehicleName(part)}`} parts={sameVehicle} />
           <SameNumberVehicles parts={sameNumber} />
+          <RecentParts key={part.id} current={part.id} />
         </>
       }
     />

@@ -2,6 +2,7 @@ import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Logger } from 'pino';
 import { runBulkChange } from '#features/admin/bulk/run-bulk-change.server.ts';
 import { cleanUpCatalog } from '#features/admin/clean-up-catalog.server.ts';
+import { gradeParts } from '#features/admin/grade-parts.server.ts';
 import { mailAlert } from '#features/admin/mail-alert.server.tsx';
 import { checkRisk } from '#features/checkout/check-risk.server.ts';
 import { clearClientNetworks } from '#features/checkout/clear-client-networks.server.ts';
@@ -121,6 +122,7 @@ export function regularTasks(
     },
     'give-up-abandoned-mails': { schedule: '*/10 * * * *', task: () => giveUpAbandonedMails(database, log) },
     'clean-up-catalog': { schedule: '17 3 * * *', catchUpWithin: '1d', task: () => cleanUpCatalog(database) },
+    'grade-parts': { schedule: '57 3 * * *', catchUpWithin: '1d', task: () => gradeParts(database) },
     'fold-sales': { schedule: '27 3 * * *', catchUpWithin: '1d', task: () => foldSales(database) },
     'delete-old-changes': { schedule: '11 * * * *', task: () => deleteOldChanges(database) },
     'count-customers': { schedule: '* * * * *', task: () => countCustomers(database) },
@@ -157,7 +159,6 @@ export function jobTasks({ siteUrl, database, payments, scraping, transport, log
     'mail-order-event': ({ eventId }) => mailOrderEvent({ database, siteUrl, eventId }),
     'mail-return-step': ({ eventId }) => mailReturnStep({ database, siteUrl, eventId }),
     'mail-inbox-answer': ({ entryId }) => mailAnswer({ database, siteUrl, entryId }),
-    'match-arrivals': ({ arrivalId }) => matchArrivals({ database, siteUrl, arrivalId }),
     'run-bulk-change': ({ changeId }, { job }) =>
       runBulkChange({ database, changeId, isLastAttempt: job.attempts >= job.max_attempts }),
     'match-arrivals': async ({ arrivalId }) => {

@@ -3,6 +3,95 @@ import { expect, test } from '../support/story.ts';
 
 const VIN = '1HGCM82633A004352';
 
+test('a VIN in the selector leads to parts for the car, and its facts are kept', async ({
+  page,
+  owner,
+  stock,
+  expectAccessible,
+}) => {
+  const name = `Rear Differential ${process.pid}`;
+  const [id] = await stock([
+    {
+      part_name: name,
+      category: 'Drivetrain',
+      vehicle_make: 'Honda',
+      vehicle_model: 'Accord',
+      vehicle_year: 2003,
+      price: 120,
+      stock_quantity: 2,
+    },
+  ]);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url(), request.headers().referer ?? ''));
+
+  await page.goto('/');
+  const form = page.getByRole('form', { name: 'Find your car by VIN' });
+  const vin = form.getByLabel('Or enter your VIN');
+  const lookup = page.waitForResponse((response) => response.url().includes('vin-lookup'));
+  await vin.focus();
+  await lookup;
+  await vin.fill(VIN.replace('G', 'O'));
+  await vin.press('Enter');
+  await expect(form).toContainText('Character 3');
+  await expect(vin).toBeFocused();
+  await vin.fill(VIN.replace('4352', '4353'));
+  await vin.press('Enter');
+  await expect(form.getByRole('button', { name: 'Use It as It Is' })).toBeVisible();
+  await expectAccessible(page);
+  await vin.fill(VIN);
+  await form.getByRole('button', { name: 'Find My Car' }).click();
+  await expect(page).toHaveURL('/parts/Honda/Accord/2003');
+  await expect(page.getByRole('banner')).toContainText('2003 Honda Accord');
+
+  await page.getByRole('link', { name: /^Drivetrain/ }).click();
+  await expect(card(page, name)).toContainText('Fits your Accord');
+  await card(page, name).getByRole('button', { name: 'Add to Cart' }).click();
+  await card(page, name).getByRole('link').click();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('It depends on the drive and the axle ratio');
+
+  // What no VIN tells.
+  await main.getByRole('link', { name: 'My Garage' }).click();
+  await page.getByText('Add transmission, drive and axle ratio').click();
+  await page.getByLabel('Drive').selectOption('4x4');
+  await page.getByLabel('Axle Ratio').fill('3.73');
+  await page.getByLabel('Axle Ratio').blur();
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(main).toContainText('Your Accord: 4x4, axle ratio 3.73. Compare it with this part.');
+
+  // The parts that were looked at are remembered.
+  await page.goto('/');
+  const recent = page.getByRole('region', { name: 'Recently Viewed' });
+  await recent.scrollIntoViewIfNeeded();
+  await expect(recent.getByRole('link', { name })).toContainText('$120.00');
+  await expectAccessible(page);
+  await recent.getByRole('button', { name: 'Clear recently viewed parts' }).click();
+  await expect(page.getByText('Recently viewed parts are cleared.')).toBeFocused();
+  await cartLink(page).click();
+  await expect(card(page, name)).toContainText('Fits your Accord');
+
+  expect(asked.filter((address) => address.includes(VIN.slice(0, 12)))).toEqual([]);
+  await owner.query('delete from parts_catalog where id = $1', [id]);
+});
+
+test('a search names the first car of a browser; others are offered', async ({ page, stock, make }) => {
+  await stock([{ part_name: 'Tow Hook', vehicle_year: 2001, price: 20, stock_quantity: 3 }]);
+  const search = page.getByRole('combobox', { name: 'Search parts' });
+  const header = page.getByRole('banner');
+  await page.goto(`/junkyard?q=2001+${make}+roadster`);
+  await expect(header).toContainText(`2001 ${make} Roadster`);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(header).not.toContainText('Roadster');
+  await page.getByRole('button', { name: 'Shop for This Car' }).click();
+  await expect(header).toContainText(`2001 ${make} Roadster`);
+
+  await search.fill(`2002 ${make} roadster`);
+  await search.press('Enter');
+  await expect(page.getByText(`Do you drive a 2002 ${make} Roadster?`)).toBeVisible();
+  await expect(header).toContainText(`2001 ${make} Roadster`);
+});
+
 test('a shopper finds the car by its VIN, and sees what fits it up to the cart', async ({
   page,
   owner,

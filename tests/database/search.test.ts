@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type PartFilters, type PartSort, partSorts } from '#domain/catalog-query.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
+import { readFacets } from '#features/catalog/search/facets.server.ts';
 import { countParts, searchParts } from '#features/catalog/search/search-parts.server.ts';
 import { addParts, type PartColumns } from '../support/parts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -78,6 +79,52 @@ describe('a search finds', () => {
       total: names.length,
       inStockTotal: names.length,
     });
+  });
+});
+
+describe('a stock number finds its part', () => {
+  beforeEach(() =>
+    addParts(database.owner, [
+      { part_name: 'Hood', stock_number: 'Y100-7', vehicle_make: 'Ford' },
+      { part_name: 'Door Y1007', stock_number: 'Y100-8' },
+      { part_name: 'Seal', oem_number: 'Y1007', stock_quantity: 0 },
+      { part_name: 'Fender', stock_number: '#10 42' },
+      { part_name: 'Grille', stock_number: 'Red Row 12' },
+    ]),
+  );
+
+  test.each([
+    ['y100.7', ['Hood', 'Seal', 'Door Y1007']],
+    ['Y100-8', ['Door Y1007']],
+    ['1042', ['Fender']],
+    ['stock number 1042', ['Fender']],
+    ['red row-12', ['Grille']],
+  ])('first, in any spelling: %s', async (q, names) => {
+    expect(await walk({ q }, 'best', 1)).toEqual(names);
+    expect((await walk({ q })).toSorted()).toEqual(names.toSorted());
+    expect(await countParts(database.pools.public, { q })).toMatchObject({ total: names.length });
+    const facets = await readFacets(database.pools.public, { q });
+    expect(facets.inStock).toBe(names.filter((name) => name !== 'Seal').length);
+  });
+
+  test('only among the parts that the filters leave', async () => {
+    expect(await walk({ q: 'Y100-7', make: 'Ford' }, 'best')).toEqual(['Hood']);
+    expect(await walk({ q: 'Y100-8', make: 'Ford' }, 'best')).toEqual([]);
+    expect(await walk({ q: 'Y100-8', minPriceCents: 1_000_000 }, 'best')).toEqual([]);
+  });
+
+  test.each([
+    ['Y100-8', 1],
+    ['10.42', 0],
+    ['#1042', 1],
+    ['y1007', 3],
+    ['red row 12', 1],
+  ])('an admin finds %s', async (query, total) => {
+    const { rows } = await database.owner.query(
+      "select total::integer from admin_find_parts($1, 'name', false, null, null, null, 40)",
+      [query],
+    );
+    expect(rows).toEqual([{ total }]);
   });
 });
 

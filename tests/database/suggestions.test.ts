@@ -19,6 +19,13 @@ beforeAll(async () => {
     ...[2001, 2002, 2003, 2004, 2010].map((year) => fender('Fit', year)),
     fender('Accord', 2004),
     ...['4502', '4503', '4504', 'WXYZ'].map((oem_number) => ({ part_name: 'Seal', oem_number })),
+    {
+      part_name: 'Hood',
+      stock_number: 'Y10-0450',
+      part_type: 'Good',
+      price: '99.5',
+      image_url: '/parts/hood.svg',
+    },
   ]);
 });
 afterAll(() => database[Symbol.asyncDispose]());
@@ -67,6 +74,19 @@ test('two numbers, from three characters with a digit', async () => {
   expect(await suggested('45-03', 'number')).toEqual(['4503']);
   expect(await suggested('45', 'number')).toEqual([]);
   expect(await suggested('wxyz', 'number')).toEqual([]);
+});
+
+test.each(['y10-0450', 'Y100', 'stock # y10 04'])('a stock number: %s', async (query) => {
+  const all = await findSuggestions(database.pools.public, query);
+  expect(all.filter(({ kind }) => kind === 'number')).toEqual([
+    expect.objectContaining({
+      text: 'Y10-0450',
+      note: 'Hood',
+      details: expect.stringMatching(/^Stock number · .*Used, Good · \$99\.50$/),
+      picture: '/parts/hood.svg',
+      href: expect.stringMatching(/^\/part\//),
+    }),
+  ]);
 });
 
 test('none without a word', async () => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
   shop = await createTestShop();
   await addParts(shop.database.owner, [
     { part_name: 'Front Brake Pads', part_type: 'Odd' },
-    { part_name: 'Hood', category: 'Body', vehicle_make: 'Ford', part_type: null },
+    { part_name: 'Hood', category: 'Body', vehicle_make: 'Ford', vehicle_model: 'Ranger', part_type: null },
     { part_name: 'Horn', category: 'General', vehicle_make: null, part_type: 'Odd' },
   ]);
 });
@@ -53,6 +53,34 @@ test('an unknown value stays selected in its filter', async () => {
   const { html } = await read('/junkyard?make=Nobody');
   expect(optionsOf(html, 'make')).toEqual(['All Makes', 'Ford', 'Honda', 'Nobody']);
   expect(html).toMatch(/<option[^>]*selected[^>]*>Nobody/);
+});
+
+describe('a form without scripts keeps the model when another make is chosen', () => {
+  test.each([
+    ['?make=Ford&model=Civic&year=2015&category=Body', '/junkyard?make=Ford&category=Body'],
+    ['?q=hood&make=Ford&model=Civic', '/junkyard?q=hood&make=Ford'],
+  ])('%s: the model of another make is dropped', async (query, address) => {
+    const response = await shop.request(`/junkyard${query}`);
+    expect({ status: response.status, location: response.headers.get('Location') }).toEqual({
+      status: 302,
+      location: address,
+    });
+  });
+
+  test.each(['?make=Honda&model=Civic&year=2015', '?make=Ford&model=Ranger', '?make=Nobody&model=Nothing'])(
+    '%s stays',
+    async (query) => {
+      expect((await shop.request(`/junkyard${query}`)).status).toBe(200);
+    },
+  );
+});
+
+test('a search by year, make and model offers its vehicle', async () => {
+  const { html } = await read('/junkyard?q=2015+honda+civic+brake+pads');
+  expect(html).toMatch(
+    /data-vehicle.*Do you drive a <strong>2015 Honda Civic<\/strong>\?.*Shop for This Car/s,
+  );
+  expect((await read('/junkyard?q=honda+civic+brake+pads')).html).not.toContain('Do you drive');
 });
 
 describe('an address with unknown values shows an empty result, not an error', () => {

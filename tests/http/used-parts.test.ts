@@ -164,6 +164,30 @@ describe("the admin's form", () => {
   });
 });
 
+test('parts with facts that were written without the form are graded at night', async () => {
+  const { owner } = shop.database;
+  const mileage = { mileage: 50_000, mileage_source: 'cluster' };
+  const ids = await addParts(owner, [
+    { part_name: 'Alternator', ...mileage },
+    { part_name: 'Alternator', ...mileage, mileage: 150_000, donor_year: 2010 },
+    { part_name: 'Hood', category: 'Body', damage_codes: '1D2' },
+    { part_name: 'Alternator', ...mileage, mileage_source: null },
+    { part_name: 'Alternator', ...mileage, origin: 'new_oem' },
+    { part_name: 'Alternator', ...mileage, mileage: 250_000, grade: 'B' },
+    { part_name: 'Brake Pads', ...mileage },
+    { part_name: 'Alternator' },
+  ]);
+  await owner.query("insert into part_private_facts (part_id, donor_arrived_on) values ($1, '2025-06-01')", [
+    ids[1],
+  ]);
+  for (const unknown of ['X', 'X']) {
+    await shop.runRegularTask('grade-parts');
+    const { rows } = await owner.query('select id, grade from parts_catalog');
+    const grades = new Map(rows.map(({ id, grade }) => [id, grade]));
+    expect(ids.map((id) => grades.get(id))).toEqual(['A', 'A', 'B', unknown, null, 'B', null, null]);
+  }
+});
+
 test('shoppers see what is known of a used part, on its page, in lists, the API, and for search engines', async () => {
   const id = await addAlternator();
   const page = await open((await shop.request(`/part/${id}`)).headers.get('Location') ?? '');

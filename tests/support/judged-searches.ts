@@ -2,7 +2,7 @@ import type { Part } from '#domain/part.ts';
 
 /**
  * Searches as people type them. After the arrow: what a part must be to count as a right result. '&' is and, words are
- * compared with its name, @ with year, make and model, # with its OEM number, ~ with its condition.
+ * compared with its name, @ with year, make and model, # with its OEM number or stock number, ~ with its condition.
  */
 export const judgedSearches: readonly string[] = `
 rotors -> rotor
@@ -239,6 +239,10 @@ honda civc brake pads -> brake pads & @honda civic
 45022snaa92 -> #45022-SNA-A92
 45022 sna a92 -> #45022-SNA-A92
 45022 -> #45022
+Y00254-0003 -> #Y00254-0003
+y00257 0002 -> #Y00257-0002
+stock # Y00239-0001 -> #Y00239-0001
+stock number y002390003 -> #Y00239-0003
 43512-06230 -> #43512-06230
 parts for honda civic -> @honda civic
 i need brake pads for a 2010 civic -> brake pads & @2010 honda civic
@@ -329,7 +333,9 @@ function meets(part: Part, rule: string): boolean {
     case '@':
       return hasAll(`${part.year} ${part.make} ${part.model}`, rule.slice(1));
     case '#':
-      return (part.oemNumber ?? '').toLowerCase().startsWith(rule.slice(1));
+      return [part.oemNumber, part.stockNumber].some((number) =>
+        number?.toLowerCase().startsWith(rule.slice(1)),
+      );
     case '~':
       return (part.condition === 'New') === (rule === '~new');
     default:

@@ -1,6 +1,7 @@
 import { type Position, positionsByKey } from './positions.ts';
 import { readTokens, type Token, type TypedWord } from './read-tokens.ts';
 import type { NamedModel, SearchCatalog } from './search-catalog.ts';
+import { readStockNumbers } from './stock-numbers.ts';
 import { MAX_PHRASE_WORDS, phraseOf, synonymsByPhrase } from './synonym-index.ts';
 import { singular, wordForms } from './word-forms.ts';
 
@@ -41,6 +42,8 @@ export interface Interpretation {
   groups: readonly WordGroup[];
   /** The whole text without noise as an OEM number, as oem_number_key in the database. */
   number: string | null;
+  /** What the whole text can be as a stock number, as oem_number_key in the database. */
+  stockNumbers: readonly string[];
   /** In their order. */
   pieces: readonly QueryPiece[];
   chips: readonly Chip[];
@@ -100,6 +103,7 @@ export function interpretQuery(text: string, catalog: SearchCatalog): Interpreta
         ? groups
         : noise.flatMap((piece) => toGroup({ ...piece, meaning: { kind: 'group', synonyms: [] } }, tokens)),
     number: readNumber(pieces, tokens),
+    stockNumbers: readStockNumbers(text),
     pieces: described,
     chips: toChips(described),
   };

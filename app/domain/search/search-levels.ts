@@ -13,14 +13,16 @@ export interface Clause {
   in?: 'name' | 'any';
 }
 
-/** See db/migrations/0036_search_words.sql. */
+/** See db/migrations/0036_search_words.sql and 0048_stock_numbers_and_grades.sql. */
 export type SearchLevel =
   | {
       clauses: readonly Clause[];
       unless?: readonly { opposite: readonly string[]; explicit: readonly string[] }[];
       literal?: string;
+      stockNumbers?: readonly string[];
     }
-  | { number: string; prefix?: true };
+  | { number: string; prefix?: true }
+  | { stockNumbers: readonly string[] };
 
 const MAX_CLAUSES_OF_GROUP = 48;
 
@@ -45,7 +47,8 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
   const plainPositions = hasGroups ? [] : positions.map(anyPosition);
   const everything = { clauses: [...words(anyClauses), ...plainPositions], unless };
 
-  const levels: SearchLevel[] = [];
+  const { stockNumbers } = query;
+  const levels: SearchLevel[] = stockNumbers.length > 0 ? [{ stockNumbers }] : [];
   if (query.number !== null) {
     levels.push({ number: query.number });
     const isVehicle = query.models.length > 0 || query.years.length > 0;
@@ -69,8 +72,9 @@ export function toSearchLevels(query: Interpretation, catalog: SearchCatalog): S
       { clauses: words((group) => fieldClauses(group, catalog)), unless },
     );
   }
-  levels.push(everything);
-  if (needsLiteral(query, everything)) levels.push({ ...everything, literal: query.text });
+  const last = { ...everything, ...(stockNumbers.length > 0 && { stockNumbers }) };
+  levels.push(last);
+  if (needsLiteral(query, everything)) levels.push({ ...last, literal: query.text });
   return levels;
 }
 

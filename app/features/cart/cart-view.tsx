@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { type CartItem, countPart } from '#domain/cart.ts';
 import { removeItem, setQuantity, setTerms } from '#domain/cart-lines.ts';
@@ -24,9 +24,11 @@ const QuotedSummary = lazy(() => import('./quoted-summary.tsx'));
 interface CartViewProps {
   terms: CartTerms;
   onCheckout: OnCheckout;
+  /** Below an empty cart: the parts that the shopper has looked at. */
+  recent: ReactNode;
 }
 
-export function CartView({ terms, onCheckout }: CartViewProps) {
+export function CartView({ terms, onCheckout, recent }: CartViewProps) {
   const items = useCart();
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -46,7 +48,10 @@ export function CartView({ terms, onCheckout }: CartViewProps) {
       {items === undefined ? (
         <CartSkeleton />
       ) : items.length === 0 ? (
-        <EmptyCart />
+        <>
+          <EmptyCart />
+          {recent}
+        </>
       ) : (
         <FilledCart items={items} terms={terms} onQuantity={onQuantity} onCheckout={onCheckout} />
       )}
@@ -54,7 +59,7 @@ export function CartView({ terms, onCheckout }: CartViewProps) {
   );
 }
 
-interface FilledCartProps extends CartViewProps {
+interface FilledCartProps extends Omit<CartViewProps, 'recent'> {
   items: readonly CartItem[];
   onQuantity: (id: string, quantity: number) => void;
 }

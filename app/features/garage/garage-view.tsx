@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Form, useNavigation, useSubmit } from 'react-router';
 import {
   activateVehicle,
@@ -6,8 +6,10 @@ import {
   type GarageVehicle,
   MAX_VEHICLES,
   removeVehicle,
+  setVehicleFacts,
 } from '#domain/garage.ts';
 import { vehicleName } from '#domain/part-address.ts';
+import type { VehicleFacts } from '#domain/vehicle-facts.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { ButtonLink } from '#ui/button-link.tsx';
@@ -19,6 +21,9 @@ import { takePendingVin } from '#ui/pending-vin.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { TextLink } from '#ui/text-link.tsx';
 import type { DecodedVehicle, VinAnswer } from './decode-vin.server.ts';
+import { FoundVehicles } from './found-vehicles.tsx';
+import { VehicleFactsForm } from './vehicle-facts-form.tsx';
+import { selectorAddress, VehicleRow } from './vehicle-row.tsx';
 
 export function GarageView({ answer }: { answer: VinAnswer | undefined }) {
   const garage = useGarage();
@@ -56,6 +61,7 @@ export function GarageView({ answer }: { answer: VinAnswer | undefined }) {
               isActive={vehicle.id === garage.active}
               onActivate={(id) => act((now) => activateVehicle(now, id))}
               onRemove={() => act((now) => removeVehicle(now, vehicle.id))}
+              onFacts={(facts) => changeGarage((now) => setVehicleFacts(now, vehicle.id, facts))}
             />
           ))}
         </ul>
@@ -129,44 +135,12 @@ function VinForm({ answer, onUse }: VinFormProps) {
 function Found({ vehicles, onUse }: { vehicles: DecodedVehicle[]; onUse: VinFormProps['onUse'] }) {
   return (
     <div className="mt-4 border-t border-line pt-4">
-      {vehicles.length > 1 && <p className="mb-2">This VIN can be one of these. Which one is yours?</p>}
-      <ul className="flex flex-col gap-3">
-        {vehicles.map((vehicle) => (
-          <FoundVehicle key={`${vehicle.make} ${vehicle.model}`} vehicle={vehicle} onUse={onUse} />
-        ))}
-      </ul>
+      <FoundVehicles vehicles={vehicles} onUse={onUse} />
       <Alert tone="info" className="mt-4">
-        A VIN doesn&apos;t tell the axle ratio or the transmission code. Where a part depends on them, compare
-        the tag on your car.
+        A VIN doesn&apos;t tell the axle ratio or the transmission code. Add what you know to your car below.
+        Where a part depends on them, compare the tag on your car.
       </Alert>
     </div>
-  );
-}
-
-function FoundVehicle({ vehicle, onUse }: { vehicle: DecodedVehicle; onUse: VinFormProps['onUse'] }) {
-  const { year, make, model, details, vinEnd, inCatalog } = vehicle;
-  return (
-    <Row name={[year, make, model].filter(Boolean).join(' ')} details={details}>
-      {model === null ? (
-        <ButtonLink to={partsAddress({ make })}>Choose the Model</ButtonLink>
-      ) : (
-        <Button
-          variant="primary"
-          onClick={() => onUse({ id: crypto.randomUUID(), year, make, model, details, vinEnd })}
-        >
-          Use This Car
-        </Button>
-      )}
-      {model !== null && !inCatalog && (
-        <p className="w-full text-sm text-muted">
-          We have no parts listed for it now. You can{' '}
-          <TextLink to={`/request?${new URLSearchParams({ make, model, year: String(year) })}`}>
-            request a part
-          </TextLink>
-          .
-        </p>
-      )}
-    </Row>
   );
 }
 
@@ -175,21 +149,22 @@ interface VehicleProps {
   isActive: boolean;
   onActivate: (id: string | null) => void;
   onRemove: () => void;
+  onFacts: (facts: VehicleFacts) => void;
 }
 
-function Vehicle({ vehicle, isActive, onActivate, onRemove }: VehicleProps) {
+function Vehicle({ vehicle, isActive, onActivate, onRemove, onFacts }: VehicleProps) {
   const { id, year, make, model, details, vinEnd } = vehicle;
   const name = vehicleName(vehicle);
   const known = [details, vinEnd && `VIN ends in ${vinEnd}`].filter(Boolean).join(' • ');
   return (
-    <Row
+    <VehicleRow
       name={name}
       details={known}
       badge={isActive && <Badge tone="good">You shop for this car</Badge>}
       className="rounded-lg border border-line bg-surface p-4"
     >
       <ButtonLink
-        to={partsAddress({ make, model, year: String(year) })}
+        to={selectorAddress({ make, model, year: String(year) })}
         aria-label={`Find Parts for ${name}`}
       >
         Find Parts
@@ -206,30 +181,7 @@ function Vehicle({ vehicle, isActive, onActivate, onRemove }: VehicleProps) {
       <Button variant="quiet" onClick={onRemove} aria-label={`Remove ${name}`}>
         <Icon name="Trash2" /> Remove
       </Button>
-    </Row>
+      <VehicleFactsForm vehicle={vehicle} onChange={onFacts} />
+    </VehicleRow>
   );
-}
-
-interface RowProps {
-  name: string;
-  details: string;
-  badge?: ReactNode;
-  className?: string;
-  children: ReactNode;
-}
-
-function Row({ name, details, badge, className = '', children }: RowProps) {
-  return (
-    <li className={className}>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere">
-        <strong className="text-lg font-semibold">{name}</strong> {badge}
-      </p>
-      {details && <p className="text-sm text-muted">{details}</p>}
-      <div className="mt-3 flex flex-wrap gap-2">{children}</div>
-    </li>
-  );
-}
-
-function partsAddress(choices: Record<string, string>): string {
-  return `/?${new URLSearchParams(choices)}`;
 }

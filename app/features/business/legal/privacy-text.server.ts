@@ -38,8 +38,9 @@ that the law requires. We do not sell or rent out personal information, and we s
 
 Cookies keep you signed in, remember for 400 days that you have signed in on this device, and remember for 30 days that
 this browser started a payment, so that you can continue or cancel it, and for 7 days which orders you opened from our
-emails. Your cart, where it goes, and the times of your recent part requests are stored in your browser. When you sign
-out, the cart there is emptied. We use no tracking cookies and no third-party scripts.
+emails. Your cart, where it goes, your cars, the last 12 parts that you looked at, and the times of your recent part
+requests are stored in your browser. When you sign out, the cart there is emptied. You can clear the parts you looked at
+where they are shown. We use no tracking cookies and no third-party scripts.
 
 ## How long we keep it
 

@@ -4,6 +4,7 @@ import type { PartFilters } from '#domain/catalog-query.ts';
 import { toPartFilters } from '#domain/read-filters.ts';
 import type { Facets } from '#domain/facets.ts';
 import type { Chip } from '#domain/search/interpret-query.ts';
+import { findNamedVehicle, type NamedVehicle } from '#domain/search/named-vehicle.ts';
 import type { Loaded } from '#domain/live.ts';
 import type { Part } from '#domain/part.ts';
 import { withFallbackAfter } from '#domain/time-limit.ts';
@@ -31,6 +32,8 @@ export interface JunkyardList extends Loaded {
   isCorrected: boolean;
   relaxed: RelaxedSearch | null;
   chips: readonly Chip[];
+  /** The one vehicle that the text names by year, make and model. */
+  vehicle: NamedVehicle | null;
   /** Null if they timed out. */
   facets: Facets | null;
   next: string | null;
@@ -84,6 +87,9 @@ export async function readJunkyardList(
     ? await withFallbackAfter(SPELLING_TIMEOUT_MS, null, orNull(findRelaxed(database, typed)))
     : null;
   if (relaxed) found = await read({ ...typed, q: relaxed.text });
+  const shown = await readText(database, found.q);
+  // A relaxed text may lack the year.
+  const { query } = relaxed ? await readText(database, search.q) : shown;
   return {
     parts: found.parts.map(partFromRow),
     total: found.counted && (typed.inStock ? found.counted.inStockTotal : found.counted.total),
@@ -91,7 +97,8 @@ export async function readJunkyardList(
     q: found.q,
     isCorrected,
     relaxed,
-    chips: found.q === '' ? [] : (await readText(database, found.q)).query.chips,
+    chips: shown.query.chips,
+    vehicle: findNamedVehicle(query),
     facets: found.facets,
     next: found.next,
     isLaterPage: after !== undefined,

@@ -5,6 +5,7 @@ import type { ActiveFilter } from '#domain/active-filters.ts';
 import { filterParameters } from '#domain/chosen-filters.ts';
 import type { Part } from '#domain/part.ts';
 import { Button } from '#ui/button.tsx';
+import { vehicleName } from '#domain/part-address.ts';
 import { formatRequestUrl } from '#domain/request-url.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -19,6 +20,7 @@ import { JunkyardFrame } from './junkyard-frame.tsx';
 import type { JunkyardList } from './junkyard-list.server.ts';
 import { useJunkyardSearch } from './junkyard-search.ts';
 import { SearchChips } from './search-chips.tsx';
+import { SearchedVehicle } from './searched-vehicle.tsx';
 import { ActiveFilters } from '#features/catalog/narrow/active-filters.tsx';
 import { Filters, FiltersButton } from '#features/catalog/narrow/filters.tsx';
 import { HiddenFields } from '#features/catalog/narrow/hidden-fields.tsx';
@@ -96,6 +98,7 @@ export function JunkyardView({ search, options, list, active, conditionColors, a
               <Icon name="X" className="max-sm:hidden" /> Clear Filters
             </Button>
           </form>
+          {list.vehicle && <SearchedVehicle key={vehicleName(list.vehicle)} vehicle={list.vehicle} />}
           {list.isCorrected && <CorrectedSpelling search={search} shown={list.q} />}
           {list.relaxed && <Relaxed search={search} relaxed={list.relaxed} hasFilters={active.length > 0} />}
           <div className="mb-3 flex flex-wrap gap-2 empty:hidden">

@@ -3,7 +3,9 @@ import { useLivePart } from '#live';
 import type { Part } from '#domain/part.ts';
 import { vehicleName } from '#domain/part-address.ts';
 import type { TermsText } from '#domain/terms.ts';
+import { factsThatMatter } from '#domain/vehicle-facts.ts';
 import { Card } from '#ui/card.tsx';
+import { CompareNote } from '#ui/compare-note.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { FitNote } from '#ui/fit-note.tsx';
 import { Price } from '#ui/price.tsx';
@@ -47,6 +49,7 @@ export function PartPage({ part, facts, conditionColor, terms, actions, related 
             {vehicle && <p className="mt-1 text-lg text-muted">for {vehicle}</p>}
             <p className="mt-1 font-semibold">{part.summary}</p>
             <FitNote part={part} className="mt-2" />
+            {factsThatMatter(part.name).length > 0 && <CompareNote partName={part.name} />}
           </div>
           <PurchasePanel part={part} terms={terms} actions={actions} />
           <PartFacts {...{ part, facts, conditionColor }} conditionMeaning={terms.condition} />

@@ -1,9 +1,8 @@
 import { Icon } from '#ui/icons/icon.tsx';
 import type { IconName } from '#ui/icons/icon-names.ts';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { formatRequestUrl } from '#domain/request-url.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
-import { TextLink } from '#ui/text-link.tsx';
 import { VehicleSelector } from '#features/catalog/vehicles/vehicle-selector.tsx';
 import { PartSearch } from '#features/catalog/search/part-search.tsx';
 import { useShop } from '#ui/use-shop.ts';
@@ -27,7 +26,15 @@ const listFeatures = (shop: Shop): { icon: IconName; title: string; text: string
   },
 ];
 
-export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
+interface HomeViewProps {
+  selector: ComponentProps<typeof VehicleSelector>;
+  /** Below the selector: a field for a VIN. */
+  vin: ReactNode;
+  /** At the end of the page: the parts that the shopper has looked at. */
+  recent: ReactNode;
+}
+
+export function HomeView({ selector, vin, recent }: HomeViewProps) {
   const shop = useShop();
   const { make, model, year } = selector.choices;
   return (
@@ -47,9 +54,7 @@ export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
           <section className="rounded-lg border border-line bg-surface p-4 sm:p-6">
             <h2 className="mb-4 text-xl">By car</h2>
             <VehicleSelector {...selector} />
-            <p className="mt-3">
-              Have your VIN? <TextLink to="/garage">Find your car by VIN</TextLink>
-            </p>
+            {vin}
           </section>
           <section className="order-first rounded-lg border border-line bg-surface p-4 sm:p-6 lg:order-none">
             <h2 className="mb-4 text-xl">By name or number</h2>
@@ -85,6 +90,7 @@ export function HomeView(selector: ComponentProps<typeof VehicleSelector>) {
           <ButtonLink to={formatRequestUrl({ make, model, year })}>Request a Part</ButtonLink>
         </div>
       </section>
+      {recent}
     </main>
   );
 }

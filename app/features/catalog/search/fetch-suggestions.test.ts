@@ -18,7 +18,7 @@ test('suggestions are grouped by kind, in the order of the shop', async () => {
   pages.current.answer = () => ({ suggestions });
   const groups = await fetchSuggestions('ho & more', signal);
   expect(groups.map(({ label, items }) => [label, items.map(({ text }) => text)])).toEqual([
-    ['OEM numbers', ['38100']],
+    ['Numbers', ['38100']],
     ['Parts', ['Horn', 'Hood']],
     ['Makes and models', ['Honda']],
     ['Categories', ['Horns']],

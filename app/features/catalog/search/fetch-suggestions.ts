@@ -6,7 +6,7 @@ const labels: Record<Suggestion['kind'], string> = {
   part: 'Parts',
   vehicle: 'Makes and models',
   category: 'Categories',
-  number: 'OEM numbers',
+  number: 'Numbers',
 };
 
 export async function fetchSuggestions(

@@ -4,10 +4,10 @@ export interface Suggestion {
   kind: (typeof suggestionKinds)[number];
   text: string;
   href: string;
-  /** For an OEM number: the name of its part. */
+  /** For a number: the name of its part. */
   note?: string;
-  /** For an OEM number: vehicle, condition and price, or how many parts have it. */
+  /** For a number: vehicle, condition and price, or how many parts have it. */
   details?: string;
-  /** For an OEM number: the address of its part's picture. */
+  /** For a number: the address of its part's picture. */
   picture?: string | null;
 }

@@ -10,6 +10,7 @@ import { matchesWordStarts, normalizeWords } from '#domain/word-match.ts';
 import { emptySearch, junkyardAddress } from '#features/catalog/junkyard/junkyard-address.ts';
 import { readText } from './search-catalog.server.ts';
 import type { Suggestion } from './suggestion.ts';
+import { findStockNumber } from './suggested-stock-number.server.ts';
 import { type ListedVehicle, vehicleListAddress } from '#features/catalog/vehicles/vehicle-list-address.ts';
 import { listDistinctValues, listModels } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 
@@ -37,7 +38,7 @@ export async function findSuggestions(database: Kysely<DB>, text: string): Promi
   const { catalog, query } = await readText(database, text);
   const named = wordsToName(query, catalog);
   const isAboutVehicle = [query.years, query.makes, query.models].some((list) => list.length > 0);
-  const [names, vehicles, categories, numbers] = await Promise.all([
+  const [names, vehicles, categories, stockNumbers, numbers] = await Promise.all([
     named.length === 0
       ? []
       : isAboutVehicle
@@ -45,6 +46,7 @@ export async function findSuggestions(database: Kysely<DB>, text: string): Promi
         : findPartNames(database, text, named),
     findVehicles(database, withCatalogNames(query)),
     listDistinctValues(database, 'category', sql`true`),
+    findStockNumber(database, query.stockNumbers),
     findOemNumbers(database, query.number ?? ''),
   ]);
   return [
@@ -63,7 +65,7 @@ export async function findSuggestions(database: Kysely<DB>, text: string): Promi
       .filter((category) => matchesWordStarts(category, text))
       .slice(0, MAX_SUGGESTIONS.category)
       .map((name): Suggestion => ({ kind: 'category', text: name, href: searchAddress({ category: name }) })),
-    ...numbers,
+    ...[...stockNumbers, ...numbers].slice(0, MAX_SUGGESTIONS.number),
   ];
 }
 

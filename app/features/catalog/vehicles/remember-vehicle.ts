@@ -1,11 +1,16 @@
 import { addVehicle } from '#domain/garage.ts';
 import { parseYear, type VehicleChoices } from '#domain/vehicle.ts';
-import { changeGarage } from '#ui/garage-store.ts';
+import { changeGarage, readGarage } from '#ui/garage-store.ts';
 
-/** Adds a chosen vehicle to the garage, as the one that the shopper shops for. */
-export function rememberVehicle({ make, model, year: text = '' }: VehicleChoices): void {
+/**
+ * Adds a chosen vehicle to the garage, as the one that the shopper shops for.
+ * @returns a function that restores the garage.
+ */
+export function rememberVehicle({ make, model, year: text = '' }: VehicleChoices): () => void {
+  const before = readGarage();
   const year = parseYear(text);
-  if (!make || !model || year === undefined) return;
+  if (!make || !model || year === undefined) return () => undefined;
   const id = crypto.randomUUID();
   changeGarage((garage) => addVehicle(garage, { id, year, make, model, details: '', vinEnd: '' }));
+  return () => changeGarage(() => before);
 }
