@@ -359,6 +359,8 @@ const stories: Story[] = [
     'search_places',
     'search_bits',
     'search_choices',
+    'search_counts',
+    'search_counted',
     'search_vocabulary',
     'search_stock_flips',
     'part_names',
