@@ -45,7 +45,9 @@ export const noFilters: ChosenFilters = {
 export function filterParameters(
   filters: ChosenFilters,
 ): [name: SingleFilter | MultipleFilter, value: string][] {
-  const names = singleFilters.flatMap((name) => (name === 'kind' ? ([...multipleFilters, name] as const) : name));
+  const names = singleFilters.flatMap((name) =>
+    name === 'kind' ? ([...multipleFilters, name] as const) : name,
+  );
   return names.flatMap((name) =>
     [filters[name]]
       .flat()

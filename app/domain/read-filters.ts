@@ -1,4 +1,10 @@
-import { type GradeChoice, gradeChoices, mileageChoices, origins, type PartFilters } from './catalog-query.ts';
+import {
+  type GradeChoice,
+  gradeChoices,
+  mileageChoices,
+  origins,
+  type PartFilters,
+} from './catalog-query.ts';
 import { type ChosenFilters, type SingleFilter, singleFilters } from './chosen-filters.ts';
 import { dollarsFromCents } from './money.ts';
 import { parseDollars } from './parse-dollars.ts';

@@ -17,6 +17,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return Response.json(isForVehicle ? withoutVehicle(facets) : facets);
 }
 
-function withoutVehicle({ kinds, conditions, brands, origins, grades, mileages, newArrivals, prices }: Facets) {
+function withoutVehicle({
+  kinds,
+  conditions,
+  brands,
+  origins,
+  grades,
+  mileages,
+  newArrivals,
+  prices,
+}: Facets) {
   return { kinds, conditions, brands, origins, grades, mileages, newArrivals, prices };
 }

@@ -290,7 +290,6 @@ end
 $$;
 comment on function public.count_next_chunk is
   'Counts the next chunk that changed since it was counted, unless another transaction has locked it. Null: there is none.';
-grant execute on function public.count_next_chunk, public.search_chunk_counts to service_role;
 
 create or replace function public.keep_search_choices() returns trigger
   language plpgsql
@@ -315,47 +314,33 @@ begin
 end
 $$;
 
-create or replace function public.check_search_chunks() returns setof text
+create function public.check_search_counts(of_chunk integer) returns setof text
   language sql stable
 begin atomic
-  select 'no chunk at the beginning of the order by name'
-  where not exists (
-    select from public.search_chunks where first_name = '' and first_id = '00000000-0000-0000-0000-000000000000'
-  )
-  union all
-  (
-    select format('chunk %s: has places, but is unknown', places.chunk)
-    from (select distinct chunk from public.search_places) as places
-    where not exists (select from public.search_chunks as chunks where chunks.chunk = places.chunk) limit 50
-  )
-  union all
-  (
-    select format('chunk %s: has terms, but is unknown', bits.chunk)
-    from (select distinct chunk from public.search_bits) as bits
-    where not exists (select from public.search_chunks as chunks where chunks.chunk = bits.chunk) limit 50
-  )
-  union all
-  (
-    select format('chunk %s, term %s: differs from the choice', chunk, term)
-    from (select * from public.search_bits where public.search_is_choice(term)) as bits
-    full join public.search_choices as choices using (chunk, term)
-    where bits.parts is distinct from choices.parts limit 50
-  )
-  union all
-  (
-    select format('chunk %s, term %s: its counts differ', coalesce(counted.chunk, counts.chunk), coalesce(expected.term, counts.term))
-    from public.search_counted as counted
-    cross join lateral (
-      select * from public.search_chunk_counts(counted.chunk)
-    ) as expected
-    full join (
-      select each.* from public.search_counts as each join public.search_counted as counted on counted.chunk = each.chunk
-    ) as counts on counts.chunk = counted.chunk and counts.term = expected.term
-    where (expected.terms, expected.parts) is distinct from (counts.terms, counts.parts) limit 50
-  );
+  select format('chunk %s, term %s: its counts differ', of_chunk, coalesce(expected.term, kept.term))
+  from public.search_chunk_counts(of_chunk) as expected
+  full join (select * from public.search_counts where chunk = of_chunk) as kept on kept.term = expected.term
+  where (expected.terms, expected.parts) is distinct from (kept.terms, kept.parts)
+    and exists (select from public.search_counted where chunk = of_chunk)
+  limit 50;
 end;
-comment on function public.check_search_chunks is
-  'Differences outside of all chunks, between the two copies of choices, and of kept counts, at most 201.';
+comment on function public.check_search_counts is 'The differences between the kept counts of a chunk and its bits, at most 50.';
+
+create or replace function public.check_search(at_most integer default 100) returns setof text
+  language sql stable
+begin atomic
+  select difference
+  from (
+    select difference from public.check_search_chunks() as difference
+    union all
+    select difference
+    from public.search_chunks as chunks, lateral public.check_search_chunk(chunks.chunk) as difference
+    union all
+    select difference
+    from public.search_chunks as chunks, lateral public.check_search_counts(chunks.chunk) as difference
+  ) as differences
+  limit at_most;
+end;
 
 -- Filters.
 
@@ -874,6 +859,7 @@ $$;
 comment on function public.search_facets is
   'How many of the parts that a level finds each choice of the wanted facets leaves, with the filters that it does not ignore; a choice may have several rows, to be added up. For price: the lowest and the highest. Value '''': of all parts. Catalogs with very many names have no kinds, except of few parts.';
 
+grant execute on function public.count_next_chunk, public.search_chunk_counts, public.check_search_counts to service_role;
 grant execute on function public.search_is_new(text, text), public.search_mileage_step, public.search_used_terms,
   public.search_by_mileage to anon, authenticated, service_role;
 

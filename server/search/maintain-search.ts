@@ -20,7 +20,8 @@ export async function foldSearchStock(database: Database): Promise<void> {
   for (let last: number | null = 0; last !== null;) {
     const { rows }: QueryResult<{ chunk: number | null }> = await database.as(
       { role: 'service_role' },
-      (transaction) => sql<{ chunk: number | null }>`select count_next_chunk(${last}) as chunk`.execute(transaction),
+      (transaction) =>
+        sql<{ chunk: number | null }>`select count_next_chunk(${last}) as chunk`.execute(transaction),
     );
     last = rows[0]?.chunk ?? null;
   }

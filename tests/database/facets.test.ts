@@ -69,7 +69,14 @@ const anyFilters: fc.Arbitrary<PartFilters> = fc.record(
     category: fc.constant('Brakes'),
     conditions: fc.constantFrom(['Good'], ['New', 'Good'], ['Refurbished', 'Dented'], []),
     origin: fc.constantFrom('new', 'used'),
-    grades: fc.constantFrom<readonly GradeChoice[]>(['A'], ['B', 'C'], ['none'], ['A', 'none'], gradeChoices, []),
+    grades: fc.constantFrom<readonly GradeChoice[]>(
+      ['A'],
+      ['B', 'C'],
+      ['none'],
+      ['A', 'none'],
+      gradeChoices,
+      [],
+    ),
     maxMiles: fc.constantFrom(...mileageChoices),
     kind: fc.constantFrom('Brake Pads', 'Wheel 9-Inch', 'Brake'),
     brand: fc.constantFrom('TYC', 'A/C=Delco'),
@@ -205,16 +212,13 @@ function plainFacets(filters: PartFilters): Facets {
     kinds: count({ kind: undefined }, (row) => row.part_name, [filters.kind]),
     conditions: count({ conditions: undefined }, condition, filters.conditions),
     brands: count({ brand: undefined }, (row) => row.brand, [filters.brand]),
-    origins: count(
-      { origin: undefined },
-      (row) => (isNewPart(row) ? 'new' : 'used'),
-      [filters.origin],
-    ),
+    origins: count({ origin: undefined }, (row) => (isNewPart(row) ? 'new' : 'used'), [filters.origin]),
     grades: graded,
     mileages: mileageChoices
       .map((most) => ({
         value: String(most),
-        parts: found({ maxMiles: undefined }).filter(({ mileage }) => mileage !== null && mileage <= most).length,
+        parts: found({ maxMiles: undefined }).filter(({ mileage }) => mileage !== null && mileage <= most)
+          .length,
       }))
       .filter(({ value, parts }) => parts > 0 || value === String(filters.maxMiles)),
     inStock: found({ inStock: true }).length,
@@ -243,9 +247,7 @@ function inOrder(found: Row[], sort: PartSort): string[] {
     name: found.toSorted(name),
     price_asc: found.toSorted(byPrice),
     price_desc: found.toSorted(byPrice).toReversed(),
-    mileage: found.toSorted(
-      (a, b) => (a.mileage ?? 1e9) - (b.mileage ?? 1e9) || compare(a.id, b.id),
-    ),
+    mileage: found.toSorted((a, b) => (a.mileage ?? 1e9) - (b.mileage ?? 1e9) || compare(a.id, b.id)),
     newest: found.toSorted((a, b) => (a.age === b.age ? compare(b.id, a.id) : byAge(a, b))),
   };
   return sorted[sort].map(({ id }) => id);

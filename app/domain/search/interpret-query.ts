@@ -1,10 +1,21 @@
+import type { MileageChoice } from '#domain/catalog-query.ts';
+import { readQuality } from './read-quality.ts';
 import { type Position, positionsByKey } from './positions.ts';
 import { readTokens, type Token, type TypedWord } from './read-tokens.ts';
 import type { NamedModel, SearchCatalog } from './search-catalog.ts';
 import { MAX_PHRASE_WORDS, phraseOf, synonymsByPhrase } from './synonym-index.ts';
 import { singular, wordForms } from './word-forms.ts';
 
-export type ChipKind = 'year' | 'make' | 'model' | 'position' | 'condition' | 'part' | 'number';
+export type ChipKind =
+  | 'year'
+  | 'make'
+  | 'model'
+  | 'position'
+  | 'condition'
+  | 'grade'
+  | 'mileage'
+  | 'part'
+  | 'number';
 
 /** A recognized piece of a query. */
 export interface Chip {
@@ -37,6 +48,9 @@ export interface Interpretation {
   /** Each list are models that one piece of the text can mean. */
   models: readonly (readonly NamedModel[])[];
   conditions: readonly (readonly string[])[];
+  grades: readonly string[];
+  /** The most miles. */
+  mileages: readonly MileageChoice[];
   positions: readonly Position[];
   groups: readonly WordGroup[];
   /** The whole text without noise as an OEM number, as oem_number_key in the database. */
@@ -51,6 +65,8 @@ type Meaning =
   | { kind: 'make'; make: string }
   | { kind: 'model'; models: readonly NamedModel[] }
   | { kind: 'condition'; conditions: readonly string[] }
+  | { kind: 'grade'; grade: string }
+  | { kind: 'mileage'; miles: MileageChoice }
   | { kind: 'position'; position: Position }
   | { kind: 'group'; synonyms: readonly string[] }
   | { kind: 'noise' };
@@ -74,7 +90,7 @@ export const noiseWords: ReadonlySet<string> = new Set(
 );
 
 /**
- * Reads what a shopper typed. Years, makes, models, positions, conditions and part synonyms are recognized anywhere, the rest
+ * Reads what a shopper typed. Years, makes, models, positions, conditions, grades, mileages and part synonyms are recognized anywhere, the rest
  * are words. Text in double quotes is only words.
  */
 export function interpretQuery(text: string, catalog: SearchCatalog): Interpretation {
@@ -93,6 +109,8 @@ export function interpretQuery(text: string, catalog: SearchCatalog): Interpreta
     makes: ofKind('make').map(({ make }) => make),
     models: ofKind('model').map(({ models }) => models),
     conditions: ofKind('condition').map(({ conditions }) => conditions),
+    grades: ofKind('grade').map(({ grade }) => grade),
+    mileages: ofKind('mileage').map(({ miles }) => miles),
     positions: ofKind('position').map(({ position }) => position),
     // Noise alone is searched for.
     groups:
@@ -123,6 +141,8 @@ function longestPiece(
 ): Piece {
   const years = readYears(tokens, start);
   if (years) return years;
+  const quality = readQuality(tokens, start);
+  if (quality) return quality;
   for (let count = Math.max(MAX_PHRASE_WORDS, MAX_NAME_WORDS); count > 0; count -= 1) {
     const taken = tokens.slice(start, start + count);
     if (taken.length < count || taken.some(({ isQuoted }) => isQuoted)) continue;
@@ -303,6 +323,10 @@ function describePiece({ start, end, meaning }: Piece, tokens: readonly Token[])
       const [name = ''] = meaning.conditions;
       return { kind: 'condition', text, label: meaning.conditions.length > 1 ? typed : name };
     }
+    case 'grade':
+      return { kind: 'grade', text, label: `Grade ${meaning.grade}` };
+    case 'mileage':
+      return { kind: 'mileage', text, label: `Up to ${meaning.miles.toLocaleString('en-US')} miles` };
     case 'position':
       return { kind: 'position', text, label: meaning.position.label };
     case 'group':

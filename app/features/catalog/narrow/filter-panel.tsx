@@ -200,7 +200,11 @@ export default function FilterPanel({
             ))}
           </Group>
           <ChoiceGroup {...several('condition', 'Condition', facets?.conditions)} order={conditions} />
-          <ChoiceGroup {...several('grade', 'Grade', facets?.grades)} order={gradeChoices} nameOf={gradeName} />
+          <ChoiceGroup
+            {...several('grade', 'Grade', facets?.grades)}
+            order={gradeChoices}
+            nameOf={gradeName}
+          />
           <ChoiceGroup
             {...single('max_miles', 'Mileage', facets?.mileages)}
             order={mileageChoices.map(String)}

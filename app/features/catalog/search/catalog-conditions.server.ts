@@ -52,7 +52,15 @@ function equalTo({ make, model, year, category, kind, brand }: PartFilters) {
   ];
 }
 
-function within({ conditions = [], origin, grades = [], maxMiles, minPriceCents, maxPriceCents, newArrivals }: PartFilters) {
+function within({
+  conditions = [],
+  origin,
+  grades = [],
+  maxMiles,
+  minPriceCents,
+  maxPriceCents,
+  newArrivals,
+}: PartFilters) {
   const isPriced = minPriceCents !== undefined || maxPriceCents !== undefined;
   return [
     ...(conditions.length === 0 ? [] : [sql<SqlBool>`${conditionName} = any(${conditions}::text[])`]),

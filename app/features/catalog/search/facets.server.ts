@@ -87,9 +87,12 @@ interface CountedVehicles {
 /** The counts of the catalog have the models and years, unless other filters or a text narrow them. */
 async function countVehicles(database: Kysely<DB>, filters: PartFilters): Promise<CountedVehicles> {
   const { make, model, year: _, category, conditions = [], ...others } = filters;
-  const isPlain = Object.values(others).every((value) => value === undefined || value === false || String(value) === '');
+  const isPlain = Object.values(others).every(
+    (value) => value === undefined || value === false || String(value) === '',
+  );
   const ofMake = make === undefined ? undefined : sql<SqlBool>`vehicle_make = ${make}`;
-  const ofModel = ofMake && model !== undefined ? sql<SqlBool>`${ofMake} and vehicle_model = ${model}` : undefined;
+  const ofModel =
+    ofMake && model !== undefined ? sql<SqlBool>`${ofMake} and vehicle_model = ${model}` : undefined;
   const narrowed = sql<SqlBool>`(${category ?? null}::text is null or category = ${category ?? null})
     and (${conditions.length === 0} or coalesce(part_type, ${DEFAULT_CONDITION}) = any(${conditions}::text[]))`;
   const count = async (column: 'vehicle_model' | 'vehicle_year', where: RawBuilder<SqlBool> | undefined) => {
@@ -101,7 +104,9 @@ async function countVehicles(database: Kysely<DB>, filters: PartFilters): Promis
     }
     const { rows } = await sql<{ value: string; parts: string }>`
       select ${sql.ref(column)}::text as value, sum(parts) as parts from catalog_counts
-      where parts > 0 and ${where} and ${narrowed} and ${sql.ref(column)} is not null group by 1`.execute(database);
+      where parts > 0 and ${where} and ${narrowed} and ${sql.ref(column)} is not null group by 1`.execute(
+      database,
+    );
     return { choices: rows.map(({ value, parts }) => ({ value, parts: Number(parts) })), terms: [] };
   };
   const [models, years] = await Promise.all([count('vehicle_model', ofMake), count('vehicle_year', ofModel)]);

@@ -1,11 +1,6 @@
 import { sql } from 'kysely';
-import {
-  type GradeChoice,
-  gradeChoices,
-  mileageChoices,
-  NEW_ARRIVAL_DAYS,
-  type PartFilters,
-} from '#domain/catalog-query.ts';
+import { type GradeChoice, gradeChoices, NEW_ARRIVAL_DAYS, type PartFilters } from '#domain/catalog-query.ts';
+import { mileageTerms } from '#domain/search/search-levels.ts';
 
 /** A filter for the search index, see db/migrations/0038_search_filters.sql and 0045_grade_mileage_and_counts.sql. */
 export interface IndexFilter {
@@ -75,14 +70,7 @@ function otherFilters(filters: PartFilters): IndexFilter[] {
       ? []
       : [{ facet: 'origin', [origin === 'new' ? 'terms' : 'except']: ['origin=new'] }]),
     ...(grades.length > 0 ? [gradeFilter(grades)] : []),
-    ...(maxMiles === undefined
-      ? []
-      : [
-          {
-            facet: 'mileage',
-            terms: mileageChoices.filter((miles) => miles <= maxMiles).map((miles) => `mileage=${miles}`),
-          },
-        ]),
+    ...(maxMiles === undefined ? [] : [{ facet: 'mileage', terms: mileageTerms(maxMiles) }]),
     ...(isPriced
       ? [{ facet: 'price', from_price: toDollars(minPriceCents), to_price: toDollars(maxPriceCents) }]
       : []),
