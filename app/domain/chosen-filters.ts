@@ -41,13 +41,18 @@ export const noFilters: ChosenFilters = {
   grade: [],
 };
 
+const beforeKind = singleFilters.indexOf('kind');
+
+const names: readonly (SingleFilter | MultipleFilter)[] = [
+  ...singleFilters.slice(0, beforeKind),
+  ...multipleFilters,
+  ...singleFilters.slice(beforeKind),
+];
+
 /** The parameters of an address. */
 export function filterParameters(
   filters: ChosenFilters,
 ): [name: SingleFilter | MultipleFilter, value: string][] {
-  const names = singleFilters.flatMap((name) =>
-    name === 'kind' ? ([...multipleFilters, name] as const) : name,
-  );
   return names.flatMap((name) =>
     [filters[name]]
       .flat()

@@ -347,8 +347,6 @@ describe('GET /api/parts/facets', () => {
     await set('Brake Caliper', "grade = 'A', mileage = 60000, origin = 'rebuilt', part_type = 'New'");
     await set('Front Brake Pads', 'mileage = 60001');
     try {
-      const names = async (query: Record<string, string>) =>
-        (await ask(query)).body.parts.map((part: { part_name: string }) => part.part_name);
       expect(await names({ grade: 'A' })).toEqual(['Brake Caliper']);
       expect(await names({ max_miles: '60000' })).toEqual(['Brake Caliper']);
       expect(await names({ origin: 'used', max_miles: '100000' })).toEqual([

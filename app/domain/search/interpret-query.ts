@@ -1,5 +1,6 @@
 import type { MileageChoice } from '#domain/catalog-query.ts';
 import { readQuality } from './read-quality.ts';
+import { fullYear, isYear, readYears } from './read-years.ts';
 import { type Position, positionsByKey } from './positions.ts';
 import { readTokens, type Token, type TypedWord } from './read-tokens.ts';
 import type { NamedModel, SearchCatalog } from './search-catalog.ts';
@@ -206,40 +207,6 @@ function isMeant(
   // 'Civic 300' and '2010 300' are numbers too often.
   if (/^\d+$/.test(key)) return false;
   return before?.meaning.kind === 'year' || isYear(after?.key ?? '');
-}
-
-function isYear(word: string): boolean {
-  return /^(19[4-9]\d|20[0-3]\d)$/.test(word);
-}
-
-function readYears(tokens: readonly Token[], start: number): Piece | undefined {
-  const texts = tokens.slice(start, start + 3).map(({ raw, isQuoted }) => (isQuoted ? '' : raw));
-  const [first = '', second = '', third = ''] = texts;
-  const spaced = /^(-|–|to|thru|through)$/i.test(second) ? `${first}-${third}` : '';
-  for (const [range, end] of [
-    [spaced, start + 3],
-    [first, start + 1],
-  ] as const) {
-    const [, from, to] = range.match(/^'?(\d{4}|\d{2})[-–/]'?(\d{4}|\d{2})$/) ?? [];
-    if (from === undefined || to === undefined) continue;
-    const years = {
-      from: fullYear(from),
-      to: fullYear(to.length < from.length ? from.slice(0, 2) + to : to),
-    };
-    if (isYear(String(years.from)) && isYear(String(years.to)) && years.from <= years.to) {
-      return { start, end, meaning: { kind: 'year', ...years } };
-    }
-  }
-  const [, year] = first.match(/^(?:['’`](\d{2})|(\d{4}))s?$/) ?? [];
-  const full = year === undefined ? first : String(fullYear(year));
-  if (!isYear(full)) return undefined;
-  return { start, end: start + 1, meaning: { kind: 'year', from: Number(full), to: Number(full) } };
-}
-
-/** '08' is 2008, '95' is 1995. */
-function fullYear(year: string): number {
-  if (year.length === 4) return Number(year);
-  return Number(year) + (Number(year) < 40 ? 2000 : 1900);
 }
 
 /** Two digits next to a vehicle, or next to such a year, are a year: '08 civic', '15 16 17 civic', but not 'civic 17 inch'. */

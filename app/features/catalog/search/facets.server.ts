@@ -130,7 +130,8 @@ function listWanted(vehicles: CountedVehicles | null): Wanted[] {
   return [
     ...(ofVehicle ?? []),
     ...['kind', 'condition', 'brand', 'mileage'].map((facet) => all(facet)),
-    ...['origin', 'grade'].map((facet) => ({ ...all(facet), total: true })),
+    Object.assign(all('origin'), { total: true }),
+    Object.assign(all('grade'), { total: true }),
     { facet: 'added', first: firstNewArrivalTerm(), behind: 'added>', ignores: ['added'] },
     { facet: 'price', ignores: ['price'] },
   ];

@@ -54,7 +54,7 @@ const filters = z.object({
   grade: z.array(z.enum(gradeChoices, `must be one of ${gradeChoices.join(', ')}`)).optional(),
   max_miles: z
     .enum(mileageChoices.map(String), `must be one of ${mileageChoices.join(', ')}`)
-    .transform((text) => mileageChoices.find((miles) => String(miles) === text))
+    .transform((given) => mileageChoices.find((miles) => String(miles) === given))
     .optional(),
   kind: text(200),
   brand: text(100),
