@@ -12,6 +12,8 @@ const parameters: Record<keyof PartFilters, string> = {
   category: 'category',
   conditions: 'condition',
   origin: 'origin',
+  grades: 'grade',
+  maxMiles: 'max_miles',
   kind: 'kind',
   brand: 'brand',
   minPriceCents: 'min_price',

@@ -1316,6 +1316,17 @@ export interface SearchChunks {
   slots_used: number;
 }
 
+export interface SearchCounted {
+  chunk: number;
+}
+
+export interface SearchCounts {
+  chunk: number;
+  parts: number[];
+  term: string;
+  terms: string[];
+}
+
 export interface SearchPlaces {
   chunk: number;
   part_id: string;
@@ -1549,6 +1560,8 @@ export interface DB {
   search_bits: SearchBits;
   search_choices: SearchChoices;
   search_chunks: SearchChunks;
+  search_counted: SearchCounted;
+  search_counts: SearchCounts;
   search_places: SearchPlaces;
   search_stock_flips: SearchStockFlips;
   search_vocabulary: SearchVocabulary;

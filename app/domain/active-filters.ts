@@ -2,9 +2,10 @@ import type { Origin } from './catalog-query.ts';
 import {
   type ChosenFilters,
   filterParameters,
+  type MultipleFilter,
   setFilter,
   type SingleFilter,
-  toggleCondition,
+  toggleChoice,
 } from './chosen-filters.ts';
 import { formatShortDollars } from './money.ts';
 import { parseDollars } from './parse-dollars.ts';
@@ -24,14 +25,22 @@ export function listActive<Filters extends ChosenFilters>(
 ): ActiveFilter[] {
   return filterParameters(filters).map(([name, value]) => ({
     label: filterLabel(name, value),
-    address: addressOf(name === 'condition' ? toggleCondition(filters, value) : setFilter(filters, name, '')),
+    address: addressOf(
+      name === 'condition' || name === 'grade'
+        ? toggleChoice(filters, name, value)
+        : setFilter(filters, name, ''),
+    ),
   }));
 }
 
-function filterLabel(name: SingleFilter | 'condition', value: string): string {
+function filterLabel(name: SingleFilter | MultipleFilter, value: string): string {
   switch (name) {
     case 'origin':
       return originNames[value as Origin];
+    case 'grade':
+      return gradeName(value);
+    case 'max_miles':
+      return mileageName(value);
     case 'min_price':
       return `From ${shortDollars(value)}`;
     case 'max_price':
@@ -43,6 +52,16 @@ function filterLabel(name: SingleFilter | 'condition', value: string): string {
     default:
       return value;
   }
+}
+
+/** As in 'Grade A'. */
+export function gradeName(grade: string): string {
+  return grade === 'none' ? 'Not graded' : `Grade ${grade}`;
+}
+
+/** As in 'Up to 60,000 miles'. */
+export function mileageName(miles: string): string {
+  return `Up to ${Number(miles).toLocaleString('en-US')} miles`;
 }
 
 function shortDollars(amount: string): string {

@@ -1,12 +1,22 @@
-/** 'best' is by match with the text, then parts in stock first, kinds mixed. */
-export const partSorts = ['best', 'name', 'price_asc', 'price_desc', 'newest'] as const;
+/** 'best' is by match with the text, then parts in stock first, kinds mixed. 'mileage': lowest first, unknown ones last. */
+export const partSorts = ['best', 'name', 'price_asc', 'price_desc', 'newest', 'mileage'] as const;
 
 export type PartSort = (typeof partSorts)[number];
 
-/** Nothing but new is new: refurbished parts are used. */
+/** Whether a part was ever installed: rebuilt ones count as used. */
 export const origins = ['new', 'used'] as const;
 
 export type Origin = (typeof origins)[number];
+
+/** 'none': a part that is not graded, or whose grade is X. */
+export const gradeChoices = ['A', 'B', 'C', 'none'] as const;
+
+export type GradeChoice = (typeof gradeChoices)[number];
+
+/** Most miles of the donor vehicle. */
+export const mileageChoices = [30_000, 60_000, 100_000, 150_000] as const;
+
+export type MileageChoice = (typeof mileageChoices)[number];
 
 /** Parts count as new arrivals for the rest of the day they were added on (UTC), and for this many days after it. */
 export const NEW_ARRIVAL_DAYS = 30;
@@ -21,8 +31,12 @@ export interface PartFilters {
   category?: string | undefined;
   /** Any of these. */
   conditions?: readonly string[] | undefined;
-  /** By the kind of the condition, see app/domain/condition-kind.ts. */
+  /** See findOrigin in app/domain/origin.ts. */
   origin?: Origin | undefined;
+  /** Any of these. */
+  grades?: readonly GradeChoice[] | undefined;
+  /** Inclusive. Finds parts with a mileage. */
+  maxMiles?: MileageChoice | undefined;
   /** The exact name of a part. */
   kind?: string | undefined;
   brand?: string | undefined;

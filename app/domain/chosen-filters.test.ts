@@ -5,7 +5,7 @@ import {
   filterParameters,
   noFilters,
   setFilter,
-  toggleCondition,
+  toggleChoice,
 } from './chosen-filters.ts';
 import { readFilters, toPartFilters } from './read-filters.ts';
 
@@ -59,8 +59,8 @@ test('another make clears model and year, another model the year, another catego
 
 test('a condition is added and removed', () => {
   const filters = read('condition=Good');
-  expect(toggleCondition(filters, 'Fair').condition).toEqual(['Good', 'Fair']);
-  expect(toggleCondition(filters, 'Good').condition).toEqual([]);
+  expect(toggleChoice(filters, 'condition', 'Fair').condition).toEqual(['Good', 'Fair']);
+  expect(toggleChoice(filters, 'condition', 'Good').condition).toEqual([]);
 });
 
 test('each chosen value has a label and the address without it', () => {

@@ -7,6 +7,7 @@ export const singleFilters = [
   'kind',
   'brand',
   'origin',
+  'max_miles',
   'min_price',
   'max_price',
   'in_stock',
@@ -15,8 +16,13 @@ export const singleFilters = [
 
 export type SingleFilter = (typeof singleFilters)[number];
 
+/** The parameters of which any of several values match. */
+export const multipleFilters = ['condition', 'grade'] as const;
+
+export type MultipleFilter = (typeof multipleFilters)[number];
+
 /** The filters that a shopper has chosen, as in an address. '' and [] match all parts; amounts are in dollars. */
-export type ChosenFilters = Record<SingleFilter, string> & { condition: readonly string[] };
+export type ChosenFilters = Record<SingleFilter, string> & Record<MultipleFilter, readonly string[]>;
 
 export const noFilters: ChosenFilters = {
   make: '',
@@ -26,25 +32,32 @@ export const noFilters: ChosenFilters = {
   kind: '',
   brand: '',
   origin: '',
+  max_miles: '',
   min_price: '',
   max_price: '',
   in_stock: '',
   new_arrivals: '',
   condition: [],
+  grade: [],
 };
+
+const beforeKind = singleFilters.indexOf('kind');
+
+const names: readonly (SingleFilter | MultipleFilter)[] = [
+  ...singleFilters.slice(0, beforeKind),
+  ...multipleFilters,
+  ...singleFilters.slice(beforeKind),
+];
 
 /** The parameters of an address. */
 export function filterParameters(
   filters: ChosenFilters,
-): [name: SingleFilter | 'condition', value: string][] {
-  const withConditions = singleFilters.flatMap((name) =>
-    name === 'kind' ? (['condition', name] as const) : name,
-  );
-  return withConditions.flatMap((name) =>
+): [name: SingleFilter | MultipleFilter, value: string][] {
+  return names.flatMap((name) =>
     [filters[name]]
       .flat()
       .filter(Boolean)
-      .map((value): [SingleFilter | 'condition', string] => [name, value]),
+      .map((value): [SingleFilter | MultipleFilter, string] => [name, value]),
   );
 }
 
@@ -65,9 +78,13 @@ export function setFilter<Filters extends ChosenFilters>(
   return { ...filters, ...cleared, [name]: value };
 }
 
-/** Adds a condition, or removes it. */
-export function toggleCondition<Filters extends ChosenFilters>(filters: Filters, value: string): Filters {
-  const others = filters.condition.filter((condition) => condition !== value);
-  const isChosen = others.length < filters.condition.length;
-  return { ...filters, condition: isChosen ? others : [...others, value] };
+/** Adds a value of a filter, or removes it. */
+export function toggleChoice<Filters extends ChosenFilters>(
+  filters: Filters,
+  name: MultipleFilter,
+  value: string,
+): Filters {
+  const others = filters[name].filter((chosen) => chosen !== value);
+  const isChosen = others.length < filters[name].length;
+  return { ...filters, [name]: isChosen ? others : [...others, value] };
 }

@@ -23,6 +23,10 @@ export interface Facets {
   brands: FacetChoice[];
   /** 'new' and 'used'. */
   origins: FacetChoice[];
+  /** See gradeChoices, in their order. Empty if no part has a grade. */
+  grades: FacetChoice[];
+  /** See mileageChoices, in their order: parts with at most so many miles. */
+  mileages: FacetChoice[];
   inStock: number;
   newArrivals: number;
   /** Of the parts with a price. Null if no part has one. */

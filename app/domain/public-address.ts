@@ -3,7 +3,9 @@ import { vehicleSteps } from './vehicle.ts';
 const listFilters = [
   ...vehicleSteps,
   'condition',
+  'grade',
   'origin',
+  'max_miles',
   'kind',
   'brand',
   'min_price',
@@ -42,7 +44,7 @@ const publicPages: PublicPage[] = [
 const publicData: PublicPage[] = [
   { path: '/api/parts', parameters: ['ids', ...filters, 'sort', 'limit', 'after'] },
   { path: '/api/parts/count', parameters: ['ids', ...filters] },
-  { path: '/api/parts/facets', parameters: filters },
+  { path: '/api/parts/facets', parameters: [...filters, 'without'] },
   { path: '/api/models', parameters: ['make'] },
   { path: '/api/suggestions', parameters: ['q'] },
 ];
@@ -55,7 +57,7 @@ export const fixedPages = publicPages
 const unboundedParameters = new Set(['q', 'after', 'ids', 'part', 'oem', 'kind', 'min_price', 'max_price']);
 
 /** A list by any of several values. */
-const repeatedParameters = new Set(['condition']);
+const repeatedParameters = new Set(['condition', 'grade']);
 
 export interface PublicAddress {
   address: string;

@@ -1,4 +1,10 @@
-import { origins, type PartFilters } from './catalog-query.ts';
+import {
+  type GradeChoice,
+  gradeChoices,
+  mileageChoices,
+  origins,
+  type PartFilters,
+} from './catalog-query.ts';
 import { type ChosenFilters, type SingleFilter, singleFilters } from './chosen-filters.ts';
 import { dollarsFromCents } from './money.ts';
 import { parseDollars } from './parse-dollars.ts';
@@ -10,11 +16,20 @@ const MAX_CONDITIONS = 50;
 const readers: Partial<Record<SingleFilter, (text: string) => string>> = {
   year: (text) => String(parseYear(text) ?? ''),
   origin: (text) => origins.find((origin) => origin === text) ?? '',
+  max_miles: (text) => String(findMileage(text) ?? ''),
   min_price: readAmount,
   max_price: readAmount,
   in_stock: readFlag,
   new_arrivals: readFlag,
 };
+
+function findMileage(text: string) {
+  return mileageChoices.find((miles) => String(miles) === text);
+}
+
+function isGrade(text: string): text is GradeChoice {
+  return gradeChoices.some((grade) => grade === text);
+}
 
 function readAmount(text: string): string {
   const cents = parseDollars(text);
@@ -40,11 +55,16 @@ export function readFilters(values: URLSearchParams | FormData): ChosenFilters {
   >;
   if (!singles.make) singles.model = '';
   if (!singles.model) singles.year = '';
-  return { ...singles, condition: [...new Set(texts('condition'))].slice(0, MAX_CONDITIONS) };
+  const grades = new Set(texts('grade'));
+  return {
+    ...singles,
+    condition: [...new Set(texts('condition'))].slice(0, MAX_CONDITIONS),
+    grade: gradeChoices.filter((grade) => grades.has(grade)),
+  };
 }
 
 /** What the database is asked for. */
-export function toPartFilters({ condition, ...chosen }: ChosenFilters): PartFilters {
+export function toPartFilters({ condition, grade, ...chosen }: ChosenFilters): PartFilters {
   return {
     make: chosen.make || undefined,
     model: chosen.model || undefined,
@@ -52,6 +72,8 @@ export function toPartFilters({ condition, ...chosen }: ChosenFilters): PartFilt
     category: chosen.category || undefined,
     conditions: condition.length > 0 ? condition : undefined,
     origin: origins.find((origin) => origin === chosen.origin),
+    grades: grade.length > 0 ? grade.filter(isGrade) : undefined,
+    maxMiles: findMileage(chosen.max_miles),
     kind: chosen.kind || undefined,
     brand: chosen.brand || undefined,
     minPriceCents: parseDollars(chosen.min_price),

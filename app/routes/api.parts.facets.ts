@@ -1,4 +1,5 @@
 import { databaseContext } from '#services';
+import type { Facets } from '#domain/facets.ts';
 import { readFacets } from '#features/catalog/search/facets.server.ts';
 import {
   badRequest,
@@ -11,5 +12,20 @@ import type { Route } from './+types/api.parts.facets.ts';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const read = readParameters(request, facetParameters);
   if ('refusal' in read) return badRequest(read.refusal);
-  return Response.json(await readFacets(context.get(databaseContext).public, read.given));
+  const { filters, isForVehicle } = read.given;
+  const facets = await readFacets(context.get(databaseContext).public, filters, { isForVehicle });
+  return Response.json(isForVehicle ? withoutVehicle(facets) : facets);
+}
+
+function withoutVehicle({
+  kinds,
+  conditions,
+  brands,
+  origins,
+  grades,
+  mileages,
+  newArrivals,
+  prices,
+}: Facets) {
+  return { kinds, conditions, brands, origins, grades, mileages, newArrivals, prices };
 }

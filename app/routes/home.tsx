@@ -73,7 +73,7 @@ async function findResults(
   // Finds no parts, like an unknown make.
   const vehicle = { ...choices, year: parseYear(choices.year) ?? 0 };
   const filters = { ...toPartFilters(chosen), ...vehicle };
-  const facets = readFacets(database, filters).catch((error: unknown) => {
+  const facets = readFacets(database, filters, { isForVehicle: true }).catch((error: unknown) => {
     logError(error);
     return null;
   });

@@ -27,7 +27,8 @@ export async function checkSearch(
     if (found.length >= MAX_DIFFERENCES || !shouldContinue()) break;
     found.push(
       ...(await runQuery<Difference>(
-        `select difference from public.check_search_chunk(${Number(chunk)}) as difference`,
+        `select difference from public.check_search_chunk(${Number(chunk)}) as difference
+         union all select difference from public.check_search_counts(${Number(chunk)}) as difference`,
       )),
     );
     checked += 1;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type QueryResult, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { raiseAlert, settleAlert } from '#alerts';
 import type { Database } from '#services';
@@ -9,11 +9,22 @@ const STATEMENT_TIMEOUT = '60s';
 
 const ALERT = { kind: 'search-out-of-date', subject: 'search' } as const;
 
-/** Moves stock changes into the index. Runs every minute; searches see the changes before that. */
+/**
+ * Moves stock changes into the index, and counts the chunks that changed. Runs every minute; searches see the changes before
+ * that.
+ */
 export async function foldSearchStock(database: Database): Promise<void> {
   await database.as({ role: 'service_role' }, (transaction) =>
     sql`select fold_search_stock()`.execute(transaction),
   );
+  for (let last: number | null = 0; last !== null;) {
+    const { rows }: QueryResult<{ chunk: number | null }> = await database.as(
+      { role: 'service_role' },
+      (transaction) =>
+        sql<{ chunk: number | null }>`select count_next_chunk(${last}) as chunk`.execute(transaction),
+    );
+    last = rows[0]?.chunk ?? null;
+  }
 }
 
 export async function checkSearchNightly(database: Database, log: Logger): Promise<void> {

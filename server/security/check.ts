@@ -70,6 +70,8 @@ export const PUBLIC_TABLES: ReadonlySet<string> = new Set(
     'search_places',
     'search_bits',
     'search_choices',
+    'search_counts',
+    'search_counted',
     'search_vocabulary',
     'shop_settings',
     'search_stock_flips',

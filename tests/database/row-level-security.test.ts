@@ -359,6 +359,8 @@ const stories: Story[] = [
     'search_places',
     'search_bits',
     'search_choices',
+    'search_counts',
+    'search_counted',
     'search_vocabulary',
     'search_stock_flips',
     'part_names',
@@ -2179,6 +2181,7 @@ beforeAll(async () => {
     insert into parts_catalog (id, part_name, price, stock_quantity) values ('${PART}', 'Brake Pads', 50, 2);
     insert into part_private_facts (part_id, cost_price, donor_vin) values ('${PART}', 20, '1M8GDM9AXKP042788');
     insert into search_stock_flips (part_id) values ('${CRAWL}');
+    select count_next_chunk(0);
     insert into conditions (name, color_class) values ('Good', 'bg-yellow-100 text-yellow-800');
     insert into orders (id, user_id, amount, customer_name, email)
       values ('${ORDER}', '${OLGA}', 500, 'Olga', 'olga@example.com');

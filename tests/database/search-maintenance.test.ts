@@ -196,10 +196,12 @@ describe('a check', () => {
       "update search_choices set parts = ~parts where term like 'category=%'",
       /category=\w+: differs from the choice/,
     ],
+    ['another count', "update search_counts set parts[1] = 7 where term = 'part'", /its counts differ/],
     ['a missing chunk', 'delete from search_chunks where slots_used > 0', /is unknown|no chunk/],
   ];
   test.each(damages)('finds %s, and a rebuild repairs it', async (_, damage, says) => {
     await addPads(database.owner, 0, 149);
+    await foldSearchStock(database.pools);
     expect(await searchCommand(database.owner, ['check'])).toMatchObject({ ok: true });
     await database.owner.query('set session_replication_role = replica');
     await database.owner.query(damage);

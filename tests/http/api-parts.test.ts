@@ -223,7 +223,7 @@ describe('invalid parameters are refused with a message, never with a 5xx', () =
     [{ limit: '0' }, 'limit must be a whole number from 1 to 100'],
     [{ limit: '101' }, 'limit must be a whole number from 1 to 100'],
     [{ limit: '1.5' }, 'limit must be a whole number from 1 to 100'],
-    [{ sort: 'oldest' }, 'sort must be one of best, name, price_asc, price_desc, newest'],
+    [{ sort: 'oldest' }, 'sort must be one of best, name, price_asc, price_desc, newest, mileage'],
     [{ year: 'old' }, 'year must be a year'],
     [{ year: '99999999999' }, 'year must be a year'],
     [{ in_stock: 'maybe' }, 'in_stock must be true or false'],
@@ -322,6 +322,8 @@ describe('GET /api/parts/facets', () => {
         conditions: [{ value: 'Good', parts: 1 }],
         brands: [{ value: 'Akebono', parts: 1 }],
         origins: [{ value: 'used', parts: 1 }],
+        grades: [],
+        mileages: [],
         inStock: 1,
         newArrivals: 1,
         prices: { minCents: 4000, maxCents: 6050 },
@@ -338,6 +340,41 @@ describe('GET /api/parts/facets', () => {
     });
   });
 
+  test('filters, counts and orders by grade, mileage and origin', async () => {
+    const set = (name: string, facts: string) =>
+      shop.database.owner.query(`update parts_catalog set ${facts} where part_name = $1`, [name]);
+    await set('Hood', "grade = 'B', origin = 'new_aftermarket'");
+    await set('Brake Caliper', "grade = 'A', mileage = 60000, origin = 'rebuilt', part_type = 'New'");
+    await set('Front Brake Pads', 'mileage = 60001');
+    try {
+      expect(await names({ grade: 'A' })).toEqual(['Brake Caliper']);
+      expect(await names({ max_miles: '60000' })).toEqual(['Brake Caliper']);
+      expect(await names({ origin: 'used', max_miles: '100000' })).toEqual([
+        'Brake Caliper',
+        'Front Brake Pads',
+      ]);
+      expect((await names({ sort: 'mileage' })).slice(0, 2)).toEqual(['Brake Caliper', 'Front Brake Pads']);
+      const brakes = (await facets('category=Brakes&without=vehicle')).body;
+      expect(brakes).toMatchObject({
+        grades: [
+          { value: 'A', parts: 1 },
+          { value: 'none', parts: 2 },
+        ],
+        mileages: [
+          { value: '60000', parts: 1 },
+          { value: '100000', parts: 2 },
+          { value: '150000', parts: 2 },
+        ],
+      });
+      expect(Object.keys(brakes)).not.toContain('makes');
+    } finally {
+      await shop.database.owner.query(
+        "update parts_catalog set grade = null, mileage = null, origin = 'used' where grade is not null or mileage is not null",
+      );
+      await set('Brake Caliper', 'part_type = null');
+    }
+  });
+
   test('follow each change of the catalog, although pages are kept', async () => {
     const inStock = async () => (await facets('brand=Akebono')).body.inStock;
     expect([await inStock(), await inStock()]).toEqual([1, 1]);
@@ -351,6 +388,9 @@ describe('GET /api/parts/facets', () => {
     ['min_price=cheap', 'min_price must be an amount in dollars, such as 49.99'],
     ['condition=%00', 'condition must not contain a NUL character'],
     ['year=20x5', 'year must be a year'],
+    ['grade=X', 'grade must be one of A, B, C, none'],
+    ['max_miles=75000', 'max_miles must be one of 30000, 60000, 100000, 150000'],
+    ['without=makes', 'without must be vehicle'],
     [`q=${'x'.repeat(201)}`, 'q must have at most 200 characters'],
   ])('refuses %s', async (query, error) => {
     expect(await facets(query)).toEqual({ status: 400, body: { error } });

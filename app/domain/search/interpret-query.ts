@@ -1,3 +1,6 @@
+import type { MileageChoice } from '#domain/catalog-query.ts';
+import { readQuality } from './read-quality.ts';
+import { fullYear, isYear, readYears } from './read-years.ts';
 import { type Position, positionsByKey } from './positions.ts';
 import { readTokens, type Token, type TypedWord } from './read-tokens.ts';
 import type { NamedModel, SearchCatalog } from './search-catalog.ts';
@@ -5,7 +8,16 @@ import { readStockNumbers } from './stock-numbers.ts';
 import { MAX_PHRASE_WORDS, phraseOf, synonymsByPhrase } from './synonym-index.ts';
 import { singular, wordForms } from './word-forms.ts';
 
-export type ChipKind = 'year' | 'make' | 'model' | 'position' | 'condition' | 'part' | 'number';
+export type ChipKind =
+  | 'year'
+  | 'make'
+  | 'model'
+  | 'position'
+  | 'condition'
+  | 'grade'
+  | 'mileage'
+  | 'part'
+  | 'number';
 
 /** A recognized piece of a query. */
 export interface Chip {
@@ -38,6 +50,9 @@ export interface Interpretation {
   /** Each list are models that one piece of the text can mean. */
   models: readonly (readonly NamedModel[])[];
   conditions: readonly (readonly string[])[];
+  grades: readonly string[];
+  /** The most miles. */
+  mileages: readonly MileageChoice[];
   positions: readonly Position[];
   groups: readonly WordGroup[];
   /** The whole text without noise as an OEM number, as oem_number_key in the database. */
@@ -54,6 +69,8 @@ type Meaning =
   | { kind: 'make'; make: string }
   | { kind: 'model'; models: readonly NamedModel[] }
   | { kind: 'condition'; conditions: readonly string[] }
+  | { kind: 'grade'; grade: string }
+  | { kind: 'mileage'; miles: MileageChoice }
   | { kind: 'position'; position: Position }
   | { kind: 'group'; synonyms: readonly string[] }
   | { kind: 'noise' };
@@ -77,7 +94,7 @@ export const noiseWords: ReadonlySet<string> = new Set(
 );
 
 /**
- * Reads what a shopper typed. Years, makes, models, positions, conditions and part synonyms are recognized anywhere, the rest
+ * Reads what a shopper typed. Years, makes, models, positions, conditions, grades, mileages and part synonyms are recognized anywhere, the rest
  * are words. Text in double quotes is only words.
  */
 export function interpretQuery(text: string, catalog: SearchCatalog): Interpretation {
@@ -96,6 +113,8 @@ export function interpretQuery(text: string, catalog: SearchCatalog): Interpreta
     makes: ofKind('make').map(({ make }) => make),
     models: ofKind('model').map(({ models }) => models),
     conditions: ofKind('condition').map(({ conditions }) => conditions),
+    grades: ofKind('grade').map(({ grade }) => grade),
+    mileages: ofKind('mileage').map(({ miles }) => miles),
     positions: ofKind('position').map(({ position }) => position),
     // Noise alone is searched for.
     groups:
@@ -127,6 +146,8 @@ function longestPiece(
 ): Piece {
   const years = readYears(tokens, start);
   if (years) return years;
+  const quality = readQuality(tokens, start);
+  if (quality) return quality;
   for (let count = Math.max(MAX_PHRASE_WORDS, MAX_NAME_WORDS); count > 0; count -= 1) {
     const taken = tokens.slice(start, start + count);
     if (taken.length < count || taken.some(({ isQuoted }) => isQuoted)) continue;
@@ -190,40 +211,6 @@ function isMeant(
   // 'Civic 300' and '2010 300' are numbers too often.
   if (/^\d+$/.test(key)) return false;
   return before?.meaning.kind === 'year' || isYear(after?.key ?? '');
-}
-
-function isYear(word: string): boolean {
-  return /^(19[4-9]\d|20[0-3]\d)$/.test(word);
-}
-
-function readYears(tokens: readonly Token[], start: number): Piece | undefined {
-  const texts = tokens.slice(start, start + 3).map(({ raw, isQuoted }) => (isQuoted ? '' : raw));
-  const [first = '', second = '', third = ''] = texts;
-  const spaced = /^(-|–|to|thru|through)$/i.test(second) ? `${first}-${third}` : '';
-  for (const [range, end] of [
-    [spaced, start + 3],
-    [first, start + 1],
-  ] as const) {
-    const [, from, to] = range.match(/^'?(\d{4}|\d{2})[-–/]'?(\d{4}|\d{2})$/) ?? [];
-    if (from === undefined || to === undefined) continue;
-    const years = {
-      from: fullYear(from),
-      to: fullYear(to.length < from.length ? from.slice(0, 2) + to : to),
-    };
-    if (isYear(String(years.from)) && isYear(String(years.to)) && years.from <= years.to) {
-      return { start, end, meaning: { kind: 'year', ...years } };
-    }
-  }
-  const [, year] = first.match(/^(?:['’`](\d{2})|(\d{4}))s?$/) ?? [];
-  const full = year === undefined ? first : String(fullYear(year));
-  if (!isYear(full)) return undefined;
-  return { start, end: start + 1, meaning: { kind: 'year', from: Number(full), to: Number(full) } };
-}
-
-/** '08' is 2008, '95' is 1995. */
-function fullYear(year: string): number {
-  if (year.length === 4) return Number(year);
-  return Number(year) + (Number(year) < 40 ? 2000 : 1900);
 }
 
 /** Two digits next to a vehicle, or next to such a year, are a year: '08 civic', '15 16 17 civic', but not 'civic 17 inch'. */
@@ -307,6 +294,10 @@ function describePiece({ start, end, meaning }: Piece, tokens: readonly Token[])
       const [name = ''] = meaning.conditions;
       return { kind: 'condition', text, label: meaning.conditions.length > 1 ? typed : name };
     }
+    case 'grade':
+      return { kind: 'grade', text, label: `Grade ${meaning.grade}` };
+    case 'mileage':
+      return { kind: 'mileage', text, label: `Up to ${meaning.miles.toLocaleString('en-US')} miles` };
     case 'position':
       return { kind: 'position', text, label: meaning.position.label };
     case 'group':

@@ -12,11 +12,18 @@ export interface RelaxedQuery {
 type Kind = QueryPiece['kind'];
 
 /** The least telling first. */
-const optional: readonly Kind[] = ['condition', 'position', 'number', 'year'];
+const optionalGroups: readonly (readonly Kind[])[] = [
+  ['condition', 'grade', 'mileage'],
+  ['position'],
+  ['number'],
+  ['year'],
+];
+
+const optional = optionalGroups.flat();
 
 /**
  * Queries that find more than one that finds nothing, the closest first: the number alone; without words that are not in the
- * catalog; then also without condition, positions, number or years, without all of them, for other vehicles, and at last all parts of
+ * catalog; then also without condition, grade and mileage, positions, number or years, without all of them, for other vehicles, and at last all parts of
  * the vehicle. At most eleven. Words in quotes are never left out.
  */
 export function relaxQuery({ pieces }: Interpretation, catalog: SearchCatalog): RelaxedQuery[] {
@@ -30,17 +37,17 @@ export function relaxQuery({ pieces }: Interpretation, catalog: SearchCatalog): 
   const attempts = [
     ...(number.every(isQuoted) ? [] : [number]),
     known,
-    ...optional.map((kind) => without(kind)),
+    ...optionalGroups.map((kinds) => without(...kinds)),
     without(...optional),
     without(...optional, 'model'),
     without(...optional, 'model', 'make'),
-    without('word', 'part', 'number', 'position', 'condition'),
+    without('word', 'part', ...optional.filter((kind) => kind !== 'year')),
     without('word', 'part', ...optional),
   ];
   const relaxed = new Map<string, RelaxedQuery>();
   for (const kept of attempts) {
     const text = joinPieces(kept);
-    const isTelling = kept.some(({ kind }) => kind !== 'condition' && kind !== 'position' && kind !== 'year');
+    const isTelling = kept.some(({ kind }) => kind === 'number' || !optional.includes(kind));
     if (isTelling && kept.length < typed.length && !relaxed.has(text))
       relaxed.set(text, { text, changes: describeChanges(typed, kept) });
   }
@@ -70,6 +77,8 @@ function describeChanges(typed: readonly QueryPiece[], kept: readonly QueryPiece
   const words = left.filter(({ kind }) => kind === 'word' || kind === 'part' || kind === 'number');
   return [
     ...(isLeft('condition') ? ['all conditions'] : []),
+    ...(isLeft('grade') ? ['all grades'] : []),
+    ...(isLeft('mileage') ? ['any mileage'] : []),
     ...(isLeft('position') ? ['all positions'] : []),
     ...(isLeft('make') || (isLeft('model') && !isKept('make')) ? ['all makes and models'] : []),
     ...(isLeft('model') && isKept('make') ? ['all models'] : []),
@@ -88,7 +97,7 @@ export function prefillRequest({ pieces, makes, models, years }: Interpretation)
     make: makes[0] ?? only?.make,
     model: only?.model,
     year: year?.from === year?.to && otherYears.length === 0 ? year?.from : undefined,
-    part: textOf('position', 'condition', 'part', 'word').replaceAll('"', ''),
+    part: textOf('position', 'condition', 'grade', 'mileage', 'part', 'word').replaceAll('"', ''),
     oem: textOf('number'),
   };
 }

@@ -1,3 +1,4 @@
+import { mileageChoices } from '#domain/catalog-query.ts';
 import type { Interpretation, WordGroup } from './interpret-query.ts';
 import type { Position } from './positions.ts';
 import { positions as allPositions } from './positions.ts';
@@ -92,7 +93,7 @@ function isTooShort(groups: readonly WordGroup[]): boolean {
   );
 }
 
-function facetClauses({ years, makes, models, conditions }: Interpretation): Clause[] {
+function facetClauses({ years, makes, models, conditions, grades, mileages }: Interpretation): Clause[] {
   const yearTerms = years.flatMap(({ from, to }) =>
     Array.from({ length: to - from + 1 }, (_, index) => `year=${from + index}`),
   );
@@ -105,7 +106,14 @@ function facetClauses({ years, makes, models, conditions }: Interpretation): Cla
     ...(makeTerms.length > 0 ? [{ terms: unique(makeTerms) }] : []),
     ...(named.length > 0 ? [{ terms: unique(named.map(({ model }) => `model=${model}`)) }] : []),
     ...conditions.map((names) => ({ terms: names.map((name) => `condition=${name}`) })),
+    ...(grades.length > 0 ? [{ terms: unique(grades.map((grade) => `grade=${grade}`)) }] : []),
+    ...(mileages.length > 0 ? [{ terms: mileageTerms(Math.max(...mileages)) }] : []),
   ];
+}
+
+/** The terms for at most so many miles. */
+export function mileageTerms(most: number): string[] {
+  return mileageChoices.filter((miles) => miles <= most).map((miles) => `mileage=${miles}`);
 }
 
 /** One clause for each axis: front or rear, sides, and so on. */

@@ -18,6 +18,7 @@ export const junkyardSorts = {
   price_asc: 'Price Low to High',
   price_desc: 'Price High to Low',
   newest: 'Newest',
+  mileage: 'Mileage Low to High',
 } as const satisfies Partial<Record<PartSort, string>>;
 
 export const emptySearch: JunkyardSearch = { ...noFilters, q: '', sort: '', spelling: '', view: '' };

@@ -11,6 +11,8 @@ interface ChoiceGroupProps {
   chosen: readonly string[];
   /** Of the values. Default: by name. */
   order?: readonly string[];
+  /** Default: the value. */
+  nameOf?: (value: string) => string;
   /** Several can be chosen. */
   several?: boolean;
   /** The page came without the choices: keep their space. */
@@ -25,6 +27,7 @@ export function ChoiceGroup({
   choices,
   chosen,
   order,
+  nameOf = String,
   several,
   isReserved = false,
   onChoose,
@@ -53,7 +56,7 @@ export function ChoiceGroup({
           value={value}
           checked={chosen.includes(value)}
           onChoose={onChoose}
-          label={value}
+          label={nameOf(value)}
           parts={choices ? parts : undefined}
           isFolded={isFolded}
         />

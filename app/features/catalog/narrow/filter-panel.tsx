@@ -10,16 +10,17 @@ import {
 import {
   type ChosenFilters,
   filterParameters,
+  type MultipleFilter,
   setFilter,
   type SingleFilter,
-  toggleCondition,
+  toggleChoice,
 } from '#domain/chosen-filters.ts';
-import { originNames } from '#domain/active-filters.ts';
+import { gradeName, mileageName, originNames } from '#domain/active-filters.ts';
 import { readFilters } from '#domain/read-filters.ts';
 import type { FacetChoice } from '#domain/facets.ts';
 import { formatShortDollars } from '#domain/money.ts';
 import { parseDollars } from '#domain/parse-dollars.ts';
-import { origins } from '#domain/catalog-query.ts';
+import { gradeChoices, mileageChoices, origins } from '#domain/catalog-query.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icons/icon.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -45,7 +46,12 @@ export default function FilterPanel({
   const [isReserved] = useState(loaded.facets === null);
   const { draft, change, apply, reset } = useDraft(chosen, onFilter);
   const loadedQuery = queryOf(chosen);
-  const { facets, total } = useFacets(isSheet ? queryOf(readDraft(draft)) : loadedQuery, loadedQuery, loaded);
+  const { facets, total } = useFacets(
+    isSheet ? queryOf(readDraft(draft)) : loadedQuery,
+    loadedQuery,
+    loaded,
+    isForVehicle,
+  );
 
   function set(changed: ChosenFilters) {
     change(changed);
@@ -86,6 +92,15 @@ export default function FilterPanel({
     isReserved,
     chosen: draft[name] ? [draft[name]] : [],
     onChoose: (value: string) => set(setFilter(draft, name, value)),
+  });
+  const several = (name: MultipleFilter, label: string, choices: FacetChoice[] | undefined) => ({
+    name,
+    label,
+    several: true,
+    choices: choices ?? null,
+    isReserved,
+    chosen: draft[name],
+    onChoose: (value: string) => set(toggleChoice(draft, name, value)),
   });
   const flag = (name: SingleFilter, label: string, parts: number | undefined) => (
     <Choice
@@ -184,15 +199,16 @@ export default function FilterPanel({
               />
             ))}
           </Group>
+          <ChoiceGroup {...several('condition', 'Condition', facets?.conditions)} order={conditions} />
           <ChoiceGroup
-            label="Condition"
-            name="condition"
-            several
-            choices={facets?.conditions ?? null}
-            isReserved={isReserved}
-            chosen={draft.condition}
-            order={conditions}
-            onChoose={(value) => set(toggleCondition(draft, value))}
+            {...several('grade', 'Grade', facets?.grades)}
+            order={gradeChoices}
+            nameOf={gradeName}
+          />
+          <ChoiceGroup
+            {...single('max_miles', 'Mileage', facets?.mileages)}
+            order={mileageChoices.map(String)}
+            nameOf={mileageName}
           />
           <ChoiceGroup {...single('brand', 'Brand', facets?.brands)} />
           <Group label="Price">

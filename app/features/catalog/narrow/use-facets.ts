@@ -11,9 +11,14 @@ export interface Narrowed {
 
 /**
  * The choices of filters and the number of parts they find. `query` has the parameters of the API; `loaded` came with the
- * page, for `loadedQuery`. Until those of another query are known, the last facets stay.
+ * page, for `loadedQuery`. `isForVehicle` leaves out what such a page does not offer. Until those of another query are known, the last facets stay.
  */
-export function useFacets(query: string, loadedQuery: string, loaded: Narrowed): Narrowed {
+export function useFacets(
+  query: string,
+  loadedQuery: string,
+  loaded: Narrowed,
+  isForVehicle: boolean,
+): Narrowed {
   const [fetched, setFetched] = useState<Partial<Narrowed> & { query: string }>();
   const own: Partial<Narrowed> = fetched?.query === query ? fetched : {};
   const known = query === loadedQuery ? loaded : undefined;
@@ -31,11 +36,11 @@ export function useFacets(query: string, loadedQuery: string, loaded: Narrowed):
   useEffect(() => {
     if (!lacksFacets) return;
     const controller = new AbortController();
-    fetchFacets(query, controller.signal)
+    fetchFacets(isForVehicle ? `${query}&without=vehicle` : query, controller.signal)
       .then((found) => found && add({ facets: found }))
       .catch(() => undefined);
     return () => controller.abort();
-  }, [query, lacksFacets]);
+  }, [query, lacksFacets, isForVehicle]);
 
   useEffect(() => {
     if (!lacksTotal) return;

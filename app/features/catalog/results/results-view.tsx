@@ -93,7 +93,11 @@ export function ResultsView({ choices, options, active, results, actions }: Resu
                 active={active.length - (filters.in_stock ? 1 : 0)}
                 className="max-sm:order-first"
               />
-              <ResultsFilters options={options} change={change} />
+              <ResultsFilters
+                options={options}
+                hasMileage={options.sort === 'mileage' || parts.some(({ mileage }) => mileage !== null)}
+                change={change}
+              />
               <div className="ml-auto max-sm:order-first">
                 <ViewToggle view={view} addressOf={(chosen) => changed({ view: chosen })} />
               </div>
@@ -143,10 +147,11 @@ type Changes = Partial<Pick<ResultsOptions, 'filters' | 'sort' | 'view'>>;
 
 interface ResultsFiltersProps {
   options: ResultsOptions;
+  hasMileage: boolean;
   change: (changes: Changes) => void;
 }
 
-function ResultsFilters({ options: { filters, sort }, change }: ResultsFiltersProps) {
+function ResultsFilters({ options: { filters, sort }, hasMileage, change }: ResultsFiltersProps) {
   const sortBy = (chosen: ResultsOptions['sort']) => change({ sort: sort === chosen ? 'name' : chosen });
   return (
     <div role="group" aria-label="Filter and sort" className="flex flex-wrap gap-2">
@@ -162,6 +167,11 @@ function ResultsFilters({ options: { filters, sort }, change }: ResultsFiltersPr
       <ToggleButton pressed={sort === 'price_desc'} onClick={() => sortBy('price_desc')}>
         Price High to Low
       </ToggleButton>
+      {hasMileage && (
+        <ToggleButton pressed={sort === 'mileage'} onClick={() => sortBy('mileage')}>
+          Mileage Low to High
+        </ToggleButton>
+      )}
     </div>
   );
 }

@@ -20,6 +20,9 @@ const shownPrice = sql<string>`coalesce(price, 0)`;
 const addedAt = sql<Date>`search_added_at(created_at)`;
 /** Microseconds since 1970. */
 export const addedAtNumber = sql<string>`(extract(epoch from ${addedAt}) * 1000000)::bigint::text`;
+/** Parts without a mileage come last. */
+export const UNKNOWN_MILEAGE = 10_000_000;
+const shownMileage = sql<number>`coalesce(mileage, ${sql.lit(UNKNOWN_MILEAGE)})`;
 const conditionName = sql<string>`coalesce(part_type, ${DEFAULT_CONDITION})`;
 
 export function matchesFilters({ ids, q, inStock, ...others }: CatalogFilters) {
@@ -49,13 +52,25 @@ function equalTo({ make, model, year, category, kind, brand }: PartFilters) {
   ];
 }
 
-function within({ conditions = [], origin, minPriceCents, maxPriceCents, newArrivals }: PartFilters) {
+function within({
+  conditions = [],
+  origin,
+  grades = [],
+  maxMiles,
+  minPriceCents,
+  maxPriceCents,
+  newArrivals,
+}: PartFilters) {
   const isPriced = minPriceCents !== undefined || maxPriceCents !== undefined;
   return [
     ...(conditions.length === 0 ? [] : [sql<SqlBool>`${conditionName} = any(${conditions}::text[])`]),
     ...(origin === undefined
       ? []
-      : [sql<SqlBool>`search_is_new(${conditionName}) = ${origin === 'new'}::boolean`]),
+      : [sql<SqlBool>`search_is_new(origin, part_type) = ${origin === 'new'}::boolean`]),
+    ...(grades.length === 0
+      ? []
+      : [sql<SqlBool>`coalesce(nullif(grade, 'X'), 'none') = any(${grades}::text[])`]),
+    ...(maxMiles === undefined ? [] : [sql<SqlBool>`mileage <= ${maxMiles}::integer`]),
     ...(isPriced ? [sql<SqlBool>`price > 0`] : []),
     ...(minPriceCents === undefined ? [] : [sql<SqlBool>`price * 100 >= ${minPriceCents}::numeric`]),
     ...(maxPriceCents === undefined ? [] : [sql<SqlBool>`price * 100 <= ${maxPriceCents}::numeric`]),
@@ -80,6 +95,8 @@ export function inOrder<Row>(query: PartsSelect<Row>, sort: PartSort): PartsSele
       return query.orderBy(shownPrice, 'desc').orderBy('part_name', 'desc').orderBy('id', 'desc');
     case 'newest':
       return query.orderBy(addedAt, 'desc').orderBy('id', 'desc');
+    case 'mileage':
+      return query.orderBy(shownMileage).orderBy('id');
   }
 }
 
@@ -95,5 +112,7 @@ export function afterCursor({ name, id, number = '0' }: PartCursor, sort: PartSo
       return sql<SqlBool>`(${shownPrice}, part_name, id) < (${number}::numeric, ${name}, ${id}::uuid)`;
     case 'newest':
       return sql<SqlBool>`(extract(epoch from ${addedAt}) * 1000000, id) < (${number}::numeric, ${id}::uuid)`;
+    case 'mileage':
+      return sql<SqlBool>`(${shownMileage}, id) > (${number}::numeric, ${id}::uuid)`;
   }
 }

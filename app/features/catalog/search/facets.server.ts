@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { PartFilters } from '#domain/catalog-query.ts';
-import { conditionKind } from '#domain/condition-kind.ts';
+import { gradeChoices, mileageChoices, type PartFilters } from '#domain/catalog-query.ts';
 import { type FacetChoice, type Facets, listChoices } from '#domain/facets.ts';
+import { DEFAULT_CONDITION } from '#domain/part.ts';
 import { containsWords, type SearchLevel } from '#domain/search/search-levels.ts';
 import { listDistinctValues } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { readText } from './search-catalog.server.ts';
@@ -19,36 +19,50 @@ interface Wanted {
   terms?: string[];
   first?: string;
   behind?: string;
+  /** The number of all parts as well, for ''. */
+  total?: boolean;
 }
 
-/** Counts the choices of each filter, see Facets. */
-export async function readFacets(database: Kysely<DB>, filters: PartFilters): Promise<Facets> {
-  const [level, wanted] = await Promise.all([readLevel(database, filters), listWanted(database, filters)]);
+/** Counts the choices of each filter, see Facets. `isForVehicle` leaves out vehicles, categories and stock. */
+export async function readFacets(
+  database: Kysely<DB>,
+  filters: PartFilters,
+  { isForVehicle = false } = {},
+): Promise<Facets> {
+  const [level, vehicles] = await Promise.all([
+    readLevel(database, filters),
+    isForVehicle ? null : countVehicles(database, filters),
+  ]);
+  const wanted = listWanted(vehicles);
   const { rows } = await sql<{ facet: string; value: string; parts: string }>`
-    select facet, value, parts from search_facets(${JSON.stringify(level)}::jsonb,
+    select facet, value, sum(parts) as parts from search_facets(${JSON.stringify(level)}::jsonb,
       ${JSON.stringify(toIndexFilters(filters))}::jsonb, ${JSON.stringify(wanted)}::jsonb, ${firstNewArrivalTerm()})
+    group by facet, value
   `.execute(database);
   const { make, model, year, category, conditions = [], origin, kind, brand } = filters;
   const choicesOf = (facet: string): FacetChoice[] =>
     rows.flatMap((row) => (row.facet === facet ? [{ value: row.value, parts: Number(row.parts) }] : []));
-  const total = (facet: string) => choicesOf(facet).reduce((sum, { parts }) => sum + parts, 0);
+  const total = (facet: string) => sumParts(choicesOf(facet));
   const list = (facet: string, chosen: string | undefined, most?: number) =>
     listChoices(choicesOf(facet), chosen === undefined ? [] : [chosen], most);
+  const ofVehicle = (counted: FacetChoice[] | undefined, facet: string, chosen: string | undefined) =>
+    listChoices(counted ?? choicesOf(facet), chosen === undefined ? [] : [chosen]);
   return {
-    makes: list('make', make),
-    models: make === undefined ? [] : list('model', model),
+    makes: isForVehicle ? [] : list('make', make),
+    models: isForVehicle || make === undefined ? [] : ofVehicle(vehicles?.models, 'model', model),
     years:
-      make === undefined || model === undefined
+      isForVehicle || make === undefined || model === undefined
         ? []
-        : list('year', year?.toString()).toSorted((a, b) => Number(b.value) - Number(a.value)),
-    categories: list('category', category),
+        : ofVehicle(vehicles?.years, 'year', year?.toString()).toSorted(
+            (a, b) => Number(b.value) - Number(a.value),
+          ),
+    categories: isForVehicle ? [] : list('category', category),
     kinds: list('kind', kind, MAX_LISTED),
     conditions: listChoices(choicesOf('condition'), conditions),
     brands: list('brand', brand, MAX_LISTED),
-    origins: listChoices(
-      byOrigin(choicesOf(narrowsConditions(filters) ? 'origin' : 'condition')),
-      origin === undefined ? [] : [origin],
-    ),
+    origins: listChoices(toOrigins(choicesOf('origin')), origin === undefined ? [] : [origin]),
+    grades: toGrades(choicesOf('grade'), filters),
+    mileages: toMileages(choicesOf('mileage'), filters),
     inStock: total('stock'),
     newArrivals: total('added'),
     prices: toPrices(choicesOf('price')),
@@ -62,53 +76,101 @@ async function readLevel(database: Kysely<DB>, { q }: PartFilters): Promise<Sear
   return levels?.at(-1) ?? containsWords(query);
 }
 
-async function listWanted(database: Kysely<DB>, filters: PartFilters): Promise<Wanted[]> {
-  const { make, model } = filters;
-  const [models, years] = await Promise.all([
-    make === undefined ? [] : listDistinctValues(database, 'vehicle_model', sql`vehicle_make = ${make}`),
-    make === undefined || model === undefined
-      ? []
-      : listDistinctValues(
-          database,
-          'vehicle_year',
-          sql`vehicle_make = ${make} and vehicle_model = ${model}`,
-        ),
-  ]);
+interface CountedVehicles {
+  /** Undefined: to be counted by the search index, with these terms. */
+  models: FacetChoice[] | undefined;
+  modelTerms: string[];
+  years: FacetChoice[] | undefined;
+  yearTerms: string[];
+}
+
+/** The counts of the catalog have the models and years, unless other filters or a text narrow them. */
+async function countVehicles(database: Kysely<DB>, filters: PartFilters): Promise<CountedVehicles> {
+  const { make, model, year: _, category, conditions = [], ...others } = filters;
+  const isPlain = Object.values(others).every(
+    (value) => value === undefined || value === false || String(value) === '',
+  );
+  const ofMake = make === undefined ? undefined : sql<SqlBool>`vehicle_make = ${make}`;
+  const ofModel =
+    ofMake && model !== undefined ? sql<SqlBool>`${ofMake} and vehicle_model = ${model}` : undefined;
+  const narrowed = sql<SqlBool>`(${category ?? null}::text is null or category = ${category ?? null})
+    and (${conditions.length === 0} or coalesce(part_type, ${DEFAULT_CONDITION}) = any(${conditions}::text[]))`;
+  const count = async (column: 'vehicle_model' | 'vehicle_year', where: RawBuilder<SqlBool> | undefined) => {
+    if (!where) return { choices: undefined, terms: [] };
+    const term = column === 'vehicle_model' ? 'model' : 'year';
+    if (!isPlain) {
+      const values = await listDistinctValues(database, column, where);
+      return { choices: undefined, terms: values.map((value) => `${term}=${value}`) };
+    }
+    const { rows } = await sql<{ value: string; parts: string }>`
+      select ${sql.ref(column)}::text as value, sum(parts) as parts from catalog_counts
+      where parts > 0 and ${where} and ${narrowed} and ${sql.ref(column)} is not null group by 1`.execute(
+      database,
+    );
+    return { choices: rows.map(({ value, parts }) => ({ value, parts: Number(parts) })), terms: [] };
+  };
+  const [models, years] = await Promise.all([count('vehicle_model', ofMake), count('vehicle_year', ofModel)]);
+  return { models: models.choices, modelTerms: models.terms, years: years.choices, yearTerms: years.terms };
+}
+
+function listWanted(vehicles: CountedVehicles | null): Wanted[] {
   // '>' is the character after '='.
-  const all = (facet: string, term = facet) => ({
-    facet,
-    first: `${term}=`,
-    behind: `${term}>`,
-    ignores: [facet],
-  });
-  return [
+  const all = (facet: string) => ({ facet, first: `${facet}=`, behind: `${facet}>`, ignores: [facet] });
+  const ofVehicle = vehicles && [
     { ...all('make'), ignores: ['make', 'model', 'year'] },
-    ...(models.length === 0
+    ...(vehicles.modelTerms.length === 0
       ? []
-      : [{ facet: 'model', terms: models.map((name) => `model=${name}`), ignores: ['model', 'year'] }]),
-    ...(years.length === 0
+      : [{ facet: 'model', terms: vehicles.modelTerms, ignores: ['model', 'year'] }]),
+    ...(vehicles.yearTerms.length === 0
       ? []
-      : [{ facet: 'year', terms: years.map((year) => `year=${year}`), ignores: ['year'] }]),
-    ...['category', 'kind', 'condition', 'brand'].map((facet) => all(facet)),
-    ...(narrowsConditions(filters) ? [all('origin', 'condition')] : []),
-    { facet: 'added', first: firstNewArrivalTerm(), behind: 'added>', ignores: ['added'] },
+      : [{ facet: 'year', terms: vehicles.yearTerms, ignores: ['year'] }]),
+    all('category'),
     { facet: 'stock', ignores: ['stock'] },
+  ];
+  return [
+    ...(ofVehicle ?? []),
+    ...['kind', 'condition', 'brand', 'mileage'].map((facet) => all(facet)),
+    Object.assign(all('origin'), { total: true }),
+    Object.assign(all('grade'), { total: true }),
+    { facet: 'added', first: firstNewArrivalTerm(), behind: 'added>', ignores: ['added'] },
     { facet: 'price', ignores: ['price'] },
   ];
 }
 
-/** Without these filters, conditions and origins count the same parts. */
-function narrowsConditions({ conditions = [], origin }: PartFilters): boolean {
-  return conditions.length > 0 || origin !== undefined;
+function sumParts(choices: readonly FacetChoice[]): number {
+  return choices.reduce((sum, { parts }) => sum + parts, 0);
 }
 
-function byOrigin(conditions: FacetChoice[]): FacetChoice[] {
-  const isNew = ({ value }: FacetChoice) => conditionKind(value) === 'new';
-  const sum = (choices: FacetChoice[]) => choices.reduce((parts, choice) => parts + choice.parts, 0);
+/** The number of parts with this value; of all parts for ''. */
+function partsOf(counted: readonly FacetChoice[], value: string): number {
+  return counted.find((choice) => choice.value === value)?.parts ?? 0;
+}
+
+function toOrigins(counted: FacetChoice[]): FacetChoice[] {
+  const isNew = partsOf(counted, 'new');
   return [
-    { value: 'new', parts: sum(conditions.filter(isNew)) },
-    { value: 'used', parts: sum(conditions.filter((condition) => !isNew(condition))) },
+    { value: 'new', parts: isNew },
+    { value: 'used', parts: partsOf(counted, '') - isNew },
   ];
+}
+
+function toGrades(counted: FacetChoice[], { grades = [] }: PartFilters): FacetChoice[] {
+  const graded = gradeChoices
+    .filter((grade) => grade !== 'none')
+    .map((grade) => ({ value: grade as string, parts: partsOf(counted, grade) }));
+  if (sumParts(graded) === 0 && grades.length === 0) return [];
+  return [...graded, { value: 'none', parts: partsOf(counted, '') - sumParts(graded) }].filter(
+    ({ value, parts }) => parts > 0 || grades.some((grade) => grade === value),
+  );
+}
+
+function toMileages(counted: FacetChoice[], { maxMiles }: PartFilters): FacetChoice[] {
+  return mileageChoices
+    .map((most) => ({
+      value: String(most),
+      parts: sumParts(counted.filter(({ value }) => Number(value) <= most)),
+    }))
+    .filter(({ value, parts }) => parts > 0 || value === String(maxMiles));
 }
 
 function toPrices(ends: FacetChoice[]): Facets['prices'] {

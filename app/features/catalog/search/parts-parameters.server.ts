@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { origins, partSorts } from '#domain/catalog-query.ts';
+import { gradeChoices, mileageChoices, origins, partSorts } from '#domain/catalog-query.ts';
+import { multipleFilters } from '#domain/chosen-filters.ts';
 import { isPartId } from '#domain/part.ts';
 import { MAX_QUERY_LENGTH } from '#features/catalog/junkyard/junkyard-address.ts';
 
@@ -50,6 +51,11 @@ const filters = z.object({
     .max(MAX_CONDITIONS, `must be given at most ${MAX_CONDITIONS} times`)
     .optional(),
   origin: z.enum(origins, `must be one of ${origins.join(', ')}`).optional(),
+  grade: z.array(z.enum(gradeChoices, `must be one of ${gradeChoices.join(', ')}`)).optional(),
+  max_miles: z
+    .enum(mileageChoices.map(String), `must be one of ${mileageChoices.join(', ')}`)
+    .transform((given) => mileageChoices.find((miles) => String(miles) === given))
+    .optional(),
   kind: text(200),
   brand: text(100),
   min_price: cents,
@@ -58,7 +64,9 @@ const filters = z.object({
   new_arrivals: flag,
 });
 
-export const facetParameters = filters.transform(toFilters);
+export const facetParameters = filters
+  .extend({ without: z.enum(['vehicle'], 'must be vehicle').optional() })
+  .transform(({ without, ...given }) => ({ filters: toFilters(given), isForVehicle: without === 'vehicle' }));
 
 export const countParameters = filters.extend({ ids }).transform(toFilters);
 
@@ -84,6 +92,8 @@ export const suggestionsParameters = z.object({ q: text(MAX_QUERY_LENGTH) });
 
 function toFilters<Given extends z.infer<typeof filters>>({
   condition,
+  grade,
+  max_miles,
   min_price,
   max_price,
   in_stock,
@@ -93,6 +103,8 @@ function toFilters<Given extends z.infer<typeof filters>>({
   return {
     ...given,
     conditions: condition,
+    grades: grade,
+    maxMiles: max_miles,
     minPriceCents: min_price,
     maxPriceCents: max_price,
     inStock: in_stock,
@@ -106,10 +118,13 @@ export function readParameters<Parameters>(
   parameters: z.ZodType<Parameters>,
 ): { given: Parameters } | { refusal: string } {
   const filled = [...new URL(request.url).searchParams].filter(([, value]) => value.trim() !== '');
-  const repeated = filled.flatMap(([name, value]) => (name === 'condition' ? [value] : []));
+  const lists = multipleFilters.flatMap((name) => {
+    const values = filled.flatMap(([given, value]) => (given === name ? [value] : []));
+    return values.length > 0 ? [[name, values] as const] : [];
+  });
   const parsed = parameters.safeParse({
     ...Object.fromEntries(filled),
-    ...(repeated.length > 0 && { condition: repeated }),
+    ...Object.fromEntries(lists),
   });
   if (parsed.success) return { given: parsed.data };
   const [issue] = parsed.error.issues;

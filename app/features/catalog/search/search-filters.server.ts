@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { NEW_ARRIVAL_DAYS, type PartFilters } from '#domain/catalog-query.ts';
+import { type GradeChoice, gradeChoices, NEW_ARRIVAL_DAYS, type PartFilters } from '#domain/catalog-query.ts';
+import { mileageTerms } from '#domain/search/search-levels.ts';
 
-/** A filter for the search index, see db/migrations/0038_search_filters.sql. */
+/** A filter for the search index, see db/migrations/0038_search_filters.sql and 0045_grade_mileage_and_counts.sql. */
 export interface IndexFilter {
   facet: string;
   terms?: readonly string[];
-  is_new?: boolean;
+  except?: readonly string[];
   /** Dollars. */
   from_price?: string | undefined;
   to_price?: string | undefined;
@@ -27,7 +28,7 @@ export function toTerms({ conditions = [], inStock, ...filters }: PartFilters) {
 /** The filters that are more than one term. */
 export function toNarrowing(filters: PartFilters): IndexFilter[] {
   const { conditions = [] } = filters;
-  return [...(conditions.length > 1 ? conditionFilter(conditions) : []), ...rangeFilters(filters)];
+  return [...(conditions.length > 1 ? conditionFilter(conditions) : []), ...otherFilters(filters)];
 }
 
 /** All filters, each by itself. */
@@ -36,7 +37,7 @@ export function toIndexFilters(filters: PartFilters): IndexFilter[] {
   return [
     ...singleTerms(filters).map(({ facet, term }) => ({ facet, terms: [term] })),
     ...(conditions.length > 0 ? conditionFilter(conditions) : []),
-    ...rangeFilters(filters),
+    ...otherFilters(filters),
     ...(inStock ? [{ facet: 'stock' }] : []),
   ];
 }
@@ -61,15 +62,31 @@ function conditionFilter(conditions: readonly string[]): IndexFilter[] {
   return [{ facet: 'condition', terms: conditions.map((name) => `condition=${name}`) }];
 }
 
-function rangeFilters({ origin, minPriceCents, maxPriceCents, newArrivals }: PartFilters): IndexFilter[] {
+function otherFilters(filters: PartFilters): IndexFilter[] {
+  const { origin, grades = [], maxMiles, minPriceCents, maxPriceCents, newArrivals } = filters;
   const isPriced = minPriceCents !== undefined || maxPriceCents !== undefined;
   return [
-    ...(origin === undefined ? [] : [{ facet: 'origin', is_new: origin === 'new' }]),
+    ...(origin === undefined
+      ? []
+      : [{ facet: 'origin', [origin === 'new' ? 'terms' : 'except']: ['origin=new'] }]),
+    ...(grades.length > 0 ? [gradeFilter(grades)] : []),
+    ...(maxMiles === undefined ? [] : [{ facet: 'mileage', terms: mileageTerms(maxMiles) }]),
     ...(isPriced
       ? [{ facet: 'price', from_price: toDollars(minPriceCents), to_price: toDollars(maxPriceCents) }]
       : []),
     ...(newArrivals ? [{ facet: 'added', since: firstNewArrivalTerm() }] : []),
   ];
+}
+
+function gradeFilter(grades: readonly GradeChoice[]): IndexFilter {
+  const terms = (choices: readonly GradeChoice[]) =>
+    choices.filter((grade) => grade !== 'none').map((grade) => `grade=${grade}`);
+  return {
+    facet: 'grade',
+    ...(grades.includes('none')
+      ? { except: terms(gradeChoices.filter((grade) => !grades.includes(grade))) }
+      : { terms: terms(grades) }),
+  };
 }
 
 function toDollars(cents: number | undefined): string | undefined {

@@ -13,6 +13,7 @@ import {
   inOrder,
   matchesFilters,
   type PartsSelect,
+  UNKNOWN_MILEAGE,
 } from './catalog-conditions.server.ts';
 import { readText } from './search-catalog.server.ts';
 import { toNarrowing, toTerms } from './search-filters.server.ts';
@@ -91,7 +92,7 @@ interface PlannedSearch extends PartsQuery {
 async function planSearch(database: Kysely<DB>, query: PartsQuery): Promise<PlannedSearch> {
   const { filters, sort } = query;
   if (usesTableIndex(filters)) return { ...query, levels: null };
-  const needsLevels = sort === 'newest' || toNarrowing(filters).length > 0;
+  const needsLevels = sort === 'newest' || sort === 'mileage' || toNarrowing(filters).length > 0;
   if (filters.q === undefined) {
     return { ...query, levels: sort === 'best' || needsLevels ? [{ clauses: [] }] : null };
   }
@@ -171,7 +172,7 @@ function decimal<Column extends string>(column: Column) {
   return sql<string | null>`${sql.ref(column)}::text`.as(column);
 }
 
-type Ordered = Pick<PartRow, 'id' | 'part_name' | 'price' | 'stock_quantity'> & {
+type Ordered = Pick<PartRow, 'id' | 'part_name' | 'price' | 'mileage' | 'stock_quantity'> & {
   place?: number;
   added: string;
 };
@@ -190,6 +191,8 @@ function cursorAt(row: Ordered, sort: PartSort): PartCursor {
       return { name: row.part_name, id: row.id };
     case 'newest':
       return { name: '', id: row.id, number: row.added };
+    case 'mileage':
+      return { name: '', id: row.id, number: String(row.mileage ?? UNKNOWN_MILEAGE) };
     default:
       return { name: row.part_name, id: row.id, number: row.price ?? '0' };
   }
@@ -260,6 +263,7 @@ const listStarts: Record<PartSort, PartCursor> = {
   price_asc: { ...lowest, number: '-1' },
   price_desc: { ...lowest, number: 'Infinity' },
   newest: { ...lowest, number: 'Infinity' },
+  mileage: { ...lowest, number: '0' },
 };
 
 function narrowedBy(filters: PartFilters) {
