@@ -829,6 +829,33 @@ export interface PartNames {
   name: string;
 }
 
+export interface PartPictures {
+  added_at: Generated<Timestamp>;
+  /**
+   * Of the largest size. Below /files/drawings/ it is an illustration, below /files/pictures/ a photograph of this piece.
+   */
+  address: string;
+  /**
+   * Null: the page describes it by the part's name.
+   */
+  alt: string | null;
+  height: number;
+  /**
+   * Chosen by the browser, so that a repeated upload adds one picture.
+   */
+  id: string;
+  part_id: string;
+  place: number | null;
+  /**
+   * A removed picture can be put back for a day.
+   */
+  removed_at: Timestamp | null;
+  /**
+   * In pixels, of the largest size.
+   */
+  width: number;
+}
+
 export interface PartPrivateFacts {
   cost_price: Numeric | null;
   donor_arrived_on: Timestamp | null;
@@ -1536,6 +1563,7 @@ export interface DB {
   order_taxes: OrderTaxes;
   orders: Orders;
   part_names: PartNames;
+  part_pictures: PartPictures;
   part_private_facts: PartPrivateFacts;
   part_requests: PartRequests;
   parts_catalog: PartsCatalog;

@@ -97,6 +97,7 @@ export function createApp({ build, clientFiles, siteUrl, trustProxy, services, l
   if (clientFiles) app.route('/', staticFiles(clientFiles));
 
   app.route('/files/pictures', servePictures(files));
+  app.route('/files/drawings', servePictures(files));
 
   const byAddress = { limits, header: CLIENT_ADDRESS_HEADER };
   app.get(LIVE_PATH, limitRequests(byAddress), (context) =>

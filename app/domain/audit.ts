@@ -47,6 +47,7 @@ export type AdminAction =
   | 'update_part'
   | 'delete_part'
   | 'store_picture'
+  | 'change_pictures'
   | 'add_condition'
   | 'update_condition'
   | 'delete_condition'

@@ -28,6 +28,8 @@ export const limitRules = {
   'sync-garage': [{ points: 600, seconds: 10 * MINUTE }],
   /** By address, which a workshop shares. */
   'decode-vin': [{ points: 200, seconds: 10 * MINUTE }],
+  /** By account: 25 parts with all their pictures. */
+  'upload-picture': [{ points: 300, seconds: 10 * MINUTE }],
   /** By account. */
   'save-address': [{ points: 60, seconds: HOUR }],
   /** By address. */

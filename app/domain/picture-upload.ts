@@ -7,5 +7,6 @@ export const pictureErrors = {
   tooManyBytes: 'The picture must not be larger than 10 MB.',
   tooManyPixels: 'The picture must not have more than 50 megapixels.',
   wrongType: 'Only PNG, JPG and WEBP pictures can be uploaded.',
+  heic: 'HEIC pictures cannot be read here. Please save this one as a JPG first.',
   unreadable: 'This file is damaged: it cannot be read as a picture.',
 } as const;

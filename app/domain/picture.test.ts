@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { conditionKind } from './condition-kind.ts';
 import {
+  isIllustration,
   linkPreviewPicture,
   pictureAddress,
   pictureForWidth,
+  pictureName,
+  pictureSources,
   pictureWidths,
   publicPicture,
+  shownPictures,
 } from './picture.ts';
 import { pictureErrors } from './picture-upload.ts';
 
@@ -59,10 +63,50 @@ describe('a stored picture', () => {
   );
 });
 
+test('the address of a drawing says so', () => {
+  const name = '0123456789abcdef'.repeat(2);
+  const drawing = pictureAddress(name, true);
+  expect(drawing).toBe(`/files/drawings/${name}-1600.webp`);
+  expect(pictureName(drawing)).toBe(name);
+  expect(pictureName(null)).toBeUndefined();
+  expect([drawing, '/parts/horn.svg'].every(isIllustration)).toBe(true);
+  expect(
+    [pictureAddress(name), '/parts/horn.webp', 'https://x.test/parts/a.svg', `x${drawing}`, null].some(
+      isIllustration,
+    ),
+  ).toBe(false);
+});
+
+test('a page offers the sizes of a stored picture', () => {
+  const name = 'a'.repeat(32);
+  const address = pictureAddress(name);
+  const at = (longest: number) => address.replace('1600', String(longest));
+  expect(pictureSources(address)).toBe(`${at(320)} 320w, ${at(800)} 800w, ${at(1600)} 1600w`);
+  expect(pictureSources(address, { width: 1200, height: 1600 })).toBe(
+    `${at(320)} 240w, ${at(800)} 600w, ${at(1600)} 1200w`,
+  );
+  expect(pictureSources(address, { width: 500, height: 400 })).toBe(`${at(320)} 320w, ${at(800)} 500w`);
+  expect(pictureSources('/parts/horn.svg')).toBeUndefined();
+});
+
+test('a part shows its uploaded pictures, or another image alone', () => {
+  const uploaded = ['a', 'b'].map((name) => ({
+    address: pictureAddress(name.repeat(32)),
+    size: { width: 4, height: 3 },
+    alt: null,
+  }));
+  const [first] = uploaded;
+  expect(shownPictures(first?.address ?? '', uploaded)).toEqual(uploaded);
+  expect(shownPictures('/a.jpg', uploaded)).toEqual([{ address: '/a.jpg', size: null, alt: null }]);
+  expect(shownPictures(null, uploaded)).toEqual([]);
+  expect(shownPictures('', [])).toEqual([]);
+});
+
 test('a refused upload says why', () => {
   expect(pictureErrors).toEqual({
     tooManyBytes: 'The picture must not be larger than 10 MB.',
     tooManyPixels: 'The picture must not have more than 50 megapixels.',
+    heic: 'HEIC pictures cannot be read here. Please save this one as a JPG first.',
     wrongType: 'Only PNG, JPG and WEBP pictures can be uploaded.',
     unreadable: 'This file is damaged: it cannot be read as a picture.',
   });

@@ -1,11 +1,39 @@
-/** The stored widths of a picture, in pixels: twice the shown widths, for high-density screens. */
+/** The longest sides of a stored picture, in pixels: of cards, of pages on phones, and of large screens and zoom. */
 export const pictureWidths = [320, 800, 1600] as const;
 
-const STORED = /^\/files\/pictures\/[\da-f]{32}-1600\.webp$/;
+/** Pictures of a part. */
+export const MAX_PICTURES = 12;
 
-/** The address of a stored picture. `hash` is 32 hexadecimal digits of its content. */
-export function pictureAddress(hash: string): string {
-  return `/files/pictures/${hash}-1600.webp`;
+export const MAX_ALT_LENGTH = 200;
+
+/** A picture as pages show it. */
+export interface ShownPicture {
+  /** Of the largest size. */
+  address: string;
+  /** In pixels, of the largest size. Null: not known, such as of a URL. */
+  size: { width: number; height: number } | null;
+  /** Null: described by the part's name. */
+  alt: string | null;
+}
+
+const STORED = /^\/files\/(pictures|drawings)\/([\da-f]{32})-1600\.webp$/;
+
+/** The demo shop's drawings. */
+const DRAWN = /^\/parts\/[^?#]+\.svg$/;
+
+/** The address of a stored picture. `name` is 32 hexadecimal digits. */
+export function pictureAddress(name: string, isDrawing = false): string {
+  return `/files/${isDrawing ? 'drawings' : 'pictures'}/${name}-1600.webp`;
+}
+
+/** The name of a stored picture's files. Undefined for other addresses. */
+export function pictureName(address: string | null): string | undefined {
+  return STORED.exec(address ?? '')?.[2];
+}
+
+/** Whether a picture is a drawing, not this very piece. Its address says so, so that lists know it too. */
+export function isIllustration(address: string | null): boolean {
+  return address !== null && (STORED.exec(address)?.[1] === 'drawings' || DRAWN.test(address));
 }
 
 /** The address of a stored picture for a width in CSS pixels. Returns other addresses unchanged. */
@@ -13,6 +41,26 @@ export function pictureForWidth(address: string, width: number): string {
   if (!STORED.test(address)) return address;
   const stored = pictureWidths.find((each) => each >= width * 2) ?? 1600;
   return address.replace('-1600.', `-${stored}.`);
+}
+
+/** The attribute srcset of a picture. Undefined if it has only one size. Without `size` it is taken for a landscape. */
+export function pictureSources(address: string, size?: ShownPicture['size']): string | undefined {
+  if (!STORED.test(address)) return undefined;
+  const { width, height } = size ?? { width: 1600, height: 1 };
+  const sources = pictureWidths.map((longest) => {
+    const scale = Math.min(1, longest / Math.max(width, height));
+    return `${address.replace('-1600.', `-${longest}.`)} ${Math.round(width * scale)}w`;
+  });
+  // A small picture has equal sizes.
+  const isFirst = (source: string, index: number) =>
+    sources.findIndex((each) => each.split(' ')[1] === source.split(' ')[1]) === index;
+  return sources.filter(isFirst).join(', ');
+}
+
+/** What a part's page shows. An address that was not uploaded is the only picture. */
+export function shownPictures(imageUrl: string | null, uploaded: readonly ShownPicture[]): ShownPicture[] {
+  if (!imageUrl || uploaded[0]?.address === imageUrl) return imageUrl ? [...uploaded] : [];
+  return [{ address: imageUrl, size: null, alt: null }];
 }
 
 /** The absolute URL of a picture. Returns undefined for data URLs and plain http. */

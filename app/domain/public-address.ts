@@ -45,6 +45,7 @@ const publicData: PublicPage[] = [
   { path: '/api/parts', parameters: ['ids', ...filters, 'sort', 'limit', 'after'] },
   { path: '/api/parts/count', parameters: ['ids', ...filters] },
   { path: '/api/parts/facets', parameters: [...filters, 'without'] },
+  { path: '/api/parts/:id', parameters: [] },
   { path: '/api/models', parameters: ['make'] },
   { path: '/api/suggestions', parameters: ['q'] },
 ];

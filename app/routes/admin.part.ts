@@ -7,6 +7,7 @@ import { respondWithResult } from '#features/admin/respond.server.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 import { listCategories, listConditions } from '#features/admin/list-parts.server.ts';
 import { asStaff } from '#features/admin/only-staff.server.ts';
+import { readPictures } from '#features/admin/pictures/part-pictures.server.ts';
 import { readChoices, readSeenPart } from '#features/admin/read-seen.server.ts';
 import { addPart, changePart, deletePart, readPart } from '#features/admin/save-part.server.ts';
 import { storeUpload } from '#features/admin/store-picture.server.ts';
@@ -18,6 +19,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (id !== 'new' && !isPartId(id)) throw data(null, { status: 404 });
   const form = await asStaff(context)(async (transaction) => ({
     part: id === 'new' ? null : await readPart(transaction, id),
+    pictures: id === 'new' ? [] : await readPictures(transaction, id),
     categories: (await listCategories(transaction)).map(({ name }) => name),
     conditions: (await listConditions(transaction)).map(({ name }) => name),
   }));
@@ -39,15 +41,23 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return respondWithResult(context, 'Error saving part', async (): Promise<ActionResult> => {
     const form = await request.formData().catch(() => undefined);
     if (!form) return { done: false, message: 'Error saving part: the form could not be read' };
-    const { picture, seen: sentSeen, choices: sentChoices, ...fields } = Object.fromEntries(form);
+    const { picture, seen: sentSeen, choices: sentChoices, id: newId, ...fields } = Object.fromEntries(form);
     const acceptsVin = fields[ACCEPT_VIN] === 'on';
     if (id === 'new') {
+      // Its pictures have this id already.
+      if (newId !== undefined && !(typeof newId === 'string' && isPartId(newId))) {
+        return { done: false, message: 'Error saving part: the form could not be read' };
+      }
       const read = readNewPart(fields);
       if ('errors' in read) return { done: false, ...read };
       const stored = await storeUpload(context, picture);
       if ('error' in stored) return { done: false, errors: { picture: stored.error } };
       return runAsStaff((transaction) =>
-        addPart(transaction, { part: { ...read.part, ...toColumn(stored) }, acceptsVin }),
+        addPart(transaction, {
+          part: { ...read.part, ...toColumn(stored) },
+          acceptsVin,
+          ...(newId && { id: newId }),
+        }),
       );
     }
     const read = readPartForm(fields);

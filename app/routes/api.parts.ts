@@ -1,13 +1,12 @@
 import { databaseContext, requestContext } from '#services';
-import { findOrigin } from '#domain/origin.ts';
-import { decimalColumns } from '#domain/part-fields.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
 import {
   badRequest,
   partsParameters,
   readParameters,
 } from '#features/catalog/search/parts-parameters.server.ts';
-import { type PartRow, searchAndCountParts } from '#features/catalog/search/search-parts.server.ts';
+import { toPartJson } from '#features/catalog/search/part-json.server.ts';
+import { searchAndCountParts } from '#features/catalog/search/search-parts.server.ts';
 import type { Route } from './+types/api.parts.ts';
 
 /** See docs/api.md. */
@@ -22,21 +21,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = { filters, sort, limit, after };
   const { parts, next, total, inStockTotal } = await searchAndCountParts(database, query);
   const body = {
-    parts: parts.map(toJson),
+    parts: parts.map(toPartJson),
     total: filters.inStock ? inStockTotal : total,
     in_stock_total: inStockTotal,
     next,
   };
   context.get(requestContext).body = JSON.stringify(body);
   return new Response(null, { headers: { 'Content-Type': 'application/json' } });
-}
-
-/** The specification has numbers where the database has exact decimals. The origin is that of findOrigin. */
-function toJson(part: PartRow) {
-  const numbers = decimalColumns.map((column) => [
-    column,
-    part[column] === null ? null : Number(part[column]),
-  ]);
-  const origin = findOrigin({ origin: part.origin, condition: part.part_type });
-  return { ...part, origin, ...Object.fromEntries(numbers) };
 }

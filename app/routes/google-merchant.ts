@@ -1,7 +1,7 @@
 import { databaseContext, limitsContext, requestContext, shopContext } from '#services';
 import { settingsContext } from '#settings';
 import { feedBegin, feedEnd, feedItem } from '#features/seo/product-feed.ts';
-import { allIds, readParts } from '#features/seo/read-parts.server.ts';
+import { allIds, readMorePictures, readParts } from '#features/seo/read-parts.server.ts';
 import { xmlResponse } from '#features/seo/xml-response.server.ts';
 import type { Route } from './+types/google-merchant.ts';
 
@@ -24,7 +24,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const { business, shipping } = context.get(settingsContext);
     yield feedBegin(siteUrl, business);
     for await (const parts of readParts(database, allIds)) {
-      const items = parts.map((part) => feedItem(part, siteUrl, shipping)).join('');
+      const more = await readMorePictures(database, parts);
+      const items = parts.map((part) => feedItem(part, siteUrl, shipping, more.get(part.id))).join('');
       if (items) yield items;
     }
     yield feedEnd;

@@ -4,7 +4,7 @@ import { databaseContext, requestContext } from '#services';
 import { settingsContext } from '#settings';
 import { isInStock } from '#domain/part.ts';
 import { partAddress, readPartAddress, vehicleName } from '#domain/part-address.ts';
-import { linkPreviewPicture } from '#domain/picture.ts';
+import { linkPreviewPicture, shownPictures } from '#domain/picture.ts';
 import { findShippingOffers } from '#domain/pricing/offered-shipping.ts';
 import { describeTerms } from '#domain/terms.ts';
 import { withTimeLimit } from '#domain/time-limit.ts';
@@ -15,6 +15,7 @@ import { RelatedParts, SameNumberVehicles } from '#features/catalog/part/part-pa
 import { PartPage, partCrumbs } from '#features/catalog/part/part-page.tsx';
 import { RecentParts } from '#features/catalog/recent/recent-parts.tsx';
 import { readConditionColors } from '#features/catalog/search/condition-colors.server.ts';
+import { readPictures } from '#features/catalog/part/read-pictures.server.ts';
 import { readPart } from '#features/catalog/part/read-part.server.ts';
 import {
   listPartsForSameVehicle,
@@ -53,7 +54,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   }
   const address = partAddress(part);
   if (url.pathname !== address) throw redirect(address + url.search, 301);
-  const [sameVehicle, sameNumber] = await Promise.all([
+  const [pictures, sameVehicle, sameNumber] = await Promise.all([
+    readOrFallback(readPictures(database, part), shownPictures(part.imageUrl, [])),
     readOrFallback(withTimeLimit(RELATED_TIMEOUT_MS, listPartsForSameVehicle(database, part)), []),
     readOrFallback(withTimeLimit(RELATED_TIMEOUT_MS, listPartsWithSameNumber(database, part)), []),
   ]);
@@ -61,6 +63,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return {
     view: 'part' as const,
     part,
+    pictures,
     facts: describeFacts(part),
     title: partTitle(part),
     summary: partSummary(part),
@@ -75,7 +78,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
   if (loaderData?.view !== 'part') return privatePage(root.loaderData, 'Part Not Found');
-  const { part, title, summary, shippingOffers } = loaderData;
+  const { part, pictures, title, summary, shippingOffers } = loaderData;
   if (!import.meta.env.SSR) return [pageTitle(root.loaderData, title)];
   const siteUrl = root.loaderData?.siteUrl ?? '';
   return publicPage(root.loaderData, {
@@ -84,7 +87,7 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
     address: partAddress(part),
     picture: linkPreviewPicture(part.imageUrl, siteUrl),
     structured: root.loaderData && [
-      partData(part, root.loaderData, shippingOffers),
+      partData(part, { site: root.loaderData, pictures, shipping: shippingOffers }),
       breadcrumbData(partCrumbs(part), siteUrl),
     ],
   });
@@ -92,11 +95,13 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
 
 export default function PartRoute({ loaderData }: Route.ComponentProps) {
   if (loaderData.view === 'gone') return <PartGone {...loaderData} />;
-  const { part, facts, conditionColor, terms, sameVehicle, sameNumber, hasNotifyForm } = loaderData;
+  const { part, pictures, facts, conditionColor, terms, sameVehicle, sameNumber, hasNotifyForm } =
+    loaderData;
   return (
     <PartPage
       key={part.id}
       part={part}
+      pictures={pictures}
       facts={facts}
       conditionColor={conditionColor}
       terms={terms}

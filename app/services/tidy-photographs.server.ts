@@ -11,7 +11,7 @@ const MAX_UPLOAD_TIME = 60 * 60 * 1000;
 const FILES_PER_READ = 1_000;
 
 /**
- * Deletes photographs of returns that were over two years ago, and files of photographs without a row: of deleted returns, of
+ * Deletes photographs of returns that were over two years ago, and files without a row: of deleted returns and parts, of
  * people who deleted their account, and of uploads that failed. A run that is interrupted leaves the rest to the next one.
  */
 export async function tidyPhotographs(database: Database, files: Files): Promise<void> {
@@ -24,28 +24,54 @@ export async function tidyPhotographs(database: Database, files: Files): Promise
       ) as old
       where return_photos.return_id = old.return_id`.execute(transaction),
   );
+  await tidyFolder(files, PHOTO_FOLDER, (paths) => findUnusedPhotographs(database, paths));
+  for (const folder of ['pictures', 'originals']) {
+    await tidyFolder(files, folder, (paths) => findUnusedPictures(database, paths));
+  }
+}
+
+/** Deletes files of a folder that were unused for an hour. */
+async function tidyFolder(
+  files: Files,
+  folder: string,
+  findUnused: (paths: string[]) => Promise<string[]>,
+): Promise<void> {
   let kept = 0;
   for (;;) {
-    const names = await files.list(PHOTO_FOLDER, { limit: FILES_PER_READ, offset: kept });
+    const names = await files.list(folder, { limit: FILES_PER_READ, offset: kept });
     if (names.length === 0) return;
-    const paths = names.map((name) => `${PHOTO_FOLDER}/${name}`);
-    const unused = await findUnused(database, files, paths);
+    const unused = await onlyOld(files, await findUnused(names.map((name) => `${folder}/${name}`)));
     for (const path of unused) await files.delete(path);
     kept += names.length - unused.length;
   }
 }
 
-async function findUnused(database: Database, files: Files, paths: string[]): Promise<string[]> {
+async function findUnusedPhotographs(database: Database, paths: string[]): Promise<string[]> {
   const { rows } = await database.as({ role: 'service_role' }, (transaction) =>
     sql<{ path: string }>`
       select path from unnest(${paths}::text[]) as path
       where not exists (select from order_photos where file = path)
         and not exists (select from return_photos where file = path)`.execute(transaction),
   );
-  const stored = await Promise.all(rows.map(({ path }) => files.storedAt(path)));
+  return rows.map(({ path }) => path);
+}
+
+async function findUnusedPictures(database: Database, paths: string[]): Promise<string[]> {
+  // pictures/<name>-<width>.webp and originals/<name>.<type>
+  const nameOf = (path: string) => /\/([\da-f]{32})[-.]/.exec(path)?.[1];
+  const names = [...new Set(paths.flatMap((path) => nameOf(path) ?? []))];
+  const { rows } = await database.as({ role: 'service_role' }, (transaction) =>
+    sql<{ name: string }>`select unused_pictures(${names}::text[]) as name`.execute(transaction),
+  );
+  const unused = new Set<string | undefined>(rows.map(({ name }) => name));
+  return paths.filter((path) => unused.has(nameOf(path)));
+}
+
+async function onlyOld(files: Files, paths: string[]): Promise<string[]> {
+  const stored = await Promise.all(paths.map((path) => files.storedAt(path)));
   const before = new Date(Date.now() - MAX_UPLOAD_TIME);
-  return rows.flatMap(({ path }, index) => {
+  return paths.filter((_, index) => {
     const at = stored[index];
-    return at && at < before ? [path] : [];
+    return at && at < before;
   });
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { pictureForWidth } from '#domain/picture.ts';
+import { pictureForWidth, pictureSources, type ShownPicture } from '#domain/picture.ts';
 import { classNames } from './class-names.ts';
 
 interface PartPictureProps {
@@ -8,6 +8,10 @@ interface PartPictureProps {
   /** In CSS pixels. Both prevent a layout shift. */
   width: number;
   height: number;
+  /** In pixels, of a stored picture, if it is known. */
+  size?: ShownPicture['size'];
+  /** Where the width changes with the page. */
+  sizes?: string;
   eager?: boolean;
   fit?: 'contain' | 'cover';
   className?: string;
@@ -16,10 +20,12 @@ interface PartPictureProps {
 const placeholder = '/placeholder.svg';
 
 /** Without a picture, or if it fails to load, shows a placeholder (Spec §8). */
-export function PartPicture({ src, alt, width, height, eager, fit, className }: PartPictureProps) {
+export function PartPicture(props: PartPictureProps) {
+  const { src, alt, width, height, size, sizes = `${width}px`, eager, fit, className } = props;
   const image = useRef<HTMLImageElement>(null);
   const [brokenSrc, setBrokenSrc] = useState<string>();
-  const shown = src && src !== brokenSrc ? pictureForWidth(src, width) : placeholder;
+  const isShown = src && src !== brokenSrc;
+  const sources = isShown ? pictureSources(src, size) : undefined;
 
   // It may have failed before hydration.
   useEffect(() => {
@@ -29,7 +35,10 @@ export function PartPicture({ src, alt, width, height, eager, fit, className }: 
   return (
     <img
       ref={image}
-      src={shown}
+      // Before src, so that Safari loads only one size.
+      sizes={sources && sizes}
+      srcSet={sources}
+      src={isShown ? pictureForWidth(src, width) : placeholder}
       alt={alt}
       width={width}
       height={height}

@@ -34,13 +34,14 @@ export function useEdits() {
   };
 }
 
-/** Ignores events of nested dialogs, which React bubbles through its own tree. */
+/** Ignores fields that are saved at once, and events of nested dialogs, which React bubbles through its own tree. */
 function findField({ target, currentTarget }: SyntheticEvent): FormField | undefined {
   const isField =
     target instanceof HTMLInputElement ||
     target instanceof HTMLTextAreaElement ||
     target instanceof HTMLSelectElement;
-  return isField && currentTarget.contains(target) ? target : undefined;
+  const isEdit = isField && currentTarget.contains(target) && !target.closest('[data-saved-at-once]');
+  return isEdit ? target : undefined;
 }
 
 function readValue(field: FormField): string {

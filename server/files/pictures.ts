@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Files } from '#services';
 
-/** Serves the pictures of parts. Their names contain a hash of the content. */
+/** Serves the pictures of parts. The content of a name never changes. */
 export function servePictures(files: Files): Hono {
   const app = new Hono();
   app.get('/:name{.+\\.webp}', async (context) => {

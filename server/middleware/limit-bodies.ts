@@ -20,6 +20,7 @@ interface BodyRule {
 const rules: readonly (readonly [path: RegExp, rule: BodyRule])[] = [
   // A picture of 10 MB and its form. Other users than admins are refused before the body is read.
   [/^\/admin\/part\/[^/]+$/, { maxSize: 11 * MEGABYTE, types: FORM }],
+  [/^\/admin\/part\/[^/]+\/pictures$/, { maxSize: 11 * MEGABYTE, types: FORM }],
   // 40,000 characters of up to three bytes, sent as multipart/form-data.
   [/^\/admin\/legal-text\/[^/]+$/, { maxSize: 128 * KILOBYTE, types: FORM }],
   // A logo and its form.

@@ -100,6 +100,51 @@ const stories: Story[] = [
   },
 
   {
+    table: 'part_pictures',
+    what: 'see pictures of a part',
+    statement: `select id, address, width, height, alt, place from part_pictures where part_id = '${PART}' and place = 1`,
+    outcomes: everyone('done'),
+  },
+  {
+    table: 'part_pictures',
+    what: 'see removed pictures',
+    statement: `select from part_pictures where part_id = '${PART}' and place is null`,
+    outcomes: { ...everyone('nothing'), staff: 'done', admin: 'done' },
+  },
+  {
+    table: 'part_pictures',
+    what: 'see pictures of a part that is not saved',
+    statement: `select from part_pictures where part_id = '${ORDER}'`,
+    outcomes: { ...everyone('nothing'), staff: 'done', admin: 'done' },
+  },
+  {
+    table: 'part_pictures',
+    what: 'add a picture',
+    statement: `insert into part_pictures (id, part_id, place, address, width, height)
+      values (gen_random_uuid(), '${PART}', 2, '/files/pictures/${'d'.repeat(32)}-1600.webp', 1, 1)`,
+    outcomes: onlyStaffAdd,
+  },
+  {
+    table: 'part_pictures',
+    what: 'order, describe and remove pictures',
+    statement:
+      "update part_pictures set place = null, removed_at = now(), alt = 'Plug', address = address where place = 1",
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'part_pictures',
+    what: 'move a picture to another part',
+    statement: `update part_pictures set part_id = '${ORDER}'`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'part_pictures',
+    what: 'delete pictures',
+    statement: 'delete from part_pictures',
+    outcomes: everyone('refused'),
+  },
+
+  {
     table: 'part_private_facts',
     what: 'read private facts',
     statement:
@@ -2180,6 +2225,10 @@ beforeAll(async () => {
     insert into profiles (user_id, display_name) values ('${OLGA}', 'Olga');
     insert into parts_catalog (id, part_name, price, stock_quantity) values ('${PART}', 'Brake Pads', 50, 2);
     insert into part_private_facts (part_id, cost_price, donor_vin) values ('${PART}', 20, '1M8GDM9AXKP042788');
+    insert into part_pictures (id, part_id, place, address, width, height, removed_at) values
+      ('${PART}', '${PART}', 1, '/files/pictures/${'a'.repeat(32)}-1600.webp', 4, 3, null),
+      ('${ORDER}', '${PART}', null, '/files/pictures/${'b'.repeat(32)}-1600.webp', 4, 3, now()),
+      ('${CRAWL}', '${ORDER}', 1, '/files/drawings/${'c'.repeat(32)}-1600.webp', 4, 3, null);
     insert into search_stock_flips (part_id) values ('${CRAWL}');
     select count_next_chunk(0);
     insert into conditions (name, color_class) values ('Good', 'bg-yellow-100 text-yellow-800');

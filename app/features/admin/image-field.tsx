@@ -1,88 +1,101 @@
 import { useRef, useState } from 'react';
-import { Icon } from '#ui/icons/icon.tsx';
-import type { FieldErrors } from '#domain/part-form.ts';
+import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
+import { Icon } from '#ui/icons/icon.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import { PictureEditor } from './pictures/picture-editor.tsx';
+import type { Pictures } from './pictures/use-pictures.ts';
 
 interface ImageFieldProps {
   label: string;
   address: string;
-  errors: FieldErrors;
+  error: string | undefined;
+  pictures: Pictures;
 }
 
-/** A URL or an uploaded file: each clears the other. */
-export function ImageField({ label, address: given, errors }: ImageFieldProps) {
-  const [address, setAddress] = useState(given);
-  const [preview, setPreview] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
+/** Without HEIC, so that an iPhone converts its photos. */
+const ACCEPT = 'image/jpeg,image/png,image/webp';
 
-  function choose(file: File | undefined) {
-    setPreview(undefined);
-    if (!file) return;
+/** A URL, or uploaded pictures, which replace it. */
+export function ImageField({ label, address: given, error, pictures }: ImageFieldProps) {
+  const hasUploads = pictures.kept.length > 0;
+  const [address, setAddress] = useState(hasUploads ? '' : given);
+  const camera = useRef<HTMLInputElement>(null);
+
+  function add({ currentTarget }: { currentTarget: HTMLInputElement }) {
+    const files = [...(currentTarget.files ?? [])];
+    currentTarget.value = '';
+    if (files.length === 0) return;
     setAddress('');
-    const reader = new FileReader();
-    reader.addEventListener('load', () => {
-      // The admin may have chosen another file.
-      if (input.current?.files?.[0] === file) setPreview(String(reader.result));
-    });
-    reader.readAsDataURL(file);
+    void pictures.add(files);
   }
 
-  function type(next: string) {
-    setAddress(next);
-    setPreview(undefined);
-    if (input.current) input.current.value = '';
-  }
-
-  const shown = preview ?? address;
   return (
     <fieldset className="min-w-0 sm:col-span-2">
       <legend className="mb-1 font-semibold">{label}</legend>
       <div className="flex flex-wrap gap-4">
         <div className="grid min-w-60 flex-1 gap-3">
-          <TextField
-            name="image_url"
-            label="Image URL"
-            inputMode="url"
-            autoComplete="off"
-            placeholder="https://"
-            value={address}
-            onChange={(event) => type(event.target.value)}
-            error={errors.image_url}
-          />
-          <Field label="Or upload a picture" hint="PNG, JPG or WEBP, at most 10 MB" error={errors.picture}>
-            {(control) => (
-              <input
-                {...control}
-                ref={input}
-                type="file"
-                name="picture"
-                accept="image/png,image/jpeg,image/webp"
-                onChange={(event) => choose(event.target.files?.[0])}
-                className="control"
-              />
-            )}
-          </Field>
+          {/* Without it the stored address stays. */}
+          {!hasUploads && (
+            <TextField
+              name="image_url"
+              label="Image URL"
+              inputMode="url"
+              autoComplete="off"
+              placeholder="https://"
+              value={address}
+              onChange={(event) => setAddress(event.target.value)}
+              error={error}
+            />
+          )}
+          <div data-saved-at-once className="flex flex-wrap items-end gap-3">
+            <Field
+              label={hasUploads ? 'Add pictures' : 'Or upload pictures'}
+              hint="PNG, JPG or WEBP. Pictures are saved at once"
+              className="min-w-60 flex-1"
+            >
+              {(control) => (
+                <input {...control} type="file" accept={ACCEPT} multiple onChange={add} className="control" />
+              )}
+            </Field>
+            <input
+              ref={camera}
+              type="file"
+              accept={ACCEPT}
+              capture="environment"
+              hidden
+              aria-label="Photograph"
+              onChange={add}
+            />
+            <Button
+              className="hidden w-full pointer-coarse:inline-flex"
+              size="large"
+              onClick={() => camera.current?.click()}
+            >
+              <Icon name="Camera" /> Take a picture
+            </Button>
+          </div>
         </div>
-        <div className="w-40">
+        {!hasUploads && (
           <PartPicture
-            src={shown || null}
+            src={address || null}
             alt="Preview"
             width={160}
             height={120}
             eager
-            className="aspect-4/3 w-full rounded-md border border-line"
+            className="aspect-4/3 w-40 rounded-md border border-line"
           />
-          <p role="status" className="mt-1 flex min-h-6 items-center gap-1 text-sm text-green-800">
-            {shown && (
-              <>
-                <Icon name="CircleCheck" className="size-4" /> Image selected
-              </>
-            )}
-          </p>
-        </div>
+        )}
       </div>
+      <p role="status" className="my-1 flex min-h-6 items-center gap-1 text-sm text-green-800">
+        {(hasUploads || address) && (
+          <>
+            <Icon name="CircleCheck" className="size-4" /> Image selected
+          </>
+        )}
+      </p>
+      <PictureEditor pictures={pictures} />
     </fieldset>
   );
 }

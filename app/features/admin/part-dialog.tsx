@@ -1,16 +1,19 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { type PartColumns, partFields } from '#domain/part-fields.ts';
-import { MAX_UPLOAD_BYTES, pictureErrors } from '#domain/picture-upload.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
+import { ImageField } from './image-field.tsx';
 import { PartFields, UsedPartFields } from './part-fields.tsx';
+import type { AdminPicture } from './pictures/admin-picture.ts';
+import { usePictures } from './pictures/use-pictures.ts';
 import { useFormAction } from '#ui/actions/use-form-action.ts';
 
 interface PartForm {
   part: PartColumns | null;
+  pictures: AdminPicture[];
   categories: string[];
   conditions: string[];
 }
@@ -24,6 +27,7 @@ interface PartDialogProps {
 export function PartDialog({ id, onClose }: PartDialogProps) {
   const [form, setForm] = useState<PartForm | 'gone'>();
   const [busy, setBusy] = useState(false);
+  const [unsent, setUnsent] = useState(false);
   useEffect(() => {
     const aborter = new AbortController();
     fetchForm(id, aborter.signal).then(setForm, () => {
@@ -37,6 +41,7 @@ export function PartDialog({ id, onClose }: PartDialogProps) {
       open
       size="large"
       busy={busy}
+      changed={unsent}
       onOpenChange={(open) => !open && onClose()}
       title={id === 'new' ? 'Add New Part' : 'Edit Part'}
     >
@@ -54,7 +59,9 @@ export function PartDialog({ id, onClose }: PartDialogProps) {
           </ErrorState>
         </DialogBody>
       )}
-      {form && form !== 'gone' && <Form id={id} {...form} onBusy={setBusy} onClose={onClose} />}
+      {form && form !== 'gone' && (
+        <Form id={id} {...form} onBusy={setBusy} onUnsent={setUnsent} onClose={onClose} />
+      )}
     </Dialog>
   );
 }
@@ -68,41 +75,59 @@ async function fetchForm(id: string, signal: AbortSignal): Promise<PartForm> {
 
 interface FormProps extends PartForm, PartDialogProps {
   onBusy: (busy: boolean) => void;
+  /** Whether pictures are not saved yet. */
+  onUnsent: (unsent: boolean) => void;
 }
 
-function Form({ id, part, categories, conditions, onBusy, onClose }: FormProps) {
+function Form({ id, part, pictures: stored, categories, conditions, ...on }: FormProps) {
   const { busy, errors, problem, conflicts, send, sendChoices, dismissConflicts } = useFormAction({
     address: `/admin/part/${id}`,
     failure: 'Error saving part',
     seen: part ?? undefined,
-    onDone: onClose,
+    onDone: on.onClose,
   });
-  const [tooLarge, setTooLarge] = useState(false);
+  // Pictures of a new part are uploaded before it is saved.
+  const [partId] = useState(() => (part ? id : crypto.randomUUID()));
+  const pictures = usePictures(partId, stored);
+  const [isEarly, setIsEarly] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   // The dialog opens before the form has loaded.
   useEffect(() => element.current?.querySelector('input')?.focus(), []);
+  const { onBusy, onUnsent, onClose } = on;
   useEffect(() => onBusy(busy), [busy, onBusy]);
+  useEffect(() => onUnsent(pictures.pending), [pictures.pending, onUnsent]);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const body = new FormData(event.currentTarget);
-    const picture = body.get('picture');
-    const large = picture instanceof File && picture.size > MAX_UPLOAD_BYTES;
-    setTooLarge(large);
-    if (!large) void send(body);
+    if (!part) body.set('id', partId);
+    setIsEarly(pictures.pending);
+    if (!pictures.pending) void send(body);
   }
 
   return (
     <form ref={element} noValidate className="flex min-h-0 flex-col" onSubmit={submit}>
       <DialogBody>
+        {isEarly && pictures.pending && (
+          <Alert tone="warning" announce className="mb-4" title="Pictures are still being saved">
+            Please wait a moment, or remove those that can't be sent.
+          </Alert>
+        )}
         {problem && <Alert tone="danger" title={problem} announce className="mb-4" />}
         <div className="grid gap-4 sm:grid-cols-2">
           <PartFields
-            {...{ part, categories, conditions }}
-            errors={tooLarge ? { ...errors, picture: pictureErrors.tooManyBytes } : errors}
+            {...{ part, categories, conditions, errors }}
+            image={
+              <ImageField
+                label={partFields.image_url.label}
+                address={part?.image_url ?? ''}
+                error={errors.image_url}
+                pictures={pictures}
+              />
+            }
           />
         </div>
-        <UsedPartFields {...{ part, categories, conditions, errors }} />
+        <UsedPartFields {...{ part, categories, conditions, errors }} image={null} />
       </DialogBody>
       <DialogActions>
         <Button onClick={onClose} disabled={busy}>

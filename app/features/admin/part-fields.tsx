@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { ACCEPT_VIN } from '#domain/part-facts.ts';
 import type { FieldErrors } from '#domain/part-form.ts';
 import type { PartField } from '#domain/part-field.ts';
@@ -9,13 +9,13 @@ import { Select } from '#ui/select.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { CategoryField } from './category-field.tsx';
-import { ImageField } from './image-field.tsx';
 
 interface PartFieldsProps {
   part: PartColumns | null;
   categories: string[];
   conditions: string[];
   errors: FieldErrors;
+  image: ReactNode;
 }
 
 export function PartFields(props: PartFieldsProps) {
@@ -75,6 +75,7 @@ function PartFieldInput({
   categories,
   conditions,
   errors,
+  image,
 }: PartFieldsProps & { column: FormColumn }) {
   const field: PartField = partFields[column];
   const { wide, group: _, ...hints } = field.input ?? {};
@@ -119,7 +120,7 @@ function PartFieldInput({
     case 'date':
       return <TextField {...shared} type="date" />;
     case 'picture':
-      return <ImageField label={shared.label} address={String(value ?? '')} errors={errors} />;
+      return image;
     case 'whole':
       return <TextField {...shared} type="number" min={0} step={1} />;
     case 'dollars':

@@ -71,14 +71,19 @@ async function savePrivateFacts(transaction: Transaction<DB>, id: string, facts:
     .execute();
 }
 
-interface NewPart {
+interface SentPart {
   part: PartColumns;
   acceptsVin: boolean;
 }
 
+interface NewPart extends SentPart {
+  /** Of its pictures, which are uploaded before. */
+  id?: string;
+}
+
 export async function addPart(
   transaction: Transaction<DB>,
-  { part: sent, acceptsVin }: NewPart,
+  { part: sent, acceptsVin, id: givenId }: NewPart,
 ): Promise<ActionResult> {
   const part = await withCondition(transaction, sent);
   const errors = await findErrors(transaction, { part, before: null, acceptsVin });
@@ -86,7 +91,7 @@ export async function addPart(
   const { catalog, facts } = toRows(part);
   const { id } = await transaction
     .insertInto('parts_catalog')
-    .values(catalog)
+    .values({ ...catalog, ...(givenId && { id: givenId }) })
     .returning('id')
     .executeTakeFirstOrThrow();
   if (Object.values(facts).some((fact) => fact !== null)) await savePrivateFacts(transaction, id, facts);

@@ -4,7 +4,7 @@ import type { ConditionKind } from '#domain/condition-kind.ts';
 import { isInStock, type Part, partDescription } from '#domain/part.ts';
 import { describeOrigin, findOfferKind } from '#domain/origin.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
-import { publicPicture } from '#domain/picture.ts';
+import { isIllustration, publicPicture, type ShownPicture } from '#domain/picture.ts';
 import type { ShippingOffer } from '#domain/pricing/offered-shipping.ts';
 import type { SiteData } from './page-meta.ts';
 import { storeReference } from './store-data.ts';
@@ -18,10 +18,13 @@ const conditions = {
 } as const satisfies Record<ConditionKind, string>;
 
 /** Contains only what the part's page shows. schema.org has no type for car parts. */
-export function partData(part: Part, site: Site, shipping: ShippingOffer[]): WithContext<Product> {
+export function partData(
+  part: Part,
+  { site, pictures, shipping }: { site: Site; pictures: ShownPicture[]; shipping: ShippingOffer[] },
+): WithContext<Product> {
   const { siteUrl } = site;
   const { brand, oemNumber } = part;
-  const picture = publicPicture(part.imageUrl, siteUrl);
+  const image = listImages(pictures, siteUrl);
   const vehicle = vehicleName(part);
   return {
     '@context': 'https://schema.org',
@@ -35,10 +38,23 @@ export function partData(part: Part, site: Site, shipping: ShippingOffer[]): Wit
     ...(oemNumber && { mpn: oemNumber }),
     ...properties(part),
     ...(brand && { brand: { '@type': 'Brand', name: brand } }),
-    ...(picture && { image: picture }),
+    ...(image && { image }),
     ...(vehicle && { isAccessoryOrSparePartFor: fittedVehicle(part, vehicle) }),
     ...(part.priceCents && { offers: offer(part, part.priceCents, site, shipping) }),
   };
+}
+
+/** Photographs. Illustrations only where there is no photograph, and with a caption that says so. */
+function listImages(pictures: ShownPicture[], siteUrl: string): Product['image'] {
+  const shown = pictures.flatMap(({ address }) => {
+    const url = publicPicture(address, siteUrl);
+    return url ? [{ url, isDrawn: isIllustration(address) }] : [];
+  });
+  const photographs = shown.filter(({ isDrawn }) => !isDrawn).map(({ url }) => url);
+  if (photographs.length > 0) return photographs.length === 1 ? photographs[0] : photographs;
+  return shown.length === 0
+    ? undefined
+    : shown.map(({ url }) => ({ '@type': 'ImageObject', contentUrl: url, caption: 'Illustration' }));
 }
 
 function properties({ origin, rebuilder, grade, mileage, stockNumber }: Part) {

@@ -24,8 +24,16 @@ export function feedBegin(siteUrl: string, shop: Pick<Shop, 'name' | 'blurb'>): 
 
 export const feedEnd = '</channel>\n</rss>\n';
 
+/** Google takes so many besides the first. */
+const MAX_MORE_PICTURES = 10;
+
 /** A part as a feed item. '' without a price, a public picture, or a cost of shipping, which Google requires. */
-export function feedItem(part: Part, siteUrl: string, terms: ShippingTerms): string {
+export function feedItem(
+  part: Part,
+  siteUrl: string,
+  terms: ShippingTerms,
+  morePictures: string[] = [],
+): string {
   const picture = publicPicture(part.imageUrl, siteUrl);
   if (!part.priceCents || !picture || picture.length > MAX_LENGTHS.address) return '';
   const { priceCents, category } = part;
@@ -43,6 +51,10 @@ export function feedItem(part: Part, siteUrl: string, terms: ShippingTerms): str
     element('g:description', truncate(partDescription(part), MAX_LENGTHS.description)) +
     element('g:link', siteUrl + partAddress(part)) +
     element('g:image_link', picture) +
+    morePictures
+      .slice(0, MAX_MORE_PICTURES)
+      .map((address) => element('g:additional_image_link', publicPicture(address, siteUrl)))
+      .join('') +
     element('g:availability', isInStock(part) ? 'in_stock' : 'out_of_stock') +
     element('g:price', `${dollarsFromCents(priceCents)} USD`) +
     element('g:condition', findOfferKind(part)) +

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Part } from '#domain/part.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
+import { pictureName } from '#domain/picture.ts';
 import { shownColumns, without } from '#domain/part-fields.ts';
 import { queueRead } from './streams.server.ts';
 
@@ -27,6 +28,25 @@ export async function* readParts(
 export const allIds = { first: LOWEST_ID, last: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 export type ExportedPart = Part & { updatedAt: Date };
+
+/** The addresses of uploaded pictures after the first one, of parts that have several. */
+export async function readMorePictures(
+  database: Kysely<DB>,
+  parts: readonly Part[],
+): Promise<Map<string, string[]>> {
+  const ids = parts.flatMap(({ id, imageUrl }) => (pictureName(imageUrl) ? [id] : []));
+  if (ids.length === 0) return new Map();
+  const rows = await queueRead(() =>
+    database
+      .selectFrom('part_pictures')
+      .select(['part_id', sql<string[]>`array_agg(address order by place)`.as('addresses')])
+      .where('part_id', 'in', ids)
+      .where('place', '>', 1)
+      .groupBy('part_id')
+      .execute(),
+  );
+  return new Map(rows.map(({ part_id, addresses }) => [part_id, addresses]));
+}
 
 function read(database: Kysely<DB>, from: '>' | '>=', id: string, last: string) {
   return database

@@ -1,5 +1,6 @@
 import type { PartNews } from '#domain/live.ts';
 import { isInStock, type Part } from '#domain/part.ts';
+import { IllustrationMark } from '#ui/illustration-mark.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { PictureNews } from './picture-news.tsx';
 
@@ -22,6 +23,7 @@ export function CardPicture({ part, news, eager, outText }: CardPictureProps) {
         eager={eager}
         className={isFaded ? 'opacity-35' : ''}
       />
+      <IllustrationMark src={part.imageUrl} />
       <PictureNews part={part} news={news} outText={outText} />
     </div>
   );

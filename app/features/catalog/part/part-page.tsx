@@ -6,10 +6,11 @@ import type { TermsText } from '#domain/terms.ts';
 import { factsThatMatter } from '#domain/vehicle-facts.ts';
 import { Card } from '#ui/card.tsx';
 import { CompareNote } from '#ui/compare-note.tsx';
-import { PartPicture } from '#ui/part-picture.tsx';
 import { FitNote } from '#ui/fit-note.tsx';
 import { Price } from '#ui/price.tsx';
+import type { ShownPicture } from '#domain/picture.ts';
 import type { DescribedFacts } from './describe-facts.server.ts';
+import { PartGallery } from './part-gallery.tsx';
 import { PartAbout } from './part-page-about.tsx';
 import { categoryCrumb, PartFacts } from './part-page-facts.tsx';
 import { News } from './picture-news.tsx';
@@ -22,6 +23,7 @@ import {
 
 interface PartPageProps {
   part: Part;
+  pictures: ShownPicture[];
   facts: DescribedFacts;
   conditionColor: string | undefined;
   terms: TermsText;
@@ -29,20 +31,14 @@ interface PartPageProps {
   related: ReactNode;
 }
 
-export function PartPage({ part, facts, conditionColor, terms, actions, related }: PartPageProps) {
+export function PartPage(props: PartPageProps) {
+  const { part, pictures, facts, conditionColor, terms, actions, related } = props;
   const vehicle = vehicleName(part);
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-6 sm:py-8">
       <Breadcrumb crumbs={partCrumbs(part)} />
       <div className="grid grid-cols-1 gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:grid-rows-[auto_1fr]">
-        <PartPicture
-          src={part.imageUrl}
-          alt={`${part.name}${vehicle && ` for ${vehicle}`}`}
-          width={800}
-          height={600}
-          eager
-          className="aspect-4/3 h-auto w-full rounded-lg border border-line"
-        />
+        <PartGallery pictures={pictures} name={`${part.name}${vehicle && ` for ${vehicle}`}`} />
         <div className="flex min-w-0 flex-col gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <div>
             <h1 className="wrap-anywhere">{part.name}</h1>

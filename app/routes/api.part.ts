@@ -1,0 +1,26 @@
+import { data } from 'react-router';
+import { databaseContext } from '#services';
+import { isPartId } from '#domain/part.ts';
+import { isIllustration } from '#domain/picture.ts';
+import { readPictures } from '#features/catalog/part/read-pictures.server.ts';
+import { toPartJson } from '#features/catalog/search/part-json.server.ts';
+import { searchParts } from '#features/catalog/search/search-parts.server.ts';
+import type { Route } from './+types/api.part.ts';
+
+/** See docs/api.md. */
+export async function loader({ params: { id }, context }: Route.LoaderArgs) {
+  const database = context.get(databaseContext).public;
+  const [part] = isPartId(id)
+    ? (await searchParts(database, { filters: { ids: [id] }, sort: 'name', limit: 1 })).parts
+    : [];
+  if (!part) throw data({ error: 'This part does not exist' }, { status: 404 });
+  const pictures = await readPictures(database, { id: part.id, imageUrl: part.image_url });
+  const images = pictures.map(({ address, size, alt }) => ({
+    url: address,
+    width: size?.width ?? null,
+    height: size?.height ?? null,
+    alt,
+    isIllustration: isIllustration(address),
+  }));
+  return Response.json({ ...toPartJson(part), images });
+}

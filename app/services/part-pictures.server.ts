@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { pictureAddress, pictureWidths } from '#domain/picture.ts';
+import { MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS, pictureErrors } from '#domain/picture-upload.ts';
+import { type PictureType, reencodePicture } from './pictures.server.ts';
+import type { Files } from './services.server.ts';
+
+interface StoredPicture {
+  /** 32 hexadecimal digits, never used before: tidyPhotographs can't delete the file of a new row. */
+  name: string;
+  address: string;
+  /** In pixels, of the largest size. */
+  width: number;
+  height: number;
+  original: Uint8Array<ArrayBuffer>;
+  type: PictureType;
+}
+
+/**
+ * Stores a picture upright, without metadata such as its place, in the sizes of pictureWidths. The caller writes its address
+ * afterward: a crash in between leaves files, which are deleted nightly, but no address without files.
+ */
+export async function storePicture(
+  files: Files,
+  upload: FormDataEntryValue | null,
+): Promise<StoredPicture | { problem: string }> {
+  if (!(upload instanceof File) || upload.size === 0) return { problem: 'Please choose a picture.' };
+  if (upload.size > MAX_UPLOAD_BYTES) return { problem: pictureErrors.tooManyBytes };
+  const original = new Uint8Array(await upload.arrayBuffer());
+  const limits = { types: ['png', 'jpg', 'webp'] as const, maxPixels: MAX_UPLOAD_PIXELS };
+  const made = await reencodePicture(original, limits, async (picture, { type }) => {
+    const { default: sharp } = await import('sharp');
+    const largest = Math.max(...pictureWidths);
+    // Decoded once.
+    const { data, info } = await within(picture.autoOrient(), largest)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const { width, height, channels } = info;
+    const encoded = await Promise.all(
+      pictureWidths.map((longest) =>
+        within(sharp(data, { raw: { width, height, channels } }), longest)
+          .webp({ quality: 80 })
+          .toBuffer(),
+      ),
+    );
+    return { width, height, type, encoded };
+  });
+  if ('problem' in made) return { problem: pictureErrors[made.problem] };
+  const { encoded, ...rest } = made.encoded;
+  const name = randomUUID().replaceAll('-', '');
+  for (const [index, longest] of pictureWidths.entries()) {
+    await files.put(`pictures/${name}-${longest}.webp`, encoded[index] as Buffer);
+  }
+  return { ...rest, name, address: pictureAddress(name), original };
+}
+
+function within(picture: import('sharp').Sharp, longest: number) {
+  return picture.resize({ width: longest, height: longest, fit: 'inside', withoutEnlargement: true });
+}
+
+/** The size of a stored picture, in pixels. Undefined if it does not exist. */
+export async function readPictureSize(files: Files, name: string) {
+  const content = await files.get(`pictures/${name}-${Math.max(...pictureWidths)}.webp`);
+  if (!content) return undefined;
+  const { default: sharp } = await import('sharp');
+  const { width, height } = await sharp(content).metadata();
+  return { width, height };
+}
