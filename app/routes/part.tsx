@@ -95,8 +95,7 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
 
 export default function PartRoute({ loaderData }: Route.ComponentProps) {
   if (loaderData.view === 'gone') return <PartGone {...loaderData} />;
-  const { part, pictures, facts, conditionColor, terms, sameVehicle, sameNumber, hasNotifyForm } =
-    loaderData;
+  const { part, pictures, facts, conditionColor, terms, sameVehicle, sameNumber, hasNotifyForm } = loaderData;
   return (
     <PartPage
       key={part.id}
