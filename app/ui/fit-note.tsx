@@ -1,18 +1,32 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { PartVehicle } from '#domain/fitment.ts';
 import { useActiveVehicle } from './active-vehicle.ts';
 import { classNames } from './class-names.ts';
+import { shownParts } from './known-fits.ts';
 
 const FitText = lazy(() => import('./fit-text.tsx'));
 
-/** Whether a part fits the shopper's vehicle, and why. Its line is reserved before hydration, if there is a vehicle. */
-export function FitNote({ part, className }: { part: PartVehicle | string; className?: string }) {
+interface FitNoteProps {
+  /** Null: the part is no longer in the catalog. */
+  id: string | null;
+  /** Its own vehicle, or the name of the vehicle as an order has it. */
+  part: PartVehicle | string;
+  className?: string;
+}
+
+/** Whether a part fits the shopper's vehicle, and why. Its lines are reserved before hydration, if there is a vehicle. */
+export function FitNote({ id, part, className }: FitNoteProps) {
   const vehicle = useActiveVehicle();
+  useEffect(() => {
+    const shown = { id, vehicle: part };
+    shownParts.add(shown);
+    return () => void shownParts.delete(shown);
+  }, [id, part]);
   return (
     <p className={classNames('fit-room', className)}>
       {vehicle && (
         <Suspense>
-          <FitText part={part} vehicle={vehicle} />
+          <FitText id={id} part={part} vehicle={vehicle} />
         </Suspense>
       )}
     </p>

@@ -21,6 +21,11 @@ export function readSeenPart(sent: unknown, columns: readonly FormColumn[]) {
   return readSeen(readJson(z.unknown(), sent), columns) as Partial<PartColumns> | undefined;
 }
 
+/** Reads the list of vehicles of the opened form, as it was sent to it. */
+export function readSeenFitments(sent: unknown): string | undefined {
+  return readJson(z.object({ fitments: z.string() }), sent)?.fitments;
+}
+
 /** Reads the condition of the opened form. */
 export function readSeenCondition(sent: unknown, columns: readonly (keyof ConditionColumns)[]) {
   const seen = readJson(seenCondition, sent);

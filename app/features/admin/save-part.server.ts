@@ -15,10 +15,12 @@ import {
   privateColumns,
   type PrivateValues,
 } from '#domain/part-fields.ts';
+import { writeFitments } from '#domain/fitment-list.ts';
 import { describeStockMerge } from '#domain/stock.ts';
 import { findPartTerms } from '#domain/terms.ts';
 import { readSettings } from '#settings';
 import type { ActionResult } from '#ui/actions/action-result.ts';
+import { auditFitments, mergeIntoStored, type SentFitments, storeFitments } from './save-fitments.server.ts';
 
 type InternalColumn = 'id' | 'stock_held' | 'created_at' | 'updated_at';
 
@@ -83,12 +85,13 @@ async function savePrivateFacts(transaction: Transaction<DB>, id: string, facts:
 
 interface NewPart {
   part: PartColumns;
+  fitments?: SentFitments | undefined;
   acceptsVin: boolean;
 }
 
 export async function addPart(
   transaction: Transaction<DB>,
-  { part: sent, acceptsVin }: NewPart,
+  { part: sent, fitments, acceptsVin }: NewPart,
 ): Promise<ActionResult> {
   const part = await withCondition(transaction, sent);
   const errors = await findErrors(transaction, { part, before: null, acceptsVin });
@@ -100,11 +103,17 @@ export async function addPart(
     .returning('id')
     .executeTakeFirstOrThrow();
   if (Object.values(facts).some((fact) => fact !== null)) await savePrivateFacts(transaction, id, facts);
-  await logAdminAction(transaction, 'add_part', { resourceId: id, ...auditFields(part) });
+  const vehicles = writeFitments(fitments?.mine ?? []);
+  await storeFitments(transaction, id, vehicles);
+  await logAdminAction(transaction, 'add_part', {
+    resourceId: id,
+    ...auditFields(part),
+    ...(fitments && auditFitments(vehicles)),
+  });
   return { done: true, message: 'Part added successfully' };
 }
 
-interface Checked extends NewPart {
+interface Checked extends Omit<NewPart, 'fitments'> {
   before: PartColumns | null;
 }
 
@@ -121,6 +130,8 @@ interface Change {
   id: string;
   /** A missing field stays unchanged. */
   part: Partial<PartColumns>;
+  /** Undefined: unchanged. */
+  fitments?: SentFitments | undefined;
   /** The part when the form was opened. */
   seen: Partial<PartColumns>;
   choices: FieldChoices;
@@ -131,7 +142,7 @@ interface Change {
 /** Merges the form into the part under a row lock, so that no sale is lost. Conflicts change nothing. */
 export async function changePart(
   transaction: Transaction<DB>,
-  { id, part: mine, seen, choices, acceptsVin }: Change,
+  { id, part: mine, fitments, seen, choices, acceptsVin }: Change,
 ): Promise<ActionResult> {
   const row = await transaction
     .selectFrom('parts_catalog')
@@ -144,13 +155,20 @@ export async function changePart(
   }
   const { stock_held: held, ...stored } = row;
   const now = { ...onlyForm(stored), ...(await readPrivateFacts(transaction, id)) };
-  const { merged, conflicts } = mergePart({ seen, now, mine, choices, held });
+  const { merged, conflicts: ofFields } = mergePart({ seen, now, mine, choices, held });
+  const vehicles = fitments && (await mergeIntoStored(transaction, id, fitments, choices));
+  const conflicts = [...ofFields, ...(vehicles?.conflicts ?? [])];
   if (conflicts.length > 0) return { done: false, conflicts };
+  if (vehicles?.error) return { done: false, errors: { fitments: vehicles.error } };
 
   const part = await withCondition(transaction, merged);
   const errors = await findErrors(transaction, { part, before: now, acceptsVin });
   if (errors) return { done: false, errors };
-  const changed = formColumns.filter((column) => part[column] !== now[column]);
+  const isListChanged = vehicles !== undefined && vehicles.text !== vehicles.before;
+  const changed = [
+    ...formColumns.filter((column) => part[column] !== now[column]),
+    ...(isListChanged ? ['fitments' as const] : []),
+  ];
   if (changed.length > 0) {
     const { catalog, facts } = toRows(part);
     await transaction
@@ -160,10 +178,12 @@ export async function changePart(
       .execute();
     if (privateColumns.some((column) => changed.includes(column)))
       await savePrivateFacts(transaction, id, facts);
+    if (isListChanged) await storeFitments(transaction, id, vehicles.text);
     await logAdminAction(transaction, 'update_part', {
       resourceId: id,
       ...auditFields(part),
-      before: auditFields(now),
+      ...(isListChanged && auditFitments(vehicles.text)),
+      before: { ...auditFields(now), ...(isListChanged && auditFitments(vehicles.before)) },
       changed,
     });
   }

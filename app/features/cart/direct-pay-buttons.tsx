@@ -10,6 +10,7 @@ import { addPart } from './add-part.ts';
 import { AddLabel } from './add-label.tsx';
 import { AddWhenBack } from './add-when-back.tsx';
 import { BuyButton } from './buy-button.tsx';
+import { BuyNowButton } from './buy-now-button.tsx';
 import { isSpecial } from './cart-terms.ts';
 import { PartActions } from './part-actions.tsx';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
@@ -91,17 +92,13 @@ function Buttons({ part }: { part: Part }) {
       >
         <AddLabel />
       </BuyButton>
-      <BuyButton
+      <BuyNowButton
         part={part}
-        className="buy-now flex-1 whitespace-nowrap"
-        aria-label={`Buy Now: ${part.name}`}
         busy={busy}
         onBuy={buyNow}
         onPointerEnter={preload}
         onFocus={preload}
-      >
-        Buy Now
-      </BuyButton>
+      />
     </div>
   );
 }

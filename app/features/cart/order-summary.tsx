@@ -16,6 +16,8 @@ export interface SummaryProps {
   items: readonly CartItem[];
   excluded: number;
   busy: boolean;
+  /** Whether all is known that is needed to pay. */
+  isReady: boolean;
   /** What to read before paying. */
   note: ReactNode;
   onCheckout: () => void;
@@ -46,8 +48,6 @@ interface SummaryCardProps extends SummaryProps {
   problem: string | undefined;
   /** Whether the problem is only an answer that is missing. */
   isQuestion?: boolean;
-  /** Whether the amounts are current. */
-  isReady?: boolean;
   className?: string;
   children?: ReactNode;
 }
@@ -60,7 +60,7 @@ export function SummaryCard(props: SummaryCardProps) {
     onCheckout,
     amounts,
     isQuestion,
-    isReady = true,
+    isReady,
     className,
     children,
   } = props;

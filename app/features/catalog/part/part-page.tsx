@@ -46,7 +46,7 @@ export function PartPage({ part, facts, conditionColor, terms, actions, related 
             <h1 className="wrap-anywhere">{part.name}</h1>
             {vehicle && <p className="mt-1 text-lg text-muted">for {vehicle}</p>}
             <p className="mt-1 font-semibold">{part.summary}</p>
-            <FitNote part={part} className="mt-2" />
+            <FitNote id={part.id} part={part} className="mt-2" />
           </div>
           <PurchasePanel part={part} terms={terms} actions={actions} />
           <PartFacts {...{ part, facts, conditionColor }} conditionMeaning={terms.condition} />

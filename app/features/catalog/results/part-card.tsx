@@ -44,7 +44,7 @@ export function PartCard({ part: loaded, conditionColor, first, actions }: PartC
             </p>
           )}
         </div>
-        <FitNote part={part} />
+        <FitNote id={part.id} part={part} />
         <p className="part-description">{partDescription(part)}</p>
         <p className="part-price">
           {part.priceCents ? (
