@@ -7,6 +7,8 @@ type Value =
   | { kind: 'code'; parse: (text: string) => string | undefined; invalid: string }
   /** As in '2026-11-22'. Empty is null. */
   | { kind: 'date' }
+  /** Yes or no. Empty and missing is no. */
+  | { kind: 'flag' }
   /** A whole number from 0 to `max`, else the error `invalid`. Empty and 0 are stored as `empty`. */
   | { kind: 'whole'; max: number; empty: 0 | null; invalid: string }
   /** Dollars and cents as decimal text. Empty is stored as null, and so is 0 unless `keepsZero`. */

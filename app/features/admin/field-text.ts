@@ -9,6 +9,7 @@ export interface ShownField {
 
 export function formatField(field: ShownField | undefined, value: FieldValue): string {
   if (value === null) return '';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   switch (field?.kind) {
     case 'dollars':
       return formatDollars(centsFromDollars(value));

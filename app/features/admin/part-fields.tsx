@@ -84,7 +84,7 @@ function PartFieldInput({
     name: column,
     label: formLabel(field),
     autoComplete: 'off',
-    defaultValue: value ?? undefined,
+    defaultValue: typeof value === 'boolean' ? undefined : (value ?? undefined),
     error: errors[column],
     required: 'required' in field,
     className: wide ? 'sm:col-span-2' : '',
@@ -114,6 +114,13 @@ function PartFieldInput({
               {text}
             </option>
           ))}
+        </Select>
+      );
+    case 'flag':
+      return (
+        <Select {...shared} defaultValue={String(value ?? false)}>
+          <option value="false">No</option>
+          <option value="true">Yes</option>
         </Select>
       );
     case 'date':
