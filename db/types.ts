@@ -775,6 +775,25 @@ export interface OrderTaxes {
   taxable: Numeric;
 }
 
+export interface PartFitments {
+  /**
+   * Null: all engines. Likewise trim.
+   */
+  engine: string | null;
+  from_year: number;
+  id: Generated<Int8>;
+  make: string;
+  model: string;
+  note: string | null;
+  part_id: string;
+  /**
+   * Where on the vehicle, as in Front left.
+   */
+  position: string | null;
+  to_year: number;
+  trim: string | null;
+}
+
 export interface PartNames {
   name: string;
 }
@@ -783,6 +802,10 @@ export interface PartPrivateFacts {
   cost_price: Numeric | null;
   donor_arrived_on: Timestamp | null;
   donor_vin: string | null;
+  /**
+   * The yard's own or licensed code. Parts with the same one replace each other.
+   */
+  interchange_code: string | null;
   part_id: string;
   tested_by: string | null;
   yard_place: string | null;
@@ -829,6 +852,10 @@ export interface PartsCatalog {
   donor_vin_tail: string | null;
   donor_year: number | null;
   /**
+   * Its vehicle and part_fitments are all vehicles that it fits.
+   */
+  fits_only_listed: Generated<boolean>;
+  /**
    * Computed when the part is saved. Null: its kind is not graded, or it was never saved with facts.
    */
   grade: string | null;
@@ -850,6 +877,14 @@ export interface PartsCatalog {
    */
   mileage: number | null;
   mileage_source: string | null;
+  /**
+   * It works only after it is programmed to the vehicle.
+   */
+  needs_programming: Generated<boolean>;
+  /**
+   * What oem_number is. Null: an OEM number.
+   */
+  number_type: string | null;
   oem_number: string | null;
   /**
    * Null: as the condition says (findOrigin in app/domain/origin.ts).
@@ -884,6 +919,10 @@ export interface PartsCatalog {
   stock_number: string | null;
   stock_quantity: Generated<number>;
   subcategory: string | null;
+  /**
+   * Older OEM numbers, which oem_number replaces, separated by commas.
+   */
+  superseded_numbers: string | null;
   /**
    * Share of the price (0.08 is 8 %). Null: the shop's default.
    */
@@ -1427,6 +1466,7 @@ export interface DB {
   order_search: OrderSearch;
   order_taxes: OrderTaxes;
   orders: Orders;
+  part_fitments: PartFitments;
   part_names: PartNames;
   part_private_facts: PartPrivateFacts;
   part_requests: PartRequests;

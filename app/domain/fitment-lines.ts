@@ -1,4 +1,5 @@
-import { blankFitment, type Fitment, readFitment, type TypedFitment } from './fitment-list.ts';
+import type { Fitment } from './fitment.ts';
+import { blankFitment, readFitment, type TypedFitment } from './fitment-list.ts';
 
 const engines = /\b\d\.\d ?l?\b|\b[vilh]-?\d{1,2}\b|\b(cyl(inder)?s?|diesel|hybrid|turbo|electric|gas)\b/i;
 
@@ -36,13 +37,13 @@ function splitLine(line: string, makes: readonly string[]): TypedFitment {
   let head = pieces.shift() ?? '';
   let named = readName(head, makes);
   // '2006-2011, Honda, Civic' is a vehicle too.
-  while (pieces.length > 0 && (!named.from_year || !named.model)) {
+  while (pieces.length > 0 && (!named.fromYear || !named.model)) {
     head += ` ${pieces.shift()}`;
     named = readName(head, makes);
   }
   const typed = { ...blankFitment, ...named };
   const notes: string[] = [];
-  if (!typed.to_year && /^\d{4}$/.test(pieces[0] ?? '')) typed.to_year = pieces.shift() ?? '';
+  if (!typed.toYear && /^\d{4}$/.test(pieces[0] ?? '')) typed.toYear = pieces.shift() ?? '';
   for (const piece of pieces) {
     const field = findField(piece);
     if (field && !typed[field]) typed[field] = piece;
@@ -74,7 +75,7 @@ function takeYears(text: string) {
     const [all, from = '', to = ''] = found;
     const rest = `${text.slice(0, found.index)} ${text.slice(found.index + all.length)}`;
     return {
-      years: { from_year: fullYear(from), to_year: to && fullYear(to) },
+      years: { fromYear: fullYear(from), toYear: to && fullYear(to) },
       rest: rest.replaceAll(/\s+/g, ' ').trim(),
     };
   }

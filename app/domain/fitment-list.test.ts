@@ -1,10 +1,10 @@
+import type { Fitment } from './fitment.ts';
 import { describe, expect, test } from 'vitest';
 import { readFitmentLines } from './fitment-lines.ts';
 import {
   blankFitment,
   describeFitment,
   describeWholeFitment,
-  type Fitment,
   mergeFitments,
   readFitment,
   readFitments,
@@ -15,8 +15,8 @@ import {
 const civic: Fitment = {
   make: 'Honda',
   model: 'Civic',
-  from_year: 2006,
-  to_year: 2011,
+  fromYear: 2006,
+  toYear: 2011,
   engine: null,
   trim: null,
   position: null,
@@ -26,23 +26,23 @@ const accord = { ...civic, model: 'Accord' };
 const pilot = { ...civic, model: 'Pilot' };
 
 describe('a typed row', () => {
-  const typed = { ...blankFitment, make: ' Honda ', model: 'Civic', from_year: '2006', to_year: '2011' };
+  const typed = { ...blankFitment, make: ' Honda ', model: 'Civic', fromYear: '2006', toYear: '2011' };
 
   test('is read without needless spaces; without a last year it is of one year', () => {
     expect(readFitment(typed)).toEqual({ fitment: civic });
-    expect(readFitment({ ...typed, to_year: ' ', engine: ' 1.8L  I4 ' })).toEqual({
-      fitment: { ...civic, to_year: 2006, engine: '1.8L I4' },
+    expect(readFitment({ ...typed, toYear: ' ', engine: ' 1.8L  I4 ' })).toEqual({
+      fitment: { ...civic, toYear: 2006, engine: '1.8L I4' },
     });
   });
 
   test.each([
     [{ make: ' ' }, { make: 'Enter the make' }],
     [{ model: '' }, { model: 'Enter the model' }],
-    [{ from_year: '06' }, { from_year: 'Enter a year, such as 2006' }],
-    [{ from_year: '1899' }, { from_year: 'Enter a year, such as 2006' }],
-    [{ to_year: '2101' }, { to_year: 'Enter a year, such as 2011' }],
-    [{ to_year: '2005' }, { to_year: 'Enter 2006 or a later year' }],
-    [{ from_year: '1940' }, { to_year: 'At most 60 years' }],
+    [{ fromYear: '06' }, { fromYear: 'Enter a year, such as 2006' }],
+    [{ fromYear: '1899' }, { fromYear: 'Enter a year, such as 2006' }],
+    [{ toYear: '2101' }, { toYear: 'Enter a year, such as 2011' }],
+    [{ toYear: '2005' }, { toYear: 'Enter 2006 or a later year' }],
+    [{ fromYear: '1940' }, { toYear: 'At most 60 years' }],
     [{ note: 'x'.repeat(201) }, { note: 'At most 200 characters' }],
     [{ engine: 'x\0' }, { engine: 'This contains an invalid character' }],
   ])('%j has the errors %j', (changes, errors) => {
@@ -51,7 +51,7 @@ describe('a typed row', () => {
 
   test('is described in words', () => {
     expect(describeFitment({ ...civic, engine: '1.8L', trim: 'EX' })).toBe('2006-2011 Honda Civic, 1.8L, EX');
-    expect(describeWholeFitment({ ...civic, to_year: 2006, position: 'Front', note: 'with A/C' })).toBe(
+    expect(describeWholeFitment({ ...civic, toYear: 2006, position: 'Front', note: 'with A/C' })).toBe(
       '2006 Honda Civic · Front · with A/C',
     );
   });
@@ -64,7 +64,7 @@ describe('a sent list', () => {
   });
 
   test('names the rows with errors', () => {
-    const sent = JSON.stringify([civic, { ...blankFitment, make: 'Honda', from_year: 'x' }]);
+    const sent = JSON.stringify([civic, { ...blankFitment, make: 'Honda', fromYear: 'x' }]);
     expect(readFitments(sent)).toEqual({
       errors: { 'fitments.1': 'Enter the model. Enter a year, such as 2006' },
     });
@@ -110,8 +110,8 @@ describe('lists of two people', () => {
   });
 
   test('are a conflict if both changed the same row', () => {
-    const mine = { ...civic, to_year: 2010 };
-    const theirs = { ...civic, to_year: 2012 };
+    const mine = { ...civic, toYear: 2010 };
+    const theirs = { ...civic, toYear: 2012 };
     expect(merge([civic], [theirs], [mine])).toBe('conflict');
     expect(merge([civic], [theirs], [theirs])).toBe(writeFitments([theirs]));
   });

@@ -1,17 +1,6 @@
-/** A vehicle, or several years of one, that a part is listed for besides its own. As a row of part_fitments. */
-export interface Fitment {
-  make: string;
-  model: string;
-  from_year: number;
-  to_year: number;
-  /** Null: all engines. Likewise trim. */
-  engine: string | null;
-  trim: string | null;
-  /** Where on the vehicle, as in 'Front left'. */
-  position: string | null;
-  note: string | null;
-}
+import type { Fitment } from './fitment.ts';
 
+/** Of one part. */
 export const MAX_FITMENTS = 200;
 
 /** A row as it is typed. */
@@ -19,8 +8,9 @@ export type TypedFitment = Record<keyof Fitment, string>;
 
 export type FitmentErrors = Partial<Record<keyof Fitment, string>>;
 
-const EARLIEST = 1900;
-const LATEST = 2100;
+const FIRST_YEAR = 1900;
+/** Next year's models are sold this year. */
+const YEARS_AHEAD = 2;
 const MAX_YEARS = 60;
 const lengths = { make: 100, model: 100, engine: 100, trim: 100, position: 100, note: 200 } as const;
 
@@ -29,8 +19,8 @@ export const fitmentTexts = ['engine', 'trim', 'position', 'note'] as const;
 export const blankFitment: TypedFitment = {
   make: '',
   model: '',
-  from_year: '',
-  to_year: '',
+  fromYear: '',
+  toYear: '',
   engine: '',
   trim: '',
   position: '',
@@ -59,20 +49,20 @@ export function readFitment(typed: TypedFitment): { fitment: Fitment } | { error
   ) as Record<keyof typeof lengths, string>;
   if (!texts.make) errors.make = 'Enter the make';
   if (!texts.model) errors.model = 'Enter the model';
-  const from = readYear(typed.from_year);
-  const to = typed.to_year.trim() === '' ? from : readYear(typed.to_year);
-  if (from === undefined) errors.from_year = 'Enter a year, such as 2006';
-  else if (to === undefined) errors.to_year = 'Enter a year, such as 2011';
-  else if (to < from) errors.to_year = `Enter ${from} or a later year`;
-  else if (to - from > MAX_YEARS) errors.to_year = `At most ${MAX_YEARS} years`;
+  const from = readYear(typed.fromYear);
+  const to = typed.toYear.trim() === '' ? from : readYear(typed.toYear);
+  if (from === undefined) errors.fromYear = 'Enter a year, such as 2006';
+  else if (to === undefined) errors.toYear = 'Enter a year, such as 2011';
+  else if (to < from) errors.toYear = `Enter ${from} or a later year`;
+  else if (to - from > MAX_YEARS) errors.toYear = `At most ${MAX_YEARS} years`;
   if (from === undefined || to === undefined || Object.keys(errors).length > 0) return { errors };
   const { make, model, engine, trim, position, note } = texts;
   return {
     fitment: {
       make,
       model,
-      from_year: from,
-      to_year: to,
+      fromYear: from,
+      toYear: to,
       engine: engine || null,
       trim: trim || null,
       position: position || null,
@@ -83,11 +73,12 @@ export function readFitment(typed: TypedFitment): { fitment: Fitment } | { error
 
 function readYear(text: string): number | undefined {
   const year = Number(text);
-  return /^\s*\d{4}\s*$/.test(text) && year >= EARLIEST && year <= LATEST ? year : undefined;
+  const last = new Date().getFullYear() + YEARS_AHEAD;
+  return /^\s*\d{4}\s*$/.test(text) && year >= FIRST_YEAR && year <= last ? year : undefined;
 }
 
 /** As in '2006-2011 Honda Civic, 1.8L, EX'. */
-export function describeFitment({ from_year: from, to_year: to, make, model, engine, trim }: FitmentName): string {
+export function describeFitment({ fromYear: from, toYear: to, make, model, engine, trim }: FitmentName): string {
   const years = from === to ? String(from) : `${from}-${to}`;
   return [`${years} ${make} ${model}`, engine, trim].filter(Boolean).join(', ');
 }
@@ -107,8 +98,8 @@ export function writeFitments(fitments: readonly Fitment[]): string {
 }
 
 function inColumns(fitment: Fitment): Fitment {
-  const { make, model, from_year, to_year, engine, trim, position, note } = fitment;
-  return { make, model, from_year, to_year, engine, trim, position, note };
+  const { make, model, fromYear, toYear, engine, trim, position, note } = fitment;
+  return { make, model, fromYear, toYear, engine, trim, position, note };
 }
 
 const keyOf = (fitment: Fitment) => JSON.stringify(inColumns(fitment));
@@ -117,8 +108,8 @@ function inOrder(one: Fitment, other: Fitment): number {
   return (
     compare(one.make, other.make) ||
     compare(one.model, other.model) ||
-    one.from_year - other.from_year ||
-    one.to_year - other.to_year ||
+    one.fromYear - other.fromYear ||
+    one.toYear - other.toYear ||
     compare(keyOf(one), keyOf(other))
   );
 }

@@ -90,9 +90,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 function withErrors(
-  read: { errors?: FieldErrors; message?: string },
+  read: { part: unknown } | { errors: FieldErrors; message?: string },
   ofVehicles: Record<string, string> | undefined,
 ): Pick<ActionResult, 'errors' | 'message'> {
+  if (!('errors' in read)) return { errors: { ...ofVehicles } };
   const { message, errors } = read;
   return { ...(message && { message }), errors: { ...errors, ...ofVehicles } };
 }

@@ -77,8 +77,8 @@ async function load(ids: readonly string[], vehicle: GarageVehicle): Promise<voi
     const query = new URLSearchParams({ make, model, year: String(year), ids: ids.join(',') });
     const response = await fetch(`/api/fits?${query}`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!response.ok) throw new Error(`Unexpected status ${response.status}`);
-    const { fits } = (await response.json()) as { fits: (FitAnswer & { id: string })[] };
-    for (const { id, ...answer } of fits) knownFits.set(fitKey(id, vehicle), answer);
+    const { fits } = (await response.json()) as { fits: Record<string, FitAnswer> };
+    for (const [id, answer] of Object.entries(fits)) knownFits.set(fitKey(id, vehicle), answer);
   } catch {}
   for (const key of keys) states.set(key, 'done');
   version += 1;

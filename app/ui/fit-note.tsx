@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import type { PartVehicle } from '#domain/fitment.ts';
 import { useActiveVehicle } from './active-vehicle.ts';
 import { classNames } from './class-names.ts';
@@ -17,16 +17,16 @@ interface FitNoteProps {
 /** Whether a part fits the shopper's vehicle, and why. Its lines are reserved before hydration, if there is a vehicle. */
 export function FitNote({ id, part, className }: FitNoteProps) {
   const vehicle = useActiveVehicle();
+  const subject = useMemo(() => ({ id, vehicle: part }), [id, part]);
   useEffect(() => {
-    const shown = { id, vehicle: part };
-    shownParts.add(shown);
-    return () => void shownParts.delete(shown);
-  }, [id, part]);
+    shownParts.add(subject);
+    return () => void shownParts.delete(subject);
+  }, [subject]);
   return (
     <p className={classNames('fit-room', className)}>
       {vehicle && (
         <Suspense>
-          <FitText id={id} part={part} vehicle={vehicle} />
+          <FitText subject={subject} vehicle={vehicle} />
         </Suspense>
       )}
     </p>

@@ -1,5 +1,6 @@
+import type { Fitment } from '#domain/fitment.ts';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { type Fitment, type FitmentErrors, readFitment, type TypedFitment } from '#domain/fitment-list.ts';
+import { type FitmentErrors, readFitment, type TypedFitment } from '#domain/fitment-list.ts';
 import { Button } from '#ui/button.tsx';
 import { FieldError } from '#ui/field.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -56,8 +57,8 @@ export function FitmentEditor({ typed, isNew, makes, error, onType, onDone, onCa
         onBlur={(event) => loadModels(event.target.value)}
       />
       <TextField {...field('model', 'Model')} list={`${lists}-models`} />
-      <TextField {...field('from_year', 'From Year')} inputMode="numeric" />
-      <TextField {...field('to_year', 'To Year')} inputMode="numeric" />
+      <TextField {...field('fromYear', 'From Year')} inputMode="numeric" />
+      <TextField {...field('toYear', 'To Year')} inputMode="numeric" />
       <TextField {...field('engine', 'Engine')} placeholder="All" />
       <TextField {...field('trim', 'Trim')} placeholder="All" />
       <TextField {...field('position', 'Position')} placeholder="Front left" />

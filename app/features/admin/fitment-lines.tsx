@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { readFitmentLines } from '#domain/fitment-lines.ts';
-import type { Fitment } from '#domain/fitment-list.ts';
+import type { Fitment } from '#domain/fitment.ts';
 import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 

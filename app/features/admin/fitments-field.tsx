@@ -1,8 +1,8 @@
+import type { Fitment } from '#domain/fitment.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import {
   blankFitment,
   describeWholeFitment,
-  type Fitment,
   isBlankFitment,
   MAX_FITMENTS,
   toTypedFitment,

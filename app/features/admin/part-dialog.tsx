@@ -6,11 +6,14 @@ import { Button } from '#ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { PartFields, UsedPartFields } from './part-fields.tsx';
+import { FitmentFields, PartFields, UsedPartFields } from './part-fields.tsx';
 import { useFormAction } from '#ui/actions/use-form-action.ts';
 
+const shownFields = { ...partFields, fitments: { label: 'Also Fits', kind: 'fitments' as const } };
+
 interface PartForm {
-  part: PartColumns | null;
+  part: (PartColumns & { fitments: string }) | null;
+  makes: string[];
   categories: string[];
   conditions: string[];
 }
@@ -24,6 +27,7 @@ interface PartDialogProps {
 export function PartDialog({ id, onClose }: PartDialogProps) {
   const [form, setForm] = useState<PartForm | 'gone'>();
   const [busy, setBusy] = useState(false);
+  const [changed, setChanged] = useState(false);
   useEffect(() => {
     const aborter = new AbortController();
     fetchForm(id, aborter.signal).then(setForm, () => {
@@ -37,6 +41,7 @@ export function PartDialog({ id, onClose }: PartDialogProps) {
       open
       size="large"
       busy={busy}
+      changed={changed}
       onOpenChange={(open) => !open && onClose()}
       title={id === 'new' ? 'Add New Part' : 'Edit Part'}
     >
@@ -54,7 +59,7 @@ export function PartDialog({ id, onClose }: PartDialogProps) {
           </ErrorState>
         </DialogBody>
       )}
-      {form && form !== 'gone' && <Form id={id} {...form} onBusy={setBusy} onClose={onClose} />}
+      {form && form !== 'gone' && <Form id={id} {...form} onBusy={setBusy} onVehicles={() => setChanged(true)} onClose={onClose} />}
     </Dialog>
   );
 }
@@ -68,9 +73,11 @@ async function fetchForm(id: string, signal: AbortSignal): Promise<PartForm> {
 
 interface FormProps extends PartForm, PartDialogProps {
   onBusy: (busy: boolean) => void;
+  /** The list of vehicles has changed. */
+  onVehicles: () => void;
 }
 
-function Form({ id, part, categories, conditions, onBusy, onClose }: FormProps) {
+function Form({ id, part, makes, categories, conditions, onBusy, onVehicles, onClose }: FormProps) {
   const { busy, errors, problem, conflicts, send, sendChoices, dismissConflicts } = useFormAction({
     address: `/admin/part/${id}`,
     failure: 'Error saving part',
@@ -102,6 +109,10 @@ function Form({ id, part, categories, conditions, onBusy, onClose }: FormProps) 
             errors={tooLarge ? { ...errors, picture: pictureErrors.tooManyBytes } : errors}
           />
         </div>
+        <FitmentFields
+          {...{ part, categories, conditions, errors, makes, onVehicles }}
+          fitments={part?.fitments}
+        />
         <UsedPartFields {...{ part, categories, conditions, errors }} />
       </DialogBody>
       <DialogActions>
@@ -115,7 +126,7 @@ function Form({ id, part, categories, conditions, onBusy, onClose }: FormProps) 
       {conflicts && (
         <ConflictDialog
           conflicts={conflicts}
-          fields={partFields}
+          fields={shownFields}
           busy={busy}
           onSave={(choices) => void sendChoices(choices)}
           onClose={dismissConflicts}

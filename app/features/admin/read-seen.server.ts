@@ -12,7 +12,7 @@ const choices: z.ZodType<FieldChoices> = z.record(
   z.string(),
   z.object({
     keep: z.enum(['mine', 'theirs']),
-    theirs: z.union([z.string(), z.number(), z.null()]),
+    theirs: z.union([z.string(), z.number(), z.boolean(), z.null()]),
   }),
 );
 

@@ -2,13 +2,13 @@ import type { Transaction } from 'kysely';
 import type { DB } from '#db/types.ts';
 import {
   describeWholeFitment,
-  type Fitment,
   MAX_FITMENTS,
   mergeFitments,
   readFitments,
   spellAsCatalog,
   writeFitments,
 } from '#domain/fitment-list.ts';
+import type { Fitment } from '#domain/fitment.ts';
 import type { FieldChoices, FieldConflict } from '#domain/merge-fields.ts';
 
 /** As a form sends it: one text for the list. */
@@ -24,11 +24,12 @@ async function listFitments(transaction: Transaction<DB>, partId: string): Promi
 }
 
 async function listRows(transaction: Transaction<DB>, partId: string) {
-  return transaction
+  const rows = await transaction
     .selectFrom('part_fitments')
     .select(['id', 'make', 'model', 'from_year', 'to_year', 'engine', 'trim', 'position', 'note'])
     .where('part_id', '=', partId)
     .execute();
+  return rows.map(({ from_year: fromYear, to_year: toYear, ...others }) => ({ ...others, fromYear, toYear }));
 }
 
 export interface SentFitments {
@@ -111,7 +112,14 @@ export async function storeFitments(
   if (wanted.size > 0) {
     await transaction
       .insertInto('part_fitments')
-      .values([...wanted.values()].map((row) => ({ ...row, part_id: partId })))
+      .values(
+        [...wanted.values()].map(({ fromYear, toYear, ...others }) => ({
+          ...others,
+          from_year: fromYear,
+          to_year: toYear,
+          part_id: partId,
+        })),
+      )
       .execute();
   }
 }

@@ -56,7 +56,7 @@ const noFacts = Object.fromEntries(
 async function readPrivateFacts(transaction: Transaction<DB>, id: string): Promise<PrivateValues> {
   const facts = await transaction
     .selectFrom('part_private_facts')
-    .select(['cost_price', 'yard_place', 'donor_vin', 'tested_by'])
+    .select(['cost_price', 'yard_place', 'donor_vin', 'tested_by', 'interchange_code'])
     .select(sql<string | null>`donor_arrived_on::text`.as('donor_arrived_on'))
     .where('part_id', '=', id)
     .executeTakeFirst();

@@ -18,7 +18,7 @@ export function BuyNowButton({ part, onBuy, ...rest }: BuyNowButtonProps) {
   function buy(now: Part) {
     const { id, name } = now;
     const answer = vehicle && knownFits.get(fitKey(id, vehicle));
-    if (answer?.fit !== 'wrong' || isFitConfirmed(id, vehicle)) return onBuy(now);
+    if (!vehicle || answer?.fit !== 'no' || isFitConfirmed(id, vehicle)) return onBuy(now);
     setAsked({ now, wrong: { id, name, reason: answer.reason } });
   }
 

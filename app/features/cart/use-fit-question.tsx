@@ -29,9 +29,9 @@ export function useFitQuestion(items: readonly CartItem[], facts: FactsById): Fi
   const answers = subjects.map((subject) => readFit(subject, vehicle));
   const wrong = items.flatMap(({ id, name }, index): WrongPart[] => {
     const answer = answers[index];
-    return answer?.fit === 'wrong' ? [{ id, name, reason: answer.reason }] : [];
+    return answer?.fit === 'no' ? [{ id, name, reason: answer.reason }] : [];
   });
-  const uncertain = answers.filter((answer) => answer && answer.fit !== 'fits' && answer.fit !== 'wrong');
+  const uncertain = answers.filter((answer) => answer && answer.fit !== 'fits' && answer.fit !== 'no');
 
   return {
     isReady: !answers.includes(undefined),
