@@ -4,7 +4,9 @@ import { blankFitment, readFitment, type TypedFitment } from './fitment-list.ts'
 const engines = /\b\d\.\d ?l?\b|\b[vilh]-?\d{1,2}\b|\b(cyl(inder)?s?|diesel|hybrid|turbo|electric|gas)\b/i;
 
 const positionWords = new Set(
-  'front rear left right driver drivers passenger side upper lower inner outer center both and lh rh'.split(' '),
+  'front rear left right driver drivers passenger side upper lower inner outer center both and lh rh'.split(
+    ' ',
+  ),
 );
 
 export interface UnreadLine {
@@ -24,7 +26,8 @@ export function readFitmentLines(
     if (line.trim() === '') continue;
     const read = readFitment(splitLine(line, makes));
     if ('fitment' in read) fitments.push(read.fitment);
-    else unread.push({ number: index + 1, line: line.trim(), problem: Object.values(read.errors).join('. ') });
+    else
+      unread.push({ number: index + 1, line: line.trim(), problem: Object.values(read.errors).join('. ') });
   }
   return { fitments, unread };
 }

@@ -127,7 +127,10 @@ describe("a supplier's list", () => {
     ['2010 Land Rover Range Rover Sport, V8, HSE', '2010 Land Rover Range Rover Sport, V8, HSE'],
     ['Chevrolet Silverado 1500 2014 to 2018', '2014-2018 Chevrolet Silverado 1500'],
     ['Honda\tCivic\t2006\t2011\tEX', '2006-2011 Honda Civic, EX'],
-    ['2006-2011; Mercedes-Benz; C 300; front left; with A/C; not AMG', '2006-2011 Mercedes-Benz C 300 · front left · with A/C, not AMG'],
+    [
+      '2006-2011; Mercedes-Benz; C 300; front left; with A/C; not AMG',
+      '2006-2011 Mercedes-Benz C 300 · front left · with A/C, not AMG',
+    ],
   ])('%s is %s', (line, described) => {
     const { fitments, unread } = readFitmentLines(line, makes);
     expect(unread).toEqual([]);

@@ -78,7 +78,14 @@ function readYear(text: string): number | undefined {
 }
 
 /** As in '2006-2011 Honda Civic, 1.8L, EX'. */
-export function describeFitment({ fromYear: from, toYear: to, make, model, engine, trim }: FitmentName): string {
+export function describeFitment({
+  fromYear: from,
+  toYear: to,
+  make,
+  model,
+  engine,
+  trim,
+}: FitmentName): string {
   const years = from === to ? String(from) : `${from}-${to}`;
   return [`${years} ${make} ${model}`, engine, trim].filter(Boolean).join(', ');
 }
@@ -93,7 +100,9 @@ export function describeWholeFitment(fitment: Fitment): string {
 /** One text for the same list in any order, without repeated rows. As the form sends and shows it back. */
 export function writeFitments(fitments: readonly Fitment[]): string {
   return JSON.stringify(
-    [...new Map(fitments.map((fitment) => [keyOf(fitment), fitment])).values()].toSorted(inOrder).map(inColumns),
+    [...new Map(fitments.map((fitment) => [keyOf(fitment), fitment])).values()]
+      .toSorted(inOrder)
+      .map(inColumns),
   );
 }
 
@@ -186,7 +195,10 @@ interface FitmentVersions {
  * Applies my added and removed rows to the stored list. It is a conflict if both removed or changed the same row, and both
  * added others: then it is not known which of them replace it.
  */
-export function mergeFitments({ seen, now, mine }: FitmentVersions): { merged: Fitment[]; isConflict: boolean } {
+export function mergeFitments({ seen, now, mine }: FitmentVersions): {
+  merged: Fitment[];
+  isConflict: boolean;
+} {
   const [before, stored, sent] = [seen, now, mine].map((list) => new Set(list.map(keyOf))) as [
     Set<string>,
     Set<string>,

@@ -1,6 +1,4 @@
-import type { Transaction } from 'kysely';
 import { data } from 'react-router';
-import type { DB } from '#db/types.ts';
 import { databaseContext } from '#services';
 import { isPartId } from '#domain/part.ts';
 import { ACCEPT_VIN } from '#domain/part-facts.ts';
@@ -11,8 +9,8 @@ import type { ActionResult } from '#ui/actions/action-result.ts';
 import { listCategories, listConditions } from '#features/admin/list-parts.server.ts';
 import { asStaff } from '#features/admin/only-staff.server.ts';
 import { readChoices, readSeenFitments, readSeenPart } from '#features/admin/read-seen.server.ts';
-import { readFitmentText, readSentFitments } from '#features/admin/save-fitments.server.ts';
-import { addPart, changePart, deletePart, readPart } from '#features/admin/save-part.server.ts';
+import { readSentFitments } from '#features/admin/save-fitments.server.ts';
+import { addPart, changePart, deletePart, readPartForEditing } from '#features/admin/save-part.server.ts';
 import { storeUpload } from '#features/admin/store-picture.server.ts';
 import { listMakes, listModels } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import type { Route } from './+types/admin.part.ts';
@@ -22,18 +20,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { id } = params;
   if (id !== 'new' && !isPartId(id)) throw data(null, { status: 404 });
   const form = await asStaff(context)(async (transaction) => ({
-    part: id === 'new' ? null : await readForm(transaction, id),
+    part: id === 'new' ? null : await readPartForEditing(transaction, id),
     makes: await listMakes(transaction),
     categories: (await listCategories(transaction)).map(({ name }) => name),
     conditions: (await listConditions(transaction)).map(({ name }) => name),
   }));
   if (form.part === undefined) throw data(null, { status: 404 });
   return Response.json(form);
-}
-
-async function readForm(transaction: Transaction<DB>, id: string) {
-  const part = await readPart(transaction, id);
-  return part && { ...part, fitments: await readFitmentText(transaction, id) };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {

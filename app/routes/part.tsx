@@ -9,15 +9,15 @@ import { withTimeLimit } from '#domain/time-limit.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
 import { describeFacts } from '#features/catalog/part/describe-facts.server.ts';
 import { PartGone } from '#features/catalog/part/part-page-gone.tsx';
-import { RelatedParts, SameNumberVehicles } from '#features/catalog/part/part-page-related.tsx';
+import { describeVehicles } from '#features/catalog/part/describe-vehicles.ts';
+import { listOffers } from '#features/catalog/part/offers.server.ts';
+import { PartOffers } from '#features/catalog/part/part-page-offers.tsx';
+import { RelatedParts } from '#features/catalog/part/part-page-related.tsx';
 import { PartPage, partCrumbs } from '#features/catalog/part/part-page.tsx';
+import { listPartVehicles } from '#features/catalog/fitment/fits.server.ts';
 import { readConditionColors } from '#features/catalog/search/condition-colors.server.ts';
 import { readPart } from '#features/catalog/part/read-part.server.ts';
-import {
-  listPartsForSameVehicle,
-  listPartsWithSameNumber,
-  findSimilarParts,
-} from '#features/catalog/part/related-parts.server.ts';
+import { findSimilarParts, listPartsForSameVehicle } from '#features/catalog/part/related-parts.server.ts';
 import { pageTitle, privatePage, publicPage } from '#features/seo/page-meta.ts';
 import { partData } from '#features/seo/part-data.ts';
 import { partSummary, partTitle } from '#features/seo/part-text.ts';
@@ -48,11 +48,14 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   }
   const address = partAddress(part);
   if (url.pathname !== address) throw redirect(address + url.search, 301);
-  const [sameVehicle, sameNumber] = await Promise.all([
-    readOrFallback(withTimeLimit(RELATED_TIMEOUT_MS, listPartsForSameVehicle(database, part)), []),
-    readOrFallback(withTimeLimit(RELATED_TIMEOUT_MS, listPartsWithSameNumber(database, part)), []),
-  ]);
   const settings = context.get(settingsContext);
+  const inTime = <T,>(read: Promise<T>, fallback: T) =>
+    readOrFallback(withTimeLimit(RELATED_TIMEOUT_MS, read), fallback);
+  const [sameVehicle, offers, vehicles] = await Promise.all([
+    inTime(listPartsForSameVehicle(database, part), []),
+    inTime(listOffers(database, part.id, settings.business), { offers: [], total: 0 }),
+    inTime(listPartVehicles(database, part.id), []),
+  ]);
   return {
     view: 'part' as const,
     part,
@@ -63,7 +66,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     terms: describeTerms(part, settings),
     shippingOffers: findShippingOffers({ ...part, unitPriceCents: part.priceCents ?? 0 }, settings.shipping),
     sameVehicle,
-    sameNumber,
+    offers,
+    vehicles: describeVehicles(vehicles),
+    colors,
   };
 }
 
@@ -86,19 +91,20 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
 
 export default function PartRoute({ loaderData }: Route.ComponentProps) {
   if (loaderData.view === 'gone') return <PartGone {...loaderData} />;
-  const { part, facts, conditionColor, terms, sameVehicle, sameNumber } = loaderData;
+  const { part, facts, vehicles, conditionColor, terms, sameVehicle, offers, colors } = loaderData;
   return (
     <PartPage
       key={part.id}
       part={part}
       facts={facts}
+      vehicles={vehicles}
       conditionColor={conditionColor}
       terms={terms}
       actions={<BuyButtons part={part} request={<RequestPartButton part={part} />} />}
       related={
         <>
+          <PartOffers offers={offers} oemNumber={part.oemNumber} colors={colors} />
           <RelatedParts title={`Other parts for your ${vehicleName(part)}`} parts={sameVehicle} />
-          <SameNumberVehicles parts={sameNumber} />
         </>
       }
     />

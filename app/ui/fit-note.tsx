@@ -11,11 +11,12 @@ interface FitNoteProps {
   id: string | null;
   /** Its own vehicle, or the name of the vehicle as an order has it. */
   part: PartVehicle | string;
+  as?: 'p' | 'span';
   className?: string;
 }
 
 /** Whether a part fits the shopper's vehicle, and why. Its lines are reserved before hydration, if there is a vehicle. */
-export function FitNote({ id, part, className }: FitNoteProps) {
+export function FitNote({ id, part, as: Tag = 'p', className }: FitNoteProps) {
   const vehicle = useActiveVehicle();
   const subject = useMemo(() => ({ id, vehicle: part }), [id, part]);
   useEffect(() => {
@@ -23,12 +24,12 @@ export function FitNote({ id, part, className }: FitNoteProps) {
     return () => void shownParts.delete(subject);
   }, [subject]);
   return (
-    <p className={classNames('fit-room', className)}>
+    <Tag className={classNames('fit-room', className)}>
       {vehicle && (
         <Suspense>
           <FitText subject={subject} vehicle={vehicle} />
         </Suspense>
       )}
-    </p>
+    </Tag>
   );
 }

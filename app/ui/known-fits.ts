@@ -15,6 +15,9 @@ export const shownParts = new Set<FitSubject>();
 /** What the server has said, by `fitKey`. Filled by fit-answers.ts. */
 export const knownFits = new Map<string, FitAnswer>();
 
-export function fitKey(id: string, { make, model, year }: Pick<GarageVehicle, 'make' | 'model' | 'year'>): string {
+export function fitKey(
+  id: string,
+  { make, model, year }: Pick<GarageVehicle, 'make' | 'model' | 'year'>,
+): string {
   return `${id} ${year} ${make} ${model}`;
 }

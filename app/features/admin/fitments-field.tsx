@@ -47,7 +47,10 @@ export function FitmentsField({ stored, makes, errors, onChange }: FitmentsField
   }
 
   function finish(index: number, fitment: Fitment) {
-    change(rows.toSpliced(index, 1, fitment), `${index < rows.length ? 'Changed' : 'Added'}: ${describeWholeFitment(fitment)}`);
+    change(
+      rows.toSpliced(index, 1, fitment),
+      `${index < rows.length ? 'Changed' : 'Added'}: ${describeWholeFitment(fitment)}`,
+    );
   }
 
   function remove(index: number) {

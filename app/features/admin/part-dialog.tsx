@@ -59,7 +59,9 @@ export function PartDialog({ id, onClose }: PartDialogProps) {
           </ErrorState>
         </DialogBody>
       )}
-      {form && form !== 'gone' && <Form id={id} {...form} onBusy={setBusy} onVehicles={() => setChanged(true)} onClose={onClose} />}
+      {form && form !== 'gone' && (
+        <Form id={id} {...form} onBusy={setBusy} onVehicles={() => setChanged(true)} onClose={onClose} />
+      )}
     </Dialog>
   );
 }

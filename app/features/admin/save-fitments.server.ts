@@ -24,12 +24,12 @@ async function listFitments(transaction: Transaction<DB>, partId: string): Promi
 }
 
 async function listRows(transaction: Transaction<DB>, partId: string) {
-  const rows = await transaction
+  return transaction
     .selectFrom('part_fitments')
-    .select(['id', 'make', 'model', 'from_year', 'to_year', 'engine', 'trim', 'position', 'note'])
+    .select(['id', 'make', 'model', 'from_year as fromYear', 'to_year as toYear'])
+    .select(['engine', 'trim', 'position', 'note'])
     .where('part_id', '=', partId)
     .execute();
-  return rows.map(({ from_year: fromYear, to_year: toYear, ...others }) => ({ ...others, fromYear, toYear }));
 }
 
 export interface SentFitments {
@@ -98,7 +98,9 @@ export async function storeFitments(
   text: string,
 ): Promise<void> {
   const wanted = new Map((JSON.parse(text) as Fitment[]).map((row) => [JSON.stringify(row), row]));
-  const gone = (await listRows(transaction, partId)).filter((row) => !wanted.delete(writeFitments([row]).slice(1, -1)));
+  const gone = (await listRows(transaction, partId)).filter(
+    (row) => !wanted.delete(writeFitments([row]).slice(1, -1)),
+  );
   if (gone.length > 0) {
     await transaction
       .deleteFrom('part_fitments')
@@ -113,12 +115,10 @@ export async function storeFitments(
     await transaction
       .insertInto('part_fitments')
       .values(
-        [...wanted.values()].map(({ fromYear, toYear, ...others }) => ({
-          ...others,
-          from_year: fromYear,
-          to_year: toYear,
-          part_id: partId,
-        })),
+        [...wanted.values()].map(({ make, model, fromYear, toYear, engine, trim, position, note }) => {
+          const years = { from_year: fromYear, to_year: toYear };
+          return { part_id: partId, make, model, ...years, engine, trim, position, note };
+        }),
       )
       .execute();
   }

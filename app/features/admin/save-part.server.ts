@@ -20,7 +20,13 @@ import { describeStockMerge } from '#domain/stock.ts';
 import { findPartTerms } from '#domain/terms.ts';
 import { readSettings } from '#settings';
 import type { ActionResult } from '#ui/actions/action-result.ts';
-import { auditFitments, mergeIntoStored, type SentFitments, storeFitments } from './save-fitments.server.ts';
+import {
+  auditFitments,
+  mergeIntoStored,
+  readFitmentText,
+  type SentFitments,
+  storeFitments,
+} from './save-fitments.server.ts';
 
 type InternalColumn = 'id' | 'stock_held' | 'created_at' | 'updated_at';
 
@@ -36,13 +42,19 @@ const columns = formColumns.filter((column): column is keyof CatalogColumns =>
   partColumns.some((each) => each === column),
 );
 
-export async function readPart(transaction: Transaction<DB>, id: string): Promise<PartColumns | undefined> {
+async function readPart(transaction: Transaction<DB>, id: string): Promise<PartColumns | undefined> {
   const row = await transaction
     .selectFrom('parts_catalog')
     .select(partColumns)
     .where('id', '=', id)
     .executeTakeFirst();
   return row && { ...onlyForm(row), ...(await readPrivateFacts(transaction, id)) };
+}
+
+/** With its list of vehicles. */
+export async function readPartForEditing(transaction: Transaction<DB>, id: string) {
+  const part = await readPart(transaction, id);
+  return part && { ...part, fitments: await readFitmentText(transaction, id) };
 }
 
 function onlyForm(row: PartValues): CatalogColumns {

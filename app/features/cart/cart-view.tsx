@@ -84,29 +84,29 @@ function FilledCart({ items, terms, onQuantity, onCheckout }: FilledCartProps) {
   };
   return (
     <>
-    <CartColumns
-      lines={items.map((item) => (
-        <CartLine
-          key={`${item.id} ${item.partNumber}`}
-          item={item}
-          inCart={countPart(items, item.id)}
-          facts={facts.get(item.id)}
-          refusal={cart.refusals.get(item.id)}
-          onQuantity={(quantity) => onQuantity(item.id, quantity)}
-          onTerms={(changed) => changeCart((current) => setTerms(current, item.id, changed))}
-        />
-      ))}
-      summary={
-        isQuoted ? (
-          <Suspense fallback={<SummarySkeleton />}>
-            <QuotedSummary {...summary} cart={cart} terms={terms} />
-          </Suspense>
-        ) : (
-          <OrderSummary {...summary} />
-        )
-      }
-    />
-    {fit.dialog}
+      <CartColumns
+        lines={items.map((item) => (
+          <CartLine
+            key={`${item.id} ${item.partNumber}`}
+            item={item}
+            inCart={countPart(items, item.id)}
+            facts={facts.get(item.id)}
+            refusal={cart.refusals.get(item.id)}
+            onQuantity={(quantity) => onQuantity(item.id, quantity)}
+            onTerms={(changed) => changeCart((current) => setTerms(current, item.id, changed))}
+          />
+        ))}
+        summary={
+          isQuoted ? (
+            <Suspense fallback={<SummarySkeleton />}>
+              <QuotedSummary {...summary} cart={cart} terms={terms} />
+            </Suspense>
+          ) : (
+            <OrderSummary {...summary} />
+          )
+        }
+      />
+      {fit.dialog}
     </>
   );
 }

@@ -92,13 +92,7 @@ function Buttons({ part }: { part: Part }) {
       >
         <AddLabel />
       </BuyButton>
-      <BuyNowButton
-        part={part}
-        busy={busy}
-        onBuy={buyNow}
-        onPointerEnter={preload}
-        onFocus={preload}
-      />
+      <BuyNowButton part={part} busy={busy} onBuy={buyNow} onPointerEnter={preload} onFocus={preload} />
     </div>
   );
 }

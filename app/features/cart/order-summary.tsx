@@ -53,17 +53,7 @@ interface SummaryCardProps extends SummaryProps {
 }
 
 export function SummaryCard(props: SummaryCardProps) {
-  const {
-    items,
-    excluded,
-    busy,
-    onCheckout,
-    amounts,
-    isQuestion,
-    isReady,
-    className,
-    children,
-  } = props;
+  const { items, excluded, busy, onCheckout, amounts, isQuestion, isReady, className, children } = props;
   const { returns } = useShop();
   const problem = items.length === 0 ? NOTHING_TO_BUY : props.problem;
   return (

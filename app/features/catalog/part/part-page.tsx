@@ -8,8 +8,10 @@ import { PartPicture } from '#ui/part-picture.tsx';
 import { FitNote } from '#ui/fit-note.tsx';
 import { Price } from '#ui/price.tsx';
 import type { DescribedFacts } from './describe-facts.server.ts';
+import type { DescribedVehicle } from './describe-vehicles.ts';
 import { PartAbout } from './part-page-about.tsx';
 import { categoryCrumb, PartFacts } from './part-page-facts.tsx';
+import { PartVehicles } from './part-page-vehicles.tsx';
 import { News } from './picture-news.tsx';
 import { StockBadge } from './stock-badge.tsx';
 import {
@@ -21,13 +23,14 @@ import {
 interface PartPageProps {
   part: Part;
   facts: DescribedFacts;
+  vehicles: DescribedVehicle[];
   conditionColor: string | undefined;
   terms: TermsText;
   actions: ReactNode;
   related: ReactNode;
 }
 
-export function PartPage({ part, facts, conditionColor, terms, actions, related }: PartPageProps) {
+export function PartPage({ part, facts, vehicles, conditionColor, terms, actions, related }: PartPageProps) {
   const vehicle = vehicleName(part);
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-6 sm:py-8">
@@ -46,12 +49,19 @@ export function PartPage({ part, facts, conditionColor, terms, actions, related 
             <h1 className="wrap-anywhere">{part.name}</h1>
             {vehicle && <p className="mt-1 text-lg text-muted">for {vehicle}</p>}
             <p className="mt-1 font-semibold">{part.summary}</p>
-            <FitNote id={part.id} part={part} className="mt-2" />
+            <FitNote id={part.id} part={part} className="mt-2 sm:min-h-10" />
           </div>
           <PurchasePanel part={part} terms={terms} actions={actions} />
-          <PartFacts {...{ part, facts, conditionColor }} conditionMeaning={terms.condition} />
+          <PartFacts
+            {...{ part, facts, conditionColor }}
+            vehicles={vehicles.length}
+            conditionMeaning={terms.condition}
+          />
         </div>
-        <PartAbout part={part} terms={terms} />
+        <div className="flex min-w-0 flex-col gap-6">
+          <PartAbout part={part} terms={terms} />
+          <PartVehicles vehicles={vehicles} />
+        </div>
       </div>
       {related}
     </main>

@@ -1,0 +1,21 @@
+import type { Fitment } from '#domain/fitment.ts';
+import { describeFitment } from '#domain/fitment-list.ts';
+
+/** A row of the page's table. */
+export interface DescribedVehicle {
+  /** As in '2006-2011 Honda Civic, 1.8L'. */
+  name: string;
+  position: string;
+  note: string;
+}
+
+/** The vehicles of a part, its own first. */
+export function describeVehicles(
+  vehicles: readonly (Fitment & { rule: 'listed' | 'interchange' })[],
+): DescribedVehicle[] {
+  return vehicles.map((vehicle) => ({
+    name: describeFitment(vehicle),
+    position: vehicle.position ?? '',
+    note: [vehicle.note, vehicle.rule === 'interchange' && 'By interchange'].filter(Boolean).join(' · '),
+  }));
+}
