@@ -1174,7 +1174,7 @@ describe('the vehicles that are listed for a part', () => {
     expect(await listed(added.id)).toEqual(['Honda Accord 2006 2011', 'Honda Civic 2006 2011 1.8L with A/C']);
     const { makes, fields } = await open(added.id);
     expect(makes).toEqual(['Honda']);
-    expect(JSON.parse(fields.fitments)).toEqual([accord, { ...civicStored, note: 'with A/C' }]);
+    expect(JSON.parse(String(fields.fitments))).toEqual([accord, { ...civicStored, note: 'with A/C' }]);
     const { rows } = await shop.database.owner.query(
       "select details->>'fitments' as fitments from audit_logs where resource_id = $1",
       [added.id],

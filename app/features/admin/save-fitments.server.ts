@@ -115,10 +115,17 @@ export async function storeFitments(
     await transaction
       .insertInto('part_fitments')
       .values(
-        [...wanted.values()].map(({ make, model, fromYear, toYear, engine, trim, position, note }) => {
-          const years = { from_year: fromYear, to_year: toYear };
-          return { part_id: partId, make, model, ...years, engine, trim, position, note };
-        }),
+        [...wanted.values()].map((row) => ({
+          part_id: partId,
+          make: row.make,
+          model: row.model,
+          from_year: row.fromYear,
+          to_year: row.toYear,
+          engine: row.engine,
+          trim: row.trim,
+          position: row.position,
+          note: row.note,
+        })),
       )
       .execute();
   }
