@@ -11,6 +11,7 @@ export default [
   route('api/parts', 'routes/api.parts.ts'),
   route('api/parts/count', 'routes/api.parts.count.ts'),
   route('api/parts/facets', 'routes/api.parts.facets.ts'),
+  route('api/fits', 'routes/api.fits.ts'),
   route('api/models', 'routes/api.models.ts'),
   route('api/suggestions', 'routes/api.suggestions.ts'),
 

@@ -1,4 +1,6 @@
 import { databaseContext } from '#services';
+import { isByFit } from '#features/catalog/search/catalog-conditions.server.ts';
+import { readFitFacets } from '#features/catalog/search/fit-facets.server.ts';
 import { readFacets } from '#features/catalog/search/facets.server.ts';
 import {
   badRequest,
@@ -11,5 +13,7 @@ import type { Route } from './+types/api.parts.facets.ts';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const read = readParameters(request, facetParameters);
   if ('refusal' in read) return badRequest(read.refusal);
-  return Response.json(await readFacets(context.get(databaseContext).public, read.given));
+  const database = context.get(databaseContext).public;
+  const { given } = read;
+  return Response.json(await (isByFit(given) ? readFitFacets(database, given) : readFacets(database, given)));
 }

@@ -42,7 +42,6 @@ grant execute on function public.comparable_number to anon, authenticated, servi
 
 create function public.comparable_numbers(oem_number text, superseded_numbers text, number_type text) returns text[]
   language sql immutable parallel safe
-  set search_path = ''
   return case
     when coalesce(number_type, 'oem') <> 'oem' then '{}'
     else array(
@@ -192,42 +191,400 @@ grant execute on function public.vehicle_fits to anon, authenticated, service_ro
 
 create function public.is_listed_for(part public.parts_catalog, for_make text, for_model text, for_year integer) returns boolean
   language sql stable
-  set search_path = ''
-  return (part.vehicle_make, part.vehicle_model, part.vehicle_year) is not distinct from (for_make, for_model, for_year)
+  return coalesce(part.vehicle_make = for_make and part.vehicle_model = for_model and part.vehicle_year = for_year, false)
     or exists (
       select from public.part_fitments
       where part_id = part.id and make = for_make and model = for_model and from_year <= for_year and to_year >= for_year
     );
+comment on function public.is_listed_for is 'Whether a part''s own vehicle or one of its fitments is this one.';
 grant execute on function public.is_listed_for to anon, authenticated, service_role;
-
--- Security definer: interchange codes are private.
-create function public.part_fits(for_make text, for_model text, for_year integer, ids uuid[])
-  returns table (part_id uuid, place integer, engine text, "trim" text, "position" text, note text, number text)
-  language sql stable security definer rows 100
-  set search_path = ''
-as $$ select null::uuid, 0, null, null, null, null, null where false $$;
-comment on function public.part_fits is
-  'What vehicle_fits says of some parts, with why. Place 4: does not fit, because all vehicles that it fits are listed. 5: not known.';
-grant execute on function public.part_fits to anon, authenticated, service_role;
-
--- Security definer: interchange codes are private.
-create function public.part_vehicles(for_part uuid)
-  returns table (
-    place integer, make text, model text, from_year integer, to_year integer, engine text, "trim" text,
-    "position" text, note text
-  )
-  language sql stable security definer rows 20
-  set search_path = ''
-as $$ select 1, null, null, 0, 0, null, null, null, null where false $$;
-comment on function public.part_vehicles is
-  'The vehicles that a part fits. Place 1: listed for it, its own first. 2: listed for a part with the same interchange code.';
-grant execute on function public.part_vehicles to anon, authenticated, service_role;
 
 -- Security definer: interchange codes are private.
 create function public.parts_like(for_part uuid) returns table (part_id uuid, place integer, number text)
   language sql stable security definer rows 20
   set search_path = ''
-as $$ select null::uuid, 0, null where false $$;
+as $$
+  with own as materialized (
+    select parts.part_name, public.maker_group(parts.vehicle_make) as maker, facts.interchange_code as code,
+      public.comparable_numbers(parts.oem_number, parts.superseded_numbers, parts.number_type) as numbers
+    from public.parts_catalog as parts left join public.part_private_facts as facts on facts.part_id = parts.id
+    where parts.id = for_part
+  ),
+  found as (
+    select facts.part_id as id, 2 as place, null::text as number
+    from own join public.part_private_facts as facts
+      on public.interchange_key(facts.interchange_code) = public.interchange_key(code) and facts.interchange_code is not null
+    union all
+    select parts.id, 3, parts.oem_number
+    from own, unnest(own.numbers) as key
+    join public.parts_catalog as parts on public.oem_number_key(parts.oem_number) = key
+    where coalesce(parts.number_type, 'oem') = 'oem'
+      and parts.part_name = own.part_name and public.maker_group(parts.vehicle_make) = own.maker
+    union all
+    select parts.id, 3, btrim(number)
+    from own, public.parts_catalog as parts, string_to_table(parts.superseded_numbers, ',') as number
+    where parts.superseded_numbers is not null
+      and public.comparable_numbers(null, parts.superseded_numbers, parts.number_type) && own.numbers
+      and public.oem_number_key(number) = any (own.numbers)
+      and parts.part_name = own.part_name and public.maker_group(parts.vehicle_make) = own.maker
+  )
+  select distinct on (found.id) found.id, found.place, found.number
+  from found
+  where found.id <> for_part and exists (select from public.parts_catalog where id = found.id)
+  order by found.id, found.place, found.number
+$$;
 comment on function public.parts_like is
-  'Other parts in the place of a part. Place 2: has the same interchange code. 3: has the same number, which is given as they write it.';
+  'Other parts in the place of a part. Place 2: has the same interchange code. 3: has the same number, as they write it.';
 grant execute on function public.parts_like to anon, authenticated, service_role;
+
+create function public.part_fits(for_make text, for_model text, for_year integer, ids uuid[])
+  returns table (part_id uuid, place integer, engine text, "trim" text, "position" text, note text, number text)
+  language sql stable rows 100
+  set search_path = ''
+as $$
+  select asked.id, best.place, best.engine, best.trim, best.position, best.note, best.number
+  from public.parts_catalog as asked,
+  lateral (
+    select * from (
+      select 1 as place, asked.vehicle_engine as engine, null::text as trim, null::text as position, null::text as note,
+        null::text as number
+      where asked.vehicle_make = for_make and asked.vehicle_model = for_model and asked.vehicle_year = for_year
+      union all
+      select 1, fitments.engine, fitments.trim, fitments.position, fitments.note, null
+      from public.part_fitments as fitments
+      where fitments.part_id = asked.id and make = for_make and model = for_model
+        and from_year <= for_year and to_year >= for_year
+      union all
+      select alike.place, null, null, null, null, coalesce((
+        -- As this part writes it.
+        select btrim(own) from unnest(array[asked.oem_number] || string_to_array(asked.superseded_numbers, ',')) as own
+        where public.oem_number_key(own) = public.oem_number_key(alike.number) limit 1
+      ), asked.oem_number)
+      from public.parts_like(asked.id) as alike join public.parts_catalog as other on other.id = alike.part_id
+      where public.is_listed_for(other, for_make, for_model, for_year)
+      union all
+      select 4, null, null, null, null, null
+      where asked.fits_only_listed and (
+        asked.vehicle_make <> '' and asked.vehicle_model <> '' and asked.vehicle_year is not null
+        or exists (select from public.part_fitments as fitments where fitments.part_id = asked.id)
+      )
+      union all
+      select 5, null, null, null, null, null
+    ) as found
+    -- Of the listed vehicles, the one with the fewest conditions.
+    order by place, num_nonnulls(engine, trim, position, note), engine, trim, position, note, number limit 1
+  ) as best
+  where asked.id = any (ids)
+$$;
+comment on function public.part_fits is
+  'What vehicle_fits says of some parts, with why. Place 4: does not fit, because all vehicles that it fits are listed. 5: not known.';
+grant execute on function public.part_fits to anon, authenticated, service_role;
+
+create function public.part_vehicles(for_part uuid)
+  returns table (
+    place integer, make text, model text, from_year integer, to_year integer, engine text, "trim" text,
+    "position" text, note text
+  )
+  language sql stable rows 20
+  set search_path = ''
+as $$
+  with parts as materialized (
+    select for_part as id, 1 as place
+    union all
+    select part_id, 2 from public.parts_like(for_part) where place = 2
+  ),
+  vehicles as (
+    select parts.place, true as is_own, vehicle_make as make, vehicle_model as model, vehicle_year as from_year,
+      vehicle_year as to_year, vehicle_engine as engine, null::text as trim, null::text as position, null::text as note
+    from parts join public.parts_catalog using (id)
+    where vehicle_make <> '' and vehicle_model <> '' and vehicle_year is not null
+    union all
+    select parts.place, false, fitments.make, fitments.model, fitments.from_year, fitments.to_year, fitments.engine,
+      fitments.trim, fitments.position, fitments.note
+    from parts join public.part_fitments as fitments on part_id = parts.id
+  )
+  select vehicles.place, vehicles.make, vehicles.model, vehicles.from_year, vehicles.to_year, vehicles.engine,
+    vehicles.trim, vehicles.position, vehicles.note
+  from vehicles
+  group by vehicles.place, is_own, vehicles.make, vehicles.model, vehicles.from_year, vehicles.to_year, vehicles.engine,
+    vehicles.trim, vehicles.position, vehicles.note
+  order by vehicles.place, is_own and vehicles.place = 1 desc, vehicles.make, vehicles.model, vehicles.from_year,
+    vehicles.to_year, vehicles.engine, vehicles.trim, vehicles.position, vehicles.note
+  limit 1000
+$$;
+comment on function public.part_vehicles is
+  'The vehicles that a part fits. Place 1: listed for it, its own first. 2: listed for a part with the same interchange code.';
+grant execute on function public.part_vehicles to anon, authenticated, service_role;
+
+-- Counts of the parts that only fitments list for a make, a model, and a vehicle with a category. With catalog_counts,
+-- each part counts once: not here, if its own vehicle is of the same make, the same model, the same year.
+
+create table public.fitment_counts (
+  make text,
+  model text,
+  year integer,
+  category text,
+  parts integer not null,
+  constraint fitment_counts_key unique nulls not distinct (make, model, year, category)
+);
+comment on table public.fitment_counts is
+  'Kept by triggers on part_fitments and parts_catalog. With a null year: parts of the model; with a null model: of the make; with a null make: of any.';
+create index fitment_counts_vehicle_idx on public.fitment_counts (make, model, year, category) where parts > 0;
+create index fitment_counts_category_idx on public.fitment_counts (category) where parts > 0;
+alter table public.fitment_counts enable row level security;
+create policy "Everybody can read counts of fitments" on public.fitment_counts
+  for select to anon, authenticated, service_role using (true);
+grant select on public.fitment_counts to anon, authenticated, service_role;
+
+-- The vehicle of the part is null unless it is complete.
+create type public.counted_fitment as (
+  part_id uuid, make text, model text, from_year integer, to_year integer,
+  own_make text, own_model text, own_year integer, category text
+);
+
+create function public.counted_fitment(fitment public.part_fitments, make text, model text, year integer, category text)
+  returns public.counted_fitment
+  language sql immutable parallel safe
+  return case
+    when make <> '' and model <> '' and year between 1000 and 9999
+    then row(fitment.part_id, fitment.make, fitment.model, fitment.from_year, fitment.to_year, make, model, year, category)
+      ::public.counted_fitment
+    else row(fitment.part_id, fitment.make, fitment.model, fitment.from_year, fitment.to_year, null, null, null, category)
+      ::public.counted_fitment
+  end;
+
+create function public.fitment_keys(fitments public.counted_fitment[])
+  returns table (make text, model text, year integer, category text, parts bigint)
+  language sql stable
+  set search_path = ''
+as $$
+  with given as materialized (select * from unnest(fitments))
+  select make, model, year, category, count(distinct part_id)
+  from given, generate_series(from_year, to_year) as year
+  where (own_make, own_model, own_year) is distinct from (make, model, year)
+  group by make, model, year, category
+  union all
+  select make, model, null, null, count(distinct part_id) from given
+  where (own_make, own_model) is distinct from (make, model) group by make, model
+  union all
+  select make, null, null, null, count(distinct part_id) from given where own_make is distinct from make group by make
+  union all
+  select null, null, null, null, count(distinct part_id) from given where own_make is null having count(*) > 0
+$$;
+
+-- Security definer: staff change fitments, but no role changes counts. Rows are written in the order of their keys, so
+-- that two transactions cannot deadlock.
+create function public.move_fitment_counts(before public.counted_fitment[], after public.counted_fitment[]) returns void
+  language sql security definer
+  set search_path = ''
+as $$
+  insert into public.fitment_counts as counts
+  select make, model, year, category, sum(change)
+  from (
+    select make, model, year, category, parts as change from public.fitment_keys(after)
+    union all
+    select make, model, year, category, -parts from public.fitment_keys(before)
+  ) as changes
+  group by 1, 2, 3, 4 having sum(change) <> 0 order by 1, 2, 3, 4
+  on conflict on constraint fitment_counts_key do update set parts = counts.parts + excluded.parts
+$$;
+
+-- Security definer: move_fitment_counts is for triggers only.
+create function public.count_fitments() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+declare
+  touched uuid[];
+  added bigint[] := '{}';
+  removed public.part_fitments[] := '{}';
+  before public.counted_fitment[];
+  after public.counted_fitment[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(distinct part_id), array_agg(id) into touched, added from new_rows;
+  elsif tg_op = 'DELETE' then
+    select array_agg(distinct part_id), array_agg(old_rows::public.part_fitments) into touched, removed from old_rows;
+  else
+    select array_agg(distinct part_id), array_agg(id) into touched, added from new_rows;
+    select array_agg(old_rows::public.part_fitments) into removed from old_rows;
+  end if;
+  if touched is null then return null; end if;
+  if tg_op = 'INSERT' and exists (
+    select from public.part_fitments where part_id = any (touched) group by part_id having count(*) > 200
+  ) then
+    raise exception 'a part has at most 200 fitments' using errcode = 'check_violation';
+  end if;
+  after := array(
+    select public.counted_fitment(fitments, parts.vehicle_make, parts.vehicle_model, parts.vehicle_year, parts.category)
+    from public.part_fitments as fitments join public.parts_catalog as parts on parts.id = fitments.part_id
+    where fitments.part_id = any (touched)
+  );
+  before := array(
+    select public.counted_fitment(fitments, parts.vehicle_make, parts.vehicle_model, parts.vehicle_year, parts.category)
+    from (
+      select fitments::public.part_fitments as fitments from public.part_fitments as fitments
+      where fitments.part_id = any (touched) and not fitments.id = any (added)
+      union all
+      select row(each.*)::public.part_fitments from unnest(removed) as each
+    ) as rows join public.parts_catalog as parts on parts.id = (fitments).part_id
+  );
+  perform public.move_fitment_counts(before, after);
+  return null;
+end
+$$;
+
+create trigger count_added_fitments after insert on public.part_fitments
+  referencing new table as new_rows
+  for each statement execute function public.count_fitments();
+create trigger count_removed_fitments after delete on public.part_fitments
+  referencing old table as old_rows
+  for each statement execute function public.count_fitments();
+create trigger count_changed_fitments after update on public.part_fitments
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function public.count_fitments();
+
+-- Security definer as above.
+create function public.count_fitments_of_parts() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+declare
+  before public.counted_fitment[] := '{}';
+  after public.counted_fitment[] := '{}';
+begin
+  if tg_op = 'UPDATE' and not exists (
+    select id, vehicle_make, vehicle_model, vehicle_year, category from new_parts
+    except
+    select id, vehicle_make, vehicle_model, vehicle_year, category from old_parts
+  ) then
+    return null;
+  end if;
+  if tg_op <> 'INSERT' then
+    before := array(
+      select public.counted_fitment(fitments, parts.vehicle_make, parts.vehicle_model, parts.vehicle_year, parts.category)
+      from old_parts as parts join public.part_fitments as fitments on fitments.part_id = parts.id
+    );
+  end if;
+  if tg_op <> 'DELETE' then
+    after := array(
+      select public.counted_fitment(fitments, parts.vehicle_make, parts.vehicle_model, parts.vehicle_year, parts.category)
+      from new_parts as parts join public.part_fitments as fitments on fitments.part_id = parts.id
+    );
+  end if;
+  if cardinality(before) + cardinality(after) > 0 then perform public.move_fitment_counts(before, after); end if;
+  return null;
+end
+$$;
+
+create trigger count_fitments_of_added_parts after insert on public.parts_catalog
+  referencing new table as new_parts
+  for each statement execute function public.count_fitments_of_parts();
+create trigger count_fitments_of_removed_parts after delete on public.parts_catalog
+  referencing old table as old_parts
+  for each statement execute function public.count_fitments_of_parts();
+create trigger count_fitments_of_changed_parts after update on public.parts_catalog
+  referencing old table as old_parts new table as new_parts
+  for each statement execute function public.count_fitments_of_parts();
+
+-- Notifications: kept pages, and open lists of the vehicles.
+
+create trigger tell_catalog_change after insert or update or delete or truncate on public.part_fitments
+  for each statement execute function public.tell_catalog_change();
+
+-- Security definer: no role of the application may write live_changes.
+create function public.write_changed_fitments() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+declare
+  topics text[] := array(
+    select distinct topic from changed, unnest(array['list:' || make, 'list:' || make || '/' || model]) as topic limit 501
+  );
+begin
+  if cardinality(topics) = 0 then return null; end if;
+  if cardinality(topics) > 500 then topics := array['list:*']; end if;
+  insert into public.live_changes (topics) values (topics || array['admin:parts']);
+  return null;
+end
+$$;
+create trigger write_added_fitments after insert on public.part_fitments
+  referencing new table as changed
+  for each statement execute function public.write_changed_fitments();
+create trigger write_deleted_fitments after delete on public.part_fitments
+  referencing old table as changed
+  for each statement execute function public.write_changed_fitments();
+create trigger write_left_fitments after update on public.part_fitments
+  referencing old table as changed
+  for each statement execute function public.write_changed_fitments();
+create trigger write_entered_fitments after update on public.part_fitments
+  referencing new table as changed
+  for each statement execute function public.write_changed_fitments();
+
+-- Security definer as above. The vehicles of all parts with a code that a part got or lost.
+create function public.write_changed_codes() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+as $$
+declare
+  codes text[];
+  topics text[];
+begin
+  if tg_op = 'INSERT' then
+    codes := array(select distinct public.interchange_key(interchange_code) from new_rows where interchange_code is not null);
+  else
+    codes := array(
+      select distinct key from (
+        (select part_id, public.interchange_key(interchange_code) as key from new_rows
+          except select part_id, public.interchange_key(interchange_code) from old_rows)
+        union all
+        (select part_id, public.interchange_key(interchange_code) from old_rows
+          except select part_id, public.interchange_key(interchange_code) from new_rows)
+      ) as changes where key is not null
+    );
+  end if;
+  if cardinality(codes) = 0 then return null; end if;
+  perform pg_catalog.pg_notify('catalog_changed', '');
+  topics := array(
+    select distinct topic
+    from (
+      select vehicles.make, vehicles.model
+      from public.part_private_facts as facts, public.part_vehicles(facts.part_id) as vehicles
+      where public.interchange_key(facts.interchange_code) = any (codes) and facts.interchange_code is not null
+        and vehicles.place = 1
+      limit 5000
+    ) as vehicles,
+    unnest(array['list:' || make, 'list:' || make || '/' || model]) as topic limit 501
+  );
+  if cardinality(topics) = 0 then return null; end if;
+  if cardinality(topics) > 500 or cardinality(codes) > 100 then topics := array['list:*']; end if;
+  insert into public.live_changes (topics) values (topics);
+  return null;
+end
+$$;
+create trigger write_added_codes after insert on public.part_private_facts
+  referencing new table as new_rows
+  for each statement execute function public.write_changed_codes();
+create trigger write_changed_codes after update on public.part_private_facts
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function public.write_changed_codes();
+
+-- Nightly.
+
+-- Security definer, as clean_up_parts.
+create or replace function public.clean_up_catalog() returns void
+  language plpgsql security definer
+  set search_path = ''
+as $$
+begin
+  perform public.clean_up_parts();
+  delete from public.part_private_facts as facts
+  where not exists (select from public.parts_catalog where id = facts.part_id)
+    and not exists (select from public.deleted_parts where part_id = facts.part_id);
+  delete from public.part_fitments as fitments
+  where not exists (select from public.parts_catalog where id = fitments.part_id)
+    and not exists (select from public.deleted_parts where part_id = fitments.part_id);
+end
+$$;
+comment on function public.clean_up_catalog is
+  'Nightly: removes deleted parts after 30 days with their private facts and fitments, and replaces the tallies by their sum.';

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { describeFit, type FitAnswer, type Fitment, type FoundFit } from '#domain/fitment.ts';
+import type { Part } from '#domain/part.ts';
 
 export interface ExactVehicle {
   make: string;
@@ -25,6 +26,20 @@ export async function readFits(
       describeFit(toFound(row), { make: row.own_make, model: row.own_model, year: row.own_year }),
     ]),
   );
+}
+
+/** Adds to each part of a list for the vehicle whether it fits, and why. */
+export async function withFits(
+  database: Kysely<DB>,
+  vehicle: ExactVehicle,
+  parts: readonly Part[],
+): Promise<Part[]> {
+  const ids = parts.map(({ id }) => id);
+  const fits = await readFits(database, vehicle, ids);
+  return parts.map((part) => {
+    const fit = fits.get(part.id);
+    return fit ? { ...part, fit } : part;
+  });
 }
 
 interface FitRow {

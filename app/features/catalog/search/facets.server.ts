@@ -24,10 +24,21 @@ interface Wanted {
 /** Counts the choices of each filter, see Facets. */
 export async function readFacets(database: Kysely<DB>, filters: PartFilters): Promise<Facets> {
   const [level, wanted] = await Promise.all([readLevel(database, filters), listWanted(database, filters)]);
-  const { rows } = await sql<{ facet: string; value: string; parts: string }>`
+  const { rows } = await sql<FacetRow>`
     select facet, value, parts from search_facets(${JSON.stringify(level)}::jsonb,
       ${JSON.stringify(toIndexFilters(filters))}::jsonb, ${JSON.stringify(wanted)}::jsonb, ${firstNewArrivalTerm()})
   `.execute(database);
+  return toFacets(rows, filters);
+}
+
+/** A count of a choice. `origin` is counted by condition. */
+export interface FacetRow {
+  facet: string;
+  value: string;
+  parts: string;
+}
+
+export function toFacets(rows: readonly FacetRow[], filters: PartFilters): Facets {
   const { make, model, year, category, conditions = [], origin, kind, brand } = filters;
   const choicesOf = (facet: string): FacetChoice[] =>
     rows.flatMap((row) => (row.facet === facet ? [{ value: row.value, parts: Number(row.parts) }] : []));
