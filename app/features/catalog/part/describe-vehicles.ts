@@ -9,11 +9,13 @@ export interface DescribedVehicle {
   note: string;
 }
 
+const MAX_ROWS = 200;
+
 /** The vehicles of a part, its own first. */
 export function describeVehicles(
   vehicles: readonly (Fitment & { rule: 'listed' | 'interchange' })[],
 ): DescribedVehicle[] {
-  return vehicles.map((vehicle) => ({
+  return vehicles.slice(0, MAX_ROWS).map((vehicle) => ({
     name: describeFitment(vehicle),
     position: vehicle.position ?? '',
     note: [vehicle.note, vehicle.rule === 'interchange' && 'By interchange'].filter(Boolean).join(' · '),
