@@ -45,6 +45,7 @@ export type AccountAction =
 export type AdminAction =
   | 'add_part'
   | 'update_part'
+  | 'update_fitments'
   | 'delete_part'
   | 'store_picture'
   | 'add_condition'

@@ -44,6 +44,7 @@ export function PartCard({ part: loaded, conditionColor, first, actions }: PartC
             </p>
           )}
         </div>
+        {part.fit && <p className="text-sm">{part.fit.reason}</p>}
         <FitNote part={part} />
         <p className="part-description">{partDescription(part)}</p>
         <p className="part-price">
