@@ -395,40 +395,45 @@ create function public.count_fitments() returns trigger
   set search_path = ''
 as $$
 declare
-  touched uuid[];
-  added bigint[] := '{}';
-  removed public.part_fitments[] := '{}';
   before public.counted_fitment[];
   after public.counted_fitment[];
 begin
   if tg_op = 'INSERT' then
-    select array_agg(distinct part_id), array_agg(id) into touched, added from new_rows;
-  elsif tg_op = 'DELETE' then
-    select array_agg(distinct part_id), array_agg(old_rows::public.part_fitments) into touched, removed from old_rows;
+    if exists (
+      select from public.part_fitments where part_id in (select part_id from new_rows)
+      group by part_id having count(*) > 200
+    ) then
+      raise exception 'a part has at most 200 fitments' using errcode = 'check_violation';
+    end if;
+    after := array(
+      select public.counted_fitment(fitments, parts.vehicle_make, parts.vehicle_model, parts.vehicle_year, parts.category)
+      from public.part_fitments as fitments join public.parts_catalog as parts on parts.id = fitments.part_id
+      where fitments.part_id in (select part_id from new_rows)
+    );
+    before := array(
+      select public.counted_fitment(fitments, parts.vehicle_make, parts.vehicle_model, parts.vehicle_year, parts.category)
+      from public.part_fitments as fitments join public.parts_catalog as parts on parts.id = fitments.part_id
+      where fitments.part_id in (select part_id from new_rows)
+        and not exists (select from new_rows where new_rows.id = fitments.id)
+    );
   else
-    select array_agg(distinct part_id), array_agg(id) into touched, added from new_rows;
-    select array_agg(old_rows::public.part_fitments) into removed from old_rows;
-  end if;
-  if touched is null then return null; end if;
-  if tg_op = 'INSERT' and exists (
-    select from public.part_fitments where part_id = any (touched) group by part_id having count(*) > 200
-  ) then
-    raise exception 'a part has at most 200 fitments' using errcode = 'check_violation';
-  end if;
-  after := array(
-    select public.counted_fitment(fitments, parts.vehicle_make, parts.vehicle_model, parts.vehicle_year, parts.category)
-    from public.part_fitments as fitments join public.parts_catalog as parts on parts.id = fitments.part_id
-    where fitments.part_id = any (touched)
-  );
-  before := array(
-    select public.counted_fitment(fitments, parts.vehicle_make, parts.vehicle_model, parts.vehicle_year, parts.category)
-    from (
-      select fitments::public.part_fitments as fitments from public.part_fitments as fitments
-      where fitments.part_id = any (touched) and not fitments.id = any (added)
+    -- Before: the rows of these parts that are still the same, and the old ones.
+    before := array(
+      select public.counted_fitment(fitments, parts.vehicle_make, parts.vehicle_model, parts.vehicle_year, parts.category)
+      from public.part_fitments as fitments join public.parts_catalog as parts on parts.id = fitments.part_id
+      where fitments.part_id in (select part_id from old_rows)
+        and not exists (select from old_rows where old_rows.id = fitments.id)
       union all
-      select row(each.*)::public.part_fitments from unnest(removed) as each
-    ) as rows join public.parts_catalog as parts on parts.id = (fitments).part_id
-  );
+      select public.counted_fitment(old_rows::public.part_fitments, parts.vehicle_make, parts.vehicle_model,
+        parts.vehicle_year, parts.category)
+      from old_rows join public.parts_catalog as parts on parts.id = old_rows.part_id
+    );
+    after := array(
+      select public.counted_fitment(fitments, parts.vehicle_make, parts.vehicle_model, parts.vehicle_year, parts.category)
+      from public.part_fitments as fitments join public.parts_catalog as parts on parts.id = fitments.part_id
+      where fitments.part_id in (select part_id from old_rows)
+    );
+  end if;
   perform public.move_fitment_counts(before, after);
   return null;
 end
@@ -453,12 +458,14 @@ declare
   before public.counted_fitment[] := '{}';
   after public.counted_fitment[] := '{}';
 begin
-  if tg_op = 'UPDATE' and not exists (
-    select id, vehicle_make, vehicle_model, vehicle_year, category from new_parts
-    except
-    select id, vehicle_make, vehicle_model, vehicle_year, category from old_parts
-  ) then
-    return null;
+  if tg_op = 'UPDATE' then
+    if not exists (
+      select id, vehicle_make, vehicle_model, vehicle_year, category from new_parts
+      except
+      select id, vehicle_make, vehicle_model, vehicle_year, category from old_parts
+    ) then
+      return null;
+    end if;
   end if;
   if tg_op <> 'INSERT' then
     before := array(

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '#db/types.ts';
 import { describeFit, type FitAnswer, type Fitment, type FoundFit } from '#domain/fitment.ts';
+import { isCovered, mergeYears } from '#domain/merge-years.ts';
 import type { Part } from '#domain/part.ts';
 
 export interface ExactVehicle {
@@ -78,13 +79,19 @@ export interface PartFitment extends Fitment {
 /** The vehicles that a part fits: its own first, then those that are listed, then those by interchange. At most 200. */
 export async function listPartVehicles(database: Kysely<DB>, partId: string): Promise<PartFitment[]> {
   const { rows } = await sql<VehicleRow>`select * from part_vehicles(${partId}::uuid)`.execute(database);
-  return rows.map(({ place, from_year: fromYear, to_year: toYear, ...others }) => ({
-    rule: place === 1 ? ('listed' as const) : ('interchange' as const),
+  const found = rows.map(({ place, from_year: fromYear, to_year: toYear, ...others }): PartFitment => ({
+    rule: place === 1 ? 'listed' : 'interchange',
     ...others,
     fromYear,
     toYear,
   }));
+  const { listed = [], interchange = [] } = Object.groupBy(found, ({ rule }) => rule);
+  const all = mergeYears(listed);
+  const more = mergeYears(interchange).filter((row) => !all.some((other) => isCovered(row, other)));
+  return [...all, ...more].slice(0, MAX_VEHICLES);
 }
+
+const MAX_VEHICLES = 200;
 
 interface VehicleRow extends Omit<Fitment, 'fromYear' | 'toYear'> {
   place: number;

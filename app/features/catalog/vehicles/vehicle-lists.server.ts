@@ -88,10 +88,6 @@ async function countFittingCategories(
   const { rows } = await sql<{ name: string; parts: string }>`
     select category as name, count(*) as parts
     from vehicle_fits(${make}, ${model}, ${year}::integer) as fits join parts_catalog on id = part_id
-    where exists (select from catalog_counts
-        where parts > 0 and vehicle_make = ${make} and vehicle_model = ${model} and vehicle_year = ${year}::integer)
-      or exists (select from fitment_counts
-        where parts > 0 and make = ${make} and model = ${model} and year = ${year}::integer)
     group by category order by category`.execute(database);
   return rows.map(({ name, parts }) => ({ name, parts: Number(parts) }));
 }
@@ -124,7 +120,7 @@ async function listVehicleValues(
   );
   const listed = distinctValues('fitment_counts', step, onVehicle(vehicle));
   const { rows } = await sql<{ value: string }>`
-    select value from ((${own}) union (${listed})) as both order by value`.execute(database);
+    select value from ((${own}) union (${listed})) as merged order by value`.execute(database);
   return rows.map((row) => row.value);
 }
 
