@@ -14,8 +14,6 @@ const YEARS_AHEAD = 2;
 const MAX_YEARS = 60;
 const lengths = { make: 100, model: 100, engine: 100, trim: 100, position: 100, note: 200 } as const;
 
-export const fitmentTexts = ['engine', 'trim', 'position', 'note'] as const;
-
 export const blankFitment: TypedFitment = {
   make: '',
   model: '',
