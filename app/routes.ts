@@ -12,6 +12,7 @@ export default [
   route('api/parts/count', 'routes/api.parts.count.ts'),
   route('api/parts/:id', 'routes/api.part.ts'),
   route('api/parts/facets', 'routes/api.parts.facets.ts'),
+  route('api/fits', 'routes/api.fits.ts'),
   route('api/models', 'routes/api.models.ts'),
   route('api/suggestions', 'routes/api.suggestions.ts'),
 

@@ -3,10 +3,8 @@ import pg from 'pg';
 import type { DB } from '#db/types.ts';
 import { readFilterOptions } from '#features/catalog/junkyard/filter-options.server.ts';
 import { readConditionColors } from '#features/catalog/search/condition-colors.server.ts';
-import {
-  listPartsForSameVehicle,
-  listPartsWithSameNumber,
-} from '#features/catalog/part/related-parts.server.ts';
+import { listOffers } from '#features/catalog/part/offers.server.ts';
+import { listPartsForSameVehicle } from '#features/catalog/part/related-parts.server.ts';
 import { readPart } from '#features/catalog/part/read-part.server.ts';
 import {
   countParts,
@@ -14,6 +12,7 @@ import {
   searchParts,
 } from '#features/catalog/search/search-parts.server.ts';
 import { listVehicleEntries, readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import { defaultShop } from '#domain/shop.ts';
 import type { BenchOptions, Catalogs } from './catalogs.ts';
 
 const VEHICLE = { make: 'Honda', model: 'Civic', year: 2015 };
@@ -43,7 +42,7 @@ export async function benchPlans(catalogs: Catalogs, { parts }: BenchOptions): P
     'Number of parts by words and number': () => countParts(database, { q: 'brake 45022' }),
     'A part': () => readPart(database, part.id),
     'Other parts for the vehicle': () => listPartsForSameVehicle(database, part),
-    'Other vehicles with the same number': () => listPartsWithSameNumber(database, part),
+    'Other offers of the same number': () => listOffers(database, part.id, defaultShop),
     'Lists of the selector': () => readVehicleLists(database, { ...VEHICLE, year: String(VEHICLE.year) }),
     'Options of the filters': () => readFilterOptions(database, readConditionColors(database)),
     'All makes, with numbers': () => listVehicleEntries(database, {}),

@@ -3,6 +3,7 @@ import { benchAudit } from './audit.ts';
 import { benchApiParts } from './api-parts.ts';
 import { openCatalogs } from './catalogs.ts';
 import { benchFirstLoad } from './first-load.ts';
+import { benchFitment } from './fitment.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchLive } from './live.ts';
 import { benchLists } from './lists.ts';
@@ -17,7 +18,7 @@ import { benchStreams } from './streams.ts';
 import { benchWrites } from './writes.ts';
 
 /**
- * npm run bench [-- search lists api-parts pages lighthouse first-load streams start shoppers plans audit writes live orders sales]
+ * npm run bench [-- search lists api-parts pages lighthouse first-load streams start shoppers plans audit writes live orders sales fitment]
  *   [--parts 1000000] [--events 5000000] [--orders 1000000] [--seconds 3] [--against FOLDER]
  */
 const { values, positionals } = parseArgs({
@@ -46,6 +47,7 @@ const benches = {
   live: benchLive,
   orders: benchOrders,
   sales: benchSales,
+  fitment: benchFitment,
 };
 const selected = positionals.length > 0 ? positionals : Object.keys(benches);
 for (const name of selected) {

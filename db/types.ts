@@ -341,6 +341,14 @@ export interface Disputes {
   told_at: Timestamp;
 }
 
+export interface FitmentCounts {
+  category: string | null;
+  make: string | null;
+  model: string | null;
+  parts: number;
+  year: number | null;
+}
+
 export interface Garages {
   /**
    * The id of the vehicle that parts are compared with. Null: none.
@@ -825,6 +833,25 @@ export interface OrderTaxes {
   taxable: Numeric;
 }
 
+export interface PartFitments {
+  /**
+   * Null: all engines. Likewise trim.
+   */
+  engine: string | null;
+  from_year: number;
+  id: Generated<Int8>;
+  make: string;
+  model: string;
+  note: string | null;
+  part_id: string;
+  /**
+   * Where on the vehicle, as in Front left.
+   */
+  position: string | null;
+  to_year: number;
+  trim: string | null;
+}
+
 export interface PartNames {
   name: string;
 }
@@ -860,6 +887,10 @@ export interface PartPrivateFacts {
   cost_price: Numeric | null;
   donor_arrived_on: Timestamp | null;
   donor_vin: string | null;
+  /**
+   * The yard's own or licensed code. Parts with the same one replace each other.
+   */
+  interchange_code: string | null;
   part_id: string;
   tested_by: string | null;
   yard_place: string | null;
@@ -906,6 +937,10 @@ export interface PartsCatalog {
   donor_vin_tail: string | null;
   donor_year: number | null;
   /**
+   * Its vehicle and part_fitments are all vehicles that it fits.
+   */
+  fits_only_listed: Generated<boolean>;
+  /**
    * Computed when the part is saved. Null: its kind is not graded, or it was never saved with facts.
    */
   grade: string | null;
@@ -927,6 +962,14 @@ export interface PartsCatalog {
    */
   mileage: number | null;
   mileage_source: string | null;
+  /**
+   * It works only after it is programmed to the vehicle.
+   */
+  needs_programming: Generated<boolean>;
+  /**
+   * What oem_number is. Null: an OEM number.
+   */
+  number_type: string | null;
   oem_number: string | null;
   /**
    * Null: as the condition says (findOrigin in app/domain/origin.ts).
@@ -961,6 +1004,10 @@ export interface PartsCatalog {
   stock_number: string | null;
   stock_quantity: Generated<number>;
   subcategory: string | null;
+  /**
+   * Older OEM numbers, which oem_number replaces, separated by commas.
+   */
+  superseded_numbers: string | null;
   /**
    * Share of the price (0.08 is 8 %). Null: the shop's default.
    */
@@ -1546,6 +1593,7 @@ export interface DB {
   customers: Customers;
   deleted_parts: DeletedParts;
   disputes: Disputes;
+  fitment_counts: FitmentCounts;
   garages: Garages;
   inbox_entries: InboxEntries;
   inbox_parts: InboxParts;
@@ -1562,6 +1610,7 @@ export interface DB {
   order_search: OrderSearch;
   order_taxes: OrderTaxes;
   orders: Orders;
+  part_fitments: PartFitments;
   part_names: PartNames;
   part_pictures: PartPictures;
   part_private_facts: PartPrivateFacts;

@@ -1,3 +1,4 @@
+import type { FieldValue } from './merge-fields.ts';
 import { centsFromDollars } from './money.ts';
 import { summarizePart } from './part-summary.ts';
 import { findOrigin } from './origin.ts';
@@ -22,8 +23,8 @@ export function partFromRow(row: CatalogRow): Part {
   return { ...described, summary: summarizePart(described) };
 }
 
-function propertyValue({ kind }: PartField, value: string | number | null) {
-  if (value === null) return null;
+function propertyValue({ kind }: PartField, value: FieldValue) {
+  if (value === null || typeof value === 'boolean') return value;
   if (kind === 'dollars') return centsFromDollars(value);
   return kind === 'share' || kind === 'decimal' ? Number(value) : value;
 }

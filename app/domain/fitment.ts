@@ -1,7 +1,8 @@
 import type { GarageVehicle } from './garage.ts';
 import { vehicleName } from './part-address.ts';
 
-export type Fit = 'fits' | 'unknown';
+/** 'same-number' is to be compared before ordering; it is never said as 'Fits'. */
+export type Fit = 'fits' | 'same-number' | 'no' | 'unknown';
 
 export interface FitAnswer {
   fit: Fit;
@@ -16,11 +17,76 @@ export interface PartVehicle {
   year: number | null;
 }
 
+/** A vehicle, or several years of it, that is listed for a part. */
+export interface Fitment {
+  make: string;
+  model: string;
+  fromYear: number;
+  toYear: number;
+  /** Null: all engines. */
+  engine: string | null;
+  /** Null: all trims. */
+  trim: string | null;
+  /** Where on the vehicle, as in 'Front left'. */
+  position: string | null;
+  note: string | null;
+}
+
 type Vehicle = Pick<GarageVehicle, 'make' | 'model' | 'year'>;
 
+/** What part_fits in the database found (docs/fitment.md). */
+export type FoundFit =
+  | {
+      rule: 'listed';
+      engine: string | null;
+      trim: string | null;
+      position: string | null;
+      note: string | null;
+    }
+  | { rule: 'interchange' }
+  | { rule: 'same-number'; number: string }
+  | { rule: 'only-listed' }
+  | { rule: 'none' };
+
 /**
- * Whether a part fits a vehicle. 'Fits' is said only of what the shop lists for the vehicle; everything else is unknown.
- * Names are compared without regard to case and spaces.
+ * What is said of a part for a vehicle.
+ * @param part its own vehicle.
+ */
+export function describeFit(found: FoundFit, part: PartVehicle): FitAnswer {
+  const own = vehicleName(part);
+  switch (found.rule) {
+    case 'listed':
+      return { fit: 'fits', reason: describeListed(found) };
+    case 'interchange':
+      return { fit: 'fits', reason: 'Fits by interchange' };
+    case 'same-number':
+      return { fit: 'same-number', reason: describeSameNumber(found.number, part) };
+    case 'only-listed':
+      return { fit: 'no', reason: own ? `Fits only listed cars, such as ${own}` : 'Fits only listed cars' };
+    case 'none':
+      return { fit: 'unknown', reason: own ? `Listed for ${own}` : 'Listed for no car' };
+  }
+}
+
+function describeListed({
+  engine,
+  trim,
+  position,
+  note,
+}: Omit<Fitment, 'make' | 'model' | 'fromYear' | 'toYear'>) {
+  const variant = [trim, engine].filter(Boolean).join(' ');
+  const listed = `Listed for your car${variant && ` with ${variant}`}`;
+  return [listed, ...[position, note].filter((text) => text !== null)].join(' · ');
+}
+
+function describeSameNumber(number: string, { make, model, year }: PartVehicle): string {
+  const from = [year, model ?? make].filter(Boolean).join(' ');
+  return `Same part number ${number}${from && `, from a ${from}`}`;
+}
+
+/**
+ * Whether a part fits a vehicle, by its own vehicle alone: all that is known of a sold part. Names are compared without
+ * regard to case and spaces.
  * @param part its vehicle, or the name of the vehicle as an order has it.
  */
 export function fitOf(part: PartVehicle | string, vehicle: Vehicle): FitAnswer {
@@ -30,8 +96,17 @@ export function fitOf(part: PartVehicle | string, vehicle: Vehicle): FitAnswer {
 }
 
 /** What stands on a card: the model is enough there. */
-export function fitLabel(fit: Fit, { model }: Vehicle): string {
-  return fit === 'fits' ? `Fits your ${model}` : 'Check fit';
+export function fitLabel(fit: Fit, { model }: Pick<Vehicle, 'model'>): string {
+  switch (fit) {
+    case 'fits':
+      return `Fits your ${model}`;
+    case 'same-number':
+      return 'Same part number: compare before ordering';
+    case 'no':
+      return `Doesn't fit your ${model}`;
+    case 'unknown':
+      return 'Check fit';
+  }
 }
 
 function isSame(one: string, other: string): boolean {

@@ -1,4 +1,4 @@
-export type FieldValue = string | number | null;
+export type FieldValue = string | number | boolean | null;
 
 export interface FieldConflict {
   field: string;

@@ -7,6 +7,8 @@ type Value =
   | { kind: 'code'; parse: (text: string) => string | undefined; invalid: string }
   /** As in '2026-11-22'. Empty is null. */
   | { kind: 'date' }
+  /** Yes or no. Empty and missing is no. */
+  | { kind: 'flag' }
   /** A whole number from 0 to `max`, else the error `invalid`. Empty and 0 are stored as `empty`. */
   | { kind: 'whole'; max: number; empty: 0 | null; invalid: string }
   /** Dollars and cents as decimal text. Empty is stored as null, and so is 0 unless `keepsZero`. */
@@ -15,6 +17,8 @@ type Value =
   | { kind: 'decimal'; below: number; decimals: number }
   /** Decimal text: 0.08 is 8 %. No form has one. */
   | { kind: 'share'; input: null };
+
+export type FieldGroup = 'fitment' | 'used';
 
 /** All uses are required, so that a new field states each. */
 interface Uses {
@@ -35,8 +39,8 @@ interface Uses {
   imported: boolean;
   /** Whether audit events include it. */
   audited: boolean;
-  /** Its input in the admin's form. `group`: among the facts of a used part, which are shown on demand. */
-  input: { wide?: boolean; placeholder?: string; hint?: string; group?: 'used' } | null;
+  /** Its input in the admin's form. `group`: with others that are shown on demand. */
+  input: { wide?: boolean; placeholder?: string; hint?: string; group?: FieldGroup } | null;
 }
 
 export type PartField = Uses & Value;

@@ -1,3 +1,4 @@
+import { fitmentFields } from './fitment-fields.ts';
 import { originNames } from './origin.ts';
 import type { PartField } from './part-field.ts';
 import { shippingFields } from './shipping-fields.ts';
@@ -125,6 +126,7 @@ export const partFields = {
     audited: false,
     input: {},
   },
+  ...fitmentFields,
   part_type: {
     label: 'Condition',
     kind: 'condition',
@@ -254,9 +256,11 @@ export type PartColumn = Exclude<FieldColumn, PrivateColumn>;
 
 export type ColumnWith<Described> = Extract<FieldWith<Described>, PartColumn>;
 
-type ValueOf<Field> =
-  | (Field extends { kind: 'whole' } ? number : string)
-  | (Field extends { required: string } | { empty: 0 } ? never : null);
+type ValueOf<Field> = Field extends { kind: 'flag' }
+  ? boolean
+  :
+      | (Field extends { kind: 'whole' } ? number : string)
+      | (Field extends { required: string } | { empty: 0 } ? never : null);
 
 type FieldValues = { [Column in FieldColumn]: ValueOf<Fields[Column]> };
 

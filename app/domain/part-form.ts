@@ -53,7 +53,7 @@ export function readNewPart(form: Record<string, unknown>): { part: PartColumns 
   return readPartForm({ ...blankForm, ...form }) as { part: PartColumns } | InvalidForm;
 }
 
-/** Reads the sent columns: form texts, or numbers and nulls from JSON. */
+/** Reads the sent columns: form texts, or numbers, booleans and nulls from JSON. */
 export function readFields<Column extends FieldColumn>(
   sent: Record<string, unknown>,
   columns: readonly Column[],
@@ -70,7 +70,7 @@ export function readFields<Column extends FieldColumn>(
 }
 
 function readValue(field: PartField, sent: unknown): { value: FieldValue } | { error: string } {
-  if (sent !== null && typeof sent !== 'string' && typeof sent !== 'number') {
+  if (sent !== null && !['string', 'number', 'boolean'].includes(typeof sent)) {
     return { error: `${field.label} must be text` };
   }
   // Browsers send line ends as CRLF.
@@ -80,6 +80,9 @@ function readValue(field: PartField, sent: unknown): { value: FieldValue } | { e
     .toWellFormed();
   if (text.includes('\0')) return { error: 'This contains an invalid character' };
   switch (field.kind) {
+    case 'flag':
+      if (!['', 'true', 'false'].includes(text)) return { error: 'Please choose Yes or No' };
+      return { value: text === 'true' };
     case 'whole':
       if (!/^\d*$/.test(text) || Number(text) > field.max) return { error: field.invalid };
       return { value: Number(text) || field.empty };
@@ -153,6 +156,7 @@ export function readSeen<Column extends FieldColumn>(
 }
 
 function isFieldValue(field: PartField, value: unknown): value is FieldValue {
+  if (field.kind === 'flag') return typeof value === 'boolean';
   if (value === null) return field.kind === 'whole' ? field.empty === null : !('required' in field);
   if (field.kind !== 'whole') return typeof value === 'string';
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_STOCK;

@@ -1,3 +1,4 @@
+import type { FitAnswer } from './fitment.ts';
 import type { Origin } from './origin.ts';
 import type { ShownProperties } from './part-fields.ts';
 
@@ -10,6 +11,8 @@ export interface Part extends Omit<ShownProperties, 'origin'> {
   summary: string;
   /** Open payments hold all remaining pieces. */
   allHeld: boolean;
+  /** Only in lists for a vehicle: whether it fits that one, and why. */
+  fit?: FitAnswer;
 }
 
 export const DEFAULT_CONDITION = 'Good';

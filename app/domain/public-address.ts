@@ -42,10 +42,11 @@ const publicPages: PublicPage[] = [
 ];
 
 const publicData: PublicPage[] = [
-  { path: '/api/parts', parameters: ['ids', ...filters, 'sort', 'limit', 'after'] },
-  { path: '/api/parts/count', parameters: ['ids', ...filters] },
-  { path: '/api/parts/facets', parameters: [...filters, 'without'] },
+  { path: '/api/parts', parameters: ['ids', ...filters, 'fits', 'sort', 'limit', 'after'] },
+  { path: '/api/parts/count', parameters: ['ids', ...filters, 'fits'] },
+  { path: '/api/parts/facets', parameters: [...filters, 'fits', 'without'] },
   { path: '/api/parts/:id', parameters: [] },
+  { path: '/api/fits', parameters: ['make', 'model', 'year', 'ids'] },
   { path: '/api/models', parameters: ['make'] },
   { path: '/api/suggestions', parameters: ['q'] },
 ];

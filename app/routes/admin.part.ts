@@ -1,16 +1,19 @@
 import { data } from 'react-router';
+import { databaseContext } from '#services';
 import { isPartId } from '#domain/part.ts';
 import { ACCEPT_VIN } from '#domain/part-facts.ts';
 import { formColumns } from '#domain/part-fields.ts';
-import { readNewPart, readPartForm } from '#domain/part-form.ts';
+import { type FieldErrors, readNewPart, readPartForm } from '#domain/part-form.ts';
 import { respondWithResult } from '#features/admin/respond.server.ts';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 import { listCategories, listConditions } from '#features/admin/list-parts.server.ts';
 import { asStaff } from '#features/admin/only-staff.server.ts';
 import { readPictures } from '#features/admin/pictures/part-pictures.server.ts';
-import { readChoices, readSeenPart } from '#features/admin/read-seen.server.ts';
-import { addPart, changePart, deletePart, readPart } from '#features/admin/save-part.server.ts';
+import { readChoices, readSeenFitments, readSeenPart } from '#features/admin/read-seen.server.ts';
+import { readSentFitments } from '#features/admin/save-fitments.server.ts';
+import { addPart, changePart, deletePart, readPartForEditing } from '#features/admin/save-part.server.ts';
 import { storeUpload } from '#features/admin/store-picture.server.ts';
+import { listMakes, listModels } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import type { Route } from './+types/admin.part.ts';
 
 /** The part is null for 'new'. */
@@ -18,8 +21,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { id } = params;
   if (id !== 'new' && !isPartId(id)) throw data(null, { status: 404 });
   const form = await asStaff(context)(async (transaction) => ({
-    part: id === 'new' ? null : await readPart(transaction, id),
+    part: id === 'new' ? null : await readPartForEditing(transaction, id),
     pictures: id === 'new' ? [] : await readPictures(transaction, id),
+    makes: await listMakes(transaction),
     categories: (await listCategories(transaction)).map(({ name }) => name),
     conditions: (await listConditions(transaction)).map(({ name }) => name),
   }));
@@ -40,38 +44,69 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (method !== 'POST') throw data(null, { status: 405, headers: { Allow: 'GET, POST, DELETE' } });
   return respondWithResult(context, 'Error saving part', async (): Promise<ActionResult> => {
     const form = await request.formData().catch(() => undefined);
-    if (!form) return { done: false, message: 'Error saving part: the form could not be read' };
-    const { picture, seen: sentSeen, choices: sentChoices, id: newId, ...fields } = Object.fromEntries(form);
+    if (!form) return unreadable;
+    const {
+      picture,
+      seen: sentSeen,
+      choices: sentChoices,
+      fitments: sentFitments,
+      id: newId,
+      ...fields
+    } = Object.fromEntries(form);
     const acceptsVin = fields[ACCEPT_VIN] === 'on';
+    const vehicles = readSentFitments(
+      sentFitments,
+      id === 'new' ? '[]' : readSeenFitments(sentSeen),
+      await listModels(context.get(databaseContext).public),
+    );
+    if (!vehicles) return unreadable;
+    const { list: fitments, errors } = vehicles;
     if (id === 'new') {
       // Its pictures have this id already.
       if (newId !== undefined && !(typeof newId === 'string' && isPartId(newId))) {
         return { done: false, message: 'Error saving part: the form could not be read' };
       }
       const read = readNewPart(fields);
-      if ('errors' in read) return { done: false, ...read };
+      if ('errors' in read || errors) return { done: false, ...withErrors(read, errors) };
       const stored = await storeUpload(context, picture);
       if ('error' in stored) return { done: false, errors: { picture: stored.error } };
       return runAsStaff((transaction) =>
         addPart(transaction, {
           part: { ...read.part, ...toColumn(stored) },
+          fitments,
           acceptsVin,
           ...(newId && { id: newId }),
         }),
       );
     }
     const read = readPartForm(fields);
-    if ('errors' in read) return { done: false, ...read };
+    if ('errors' in read || errors) return { done: false, ...withErrors(read, errors) };
     const sent = formColumns.filter((column) => column in read.part || (column === 'image_url' && picture));
     const seen = readSeenPart(sentSeen, sent);
     const choices = readChoices(sentChoices);
-    if (!seen || !choices) return { done: false, message: 'Error saving part: the form could not be read' };
+    if (!seen || !choices) return unreadable;
     const stored = await storeUpload(context, picture);
     if ('error' in stored) return { done: false, errors: { picture: stored.error } };
     const part = { ...read.part, ...toColumn(stored) };
-    return runAsStaff((transaction) => changePart(transaction, { id, part, seen, choices, acceptsVin }));
+    return runAsStaff((transaction) =>
+      changePart(transaction, { id, part, fitments, seen, choices, acceptsVin }),
+    );
   });
 }
+
+function withErrors(
+  read: { part: unknown } | { errors: FieldErrors; message?: string },
+  ofVehicles: Record<string, string> | undefined,
+): Pick<ActionResult, 'errors' | 'message'> {
+  if (!('errors' in read)) return { errors: { ...ofVehicles } };
+  const { message, errors } = read;
+  return { ...(message && { message }), errors: { ...errors, ...ofVehicles } };
+}
+
+const unreadable: ActionResult = {
+  done: false,
+  message: 'Error saving part: the form could not be read',
+};
 
 function toColumn({ address }: { address?: string }) {
   return address === undefined ? {} : { image_url: address };

@@ -1,5 +1,7 @@
 import { databaseContext } from '#services';
 import type { Facets } from '#domain/facets.ts';
+import { isByFit } from '#features/catalog/search/catalog-conditions.server.ts';
+import { readFitFacets } from '#features/catalog/search/fit-facets.server.ts';
 import { readFacets } from '#features/catalog/search/facets.server.ts';
 import {
   badRequest,
@@ -13,7 +15,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const read = readParameters(request, facetParameters);
   if ('refusal' in read) return badRequest(read.refusal);
   const { filters, isForVehicle } = read.given;
-  const facets = await readFacets(context.get(databaseContext).public, filters, { isForVehicle });
+  const database = context.get(databaseContext).public;
+  const facets = await (isByFit(filters)
+    ? readFitFacets(database, filters)
+    : readFacets(database, filters, { isForVehicle }));
   return Response.json(isForVehicle ? withoutVehicle(facets) : facets);
 }
 

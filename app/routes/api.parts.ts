@@ -1,4 +1,6 @@
 import { databaseContext, requestContext } from '#services';
+import { readFits } from '#features/catalog/fitment/fits.server.ts';
+import { isByFit } from '#features/catalog/search/catalog-conditions.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
 import {
   badRequest,
@@ -20,8 +22,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const database = context.get(databaseContext).public;
   const query = { filters, sort, limit, after };
   const { parts, next, total, inStockTotal } = await searchAndCountParts(database, query);
+  const fits = isByFit(filters)
+    ? await readFits(
+        database,
+        filters,
+        parts.map(({ id }) => id),
+      )
+    : undefined;
   const body = {
-    parts: parts.map(toPartJson),
+    parts: parts.map((part) => ({ ...toPartJson(part), ...fits?.get(part.id) })),
     total: filters.inStock ? inStockTotal : total,
     in_stock_total: inStockTotal,
     next,

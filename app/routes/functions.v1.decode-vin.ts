@@ -1,5 +1,5 @@
 import { databaseContext, limitsContext, requestContext } from '#services';
-import { listModels } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import { listListedModels } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { decodeVin } from '#features/garage/decode-vin.server.ts';
 import { limited } from '#features/limits/limited.server.ts';
 import type { Route } from './+types/functions.v1.decode-vin.ts';
@@ -16,7 +16,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const allowance = await context.get(limitsContext).take('decode-vin', clientAddress);
   if (!allowance.allowed) return limited(allowance, TOO_MANY, FAILED);
   const answer = await decodeVin(vin, confirmed === true, () =>
-    listModels(context.get(databaseContext).public),
+    listListedModels(context.get(databaseContext).public),
   );
   const headers = { 'Cache-Control': 'private, no-store' };
   if ('problem' in answer) return Response.json({ error: answer.problem }, { status: 400, headers });

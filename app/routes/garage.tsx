@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { databaseContext, limitsContext, requestContext } from '#services';
-import { listModels } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import { listListedModels } from '#features/catalog/vehicles/vehicle-lists.server.ts';
 import { decodeVin, type VinAnswer } from '#features/garage/decode-vin.server.ts';
 import { GarageView } from '#features/garage/garage-view.tsx';
 import { privatePage } from '#features/seo/page-meta.ts';
@@ -22,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     );
   }
   const answer = await decodeVin(typeof vin === 'string' ? vin : '', form.get('confirmed') === 'yes', () =>
-    listModels(context.get(databaseContext).public),
+    listListedModels(context.get(databaseContext).public),
   );
   return data<VinAnswer>(answer, { status: 'vehicles' in answer ? 200 : 400 });
 }

@@ -5,8 +5,9 @@ import type { Part } from '#domain/part.ts';
 import { parseYear, readVehicleChoices, type VehicleChoices } from '#domain/vehicle.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
 import { resultsCanonical } from '#features/catalog/results/canonical.ts';
+import { withFits } from '#features/catalog/fitment/fits.server.ts';
 import { RecentParts } from '#features/catalog/recent/recent-parts.tsx';
-import { readFacets } from '#features/catalog/search/facets.server.ts';
+import { readFitFacets } from '#features/catalog/search/fit-facets.server.ts';
 import { readInTime } from '#features/catalog/search/read-in-time.server.ts';
 import { decodeCursor } from '#services/cursor.server.ts';
 import { HomeView } from '#features/catalog/results/home-view.tsx';
@@ -72,8 +73,8 @@ async function findResults(
 ) {
   // Finds no parts, like an unknown make.
   const vehicle = { ...choices, year: parseYear(choices.year) ?? 0 };
-  const filters = { ...toPartFilters(chosen), ...vehicle };
-  const facets = readFacets(database, filters, { isForVehicle: true }).catch((error: unknown) => {
+  const filters = { ...toPartFilters(chosen), ...vehicle, fits: true };
+  const facets = readFitFacets(database, filters).catch((error: unknown) => {
     logError(error);
     return null;
   });
@@ -84,7 +85,11 @@ async function findResults(
     limit: shown,
     after: after === undefined ? undefined : decodeCursor(after),
   });
-  return { parts: parts.map(partFromRow), ...found, facets: await readInTime(facets, { startedAt }) };
+  return {
+    parts: await withFits(database, vehicle, parts.map(partFromRow)),
+    ...found,
+    facets: await readInTime(facets, { startedAt }),
+  };
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {

@@ -11,17 +11,17 @@ import { withTimeLimit } from '#domain/time-limit.ts';
 import { BuyButtons } from '#features/cart/buy-buttons.tsx';
 import { describeFacts } from '#features/catalog/part/describe-facts.server.ts';
 import { PartGone } from '#features/catalog/part/part-page-gone.tsx';
-import { RelatedParts, SameNumberVehicles } from '#features/catalog/part/part-page-related.tsx';
+import { describeVehicles } from '#features/catalog/part/describe-vehicles.ts';
+import { listOffers } from '#features/catalog/part/offers.server.ts';
+import { PartOffers } from '#features/catalog/part/part-page-offers.tsx';
+import { RelatedParts } from '#features/catalog/part/part-page-related.tsx';
 import { PartPage, partCrumbs } from '#features/catalog/part/part-page.tsx';
 import { RecentParts } from '#features/catalog/recent/recent-parts.tsx';
+import { listPartVehicles } from '#features/catalog/fitment/fits.server.ts';
 import { readConditionColors } from '#features/catalog/search/condition-colors.server.ts';
 import { readPictures } from '#features/catalog/part/read-pictures.server.ts';
 import { readPart } from '#features/catalog/part/read-part.server.ts';
-import {
-  listPartsForSameVehicle,
-  listPartsWithSameNumber,
-  findSimilarParts,
-} from '#features/catalog/part/related-parts.server.ts';
+import { findSimilarParts, listPartsForSameVehicle } from '#features/catalog/part/related-parts.server.ts';
 import { pageTitle, privatePage, publicPage } from '#features/seo/page-meta.ts';
 import { partData } from '#features/seo/part-data.ts';
 import { partSummary, partTitle } from '#features/seo/part-text.ts';
@@ -54,16 +54,18 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   }
   const address = partAddress(part);
   if (url.pathname !== address) throw redirect(address + url.search, 301);
-  const [pictures, sameVehicle, sameNumber] = await Promise.all([
-    readOrFallback(readPictures(database, part), shownPictures(part.imageUrl, [])),
-    readOrFallback(withTimeLimit(RELATED_TIMEOUT_MS, listPartsForSameVehicle(database, part)), []),
-    readOrFallback(withTimeLimit(RELATED_TIMEOUT_MS, listPartsWithSameNumber(database, part)), []),
-  ]);
   const settings = context.get(settingsContext);
+  const inTime = <T,>(read: Promise<T>, fallback: T) =>
+    readOrFallback(withTimeLimit(RELATED_TIMEOUT_MS, read), fallback);
+  const [pictures, sameVehicle, offers, vehicles] = await Promise.all([
+    readOrFallback(readPictures(database, part), shownPictures(part.imageUrl, [])),
+    inTime(listPartsForSameVehicle(database, part), []),
+    inTime(listOffers(database, part.id, settings.business), { offers: [], total: 0 }),
+    inTime(listPartVehicles(database, part.id), []),
+  ]);
   return {
     view: 'part' as const,
     part,
-    pictures,
     facts: describeFacts(part),
     title: partTitle(part),
     summary: partSummary(part),
@@ -71,7 +73,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     terms: describeTerms(part, settings),
     shippingOffers: findShippingOffers({ ...part, unitPriceCents: part.priceCents ?? 0 }, settings.shipping),
     sameVehicle,
-    sameNumber,
+    offers,
+    pictures,
+    vehicles: describeVehicles(vehicles),
+    colors,
     hasNotifyForm: settings.limits.backInStockMail && !isInStock(part),
   };
 }
@@ -95,13 +100,25 @@ export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {
 
 export default function PartRoute({ loaderData }: Route.ComponentProps) {
   if (loaderData.view === 'gone') return <PartGone {...loaderData} />;
-  const { part, pictures, facts, conditionColor, terms, sameVehicle, sameNumber, hasNotifyForm } = loaderData;
+  const {
+    part,
+    pictures,
+    facts,
+    vehicles,
+    conditionColor,
+    terms,
+    sameVehicle,
+    offers,
+    colors,
+    hasNotifyForm,
+  } = loaderData;
   return (
     <PartPage
       key={part.id}
       part={part}
       pictures={pictures}
       facts={facts}
+      vehicles={vehicles}
       conditionColor={conditionColor}
       terms={terms}
       actions={
@@ -116,8 +133,8 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
       }
       related={
         <>
+          <PartOffers offers={offers} oemNumber={part.oemNumber} colors={colors} />
           <RelatedParts title={`Other parts for your ${vehicleName(part)}`} parts={sameVehicle} />
-          <SameNumberVehicles parts={sameNumber} />
           <RecentParts key={part.id} current={part.id} />
         </>
       }

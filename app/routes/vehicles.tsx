@@ -14,10 +14,12 @@ import type { Route } from './+types/vehicles.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const vehicle = readVehicleList(params);
-  const entries = vehicle ? await listVehicleEntries(context.get(databaseContext).public, vehicle) : [];
+  const { entries, total } = vehicle
+    ? await listVehicleEntries(context.get(databaseContext).public, vehicle)
+    : { entries: [], total: 0 };
   // An empty shop has a list of makes.
   if (!vehicle || (entries.length === 0 && vehicle.make !== undefined)) throw data(null, { status: 404 });
-  return { vehicle, entries };
+  return { vehicle, entries, total };
 }
 
 export function meta({ loaderData, matches: [root] }: Route.MetaArgs) {

@@ -1,20 +1,35 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import type { PartVehicle } from '#domain/fitment.ts';
 import { useActiveVehicle } from './active-vehicle.ts';
 import { classNames } from './class-names.ts';
+import { shownParts } from './known-fits.ts';
 
 const FitText = lazy(() => import('./fit-text.tsx'));
 
-/** Whether a part fits the shopper's vehicle, and why. Its line is reserved before hydration, if there is a vehicle. */
-export function FitNote({ part, className }: { part: PartVehicle | string; className?: string }) {
+interface FitNoteProps {
+  /** Null: the part is no longer in the catalog. */
+  id: string | null;
+  /** Its own vehicle, or the name of the vehicle as an order has it. */
+  part: PartVehicle | string;
+  as?: 'p' | 'span';
+  className?: string;
+}
+
+/** Whether a part fits the shopper's vehicle, and why. Its lines are reserved before hydration, if there is a vehicle. */
+export function FitNote({ id, part, as: Tag = 'p', className }: FitNoteProps) {
   const vehicle = useActiveVehicle();
+  const subject = useMemo(() => ({ id, vehicle: part }), [id, part]);
+  useEffect(() => {
+    shownParts.add(subject);
+    return () => void shownParts.delete(subject);
+  }, [subject]);
   return (
-    <p className={classNames('fit-room', className)}>
+    <Tag className={classNames('fit-room', className)}>
       {vehicle && (
         <Suspense>
-          <FitText part={part} vehicle={vehicle} />
+          <FitText subject={subject} vehicle={vehicle} />
         </Suspense>
       )}
-    </p>
+    </Tag>
   );
 }

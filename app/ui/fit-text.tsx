@@ -1,22 +1,36 @@
-import { fitLabel, fitOf, type PartVehicle } from '#domain/fitment.ts';
+import { type Fit, fitLabel } from '#domain/fitment.ts';
 import type { GarageVehicle } from '#domain/garage.ts';
+import { useFit } from './fit-answers.ts';
+import type { IconName } from './icons/icon-names.ts';
 import { Icon } from './icons/icon.tsx';
+import type { FitSubject } from './known-fits.ts';
 
-/** Loaded with a vehicle in the garage. */
-export default function FitText({ part, vehicle }: { part: PartVehicle | string; vehicle: GarageVehicle }) {
-  const { fit, reason } = fitOf(part, vehicle);
+const looks: Record<Fit, { icon: IconName; color: string }> = {
+  fits: { icon: 'CircleCheck', color: 'text-green-800' },
+  'same-number': { icon: 'Info', color: 'text-muted' },
+  no: { icon: 'CircleAlert', color: 'text-danger' },
+  unknown: { icon: 'Info', color: 'text-muted' },
+};
+
+interface FitTextProps {
+  subject: FitSubject;
+  vehicle: GarageVehicle;
+}
+
+/** Loaded with a vehicle in the garage. Nothing until the server has answered. */
+export default function FitText({ subject, vehicle }: FitTextProps) {
+  const answer = useFit(subject, vehicle);
+  if (!answer) return null;
+  const { icon, color } = looks[answer.fit];
   return (
     <>
-      <Icon
-        name={fit === 'fits' ? 'CircleCheck' : 'Info'}
-        className={`mt-0.5 size-4 shrink-0 ${fit === 'fits' ? 'text-green-800' : 'text-muted'}`}
-      />
-      <span className="min-w-0">
+      <Icon name={icon} className={`mt-0.5 size-4 shrink-0 ${color}`} />
+      <span className="fit-words">
         <strong className="block font-semibold">
-          {fitLabel(fit, vehicle)}
+          {fitLabel(answer.fit, vehicle)}
           <span className="sr-only">:</span>
         </strong>{' '}
-        <span className="text-muted">{reason}</span>
+        <span className="text-muted">{answer.reason}</span>
       </span>
     </>
   );

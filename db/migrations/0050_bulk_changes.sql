@@ -269,16 +269,16 @@ $$;
 comment on function public.restore_parts is 'For admins: restores deleted parts. Returns those restored.';
 grant execute on function public.restore_parts to authenticated;
 
-alter function public.clean_up_catalog() rename to clean_up_parts_and_facts;
-revoke execute on function public.clean_up_parts_and_facts from service_role;
+alter function public.clean_up_catalog() rename to clean_up_catalog_rows;
+revoke execute on function public.clean_up_catalog_rows from service_role;
 
--- Security definer, as clean_up_parts_and_facts.
+-- Security definer, as clean_up_catalog_rows.
 create function public.clean_up_catalog() returns void
   language plpgsql security definer
   set search_path = ''
 as $$
 begin
-  perform public.clean_up_parts_and_facts();
+  perform public.clean_up_catalog_rows();
   delete from public.bulk_changes where created_at < now() - interval '30 days' and ended_at is not null;
 end
 $$;

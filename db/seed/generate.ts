@@ -1,4 +1,5 @@
 import { describeCallForPrice, describeNew, describeUsed } from './descriptions.ts';
+import { fitFacts, type SeedFitFacts, type SeedFitment } from './fitments.ts';
 import { oemNumber } from './oem-numbers.ts';
 import type { PartKind } from './part-kind.ts';
 import { fittingParts, type FittingPart } from './part-kinds.ts';
@@ -9,7 +10,7 @@ import type { Vehicle } from './make.ts';
 import { newFacts, type SeedFacts, type SeedPrivateFacts, usedFacts } from './used-facts.ts';
 
 /** Spec §3, Part. */
-export interface SeedPart extends SeedFacts {
+export interface SeedPart extends SeedFacts, SeedFitFacts {
   id: string;
   part_name: string;
   oem_number: string | null;
@@ -28,6 +29,7 @@ export interface SeedPart extends SeedFacts {
   image_url: string;
   /** Null: a new part has none. */
   private: SeedPrivateFacts | null;
+  fitments: SeedFitment[];
 }
 
 export const demoConditions = [
@@ -160,8 +162,11 @@ function toRow(
     stock_quantity: offer.stock,
     image_url: `/parts/${part.kind.slug}.svg`,
   };
+  const fits = fitFacts({ id: row.id, part, vehicle, engine, number: row.oem_number });
+  const { fitments } = fits;
   if (offer.condition === 'New') {
-    return { ...row, ...newFacts(offer.brand === vehicle.make.partsBrand), private: null };
+    const facts = newFacts(offer.brand === vehicle.make.partsBrand);
+    return { ...row, ...facts, ...fits.facts, private: null, fitments };
   }
   const { condition, priceCents } = offer;
   const stockNumber = `Y${String(id).padStart(5, '0')}-${String(index + 1).padStart(4, '0')}`;
@@ -173,8 +178,9 @@ function toRow(
     vehicle,
     condition,
     priceCents,
+    interchangeCode: fits.interchangeCode,
   });
-  return { ...row, ...known.facts, private: known.private };
+  return { ...row, ...known.facts, ...fits.facts, private: known.private, fitments };
 }
 
 /** Some sold-out parts keep their condition, like old rows of a real shop. */

@@ -35,9 +35,21 @@ const COLUMNS = [
   'grade_reason',
   'tested_how',
   'warranty',
+  'superseded_numbers',
+  'needs_programming',
+  'fits_only_listed',
 ] as const;
 
-const PRIVATE_COLUMNS = ['cost_price', 'yard_place', 'donor_vin', 'donor_arrived_on', 'tested_by'] as const;
+const PRIVATE_COLUMNS = [
+  'cost_price',
+  'yard_place',
+  'donor_vin',
+  'donor_arrived_on',
+  'tested_by',
+  'interchange_code',
+] as const;
+
+const FITMENT_COLUMNS = ['make', 'model', 'from_year', 'to_year', 'engine'] as const;
 
 export interface DemoShop {
   parts: number;
@@ -55,32 +67,46 @@ export async function loadDemoShop(owner: pg.Client, { parts, print }: DemoShop)
   }
   const copy = owner.query(copyFrom(`copy public.parts_catalog (${COLUMNS.join(', ')}) from stdin`));
   const privateLines: string[] = [];
-  await pipeline(Readable.from(copyLines(parts, print, privateLines)), copy);
+  const fitmentLines: string[] = [];
+  await pipeline(Readable.from(copyLines(parts, print, { privateLines, fitmentLines })), copy);
   const privateCopy = owner.query(
     copyFrom(`copy public.part_private_facts (part_id, ${PRIVATE_COLUMNS.join(', ')}) from stdin`),
   );
   await pipeline(Readable.from(privateLines), privateCopy);
+  const fitmentCopy = owner.query(
+    copyFrom(`copy public.part_fitments (part_id, ${FITMENT_COLUMNS.join(', ')}) from stdin`),
+  );
+  await pipeline(Readable.from(fitmentLines), fitmentCopy);
   await owner.query(
-    'analyze public.parts_catalog, public.catalog_counts, public.search_chunks, public.search_places, public.search_bits, public.search_vocabulary, public.part_names',
+    'analyze public.parts_catalog, public.part_private_facts, public.part_fitments, public.catalog_counts, public.fitment_counts, public.search_chunks, public.search_places, public.search_bits, public.search_vocabulary, public.part_names',
   );
 }
 
 /** Yields rows in COPY format, in chunks that keep the event loop responsive. Reports progress once a second. */
-function* copyLines(count: number, print: (line: string) => void, privateLines: string[]): Generator<string> {
+function* copyLines(
+  count: number,
+  print: (line: string) => void,
+  { privateLines, fitmentLines }: { privateLines: string[]; fitmentLines: string[] },
+): Generator<string> {
   let written = 0;
   let reportedAt = Date.now();
   let chunk = '';
   let privateChunk = '';
+  let fitmentChunk = '';
   for (const part of generateParts({ count })) {
     chunk += copyLine(part);
     if (part.private)
       privateChunk += toLine([part.id, ...PRIVATE_COLUMNS.map((column) => part.private?.[column])]);
+    for (const fitment of part.fitments)
+      fitmentChunk += toLine([part.id, ...FITMENT_COLUMNS.map((column) => fitment[column])]);
     written += 1;
     if (written % 100 !== 0 && written !== count) continue;
     yield chunk;
     if (privateChunk !== '') privateLines.push(privateChunk);
+    if (fitmentChunk !== '') fitmentLines.push(fitmentChunk);
     chunk = '';
     privateChunk = '';
+    fitmentChunk = '';
     if (Date.now() - reportedAt < 1_000) continue;
     reportedAt = Date.now();
     print(`Loading the demo parts: ${written.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}`);
@@ -92,11 +118,11 @@ function copyLine({ priceCents, ...part }: SeedPart): string {
   return toLine(COLUMNS.map((column) => row[column]));
 }
 
-function toLine(values: readonly (string | number | null | undefined)[]): string {
+function toLine(values: readonly (string | number | boolean | null | undefined)[]): string {
   return `${values.map(copyValue).join('\t')}\n`;
 }
 
-function copyValue(value: string | number | null | undefined): string {
+function copyValue(value: string | number | boolean | null | undefined): string {
   if (value === null || value === undefined) return '\\N';
   return String(value).replace(/[\\\t\n\r]/g, (character) => COPY_ESCAPES[character] ?? character);
 }

@@ -30,6 +30,7 @@ export interface SeedPrivateFacts {
   donor_vin: string;
   donor_arrived_on: string;
   tested_by: string | null;
+  interchange_code: string | null;
 }
 
 export function newFacts(isMakers: boolean): SeedFacts {
@@ -60,6 +61,7 @@ interface UsedPart {
   condition: UsedCondition;
   description: string | null;
   priceCents: number | null;
+  interchangeCode: string | null;
 }
 
 const colors = ['Black', 'White', 'Silver', 'Gray', 'Blue', 'Red', 'Green', 'Beige'];
@@ -121,6 +123,7 @@ export function usedFacts(part: UsedPart): { facts: SeedFacts; private: SeedPriv
       donor_vin: vin,
       donor_arrived_on: arrivedOn,
       tested_by: isTested ? random.pick(testers) : null,
+      interchange_code: part.interchangeCode,
     },
   };
 }

@@ -1,4 +1,4 @@
-import { card, cartLink } from '../support/screens.ts';
+import { card, cartLink, junkyard, main } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
 const VIN = '1HGCM82633A004352';
@@ -152,4 +152,79 @@ test('a shopper finds the car by its VIN, and sees what fits it up to the cart',
   );
   expect(rows).toEqual([]);
   await owner.query('delete from parts_catalog where id = $1', [id]);
+});
+
+test('a wrong part is caught in the cart, and a part from another year is bought by its number', async ({
+  page,
+  make,
+  stock,
+  owner,
+  expectAccessible,
+}) => {
+  const alternator = { part_name: 'Alternator', category: 'Electrical', stock_quantity: 3 };
+  const number = `31100-${process.pid}-A86`;
+  const [own = ''] = await stock([
+    { ...alternator, vehicle_year: 2010, price: 398.49, oem_number: number },
+    { ...alternator, vehicle_year: 2008, price: 155.99, oem_number: number, origin: 'used', mileage: 84_000 },
+    { part_name: 'Window Switch', vehicle_year: 1999, price: 20, stock_quantity: 3, fits_only_listed: true },
+  ]);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/fits')) asked.push(request.url());
+  });
+  await page.goto('/garage');
+  await page.evaluate((named) => {
+    const car = { id: 'a', year: 2010, make: named, model: 'Roadster', details: '', vinEnd: '' };
+    localStorage.setItem('garage', JSON.stringify({ vehicles: [car], active: 'a' }));
+  }, make);
+
+  // Cards ask once for the whole page.
+  await page.goto(junkyard(make));
+  await expect(card(page, 'Window Switch')).toContainText(
+    /Doesn't fit your Roadster: Fits only listed cars, such as 1999/,
+  );
+  await expect(main(page)).toContainText(`Same part number ${number}, from a 2008 Roadster`);
+  expect(asked).toHaveLength(1);
+  await card(page, 'Window Switch').getByRole('button', { name: 'Add to Cart' }).click();
+
+  // The same number, from another year.
+  await page.goto(`/part/${own}`);
+  await expect(main(page)).toContainText('Fits your Roadster: Listed for your car');
+  await expect(page.getByRole('heading', { name: '1 offer from $155.99' })).toBeVisible();
+  const offers = page.getByRole('table', { name: 'Other offers of the same number' });
+  await expect(offers).toContainText('Same part number: compare before ordering');
+  await expect(offers.getByRole('row').last()).toContainText('84,000 mi');
+  await expectAccessible(page);
+  await offers.getByRole('link', { name: 'Alternator' }).click();
+  await expect(page).toHaveTitle(/2008/);
+  await page.getByRole('button', { name: 'Add to Cart: Alternator' }).click();
+  await expect(cartLink(page)).toHaveAccessibleName('Cart, 2 items');
+
+  // The cart asks before the wrong part is paid, once.
+  await page.goto('/cart');
+  await expect(card(page, 'Window Switch')).toContainText("Doesn't fit your Roadster");
+  await expect(page.getByText(`1 part is not listed for your 2010 ${make} Roadster.`)).toBeVisible();
+  const pay = page.getByRole('button', { name: 'Proceed to Checkout' });
+  await pay.click();
+  const question = page.getByRole('alertdialog', {
+    name: `This part doesn't fit your 2010 ${make} Roadster`,
+  });
+  await expect(question).toContainText('Window Switch');
+  await expect(question).not.toContainText('Alternator');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Back to Cart' }).click();
+  await expect(question).toBeHidden();
+  await pay.click();
+  const opened = page.waitForEvent('popup');
+  await question.getByRole('button', { name: 'Buy Anyway' }).click();
+  const payment = await opened;
+  await expect(payment).toHaveURL(/test-payment/);
+  await payment.close();
+
+  await page.reload();
+  const again = page.waitForEvent('popup');
+  await pay.click();
+  await (await again).close();
+  await expect(question).toBeHidden();
+  await owner.query('delete from parts_catalog where id = $1', [own]);
 });

@@ -13,12 +13,13 @@ afterAll(() => database[Symbol.asyncDispose]());
 beforeEach(() => database.owner.query('delete from parts_catalog'));
 
 /** A value that no other column has, and a search for it. */
-const samples: Record<PartField['kind'], { value: string | number; query: string }> = {
+const samples: Record<PartField['kind'], { value: string | number | boolean; query: string }> = {
   line: { value: 'Zyxwvut', query: 'zyxwvut' },
   text: { value: 'Zyxwvut', query: 'zyxwvut' },
   category: { value: 'Zyxwvut', query: 'zyxwvut' },
   condition: { value: 'Zyxwvut', query: 'zyxwvut' },
   picture: { value: '/zyxwvut.png', query: 'zyxwvut' },
+  flag: { value: true, query: 'true' },
   whole: { value: 1987, query: '1987' },
   dollars: { value: '1987.00', query: '1987' },
   decimal: { value: '1987.0', query: '1987' },

@@ -183,6 +183,56 @@ const stories: Story[] = [
   },
 
   {
+    table: 'part_private_facts',
+    what: 'read interchange codes',
+    statement: 'select interchange_code from part_private_facts',
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'part_fitments',
+    what: 'read fitments',
+    statement: 'select from part_fitments',
+    outcomes: everyone('done'),
+  },
+  {
+    table: 'part_fitments',
+    what: 'add a fitment',
+    statement: `insert into part_fitments (part_id, make, model, from_year, to_year)
+      values ('${PART}', 'Honda', 'Civic', 2006, 2011)`,
+    outcomes: onlyStaffAdd,
+  },
+  {
+    table: 'part_fitments',
+    what: 'change a fitment',
+    statement: "update part_fitments set engine = '1.8L'",
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'part_fitments',
+    what: 'move a fitment to another part',
+    statement: `update part_fitments set part_id = '${ORDER}'`,
+    outcomes: everyone('refused'),
+  },
+  {
+    table: 'part_fitments',
+    what: 'delete fitments',
+    statement: 'delete from part_fitments',
+    outcomes: onlyStaff,
+  },
+  {
+    table: 'fitment_counts',
+    what: 'read counts of fitments',
+    statement: 'select from fitment_counts',
+    outcomes: everyone('done'),
+  },
+  {
+    table: 'fitment_counts',
+    what: 'change counts of fitments',
+    statement: 'update fitment_counts set parts = 7',
+    outcomes: everyone('refused'),
+  },
+
+  {
     table: 'cart_lines',
     what: 'read carts',
     statement: 'select from cart_lines',
@@ -2229,6 +2279,7 @@ beforeAll(async () => {
       ('${PART}', '${PART}', 1, '/files/pictures/${'a'.repeat(32)}-1600.webp', 4, 3, null),
       ('${ORDER}', '${PART}', null, '/files/pictures/${'b'.repeat(32)}-1600.webp', 4, 3, now()),
       ('${CRAWL}', '${ORDER}', 1, '/files/drawings/${'c'.repeat(32)}-1600.webp', 4, 3, null);
+    insert into part_fitments (part_id, make, model, from_year, to_year) values ('${PART}', 'Honda', 'Civic', 2006, 2011);
     insert into search_stock_flips (part_id) values ('${CRAWL}');
     select count_next_chunk(0);
     insert into conditions (name, color_class) values ('Good', 'bg-yellow-100 text-yellow-800');

@@ -1135,3 +1135,130 @@ describe('user analytics', () => {
     expect((await asked('/admin/users?page=x')).status).toBe(200);
   });
 });
+
+describe('the vehicles that are listed for a part', () => {
+  const civic = { make: 'Honda', model: 'Civic', fromYear: '2006', toYear: '2011', engine: '1.8L' };
+  const civicStored = {
+    make: 'Honda',
+    model: 'Civic',
+    fromYear: 2006,
+    toYear: 2011,
+    engine: '1.8L',
+    trim: null,
+    position: null,
+    note: null,
+  };
+  const accord = { ...civicStored, model: 'Accord', engine: null };
+  const pilot = { ...civicStored, model: 'Pilot', engine: null };
+
+  async function open(id: string) {
+    const { part, makes } = await (await asked(`/admin/part/${id}`)).json();
+    const fields = Object.fromEntries(
+      Object.entries(part).map(([name, value]) => [name, String(value ?? '')]),
+    );
+    return { fields, seen: JSON.stringify(part), makes };
+  }
+
+  async function listed(id: string) {
+    const { rows } = await shop.database.owner.query(
+      'select make, model, from_year, to_year, engine, note from part_fitments where part_id = $1 order by model, from_year',
+      [id],
+    );
+    return rows.map((row) =>
+      Object.values(row)
+        .filter((value) => value !== null)
+        .join(' '),
+    );
+  }
+
+  test('are saved with a new part, in the spelling of the catalog, and named in the audit trail', async () => {
+    await addParts(shop.database.owner, [{}]);
+    const fitments = JSON.stringify([
+      { ...civic, make: 'HONDA', model: 'civic', note: ' with  A/C ' },
+      accord,
+    ]);
+    expect(await send('/admin/part/new', { ...horn, fitments })).toMatchObject({ status: 200, done: true });
+    const [, added] = await parts();
+    expect(await listed(added.id)).toEqual(['Honda Accord 2006 2011', 'Honda Civic 2006 2011 1.8L with A/C']);
+    const { makes, fields } = await open(added.id);
+    expect(makes).toEqual(['Honda']);
+    expect(JSON.parse(String(fields.fitments))).toEqual([accord, { ...civicStored, note: 'with A/C' }]);
+    const { rows } = await shop.database.owner.query(
+      "select details->>'fitments' as fitments from audit_logs where resource_id = $1",
+      [added.id],
+    );
+    expect(rows).toEqual([{ fitments: '2006-2011 Honda Accord; 2006-2011 Honda Civic, 1.8L · with A/C' }]);
+  });
+
+  test('with errors name the row, and nothing is saved', async () => {
+    const fitments = JSON.stringify([civic, { ...civic, toYear: '2005', model: '' }]);
+    expect(await send('/admin/part/new', { ...horn, part_name: '', fitments })).toMatchObject({
+      status: 400,
+      errors: {
+        part_name: 'Part name is required',
+        'fitments.1': 'Enter the model. Enter 2006 or a later year',
+      },
+    });
+    for (const odd of ['', 'x', '{}', '[1]']) {
+      expect(await send('/admin/part/new', { ...horn, fitments: odd })).toMatchObject({
+        status: 400,
+        message: 'Error saving part: the form could not be read',
+      });
+    }
+    expect(await parts()).toEqual([]);
+  });
+
+  test('of two people are merged by row', async () => {
+    const [id = ''] = await addParts(shop.database.owner, [{}]);
+    const first = await open(id);
+    await send(`/admin/part/${id}`, { ...first.fields, seen: first.seen, fitments: JSON.stringify([civic]) });
+    const { fields, seen } = await open(id);
+    // Meanwhile someone adds one.
+    await send(`/admin/part/${id}`, { ...fields, seen, fitments: JSON.stringify([civic, accord]) });
+    const mine = { ...fields, seen, fitments: JSON.stringify([pilot]) };
+    expect(await send(`/admin/part/${id}`, mine)).toMatchObject({ status: 200, done: true });
+    expect(await listed(id)).toEqual(['Honda Accord 2006 2011', 'Honda Pilot 2006 2011']);
+
+    // A form that leaves them out, or as they were, changes nothing.
+    const { fitments: _, ...others } = fields;
+    await send(`/admin/part/${id}`, { ...others, seen, brand: 'Denso' });
+    await send(`/admin/part/${id}`, { ...fields, seen });
+    expect(await listed(id)).toEqual(['Honda Accord 2006 2011', 'Honda Pilot 2006 2011']);
+  });
+
+  test('are asked about if both changed the same row', async () => {
+    const [id = ''] = await addParts(shop.database.owner, [{}]);
+    const first = await open(id);
+    await send(`/admin/part/${id}`, { ...first.fields, seen: first.seen, fitments: JSON.stringify([civic]) });
+    const { fields, seen } = await open(id);
+    const change = (toYear: number) => JSON.stringify([{ ...civic, toYear }]);
+    await send(`/admin/part/${id}`, { ...fields, seen, fitments: change(2010) });
+    const mine = { ...fields, seen, brand: 'Denso', fitments: change(2012) };
+    const refused = await send(`/admin/part/${id}`, mine);
+    const theirs = JSON.stringify([{ ...civicStored, toYear: 2010 }]);
+    expect(refused).toMatchObject({
+      status: 409,
+      conflicts: [{ field: 'fitments', mine: JSON.stringify([{ ...civicStored, toYear: 2012 }]), theirs }],
+    });
+    expect((await parts())[0].brand).toBeNull();
+    const choices = (keep: string, seenTheirs: string) =>
+      JSON.stringify({ fitments: { keep, theirs: seenTheirs } });
+    // A choice about another list asks again.
+    expect(await send(`/admin/part/${id}`, { ...mine, choices: choices('mine', '[]') })).toMatchObject({
+      status: 409,
+    });
+    await send(`/admin/part/${id}`, { ...mine, choices: choices('mine', theirs) });
+    expect(await listed(id)).toEqual(['Honda Civic 2006 2012 1.8L']);
+    expect((await parts())[0].brand).toBe('Denso');
+  });
+
+  test('go with their part, and are at most 200', async () => {
+    const rows = Array.from({ length: 201 }, (_, index) => ({ ...civic, model: `Model ${index}` }));
+    expect(await send('/admin/part/new', { ...horn, fitments: JSON.stringify(rows) })).toMatchObject({
+      status: 400,
+      errors: { fitments: 'At most 200 vehicles' },
+    });
+    const fitments = JSON.stringify(rows.slice(1));
+    expect(await send('/admin/part/new', { ...horn, fitments })).toMatchObject({ status: 200, done: true });
+  });
+});

@@ -12,6 +12,17 @@ const odd = [
   { make: 'Citroën', model: '2CV "Ente" <b>', year: 1970 },
   { make: '日産', model: 'スカイライン 🚗', year: 1999 },
 ];
+const usedPads = {
+  part_name: 'Front Brake Pads',
+  oem_number: '45022-TR3-A01',
+  part_type: 'Very Good',
+  origin: 'used',
+  grade: 'A',
+  mileage: 84_000,
+  mileage_source: 'cluster',
+  warranty: '6 months',
+  price: 25.5,
+};
 const unknownId = '00000000-0000-4000-8000-000000000000';
 
 let shop: TestShop;
@@ -71,7 +82,7 @@ describe("a part's page", () => {
       'within 30 days. Refunds take 5 to 10 business days.',
       'href="/warranty"',
       'Other parts for your 2015 Honda Civic',
-      'Other vehicles with the same OEM number',
+      '1 offer from $40.00',
     ]) {
       expect(html).toContain(words);
     }
@@ -84,13 +95,81 @@ describe("a part's page", () => {
     expect(others).toEqual(['brake-caliper', 'muffler']);
   });
 
-  test('links to the same number for other vehicles, in any spelling', async () => {
-    const { html } = await open(padsAddress());
-    const [, section = ''] = html.split('Other vehicles with the same OEM number');
-    expect([...section.matchAll(/>(\d{4} [^<]+)<\/a>/g)].map(([, name]) => name)).toEqual([
-      '2015 Acura ILX',
-      '2014 Honda Civic',
+  test('compares what is for sale with the same number: of its kind and its maker, in any spelling', async () => {
+    const { owner } = shop.database;
+    const others = await addParts(owner, [
+      { ...usedPads, vehicle_make: 'Acura', vehicle_model: 'ILX', oem_number: '45022TR3A01' },
+      { ...usedPads, vehicle_year: 2013, stock_quantity: 0 },
+      { ...usedPads, vehicle_year: 2012, price: null },
+      { ...usedPads, vehicle_year: 2011, number_type: 'casting' },
+      { ...usedPads, vehicle_make: 'Ford', vehicle_model: 'Focus' },
     ]);
+    const { html } = await open(padsAddress());
+    expect(html).toContain('2 offers from $25.50');
+    const table = html.slice(html.lastIndexOf('Other offers of the same number'));
+    const rows = [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].slice(1).map(([, row = '']) =>
+      [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) =>
+        cell
+          .replaceAll(/<[^>]+>/g, ' ')
+          .replaceAll(/\s+/g, ' ')
+          .trim(),
+      ),
+    );
+    expect(rows).toEqual([
+      [
+        'Front Brake Pads 2015 Acura ILX Same part number 45022TR3A01',
+        'Used Very Good',
+        'A',
+        '84,000 mi',
+        '6 months',
+        '$25.50',
+      ],
+      [
+        'Front Brake Pads 2014 Honda Civic Same part number 45022 tr3.a01',
+        'Used Good',
+        '– Not known',
+        '– Not known',
+        '30 days',
+        '$40.00',
+      ],
+    ]);
+    await owner.query('delete from parts_catalog where id = any($1)', [others]);
+  });
+
+  test('lists the vehicles that it fits, its own first, and what else decides', async () => {
+    const { owner } = shop.database;
+    const [id = ''] = await addParts(owner, [
+      {
+        part_name: 'Alternator',
+        vehicle_engine: '1.8L',
+        oem_number: '31100-SNA-A86',
+        superseded_numbers: '31100-RNA-A01, 31100-RNA-A02',
+        needs_programming: true,
+      },
+    ]);
+    const address = `/part/alternator-2015-honda-civic-${id}`;
+    expect((await open(address)).html).not.toContain('Fits these vehicles');
+    await owner.query(
+      `insert into part_fitments (part_id, make, model, from_year, to_year, position, note)
+       select $1, 'Acura', 'Model ' || number, 2006, 2011, 'Front', case number when 10 then 'With A/C' end
+       from generate_series(10, 50) as number`,
+      [id],
+    );
+    const { html } = await open(address);
+    const names = [...html.matchAll(/<td[^>]*>(\d{4}[^<]+)<\/td>/g)].map(([, name]) => name);
+    expect(names.slice(0, 2)).toEqual(['2015 Honda Civic, 1.8L', '2006-2011 Acura Model 10']);
+    expect(names).toHaveLength(42);
+    for (const words of [
+      'With A/C',
+      'Show all 42 vehicles',
+      'Replaces',
+      '31100-RNA-A01, 31100-RNA-A02',
+      'Needs programming',
+      'A dealer or a locksmith has to program it to your vehicle before it works.',
+    ]) {
+      expect(html).toContain(words);
+    }
+    await owner.query('delete from parts_catalog where id = $1', [id]);
   });
 
   test('of an unavailable part links to the request page', async () => {

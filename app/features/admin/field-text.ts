@@ -1,14 +1,17 @@
+import type { Fitment } from '#domain/fitment.ts';
+import { describeWholeFitment } from '#domain/fitment-list.ts';
 import type { FieldValue } from '#domain/merge-fields.ts';
 import { centsFromDollars, formatDollars } from '#domain/money.ts';
 import type { PartField } from '#domain/part-field.ts';
 
 export interface ShownField {
-  kind?: PartField['kind'];
+  kind?: PartField['kind'] | 'fitments';
   choices?: Readonly<Record<string, string>>;
 }
 
 export function formatField(field: ShownField | undefined, value: FieldValue): string {
   if (value === null) return '';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   switch (field?.kind) {
     case 'dollars':
       return formatDollars(centsFromDollars(value));
@@ -16,6 +19,8 @@ export function formatField(field: ShownField | undefined, value: FieldValue): s
       return Number(value).toLocaleString('en-US');
     case 'choice':
       return field.choices?.[String(value)] ?? String(value);
+    case 'fitments':
+      return (JSON.parse(String(value)) as Fitment[]).map(describeWholeFitment).join('; ') || 'None';
     default:
       return String(value);
   }

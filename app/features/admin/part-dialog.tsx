@@ -6,14 +6,17 @@ import { Dialog, DialogActions, DialogBody } from '#ui/dialog.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { ImageField } from './image-field.tsx';
-import { PartFields, UsedPartFields } from './part-fields.tsx';
+import { FitmentFields, PartFields, UsedPartFields } from './part-fields.tsx';
 import type { AdminPicture } from './pictures/admin-picture.ts';
 import { usePictures } from './pictures/use-pictures.ts';
 import { useFormAction } from '#ui/actions/use-form-action.ts';
 
+const shownFields = { ...partFields, fitments: { label: 'Also Fits', kind: 'fitments' as const } };
+
 interface PartForm {
-  part: PartColumns | null;
+  part: (PartColumns & { fitments: string }) | null;
   pictures: AdminPicture[];
+  makes: string[];
   categories: string[];
   conditions: string[];
 }
@@ -28,6 +31,7 @@ export function PartDialog({ id, onClose }: PartDialogProps) {
   const [form, setForm] = useState<PartForm | 'gone'>();
   const [busy, setBusy] = useState(false);
   const [unsent, setUnsent] = useState(false);
+  const [changed, setChanged] = useState(false);
   useEffect(() => {
     const aborter = new AbortController();
     fetchForm(id, aborter.signal).then(setForm, () => {
@@ -41,7 +45,7 @@ export function PartDialog({ id, onClose }: PartDialogProps) {
       open
       size="large"
       busy={busy}
-      changed={unsent}
+      changed={unsent || changed}
       onOpenChange={(open) => !open && onClose()}
       title={id === 'new' ? 'Add New Part' : 'Edit Part'}
     >
@@ -60,7 +64,14 @@ export function PartDialog({ id, onClose }: PartDialogProps) {
         </DialogBody>
       )}
       {form && form !== 'gone' && (
-        <Form id={id} {...form} onBusy={setBusy} onUnsent={setUnsent} onClose={onClose} />
+        <Form
+          id={id}
+          {...form}
+          onBusy={setBusy}
+          onUnsent={setUnsent}
+          onVehicles={() => setChanged(true)}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   );
@@ -77,9 +88,11 @@ interface FormProps extends PartForm, PartDialogProps {
   onBusy: (busy: boolean) => void;
   /** Whether pictures are not saved yet. */
   onUnsent: (unsent: boolean) => void;
+  /** The list of vehicles has changed. */
+  onVehicles: () => void;
 }
 
-function Form({ id, part, pictures: stored, categories, conditions, ...on }: FormProps) {
+function Form({ id, part, pictures: stored, makes, categories, conditions, ...on }: FormProps) {
   const { busy, errors, problem, conflicts, send, sendChoices, dismissConflicts } = useFormAction({
     address: `/admin/part/${id}`,
     failure: 'Error saving part',
@@ -127,6 +140,12 @@ function Form({ id, part, pictures: stored, categories, conditions, ...on }: For
             }
           />
         </div>
+        <FitmentFields
+          {...{ part, categories, conditions, errors, makes }}
+          image={null}
+          onVehicles={on.onVehicles}
+          fitments={part?.fitments}
+        />
         <UsedPartFields {...{ part, categories, conditions, errors }} image={null} />
       </DialogBody>
       <DialogActions>
@@ -140,7 +159,7 @@ function Form({ id, part, pictures: stored, categories, conditions, ...on }: For
       {conflicts && (
         <ConflictDialog
           conflicts={conflicts}
-          fields={partFields}
+          fields={shownFields}
           busy={busy}
           onSave={(choices) => void sendChoices(choices)}
           onClose={dismissConflicts}

@@ -9,6 +9,7 @@ import { Select } from '#ui/select.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { CategoryField } from './category-field.tsx';
+import { FitmentsField } from './fitments-field.tsx';
 
 interface PartFieldsProps {
   part: PartColumns | null;
@@ -20,20 +21,86 @@ interface PartFieldsProps {
 
 export function PartFields(props: PartFieldsProps) {
   return formColumns
-    .filter((column) => !isUsedFact(column))
+    .filter((column) => groupOf(column) === undefined)
     .map((column) => <PartFieldInput key={column} column={column} {...props} />);
 }
 
-const isUsedFact = (column: FormColumn) => inputOf(column)?.group === 'used';
-const usedFacts = formColumns.filter(isUsedFact);
+const groupOf = (column: FormColumn) => inputOf(column)?.group;
 
-/** The facts of a used part, open if one is known or wrong. */
+const usedFacts = formColumns.filter((column) => groupOf(column) === 'used');
+const fitmentFacts = formColumns.filter((column) => groupOf(column) === 'fitment');
+
 export function UsedPartFields(props: PartFieldsProps) {
   const { part, errors } = props;
-  const known = usedFacts.filter((column) => part && part[column] !== null);
-  const isWrong = usedFacts.some((column) => errors[column]);
-  const [isOpen, setIsOpen] = useState(known.length > 0);
+  const known = usedFacts.filter((column) => isKnown(part?.[column]));
   const vinProblem = errors.donor_vin;
+  return (
+    <FieldGroup
+      title="Used part"
+      contents={
+        known.length > 0
+          ? `${known.length} of ${usedFacts.length} facts`
+          : 'Mileage, donor, damage, grade, place'
+      }
+      isKnown={known.length > 0}
+      isWrong={usedFacts.some((column) => errors[column])}
+    >
+      {usedFacts.map((column) => (
+        <Fragment key={column}>
+          <PartFieldInput column={column} {...props} />
+          {column === 'donor_vin' && vinProblem && vinProblem !== invalidVin && (
+            <Checkbox name={ACCEPT_VIN} label="Save this VIN as it is" className="sm:col-span-2" />
+          )}
+        </Fragment>
+      ))}
+    </FieldGroup>
+  );
+}
+
+interface FitmentFieldsProps extends PartFieldsProps {
+  makes: string[];
+  /** The list of vehicles, as writeFitments writes it. */
+  fitments: string | undefined;
+  onVehicles: () => void;
+}
+
+/** The other vehicles of a part, and what else decides about its fitment. */
+export function FitmentFields({ makes, fitments, onVehicles, ...props }: FitmentFieldsProps) {
+  const { part, errors } = props;
+  const count = (JSON.parse(fitments ?? '[]') as unknown[]).length;
+  const vehicles = count > 0 && `${count} more ${count === 1 ? 'vehicle' : 'vehicles'}`;
+  return (
+    <FieldGroup
+      title="Fitment"
+      contents={vehicles || 'Other vehicles, numbers, interchange'}
+      isKnown={count > 0 || fitmentFacts.some((column) => isKnown(part?.[column]))}
+      isWrong={
+        fitmentFacts.some((column) => errors[column]) ||
+        Object.keys(errors).some((name) => name.startsWith('fitments'))
+      }
+    >
+      <FitmentsField stored={fitments} makes={makes} errors={errors} onChange={onVehicles} />
+      {fitmentFacts.map((column) => (
+        <PartFieldInput key={column} column={column} {...props} />
+      ))}
+    </FieldGroup>
+  );
+}
+
+const isKnown = (value: string | number | boolean | null | undefined) =>
+  value !== null && value !== undefined && value !== false;
+
+interface FieldGroupProps {
+  title: string;
+  contents: string;
+  isKnown: boolean;
+  isWrong: boolean;
+  children: ReactNode;
+}
+
+/** Open if something is known or wrong. */
+function FieldGroup({ title, contents, isKnown: opens, isWrong, children }: FieldGroupProps) {
+  const [isOpen, setIsOpen] = useState(opens);
   return (
     <details
       open={isOpen || isWrong}
@@ -42,23 +109,10 @@ export function UsedPartFields(props: PartFieldsProps) {
     >
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold">
         <Icon name="ChevronDown" className={isOpen || isWrong ? 'size-5' : 'size-5 -rotate-90'} />
-        Used part
-        <span className="text-sm font-normal text-muted">
-          {known.length > 0
-            ? `${known.length} of ${usedFacts.length} facts`
-            : 'Mileage, donor, damage, grade, place'}
-        </span>
+        {title}
+        <span className="text-sm font-normal text-muted">{contents}</span>
       </summary>
-      <div className="mt-2 grid gap-4 sm:grid-cols-2">
-        {usedFacts.map((column) => (
-          <Fragment key={column}>
-            <PartFieldInput column={column} {...props} />
-            {column === 'donor_vin' && vinProblem && vinProblem !== invalidVin && (
-              <Checkbox name={ACCEPT_VIN} label="Save this VIN as it is" className="sm:col-span-2" />
-            )}
-          </Fragment>
-        ))}
-      </div>
+      <div className="mt-2 grid gap-4 sm:grid-cols-2">{children}</div>
     </details>
   );
 }
@@ -85,7 +139,7 @@ function PartFieldInput({
     name: column,
     label: formLabel(field),
     autoComplete: 'off',
-    defaultValue: value ?? undefined,
+    defaultValue: typeof value === 'boolean' ? undefined : (value ?? undefined),
     error: errors[column],
     required: 'required' in field,
     className: wide ? 'sm:col-span-2' : '',
@@ -115,6 +169,13 @@ function PartFieldInput({
               {text}
             </option>
           ))}
+        </Select>
+      );
+    case 'flag':
+      return (
+        <Select {...shared} defaultValue={String(value ?? false)}>
+          <option value="false">No</option>
+          <option value="true">Yes</option>
         </Select>
       );
     case 'date':

@@ -13,7 +13,7 @@ export async function readPrivateFacts(
 ): Promise<Map<string, PrivateValues>> {
   const rows = await transaction
     .selectFrom('part_private_facts')
-    .select(['part_id', 'cost_price', 'yard_place', 'donor_vin', 'tested_by'])
+    .select(['part_id', 'cost_price', 'yard_place', 'donor_vin', 'tested_by', 'interchange_code'])
     .select(sql<string | null>`donor_arrived_on::text`.as('donor_arrived_on'))
     .where(sql<boolean>`part_id = any (${ids}::uuid[])`)
     .execute();

@@ -12,13 +12,18 @@ const choices: z.ZodType<FieldChoices> = z.record(
   z.string(),
   z.object({
     keep: z.enum(['mine', 'theirs']),
-    theirs: z.union([z.string(), z.number(), z.null()]),
+    theirs: z.union([z.string(), z.number(), z.boolean(), z.null()]),
   }),
 );
 
 /** Reads the part of the opened form, which sends it back. Returns undefined if it is invalid. */
 export function readSeenPart(sent: unknown, columns: readonly FormColumn[]) {
   return readSeen(readJson(z.unknown(), sent), columns) as Partial<PartColumns> | undefined;
+}
+
+/** Reads the list of vehicles of the opened form, as it was sent to it. */
+export function readSeenFitments(sent: unknown): string | undefined {
+  return readJson(z.object({ fitments: z.string() }), sent)?.fitments;
 }
 
 /** Reads the condition of the opened form. */

@@ -14,11 +14,19 @@ import {
   privateColumns,
   type PrivateValues,
 } from '#domain/part-fields.ts';
+import { writeFitments } from '#domain/fitment-list.ts';
 import { describeStockMerge } from '#domain/stock.ts';
 import { readSettings } from '#settings';
 import type { ActionResult } from '#ui/actions/action-result.ts';
 import { type CheckedPart, checkPart } from './check-part.ts';
 import { noFacts, readPrivateFacts } from './private-facts.server.ts';
+import {
+  auditFitments,
+  mergeIntoStored,
+  readFitmentText,
+  type SentFitments,
+  storeFitments,
+} from './save-fitments.server.ts';
 
 type InternalColumn = 'id' | 'stock_held' | 'created_at' | 'updated_at';
 
@@ -34,13 +42,19 @@ const columns = formColumns.filter((column): column is keyof CatalogColumns =>
   partColumns.some((each) => each === column),
 );
 
-export async function readPart(transaction: Transaction<DB>, id: string): Promise<PartColumns | undefined> {
+async function readPart(transaction: Transaction<DB>, id: string): Promise<PartColumns | undefined> {
   const row = await transaction
     .selectFrom('parts_catalog')
     .select(partColumns)
     .where('id', '=', id)
     .executeTakeFirst();
   return row && { ...onlyForm(row), ...(await readFacts(transaction, id)) };
+}
+
+/** With its list of vehicles. */
+export async function readPartForEditing(transaction: Transaction<DB>, id: string) {
+  const part = await readPart(transaction, id);
+  return part && { ...part, fitments: await readFitmentText(transaction, id) };
 }
 
 function onlyForm(row: PartValues): CatalogColumns {
@@ -73,6 +87,7 @@ async function savePrivateFacts(transaction: Transaction<DB>, id: string, facts:
 
 interface SentPart {
   part: PartColumns;
+  fitments?: SentFitments | undefined;
   acceptsVin: boolean;
 }
 
@@ -83,7 +98,7 @@ interface NewPart extends SentPart {
 
 export async function addPart(
   transaction: Transaction<DB>,
-  { part: sent, acceptsVin, id: givenId }: NewPart,
+  { part: sent, fitments, acceptsVin, id: givenId }: NewPart,
 ): Promise<ActionResult> {
   const part = await withCondition(transaction, sent);
   const errors = await findErrors(transaction, { part, before: null, acceptsVin });
@@ -95,7 +110,13 @@ export async function addPart(
     .returning('id')
     .executeTakeFirstOrThrow();
   if (Object.values(facts).some((fact) => fact !== null)) await savePrivateFacts(transaction, id, facts);
-  await logAdminAction(transaction, 'add_part', { resourceId: id, ...auditFields(part) });
+  const vehicles = writeFitments(fitments?.mine ?? []);
+  await storeFitments(transaction, id, vehicles);
+  await logAdminAction(transaction, 'add_part', {
+    resourceId: id,
+    ...auditFields(part),
+    ...(fitments && auditFitments(vehicles)),
+  });
   return { done: true, message: 'Part added successfully' };
 }
 
@@ -108,6 +129,8 @@ interface Change {
   id: string;
   /** A missing field stays unchanged. */
   part: Partial<PartColumns>;
+  /** Undefined: unchanged. */
+  fitments?: SentFitments | undefined;
   /** The part when the form was opened. */
   seen: Partial<PartColumns>;
   choices: FieldChoices;
@@ -118,7 +141,7 @@ interface Change {
 /** Merges the form into the part under a row lock, so that no sale is lost. Conflicts change nothing. */
 export async function changePart(
   transaction: Transaction<DB>,
-  { id, part: mine, seen, choices, acceptsVin }: Change,
+  { id, part: mine, fitments, seen, choices, acceptsVin }: Change,
 ): Promise<ActionResult> {
   const row = await transaction
     .selectFrom('parts_catalog')
@@ -131,13 +154,20 @@ export async function changePart(
   }
   const { stock_held: held, ...stored } = row;
   const now = { ...onlyForm(stored), ...(await readFacts(transaction, id)) };
-  const { merged, conflicts } = mergePart({ seen, now, mine, choices, held });
+  const { merged, conflicts: ofFields } = mergePart({ seen, now, mine, choices, held });
+  const vehicles = fitments && (await mergeIntoStored(transaction, id, fitments, choices));
+  const conflicts = [...ofFields, ...(vehicles?.conflicts ?? [])];
   if (conflicts.length > 0) return { done: false, conflicts };
+  if (vehicles?.error) return { done: false, errors: { fitments: vehicles.error } };
 
   const part = await withCondition(transaction, merged);
   const errors = await findErrors(transaction, { part, before: now, acceptsVin });
   if (errors) return { done: false, errors };
-  const changed = formColumns.filter((column) => part[column] !== now[column]);
+  const isListChanged = vehicles !== undefined && vehicles.text !== vehicles.before;
+  const changed = [
+    ...formColumns.filter((column) => part[column] !== now[column]),
+    ...(isListChanged ? ['fitments' as const] : []),
+  ];
   if (changed.length > 0) {
     const { catalog, facts } = toRows(part);
     await transaction
@@ -147,10 +177,12 @@ export async function changePart(
       .execute();
     if (privateColumns.some((column) => changed.includes(column)))
       await savePrivateFacts(transaction, id, facts);
+    if (isListChanged) await storeFitments(transaction, id, vehicles.text);
     await logAdminAction(transaction, 'update_part', {
       resourceId: id,
       ...auditFields(part),
-      before: auditFields(now),
+      ...(isListChanged && auditFitments(vehicles.text)),
+      before: { ...auditFields(now), ...(isListChanged && auditFitments(vehicles.before)) },
       changed,
     });
   }

@@ -5,6 +5,7 @@ import { showToast } from '#ui/show-toast.ts';
 import { AddLabel } from './add-label.tsx';
 import { AddWhenBack } from './add-when-back.tsx';
 import { BuyButton } from './buy-button.tsx';
+import { BuyNowButton } from './buy-now-button.tsx';
 import { PartActions } from './part-actions.tsx';
 import { addPart } from './add-part.ts';
 
@@ -38,14 +39,7 @@ export function BuyButtons({ part, request }: BuyButtonsProps) {
           >
             <AddLabel />
           </BuyButton>
-          <BuyButton
-            part={part}
-            className="buy-now flex-1 px-3! whitespace-nowrap"
-            aria-label={`Buy Now: ${part.name}`}
-            onBuy={buyNow}
-          >
-            Buy Now
-          </BuyButton>
+          <BuyNowButton part={part} onBuy={buyNow} />
         </div>
       ) : (
         <AddWhenBack part={part} onAdd={addToCart}>

@@ -60,7 +60,11 @@ export function CartLine({ item, inCart, facts, refusal, onQuantity, onTerms }: 
               Part # <PartNumber>{partNumber}</PartNumber>
             </p>
           )}
-          {facts?.vehicle ? <FitNote part={facts.vehicle} /> : <p className="fit-room" />}
+          {facts?.vehicle ? (
+            <FitNote id={item.id} part={facts.vehicle} className="sm:min-h-10" />
+          ) : (
+            <p className="fit-room sm:min-h-10" />
+          )}
         </div>
         <p className="whitespace-nowrap">
           <Price cents={centsFromDollars(price)} /> <span className="text-sm text-muted">each</span>

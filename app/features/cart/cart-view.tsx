@@ -2,11 +2,9 @@ import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { type CartItem, countPart } from '#domain/cart.ts';
 import { removeItem, setQuantity, setTerms } from '#domain/cart-lines.ts';
-import { useActiveVehicle } from '#ui/active-vehicle.ts';
 import { ButtonLink } from '#ui/button-link.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { recordEvent } from '#audit/browser';
-import { listUncertain, UncertainNote } from './uncertain-note.tsx';
 import { CartColumns } from './cart-columns.tsx';
 import { CartLine } from './cart-line.tsx';
 import { CartSkeleton, SummarySkeleton } from './cart-skeleton.tsx';
@@ -17,6 +15,7 @@ import { OrderSummary } from './order-summary.tsx';
 import type { OnCheckout } from './run-checkout.ts';
 import { useCatalogFacts } from './use-catalog-facts.ts';
 import { useCheckout } from './use-checkout.ts';
+import { useFitQuestion } from './use-fit-question.tsx';
 import { useQuote } from './use-quote.ts';
 
 const QuotedSummary = lazy(() => import('./quoted-summary.tsx'));
@@ -79,41 +78,41 @@ function FilledCart({ items, terms, onQuantity, onCheckout }: FilledCartProps) {
       cart.refresh();
     },
   });
-  const vehicle = useActiveVehicle();
+  const fit = useFitQuestion(buyable, facts);
   const summary = {
     items: buyable,
     excluded: items.length - buyable.length,
     busy,
-    note: <UncertainNote count={listUncertain(buyable, facts, vehicle).length} vehicle={vehicle} />,
+    isReady: fit.isReady,
+    note: fit.note,
+    onCheckout: () => fit.askFirst(() => void checkOut(buyable, isQuoted ? cart : undefined)),
   };
   return (
-    <CartColumns
-      lines={items.map((item) => (
-        <CartLine
-          key={`${item.id} ${item.partNumber}`}
-          item={item}
-          inCart={countPart(items, item.id)}
-          facts={facts.get(item.id)}
-          refusal={cart.refusals.get(item.id)}
-          onQuantity={(quantity) => onQuantity(item.id, quantity)}
-          onTerms={(changed) => changeCart((current) => setTerms(current, item.id, changed))}
-        />
-      ))}
-      summary={
-        isQuoted ? (
-          <Suspense fallback={<SummarySkeleton />}>
-            <QuotedSummary
-              {...summary}
-              cart={cart}
-              terms={terms}
-              onCheckout={() => void checkOut(buyable, cart)}
-            />
-          </Suspense>
-        ) : (
-          <OrderSummary {...summary} onCheckout={() => void checkOut(buyable)} />
-        )
-      }
-    />
+    <>
+      <CartColumns
+        lines={items.map((item) => (
+          <CartLine
+            key={`${item.id} ${item.partNumber}`}
+            item={item}
+            inCart={countPart(items, item.id)}
+            facts={facts.get(item.id)}
+            refusal={cart.refusals.get(item.id)}
+            onQuantity={(quantity) => onQuantity(item.id, quantity)}
+            onTerms={(changed) => changeCart((current) => setTerms(current, item.id, changed))}
+          />
+        ))}
+        summary={
+          isQuoted ? (
+            <Suspense fallback={<SummarySkeleton />}>
+              <QuotedSummary {...summary} cart={cart} terms={terms} />
+            </Suspense>
+          ) : (
+            <OrderSummary {...summary} />
+          )
+        }
+      />
+      {fit.dialog}
+    </>
   );
 }
 

@@ -11,6 +11,7 @@ import { addPart } from './add-part.ts';
 import { AddLabel } from './add-label.tsx';
 import { AddWhenBack } from './add-when-back.tsx';
 import { BuyButton } from './buy-button.tsx';
+import { BuyNowButton } from './buy-now-button.tsx';
 import { isSpecial } from './cart-terms.ts';
 import { PartActions } from './part-actions.tsx';
 import { CheckoutError, payInNewTab } from './payment-tab.ts';
@@ -100,17 +101,7 @@ function Buttons({ part }: { part: Part }) {
       >
         <AddLabel />
       </BuyButton>
-      <BuyButton
-        part={part}
-        className="buy-now flex-1 whitespace-nowrap"
-        aria-label={`Buy Now: ${part.name}`}
-        busy={busy}
-        onBuy={buyNow}
-        onPointerEnter={preload}
-        onFocus={preload}
-      >
-        Buy Now
-      </BuyButton>
+      <BuyNowButton part={part} busy={busy} onBuy={buyNow} onPointerEnter={preload} onFocus={preload} />
     </div>
   );
 }

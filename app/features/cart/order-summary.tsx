@@ -16,6 +16,8 @@ export interface SummaryProps {
   items: readonly CartItem[];
   excluded: number;
   busy: boolean;
+  /** Whether all is known that is needed to pay. */
+  isReady: boolean;
   /** What to read before paying. */
   note: ReactNode;
   onCheckout: () => void;
@@ -46,24 +48,12 @@ interface SummaryCardProps extends SummaryProps {
   problem: string | undefined;
   /** Whether the problem is only an answer that is missing. */
   isQuestion?: boolean;
-  /** Whether the amounts are current. */
-  isReady?: boolean;
   className?: string;
   children?: ReactNode;
 }
 
 export function SummaryCard(props: SummaryCardProps) {
-  const {
-    items,
-    excluded,
-    busy,
-    onCheckout,
-    amounts,
-    isQuestion,
-    isReady = true,
-    className,
-    children,
-  } = props;
+  const { items, excluded, busy, onCheckout, amounts, isQuestion, isReady, className, children } = props;
   const { returns } = useShop();
   const problem = items.length === 0 ? NOTHING_TO_BUY : props.problem;
   return (

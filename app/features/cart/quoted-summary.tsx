@@ -46,7 +46,7 @@ export default function QuotedSummary({ cart, terms, ...rest }: QuotedSummaryPro
         {...rest}
         problem={error ?? findProblem(cart)}
         isQuestion={error === undefined && quote?.status === 'open'}
-        isReady={!isOld && quote?.status === 'priced' && error === undefined}
+        isReady={rest.isReady && !isOld && quote?.status === 'priced' && error === undefined}
         amounts={<Amounts quote={quote} isPickup={cart.destination?.kind === 'pickup'} />}
       >
         {quote?.status === 'priced' && <Notes quote={quote} terms={terms} />}

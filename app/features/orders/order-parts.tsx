@@ -20,7 +20,7 @@ export function OrderParts({ lines }: Pick<BuyerOrder, 'lines'>) {
                 {[line.vehicle, describeLineCondition(line)].filter(Boolean).join(', ')}
               </p>
               <SoldFacts line={line} />
-              <FitNote part={line.vehicle ?? ''} />
+              <FitNote id={line.partId} part={line.vehicle ?? ''} className="sm:min-h-10" />
               {line.oemNumber && (
                 <p className="text-sm text-muted">
                   OEM number <PartNumber>{line.oemNumber}</PartNumber>

@@ -10,7 +10,7 @@ import { postForm } from './post-form.ts';
 import { focusOnMount } from './focus-on-mount.ts';
 import { HoneypotField } from './honeypot-field.tsx';
 import { fillEmptyFields, useSender } from './use-sender.ts';
-import { useModels } from './use-models.ts';
+import { useModels } from '#ui/use-models.ts';
 import { type Fields, useFormSubmission } from './use-form-submission.ts';
 
 export interface RequestFormProps {

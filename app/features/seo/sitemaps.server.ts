@@ -112,11 +112,19 @@ async function readVehicleCategories(
   make: string,
   after: Required<ListEntry> | undefined,
 ) {
+  const start = sql`(${after?.model ?? ''}, ${after?.year ?? 0}::integer, ${after?.category ?? ''})`;
   const { rows } = await sql<{ model: string; year: number; category: string }>`
-    select distinct vehicle_model as model, vehicle_year as year, category from catalog_counts
-    where parts > 0 and vehicle_make = ${make} and vehicle_model <> '' and vehicle_year between 1000 and 9999
-      and (vehicle_model, vehicle_year, category) > (${after?.model ?? ''}, ${after?.year ?? 0}::integer,
-        ${after?.category ?? ''})
-    order by vehicle_model, vehicle_year, category limit ${BATCH_SIZE}`.execute(database);
+    (
+      select vehicle_model as model, vehicle_year as year, category from catalog_counts
+      where parts > 0 and vehicle_make = ${make} and vehicle_model <> '' and vehicle_year between 1000 and 9999
+        and (vehicle_model, vehicle_year, category) > ${start}
+      group by vehicle_model, vehicle_year, category
+      order by vehicle_model, vehicle_year, category limit ${BATCH_SIZE}
+    ) union (
+      select model, year, category from fitment_counts
+      where parts > 0 and make = ${make} and (model, year, category) > ${start}
+      order by model, year, category limit ${BATCH_SIZE}
+    )
+    order by model, year, category limit ${BATCH_SIZE}`.execute(database);
   return rows;
 }

@@ -49,7 +49,7 @@ export function JunkyardCard({ part: loaded, conditionColors, eager, actions }: 
             </p>
           )}
         </div>
-        <FitNote part={part} />
+        <FitNote id={part.id} part={part} />
         <p className="part-description">{partDescription(part)}</p>
         <p className="part-price">
           <Price cents={part.priceCents ?? 0} size="medium" />

@@ -19,8 +19,14 @@ export interface DescribedFacts {
   /** Null: not inspected. [] is no damage. */
   damage: { place: number; text: string }[] | null;
   others: PartFact[];
+  /** Older numbers that its number replaces. */
+  replaces: string;
   names: { oemNumber: string; condition: string; category: string };
 }
+
+const numberNames = { oem: shortLabel('oem_number'), casting: 'Casting number', other: 'Part number' };
+
+const PROGRAMMING = 'A dealer or a locksmith has to program it to your vehicle before it works.';
 
 const otherColumns = without(factColumns, 'oem_number', 'part_type', 'category');
 
@@ -30,11 +36,17 @@ export function describeFacts(part: Part): DescribedFacts {
     origin: describeOrigin(part),
     used: listUsedFacts(part).filter(({ text }) => text !== ''),
     damage: damage?.map((each) => ({ place: each.place, text: describeDamage(each) })) ?? null,
-    others: otherColumns
-      .map((column) => ({ name: shortLabel(column), text: formatFact(part, column) }))
-      .filter(({ text }) => text !== ''),
+    others: [
+      ...otherColumns
+        .map((column) => ({ name: shortLabel(column), text: formatFact(part, column) }))
+        .filter(({ text }) => text !== ''),
+      ...(part.needsProgramming
+        ? [{ name: 'Programming', text: 'Needs programming', note: PROGRAMMING }]
+        : []),
+    ],
+    replaces: part.supersededNumbers ?? '',
     names: {
-      oemNumber: shortLabel('oem_number'),
+      oemNumber: numberNames[part.numberType ?? 'oem'],
       condition: shortLabel('part_type'),
       category: shortLabel('category'),
     },

@@ -11,12 +11,14 @@ import { DescribedFact, UsedFacts } from './part-page-used.tsx';
 interface PartFactsProps {
   part: Part;
   facts: DescribedFacts;
+  /** How many rows the table of vehicles has. */
+  vehicles: number;
   /** A style class. */
   conditionColor: string | undefined;
   conditionMeaning: string | undefined;
 }
 
-export function PartFacts({ part, facts, conditionColor, conditionMeaning }: PartFactsProps) {
+export function PartFacts({ part, facts, vehicles, conditionColor, conditionMeaning }: PartFactsProps) {
   const { names } = facts;
   const category = categoryCrumb(part);
   return (
@@ -25,6 +27,11 @@ export function PartFacts({ part, facts, conditionColor, conditionMeaning }: Par
         {part.oemNumber && (
           <span className="notched inline-block bg-sunken py-1 pr-4 pl-2.5">
             <PartNumber>{part.oemNumber}</PartNumber>
+          </span>
+        )}
+        {facts.replaces && (
+          <span className="mt-1 block text-sm text-muted">
+            Replaces <PartNumber>{facts.replaces}</PartNumber>
           </span>
         )}
       </Fact>
@@ -38,7 +45,14 @@ export function PartFacts({ part, facts, conditionColor, conditionMeaning }: Par
         )}
       </Fact>
       <UsedFacts facts={facts} />
-      <Fact name="Fits">{vehicleName(part)}</Fact>
+      <Fact name="Fits">
+        {vehicleName(part)}
+        {vehicles > 1 && (
+          <TextLink to="#vehicles" className="block">
+            All vehicles
+          </TextLink>
+        )}
+      </Fact>
       {facts.others.map((fact) => (
         <DescribedFact key={fact.name} fact={fact} />
       ))}

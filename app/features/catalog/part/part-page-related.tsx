@@ -2,11 +2,10 @@ import { useLivePart } from '#live';
 import { Link } from '#ui/link.tsx';
 import { isInStock, type Part } from '#domain/part.ts';
 import { partAddress, vehicleName } from '#domain/part-address.ts';
+import { FitNote } from '#ui/fit-note.tsx';
 import { PartPicture } from '#ui/part-picture.tsx';
 import { Price } from '#ui/price.tsx';
-import { TextLink } from '#ui/text-link.tsx';
 import { PictureNews } from './picture-news.tsx';
-import type { SameNumberPart } from './related-parts.server.ts';
 
 interface RelatedPartsProps {
   title: string;
@@ -60,27 +59,12 @@ function RelatedPart({ part: loaded, showVehicle }: { part: Part; showVehicle: b
               .filter(Boolean)
               .join(', ')}
           </span>
+          <FitNote as="span" id={part.id} part={part} />
           <span className="mt-auto">
             {part.priceCents ? <Price cents={part.priceCents} /> : 'Price on request'}
           </span>
         </span>
       </Link>
     </li>
-  );
-}
-
-export function SameNumberVehicles({ parts }: { parts: SameNumberPart[] }) {
-  if (parts.length === 0) return null;
-  return (
-    <section className="mt-10">
-      <h2>Other vehicles with the same OEM number</h2>
-      <ul className="mt-3 flex flex-wrap gap-x-6 gap-y-1">
-        {parts.map((part) => (
-          <li key={part.id} className="flex min-h-8 items-center">
-            <TextLink to={partAddress(part)}>{vehicleName(part)}</TextLink>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

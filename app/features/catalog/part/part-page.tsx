@@ -10,9 +10,11 @@ import { FitNote } from '#ui/fit-note.tsx';
 import { Price } from '#ui/price.tsx';
 import type { ShownPicture } from '#domain/picture.ts';
 import type { DescribedFacts } from './describe-facts.server.ts';
+import type { DescribedVehicle } from './describe-vehicles.ts';
 import { PartGallery } from './part-gallery.tsx';
 import { PartAbout } from './part-page-about.tsx';
 import { categoryCrumb, PartFacts } from './part-page-facts.tsx';
+import { PartVehicles } from './part-page-vehicles.tsx';
 import { News } from './picture-news.tsx';
 import { StockBadge } from './stock-badge.tsx';
 import {
@@ -25,6 +27,7 @@ interface PartPageProps {
   part: Part;
   pictures: ShownPicture[];
   facts: DescribedFacts;
+  vehicles: DescribedVehicle[];
   conditionColor: string | undefined;
   terms: TermsText;
   actions: ReactNode;
@@ -32,7 +35,7 @@ interface PartPageProps {
 }
 
 export function PartPage(props: PartPageProps) {
-  const { part, pictures, facts, conditionColor, terms, actions, related } = props;
+  const { part, pictures, facts, vehicles, conditionColor, terms, actions, related } = props;
   const vehicle = vehicleName(part);
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-6 sm:py-8">
@@ -44,13 +47,20 @@ export function PartPage(props: PartPageProps) {
             <h1 className="wrap-anywhere">{part.name}</h1>
             {vehicle && <p className="mt-1 text-lg text-muted">for {vehicle}</p>}
             <p className="mt-1 font-semibold">{part.summary}</p>
-            <FitNote part={part} className="mt-2" />
+            <FitNote id={part.id} part={part} className="mt-2 sm:min-h-10" />
             {factsThatMatter(part.name).length > 0 && <CompareNote partName={part.name} />}
           </div>
           <PurchasePanel part={part} terms={terms} actions={actions} />
-          <PartFacts {...{ part, facts, conditionColor }} conditionMeaning={terms.condition} />
+          <PartFacts
+            {...{ part, facts, conditionColor }}
+            vehicles={vehicles.length}
+            conditionMeaning={terms.condition}
+          />
         </div>
-        <PartAbout part={part} terms={terms} />
+        <div className="flex min-w-0 flex-col gap-6">
+          <PartAbout part={part} terms={terms} />
+          <PartVehicles vehicles={vehicles} />
+        </div>
       </div>
       {related}
     </main>

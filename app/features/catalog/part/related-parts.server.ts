@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { DB } from '#db/types.ts';
 import type { Part } from '#domain/part.ts';
 import { partFromRow } from '#domain/catalog-row.ts';
@@ -9,8 +9,6 @@ const MAX_PARTS = 6;
 
 /** More than are shown, so that six brands of one brake pad do not fill the list. */
 const CANDIDATES = 48;
-
-const MAX_VEHICLES = 12;
 
 /** Lists available parts for the vehicle: the part's category first, and different names first. */
 export async function listPartsForSameVehicle(database: Kysely<DB>, part: Part): Promise<Part[]> {
@@ -34,33 +32,6 @@ async function readCandidates(database: Kysely<DB>, part: Part, filters: Catalog
     isRepeated(other) ? 'again' : 'first',
   );
   return [...first, ...again];
-}
-
-export type SameNumberPart = Pick<Part, 'id' | 'name' | 'make' | 'model' | 'year'>;
-
-export async function listPartsWithSameNumber(database: Kysely<DB>, part: Part): Promise<SameNumberPart[]> {
-  if (part.oemNumber === null) return [];
-  const rows = await database
-    .selectFrom('parts_catalog')
-    .distinctOn(['vehicle_make', 'vehicle_model', 'vehicle_year'])
-    .select(['id', 'part_name', 'vehicle_make', 'vehicle_model', 'vehicle_year'])
-    .where(sql<boolean>`oem_number_key(oem_number) = oem_number_key(${part.oemNumber})`)
-    .where('vehicle_make', 'is not', null)
-    .where(
-      sql<boolean>`(vehicle_make, vehicle_model, vehicle_year) is distinct from (${part.make}::text, ${part.model}::text, ${part.year}::integer)`,
-    )
-    .orderBy('vehicle_make')
-    .orderBy('vehicle_model')
-    .orderBy('vehicle_year')
-    .limit(MAX_VEHICLES)
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.part_name,
-    make: row.vehicle_make,
-    model: row.vehicle_model,
-    year: row.vehicle_year,
-  }));
 }
 
 /** Finds parts like a deleted one, by all words of its address and the year, all words, or the first 3, 2 or 1. */

@@ -44,7 +44,13 @@ export function PartCard({ part: loaded, conditionColor, first, actions }: PartC
             </p>
           )}
         </div>
-        <FitNote part={part} />
+        {part.fit && (
+          <p className="fit-stated text-sm">
+            {part.fit.reason}
+            {part.fit.fit === 'same-number' && ': compare before ordering'}
+          </p>
+        )}
+        <FitNote id={part.id} part={part} />
         <p className="part-description">{partDescription(part)}</p>
         <p className="part-price">
           {part.priceCents ? (

@@ -59,5 +59,6 @@ export function homeAddress(choices: VehicleChoices, options: Partial<ResultsOpt
 
 /** The parameters with which the API finds the same parts. */
 export function countsQuery(choices: VehicleChoices, filters: ChosenFilters): string {
-  return `?${new URLSearchParams([...Object.entries(choices), ...filterParameters(filters)])}`;
+  const parameters = [...Object.entries(choices), ...filterParameters(filters), ['fits', 'true'] as const];
+  return `?${new URLSearchParams(parameters.map(([name, value]) => [name, value]))}`;
 }

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { DB } from '#db/types.ts';
-import type { PartFilters, PartSort } from '#domain/catalog-query.ts';
+import { isExactVehicle, type PartFilters, type PartSort } from '#domain/catalog-query.ts';
 import { DEFAULT_CONDITION } from '#domain/part.ts';
 import type { PartCursor } from '#services/cursor.server.ts';
 import { firstNewArrivalDay } from './search-filters.server.ts';
@@ -9,6 +9,15 @@ import { firstNewArrivalDay } from './search-filters.server.ts';
 
 export interface CatalogFilters extends PartFilters {
   ids?: readonly string[] | undefined;
+  /** Of an exact vehicle, the parts that fit it or have the number of one that does (docs/fitment.md). */
+  fits?: boolean | undefined;
+}
+
+/** Whether the list has the parts of vehicle_fits. Without an exact vehicle, `fits` is ignored. */
+export function isByFit(
+  filters: CatalogFilters,
+): filters is CatalogFilters & { make: string; model: string; year: number } {
+  return filters.fits === true && filters.ids === undefined && isExactVehicle(filters);
 }
 
 export type PartsSelect<Row> = SelectQueryBuilder<DB, 'parts_catalog', Row>;
@@ -23,13 +32,15 @@ export const addedAtNumber = sql<string>`(extract(epoch from ${addedAt}) * 10000
 /** Parts without a mileage come last. */
 export const UNKNOWN_MILEAGE = 10_000_000;
 const shownMileage = sql<number>`coalesce(mileage, ${sql.lit(UNKNOWN_MILEAGE)})`;
-const conditionName = sql<string>`coalesce(part_type, ${DEFAULT_CONDITION})`;
+export const conditionName = sql<string>`coalesce(part_type, ${DEFAULT_CONDITION})`;
+export const gradeName = sql<string>`coalesce(nullif(grade, 'X'), 'none')`;
 
-export function matchesFilters({ ids, q, inStock, ...others }: CatalogFilters) {
+export function matchesFilters(filters: CatalogFilters) {
+  const { ids, q, ...others } = filters;
   return (where: ExpressionBuilder<DB, 'parts_catalog'>) =>
     where.and([
-      ...equalTo(others),
-      ...within(others),
+      ...(isByFit(filters) ? [] : onVehicle(others)),
+      ...Object.values(filterConditions(others)).filter((condition) => condition !== undefined),
       ...(ids ? [sql<SqlBool>`id = any(${ids}::uuid[])`] : []),
       ...(q === undefined
         ? []
@@ -37,55 +48,67 @@ export function matchesFilters({ ids, q, inStock, ...others }: CatalogFilters) {
             sql<SqlBool>`search_matches(part_name, brand, oem_number, description, vehicle_make, vehicle_model,
               search_patterns(${q}))`,
           ]),
-      ...(inStock ? [sql<SqlBool>`${available} > 0`] : []),
     ]);
 }
 
-function equalTo({ make, model, year, category, kind, brand }: PartFilters) {
+function onVehicle({ make, model, year }: PartFilters) {
   return [
     ...(make === undefined ? [] : [sql<SqlBool>`vehicle_make = ${make}`]),
     ...(model === undefined ? [] : [sql<SqlBool>`vehicle_model = ${model}`]),
     ...(year === undefined ? [] : [sql<SqlBool>`vehicle_year = ${year}::integer`]),
-    ...(category === undefined ? [] : [sql<SqlBool>`category = ${category}`]),
-    ...(kind === undefined ? [] : [sql<SqlBool>`part_name = ${kind}`]),
-    ...(brand === undefined ? [] : [sql<SqlBool>`brand = ${brand}`]),
   ];
 }
 
-function within({
+/** The condition of each filter that is set, by its facet. Not of the vehicle. */
+export function filterConditions({
+  category,
+  kind,
+  brand,
   conditions = [],
   origin,
   grades = [],
   maxMiles,
   minPriceCents,
   maxPriceCents,
+  inStock,
   newArrivals,
 }: PartFilters) {
-  const isPriced = minPriceCents !== undefined || maxPriceCents !== undefined;
-  return [
-    ...(conditions.length === 0 ? [] : [sql<SqlBool>`${conditionName} = any(${conditions}::text[])`]),
-    ...(origin === undefined
-      ? []
-      : [sql<SqlBool>`search_is_new(origin, part_type) = ${origin === 'new'}::boolean`]),
-    ...(grades.length === 0
-      ? []
-      : [sql<SqlBool>`coalesce(nullif(grade, 'X'), 'none') = any(${grades}::text[])`]),
-    ...(maxMiles === undefined ? [] : [sql<SqlBool>`mileage <= ${maxMiles}::integer`]),
-    ...(isPriced ? [sql<SqlBool>`price > 0`] : []),
-    ...(minPriceCents === undefined ? [] : [sql<SqlBool>`price * 100 >= ${minPriceCents}::numeric`]),
-    ...(maxPriceCents === undefined ? [] : [sql<SqlBool>`price * 100 <= ${maxPriceCents}::numeric`]),
-    ...(newArrivals
-      ? [
-          sql<SqlBool>`created_at >= timestamptz '1970-01-01 00:00:00Z' + ${firstNewArrivalDay()}::integer * interval '1 day'`,
-        ]
-      : []),
-  ];
+  return {
+    category: category === undefined ? undefined : sql<SqlBool>`category = ${category}`,
+    kind: kind === undefined ? undefined : sql<SqlBool>`part_name = ${kind}`,
+    brand: brand === undefined ? undefined : sql<SqlBool>`brand = ${brand}`,
+    condition:
+      conditions.length === 0 ? undefined : sql<SqlBool>`${conditionName} = any(${conditions}::text[])`,
+    origin:
+      origin === undefined
+        ? undefined
+        : sql<SqlBool>`search_is_new(origin, part_type) = ${origin === 'new'}::boolean`,
+    grade: grades.length === 0 ? undefined : sql<SqlBool>`${gradeName} = any(${grades}::text[])`,
+    mileage: maxMiles === undefined ? undefined : sql<SqlBool>`mileage <= ${maxMiles}::integer`,
+    price: withinPrices(minPriceCents, maxPriceCents),
+    stock: inStock ? sql<SqlBool>`${available} > 0` : undefined,
+    added: newArrivals ? isNewArrival() : undefined,
+  };
 }
 
-export function inOrder<Row>(query: PartsSelect<Row>, sort: PartSort): PartsSelect<Row> {
+function withinPrices(minCents: number | undefined, maxCents: number | undefined) {
+  if (minCents === undefined && maxCents === undefined) return undefined;
+  const from = minCents === undefined ? sql`` : sql` and price * 100 >= ${minCents}::numeric`;
+  const to = maxCents === undefined ? sql`` : sql` and price * 100 <= ${maxCents}::numeric`;
+  return sql<SqlBool>`(price > 0${from}${to})`;
+}
+
+export function isNewArrival() {
+  return sql<SqlBool>`created_at >= timestamptz '1970-01-01 00:00:00Z' + ${firstNewArrivalDay()}::integer * interval '1 day'`;
+}
+
+/** The place in the order by match. Listed parts are before those by interchange, and these before equal numbers. */
+export const fitPlace = sql<number>`2 * fits.place + (${soldOut})::integer`;
+
+export function inOrder<Row>(query: PartsSelect<Row>, sort: PartSort, byFit = false): PartsSelect<Row> {
   switch (sort) {
     case 'best':
-      return query.orderBy(soldOut).orderBy('id');
+      return query.orderBy(byFit ? fitPlace : soldOut).orderBy('id');
     case 'name':
       return query.orderBy('part_name').orderBy('id');
     case 'price_asc':
@@ -100,9 +123,10 @@ export function inOrder<Row>(query: PartsSelect<Row>, sort: PartSort): PartsSele
   }
 }
 
-export function afterCursor({ name, id, number = '0' }: PartCursor, sort: PartSort) {
+export function afterCursor({ name, id, number = '0' }: PartCursor, sort: PartSort, byFit = false) {
   switch (sort) {
     case 'best':
+      if (byFit) return sql<SqlBool>`(${fitPlace}, id) > (${number}::numeric, ${id}::uuid)`;
       return sql<SqlBool>`(${soldOut}, id) > (${number}::numeric > 0, ${id}::uuid)`;
     case 'name':
       return sql<SqlBool>`(part_name, id) > (${name}, ${id}::uuid)`;

@@ -34,11 +34,28 @@ export async function readFacets(
     isForVehicle ? null : countVehicles(database, filters),
   ]);
   const wanted = listWanted(vehicles);
-  const { rows } = await sql<{ facet: string; value: string; parts: string }>`
+  const { rows } = await sql<FacetRow>`
     select facet, value, sum(parts) as parts from search_facets(${JSON.stringify(level)}::jsonb,
       ${JSON.stringify(toIndexFilters(filters))}::jsonb, ${JSON.stringify(wanted)}::jsonb, ${firstNewArrivalTerm()})
     group by facet, value
   `.execute(database);
+  return toFacets(rows, filters, vehicles);
+}
+
+/** A count of a choice. `origin` and `grade` also count all parts, as ''. */
+export interface FacetRow {
+  facet: string;
+  value: string;
+  parts: string;
+}
+
+/** `vehicles`: models and years that were counted elsewhere. Null: the facets are those of one vehicle. */
+export function toFacets(
+  rows: readonly FacetRow[],
+  filters: PartFilters,
+  vehicles: Pick<CountedVehicles, 'models' | 'years'> | null,
+): Facets {
+  const isForVehicle = vehicles === null;
   const { make, model, year, category, conditions = [], origin, kind, brand } = filters;
   const choicesOf = (facet: string): FacetChoice[] =>
     rows.flatMap((row) => (row.facet === facet ? [{ value: row.value, parts: Number(row.parts) }] : []));
@@ -56,7 +73,7 @@ export async function readFacets(
         : ofVehicle(vehicles?.years, 'year', year?.toString()).toSorted(
             (a, b) => Number(b.value) - Number(a.value),
           ),
-    categories: isForVehicle ? [] : list('category', category),
+    categories: list('category', category),
     kinds: list('kind', kind, MAX_LISTED),
     conditions: listChoices(choicesOf('condition'), conditions),
     brands: list('brand', brand, MAX_LISTED),

@@ -17,13 +17,16 @@ const text = (max: number) =>
     .refine((value) => !value.includes('\0'), 'must not contain a NUL character')
     .optional();
 
+const vehicleText = z.string('is missing').pipe(text(100).unwrap());
+
 /** Ignores invalid ids. */
-const ids = z
-  .string()
+const idList = z
+  .string('is missing')
   .transform((list) => list.split(',').map((id) => id.trim()))
   .refine((list) => list.length <= MAX_PARTS, `must have at most ${MAX_PARTS} ids`)
-  .transform((list) => list.filter(isPartId))
-  .optional();
+  .transform((list) => list.filter(isPartId));
+
+const ids = idList.optional();
 
 const flag = z
   .enum(['1', 'true', '0', 'false'], 'must be true or false')
@@ -62,6 +65,7 @@ const filters = z.object({
   max_price: cents,
   in_stock: flag,
   new_arrivals: flag,
+  fits: flag,
 });
 
 export const facetParameters = filters
@@ -87,6 +91,16 @@ export const partsParameters = filters
     sort: sort ?? (given.q === undefined ? ('name' as const) : ('best' as const)),
     limit: limit ?? (given.ids ? MAX_PARTS : 24),
   }));
+
+export const fitParameters = z.object({
+  make: vehicleText,
+  model: vehicleText,
+  year: z
+    .string('is missing')
+    .regex(/^\d{1,4}$/, 'must be a year')
+    .transform(Number),
+  ids: idList,
+});
 
 export const suggestionsParameters = z.object({ q: text(MAX_QUERY_LENGTH) });
 

@@ -10,7 +10,9 @@ import {
   afterCursor,
   available,
   type CatalogFilters,
+  fitPlace,
   inOrder,
+  isByFit,
   matchesFilters,
   type PartsSelect,
   UNKNOWN_MILEAGE,
@@ -38,7 +40,7 @@ export async function searchParts(database: Kysely<DB>, query: PartsQuery) {
 
 /** With an index for parts and counts, one JSON statement takes half the time of two. */
 export async function searchAndCountParts(database: Kysely<DB>, query: PartsQuery) {
-  if (!usesTableIndex(query.filters)) {
+  if (!usesTableIndex(query.filters) || isByFit(query.filters)) {
     const [page, numbers] = await Promise.all([
       searchParts(database, query),
       countParts(database, query.filters),
@@ -143,7 +145,9 @@ async function readPage(database: Kysely<DB>, query: PlannedSearch): Promise<Fou
 
 function partsAndOneMore(database: Kysely<DB>, query: PlannedSearch) {
   const limit = query.limit + 1;
-  return selectColumns(inOrder(selectPage(database, { ...query, limit }), query.sort)).limit(limit);
+  const byFit = isByFit(query.filters);
+  const page = selectColumns(inOrder(selectPage(database, { ...query, limit }), query.sort, byFit));
+  return page.select(byFit ? [fitPlace.as('place')] : []).limit(limit);
 }
 
 function selectColumns<Tables extends DB, Names extends keyof Tables & 'parts_catalog', Row>(
@@ -162,7 +166,7 @@ function selectColumns<Tables extends DB, Names extends keyof Tables & 'parts_ca
 
 type SelectedRow = Awaited<ReturnType<ReturnType<typeof partsAndOneMore>['execute']>>[number];
 
-export type PartRow = Omit<SelectedRow, 'added'>;
+export type PartRow = Omit<SelectedRow, 'added' | 'place'>;
 
 /** With its place in the order by match, see find_parts_by_match. */
 type FoundRow = SelectedRow & { place?: number };
@@ -210,7 +214,7 @@ function counts(
   { filters: { inStock: _, ...filters }, levels }: PlannedSearch,
 ): Counts {
   if (usesTableIndex(filters)) {
-    return allParts(database)
+    return partsOf(database, filters)
       .where(matchesFilters(filters))
       .select([
         sql<string>`count(*)`.as('parts'),
@@ -231,13 +235,22 @@ function allParts(database: Kysely<DB>): PartsSelect<object> {
   return database.selectFrom('parts_catalog');
 }
 
+/** Those of vehicle_fits, if the list is by fit. */
+function partsOf(database: Kysely<DB>, filters: CatalogFilters): PartsSelect<object> {
+  if (!isByFit(filters)) return allParts(database);
+  const { make, model, year } = filters;
+  const fits = sql<{ part_id: string; place: number }>`vehicle_fits(${make}, ${model}, ${year}::integer)`;
+  const joined = allParts(database).innerJoin(fits.as('fits'), 'fits.part_id', 'parts_catalog.id');
+  return joined as unknown as PartsSelect<object>;
+}
+
 function selectPage(
   database: Kysely<DB>,
   { filters, sort, limit, after, levels }: PlannedSearch,
 ): PartsSelect<object> {
   if (usesTableIndex(filters)) {
-    const matching = allParts(database).where(matchesFilters(filters));
-    return after ? matching.where(afterCursor(after, sort)) : matching;
+    const matching = partsOf(database, filters).where(matchesFilters(filters));
+    return after ? matching.where(afterCursor(after, sort, isByFit(filters))) : matching;
   }
   const { name, id, number = '0' } = after ?? listStarts[sort];
   const start = sql`${name}, ${id}::uuid, ${limit}`;

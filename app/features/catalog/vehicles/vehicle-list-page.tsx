@@ -7,15 +7,17 @@ import type { CountedName } from './vehicle-lists.server.ts';
 interface VehicleListPageProps {
   vehicle: ListedVehicle;
   entries: CountedName[];
+  /** Of parts. */
+  total: number;
 }
 
-export function VehicleListPage({ vehicle, entries }: VehicleListPageProps) {
+export function VehicleListPage({ vehicle, entries, total }: VehicleListPageProps) {
   const crumbs = vehicleListCrumbs(vehicle);
   return (
     <main className="mx-auto w-full max-w-page px-gutter py-8">
       {crumbs.length > 1 && <Breadcrumb crumbs={crumbs} />}
       <h1>{vehicleListTitle(vehicle)}</h1>
-      <p className="mt-1 text-muted">{vehicleListSummary({ vehicle, entries })}</p>
+      <p className="mt-1 text-muted">{vehicleListSummary({ vehicle, entries, total })}</p>
       <ul className="mt-6 grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-3">
         {entries.map(({ name, parts }) => (
           <li key={name}>
@@ -45,8 +47,7 @@ export function vehicleListCrumbs(vehicle: ListedVehicle): Crumb[] {
 }
 
 /** '1,221 parts in 20 categories. Choose what you need.' */
-export function vehicleListSummary({ vehicle, entries }: VehicleListPageProps): string {
-  const total = entries.reduce((sum, { parts }) => sum + parts, 0);
+export function vehicleListSummary({ vehicle, entries, total }: VehicleListPageProps): string {
   return `${formatCount(total, 'part')} ${formatPrompt(vehicle, entries.length)}`;
 }
 

@@ -16,19 +16,14 @@ export interface VehicleLists {
   categories: CountedName[];
 }
 
+/** Of all vehicles that are listed for parts, their own or in part_fitments. */
 export async function readVehicleLists(database: Kysely<DB>, choices: VehicleChoices): Promise<VehicleLists> {
   const { make, model } = choices;
   const year = choices.year === undefined ? undefined : parseYear(choices.year);
   const [makes, models, years, categories] = await Promise.all([
-    listDistinctValues(database, 'vehicle_make', sql`true`),
-    make === undefined ? [] : listDistinctValues(database, 'vehicle_model', sql`vehicle_make = ${make}`),
-    make === undefined || model === undefined
-      ? []
-      : listDistinctValues(
-          database,
-          'vehicle_year',
-          sql`vehicle_make = ${make} and vehicle_model = ${model}`,
-        ),
+    listVehicleValues(database, 'make', {}),
+    make === undefined ? [] : listVehicleValues(database, 'model', { make }),
+    make === undefined || model === undefined ? [] : listVehicleValues(database, 'year', { make, model }),
     make === undefined || model === undefined || year === undefined
       ? []
       : categoriesFor(database, { make, model, year }),
@@ -39,44 +34,110 @@ export async function readVehicleLists(database: Kysely<DB>, choices: VehicleCho
 async function categoriesFor(database: Kysely<DB>, vehicle: Required<ListedVehicle>) {
   const [all, counted] = await Promise.all([
     listDistinctValues(database, 'category', sql`true`),
-    listVehicleEntries(database, vehicle),
+    countFittingCategories(database, vehicle),
   ]);
   const parts = new Map(counted.map((row) => [row.name, row.parts]));
   return all.map((name) => ({ name, parts: parts.get(name) ?? 0 }));
 }
 
-/** Lists the next step with part counts. Ignores parts without a complete vehicle, because no list links to them. */
+/** The next step with its number of parts, and the number of all of them. */
+export interface VehicleEntries {
+  entries: CountedName[];
+  /** A part that is listed for several entries counts once. */
+  total: number;
+}
+
+/**
+ * Lists the next step with part counts: of makes, models and years the parts that are listed for them, of categories all
+ * that the results have. Ignores parts without a complete vehicle, because no list links to them.
+ */
 export async function listVehicleEntries(
   database: Kysely<DB>,
-  vehicle: ListedVehicle,
+  { make, model, year }: ListedVehicle,
+): Promise<VehicleEntries> {
+  if (make !== undefined && model !== undefined && year !== undefined) {
+    const entries = await countFittingCategories(database, { make, model, year });
+    return { entries, total: entries.reduce((sum, { parts }) => sum + parts, 0) };
+  }
+  const step = make === undefined ? 'make' : model === undefined ? 'model' : 'year';
+  const own = sql`select ${sql.ref(`vehicle_${step}`)}::text as name, sum(parts) as parts from catalog_counts
+    where ${complete} and ${onVehicle({ make, model }, 'vehicle_')} group by 1`;
+  // One row for each name, or of years one for each category.
+  const listed = sql`select ${sql.ref(step)}::text as name, sum(parts) as parts from fitment_counts
+    where parts > 0 and ${onVehicle({ make, model })} and ${sql.ref(step)} is not null
+      ${make === undefined ? sql`and model is null` : model === undefined ? sql`and year is null` : sql``} group by 1`;
+  const nextLevel = sql`${make === undefined ? sql`make is null` : sql`make = ${make}`}
+    and ${model === undefined ? sql`model is null` : sql`model = ${model}`} and year is null`;
+  const { rows } = await sql<{ name: string; parts: string; total: string }>`
+    with own as materialized (${own}), listed as materialized (${listed})
+    select name, sum(parts) as parts, (select coalesce(sum(parts), 0) from own)
+      + coalesce((select parts from fitment_counts where ${nextLevel}), 0) as total
+    from (select * from own union all select * from listed) as entries
+    group by name order by name ${step === 'year' ? sql`desc` : sql`asc`}`.execute(database);
+  return {
+    entries: rows.map(({ name, parts }) => ({ name, parts: Number(parts) })),
+    total: Number(rows[0]?.total ?? 0),
+  };
+}
+
+/** All that the results have for a vehicle (docs/fitment.md). */
+async function countFittingCategories(
+  database: Kysely<DB>,
+  { make, model, year }: Required<ListedVehicle>,
 ): Promise<CountedName[]> {
-  const column = nextColumn(vehicle);
-  const rows = await database
-    .selectFrom('catalog_counts')
-    .select([sql<string>`${sql.ref(column)}::text`.as('name'), sql<string>`sum(parts)`.as('parts')])
-    .where('parts', '>', 0)
-    .where((where) =>
-      where.and({
-        ...(vehicle.make !== undefined && { vehicle_make: vehicle.make }),
-        ...(vehicle.model !== undefined && { vehicle_model: vehicle.model }),
-        ...(vehicle.year !== undefined && { vehicle_year: vehicle.year }),
-      }),
-    )
-    .where('vehicle_make', '<>', '')
-    .where('vehicle_model', '<>', '')
-    .where(sql<boolean>`vehicle_year between 1000 and 9999`)
-    .groupBy(column)
-    .orderBy(column, column === 'vehicle_year' ? 'desc' : 'asc')
-    .execute();
+  const { rows } = await sql<{ name: string; parts: string }>`
+    select category as name, count(*) as parts
+    from vehicle_fits(${make}, ${model}, ${year}::integer) as fits join parts_catalog on id = part_id
+    group by category order by category`.execute(database);
   return rows.map(({ name, parts }) => ({ name, parts: Number(parts) }));
 }
 
-export function listMakes(database: Kysely<DB>): Promise<string[]> {
-  const complete = sql`vehicle_make <> '' and vehicle_model <> '' and vehicle_year between 1000 and 9999`;
-  return listDistinctValues(database, 'vehicle_make', complete);
+const complete = sql`parts > 0 and vehicle_make <> '' and vehicle_model <> '' and vehicle_year between 1000 and 9999`;
+
+function onVehicle({ make, model }: Pick<ListedVehicle, 'make' | 'model'>, prefix = '') {
+  const is = (step: string, name: string | undefined) =>
+    name === undefined ? sql`true` : sql`${sql.ref(prefix + step)} = ${name}`;
+  return sql`${is('make', make)} and ${is('model', model)}`;
 }
 
-/** Takes one index lookup per model. */
+export function listMakes(database: Kysely<DB>): Promise<string[]> {
+  return listVehicleValues(database, 'make', {}, complete);
+}
+
+type Step = 'make' | 'model' | 'year';
+
+/** Of both counts. Takes one index lookup per value. */
+async function listVehicleValues(
+  database: Kysely<DB>,
+  step: Step,
+  vehicle: Pick<ListedVehicle, 'make' | 'model'>,
+  ownIf = sql`true`,
+): Promise<string[]> {
+  const own = distinctValues(
+    'catalog_counts',
+    `vehicle_${step}`,
+    sql`${onVehicle(vehicle, 'vehicle_')} and ${ownIf}`,
+  );
+  const listed = distinctValues('fitment_counts', step, onVehicle(vehicle));
+  const { rows } = await sql<{ value: string }>`
+    select value from ((${own}) union (${listed})) as merged order by value`.execute(database);
+  return rows.map((row) => row.value);
+}
+
+/** The vehicles that are listed for parts. Takes one index lookup per model. */
+export async function listListedModels(database: Kysely<DB>): Promise<{ make: string; model: string }[]> {
+  const [own, { rows: listed }] = await Promise.all([
+    listModels(database),
+    sql<{ make: string; model: string }>`
+      select make, model from fitment_counts where parts > 0 and model is not null and year is null`.execute(
+      database,
+    ),
+  ]);
+  const names = new Map([...own, ...listed].map((name) => [`${name.make}\n${name.model}`, name]));
+  return [...names.values()];
+}
+
+/** The models of the parts' own vehicles, which searches know. Takes one index lookup per model. */
 export async function listModels(database: Kysely<DB>): Promise<{ make: string; model: string }[]> {
   const smallest = sql`select vehicle_make as make, vehicle_model as model from catalog_counts
     where parts > 0 and vehicle_make <> '' and vehicle_model <> ''`;
@@ -93,12 +154,6 @@ export async function listModels(database: Kysely<DB>): Promise<{ make: string; 
   return rows;
 }
 
-function nextColumn({ make, model, year }: ListedVehicle): CountedColumn {
-  if (make === undefined) return 'vehicle_make';
-  if (model === undefined) return 'vehicle_model';
-  return year === undefined ? 'vehicle_year' : 'category';
-}
-
 type CountedColumn = 'vehicle_make' | 'vehicle_model' | 'vehicle_year' | 'category' | 'part_type';
 
 /** Takes one index lookup per value, so the cost does not grow with the catalog. */
@@ -107,14 +162,18 @@ export async function listDistinctValues(
   column: CountedColumn,
   where: ReturnType<typeof sql>,
 ): Promise<string[]> {
+  const { rows } = await distinctValues('catalog_counts', column, where).execute(database);
+  return rows.map((row) => row.value);
+}
+
+function distinctValues(table: string, column: string, where: ReturnType<typeof sql>) {
   const value = sql.ref(column);
-  const smallest = sql`select ${value} as value from catalog_counts where parts > 0 and ${where} and ${value}`;
-  const { rows } = await sql<{ value: string }>`
+  const smallest = sql`select ${value} as value from ${sql.table(table)} where parts > 0 and ${where} and ${value}`;
+  return sql<{ value: string }>`
     with recursive steps as (
       (${smallest} is not null order by ${value} limit 1)
       union all
       select next.value from steps, lateral (${smallest} > steps.value order by ${value} limit 1) as next
     )
-    select value from steps`.execute(database);
-  return rows.map((row) => row.value);
+    select value from steps`;
 }

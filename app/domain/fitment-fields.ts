@@ -1,0 +1,62 @@
+import type { PartField } from './part-field.ts';
+import { audited } from './used-part-fields.ts';
+
+const MAX_SUPERSEDED_NUMBERS = 20;
+
+/** What decides about the vehicles that a part fits (docs/fitment.md), in form order. */
+export const fitmentFields = {
+  /** Only OEM numbers are compared with those of other parts. */
+  number_type: {
+    label: 'Number Type',
+    kind: 'choice',
+    choices: { oem: 'OEM number', casting: 'Casting number', other: 'Other number' },
+    none: 'OEM number',
+    property: 'numberType',
+    ...audited,
+    input: { group: 'fitment' },
+  },
+  superseded_numbers: {
+    label: 'Older Numbers',
+    kind: 'code',
+    parse: normalizeNumbers,
+    invalid: `At most ${MAX_SUPERSEDED_NUMBERS} numbers of at most 40 characters, separated by commas`,
+    property: 'supersededNumbers',
+    ...audited,
+    input: { group: 'fitment', hint: 'Numbers that the OEM number replaces, separated by commas' },
+  },
+  needs_programming: {
+    label: 'Needs Programming',
+    kind: 'flag',
+    property: 'needsProgramming',
+    ...audited,
+    input: { group: 'fitment' },
+  },
+  fits_only_listed: {
+    label: 'Fits Only Listed Vehicles',
+    kind: 'flag',
+    property: 'fitsOnlyListed',
+    ...audited,
+    input: { group: 'fitment', hint: "Yes: owners of other vehicles see Doesn't fit" },
+  },
+  interchange_code: {
+    label: 'Interchange Code',
+    kind: 'code',
+    parse: (text) => (/^(?=.*[a-z\d])[\w .#/-]{2,60}$/i.test(text) ? text : undefined),
+    invalid: 'Letters, digits, spaces, and - . / # only, 2 to 60',
+    private: true,
+    property: null,
+    ...audited,
+    audited: false,
+    input: { group: 'fitment', hint: 'Parts with the same code fit the same vehicles. Only staff see it' },
+  },
+} as const satisfies Record<string, PartField>;
+
+/** Each number once, as in '31100-RNA-A01, 31100-RNA-A02'. Undefined if there are too many, or long ones. */
+function normalizeNumbers(text: string): string | undefined {
+  const numbers = text.split(/[,;\n]/).map((number) => number.trim().replaceAll(/\s+/g, ' '));
+  const given = [...new Set(numbers.filter((number) => number !== ''))];
+  const areValid = given.every((number) => /^(?=.*[a-z\d])[^,;]{1,40}$/i.test(number));
+  return given.length > 0 && given.length <= MAX_SUPERSEDED_NUMBERS && areValid
+    ? given.join(', ')
+    : undefined;
+}

@@ -1,0 +1,49 @@
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '#db/types.ts';
+import { partFromRow } from '#domain/catalog-row.ts';
+import type { Part } from '#domain/part.ts';
+import { findPartTerms } from '#domain/terms.ts';
+import type { Shop } from '#domain/shop.ts';
+import { searchParts } from '#features/catalog/search/search-parts.server.ts';
+
+const MAX_OFFERS = 12;
+
+export interface Offer {
+  part: Part;
+  /** Why it may take the place of the part. */
+  reason: string;
+  warranty: string;
+}
+
+export interface Offers {
+  /** The cheapest ones, by price. */
+  offers: Offer[];
+  /** Of all that can be bought. */
+  total: number;
+}
+
+/** Parts for sale in the place of a part: by interchange, or with the same number (docs/fitment.md). */
+export async function listOffers(
+  database: Kysely<DB>,
+  partId: string,
+  business: Pick<Shop, 'warranty'>,
+): Promise<Offers> {
+  const { rows } = await sql<{ part_id: string; place: number; number: string | null; total: string }>`
+    select found.part_id, found.place, found.number, count(*) over () as total
+    from parts_like(${partId}::uuid) as found
+    join parts_catalog on parts_catalog.id = found.part_id
+    where stock_quantity > stock_held and price > 0
+    order by price, parts_catalog.id
+    limit ${MAX_OFFERS}`.execute(database);
+  if (rows.length === 0) return { offers: [], total: 0 };
+  const ids = rows.map(({ part_id }) => part_id);
+  const { parts } = await searchParts(database, { filters: { ids }, sort: 'name', limit: MAX_OFFERS });
+  const byId = new Map(parts.map((row) => [row.id, partFromRow(row)]));
+  const offers = rows.flatMap(({ part_id, place, number }): Offer[] => {
+    const part = byId.get(part_id);
+    if (!part) return [];
+    const reason = place === 2 ? 'Fits the same by interchange' : `Same part number ${number}`;
+    return [{ part, reason, warranty: findPartTerms(part, business).warranty }];
+  });
+  return { offers, total: Number(rows[0]?.total) };
+}

@@ -1,0 +1,17 @@
+import { databaseContext } from '#services';
+import { readFits } from '#features/catalog/fitment/fits.server.ts';
+import {
+  badRequest,
+  fitParameters,
+  readParameters,
+} from '#features/catalog/search/parts-parameters.server.ts';
+import type { Route } from './+types/api.fits.ts';
+
+/** See docs/api.md. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const read = readParameters(request, fitParameters);
+  if ('refusal' in read) return badRequest(read.refusal);
+  const { ids, ...vehicle } = read.given;
+  const fits = await readFits(context.get(databaseContext).public, vehicle, ids);
+  return Response.json({ fits: Object.fromEntries(fits) });
+}

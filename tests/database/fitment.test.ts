@@ -1,0 +1,335 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { PartSort } from '#domain/catalog-query.ts';
+import { listPartVehicles, readFits } from '#features/catalog/fitment/fits.server.ts';
+import { readFitFacets } from '#features/catalog/search/fit-facets.server.ts';
+import {
+  countParts,
+  searchAndCountParts,
+  searchParts,
+} from '#features/catalog/search/search-parts.server.ts';
+import { listVehicleEntries, readVehicleLists } from '#features/catalog/vehicles/vehicle-lists.server.ts';
+import { decodeCursor } from '#services/cursor.server.ts';
+import {
+  haveSameCode,
+  haveSameNumber,
+  isListed,
+  placeOf,
+  type RuledPart,
+  type RuledVehicle,
+} from '../support/fitment-rules.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database[Symbol.asyncDispose]());
+beforeEach(() => clear());
+
+const clear = () =>
+  database.owner.query(
+    'delete from parts_catalog; delete from part_fitments; delete from part_private_facts; delete from deleted_parts',
+  );
+
+async function add(parts: Omit<RuledPart, 'id'>[]): Promise<RuledPart[]> {
+  const added = parts.map((part) => ({ ...part, id: randomUUID() }));
+  const given = JSON.stringify(added);
+  await database.owner.query(
+    `insert into parts_catalog (id, part_name, category, vehicle_make, vehicle_model, vehicle_year, oem_number,
+       number_type, superseded_numbers, fits_only_listed, price, stock_quantity)
+     select id, part_name, category, vehicle_make, vehicle_model, vehicle_year, oem_number, number_type,
+       superseded_numbers, fits_only_listed, row_number() over () % 3, row_number() over () % 2
+     from jsonb_populate_recordset(null::parts_catalog, $1)`,
+    [given],
+  );
+  await database.owner.query(
+    `insert into part_private_facts (part_id, interchange_code)
+     select (part ->> 'id')::uuid, part ->> 'interchange_code' from jsonb_array_elements($1) as part`,
+    [given],
+  );
+  await database.owner.query(
+    `insert into part_fitments (part_id, make, model, from_year, to_year)
+     select (part ->> 'id')::uuid, make, model, from_year, to_year
+     from jsonb_array_elements($1) as part, jsonb_populate_recordset(null::part_fitments, part -> 'fitments')`,
+    [given],
+  );
+  return added;
+}
+
+const vehicles: RuledVehicle[] = [
+  { make: 'Honda', model: 'Civic', year: 2008 },
+  { make: 'Honda', model: 'Civic', year: 2010 },
+  { make: 'Acura', model: 'ILX', year: 2010 },
+  { make: 'Ford', model: 'F-150', year: 2010 },
+  { make: 'Kia', model: 'Rio', year: 2010 },
+];
+
+const anyPart: fc.Arbitrary<Omit<RuledPart, 'id'>> = fc.record({
+  part_name: fc.constantFrom('Alternator', 'Alternator', 'Horn'),
+  category: fc.constantFrom('Electrical', 'Body'),
+  vehicle_make: fc.constantFrom('Honda', 'Acura', 'Ford', null),
+  vehicle_model: fc.constantFrom('Civic', 'ILX', 'F-150', null),
+  vehicle_year: fc.constantFrom(2008, 2009, 2010, null),
+  oem_number: fc.constantFrom(
+    '31100-SNA-A86',
+    '31100 sna.a86',
+    '31100-RNA-A01',
+    'N/A',
+    '00000',
+    'A-123',
+    'UNKNOWN',
+    null,
+  ),
+  number_type: fc.constantFrom(null, 'oem', 'casting', 'other'),
+  superseded_numbers: fc.constantFrom(null, null, '31100-RNA-A01', '31100-OLD-1, 31100-sna-a86', '0-0000'),
+  fits_only_listed: fc.boolean(),
+  interchange_code: fc.constantFrom(null, null, '601-02345', '601 02345', 'NONE', '0000', 'X7'),
+  fitments: fc.array(
+    fc
+      .record({
+        make: fc.constantFrom('Honda', 'Acura', 'Ford'),
+        model: fc.constantFrom('Civic', 'ILX', 'F-150'),
+        from_year: fc.constantFrom(2006, 2008, 2010),
+        years: fc.constantFrom(0, 1, 3),
+      })
+      .map(({ years, ...others }) => ({ ...others, to_year: others.from_year + years })),
+    { maxLength: 3 },
+  ),
+});
+
+async function expectRules(catalog: RuledPart[]) {
+  const at = database.pools.public;
+  for (const vehicle of vehicles) {
+    const places = new Map(catalog.map((part) => [part.id, placeOf(part, catalog, vehicle)]));
+    const fitting = catalog.filter(({ id }) => (places.get(id) ?? 5) <= 3);
+    const fits = await readFits(at, vehicle, [...places.keys()]);
+    for (const [id, place] of places) {
+      expect(fits.get(id)?.fit).toBe(['', 'fits', 'fits', 'same-number', 'no', 'unknown'][place]);
+      expect(fits.get(id)?.reason === 'Fits by interchange').toBe(place === 2);
+    }
+    const filters = { ...vehicle, fits: true };
+    for (const sort of ['best', 'name', 'price_desc'] as const) {
+      const listed = await readAll(filters, sort);
+      expect(listed.toSorted()).toEqual(fitting.map(({ id }) => id).toSorted());
+      const ordered = listed.map((id) => places.get(id));
+      if (sort === 'best') expect(ordered).toEqual(ordered.toSorted());
+    }
+    const inCategory = { ...filters, category: 'Body' };
+    const inBody = fitting.filter(({ category }) => category === 'Body').length;
+    const page = await searchAndCountParts(at, { filters: inCategory, sort: 'name', limit: 1 });
+    expect(page.total).toBe(inBody);
+    expect(await countParts(at, inCategory)).toMatchObject({ total: inBody });
+    const facets = await readFitFacets(at, inCategory);
+    expect(Object.fromEntries(facets.categories.map(({ value, parts }) => [value, parts]))).toEqual({
+      Body: inBody,
+      ...(fitting.length > inBody && { Electrical: fitting.length - inBody }),
+    });
+    expect((await listVehicleEntries(at, vehicle)).total).toBe(fitting.length);
+  }
+}
+
+async function readAll(filters: RuledVehicle & { fits: boolean }, sort: PartSort): Promise<string[]> {
+  const ids: string[] = [];
+  let after: string | null = null;
+  do {
+    const { parts, next } = await searchParts(database.pools.public, {
+      filters,
+      sort,
+      limit: 3,
+      after: after === null ? undefined : decodeCursor(after),
+    });
+    ids.push(...parts.map(({ id }) => id));
+    after = next;
+  } while (after !== null);
+  return ids;
+}
+
+/** The counts of makes, models and years. */
+async function expectCounts(catalog: RuledPart[]) {
+  const at = database.pools.public;
+  const years = [2006, 2007, 2008, 2009, 2010, 2011, 2012, 2013];
+  const names = ['Honda', 'Acura', 'Ford'].flatMap((make) =>
+    ['Civic', 'ILX', 'F-150'].map((model) => ({ make, model })),
+  );
+  const all = names.flatMap((name) => years.map((year) => ({ ...name, year })));
+  const count = (wanted: Partial<RuledVehicle>) =>
+    catalog.filter((part) =>
+      all.some(
+        (vehicle) =>
+          (wanted.make ?? vehicle.make) === vehicle.make &&
+          (wanted.model ?? vehicle.model) === vehicle.model &&
+          (wanted.year ?? vehicle.year) === vehicle.year &&
+          isListed(part, vehicle),
+      ),
+    ).length;
+  const makes = await listVehicleEntries(at, {});
+  expect(makes.total).toBe(count({}));
+  for (const { name, parts } of makes.entries) expect(parts).toBe(count({ make: name }));
+  for (const { make, model } of names) {
+    const listed = await listVehicleEntries(at, { make, model });
+    expect(listed.total).toBe(count({ make, model }));
+    const expected = years.map((year) => ({ name: String(year), parts: count({ make, model, year }) }));
+    expect(listed.entries.toReversed()).toEqual(expected.filter(({ parts }) => parts > 0));
+    const lists = await readVehicleLists(at, { make, model });
+    const named = listed.entries.map(({ name }) => Number(name));
+    expect(lists.years).toEqual(named);
+  }
+}
+
+const someParts = fc.array(anyPart, { minLength: 1, maxLength: 9 });
+
+test('nothing says Fits that no rule says, and all that a rule says', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(someParts, async (parts) => {
+      await clear();
+      await expectRules(await add(parts));
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('counts follow parts and fitments, each part once', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(someParts, anyPart, fc.nat(), async (parts, changed, place) => {
+      await clear();
+      const catalog = await add(parts);
+      const index = place % catalog.length;
+      const part = catalog[index] as RuledPart;
+      const { vehicle_make, vehicle_model, vehicle_year, category, fitments } = changed;
+      await database.owner.query(
+        `update parts_catalog set vehicle_make = $2, vehicle_model = $3, vehicle_year = $4, category = $5, stock_quantity = 7
+         where id = $1`,
+        [part.id, vehicle_make, vehicle_model, vehicle_year, category],
+      );
+      catalog[index] = { ...part, vehicle_make, vehicle_model, vehicle_year, category };
+      await expectCounts(catalog);
+
+      await database.owner.query('update part_fitments set to_year = from_year where part_id = $1', [
+        part.id,
+      ]);
+      const shorter = part.fitments.map((each) => ({ ...each, to_year: each.from_year }));
+      catalog[index] = { ...catalog[index], fitments: shorter };
+      await expectCounts(catalog);
+
+      await database.owner.query('delete from parts_catalog where id = $1', [part.id]);
+      await expectCounts(catalog.filter((_, at) => at !== index));
+      await database.owner.query("select restore_deleted_parts(now() - interval '1 hour')");
+      await expectCounts(catalog);
+
+      await database.owner.query('delete from part_fitments where part_id = $1', [part.id]);
+      await database.owner.query(
+        `insert into part_fitments (part_id, make, model, from_year, to_year)
+         select $1, make, model, from_year, to_year from jsonb_populate_recordset(null::part_fitments, $2)`,
+        [part.id, JSON.stringify(fitments)],
+      );
+      catalog[index] = { ...catalog[index], fitments };
+      await expectCounts(catalog);
+    }),
+    { numRuns: 10 },
+  );
+});
+
+const plainPart: Omit<RuledPart, 'id'> = {
+  part_name: 'Alternator',
+  category: 'Electrical',
+  vehicle_make: 'Honda',
+  vehicle_model: 'Civic',
+  vehicle_year: 2008,
+  oem_number: '31100-SNA-A86',
+  number_type: null,
+  superseded_numbers: null,
+  fits_only_listed: false,
+  interchange_code: null,
+  fitments: [],
+};
+
+describe('reasons', () => {
+  const civic = { make: 'Honda', model: 'Civic', year: 2010 };
+
+  test('name the engine, the number as the part has it, and its own vehicle', async () => {
+    const [older] = await add([
+      { ...plainPart, oem_number: '31100 sna a86' },
+      { ...plainPart, vehicle_year: 2010 },
+    ]);
+    const id = older?.id ?? '';
+    expect((await readFits(database.pools.public, civic, [id])).get(id)).toEqual({
+      fit: 'same-number',
+      reason: 'Same part number 31100 sna a86, from a 2008 Civic',
+    });
+    await database.owner.query(
+      `insert into part_fitments (part_id, make, model, from_year, to_year, engine, position, note)
+       values ($1, 'Honda', 'Civic', 2006, 2011, '1.8L', 'Left', 'With A/C')`,
+      [id],
+    );
+    expect((await readFits(database.pools.public, civic, [id])).get(id)).toEqual({
+      fit: 'fits',
+      reason: 'Listed for your car with 1.8L · Left · With A/C',
+    });
+  });
+
+  test('a part has its own vehicle first, then the listed ones, then those by interchange', async () => {
+    const [part] = await add([
+      {
+        ...plainPart,
+        interchange_code: '601-1',
+        fitments: [
+          { make: 'Acura', model: 'ILX', from_year: 2013, to_year: 2015 },
+          { make: 'Honda', model: 'Civic', from_year: 2009, to_year: 2011 },
+        ],
+      },
+      {
+        ...plainPart,
+        vehicle_make: 'Acura',
+        vehicle_model: 'ILX',
+        vehicle_year: 2016,
+        interchange_code: '6011',
+      },
+      { ...plainPart, vehicle_year: 2012, interchange_code: '601.1', fitments: [] },
+      { ...plainPart, vehicle_year: 2013, interchange_code: '601.1', fitments: [] },
+      { ...plainPart, vehicle_year: 2010, interchange_code: '601.1', fitments: [] },
+    ]);
+    const listed = await listPartVehicles(database.pools.public, part?.id ?? '');
+    expect(
+      listed.map((each) => `${each.rule} ${each.fromYear}-${each.toYear} ${each.make} ${each.model}`),
+    ).toEqual([
+      'listed 2008-2011 Honda Civic',
+      'listed 2013-2015 Acura ILX',
+      'interchange 2016-2016 Acura ILX',
+      'interchange 2012-2013 Honda Civic',
+    ]);
+  });
+
+  test('parts like one have its code or its number', async () => {
+    await fc.assert(
+      fc.asyncProperty(someParts, async (parts) => {
+        await clear();
+        const catalog = await add(parts);
+        for (const part of catalog) {
+          const { rows } = await database.owner.query('select part_id, place from parts_like($1)', [part.id]);
+          const others = catalog.filter(({ id }) => id !== part.id);
+          const expected = others.flatMap((other) =>
+            haveSameCode(part, other)
+              ? [{ part_id: other.id, place: 2 }]
+              : haveSameNumber(part, other)
+                ? [{ part_id: other.id, place: 3 }]
+                : [],
+          );
+          const byId = (a: { part_id: string }, b: { part_id: string }) => (a.part_id < b.part_id ? -1 : 1);
+          expect(rows.toSorted(byId)).toEqual(expected.toSorted(byId));
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
+
+test('a part has at most 200 fitments', async () => {
+  const [part] = await add([plainPart]);
+  const insert = `insert into part_fitments (part_id, make, model, from_year, to_year)
+    select $1, 'Honda', 'Civic', 2000, 2001 from generate_series(1, $2)`;
+  await database.owner.query(insert, [part?.id, 200]);
+  await expect(database.owner.query(insert, [part?.id, 1])).rejects.toThrow('at most 200');
+});

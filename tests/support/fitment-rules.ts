@@ -1,0 +1,85 @@
+// The rules of docs/fitment.md, in the plainest way, to compare the database with.
+
+export interface RuledPart {
+  id: string;
+  part_name: string;
+  category: string;
+  vehicle_make: string | null;
+  vehicle_model: string | null;
+  vehicle_year: number | null;
+  oem_number: string | null;
+  number_type: string | null;
+  superseded_numbers: string | null;
+  fits_only_listed: boolean;
+  interchange_code: string | null;
+  fitments: { make: string; model: string; from_year: number; to_year: number }[];
+}
+
+export interface RuledVehicle {
+  make: string;
+  model: string;
+  year: number;
+}
+
+const sameMaker = [
+  ['Honda', 'Acura'],
+  ['Toyota', 'Lexus', 'Scion'],
+];
+
+export function isListed(part: RuledPart, { make, model, year }: RuledVehicle): boolean {
+  return (
+    (part.vehicle_make === make && part.vehicle_model === model && part.vehicle_year === year) ||
+    part.fitments.some(
+      (each) => each.make === make && each.model === model && each.from_year <= year && year <= each.to_year,
+    )
+  );
+}
+
+/** 1: listed. 2: by interchange. 3: same number. 4: does not fit. 5: not known. */
+export function placeOf(part: RuledPart, catalog: readonly RuledPart[], vehicle: RuledVehicle): number {
+  const listed = catalog.filter((other) => other.id !== part.id && isListed(other, vehicle));
+  if (isListed(part, vehicle)) return 1;
+  if (listed.some((other) => haveSameCode(part, other))) return 2;
+  if (listed.some((other) => haveSameNumber(part, other))) return 3;
+  return part.fits_only_listed && hasVehicle(part) ? 4 : 5;
+}
+
+function hasVehicle({ vehicle_make: make, vehicle_model: model, vehicle_year: year, fitments }: RuledPart) {
+  return (make && model && year !== null) || fitments.length > 0;
+}
+
+const plain = (text: string | null) => (text ?? '').toUpperCase().replaceAll(/[-. ]/g, '');
+
+export function haveSameCode(one: RuledPart, other: RuledPart): boolean {
+  const code = plain(one.interchange_code);
+  return code !== '' && code === plain(other.interchange_code) && !isPlaceholder(code);
+}
+
+export function haveSameNumber(one: RuledPart, other: RuledPart): boolean {
+  return (
+    one.part_name === other.part_name &&
+    isSameMaker(one.vehicle_make, other.vehicle_make) &&
+    numbersOf(one).some((number) => numbersOf(other).includes(number))
+  );
+}
+
+function isSameMaker(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return false;
+  return one === other || sameMaker.some((group) => group.includes(one) && group.includes(other));
+}
+
+function numbersOf({
+  oem_number: number,
+  superseded_numbers: older,
+  number_type: type,
+}: RuledPart): string[] {
+  if (type !== null && type !== 'oem') return [];
+  return [number, ...(older ?? '').split(',')]
+    .map(plain)
+    .filter((key) => key.length >= 5 && !isPlaceholder(key) && !key.startsWith('N/A'));
+}
+
+function isPlaceholder(key: string): boolean {
+  const isOneCharacter = new Set(key).size === 1;
+  return isOneCharacter || ['N/A', 'NA', 'NONE', 'UNKNOWN', 'TBD', '12345', '123456'].includes(key);
+}
