@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { partSorts } from './catalog-query.ts';
 import { isExactVehicle, type PartFilters } from './catalog-query.ts';
 
-test('parts are sorted by match, name, price, or age', () => {
-  expect(partSorts).toEqual(['best', 'name', 'price_asc', 'price_desc', 'newest']);
+test('parts are sorted by match, name, price, age, or mileage', () => {
+  expect(partSorts).toEqual(['best', 'name', 'price_asc', 'price_desc', 'newest', 'mileage']);
 });
 
 const vehicle = { make: 'Honda', model: 'Civic', year: 2015 };

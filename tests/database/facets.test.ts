@@ -122,6 +122,8 @@ beforeAll(async () => {
     if (index % 7 === 0) await database.owner.query('delete from parts_catalog where id = $1', [row.id]);
   }
   rows = rows.filter((_, index) => index % 7 !== 0);
+  await countChunks();
+  await database.owner.query('delete from parts_catalog where id = $1', [rows.pop()?.id]);
   expect((await database.owner.query('select check_search()')).rows).toEqual([]);
 }, 60_000);
 afterAll(() => database[Symbol.asyncDispose]());
