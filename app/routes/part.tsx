@@ -100,7 +100,7 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
         <>
           <RelatedParts title={`Other parts for your ${vehicleName(part)}`} parts={sameVehicle} />
           <SameNumberVehicles parts={sameNumber} />
-          <RecentParts key={part.id} current={part.id} />
+          <RecentParts key={part.id} current={part.id} className="mt-10" />
         </>
       }
     />
