@@ -15,5 +15,7 @@ export function meta({ matches: [root] }: Route.MetaArgs) {
 }
 
 export default function Cart({ loaderData }: Route.ComponentProps) {
-  return <CartView terms={loaderData} onCheckout={startCheckout} recent={<RecentParts />} />;
+  return (
+    <CartView terms={loaderData} onCheckout={startCheckout} recent={<RecentParts className="mt-10" />} />
+  );
 }

@@ -135,7 +135,7 @@ export default function PartRoute({ loaderData }: Route.ComponentProps) {
         <>
           <PartOffers offers={offers} oemNumber={part.oemNumber} colors={colors} />
           <RelatedParts title={`Other parts for your ${vehicleName(part)}`} parts={sameVehicle} />
-          <RecentParts key={part.id} current={part.id} />
+          <RecentParts key={part.id} current={part.id} className="mt-10" />
         </>
       }
     />

@@ -65,3 +65,8 @@ test('the policy of a page allows only its own scripts', async () => {
   expect(policy.match(/script-src[^;]*/)?.[0]).not.toMatch(/unsafe/);
   expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
 });
+
+test('a VIN is sent to the garage by POST, also without scripts', async () => {
+  const html = await (await shop.request('/')).text();
+  expect(html).toMatch(/<form method="post" action="\/garage"[^>]*>.*?<input[^>]* name="vin"/s);
+});

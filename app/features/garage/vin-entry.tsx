@@ -24,7 +24,7 @@ export function VinEntry({ partsAddress }: Pick<ComponentProps<typeof Lookup>, '
       <label htmlFor={id} className="mb-1 block text-sm font-semibold">
         Or enter your VIN
       </label>
-      <div className="flex gap-2">
+      <div className="flex flex-col gap-2 sm:flex-row">
         <input
           id={id}
           name="vin"
@@ -32,7 +32,7 @@ export function VinEntry({ partsAddress }: Pick<ComponentProps<typeof Lookup>, '
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={40}
-          className="control min-w-0 flex-1"
+          className="control min-w-0 sm:flex-1"
           onFocus={({ target }) => setField(target)}
           // Focused before hydration.
           onChange={({ target }) => setField(target)}

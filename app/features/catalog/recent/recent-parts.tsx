@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { classNames } from '#ui/class-names.ts';
 
 const RecentRow = lazy(() => import('./recent-row.tsx').catch(() => ({ default: () => <></> })));
 
@@ -18,7 +19,7 @@ export function readRecentText(): string {
  * (EARLY_INPUT_SCRIPT).
  * @param current the part of this page, which is remembered and left out.
  */
-export function RecentParts({ current = '' }: { current?: string }) {
+export function RecentParts({ current = '', className }: { current?: string; className?: string }) {
   const stored = useSyncExternalStore(never, readRecentText, () => '');
   const hasOthers = stored.replace(`"${current}"`, '').length > '[]'.length;
 
@@ -28,7 +29,7 @@ export function RecentParts({ current = '' }: { current?: string }) {
   }, [current]);
 
   return (
-    <div className="recent-room" data-shown={hasOthers || undefined}>
+    <div className={classNames('recent-room', className)} data-shown={hasOthers || undefined}>
       {hasOthers && (
         <Suspense>
           <RecentRow current={current} />

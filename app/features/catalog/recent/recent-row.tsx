@@ -28,7 +28,11 @@ export default function RecentRow({ current }: { current: string }) {
     return () => observer.disconnect();
   }, []);
 
-  return <div ref={room}>{isNear && ids && <Row ids={ids} />}</div>;
+  return (
+    <div ref={room} className="min-h-80">
+      {isNear && ids && <Row ids={ids} />}
+    </div>
+  );
 }
 
 /** @param ids separated by commas. */
