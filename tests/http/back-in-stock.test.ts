@@ -642,7 +642,7 @@ describe('people and staff', () => {
     const staff = await signUp({ staff: true });
     const page = async (path: string) => (await staff.browser.request(path)).text();
     const html = await page('/admin/requests/waiting');
-    expect([...html.matchAll(/<td[^>]*>(\d+)<\/td>/g)].map(([, people]) => people)).toEqual(['2', '1']);
+    expect([...html.matchAll(/<td[^>]*>(\d+)<\/td>/g)].map(([, count]) => count)).toEqual(['2', '1']);
     for (const email of people) expect(html).not.toContain(email);
     expect(await page('/admin/requests')).toContain('Back-in-stock mail: 3 waiting');
     const { list } = await (await staff.browser.request('/admin/parts.json')).json();

@@ -40,7 +40,9 @@ export function WaitLinkView({ wait }: { wait: LinkedWait }) {
           <ActionForm action="end">End It</ActionForm>
         </>
       )}
-      {state === 'told' && <p className="wrap-anywhere">We mailed you about {part}. This wait is over.</p>}
+      {state === 'told' && (
+        <p className="wrap-anywhere">We mailed you about {part}. You get no more mail about it.</p>
+      )}
       {state === 'ended' && <p className="wrap-anywhere">We won&apos;t mail you about {part}.</p>}
       {others > 0 && (
         <>
