@@ -589,11 +589,10 @@ test('a second step is set up and required at the next sign-in, or replaced by a
 });
 
 test('a session is refreshed in time, retried after failures, and ended by the server', async ({
-  context,
+  unwatchedPage: page,
   owner,
 }) => {
   const { id, email } = await addUser(owner);
-  const page = await context.newPage();
   await page.clock.install();
   let fail = 2;
   let asked = 0;

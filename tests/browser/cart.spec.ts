@@ -1,4 +1,4 @@
-import type { BrowserContext, Locator, Page } from '../../tools/browser/playwright.ts';
+import type { Locator, Page } from '../../tools/browser/playwright.ts';
 import type { CartItem } from '#domain/cart.ts';
 import { card, cartLink, results, toast } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
@@ -28,11 +28,6 @@ async function keepCart(page: Page, cart: CartItem[] | string) {
 
 function stored(page: Page): Promise<CartItem[]> {
   return page.evaluate(() => JSON.parse(localStorage.getItem('cart.items') ?? '[]'));
-}
-
-/** A page whose errors are not counted: the browser reports each failed request as one. */
-function openUnwatched(context: BrowserContext): Promise<Page> {
-  return context.newPage();
 }
 
 async function expectTotals(page: Page, subtotal: string, tax: string, shipping: string, total: string) {
@@ -235,8 +230,7 @@ for (const [trouble, blocked] of [
   });
 }
 
-test('without a response from the catalog, totals use the stored lines', async ({ context }) => {
-  const page = await openUnwatched(context);
+test('without a response from the catalog, totals use the stored lines', async ({ unwatchedPage: page }) => {
   await page.route('**/api/parts?*', (route) => route.abort());
   await keepCart(page, [
     { ...unknown, quantity: 3, tax_rate: 0.1, shipping_cost: 7.5 },
@@ -373,7 +367,7 @@ test.describe('checkout', () => {
   const refused = (page: Page) => toast(page, 'Checkout failed. Please try again.');
 
   let id: string;
-  test.beforeEach(async ({ page, stock }) => {
+  test.beforeEach(async ({ unwatchedPage: page, stock }) => {
     [id = ''] = await stock([{ part_name: 'Chrome Mirror', price: 10.1, stock_quantity: 5 }]);
     await keepCart(page, [{ ...unknown, id, price: 10.1, quantity: 2 }]);
     await page.goto('/cart');
@@ -417,8 +411,7 @@ test.describe('checkout', () => {
     'a response without a URL': (route) => route.fulfill({ json: {} }),
   };
   for (const [failure, answer] of Object.entries(failures)) {
-    test(`${failure}: shows an error and keeps the cart`, async ({ context }) => {
-      const page = await openUnwatched(context);
+    test(`${failure}: shows an error and keeps the cart`, async ({ unwatchedPage: page }) => {
       await page.goto('/cart');
       await page.route(payment, answer);
       const opened = page.waitForEvent('popup');
@@ -430,8 +423,7 @@ test.describe('checkout', () => {
     });
   }
 
-  test('shows the error message of the server', async ({ context }) => {
-    const page = await openUnwatched(context);
+  test('shows the error message of the server', async ({ unwatchedPage: page }) => {
     await page.goto('/cart');
     await page.route(payment, (route) => route.fulfill({ status: 400, json: { error: 'Not today' } }));
     await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
@@ -441,12 +433,12 @@ test.describe('checkout', () => {
 
 test('a refused payment updates the prices and stock of the lines', async ({
   context,
+  unwatchedPage: page,
   make,
   stock,
   owner,
 }) => {
   const [padsId, rotorId] = await stock([pads, rotor]);
-  const page = await openUnwatched(context);
   await openResults(page, make);
   await card(page, 'Brake Pads').getByRole('button', { name: 'Add to Cart' }).click();
   await card(page, 'Rotor').getByRole('button', { name: 'Buy Now' }).click();

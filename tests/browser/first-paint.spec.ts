@@ -18,6 +18,7 @@ for (const address of ['/', '/junkyard', '/?make=Honda&model=Civic&year=2015&cat
       js: new Set(['Low']),
       woff2: new Set(['High']),
     });
+    await session.detach();
   });
 }
 
@@ -74,9 +75,10 @@ test('a dropdown clicked before hydration opens after it', async ({ page }) => {
   await expect(page.getByRole('listbox')).toBeVisible();
 });
 
-test('a page whose text was changed before the scripts ran is rendered again', async ({ context }) => {
-  // A separate page, because React reports the difference as an error.
-  const page = await context.newPage();
+test('a page whose text was changed before the scripts ran is rendered again', async ({
+  // React reports the difference as an error.
+  unwatchedPage: page,
+}) => {
   await page.route('/about', async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace('>Junkyard</a>', '>Schrottplatz</a>');

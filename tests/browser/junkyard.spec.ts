@@ -415,10 +415,12 @@ const failures: Record<string, [(route: Route) => Promise<void>, string]> = {
   'a response without a URL': [(route) => route.fulfill({ json: {} }), 'No checkout URL returned'],
 };
 for (const [failure, [answer, text]] of Object.entries(failures)) {
-  test(`Buy Now, ${failure}: shows '${text}' and closes its tab`, async ({ context, make, stock }) => {
+  test(`Buy Now, ${failure}: shows '${text}' and closes its tab`, async ({
+    unwatchedPage: page,
+    make,
+    stock,
+  }) => {
     await stock([{ part_name: 'Rotor' }]);
-    // A page whose errors are not counted: the browser reports each failed request as one.
-    const page = await context.newPage();
     await open(page, { make });
     await page.route('**/functions/v1/create-payment', answer);
     const opened = page.waitForEvent('popup');
@@ -444,9 +446,12 @@ test('a changed price is refused, and the card shows the new one', async ({ page
   await expect(card(page, 'Rotor')).toContainText('$70.00');
 });
 
-test('a failure to load parts shows an error on the page with a retry', async ({ context, make, stock }) => {
+test('a failure to load parts shows an error on the page with a retry', async ({
+  unwatchedPage: page,
+  make,
+  stock,
+}) => {
   await stock(threeParts);
-  const page = await context.newPage();
   await open(page, { make });
   await page.route('**/junkyard.data*', (route) => route.abort());
   await searchBox(page).fill('brake');

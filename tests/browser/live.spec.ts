@@ -357,6 +357,7 @@ function startShop(port: string): ShopProcess {
 
 test('when the server is killed, the browser tries again after 1, 2, 5, then every 10 seconds', async ({
   context,
+  unwatchedPage: page,
   make,
   stock,
   owner,
@@ -365,7 +366,6 @@ test('when the server is killed, the browser tries again after 1, 2, 5, then eve
   const port = String(await freePort());
   let shop = startShop(port);
   try {
-    const page = await context.newPage();
     await page.clock.install();
     const streams = countStreams(context);
     await openLive(page, (await shop.ready()) + junkyard(make));
@@ -400,6 +400,7 @@ test('when the server is killed, the browser tries again after 1, 2, 5, then eve
 
 test('a connection that is silent for a minute, as after a laptop has slept, is replaced', async ({
   context,
+  unwatchedPage: page,
   make,
   stock,
   owner,
@@ -407,7 +408,6 @@ test('a connection that is silent for a minute, as after a laptop has slept, is 
   const [id = ''] = await stock([{ part_name: 'Last Rotor', price: 60, stock_quantity: 3 }]);
   const shop = startShop(String(await freePort()));
   try {
-    const page = await context.newPage();
     await page.clock.install();
     await openLive(page, (await shop.ready()) + junkyard(make));
     await change(owner, id, 'price = 45');
