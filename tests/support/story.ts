@@ -1,11 +1,13 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { type Axe, axeSource } from '../../tools/browser/axe.ts';
-import { expect, type Page, test as base } from '../../tools/browser/playwright.ts';
+import { expect, type Page } from '../../tools/browser/playwright.ts';
 import { randomAddress } from './random-address.ts';
 import { addParts, type PartColumns } from './parts.ts';
-import { SharedTab } from './shared-tab.ts';
+import { test as base } from './worker.ts';
 
 interface Fixtures {
+  /** Of the database of the story's shop. */
+  owner: pg.Client;
   make: string;
   /** Adds parts of this test's make, which are deleted after the test. */
   stock: (parts: PartColumns[]) => Promise<string[]>;
@@ -17,26 +19,10 @@ interface Fixtures {
 
 let made = 0;
 
-export const test = base.extend<Fixtures, { owner: pg.Client; sharedTab: SharedTab }>({
+export const test = base.extend<Fixtures>({
   baseURL: ({}, use) => use(process.env.SHOP_URL),
   extraHTTPHeaders: ({}, use) => use({ 'X-Forwarded-For': randomAddress() }),
-  owner: [
-    async ({}, use) => {
-      const owner = new pg.Client({ connectionString: process.env.SHOP_DATABASE_URL });
-      await owner.connect();
-      await use(owner);
-      await owner.end();
-    },
-    { scope: 'worker' },
-  ],
-  sharedTab: [
-    async ({}, use) => {
-      const tab = new SharedTab();
-      await use(tab);
-      await tab.close();
-    },
-    { scope: 'worker' },
-  ],
+  owner: ({ sharedOwner }, use) => use(sharedOwner),
   make: async ({ owner }, use) => {
     const make = `Testa ${process.pid}-${(made += 1)}`;
     await use(make);
