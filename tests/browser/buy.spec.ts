@@ -99,11 +99,11 @@ test('a payment is declined, canceled, and paid; neither it nor the success page
   const [rotor] = await twoParts(stock);
   await fill(page, make, ['Rotor']);
   // Visiting the success page without a payment keeps the cart.
-  for (const address of ['/payment-success', '/payment-success?session_id=test_nonsense']) {
-    await page.goto(address);
-    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
-  }
+  await page.goto('/payment-success');
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+  await page.goto('/payment-success?session_id=test_nonsense');
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
   await page.goto('/cart');
   const payment = await proceed(page, context);
   expect(await stockAndHeld(owner, rotor)).toEqual({ stock: 3, held: 1 });
