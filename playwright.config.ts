@@ -29,6 +29,8 @@ export default defineConfig({
     },
   ],
   use: {
+    // Each frame of a transition is painted by the processor.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recorded from the second try on: recording every story takes a good part of its time.
     trace: 'on-first-retry',
     launchOptions: {

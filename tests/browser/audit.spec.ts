@@ -8,14 +8,13 @@ const AGENT = `A browser of the audit trail ${randomBytes(6).toString('hex')}`;
 test.use({ userAgent: AGENT });
 
 test('the audit trail records the actions of a visitor, who does not notice its failures', async ({
-  context,
+  // It fails on purpose.
+  unwatchedPage: page,
   make,
   stock,
   owner,
 }) => {
   const [id] = await stock([{ part_name: 'Brake Pads', category: 'Brakes', price: 40, stock_quantity: 5 }]);
-  // A separate page, because it fails on purpose.
-  const page = await context.newPage();
   const trail = async () => {
     const { rows } = await owner.query(
       'select action, resource_id, details from audit_logs where user_agent = $1 order by created_at',

@@ -89,20 +89,7 @@ test('a shopper adds two parts, changes quantities, and pays; the order and both
   await expect(mail(`New order ${formatOrderNumber(rows[0].number)}`)).toContainText('(the shop)');
 });
 
-test('canceling keeps the cart and releases the stock', async ({ page, context, make, stock, owner }) => {
-  const [rotor] = await twoParts(stock);
-  await fill(page, make, ['Rotor']);
-  const payment = await proceed(page, context);
-  expect(await stockAndHeld(owner, rotor)).toEqual({ stock: 3, held: 1 });
-  await payment.getByRole('button', { name: 'Cancel' }).click();
-  await expect(payment.getByRole('heading', { name: 'Payment Canceled' })).toBeVisible();
-  await expect(payment.getByText('Your payment was canceled. No charges were made.')).toBeVisible();
-  expect(await stockAndHeld(owner, rotor)).toEqual({ stock: 3, held: 0 });
-  await payment.getByRole('link', { name: 'Back to Cart' }).click();
-  await expect(payment.getByText('Rotor')).toBeVisible();
-});
-
-test('a declined card charges nothing and releases the stock', async ({
+test('a payment is declined, canceled, and paid; neither it nor the success page takes the cart before', async ({
   page,
   context,
   make,
@@ -111,10 +98,47 @@ test('a declined card charges nothing and releases the stock', async ({
 }) => {
   const [rotor] = await twoParts(stock);
   await fill(page, make, ['Rotor']);
+  // Visiting the success page without a payment keeps the cart.
+  await page.goto('/payment-success');
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+  await page.goto('/payment-success?session_id=test_nonsense');
+  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
+  await page.goto('/cart');
   const payment = await proceed(page, context);
+  expect(await stockAndHeld(owner, rotor)).toEqual({ stock: 3, held: 1 });
   await payment.getByRole('button', { name: 'Decline' }).click();
   await expect(payment.getByRole('alert')).toContainText('The card was declined. Nothing was charged.');
   expect(await stockAndHeld(owner, rotor)).toEqual({ stock: 3, held: 0 });
+  await payment.close();
+
+  const canceled = await proceed(page, context);
+  expect(await stockAndHeld(owner, rotor)).toEqual({ stock: 3, held: 1 });
+  await canceled.getByRole('button', { name: 'Cancel' }).click();
+  await expect(canceled.getByRole('heading', { name: 'Payment Canceled' })).toBeVisible();
+  await expect(canceled.getByText('Your payment was canceled. No charges were made.')).toBeVisible();
+  expect(await stockAndHeld(owner, rotor)).toEqual({ stock: 3, held: 0 });
+  await canceled.getByRole('link', { name: 'Back to Cart' }).click();
+  await expect(canceled.getByText('Rotor')).toBeVisible();
+  await canceled.close();
+
+  // A price change between cart and checkout is shown before the payment.
+  await owner.query('update parts_catalog set price = 70 where id = $1', [rotor]);
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+  await expect(toasts(page).getByText('The price of Rotor has changed')).toBeVisible();
+  await expect(page.getByText(/\$70\.00/).first()).toBeVisible();
+  expect(await stockAndHeld(owner, rotor)).toEqual({ stock: 3, held: 0 });
+  await expect.poll(() => context.pages().length).toBe(1);
+  await page.getByRole('button', { name: 'Update Price' }).click();
+
+  // Two payment tabs for the same cart are one payment.
+  const first = await proceed(page, context);
+  const second = await proceed(page, context);
+  expect(second.url()).toBe(first.url());
+  await first.getByRole('button', { name: 'Pay' }).click();
+  await expect(first.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  await second.getByRole('button', { name: 'Pay' }).click();
+  await expect(second.getByText('This payment has ended.')).toBeVisible();
 });
 
 test('a shopper who closes the payment tab can buy the last item in a new payment', async ({
@@ -136,45 +160,6 @@ test('a shopper who closes the payment tab can buy the last item in a new paymen
   await second.getByRole('button', { name: 'Pay' }).click();
   await expect(second.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
   expect(await stockAndHeld(owner, last)).toEqual({ stock: 0, held: 0 });
-});
-
-test('two payment tabs for the same cart are one payment', async ({ page, context, make, stock }) => {
-  await twoParts(stock);
-  await fill(page, make, ['Rotor']);
-  const first = await proceed(page, context);
-  const second = await proceed(page, context);
-  expect(second.url()).toBe(first.url());
-  await first.getByRole('button', { name: 'Pay' }).click();
-  await expect(first.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
-  await second.getByRole('button', { name: 'Pay' }).click();
-  await expect(second.getByText('This payment has ended.')).toBeVisible();
-});
-
-test('a price change between cart and checkout is shown before the payment', async ({
-  page,
-  context,
-  make,
-  stock,
-  owner,
-}) => {
-  const [rotor] = await twoParts(stock);
-  await fill(page, make, ['Rotor']);
-  await owner.query('update parts_catalog set price = 70 where id = $1', [rotor]);
-  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
-  await expect(toasts(page).getByText('The price of Rotor has changed')).toBeVisible();
-  await expect(page.getByText(/\$70\.00/).first()).toBeVisible();
-  expect(await stockAndHeld(owner, rotor)).toEqual({ stock: 3, held: 0 });
-  await expect.poll(() => context.pages().length).toBe(1);
-});
-
-test('visiting the success page without a payment keeps the cart', async ({ page, make, stock }) => {
-  await twoParts(stock);
-  await fill(page, make, ['Rotor']);
-  await page.goto('/payment-success');
-  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
-  await page.goto('/payment-success?session_id=test_nonsense');
-  await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
 });
 
 /** Pays without opening the success page. */

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { BrowserContext, Page } from '../../tools/browser/playwright.ts';
 import { formatOrderNumber } from '#domain/order-number.ts';
 import { expect, test } from '../support/admin-story.ts';
+import { addDeskOrder } from '../support/desk-orders.ts';
 import { openLive } from '../support/live-page.ts';
 import { results } from '../support/screens.ts';
 
@@ -93,18 +94,13 @@ test('a guest on a phone pays, opens the link of the mail, asks a question, and 
 
 test('a user goes from Order History to the order and its invoice', async ({
   page,
-  context,
-  make,
-  stock,
   owner,
   signIn,
   expectAccessible,
 }) => {
-  await stock([{ part_name: 'Alternator', price: 60, stock_quantity: 3 }]);
-  const email = `user-${Date.now()}@example.com`;
-  await (await pay(page, context, make, email)).close();
-  const { id, number } = await orderOf(owner, email);
-  await owner.query('update orders set user_id = $2 where id = $1', [id, await signIn()]);
+  const added = await addDeskOrder(owner, { parts: [{ name: 'Alternator' }] });
+  const number = formatOrderNumber(added.number);
+  await owner.query('update orders set user_id = $2 where id = $1', [added.id, await signIn()]);
   await page.goto('/profile?tab=orders');
   const order = page.getByRole('listitem').filter({ hasText: number }).first();
   await order.locator('summary').click();

@@ -1,11 +1,9 @@
 import { expect, test } from '../support/story.ts';
 
 test('a failed page keeps header and footer, and shows the request id and a link', async ({
-  context,
+  unwatchedPage: page,
   expectAccessible,
 }) => {
-  // A separate page, because the browser logs the failure as an error.
-  const page = await context.newPage();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/about');

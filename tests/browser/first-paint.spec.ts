@@ -2,24 +2,26 @@ import type { Page } from '../../tools/browser/playwright.ts';
 import { results } from '../support/screens.ts';
 import { expect, test } from '../support/story.ts';
 
-for (const address of ['/', '/junkyard', '/?make=Honda&model=Civic&year=2015&category=Brakes']) {
-  test(`${address} asks for its scripts after what it is painted with`, async ({ page }) => {
-    const priorities: Record<string, Set<string>> = { css: new Set(), js: new Set(), woff2: new Set() };
-    const session = await page.context().newCDPSession(page);
-    session.on('Network.requestWillBeSent', ({ request, initiator }) => {
-      // Not what the scripts themselves load when they run.
-      if (initiator.type !== 'parser') return;
-      priorities[new URL(request.url).pathname.split('.').at(-1) ?? '']?.add(request.initialPriority);
-    });
-    await session.send('Network.enable');
+test('pages ask for their scripts after what they are painted with', async ({ page }) => {
+  const session = await page.context().newCDPSession(page);
+  const priorities: Record<string, Set<string>> = {};
+  session.on('Network.requestWillBeSent', ({ request, initiator }) => {
+    // Not what the scripts themselves load when they run.
+    if (initiator.type !== 'parser') return;
+    priorities[new URL(request.url).pathname.split('.').at(-1) ?? '']?.add(request.initialPriority);
+  });
+  await session.send('Network.enable');
+  for (const address of ['/', '/junkyard', '/?make=Honda&model=Civic&year=2015&category=Brakes']) {
+    Object.assign(priorities, { css: new Set(), js: new Set(), woff2: new Set() });
     await page.goto(address);
-    expect(priorities).toEqual({
+    expect(priorities, address).toEqual({
       css: new Set(['VeryHigh']),
       js: new Set(['Low']),
       woff2: new Set(['High']),
     });
-  });
-}
+  }
+  await session.detach();
+});
 
 test('a click before hydration takes effect after it', async ({ page, make, stock }) => {
   await stock([
@@ -74,9 +76,10 @@ test('a dropdown clicked before hydration opens after it', async ({ page }) => {
   await expect(page.getByRole('listbox')).toBeVisible();
 });
 
-test('a page whose text was changed before the scripts ran is rendered again', async ({ context }) => {
-  // A separate page, because React reports the difference as an error.
-  const page = await context.newPage();
+test('a page whose text was changed before the scripts ran is rendered again', async ({
+  // React reports the difference as an error.
+  unwatchedPage: page,
+}) => {
   await page.route('/about', async (route) => {
     const response = await route.fetch();
     const body = (await response.text()).replace('>Junkyard</a>', '>Schrottplatz</a>');

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/story.ts';
 
-test('the header links to the pages, and shows whether the user is signed in', async ({
+test('header and footer link to the pages; the header shows whether the user is signed in', async ({
   page,
   expectAccessible,
 }) => {
@@ -14,6 +14,18 @@ test('the header links to the pages, and shows whether the user is signed in', a
   ] as const) {
     await expect(header.getByRole('link', { name })).toHaveAttribute('href', address);
   }
+  const footer = page.getByRole('contentinfo');
+  for (const [name, address] of [
+    ['Search Parts', '/'],
+    ['About Us', '/about'],
+    ['Request a Part', '/request'],
+    ['Privacy Policy', '/privacy'],
+    ['Terms of Service', '/terms'],
+    ['Warranty', '/warranty'],
+  ] as const) {
+    await expect(footer.getByRole('link', { name })).toHaveAttribute('href', address);
+  }
+  for (const text of ['San Diego, CA', '© 2025', 'Demo shop']) await expect(footer).toContainText(text);
 
   const signedIn = await page.request.post('/auth/v1/token?grant_type=password', {
     data: { email: 'admin@localhost.test', password: 'the password of the first admin' },
@@ -40,22 +52,4 @@ test('on a phone, the menu contains the links and Search Parts', async ({ page }
   }
   await page.keyboard.press('Escape');
   await expect(header.getByRole('link', { name: 'Search Parts' })).toBeHidden();
-});
-
-test('the footer shows who and where the shop is', async ({ page }) => {
-  await page.goto('/');
-  const footer = page.getByRole('contentinfo');
-  for (const [name, address] of [
-    ['Search Parts', '/'],
-    ['About Us', '/about'],
-    ['Request a Part', '/request'],
-    ['Privacy Policy', '/privacy'],
-    ['Terms of Service', '/terms'],
-    ['Warranty', '/warranty'],
-  ] as const) {
-    await expect(footer.getByRole('link', { name })).toHaveAttribute('href', address);
-  }
-  await expect(footer).toContainText('San Diego, CA');
-  await expect(footer).toContainText('© 2025');
-  await expect(footer).toContainText('Demo shop');
 });

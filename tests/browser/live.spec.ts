@@ -51,99 +51,119 @@ async function expectUnavailable(button: Locator): Promise<void> {
   await expect(button).toHaveAttribute('aria-disabled', 'true');
 }
 
-for (const [place, open] of [
-  ['the junkyard', (_: string, make: string) => junkyard(make)],
-  ['the results', (_: string, make: string) => results(make)],
-  ['the page of the part', (id: string, make: string) => partPage(id, 'Last Rotor', make)],
-] as const) {
-  test(`two shoppers and one piece: on ${place}, one sees that the other pays, and that it is sold`, async ({
-    page,
-    make,
-    stock,
-    expectAccessible,
-  }) => {
-    const [id = ''] = await stock([
-      { part_name: 'Last Rotor', price: 60, stock_quantity: 1 },
-      { part_name: 'Other Rotor', price: 60, stock_quantity: 3 },
-    ]);
-    await openLive(page, open(id, make));
-    const shown = place === 'the page of the part' ? main(page) : card(page, 'Last Rotor');
-    const buyNow = shown.getByRole('button', { name: 'Buy Now' });
-    await buyNow.focus();
-    const layout = await measureLayout(page);
+/** The addresses that show a part, and where on the page. */
+function openPlaces(page: Page, id: string, make: string) {
+  return Promise.all(
+    [junkyard(make), results(make), partPage(id, 'Last Rotor', make)].map(async (address, index) => {
+      const tab = index === 0 ? page : await page.context().newPage();
+      await (index === 0 ? openLive(tab, address) : tab.goto(address));
+      return { tab, shown: index === 2 ? main(tab) : card(tab, 'Last Rotor') };
+    }),
+  );
+}
 
-    const other = await otherBrowser(page);
-    const payment = await startPayment(other.page, other.context, make);
+test('two shoppers and one piece: on each page, one sees that the other pays, and that it is sold', async ({
+  page,
+  make,
+  stock,
+  expectAccessible,
+}) => {
+  const [id = ''] = await stock([
+    { part_name: 'Last Rotor', price: 60, stock_quantity: 1 },
+    { part_name: 'Other Rotor', price: 60, stock_quantity: 3 },
+  ]);
+  const places = await openPlaces(page, id, make);
+  const buyNow = (shown: Locator) => shown.getByRole('button', { name: 'Buy Now' });
+  const layouts: string[][] = [];
+  for (const { tab, shown } of places) {
+    await buyNow(shown).focus();
+    layouts.push(await measureLayout(tab));
+  }
+
+  const other = await otherBrowser(page);
+  const payment = await startPayment(other.page, other.context, make);
+  for (const [index, { tab, shown }] of places.entries()) {
     await expect(shown.getByText(PAYING)).toBeVisible({ timeout: 2_000 });
     await expect(shown.getByText('Out of Stock', { exact: true }).first()).toBeVisible();
-    await expectUnavailable(buyNow);
+    await expectUnavailable(buyNow(shown));
     await expectUnavailable(shown.getByRole('button', { name: 'Add to Cart' }));
-    await expect(buyNow).toBeFocused();
-    expect(await measureLayout(page)).toEqual(layout);
-    await page.keyboard.press('Enter');
-    await expect(toast(page, PAYING)).toBeVisible();
-    await expectAccessible(page, 'main');
+    await expect(buyNow(shown)).toBeFocused();
+    expect(await measureLayout(tab)).toEqual(layouts[index]);
+    await tab.keyboard.press('Enter');
+    await expect(toast(tab, PAYING)).toBeVisible();
+    await expectAccessible(tab, 'main');
+  }
 
-    // The buyer sees other words.
-    await expect(card(other.page, 'Last Rotor').getByText(/^Held for you until/)).toBeVisible();
-    await expect(other.page.getByText(PAYING)).toHaveCount(0);
+  // The buyer sees other words.
+  await expect(card(other.page, 'Last Rotor').getByText(/^Held for you until/)).toBeVisible();
+  await expect(other.page.getByText(PAYING)).toHaveCount(0);
 
-    await payment.getByRole('button', { name: 'Pay' }).click();
-    await expect(payment.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  await payment.getByRole('button', { name: 'Pay' }).click();
+  await expect(payment.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  for (const [index, { tab, shown }] of places.entries()) {
     await expect(shown.getByText('Sold', { exact: true }).first()).toBeVisible({ timeout: 2_000 });
     await expect(shown.getByText(PAYING)).toHaveCount(0);
     await expect(shown.getByText('Out of Stock', { exact: true }).first()).toBeVisible();
-    await expect(buyNow).toBeFocused();
-    expect(await measureLayout(page)).toEqual(layout);
-    await expectAccessible(page, 'main');
-    await other.page.bringToFront();
-    await other.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await expect(card(other.page, 'Last Rotor').getByText('Held for you')).toHaveCount(0);
-    await expect(other.page.getByText('Sold', { exact: true })).toHaveCount(0);
-    await other.context.close();
-  });
-}
+    await expect(buyNow(shown)).toBeFocused();
+    expect(await measureLayout(tab)).toEqual(layouts[index]);
+    await expectAccessible(tab, 'main');
+  }
+  await other.page.bringToFront();
+  await other.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(card(other.page, 'Last Rotor').getByText('Held for you')).toHaveCount(0);
+  await expect(other.page.getByText('Sold', { exact: true })).toHaveCount(0);
+  await other.context.close();
+});
 
-for (const width of [360, 1280]) {
-  test(`a price that changes while the part is in a cart, ${width} px`, async ({
-    page,
-    make,
-    stock,
-    owner,
-    expectAccessible,
-  }) => {
-    const [id = '', otherId = ''] = await stock([
-      { part_name: 'Last Rotor', price: 60, stock_quantity: 3 },
-      { part_name: 'Other Rotor', price: 40, stock_quantity: 3 },
-    ]);
-    await page.setViewportSize({ width, height: 900 });
-    await openLive(page, results(make));
-    for (const name of ['Last Rotor', 'Other Rotor']) {
-      await card(page, name).getByRole('button', { name: 'Add to Cart' }).click();
-    }
-    await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible();
-    await openLive(page, '/cart');
-    const line = card(page, 'Last Rotor');
-    const increase = line.getByRole('button', { name: 'Increase quantity' });
-    await increase.focus();
-    const layout = await measureButtons(page);
+test('a price that changes while the part is in a cart, on a phone and a desk', async ({
+  page,
+  context,
+  make,
+  stock,
+  owner,
+  expectAccessible,
+}) => {
+  const [id = '', otherId = ''] = await stock([
+    { part_name: 'Last Rotor', price: 60, stock_quantity: 3 },
+    { part_name: 'Other Rotor', price: 40, stock_quantity: 3 },
+  ]);
+  await openLive(page, results(make));
+  for (const name of ['Last Rotor', 'Other Rotor']) {
+    await card(page, name).getByRole('button', { name: 'Add to Cart' }).click();
+  }
+  await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible();
+  await openLive(page, '/cart');
+  const phone = await context.newPage();
+  await phone.setViewportSize({ width: 360, height: 900 });
+  await phone.goto('/cart');
+  const tabs = [page, phone];
+  const increase = (tab: Page) => card(tab, 'Last Rotor').getByRole('button', { name: 'Increase quantity' });
+  const layouts: string[][] = [];
+  for (const tab of tabs) {
+    await increase(tab).focus();
+    layouts.push(await measureButtons(tab));
+  }
 
-    await change(owner, id, 'price = 75');
-    await expect(line.getByText('Price is now $75.00')).toBeVisible({ timeout: 2_000 });
-    await change(owner, otherId, 'stock_held = stock_quantity');
-    await expect(card(page, 'Other Rotor')).toContainText('Out of Stock. Not included in the total.');
-    await expect(card(page, 'Other Rotor')).toContainText(PAYING);
-    expect(await measureButtons(page)).toEqual(layout);
-    await change(owner, otherId, 'stock_quantity = 0, stock_held = 0');
-    await expect(card(page, 'Other Rotor')).not.toContainText(PAYING);
-    expect(await measureButtons(page)).toEqual(layout);
-    await expect(increase).toBeFocused();
-    await expectAccessible(page, 'main');
-    await line.getByRole('button', { name: 'Update Price' }).click();
-    await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('$75.00');
-    await expect(line.getByText(/^Price is now/)).toHaveCount(0);
-  });
-}
+  await change(owner, id, 'price = 75');
+  for (const tab of tabs)
+    await expect(card(tab, 'Last Rotor').getByText('Price is now $75.00')).toBeVisible({ timeout: 2_000 });
+  await change(owner, otherId, 'stock_held = stock_quantity');
+  for (const [index, tab] of tabs.entries()) {
+    await expect(card(tab, 'Other Rotor')).toContainText('Out of Stock. Not included in the total.');
+    await expect(card(tab, 'Other Rotor')).toContainText(PAYING);
+    expect(await measureButtons(tab)).toEqual(layouts[index]);
+  }
+  await change(owner, otherId, 'stock_quantity = 0, stock_held = 0');
+  for (const [index, tab] of tabs.entries()) {
+    await expect(card(tab, 'Other Rotor')).not.toContainText(PAYING);
+    expect(await measureButtons(tab)).toEqual(layouts[index]);
+    await expect(increase(tab)).toBeFocused();
+    await expectAccessible(tab, 'main');
+  }
+  await card(page, 'Last Rotor').getByRole('button', { name: 'Update Price' }).click();
+  await expect(page.getByRole('region', { name: 'Order Summary' })).toContainText('$75.00');
+  await expect(card(page, 'Last Rotor').getByText(/^Price is now/)).toHaveCount(0);
+});
 
 test('a new price, the last piece, and counts', async ({ page, make, stock, owner, expectAccessible }) => {
   const [id = ''] = await stock([
@@ -184,49 +204,51 @@ test('a new price, the last piece, and counts', async ({ page, make, stock, owne
   expect(await Promise.all(opened.map((tab) => measureLayout(tab)))).toEqual(layouts);
 });
 
-for (const [place, open] of [
-  ['the junkyard', (_: string, make: string) => junkyard(make)],
-  ['the results', (_: string, make: string) => results(make)],
-  ['the page of the part', (id: string, make: string) => partPage(id, 'Last Rotor', make)],
-] as const) {
-  test(`a part that is back in stock: ${place} offers it again, in the place of the button`, async ({
-    page,
-    make,
-    stock,
-    owner,
-    expectAccessible,
-  }) => {
-    const [id = ''] = await stock([
-      { part_name: 'Last Rotor', price: 60, stock_quantity: 0 },
-      { part_name: 'Other Rotor', price: 60, stock_quantity: 3 },
-    ]);
-    await openLive(page, open(id, make));
-    const shown = place === 'the page of the part' ? main(page) : card(page, 'Last Rotor');
-    const out = shown.getByText(/^(Notify Me|Request Part)$/);
-    const layout = await measureLayout(page);
-    await out.hover();
+test('a part that is back in stock: each page offers it again, in the place of the button', async ({
+  page,
+  make,
+  stock,
+  owner,
+  expectAccessible,
+}) => {
+  const [id = ''] = await stock([
+    { part_name: 'Last Rotor', price: 60, stock_quantity: 0 },
+    { part_name: 'Other Rotor', price: 60, stock_quantity: 3 },
+  ]);
+  const places = await openPlaces(page, id, make);
+  const out = (shown: Locator) => shown.getByText(/^(Notify Me|Request Part)$/);
+  const add = (shown: Locator) => shown.getByRole('button', { name: 'Add to Cart' });
+  const layouts: string[][] = [];
+  for (const { tab, shown } of places) {
+    layouts.push(await measureLayout(tab));
+    await out(shown).hover();
+  }
 
-    await change(owner, id, 'stock_quantity = 2');
+  await change(owner, id, 'stock_quantity = 2');
+  for (const [index, { tab, shown }] of places.entries()) {
     await expect(shown.getByText('Back in stock')).toBeVisible({ timeout: 2_000 });
-    await expect(out).toBeVisible();
-    expect(await measureLayout(page)).toEqual(layout);
-    await page.mouse.move(0, 0);
-    const add = shown.getByRole('button', { name: 'Add to Cart' });
-    await expect(add).toBeVisible();
-    await expect(out).toBeHidden();
-    expect(await measureLayout(page)).toEqual(layout);
-    await expectAccessible(page, 'main');
+    await expect(out(shown)).toBeVisible();
+    expect(await measureLayout(tab)).toEqual(layouts[index]);
+    await tab.mouse.move(0, 0);
+    await expect(add(shown)).toBeVisible();
+    await expect(out(shown)).toBeHidden();
+    expect(await measureLayout(tab)).toEqual(layouts[index]);
+    await expectAccessible(tab, 'main');
+    // One of two pieces; the third tab cannot add one.
+    if (index < 2) await add(shown).click();
+    else await add(shown).focus();
+  }
+  await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible();
 
-    await add.click();
-    await expect(page.getByRole('link', { name: 'Cart, 1 item' })).toBeVisible();
-    await change(owner, id, 'stock_quantity = 0');
-    await expectUnavailable(add);
-    await expect(add).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(toast(page, 'Out of Stock')).toBeVisible();
-    expect(await measureLayout(page)).toEqual(layout);
-  });
-}
+  await change(owner, id, 'stock_quantity = 0');
+  for (const [index, { tab, shown }] of places.entries()) {
+    await expectUnavailable(add(shown));
+    await expect(add(shown)).toBeFocused();
+    await tab.keyboard.press('Enter');
+    await expect(toast(tab, 'Out of Stock')).toBeVisible();
+    expect(await measureLayout(tab)).toEqual(layouts[index]);
+  }
+});
 
 test('related parts follow on the page of a part', async ({ page, make, stock, owner, expectAccessible }) => {
   const [id = '', soldId = '', cheaperId = ''] = await stock([
@@ -357,6 +379,7 @@ function startShop(port: string): ShopProcess {
 
 test('when the server is killed, the browser tries again after 1, 2, 5, then every 10 seconds', async ({
   context,
+  unwatchedPage: page,
   make,
   stock,
   owner,
@@ -365,7 +388,6 @@ test('when the server is killed, the browser tries again after 1, 2, 5, then eve
   const port = String(await freePort());
   let shop = startShop(port);
   try {
-    const page = await context.newPage();
     await page.clock.install();
     const streams = countStreams(context);
     await openLive(page, (await shop.ready()) + junkyard(make));
@@ -400,6 +422,7 @@ test('when the server is killed, the browser tries again after 1, 2, 5, then eve
 
 test('a connection that is silent for a minute, as after a laptop has slept, is replaced', async ({
   context,
+  unwatchedPage: page,
   make,
   stock,
   owner,
@@ -407,7 +430,6 @@ test('a connection that is silent for a minute, as after a laptop has slept, is 
   const [id = ''] = await stock([{ part_name: 'Last Rotor', price: 60, stock_quantity: 3 }]);
   const shop = startShop(String(await freePort()));
   try {
-    const page = await context.newPage();
     await page.clock.install();
     await openLive(page, (await shop.ready()) + junkyard(make));
     await change(owner, id, 'price = 45');

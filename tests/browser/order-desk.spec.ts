@@ -1,78 +1,80 @@
-import { button, dialog, expect, more, test } from '../support/desk-story.ts';
+import { button, dialog, expect, more, test as base } from '../support/desk-story.ts';
+import type { Page } from '../../tools/browser/playwright.ts';
 import { toast } from '../support/screens.ts';
+
+/** `expectBoth`: accessible on a phone and a desk. */
+const test = base.extend<{ expectBoth: (page: Page, within?: string) => Promise<void> }>({
+  expectBoth: ({ expectAccessible }, use) =>
+    use(async (page, within) => {
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expectAccessible(page, within);
+      }
+    }),
+});
 
 test.beforeEach(({ signIn }) => signIn());
 
-for (const width of [1280, 360]) {
-  test.describe(`${width} px`, () => {
-    test.use({ viewport: { width, height: 800 } });
+test('an order is packed, shipped, undone and shipped again', async ({
+  page,
+  buy: buyParts,
+  stock,
+  expectBoth,
+}) => {
+  const [horn = '', mirror = ''] = await stock([
+    { part_name: 'Horn', price: 40, stock_quantity: 9 },
+    { part_name: 'Mirror', price: 60, stock_quantity: 9 },
+  ]);
+  const order = await buyParts([
+    { id: horn, name: 'Horn', price: 40, pieces: 2 },
+    { id: mirror, name: 'Mirror', price: 60 },
+  ]);
+  await page.goto(order);
+  await expect(page.getByRole('heading', { name: /^Order PY-/ })).toBeVisible();
 
-    test('an order is packed, shipped, undone and shipped again', async ({
-      page,
-      buy: buyParts,
-      stock,
-      expectAccessible,
-    }) => {
-      const [horn = '', mirror = ''] = await stock([
-        { part_name: 'Horn', price: 40, stock_quantity: 9 },
-        { part_name: 'Mirror', price: 60, stock_quantity: 9 },
-      ]);
-      const order = await buyParts([
-        { id: horn, name: 'Horn', price: 40, pieces: 2 },
-        { id: mirror, name: 'Mirror', price: 60 },
-      ]);
-      await page.goto(order);
-      await expect(page.getByRole('heading', { name: /^Order PY-/ })).toBeVisible();
+  await more(page, 'Pack…');
+  await dialog(page).getByRole('spinbutton').fill('2');
+  await expectBoth(page, '[role=dialog]');
+  await button(page, 'Save').click();
+  await expect(toast(page, 'Packing saved')).toBeVisible();
+  await button(page, 'Pack all').click();
+  await expect(page.getByText('Packed', { exact: true }).first()).toBeVisible();
 
-      await more(page, 'Pack…');
-      await dialog(page).getByRole('spinbutton').fill('2');
-      await expectAccessible(page, '[role=dialog]');
-      await button(page, 'Save').click();
-      await expect(toast(page, 'Packing saved')).toBeVisible();
-      await button(page, 'Pack all').click();
-      await expect(page.getByText('Packed', { exact: true }).first()).toBeVisible();
+  await button(page, 'Ship…').click();
+  await dialog(page).getByLabel('Tracking number').fill('1Z999AA10123456784');
+  await dialog(page)
+    .getByRole('checkbox', { name: /Mirror/ })
+    .uncheck();
+  await expectBoth(page, '[role=dialog]');
+  await button(page, 'Ship').click();
+  await expect(toast(page, 'Shipped a part of the order')).toBeVisible();
+  await expect(page.getByRole('link', { name: /1Z999AA10123456784/ })).toHaveAttribute('href', /ups\.com/);
+  await button(page, 'Undo').click();
+  await expect(toast(page, 'Undone. The parts are packed again')).toBeVisible();
+  await button(page, 'Ship…').click();
+  await button(page, 'Ship').click();
+  await expect(toast(page, 'Order shipped')).toBeVisible();
+  await button(page, 'Mark as delivered').click();
+  await expect(page.getByText('Delivered', { exact: true }).first()).toBeVisible();
+  await expectBoth(page);
+});
 
-      await button(page, 'Ship…').click();
-      await dialog(page).getByLabel('Tracking number').fill('1Z999AA10123456784');
-      await dialog(page)
-        .getByRole('checkbox', { name: /Mirror/ })
-        .uncheck();
-      await expectAccessible(page, '[role=dialog]');
-      await button(page, 'Ship').click();
-      await expect(toast(page, 'Shipped a part of the order')).toBeVisible();
-      await expect(page.getByRole('link', { name: /1Z999AA10123456784/ })).toHaveAttribute(
-        'href',
-        /ups\.com/,
-      );
-      await button(page, 'Undo').click();
-      await expect(toast(page, 'Undone. The parts are packed again')).toBeVisible();
-      await button(page, 'Ship…').click();
-      await button(page, 'Ship').click();
-      await expect(toast(page, 'Order shipped')).toBeVisible();
-      await button(page, 'Mark as delivered').click();
-      await expect(page.getByText('Delivered', { exact: true }).first()).toBeVisible();
-      await expectAccessible(page);
-    });
-
-    test('several orders are packed at once', async ({ page, buy: buyParts, stock, expectAccessible }) => {
-      const [horn = '', mirror = ''] = await stock([
-        { part_name: 'Horn', price: 40, stock_quantity: 9 },
-        { part_name: 'Mirror', price: 60, stock_quantity: 9 },
-      ]);
-      await buyParts([{ id: horn, name: 'Horn', price: 40 }]);
-      await buyParts([{ id: mirror, name: 'Mirror', price: 60 }]);
-      await page.goto('/admin/orders?view=to-ship&state=to_pack');
-      const boxes = page.getByRole('checkbox', { name: /PY-/ }).filter({ visible: true });
-      await boxes.nth(0).check();
-      await boxes.nth(1).check();
-      await expect(page.getByText('2 orders selected')).toBeVisible();
-      await expectAccessible(page);
-      await button(page, 'Pack').click();
-      await expect(toast(page, '2 orders done')).toBeVisible();
-    });
-  });
-}
-
+test('several orders are packed at once', async ({ page, buy: buyParts, stock, expectBoth }) => {
+  const [horn = '', mirror = ''] = await stock([
+    { part_name: 'Horn', price: 40, stock_quantity: 9 },
+    { part_name: 'Mirror', price: 60, stock_quantity: 9 },
+  ]);
+  await buyParts([{ id: horn, name: 'Horn', price: 40 }]);
+  await buyParts([{ id: mirror, name: 'Mirror', price: 60 }]);
+  await page.goto('/admin/orders?view=to-ship&state=to_pack');
+  const boxes = page.getByRole('checkbox', { name: /PY-/ }).filter({ visible: true });
+  await boxes.nth(0).check();
+  await boxes.nth(1).check();
+  await expect(page.getByText('2 orders selected')).toBeVisible();
+  await expectBoth(page);
+  await button(page, 'Pack').click();
+  await expect(toast(page, '2 orders done')).toBeVisible();
+});
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 800 } });
 

@@ -91,74 +91,65 @@ test('a deleted part shows similar parts, and a link to request it', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zebrawood Knob');
 });
 
-for (const javaScriptEnabled of [true, false]) {
-  test(`links lead from the footer to the parts of a vehicle, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
-    browser,
-    make,
-    stock,
-  }) => {
-    const model = 'C/K 100% "Ute" – é';
-    await stock([
-      { ...pads, vehicle_model: model },
-      { ...pads, vehicle_model: model, part_name: 'Rotor' },
-      { ...pads, vehicle_model: model, vehicle_year: 2016 },
-    ]);
-    const context = await browser.newContext({ javaScriptEnabled });
-    const page = await context.newPage();
-    const main = page.getByRole('main');
-    const title = page.getByRole('heading', { level: 1 });
-    await page.goto(`${process.env.SHOP_URL}/about`);
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Parts by Vehicle' }).click();
-    await expect(title).toHaveText('Parts by Vehicle');
-    await main.getByRole('link', { name: `${make} 3 parts` }).click();
-    await expect(title).toHaveText(`${make} parts`);
-    await main.getByRole('link', { name: `${model} 3 parts` }).click();
-    await expect(title).toHaveText(`${make} ${model} parts`);
-    await expect(main.getByRole('link', { name: /parts?$/ })).toHaveText(['2016 1 part', '2015 2 parts']);
-    await main.getByRole('link', { name: '2015 2 parts' }).click();
-    await expect(title).toHaveText(`2015 ${make} ${model} parts`);
+test('links lead from the footer to the parts of a vehicle', async ({ page, make, stock }) => {
+  const model = 'C/K 100% "Ute" – é';
+  await stock([
+    { ...pads, vehicle_model: model },
+    { ...pads, vehicle_model: model, part_name: 'Rotor' },
+    { ...pads, vehicle_model: model, vehicle_year: 2016 },
+  ]);
+  const main = page.getByRole('main');
+  const title = page.getByRole('heading', { level: 1 });
+  await page.goto('/about');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Parts by Vehicle' }).click();
+  await expect(title).toHaveText('Parts by Vehicle');
+  await main.getByRole('link', { name: `${make} 3 parts` }).click();
+  await expect(title).toHaveText(`${make} parts`);
+  await main.getByRole('link', { name: `${model} 3 parts` }).click();
+  await expect(title).toHaveText(`${make} ${model} parts`);
+  await expect(main.getByRole('link', { name: /parts?$/ })).toHaveText(['2016 1 part', '2015 2 parts']);
+  await main.getByRole('link', { name: '2015 2 parts' }).click();
+  await expect(title).toHaveText(`2015 ${make} ${model} parts`);
 
-    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: model }).click();
-    await expect(title).toHaveText(`${make} ${model} parts`);
-    await main.getByRole('link', { name: '2015 2 parts' }).click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: model }).click();
+  await expect(title).toHaveText(`${make} ${model} parts`);
+  await main.getByRole('link', { name: '2015 2 parts' }).click();
 
-    await main.getByRole('link', { name: 'Brakes 2 parts' }).click();
-    await expect(title).toHaveText(`Brakes parts for 2015 ${make} ${model}`);
-    await main.getByRole('link', { name: 'Front Brake Pads' }).click();
-    await expect(title).toHaveText('Front Brake Pads');
-    await expect(main).toContainText('$64.50');
-    await main.getByRole('link', { name: /^Rotor/ }).click();
-    await expect(title).toHaveText('Rotor');
-    await context.close();
-  });
-}
+  await main.getByRole('link', { name: 'Brakes 2 parts' }).click();
+  await expect(title).toHaveText(`Brakes parts for 2015 ${make} ${model}`);
+  await main.getByRole('link', { name: 'Front Brake Pads' }).click();
+  await expect(title).toHaveText('Front Brake Pads');
+  await expect(main).toContainText('$64.50');
+  await main.getByRole('link', { name: /^Rotor/ }).click();
+  await expect(title).toHaveText('Rotor');
+});
 
-for (const [colorScheme, width] of [
-  ['light', 360],
-  ['dark', 1280],
-] as const) {
-  test(`${colorScheme}, ${width} px: accessible, without horizontal scrolling`, async ({
-    page,
-    stock,
-    expectAccessible,
-  }) => {
-    const long = 'Electrohydraulicpowersteeringpumpreservoir'.repeat(2);
-    const [usual, odd] = await stock([
-      { ...pads, description: 'Ceramic.\nWith shims.' },
-      { ...pads, part_name: long, oem_number: long, brand: long, category: long, price: null },
-      { ...pads, part_name: 'Rotor', vehicle_year: 2016 },
-      { ...pads, part_name: 'Hose' },
-    ]);
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height: 900 });
-    for (const address of [usual, odd, unknownId].map((id) => `/part/brake-${id}`)) {
-      await page.goto(address);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+test('accessible in light and dark mode, without horizontal scrolling', async ({
+  page,
+  stock,
+  expectAccessible,
+}) => {
+  const long = 'Electrohydraulicpowersteeringpumpreservoir'.repeat(2);
+  const [usual, odd] = await stock([
+    { ...pads, description: 'Ceramic.\nWith shims.' },
+    { ...pads, part_name: long, oem_number: long, brand: long, category: long, price: null },
+    { ...pads, part_name: 'Rotor', vehicle_year: 2016 },
+    { ...pads, part_name: 'Hose' },
+  ]);
+  for (const address of [usual, odd, unknownId].map((id) => `/part/brake-${id}`)) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    for (const [colorScheme, width] of [
+      ['light', 360],
+      ['dark', 1280],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
-  });
-}
+  }
+});
 
 test('metadata of a page is removed on navigation', async ({ page, make, stock }) => {
   const [id] = await stock([pads, { ...pads, part_name: 'Rear Brake Rotor' }]);

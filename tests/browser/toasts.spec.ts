@@ -9,6 +9,9 @@ const screens = {
   'a phone on its side': { width: 740, height: 360 },
 };
 
+// Toasts fade in and out.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const noAnswer = { status: 413, body: 'Too large' };
 
 /** Checks after each frame until stopped. Returns how often a toast covered the control. */
@@ -43,8 +46,15 @@ async function watch(page: Page, control: Locator) {
   };
 }
 
-/** Clicks a button at the top, middle, and bottom of the screen. No toast may cover it. */
+/** Clicks a button at the top, middle, and bottom of each screen. No toast may cover it. */
 async function pressAnywhere(page: Page, button: Locator, text: string | RegExp) {
+  for (const viewport of Object.values(screens)) {
+    await page.setViewportSize(viewport);
+    await pressOnScreen(page, button, text);
+  }
+}
+
+async function pressOnScreen(page: Page, button: Locator, text: string | RegExp) {
   for (const block of ['end', 'start', 'center'] as const) {
     await button.evaluate((element, at) => element.scrollIntoView({ block: at }), block);
     const stop = await watch(page, button);
@@ -69,97 +79,88 @@ async function dismissAll(page: Page) {
   }
 }
 
-for (const [name, viewport] of Object.entries(screens)) {
-  test.describe(`on ${name}`, () => {
-    test.use({ viewport });
+test('a toast never covers buttons of cards, the part page, or the cart', async ({ page, make, stock }) => {
+  const [id] = await stock(
+    ['A', 'B', 'C', 'D'].map((each) => ({ part_name: `Rotor ${each}`, price: 60, stock_quantity: 90 })),
+  );
+  for (const [address, text] of [
+    [results(make), 'Added to Cart'],
+    [junkyard(make), 'Added to cart'],
+  ] as const) {
+    await page.goto(address);
+    const buttons = page.getByRole('main').getByRole('button', { name: 'Add to Cart' });
+    await expect(buttons).toHaveCount(4);
+    // Below the toasts on each screen.
+    await pressAnywhere(page, buttons.nth(address.startsWith('/junkyard') ? 2 : 3), text);
+  }
+  await page.goto(`/part/${id}`);
+  await pressAnywhere(
+    page,
+    page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first(),
+    /Added to cart/i,
+  );
+  await page.route('**/functions/v1/create-payment', (route) => route.fulfill(noAnswer));
+  await page.goto('/cart');
+  await pressAnywhere(page, page.getByRole('button', { name: /Checkout/ }), /Checkout failed/);
+});
 
-    test('a toast never covers buttons of cards, the part page, or the cart', async ({
-      page,
-      make,
-      stock,
-    }) => {
-      const [id] = await stock(
-        ['A', 'B', 'C', 'D'].map((each) => ({ part_name: `Rotor ${each}`, price: 60, stock_quantity: 90 })),
-      );
-      for (const [address, text] of [
-        [results(make), 'Added to Cart'],
-        [junkyard(make), 'Added to cart'],
-      ] as const) {
-        await page.goto(address);
-        const buttons = page.getByRole('main').getByRole('button', { name: 'Add to Cart' });
-        await expect(buttons).toHaveCount(4);
-        // Below the toasts on each screen.
-        await pressAnywhere(page, buttons.nth(address.startsWith('/junkyard') ? 2 : 3), text);
-      }
-      await page.goto(`/part/${id}`);
-      await pressAnywhere(
-        page,
-        page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first(),
-        /Added to cart/i,
-      );
-      await page.route('**/functions/v1/create-payment', (route) => route.fulfill(noAnswer));
-      await page.goto('/cart');
-      await pressAnywhere(page, page.getByRole('button', { name: /Checkout/ }), /Checkout failed/);
-    });
+test('nor buttons of the request, contact, and profile forms', async ({ page, signIn }) => {
+  await page.route('**/functions/v1/send-*', (route) => route.fulfill(noAnswer));
+  await page.goto('/request');
+  await page.getByLabel('Full Name').fill('Dana');
+  await page.getByLabel('Email').fill('dana@example.com');
+  for (const field of ['Make', 'Model', 'Part Name']) await page.getByLabel(field, { exact: true }).fill('X');
+  await page.getByLabel('Year', { exact: true }).selectOption('2015');
+  await pressAnywhere(page, page.getByRole('button', { name: /Submit/ }), /^Failed to submit request/);
+  await page.goto('/contact');
+  for (const field of ['Name', 'Subject', 'Message'])
+    await page.getByLabel(field, { exact: true }).fill('Dana');
+  await page.getByLabel('Email').fill('dana@example.com');
+  await pressAnywhere(page, page.getByRole('button', { name: /Send/ }), /^Failed to send message/);
 
-    test('nor buttons of the request, contact, and profile forms', async ({ page, signIn }) => {
-      await page.route('**/functions/v1/send-*', (route) => route.fulfill(noAnswer));
-      await page.goto('/request');
-      await page.getByLabel('Full Name').fill('Dana');
-      await page.getByLabel('Email').fill('dana@example.com');
-      for (const field of ['Make', 'Model', 'Part Name'])
-        await page.getByLabel(field, { exact: true }).fill('X');
-      await page.getByLabel('Year', { exact: true }).selectOption('2015');
-      await pressAnywhere(page, page.getByRole('button', { name: /Submit/ }), /^Failed to submit request/);
-      await page.goto('/contact');
-      for (const field of ['Name', 'Subject', 'Message'])
-        await page.getByLabel(field, { exact: true }).fill('Dana');
-      await page.getByLabel('Email').fill('dana@example.com');
-      await pressAnywhere(page, page.getByRole('button', { name: /Send/ }), /^Failed to send message/);
+  await signIn();
+  await page.goto('/profile');
+  const save = page.getByRole('button', { name: 'Update Profile', exact: true });
+  await pressAnywhere(page, save, 'Profile updated successfully');
+});
 
-      await signIn();
-      await page.goto('/profile');
-      const save = page.getByRole('button', { name: 'Update Profile', exact: true });
-      await pressAnywhere(page, save, 'Profile updated successfully');
-    });
-
-    test('nor buttons of a dialog', async ({ page, signIn, make, stock, owner }) => {
-      const [id] = await stock([{ part_name: 'Horn', price: 40 }]);
-      await signIn();
-      await page.goto(`/admin?${new URLSearchParams({ q: make })}`);
-      await page.getByRole('button', { name: 'Edit Horn' }).filter({ visible: true }).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Category *').selectOption('+ Add New Category');
-      await dialog.getByLabel('New Category Name *').fill('   ');
-      const save = dialog.getByRole('button', { name: 'Update Part' });
-      for (const button of [
-        save,
-        dialog.getByRole('button', { name: 'Cancel' }),
-        dialog.getByRole('button', { name: 'Close' }),
-      ]) {
-        const stop = await watch(page, button);
-        await save.click();
-        await expect(
-          toasts(page)
-            .getByText(/^Please select a category/)
-            .last(),
-        ).toBeVisible();
-        await page.waitForFunction(() => (window as unknown as { seen: { looks: number } }).seen.looks > 8);
-        await stop();
-        await dismissAll(page);
-      }
-      await owner.query('delete from parts_catalog where id = $1', [id]);
-      await dialog.getByLabel('New Category Name *').fill('Horns');
-      const stop = await watch(page, save);
+test('nor buttons of a dialog', async ({ page, signIn, make, stock, owner }) => {
+  const [id] = await stock([{ part_name: 'Horn', price: 40 }]);
+  await signIn();
+  await page.goto(`/admin?${new URLSearchParams({ q: make })}`);
+  await page.getByRole('button', { name: 'Edit Horn' }).filter({ visible: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Category *').selectOption('+ Add New Category');
+  await dialog.getByLabel('New Category Name *').fill('   ');
+  const save = dialog.getByRole('button', { name: 'Update Part' });
+  for (const viewport of Object.values(screens)) {
+    await page.setViewportSize(viewport);
+    for (const button of [
+      save,
+      dialog.getByRole('button', { name: 'Cancel' }),
+      dialog.getByRole('button', { name: 'Close' }),
+    ]) {
+      const stop = await watch(page, button);
       await save.click();
-      const gone = 'Error saving part: it has been deleted';
-      await expect(toasts(page).getByText(gone)).toBeVisible();
-      await expect(dialog.getByRole('alert')).toHaveText(gone);
+      await expect(
+        toasts(page)
+          .getByText(/^Please select a category/)
+          .last(),
+      ).toBeVisible();
+      await page.waitForFunction(() => (window as unknown as { seen: { looks: number } }).seen.looks > 8);
       await stop();
-    });
-  });
-}
-
+      await dismissAll(page);
+    }
+  }
+  await owner.query('delete from parts_catalog where id = $1', [id]);
+  await dialog.getByLabel('New Category Name *').fill('Horns');
+  const stop = await watch(page, save);
+  await save.click();
+  const gone = 'Error saving part: it has been deleted';
+  await expect(toasts(page).getByText(gone)).toBeVisible();
+  await expect(dialog.getByRole('alert')).toHaveText(gone);
+  await stop();
+});
 test('a toast moves away from controls on scroll and focus', async ({ page, make, stock }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await stock(

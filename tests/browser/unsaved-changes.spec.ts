@@ -2,6 +2,9 @@ import type { Locator, Page } from '../../tools/browser/playwright.ts';
 import { results } from '../support/screens.ts';
 import { expect, test } from '../support/admin-story.ts';
 
+// The focus returns while dialogs fade out.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard your changes?' });
 const keep = (page: Page) => question(page).getByRole('button', { name: 'Keep Editing' });
 const discard = (page: Page) => question(page).getByRole('button', { name: 'Discard Changes' });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decode, findCard, textOf } from '../support/html.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
@@ -43,6 +44,57 @@ describe('invalid options are ignored', () => {
   });
 });
 
+test('a card shows what the specification requires', async () => {
+  const vehicle = { vehicle_make: 'Subaru', vehicle_model: 'Brat', vehicle_year: 1986 };
+  await shop.database.owner.query(
+    `insert into conditions (name, color_class, sort_order) values ('Good', 'bg-yellow-100 text-yellow-800', 1),
+       ('Fair', 'bg-orange-100 text-orange-800', 2), ('Out of Stock', 'bg-red-100 text-red-800', 3)`,
+  );
+  await addParts(shop.database.owner, [
+    {
+      ...vehicle,
+      part_name: 'Rotor',
+      oem_number: '43512-0E030',
+      brand: 'Brembo',
+      price: 1234.5,
+      stock_quantity: 3,
+    },
+    { ...vehicle, part_name: 'Sensor', brand: null, price: 9, stock_quantity: 0, part_type: null },
+    {
+      ...vehicle,
+      part_name: 'Caliper',
+      price: null,
+      description: 'Rebuilt, with new seals.',
+      part_type: 'Odd',
+    },
+    { ...vehicle, part_name: 'Pads', oem_number: '45022-TR3-A01', stock_quantity: 0 },
+  ]);
+  const response = await shop.request('/?make=Subaru&model=Brat&year=1986&category=Brakes');
+  const html = await response.text();
+  expect(textOf(html)).toContain('Found 4 parts • 2 in stock • 2 on request');
+  const rotor = findCard(html, 'Rotor');
+  for (const shown of ['43512-0E030', 'Brembo Rotor', '$1,234.50', 'In Stock: 3'])
+    expect(rotor.text).toContain(shown);
+  expect(rotor.html).toMatch(/bg-yellow-100[^>]*>Good</);
+  expect(rotor.buttons).toEqual(['Add to Cart', 'Buy Now']);
+
+  const sensor = findCard(html, 'Sensor');
+  expect(sensor.text).toContain('OEM Sensor');
+  expect(sensor.text.match(/Out of Stock/g)).toHaveLength(3);
+  expect(sensor.html).toMatch(/bg-red-100[^>]*>Out of Stock</);
+
+  const caliper = findCard(html, 'Caliper');
+  expect(caliper.text).toContain('Rebuilt, with new seals.');
+  expect(caliper.text).toContain('Price on request');
+  expect(caliper.html).toMatch(/bg-gray-100[^>]*>Odd</);
+
+  // Without stock or price, it can be requested.
+  const known = '/request?make=Subaru&model=Brat&year=1986';
+  expect(caliper.buttons).toEqual([]);
+  expect(caliper.html).toContain(`href="${known}&part=Caliper"`);
+  expect(findCard(html, 'Pads').html).toContain(`href="${known}&part=Pads&oem=45022-TR3-A01"`);
+});
+
 test("parts are shown even if the conditions can't be read", async () => {
   await using other = await createTestShop();
   await addParts(other.database.owner, [{ part_name: 'Front Brake Pads' }]);
@@ -69,4 +121,23 @@ test('the policy of a page allows only its own scripts', async () => {
 test('a VIN is sent to the garage by POST, also without scripts', async () => {
   const html = await (await shop.request('/')).text();
   expect(html).toMatch(/<form method="post" action="\/garage"[^>]*>.*?<input[^>]* name="vin"/s);
+});
+
+test('a shared address shows the same parts without scripts, 24 at a time', async () => {
+  await addParts(
+    shop.database.owner,
+    Array.from({ length: 30 }, (_, index) => ({
+      part_name: `Pads ${index + 1}`,
+      vehicle_make: 'Saab',
+      price: 200 - index,
+    })),
+  );
+  const first = await shop.request('/?make=Saab&model=Civic&year=2015&category=Brakes&sort=price_asc');
+  const html = await first.text();
+  expect(html.match(/part-card/g)).toHaveLength(24);
+  expect(html).toMatch(/part-card.*?>Pads 30</s);
+  const [, more = ''] = html.match(/href="([^"]*)"[^>]*>Load More/) ?? [];
+  const all = await (await shop.request(decode(more))).text();
+  expect(all.match(/part-card/g)).toHaveLength(30);
+  expect(all).not.toContain('Load More');
 });

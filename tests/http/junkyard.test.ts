@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findCard } from '../support/html.ts';
 import { addParts } from '../support/parts.ts';
 import { createTestShop, type TestShop } from '../support/test-shop.ts';
 
@@ -104,6 +105,12 @@ describe('an address with unknown values shows an empty result, not an error', (
     expect(html).toContain('No parts found');
     expect(html).toContain('Please adjust your search criteria and try again');
   });
+});
+
+test('an empty result offers to request what was searched', async () => {
+  const { html } = await read('/junkyard?q=flux+capacitor&sort=name');
+  expect(html).toContain('Can&#x27;t find what you&#x27;re looking for?');
+  expect(html).toMatch(/href="\/request\?part=flux\+capacitor"[^>]*>Request a Part</);
 });
 
 describe('invalid options are ignored', () => {
@@ -406,6 +413,41 @@ describe('what the search recognizes', () => {
   test('is nothing in plain words', async () => {
     expect(chips((await read('/junkyard?q=pads')).html)).toEqual([]);
   });
+});
+
+test('a card shows what the specification requires, with its defaults', async () => {
+  const vehicle = { vehicle_make: 'Subaru', vehicle_model: 'Brat', vehicle_year: 1986 };
+  await shop.database.owner.query(
+    `insert into conditions (name, color_class, sort_order) values ('Good', 'bg-yellow-100 text-yellow-800', 1),
+       ('Fair', 'bg-orange-100 text-orange-800', 2), ('Out of Stock', 'bg-red-100 text-red-800', 3)`,
+  );
+  await addParts(shop.database.owner, [
+    { ...vehicle, part_name: 'Rotor', brand: 'Brembo', price: 1234.5, part_type: 'Fair' },
+    { ...vehicle, part_name: 'Caliper', brand: null, part_type: null, stock_quantity: 0, price: 9 },
+    { ...vehicle, part_name: 'Drum', description: 'Turned once.', price: null },
+    { ...vehicle, part_name: 'Held Hose', stock_quantity: 1, stock_held: 1 },
+  ]);
+  const { html } = await read('/junkyard?make=Subaru');
+  const rotor = findCard(html, 'Rotor');
+  for (const shown of ['1986 Subaru Brat', 'Brembo Rotor', '$1,234.50']) expect(rotor.text).toContain(shown);
+  expect(rotor.html).toMatch(/bg-orange-100[^>]*>Fair</);
+  expect(rotor.text).not.toContain('Out of Stock');
+  expect(rotor.buttons).toEqual(['Add to Cart', 'Buy Now']);
+  expect(rotor.html).toContain('src="/placeholder.svg"');
+  expect(rotor.html).toMatch(/href="\/part\/rotor-[^"]*"/);
+
+  const caliper = findCard(html, 'Caliper');
+  for (const shown of ['OEM Caliper', 'Out of Stock']) expect(caliper.text).toContain(shown);
+  expect(caliper.html).toMatch(/bg-yellow-100[^>]*>Good</);
+  expect(caliper.buttons).toEqual(['Notify Me']);
+  expect(caliper.html).toMatch(/<button[^>]* disabled/);
+
+  const drum = findCard(html, 'Drum');
+  for (const shown of ['Turned once.', '$0.00']) expect(drum.text).toContain(shown);
+  expect(drum.buttons).toEqual([]);
+  expect(drum.html).toContain('href="/request?make=Subaru&model=Brat&year=1986&part=Drum"');
+  expect(findCard(html, 'Held Hose').text).toContain('Out of Stock');
+  await shop.database.owner.query("delete from parts_catalog where vehicle_make = 'Subaru'");
 });
 
 test("parts are shown even if the conditions can't be read", async () => {

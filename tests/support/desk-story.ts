@@ -1,6 +1,7 @@
 import { signTestDelivery } from '#server/payments/test-payments.ts';
 import type { APIRequestContext, Page } from '../../tools/browser/playwright.ts';
-import { expect, OWN_SECRET, test as base } from './own-shop.ts';
+import { expect, test as base } from './own-shop.ts';
+import { OWN_SECRET } from './worker.ts';
 
 interface Bought {
   id: string;

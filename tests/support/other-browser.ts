@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '../../tools/browser/playwright.ts';
 import { randomAddress } from './random-address.ts';
-import { untilReady } from './story.ts';
+import { untilReady } from './until-ready.ts';
 
 /** A second browser with its own address. */
 export async function otherBrowser(page: Page): Promise<{ context: BrowserContext; page: Page }> {

@@ -1,31 +1,28 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { type Axe, axeSource } from '../../tools/browser/axe.ts';
-import { expect, type Page, test as base } from '../../tools/browser/playwright.ts';
+import { expect, type Page } from '../../tools/browser/playwright.ts';
 import { randomAddress } from './random-address.ts';
 import { addParts, type PartColumns } from './parts.ts';
+import { test as base } from './worker.ts';
 
 interface Fixtures {
+  /** Of the database of the story's shop. */
+  owner: pg.Client;
   make: string;
   /** Adds parts of this test's make, which are deleted after the test. */
   stock: (parts: PartColumns[]) => Promise<string[]>;
   /** Fails if the page, or a part of it, violates WCAG 2.2 AA. */
   expectAccessible: (page: Page, within?: string) => Promise<void>;
+  /** The page of a story in which requests fail on purpose, which a browser reports as errors. */
+  unwatchedPage: Page;
 }
 
 let made = 0;
 
-export const test = base.extend<Fixtures, { owner: pg.Client }>({
+export const test = base.extend<Fixtures>({
   baseURL: ({}, use) => use(process.env.SHOP_URL),
   extraHTTPHeaders: ({}, use) => use({ 'X-Forwarded-For': randomAddress() }),
-  owner: [
-    async ({}, use) => {
-      const owner = new pg.Client({ connectionString: process.env.SHOP_DATABASE_URL });
-      await owner.connect();
-      await use(owner);
-      await owner.end();
-    },
-    { scope: 'worker' },
-  ],
+  owner: ({ sharedOwner }, use) => use(sharedOwner),
   make: async ({ owner }, use) => {
     const make = `Testa ${process.pid}-${(made += 1)}`;
     await use(make);
@@ -44,14 +41,39 @@ export const test = base.extend<Fixtures, { owner: pg.Client }>({
       if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
       expect(await page.evaluate(findViolations, within)).toEqual([]);
     }),
-  // Waits for hydration. first-paint.spec.ts tests interactions before it.
-  context: async ({ context }, use) => {
-    const newPage = context.newPage.bind(context);
-    context.newPage = async () => untilReady(await newPage());
+  context: async (
+    {
+      browser,
+      sharedTab,
+      baseURL,
+      contextOptions,
+      extraHTTPHeaders,
+      hasTouch,
+      javaScriptEnabled,
+      userAgent,
+      viewport,
+    },
+    use,
+  ) => {
+    const { context } = await sharedTab.take(browser, {
+      ...contextOptions,
+      viewport,
+      ...(baseURL !== undefined && { baseURL }),
+      ...(extraHTTPHeaders && { extraHTTPHeaders }),
+      ...(hasTouch !== undefined && { hasTouch }),
+      ...(javaScriptEnabled !== undefined && { javaScriptEnabled }),
+      ...(userAgent !== undefined && { userAgent }),
+    });
     await use(context);
+    await sharedTab.giveBack();
+  },
+  unwatchedPage: async ({ context }, use) => {
+    const [page] = context.pages();
+    if (!page) throw new Error('The context has no page');
+    await use(page);
   },
   // Fails on page errors and policy violations, except for 4xx responses.
-  page: async ({ page }, use) => {
+  page: async ({ unwatchedPage: page }, use) => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     page.on('console', (message) => {
@@ -61,18 +83,6 @@ export const test = base.extend<Fixtures, { owner: pg.Client }>({
     expect(errors).toEqual([]);
   },
 });
-
-/** Makes goto() and reload() wait for hydration, except with `waitUntil: commit`. */
-export function untilReady(page: Page): Page {
-  const { goto, reload } = page;
-  const ready = async <Response>(response: Response, waitUntil: string | undefined) => {
-    if (waitUntil !== 'commit') await page.waitForFunction(() => !('earlyInput' in window));
-    return response;
-  };
-  page.goto = async (url, options) => ready(await goto.call(page, url, options), options?.waitUntil);
-  page.reload = async (options) => ready(await reload.call(page, options), options?.waitUntil);
-  return page;
-}
 
 export { expect };
 

@@ -1,0 +1,13 @@
+import type { Page } from '../../tools/browser/playwright.ts';
+
+/** Makes goto() and reload() wait for hydration, except with `waitUntil: commit`. */
+export function untilReady(page: Page): Page {
+  const { goto, reload } = page;
+  const ready = async <Response>(response: Response, waitUntil: string | undefined) => {
+    if (waitUntil !== 'commit') await page.waitForFunction(() => !('earlyInput' in window));
+    return response;
+  };
+  page.goto = async (url, options) => ready(await goto.call(page, url, options), options?.waitUntil);
+  page.reload = async (options) => ready(await reload.call(page, options), options?.waitUntil);
+  return page;
+}
